@@ -1,0 +1,101 @@
+import type { Context } from './context.js';
+
+export const dangerLevels = ['safe', 'mutating', 'destructive'] as const;
+
+/** What running a command can do. Undeclared counts as `mutating`. */
+export type DangerLevel = (typeof dangerLevels)[number];
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export const parameterTypes = [
+  'string',
+  'integer',
+  'number',
+  'boolean',
+  'flag',
+  'datetime',
+  'array',
+  'path',
+  'object',
+] as const;
+
+export type ParameterType = (typeof parameterTypes)[number];
+
+/** The types an array's items, or one word of a variadic, can have. */
+export type ItemType = Exclude<ParameterType, 'array' | 'flag' | 'object'>;
+
+export type CheckResult =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** One typed argument of a command, whichever source described it. */
+export interface Parameter {
+  /** The property that holds the value, for handlers and in `--input`. */
+  readonly key: string;
+  /** As the user writes it: `--max`, or `fileId` for a positional. */
+  readonly label: string;
+  readonly positional: boolean;
+  readonly type: ParameterType;
+  readonly itemType: ItemType;
+  /** Other long names that mean the same, without dashes. */
+  readonly aliases: readonly string[];
+  /** One letter, without its dash. */
+  readonly short: string | undefined;
+  readonly variadic: boolean;
+  readonly required: boolean;
+  /** `undefined` when there is none. */
+  readonly default: unknown;
+  readonly choices: readonly unknown[] | undefined;
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+  readonly description: string;
+  readonly examples: readonly string[];
+  /** Never shown, echoed or recorded. */
+  readonly secret: boolean;
+  /**
+   * `inside`: a declared path, which must stay in the workspace. `guarded`: text that is refused when it
+   * looks like a traversal. `free`: the owner said it is not a path.
+   */
+  readonly path: 'inside' | 'guarded' | 'free';
+  readonly schema: JsonSchema;
+  /** Where the type is not known beforehand: try the word as text, number and boolean against `check`. */
+  readonly guessType: boolean;
+  readonly check: ((value: unknown) => CheckResult | Promise<CheckResult>) | undefined;
+}
+
+export type Input = Readonly<Record<string, unknown>>;
+
+export type Handler = (input: Input, context: Context) => unknown;
+
+/** Anything an agent may run. Every source produces exactly this; nothing behind the registry knows which it was. */
+export interface Command {
+  readonly path: readonly [string, ...string[]];
+  /** Other names for the last word of the path. */
+  readonly aliases: readonly string[];
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+  readonly danger: DangerLevel;
+  readonly examples: readonly string[];
+  readonly outputSchema: JsonSchema | undefined;
+  readonly timeoutMs: number | undefined;
+  readonly run: Handler;
+  /** What a dry run enters; `undefined` means that it enters nothing. */
+  readonly dryRun: Handler | undefined;
+  /** A command of the gate itself (help, schema, version): always permitted. */
+  readonly builtIn: boolean;
+  /** How the answer reads on a terminal, where the general rendering is not enough. */
+  readonly toText: ((data: unknown) => string) | undefined;
+}
+
+/** A name that only holds other commands. */
+export interface CommandGroup {
+  readonly path: readonly [string, ...string[]];
+  readonly aliases: readonly string[];
+  readonly description: string;
+}
+
+/** What a source brings. */
+export interface CommandSet {
+  readonly commands: readonly Command[];
+  readonly groups: readonly CommandGroup[];
+}

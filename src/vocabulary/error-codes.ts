@@ -1,0 +1,52 @@
+// The one table of codes. Each door shows the column it speaks; docs/errors.md is checked against it.
+
+/** When trying the same request again can help. */
+export type Retry = 'yes' | 'no' | 'after-fix' | 'if-safe';
+
+export interface ErrorCodeRow {
+  /** The code an ACLI client sees; where it differs, `error.details[0].code` carries ours. */
+  readonly acli: AcliErrorCode;
+  readonly exitCode: number;
+  readonly httpStatus: number;
+  readonly utcp: string | null;
+  readonly retry: Retry;
+  readonly meaning: string;
+}
+
+/** The closed set of section 5.2 of the ACLI specification. */
+export const acliErrorCodes = [
+  'PARSE_ERROR',
+  'COMMAND_NOT_FOUND',
+  'PERMISSION_DENIED',
+  'VALIDATION_ERROR',
+  'EXECUTION_ERROR',
+  'TIMEOUT',
+  'RATE_LIMITED',
+  'PATH_TRAVERSAL_BLOCKED',
+] as const;
+
+export type AcliErrorCode = (typeof acliErrorCodes)[number];
+
+const row = (
+  acli: AcliErrorCode,
+  exitCode: number,
+  httpStatus: number,
+  retry: Retry,
+  meaning: string,
+  utcp: string | null = null,
+): ErrorCodeRow => ({ acli, exitCode, httpStatus, utcp, retry, meaning });
+
+export const errorCodes = {
+  PARSE_ERROR: row('PARSE_ERROR', 2, 400, 'after-fix', 'The command text could not be read.'),
+  COMMAND_NOT_FOUND: row('COMMAND_NOT_FOUND', 2, 404, 'after-fix', 'No command has that name.'),
+  VALIDATION_ERROR: row('VALIDATION_ERROR', 2, 400, 'after-fix', 'Arguments are wrong; `details` lists all of them.'),
+  PATH_TRAVERSAL_BLOCKED: row('PATH_TRAVERSAL_BLOCKED', 2, 400, 'after-fix', 'A path leads out of the workspace.'),
+  PERMISSION_DENIED: row('PERMISSION_DENIED', 7, 403, 'no', 'The caller may not run this command.'),
+  RATE_LIMITED: row('RATE_LIMITED', 11, 429, 'yes', 'Too many requests; `retry_after_ms` says how long to wait.'),
+  TIMEOUT: row('TIMEOUT', 10, 504, 'if-safe', 'The run took longer than its limit.', 'TimeoutError'),
+  CANCELED: row('EXECUTION_ERROR', 1, 499, 'if-safe', 'The caller withdrew the request.'),
+  EXECUTION_ERROR: row('EXECUTION_ERROR', 1, 500, 'no', 'The command failed while it ran.'),
+  UNAVAILABLE: row('EXECUTION_ERROR', 12, 503, 'yes', 'The gate cannot take the request now.'),
+} as const satisfies Record<string, ErrorCodeRow>;
+
+export type ErrorCode = keyof typeof errorCodes;

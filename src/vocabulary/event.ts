@@ -1,0 +1,17 @@
+import type { LogLevel } from './context.js';
+
+/** What happens while a run goes on. `sequence` counts the events of one run from 1. */
+export type RunEvent = { readonly runId: string; readonly sequence: number } & RunEventBody;
+
+export type RunEventBody =
+  | { readonly type: 'run-start'; readonly command: string }
+  | {
+      readonly type: 'progress';
+      readonly done: number;
+      readonly total: number | undefined;
+      readonly message: string | undefined;
+    }
+  | { readonly type: 'log'; readonly level: LogLevel; readonly message: string }
+  /** One value of a handler that streams. */
+  | { readonly type: 'output'; readonly value: unknown }
+  | { readonly type: 'run-end'; readonly status: 'completed' | 'failed' };

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    // Tests and examples import what a user would import; here that is the source, not the last build.
+    alias: [
+      { find: /^cmdgate$/, replacement: source('./src/index.ts') },
+      { find: /^cmdgate\/mcp$/, replacement: source('./src/surfaces/mcp/index.ts') },
+    ],
+  },
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});
