@@ -55,6 +55,12 @@ export class GateError extends Error {
   }
 }
 
+const commandErrorBrand = Symbol.for('cmdgate.CommandError');
+
+export function isCommandError(error: unknown): error is CommandError {
+  return error instanceof Error && (error as Partial<CommandError>)[commandErrorBrand] === true;
+}
+
 export interface CommandErrorOptions {
   readonly hint?: string;
   /** 0 is success, so a failure starts at 1; 79 to 125 are free for a command's own codes. */
@@ -71,6 +77,8 @@ export interface CommandErrorOptions {
  */
 export class CommandError extends GateError {
   override readonly name = 'CommandError';
+  /** A user's module may have loaded another copy of this class. */
+  readonly [commandErrorBrand] = true;
   readonly #row: ErrorCodeRow;
 
   constructor(code: string, message: string, options: CommandErrorOptions = {}) {

@@ -1,3 +1,4 @@
+import type { DangerLevel } from './command.js';
 import type { GateError } from './gate-error.js';
 
 export interface Warning {
@@ -12,6 +13,7 @@ export interface RunFacts {
   readonly command: string;
   /** The words of the command that was found; empty when none was. */
   readonly path: readonly string[];
+  readonly danger: DangerLevel | undefined;
   readonly durationMs: number;
   readonly dryRun: boolean;
   readonly warnings: readonly Warning[];

@@ -1,0 +1,64 @@
+// A command's parameters, made ready for reading words: compiled once, used for every request.
+import type { Parameter } from '../vocabulary/command.js';
+
+export interface OptionSlot {
+  readonly index: number;
+  /** `--no-x`. */
+  readonly negates: boolean;
+}
+
+export interface Grammar {
+  readonly parameters: readonly Parameter[];
+  /** Long names without dashes. */
+  readonly options: ReadonlyMap<string, OptionSlot>;
+  readonly shorts: ReadonlyMap<string, number>;
+  /** Indexes of the positional parameters, in order. */
+  readonly positionals: readonly number[];
+  /** Property names of `--input`. */
+  readonly inputKeys: ReadonlyMap<string, number>;
+}
+
+const compiled = new WeakMap<readonly Parameter[], Grammar>();
+
+export function grammarOf(parameters: readonly Parameter[]): Grammar {
+  let grammar = compiled.get(parameters);
+  if (!grammar) {
+    grammar = compile(parameters);
+    compiled.set(parameters, grammar);
+  }
+  return grammar;
+}
+
+/** The option's names, without dashes; the first is the one that is shown. */
+export function longNames(parameter: Parameter): readonly string[] {
+  if (parameter.positional) return [];
+  return [...new Set([parameter.label.slice(2), parameter.key, ...parameter.aliases])];
+}
+
+function compile(parameters: readonly Parameter[]): Grammar {
+  const options = new Map<string, OptionSlot>();
+  const shorts = new Map<string, number>();
+  const positionals: number[] = [];
+  const inputKeys = new Map<string, number>();
+  for (const [index, parameter] of parameters.entries()) {
+    for (const key of inputNames(parameter)) inputKeys.set(key, index);
+    if (parameter.short) shorts.set(parameter.short, index);
+    if (parameter.positional) positionals.push(index);
+    for (const name of longNames(parameter)) options.set(name, { index, negates: false });
+  }
+  // Only where no parameter really has that name.
+  for (const [index, parameter] of parameters.entries()) {
+    if (parameter.positional || parameter.type !== 'flag') continue;
+    for (const name of longNames(parameter)) {
+      if (!options.has(`no-${name}`)) options.set(`no-${name}`, { index, negates: true });
+    }
+  }
+  return { parameters, options, shorts, positionals, inputKeys };
+}
+
+/** JSON has its own habits: `max-results` is also found as `max_results` and `maxResults`. */
+function inputNames(parameter: Parameter): readonly string[] {
+  const shown = parameter.positional ? parameter.key : parameter.label.slice(2);
+  const camel = shown.replace(/-+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
+  return [...new Set([parameter.key, shown, shown.replaceAll('-', '_'), camel])];
+}

@@ -1,0 +1,10 @@
+/** Words as one line that reads back as the same words, here and in a shell. */
+export function quoteWords(words: readonly string[]): string {
+  return words.map(quoteWord).join(' ');
+}
+
+/** A word as it has to be typed. */
+export function quoteWord(word: string): string {
+  if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word)) return word;
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,448 @@
+// Words after a command's name → its typed input. Every problem is found before any is reported.
+import type { CheckResult, Parameter } from '../vocabulary/command.js';
+import type { Problem } from '../vocabulary/gate-error.js';
+import type { Grammar } from './grammar.js';
+import { nearestOf } from './nearest.js';
+import { checkValue, looksNumeric, readValue, splitList, type ValueProblem } from './read-value.js';
+import { type StandardOptions, standardOptions } from './standard-options.js';
+
+export interface Reading {
+  /** Complete only where there are no problems and nothing is pending. */
+  readonly input: Record<string, unknown>;
+  readonly standard: StandardOptions | undefined;
+  readonly problems: Problem[];
+  /** The words that were given for secret parameters, as they were written. */
+  readonly secrets: readonly string[] | undefined;
+  /** Checks that need time, such as an asynchronous schema. They add to `input` and `problems`. */
+  readonly pending: readonly Promise<void>[];
+}
+
+/** Reads the words from `start` on. */
+export function readArguments(grammar: Grammar, words: readonly string[], start = 0): Reading {
+  return new ArgumentReader(grammar).readWords(words, start);
+}
+
+/** Puts an input object into a reading that was made from words: the same rules, JSON values. */
+export function readInput(grammar: Grammar, words: readonly string[], start: number, input: unknown): Reading {
+  return new ArgumentReader(grammar, input).readWords(words, start);
+}
+
+const secretValue = '[REDACTED]';
+const noPending: readonly Promise<void>[] = [];
+
+class ArgumentReader {
+  readonly #grammar: Grammar;
+  readonly #object: unknown;
+  readonly #hasObject: boolean;
+  /** What the words gave, by parameter; `undefined` where nothing was given. */
+  readonly #given: unknown[];
+  /** Given, but wrong: already reported, so not "missing". */
+  #broken: Set<number> | undefined;
+  readonly #problems: Problem[] = [];
+  #standard: StandardOptions | undefined;
+  #standardSeen: Set<string> | undefined;
+  #pending: Promise<void>[] | undefined;
+  #nextPositional = 0;
+  #secrets: string[] | undefined;
+
+  constructor(grammar: Grammar, ...object: [unknown?]) {
+    this.#grammar = grammar;
+    this.#hasObject = object.length > 0;
+    this.#object = object[0];
+    this.#given = new Array(grammar.parameters.length);
+  }
+
+  readWords(words: readonly string[], start: number): Reading {
+    let optionsEnded = false;
+    for (let at = start; at < words.length; at++) {
+      const word = words[at] as string;
+      if (optionsEnded || word.charCodeAt(0) !== 45 || word.length === 1) this.#positional(word);
+      else if (word === '--') optionsEnded = true;
+      else if (word.charCodeAt(1) === 45) at = this.#long(words, at);
+      else at = this.#short(words, at);
+    }
+    return this.#finish();
+  }
+
+  #long(words: readonly string[], at: number): number {
+    const word = words[at] as string;
+    const equals = word.indexOf('=');
+    const name = equals === -1 ? word.slice(2) : word.slice(2, equals);
+    const attached = equals === -1 ? undefined : word.slice(equals + 1);
+    const slot = this.#grammar.options.get(name);
+    if (slot === undefined) return this.#standardOption(words, at, name, attached);
+
+    const parameter = this.#parameter(slot.index);
+    if (parameter.type === 'flag') {
+      this.#flag(slot.index, `--${name}`, slot.negates, attached);
+      return at;
+    }
+    if (attached !== undefined) {
+      this.#take(slot.index, attached);
+      return at;
+    }
+    const next = words[at + 1];
+    if (next === undefined || !this.#isValueFor(parameter, next)) {
+      this.#missingValue(slot.index, parameter, next);
+      return at;
+    }
+    this.#take(slot.index, next);
+    return at + 1;
+  }
+
+  /** `-n 10`, `-n10`, `-n=10`, and flags together as in `-abc`. */
+  #short(words: readonly string[], at: number): number {
+    const word = words[at] as string;
+    if (!this.#grammar.shorts.has(word.charAt(1)) && looksNumeric(word)) {
+      this.#positional(word);
+      return at;
+    }
+    for (let place = 1; place < word.length; place++) {
+      const letter = word.charAt(place);
+      const index = this.#grammar.shorts.get(letter);
+      if (index === undefined) {
+        this.#unknownOption(`-${letter}`, undefined);
+        return at;
+      }
+      const parameter = this.#parameter(index);
+      const rest = word.slice(place + 1);
+      if (parameter.type === 'flag') {
+        if (rest.startsWith('=')) {
+          this.#flag(index, `-${letter}`, false, rest.slice(1));
+          return at;
+        }
+        this.#flag(index, `-${letter}`, false, undefined);
+        continue;
+      }
+      if (rest !== '') {
+        this.#take(index, rest.startsWith('=') ? rest.slice(1) : rest);
+        return at;
+      }
+      const next = words[at + 1];
+      if (next === undefined || !this.#isValueFor(parameter, next)) {
+        this.#missingValue(index, parameter, next);
+        return at;
+      }
+      this.#take(index, next);
+      return at + 1;
+    }
+    return at;
+  }
+
+  #standardOption(words: readonly string[], at: number, name: string, attached: string | undefined): number {
+    const option = standardOptions.get(name);
+    if (!option) {
+      const next = words[at + 1];
+      const takesNext = attached === undefined && next !== undefined && !next.startsWith('-') && this.#noRoomFor(next);
+      this.#unknownOption(`--${name}`, attached ?? (takesNext ? next : undefined));
+      return takesNext ? at + 1 : at;
+    }
+    this.#standard ??= {};
+    this.#standardSeen ??= new Set();
+    if (this.#standardSeen.has(option.key)) this.#repeated(`--${name}`);
+    this.#standardSeen.add(option.key);
+    if (!option.read) {
+      if (attached !== undefined && attached !== 'true' && attached !== 'false') {
+        this.#problem('INVALID_BOOLEAN', `--${name}`, `The --${name} option takes no value`, attached, `Use --${name} alone`);
+      }
+      Object.assign(this.#standard, { [option.key]: attached !== 'false' });
+      return at;
+    }
+    const value = attached ?? words[at + 1];
+    if (value === undefined) {
+      this.#problem('MISSING_VALUE', `--${name}`, `The --${name} option needs a value`, undefined, `Use --${name}=<value>`);
+      return at;
+    }
+    const wrong = option.read(value, this.#standard);
+    if (wrong) this.#problem('INVALID_VALUE', `--${name}`, `The --${name} option ${wrong}`, value, `Check --${name}`);
+    return attached === undefined ? at + 1 : at;
+  }
+
+  #positional(word: string): void {
+    const index = this.#grammar.positionals[this.#nextPositional];
+    if (index === undefined) {
+      this.#problem(
+        'UNEXPECTED_ARGUMENT',
+        word,
+        'This argument has no place here',
+        word,
+        'Remove it, or quote it together with its neighbours if it belongs to another argument',
+      );
+      return;
+    }
+    if (!this.#parameter(index).variadic) this.#nextPositional++;
+    this.#take(index, word);
+  }
+
+  #flag(index: number, written: string, negates: boolean, attached: string | undefined): void {
+    const parameter = this.#parameter(index);
+    if (this.#given[index] !== undefined || this.#broken?.has(index)) {
+      this.#repeated(parameter.label);
+      return;
+    }
+    if (attached !== undefined && attached !== 'true' && attached !== 'false') {
+      this.#wrongValue(index, attached, {
+        code: 'INVALID_BOOLEAN',
+        message: 'is neither true nor false',
+        hint: `Use ${written} alone, ${written}=true or ${written}=false`,
+      });
+      return;
+    }
+    this.#given[index] = (attached !== 'false') !== negates;
+  }
+
+  /** Takes one word for a parameter: the first for a single value, one more for a list. */
+  #take(index: number, text: string): void {
+    const parameter = this.#parameter(index);
+    if (parameter.secret) this.#keepSecret(text);
+    const list = parameter.type === 'array' || parameter.variadic;
+    if (!list) {
+      if (this.#given[index] !== undefined || this.#broken?.has(index)) {
+        this.#repeated(parameter.label);
+        return;
+      }
+      const value = this.#readOne(index, parameter, text);
+      if (value !== undefined) this.#given[index] = value;
+      return;
+    }
+    const values = (this.#given[index] ??= []) as unknown[];
+    const items = parameter.type === 'array' && !(parameter.positional && parameter.variadic) ? splitList(text) : [text];
+    for (const item of items) {
+      const value = this.#readOne(index, parameter, item);
+      if (value !== undefined) values.push(value);
+    }
+  }
+
+  #readOne(index: number, parameter: Parameter, text: string): unknown {
+    if (parameter.guessType) return parameter.variadic || parameter.type === 'array' ? text : this.#guess(parameter, text);
+    if (parameter.type === 'object') return this.#readJson(index, text);
+    const type = parameter.type === 'array' || parameter.type === 'flag' ? parameter.itemType : parameter.type;
+    const result = readValue(type, text);
+    if (result.ok) return result.value;
+    this.#wrongValue(index, text, result.problem);
+    return undefined;
+  }
+
+  #readJson(index: number, text: string): unknown {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch (error) {
+      this.#wrongValue(index, text, {
+        code: 'INVALID_JSON',
+        message: `is not JSON (${(error as Error).message})`,
+        hint: "Give one JSON object in single quotes, as in '{\"a\":1}'",
+      });
+      return undefined;
+    }
+  }
+
+  /** The schema alone knows the type: the first reading that it accepts is the value. */
+  #guess(parameter: Parameter, text: string): unknown {
+    const readings: unknown[] = [text];
+    if (looksNumeric(text)) readings.push(Number(text));
+    if (text === 'true' || text === 'false') readings.push(text === 'true');
+    for (const reading of readings) {
+      const result = parameter.check?.(reading);
+      if (result && !(result instanceof Promise) && result.ok) return reading;
+    }
+    return text;
+  }
+
+  #finish(): Reading {
+    const { parameters } = this.#grammar;
+    if (this.#hasObject) this.#takeObject();
+    const input: Record<string, unknown> = {};
+    for (let index = 0; index < parameters.length; index++) {
+      const parameter = parameters[index] as Parameter;
+      let value = this.#given[index];
+      if (value === undefined) {
+        if (this.#broken?.has(index)) continue;
+        if (parameter.default !== undefined) value = ownCopy(parameter.default);
+        else if (parameter.required) this.#missing(parameter);
+        if (value !== undefined) input[parameter.key] = value;
+        continue;
+      }
+      if (this.#broken?.has(index)) continue;
+      const problem = outOfBounds(parameter, value);
+      if (problem) {
+        this.#wrongValue(index, value, problem);
+        continue;
+      }
+      input[parameter.key] = value;
+      if (parameter.check) this.#check(index, parameter, value, input);
+    }
+    return {
+      input,
+      standard: this.#standard,
+      problems: this.#problems,
+      secrets: this.#secrets,
+      pending: this.#pending ?? noPending,
+    };
+  }
+
+  #check(index: number, parameter: Parameter, value: unknown, input: Record<string, unknown>): void {
+    const apply = (result: CheckResult) => {
+      if (result.ok) {
+        input[parameter.key] = result.value;
+        return;
+      }
+      for (const message of result.problems) {
+        this.#wrongValue(index, value, { code: 'INVALID_VALUE', message, hint: valueHint(parameter) });
+      }
+    };
+    const result = parameter.check?.(value);
+    if (result instanceof Promise) {
+      this.#pending ??= [];
+      this.#pending.push(result.then(apply));
+    } else if (result) apply(result);
+  }
+
+  #takeObject(): void {
+    const object = this.#object;
+    if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+      this.#problem('INVALID_JSON', '--input', 'The input must be one JSON object', undefined, 'Use --input \'{"name":"value"}\'');
+      return;
+    }
+    for (const [key, value] of Object.entries(object)) {
+      const index = this.#grammar.inputKeys.get(key);
+      if (index === undefined) {
+        const nearest = nearestOf(key, [...this.#grammar.inputKeys.keys()]);
+        this.#problem(
+          'UNKNOWN_FIELD',
+          key,
+          `The input has no field ${JSON.stringify(key)}`,
+          undefined,
+          nearest ? `Did you mean ${JSON.stringify(nearest)}?` : 'Remove it',
+        );
+        continue;
+      }
+      const parameter = this.#parameter(index);
+      if (this.#given[index] !== undefined || this.#broken?.has(index)) {
+        this.#repeated(parameter.label);
+        continue;
+      }
+      this.#takeJsonValue(index, parameter, value);
+    }
+  }
+
+  #keepSecret(text: string): void {
+    this.#secrets ??= [];
+    this.#secrets.push(text);
+  }
+
+  #takeJsonValue(index: number, parameter: Parameter, value: unknown): void {
+    // In the line it stands as JSON text.
+    if (parameter.secret) this.#keepSecret(typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : JSON.stringify(value));
+    this.#given[index] = value;
+    if (parameter.guessType) return;
+    const result = checkValue(parameter.variadic ? 'array' : parameter.type, value);
+    if (!result.ok) {
+      this.#wrongValue(index, value, result.problem);
+      return;
+    }
+    // A schema says itself what its items are.
+    if (!Array.isArray(value) || parameter.check) return;
+    for (const item of value) {
+      const itemResult = checkValue(parameter.itemType, item);
+      if (!itemResult.ok) this.#wrongValue(index, item, itemResult.problem);
+    }
+  }
+
+  #parameter(index: number): Parameter {
+    return this.#grammar.parameters[index] as Parameter;
+  }
+
+  /** A word that starts with a dash is an option, except a number where a number is expected, and `-` alone. */
+  #isValueFor(parameter: Parameter, word: string): boolean {
+    if (word.charCodeAt(0) !== 45 || word.length === 1) return true;
+    const type = parameter.type === 'array' || parameter.variadic ? parameter.itemType : parameter.type;
+    return (type === 'integer' || type === 'number' || parameter.guessType) && looksNumeric(word);
+  }
+
+  #noRoomFor(word: string): boolean {
+    return word !== '' && this.#grammar.positionals[this.#nextPositional] === undefined;
+  }
+
+  #missing(parameter: Parameter): void {
+    const how = parameter.positional ? `<${parameter.label}>` : `${parameter.label} <${parameter.type}>`;
+    this.#problem('MISSING_ARGUMENT', parameter.label, `The ${parameter.label} argument is required`, undefined, `Add ${how}`);
+  }
+
+  #missingValue(index: number, parameter: Parameter, next: string | undefined): void {
+    const hint =
+      next === undefined
+        ? `Use ${parameter.label} <${parameter.type}>`
+        : `Use ${parameter.label}=<${parameter.type}> if the value starts with a dash`;
+    this.#broken ??= new Set();
+    this.#broken.add(index);
+    this.#problem('MISSING_VALUE', parameter.label, `The ${parameter.label} argument needs a value`, undefined, hint);
+  }
+
+  #wrongValue(index: number, value: unknown, problem: ValueProblem): void {
+    const parameter = this.#parameter(index);
+    this.#broken ??= new Set();
+    this.#broken.add(index);
+    this.#problem(
+      problem.code,
+      parameter.label,
+      `The ${parameter.label} argument ${problem.message}`,
+      parameter.secret ? secretValue : value,
+      problem.hint,
+    );
+  }
+
+  #unknownOption(written: string, value: string | undefined): void {
+    const known = [...this.#grammar.options.keys(), ...standardOptions.keys()];
+    const nearest = written.startsWith('--') ? nearestOf(written.slice(2), known) : undefined;
+    this.#problem(
+      'UNKNOWN_OPTION',
+      written,
+      `The option ${written} does not exist`,
+      value,
+      nearest ? `Did you mean --${nearest}?` : 'Remove it, or see the usage line for the options there are',
+    );
+  }
+
+  #repeated(label: string): void {
+    this.#problem('REPEATED_ARGUMENT', label, `The ${label} argument was given more than once`, undefined, 'Give it once');
+  }
+
+  #problem(code: string, field: string, message: string, value: unknown, hint: string): void {
+    this.#problems.push(value === undefined ? { code, field, message, hint } : { code, field, message, value, hint });
+  }
+}
+
+function outOfBounds(parameter: Parameter, value: unknown): ValueProblem | undefined {
+  const { choices, minimum, maximum } = parameter;
+  if (choices === undefined && minimum === undefined && maximum === undefined) return undefined;
+  for (const item of Array.isArray(value) ? value : [value]) {
+    if (choices && !choices.includes(item)) {
+      const near = typeof item === 'string' ? nearestOf(item, choices.map(String)) : undefined;
+      return {
+        code: 'INVALID_CHOICE',
+        message: 'is not one of the values it can have',
+        hint: `Use one of ${choices.join(', ')}${near ? ` (did you mean ${near}?)` : ''}`,
+      };
+    }
+    if (typeof item !== 'number') continue;
+    if ((minimum !== undefined && item < minimum) || (maximum !== undefined && item > maximum)) {
+      return { code: 'OUT_OF_RANGE', message: 'is out of range', hint: `Use a number ${rangeText(minimum, maximum)}` };
+    }
+  }
+  return undefined;
+}
+
+function rangeText(minimum: number | undefined, maximum: number | undefined): string {
+  if (minimum === undefined) return `up to ${maximum}`;
+  return maximum === undefined ? `from ${minimum} on` : `from ${minimum} to ${maximum}`;
+}
+
+function valueHint(parameter: Parameter): string {
+  const { examples } = parameter;
+  return examples.length > 0 ? `Use a value like ${examples.join(' or ')}` : `Give a valid ${parameter.type} for ${parameter.label}`;
+}
+
+/** A default must not change under one handler's hands for all later runs. */
+function ownCopy(value: unknown): unknown {
+  return typeof value === 'object' ? structuredClone(value) : value;
+}

@@ -1,0 +1,424 @@
+// The one path. Whatever its kind and whichever door it came in by, a request is read, resolved, judged,
+// validated, run under limits, recorded and answered here.
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { grammarOf } from '../command-line/grammar.js';
+import { readLine } from '../command-line/read-line.js';
+import { type Reading, readArguments, readInput } from '../command-line/read-arguments.js';
+import { Deadlines } from '../execution/handler/deadlines.js';
+import { HandlerContext } from '../execution/handler/handler-context.js';
+import { type HandlerResult, runHandler } from '../execution/handler/run-handler.js';
+import type { AuditLog } from '../ledger/audit-log.js';
+import { redactDeep, redacted } from '../ledger/redact.js';
+import { Concurrency } from '../policy/concurrency.js';
+import { findPathProblems, resolveInside } from '../policy/path-scope.js';
+import { Permissions } from '../policy/permission.js';
+import { RateLimit } from '../policy/rate-limit.js';
+import type { GateFacts } from '../registry/describe-help.js';
+import { leadingOptions, Registry } from '../registry/registry.js';
+import type { Command, CommandSet, Input } from '../vocabulary/command.js';
+import { GateError, isCommandError, type Problem } from '../vocabulary/gate-error.js';
+import type { Outcome } from '../vocabulary/outcome.js';
+import type { Caller, Request } from '../vocabulary/request.js';
+import { auditEntry } from './audit-entry.js';
+import { discoveryCommands } from './discovery-commands.js';
+import { fitResponse } from './fit-response.js';
+import { defaultLimits, defaultResponseBytes, type Limits } from './limits.js';
+import {
+  canceled,
+  commandNotFound,
+  executionFailed,
+  invalidArguments,
+  permissionDenied,
+  rateLimited,
+  timedOut,
+  unavailable,
+} from './refusals.js';
+import { Run } from './run.js';
+
+export interface GateOptions extends Partial<GateFacts> {
+  readonly commands: CommandSet;
+  /** The trusted directory, as a real path. */
+  readonly workspace: string;
+  readonly allow?: 'everything' | readonly string[];
+  readonly deny?: readonly string[];
+  readonly limits?: Partial<Limits>;
+  readonly audit?: AuditLog | undefined;
+}
+
+export interface Gate extends GateFacts {
+  readonly registry: Registry;
+  readonly workspace: string;
+  /** What the owner should know about the set-up, such as patterns that mean no command. */
+  readonly warnings: readonly string[];
+  mayRun(caller: Caller, command: Command): boolean;
+  /** Never rejects: whatever is wrong is an outcome. */
+  run(request: Request): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** Throws a DefinitionError when commands clash, and a TypeError when a pattern cannot be read. */
+export function createGate(options: GateOptions): Gate {
+  return new CommandGate(options);
+}
+
+/** The largest `--input-file`. */
+const largestInputBytes = 16 * 1024 * 1024;
+
+class CommandGate implements Gate {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly workspace: string;
+  readonly registry: Registry;
+  readonly warnings: readonly string[];
+  readonly #limits: Limits;
+  readonly #permissions: Permissions;
+  readonly #rate: RateLimit | undefined;
+  readonly #concurrency: Concurrency;
+  readonly #deadlines = new Deadlines();
+  readonly #audit: AuditLog | undefined;
+  /** Options that are secret on some command; built when a line could not be read. */
+  #secretOptions: readonly string[] | undefined;
+  readonly #idPrefix = `run_${randomBytes(4).toString('hex')}_`;
+  #runs = 0;
+  #closed = false;
+
+  constructor(options: GateOptions) {
+    this.name = options.name ?? 'cmdgate';
+    this.version = options.version ?? '0.0.0';
+    this.description = options.description ?? 'Commands for agents and people';
+    this.workspace = options.workspace;
+    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#permissions = new Permissions({ allow: options.allow ?? 'everything', deny: options.deny ?? [] });
+    this.#rate = this.#limits.ratePerMinute === 'none' ? undefined : new RateLimit(this.#limits.ratePerMinute);
+    this.#concurrency = new Concurrency(this.#limits.concurrency);
+    this.#audit = options.audit;
+    this.registry = new Registry(this.#discovery(), options.commands);
+    this.warnings = this.#permissions
+      .unused(this.registry.commands)
+      .map((pattern) => `The pattern "${pattern}" means no command that exists.`);
+  }
+
+  mayRun(caller: Caller, command: Command): boolean {
+    return this.#permissions.judge(caller, command).decision === 'allow';
+  }
+
+  run(request: Request): Promise<Outcome> {
+    const run = new Run(request, this.#idPrefix, ++this.#runs);
+    const refusal = this.#admit(run) ?? this.#read(run) ?? this.#resolve(run) ?? this.#judge(run) ?? this.#validate(run);
+    if (refusal === undefined) return this.#start(run);
+    if (refusal instanceof GateError) return this.#answer(run, { status: 'failed', error: refusal, run });
+    // Validation that needs time: an asynchronous schema.
+    return refusal.then((late) =>
+      late ? this.#answer(run, { status: 'failed', error: late, run }) : this.#start(run),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#deadlines.close();
+    this.#audit?.close();
+  }
+
+  #admit(run: Run): GateError | undefined {
+    if (this.#closed) return unavailable('it is shutting down');
+    if (run.request.signal?.aborted) return canceled('validation');
+    const trouble = this.#audit?.trouble();
+    if (trouble) return unavailable('the audit log cannot be written');
+    if (!this.#rate) return undefined;
+    const taken = this.#rate.take(run.caller.name, run.startedAt);
+    return taken === 'taken' ? undefined : rateLimited(taken.waitMs);
+  }
+
+  #read(run: Run): GateError | undefined {
+    const { line } = run.request;
+    const words = readLine(typeof line === 'string' || !('path' in line) ? line : line.path, this.#limits);
+    if (words instanceof GateError) {
+      if (typeof line === 'string') this.#hideUnread(run, line);
+      return words;
+    }
+    run.words = words;
+    return undefined;
+  }
+
+  #resolve(run: Run): GateError | undefined {
+    const first = run.words[0] as string;
+    // The gate's own options may stand in front: they are read with the rest.
+    if (first.charCodeAt(0) === 45) {
+      const leading = leadingOptions(run.words);
+      const rest = run.words.slice(leading);
+      const { depth } = this.registry.find(rest);
+      run.words = [...rest.slice(0, depth), ...run.words.slice(0, leading), ...rest.slice(depth)];
+    }
+    const { node, depth } = this.registry.find(run.words);
+    if (!node.command) return this.#notACommand(run, node, depth);
+    run.resolved = node.command;
+    run.depth = depth;
+    return undefined;
+  }
+
+  #judge(run: Run): GateError | undefined {
+    const command = run.resolved as Command;
+    const verdict = this.#permissions.judge(run.caller, command);
+    return verdict.decision === 'allow' ? undefined : permissionDenied(command, verdict.reason);
+  }
+
+  #validate(run: Run): GateError | undefined | Promise<GateError | undefined> {
+    const command = run.resolved as Command;
+    const reading = this.#readArguments(run, command);
+    run.secrets = reading.secrets;
+    run.standard = reading.standard;
+    run.input = reading.input;
+    if (reading.standard) {
+      if (reading.standard.help) return this.#instead(run, 'help', command);
+      if (reading.standard.schema) return this.#instead(run, 'schema', command);
+      if (reading.standard.dryRun) run.dryRun = true;
+    }
+    if (reading.pending.length === 0) return this.#judgeInput(run, command, reading.problems);
+    return Promise.all(reading.pending).then(() => this.#judgeInput(run, command, reading.problems));
+  }
+
+  #readArguments(run: Run, command: Command): Reading {
+    const grammar = grammarOf(command.parameters);
+    const { line } = run.request;
+    if (typeof line === 'object' && 'path' in line) return readInput(grammar, run.words, run.depth, line.input);
+    const reading = readArguments(grammar, run.words, run.depth);
+    const { input, inputFile } = reading.standard ?? {};
+    if (input === undefined && inputFile === undefined) return reading;
+    const object = readInputObject(run, input, inputFile);
+    if ('problem' in object) return { ...reading, problems: [...reading.problems, object.problem] };
+    return readInput(grammar, run.words, run.depth, object.value);
+  }
+
+  #judgeInput(run: Run, command: Command, problems: readonly Problem[]): GateError | undefined {
+    const paths = findPathProblems(command.parameters, run.input, run.session);
+    if (paths) return invalidArguments(command, [...problems, ...paths]);
+    return problems.length > 0 ? invalidArguments(command, problems) : undefined;
+  }
+
+  #start(run: Run): Promise<Outcome> {
+    if (this.#concurrency.tryEnter()) return this.#enter(run);
+    return new Promise<Outcome>((resolve) => {
+      const onTurn = () => {
+        run.request.signal?.removeEventListener('abort', onCancel);
+        resolve(this.#enter(run));
+      };
+      const onCancel = () => {
+        this.#concurrency.withdraw(onTurn);
+        resolve(this.#answer(run, { status: 'failed', error: canceled('validation'), run }));
+      };
+      if (this.#concurrency.enter(onTurn) === 'full') {
+        resolve(this.#answer(run, { status: 'failed', error: unavailable('too many requests are waiting'), run }));
+        return;
+      }
+      run.request.signal?.addEventListener('abort', onCancel, { once: true });
+    });
+  }
+
+  /** Holds a place among the running: every way out gives it back. */
+  #enter(run: Run): Promise<Outcome> {
+    const command = run.resolved as Command;
+    const skipped = describeWithoutRunning(run, command);
+    if (skipped) return this.#leave(run, { status: 'returned', value: skipped });
+    const ceiling = command.timeoutMs ?? this.#limits.timeoutMs;
+    run.timeoutMs = this.#timeoutWithin(run, ceiling);
+    if (run.request.onEvent) run.emit({ type: 'run-start', command: run.command });
+    const result = runHandler({
+      handler: run.dryRun && command.dryRun ? command.dryRun : command.run,
+      input: run.input,
+      context: new HandlerContext(run),
+      timeoutMs: run.timeoutMs,
+      startedAt: run.startedAt,
+      signal: run.request.signal,
+      deadlines: this.#deadlines,
+      onOutput: (value) => run.emit({ type: 'output', value }),
+      keepBytes: this.#responseBytes(run),
+    });
+    return result instanceof Promise ? result.then((late) => this.#leave(run, late)) : this.#leave(run, result);
+  }
+
+  #leave(run: Run, result: HandlerResult): Promise<Outcome> {
+    this.#concurrency.leave();
+    return this.#answer(run, this.#toOutcome(run, result));
+  }
+
+  #answer(run: Run, outcome: Outcome): Promise<Outcome> {
+    run.durationMs = Math.round(performance.now() - run.startedAt);
+    if (run.request.onEvent) run.emit({ type: 'run-end', status: outcome.status });
+    if (!this.#audit || (run.resolved?.builtIn && run.request.door === 'cli')) return Promise.resolve(outcome);
+    return this.#audit.record(auditEntry(run, outcome)).then(
+      () => outcome,
+      () => {
+        run.warn('AUDIT_FAILED', 'The run has ended, but its end could not be written to the audit log.');
+        return outcome;
+      },
+    );
+  }
+
+  #toOutcome(run: Run, result: HandlerResult): Outcome {
+    switch (result.status) {
+      case 'returned':
+        return this.#complete(run, result.value, 0);
+      case 'streamed':
+        return this.#complete(run, result.values, result.droppedBytes);
+      case 'timed-out':
+        return { status: 'failed', error: timedOut(run.timeoutMs), run };
+      case 'canceled':
+        return { status: 'failed', error: canceled('execution'), run };
+      case 'threw':
+        return { status: 'failed', error: this.#explainThrown(run, result.error), run };
+      default:
+        return result satisfies never;
+    }
+  }
+
+  #complete(run: Run, value: unknown, droppedBytes: number): Outcome {
+    let json: string;
+    try {
+      // What JSON cannot say at all (undefined, a function) is null.
+      json = JSON.stringify(value) ?? 'null';
+    } catch (error) {
+      run.emit({ type: 'log', level: 'error', message: `The result cannot be written as JSON: ${textOf(error)}` });
+      return { status: 'failed', error: executionFailed('the result cannot be written as JSON'), run };
+    }
+    const limitBytes = this.#responseBytes(run);
+    const fitted = fitResponse(value, json, limitBytes);
+    const truncated =
+      droppedBytes > 0
+        ? { limitBytes, totalBytes: droppedBytes + Buffer.byteLength(json) }
+        : fitted.truncated;
+    if (truncated) {
+      const { totalBytes } = truncated;
+      run.warn('TRUNCATED', `The answer has ${totalBytes} bytes; the first ${limitBytes} at most are shown. Ask for less.`);
+    }
+    return { status: 'completed', json: fitted.json, data: fitted.data, message: run.message, truncated, run };
+  }
+
+  /** A handler's own CommandError reaches the agent; of anything else only the log learns the details. */
+  #explainThrown(run: Run, error: unknown): GateError {
+    if (isCommandError(error) || (error instanceof GateError && run.resolved?.builtIn)) return error;
+    if (error instanceof GateError && error.code === 'PATH_TRAVERSAL_BLOCKED') return error;
+    run.emit({ type: 'log', level: 'error', message: `'${run.path.join(' ')}' threw ${textOf(error)}` });
+    return executionFailed(
+      `'${run.path.join(' ')}' ended with an unexpected error`,
+      `Check input and retry; the owner finds the details in the log under ${run.runId}`,
+    );
+  }
+
+  #timeoutWithin(run: Run, ceiling: number): number {
+    const wanted = run.standard?.timeoutMs;
+    if (wanted === undefined || wanted <= ceiling) return wanted ?? ceiling;
+    run.warn('TIMEOUT_LOWERED', `The timeout was lowered to the limit of ${ceiling}ms.`);
+    return ceiling;
+  }
+
+  #responseBytes(run: Run): number {
+    const { responseBytes } = this.#limits;
+    return responseBytes === 'door' ? (run.request.responseBytes ?? defaultResponseBytes) : responseBytes;
+  }
+
+  /** `--help` and `--schema` are other ways to write `help <command>` and `schema <command>`. */
+  #instead(run: Run, word: 'help' | 'schema', command: Command): undefined {
+    run.resolved = this.registry.find([word]).node.command;
+    run.input = { path: [...command.path], limit: 10, cursor: 0 };
+    run.dryRun = false;
+  }
+
+  #notACommand(run: Run, node: Parameters<typeof commandNotFound>[1], depth: number): GateError | undefined {
+    const rest = run.words.slice(depth);
+    if (rest.includes('--help') && rest.every((word) => word.startsWith('--'))) {
+      run.resolved = this.registry.find(['help']).node.command;
+      run.words = ['help', ...node.path];
+      run.depth = 1;
+      return undefined;
+    }
+    const words = rest[0]?.startsWith('-') ? run.words.slice(0, depth) : run.words;
+    if (words.length === 0) return this.#notFound(run.caller, node, run.words, depth);
+    return this.#notFound(run.caller, node, words, depth);
+  }
+
+  #notFound(caller: Caller, node: Parameters<typeof commandNotFound>[1], words: readonly string[], depth: number): GateError {
+    const visible = (path: string) => {
+      const found = this.registry.find(path.split(' ')).node;
+      return !found.command || this.mayRun(caller, found.command);
+    };
+    return commandNotFound(this.registry, node, words, depth, visible);
+  }
+
+  #hideUnread(run: Run, text: string): void {
+    this.#secretOptions ??= this.registry.commands.flatMap(({ parameters }) =>
+      parameters.filter(({ secret, positional }) => secret && !positional).map(({ label }) => label),
+    );
+    const shown = text.slice(0, this.#limits.characters);
+    const { node } = this.registry.find(shown.trim().split(/\s+/));
+    const byPlace = node.command?.parameters.some(({ secret, positional }) => secret && positional) ?? false;
+    run.hideUnread(shown, this.#secretOptions, byPlace, node.path);
+  }
+
+  #discovery(): CommandSet {
+    return discoveryCommands({
+      facts: this,
+      registry: () => this.registry,
+      mayRun: (caller, command) => this.mayRun(caller, command),
+      notFound: (caller, node, words, depth) => this.#notFound(caller, node, words, depth),
+      denied: (caller, command) => {
+        const verdict = this.#permissions.judge(caller, command);
+        return permissionDenied(command, verdict.decision === 'deny' ? verdict.reason : '');
+      },
+    });
+  }
+}
+
+/** What is answered without entering the handler: `--validate-only`, and a dry run of a command that has none. */
+function describeWithoutRunning(run: Run, command: Command): Record<string, unknown> | undefined {
+  if (run.standard?.validateOnly) return { valid: true, command: command.path.join(' ') };
+  if (!run.dryRun || command.dryRun) return undefined;
+  return { effect: 'would_run', would_run: { command: command.path.join(' '), input: shownInput(command, run.input) } };
+}
+
+function shownInput(command: Command, input: Input): unknown {
+  const shown: Record<string, unknown> = {};
+  for (const { key, secret } of command.parameters) {
+    if (input[key] !== undefined) shown[key] = secret ? redacted : input[key];
+  }
+  return redactDeep(shown);
+}
+
+function readInputObject(
+  run: Run,
+  input: string | undefined,
+  inputFile: string | undefined,
+): { readonly value: unknown } | { readonly problem: Problem } {
+  const field = input === undefined ? '--input-file' : '--input';
+  const problem = (code: string, message: string, hint: string) => ({ problem: { code, field, message, hint } });
+  if (input !== undefined && inputFile !== undefined) {
+    return problem('REPEATED_ARGUMENT', 'Both --input and --input-file were given', 'Give one of them');
+  }
+  let text = input ?? '';
+  if (inputFile !== undefined) {
+    const file = resolveInside(inputFile, run.session);
+    if ('reason' in file) {
+      return problem('PATH_TRAVERSAL_BLOCKED', `The --input-file argument ${file.reason}`, 'Use a file inside the workspace');
+    }
+    try {
+      const bytes = readFileSync(file.path);
+      if (bytes.length > largestInputBytes) {
+        return problem('TOO_LARGE', `The file has ${bytes.length} bytes; the limit is ${largestInputBytes}`, 'Use a smaller file');
+      }
+      text = bytes.toString('utf8');
+    } catch {
+      return problem('FILE_NOT_READABLE', 'The --input-file cannot be read', 'Check that the file exists in the workspace');
+    }
+  }
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return problem('INVALID_JSON', `The ${field} argument is not JSON (${textOf(error)})`, 'Give one JSON object');
+  }
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error === 'string' ? error : 'a value that is not an error';
+  return error.stack ?? error.message;
+}

@@ -1,0 +1,103 @@
+// The gate's own errors, in the words of Appendix B of the ACLI specification.
+import { examplesFor } from '../registry/example-lines.js';
+import type { Registry, RegistryNode } from '../registry/registry.js';
+import { usageLine } from '../registry/usage.js';
+import type { Command } from '../vocabulary/command.js';
+import { GateError, type Problem } from '../vocabulary/gate-error.js';
+
+export function commandNotFound(
+  registry: Registry,
+  node: RegistryNode,
+  words: readonly string[],
+  depth: number,
+  visible: (path: string) => boolean,
+): GateError {
+  const group = node.path.join(' ');
+  const word = words[depth];
+  const listing = group ? `Run 'help ${group}' for available commands` : "Run 'help' for available commands";
+  if (word === undefined) {
+    const children = [...node.children.keys()].filter((name) => visible(`${group} ${name}`)).slice(0, 5);
+    return new GateError('COMMAND_NOT_FOUND', `Command '${group}' needs a subcommand`, {
+      hint: `Add one of ${children.join(', ')}. ${listing}`,
+      examples: [`help ${group}`],
+    });
+  }
+  const shown = [...node.path, cutWord(word)].join(' ');
+  const nearest = registry.nearest(node, word).filter(visible);
+  const guess = nearest.length > 0 ? `Did you mean ${nearest.map((name) => `'${name}'`).join(' or ')}? ` : '';
+  return new GateError('COMMAND_NOT_FOUND', `Command '${shown}' not found`, {
+    hint: `${guess}${listing}`,
+    examples: nearest.length > 0 ? nearest.map((name) => `help ${name}`) : [group ? `help ${group}` : 'help'],
+  });
+}
+
+export function permissionDenied(command: Command, reason: string): GateError {
+  return new GateError('PERMISSION_DENIED', `Permission denied for '${command.path.join(' ')}': ${reason}`, {
+    hint: "Check your access level: 'help' lists the commands you may run; the owner can change the lists",
+    examples: ['help'],
+  });
+}
+
+export function rateLimited(waitMs: number): GateError {
+  const seconds = Math.ceil(waitMs / 1000);
+  return new GateError('RATE_LIMITED', 'Rate limit exceeded', {
+    hint: `Wait ${seconds}s before retry`,
+    retryAfterMs: waitMs,
+  });
+}
+
+/** Every problem at once, with the usage line and examples that parse. */
+export function invalidArguments(command: Command, problems: readonly Problem[]): GateError {
+  const blocked = problems.some(({ code }) => code === 'PATH_TRAVERSAL_BLOCKED');
+  const usage = usageLine(command);
+  const fields = [...new Set(problems.map(({ field }) => field ?? 'input'))].map(cutWord);
+  const [first] = problems;
+  const summary =
+    problems.length === 1 && first
+      ? `Invalid argument: ${fields[0]} (${lowerFirst(first.message)})`
+      : `Invalid arguments: ${fields.join(', ')} (${problems.length} problems)`;
+  const hints = [...new Set(problems.map(({ hint }) => hint).filter((hint) => hint !== undefined))];
+  return new GateError(blocked ? 'PATH_TRAVERSAL_BLOCKED' : 'VALIDATION_ERROR', summary, {
+    hint: hints.slice(0, 5).join('; '),
+    usage,
+    examples: examplesFor(command, problems),
+    details: problems.map((problem) => shorten(problem)),
+  });
+}
+
+export function timedOut(timeoutMs: number): GateError {
+  return new GateError('TIMEOUT', `Command timed out after ${timeoutMs}ms`, {
+    hint: 'Try a simpler query',
+    phase: 'execution',
+  });
+}
+
+export function canceled(phase: 'validation' | 'execution'): GateError {
+  return new GateError('CANCELED', 'The run was canceled', { hint: 'Send it again if it is still wanted', phase });
+}
+
+export function unavailable(detail: string): GateError {
+  return new GateError('UNAVAILABLE', `The gate cannot take the request now: ${detail}`, {
+    hint: 'Wait a moment and try again; tell the owner if it stays so',
+    retryAfterMs: 1000,
+  });
+}
+
+export function executionFailed(detail: string, hint = 'Check input and retry'): GateError {
+  return new GateError('EXECUTION_ERROR', `Execution failed: ${detail}`, { hint, phase: 'execution' });
+}
+
+/** An error must not cost more than the answer would have. */
+function shorten(problem: Problem): Problem {
+  const field = problem.field === undefined ? {} : { field: cutWord(problem.field) };
+  const value = typeof problem.value === 'string' ? { value: cutWord(problem.value) } : {};
+  return { ...problem, ...field, ...value };
+}
+
+function cutWord(word: string): string {
+  return word.length <= 200 ? word : `${word.slice(0, 200)}…`;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,132 @@
+// One request on its way: what is known about it so far.
+import { quoteWords } from '../command-line/quote.js';
+import type { StandardOptions } from '../command-line/standard-options.js';
+import { redacted, redactText, redactValues } from '../ledger/redact.js';
+import type { ContextHost } from '../execution/handler/handler-context.js';
+import type { Command, DangerLevel, Input } from '../vocabulary/command.js';
+import type { RunEventBody } from '../vocabulary/event.js';
+import { GateError } from '../vocabulary/gate-error.js';
+import type { RunFacts, Warning } from '../vocabulary/outcome.js';
+import type { Caller, Request, Session } from '../vocabulary/request.js';
+import { resolveInside } from '../policy/path-scope.js';
+
+const noWords: readonly string[] = [];
+const noWarnings: readonly Warning[] = [];
+const noInput: Input = {};
+
+/** A word shorter than this is no token. */
+const shortestToken = 12;
+
+export class Run implements RunFacts, ContextHost {
+  readonly request: Request;
+  readonly startedAt = performance.now();
+  durationMs = 0;
+  /** What the run was given in the end. */
+  timeoutMs = 0;
+  /** How many of the words are the command's name. */
+  depth = 0;
+  words: readonly string[] = noWords;
+  resolved: Command | undefined;
+  input: Input = noInput;
+  standard: StandardOptions | undefined;
+  /** What was given for parameters that are declared secret. */
+  secrets: readonly string[] | undefined;
+  message: string | undefined;
+  dryRun: boolean;
+  readonly #idPrefix: string;
+  readonly #number: number;
+  #warnings: Warning[] | undefined;
+  #sequence = 0;
+  #shown: string | undefined;
+
+  constructor(request: Request, idPrefix: string, number: number) {
+    this.request = request;
+    this.dryRun = request.dryRun ?? false;
+    this.#idPrefix = idPrefix;
+    this.#number = number;
+  }
+
+  get runId(): string {
+    return this.#idPrefix + this.#number.toString(36);
+  }
+
+  get caller(): Caller {
+    return this.request.caller;
+  }
+
+  get session(): Session {
+    return this.request.session;
+  }
+
+  get path(): readonly string[] {
+    return this.resolved?.path ?? noWords;
+  }
+
+  get danger(): DangerLevel | undefined {
+    return this.resolved?.danger;
+  }
+
+  get warnings(): readonly Warning[] {
+    return this.#warnings ?? noWarnings;
+  }
+
+  /** The request as it may be shown and recorded. */
+  get command(): string {
+    this.#shown ??= this.#show();
+    return this.#shown;
+  }
+
+  warn(code: string, message: string): void {
+    this.#warnings ??= [];
+    this.#warnings.push({ code, message });
+  }
+
+  say(message: string): void {
+    this.message = message;
+  }
+
+  emit(body: RunEventBody): void {
+    const { onEvent } = this.request;
+    if (!onEvent) return;
+    this.#sequence++;
+    try {
+      onEvent({ runId: this.runId, sequence: this.#sequence, ...body });
+    } catch {
+      // A listener's trouble is not the run's.
+    }
+  }
+
+  resolvePath(path: string): string {
+    const result = resolveInside(path, this.session);
+    if ('path' in result) return result.path;
+    throw new GateError('PATH_TRAVERSAL_BLOCKED', `The path ${result.reason}`, {
+      hint: 'Use a relative path inside the workspace, without ".."',
+      phase: 'execution',
+    });
+  }
+
+  #show(): string {
+    const { line } = this.request;
+    if (typeof line === 'string') {
+      if (this.secrets) return redactText(quoteWords(this.words.map((word) => redactValues(word, this.secrets ?? []))));
+      return line.length < shortestToken ? line : redactText(line);
+    }
+    const words = 'path' in line ? [...line.path, '--input', JSON.stringify(line.input)] : line;
+    const shown = this.secrets ? words.map((word) => redactValues(String(word), this.secrets ?? [])) : words.map(String);
+    return redactText(quoteWords(shown));
+  }
+
+  /** The text could not be split into words: whatever might hold a secret goes. */
+  hideUnread(text: string, secretOptions: readonly string[], holdsSecretByPlace: boolean, path: readonly string[]): void {
+    if (holdsSecretByPlace) {
+      this.#shown = `${path.join(' ')} ${redacted}`;
+      return;
+    }
+    let clean = redactText(text);
+    for (const option of secretOptions) {
+      const at = clean.indexOf(option);
+      if (at !== -1) clean = `${clean.slice(0, at + option.length)} ${redacted}`;
+    }
+    this.#shown = clean;
+  }
+}

@@ -1,0 +1,22 @@
+// The public API. A name listed here is a promise; every other file may change freely.
+
+export { type AcliError, type ParseResult, parse } from './command-line/parse.js';
+export type { Limits } from './gateway/limits.js';
+export type { CallToolResult } from './renderings/mcp-result.js';
+export { type Arg, type ArgDetails, arg } from './sources/typescript/arg.js';
+export { defineCommand } from './sources/typescript/define-command.js';
+export type { ArgumentDefinition, CommandDefinition, CommandDefinitions } from './sources/typescript/definition.js';
+export {
+  type Acli,
+  type AcliOptions,
+  createAcli,
+  type ExecuteInput,
+  type ExecuteOptions,
+} from './surfaces/library/create-acli.js';
+export type { DangerLevel, JsonSchema, ParameterType } from './vocabulary/command.js';
+export type { Context, Log } from './vocabulary/context.js';
+export { DefinitionError } from './vocabulary/definition-error.js';
+export type { ErrorCode } from './vocabulary/error-codes.js';
+export type { RunEvent } from './vocabulary/event.js';
+export { CommandError, GateError, type Problem } from './vocabulary/gate-error.js';
+export type { Caller, Session } from './vocabulary/request.js';

@@ -1,0 +1,143 @@
+// What `help` answers, as data: short enough for an agent's context however many commands there are.
+import type { Command, Parameter } from '../vocabulary/command.js';
+import { groupNames } from './group-names.js';
+import type { Registry, RegistryNode } from './registry.js';
+import { schemaProperties } from './describe-schema.js';
+
+export interface GateFacts {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+}
+
+/** Whether whoever asks may run a command; help shows no others. */
+export type Visible = (command: Command) => boolean;
+
+export interface Listed {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** How many characters a list of names may take: about 1,500 tokens. */
+const listBudget = 4_500;
+
+export function describeRoot(registry: Registry, facts: GateFacts, visible: Visible): Record<string, unknown> {
+  const nodes = childrenOf(registry.root, visible);
+  const { listed, more } = list(nodes, '');
+  return {
+    description: facts.description,
+    commands: listed,
+    usage: '<command> [subcommand] [options]',
+    examples: firstExamples(nodes, visible),
+    ...(more && { more }),
+  };
+}
+
+/** The names below a node that start with a prefix, for `help user-*`. */
+export function describePrefix(node: RegistryNode, prefix: string, visible: Visible): Record<string, unknown> {
+  const nodes = childrenOf(node, visible).filter(({ name }) => name.startsWith(prefix));
+  const { listed, more } = list(nodes, prefix);
+  return { commands: listed, ...(more && { more }) };
+}
+
+export function describeNode(node: RegistryNode, visible: Visible): Record<string, unknown> {
+  const { command } = node;
+  const nodes = childrenOf(node, visible);
+  const shown = command && visible(command) ? command : undefined;
+  const path = node.path.join(' ');
+  const { listed, more } = list(nodes, '');
+  return {
+    command: path,
+    description: node.description,
+    ...(shown && shown.danger !== 'safe' && { danger: shown.danger }),
+    ...(shown && { arguments: shown.parameters.map(describeArgument) }),
+    ...(nodes.length > 0 && { subcommands: listed, usage: `${path} <subcommand> [options]` }),
+    examples: shown ? [...shown.examples] : firstExamples(nodes, visible),
+    ...(node.aliases.length > 0 && { aliases: [...node.aliases] }),
+    ...(more && { more }),
+  };
+}
+
+/** The nodes below that lead to something the asker may run. */
+export function childrenOf(node: RegistryNode, visible: Visible): RegistryNode[] {
+  return [...node.children.values()].filter((child) => leadsToVisible(child, visible));
+}
+
+function leadsToVisible(node: RegistryNode, visible: Visible): boolean {
+  if (node.command && !node.command.builtIn && visible(node.command)) return true;
+  for (const child of node.children.values()) if (leadsToVisible(child, visible)) return true;
+  return false;
+}
+
+function describeArgument(parameter: Parameter): Record<string, unknown> {
+  const { label, short, type, required, description, examples, choices, variadic, aliases, secret } = parameter;
+  const { minimum, maximum } = schemaProperties(parameter);
+  return {
+    name: label,
+    ...(short !== undefined && { short: `-${short}` }),
+    ...(aliases.length > 0 && { aliases: aliases.map((alias) => `--${alias}`) }),
+    type,
+    ...(required && { required: true }),
+    ...(variadic && { variadic: true }),
+    ...(secret && { secret: true }),
+    ...(parameter.default !== undefined && type !== 'flag' && !secret && { default: parameter.default }),
+    ...(choices && { enum: [...choices] }),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    description,
+    ...(examples.length > 0 && !secret && { examples: [...examples] }),
+  };
+}
+
+function list(nodes: readonly RegistryNode[], prefix: string): { listed: Listed[]; more: string | undefined } {
+  const full = nodes.map(({ name, description }) => ({ name, description }));
+  if (fits(full)) return { listed: full, more: undefined };
+  const short = nodes.map(({ name, description }) => ({ name, description: shorten(description) }));
+  if (fits(short)) return { listed: short, more: "Run 'help <command>' for the whole description" };
+  const groups = groupNames(
+    nodes.map(({ name }) => name),
+    prefix,
+  );
+  const listed = groups.map(({ pattern, names }) => {
+    const [only] = names;
+    if (names.length === 1 && only !== undefined) {
+      return { name: only, description: shorten(nodes.find(({ name }) => name === only)?.description ?? '') };
+    }
+    return { name: pattern, description: `${names.length} commands: ${names.slice(0, 3).join(', ')}…` };
+  });
+  return {
+    listed,
+    more: "Names are grouped: run 'help <prefix>*' (e.g. 'help " + (listed.find(({ name }) => name.endsWith('*'))?.name ?? 'a*') + "') for a group, or 'help --search <words>' to find a command",
+  };
+}
+
+function fits(listed: readonly Listed[]): boolean {
+  let size = 0;
+  for (const { name, description } of listed) size += name.length + description.length + 28;
+  return size <= listBudget;
+}
+
+/** The first sentence, and not much of it. */
+function shorten(description: string): string {
+  const sentence = description.split(/(?<=\.)\s/, 1)[0] ?? '';
+  return sentence.length <= 60 ? sentence : `${sentence.slice(0, 59)}…`;
+}
+
+function firstExamples(nodes: readonly RegistryNode[], visible: Visible): string[] {
+  const examples: string[] = [];
+  for (const node of nodes) {
+    const example = firstExample(node, visible);
+    if (example !== undefined) examples.push(example);
+    if (examples.length === 3) break;
+  }
+  return examples;
+}
+
+function firstExample(node: RegistryNode, visible: Visible): string | undefined {
+  if (node.command && visible(node.command) && node.command.examples[0] !== undefined) return node.command.examples[0];
+  for (const child of node.children.values()) {
+    const example = firstExample(child, visible);
+    if (example !== undefined) return example;
+  }
+  return undefined;
+}

@@ -1,0 +1,46 @@
+// How the discovery commands' answers read on a terminal.
+
+interface HelpData {
+  readonly command?: string;
+  readonly description?: string;
+  readonly danger?: string;
+  readonly usage?: string;
+  readonly arguments?: readonly Record<string, unknown>[];
+  readonly commands?: readonly { readonly name: string; readonly description: string }[];
+  readonly subcommands?: readonly { readonly name: string; readonly description: string }[];
+  readonly results?: readonly { readonly command: string; readonly description: string }[];
+  readonly examples?: readonly string[];
+  readonly more?: string;
+}
+
+export function helpText(data: unknown): string {
+  const help = data as HelpData;
+  const names = help.commands ?? help.subcommands ?? [];
+  const sections = [
+    [help.command, help.description].filter(Boolean).join(' — ') + (help.danger ? ` (${help.danger})` : ''),
+    help.usage && `Usage: ${help.usage}`,
+    names.length > 0 && `Commands:\n${columns(names.map(({ name, description }) => [name, description]))}`,
+    help.results && (help.results.length > 0 ? columns(help.results.map((hit) => [hit.command, hit.description])) : 'Nothing found.'),
+    help.arguments && help.arguments.length > 0 && `Arguments:\n${columns(help.arguments.map(argumentRow))}`,
+    help.examples && help.examples.length > 0 && `Examples:\n${help.examples.map((example) => `  ${example}`).join('\n')}`,
+    help.more,
+  ];
+  return sections.filter(Boolean).join('\n\n');
+}
+
+function argumentRow(argument: Record<string, unknown>): [string, string] {
+  const { name, short, type, required, description, variadic } = argument;
+  const names = [short, name].filter(Boolean).join(', ');
+  const value = type === 'flag' ? '' : ` <${type}>`;
+  const notes = [
+    required && 'required',
+    argument['default'] !== undefined && `default ${JSON.stringify(argument['default'])}`,
+    argument['enum'] && `one of ${(argument['enum'] as unknown[]).join(', ')}`,
+  ].filter(Boolean);
+  return [`${names}${value}${variadic ? '...' : ''}`, `${description ?? ''}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`];
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.min(36, Math.max(...rows.map(([name]) => name.length)));
+  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`.trimEnd()).join('\n');
+}

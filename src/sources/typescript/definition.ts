@@ -1,0 +1,111 @@
+// What an author writes, and the types that a handler's arguments get from it.
+import type { Context } from '../../vocabulary/context.js';
+import type { DangerLevel, ItemType, JsonSchema, ParameterType } from '../../vocabulary/command.js';
+import type { Arg } from './arg.js';
+import type { StandardSchema } from './standard-schema.js';
+
+/** One argument in the form of section 7.4 of the ACLI specification. */
+export interface ArgumentDefinition {
+  /** `--max` for an option, `fileId` for a positional argument. */
+  readonly name: string;
+  readonly type: ParameterType;
+  readonly required?: boolean;
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly examples?: readonly string[];
+  /** `false`, or a text that continues "The --max argument …", refuses the value. */
+  validate?(value: unknown): boolean | string | Promise<boolean | string>;
+  readonly short?: string;
+  readonly aliases?: readonly string[];
+  /** Takes all remaining words; on an option: may be repeated. */
+  readonly variadic?: boolean;
+  readonly secret?: boolean;
+  /** `true`: must stay inside the workspace. `false`: is no path, whatever it looks like. */
+  readonly path?: boolean;
+  readonly enum?: readonly (string | number)[];
+  /** The type of an array's items. */
+  readonly items?: ItemType;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+interface TypeOfValue {
+  string: string;
+  path: string;
+  datetime: string;
+  integer: number;
+  number: number;
+  boolean: boolean;
+  flag: boolean;
+  object: Record<string, unknown>;
+}
+
+type ItemValue<A> = A extends { readonly items: infer I extends keyof TypeOfValue } ? TypeOfValue[I] : string;
+
+type OneValue<A extends ArgumentDefinition> = A['type'] extends keyof TypeOfValue
+  ? A extends { readonly enum: readonly (infer Choice)[] }
+    ? Choice
+    : TypeOfValue[A['type']]
+  : ItemValue<A>[];
+
+type ValueOf<A extends ArgumentDefinition> = A extends { readonly variadic: true } ? OneValue<A>[] : OneValue<A>;
+
+type AlwaysThere<A> = A extends { readonly required: true } | { readonly default: {} } | { readonly type: 'flag' }
+  ? true
+  : false;
+
+type KeyOf<Name extends string> = Name extends `--${infer Key}` ? Key : Name;
+
+type FromList<A extends readonly ArgumentDefinition[]> = {
+  [D in A[number] as AlwaysThere<D> extends true ? KeyOf<D['name']> : never]: ValueOf<D>;
+} & {
+  [D in A[number] as AlwaysThere<D> extends true ? never : KeyOf<D['name']>]?: ValueOf<D>;
+};
+
+type FromSchemas<R> = { [K in keyof R]: R[K] extends Arg<infer Output> ? Output : never };
+
+/** What a handler gets, inferred from `arguments` or `args`. */
+export type HandlerArguments<A> = A extends readonly ArgumentDefinition[]
+  ? FromList<A>
+  : A extends Record<string, Arg>
+    ? FromSchemas<A>
+    : Record<string, unknown>;
+
+export type DefinedHandler<A> = (args: HandlerArguments<A>, context: Context) => unknown;
+
+interface CommandDetails {
+  /** Needed where commands come as an array. */
+  readonly name?: string;
+  readonly description: string;
+  readonly aliases?: readonly string[];
+  /** Whole command lines; they have to parse. */
+  readonly examples?: readonly string[];
+  readonly danger?: DangerLevel;
+  readonly timeoutMs?: number;
+  /** JSON Schema, or a Standard Schema that can describe itself. */
+  readonly outputSchema?: JsonSchema | StandardSchema;
+}
+
+/** One command whose handler's arguments are inferred from `A`. */
+export interface TypedDefinition<A> extends CommandDetails {
+  readonly arguments?: A & readonly ArgumentDefinition[];
+  readonly args?: A & Record<string, Arg>;
+  readonly handler?: DefinedHandler<A>;
+  /** `true`: the handler looks at `context.dryRun`. A function: runs instead of the handler. */
+  readonly dryRun?: boolean | DefinedHandler<A>;
+  readonly subcommands?: CommandDefinitions;
+}
+
+/** Any command definition, its types forgotten. */
+export interface CommandDefinition extends CommandDetails {
+  readonly arguments?: readonly ArgumentDefinition[];
+  readonly args?: Record<string, Arg>;
+  // biome-ignore lint/suspicious/noExplicitAny: a handler of any arguments, as `never` and `unknown` cannot say
+  readonly handler?: (args: any, context: Context) => unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly dryRun?: boolean | ((args: any, context: Context) => unknown);
+  readonly subcommands?: CommandDefinitions;
+}
+
+/** Commands by name, or a list of commands that have names. */
+export type CommandDefinitions = Readonly<Record<string, CommandDefinition>> | readonly CommandDefinition[];

@@ -1,0 +1,153 @@
+// One argument of the specification's form → Parameter. What is wrong with it is told, all of it.
+import { nearestOf } from '../../command-line/nearest.js';
+import { checkValue, readValue } from '../../command-line/read-value.js';
+import {
+  type CheckResult,
+  type ItemType,
+  type JsonSchema,
+  type Parameter,
+  type ParameterType,
+  parameterTypes,
+} from '../../vocabulary/command.js';
+import type { ArgumentDefinition } from './definition.js';
+
+/** Reports one problem and how to mend it. */
+export type Report = (message: string, fix: string) => void;
+
+const positionalName = /^[A-Za-z][A-Za-z0-9_-]*$/;
+const optionName = /^--[A-Za-z][A-Za-z0-9_-]*$/;
+
+export function readArgument(definition: ArgumentDefinition, report: Report): Parameter | undefined {
+  const { name } = definition;
+  if (typeof name !== 'string' || !(positionalName.test(name) || optionName.test(name))) {
+    report(`an argument is called ${JSON.stringify(name)}.`, 'Name it like "--max" (an option) or "fileId" (a positional).');
+    return undefined;
+  }
+  if (!parameterTypes.includes(definition.type)) {
+    const nearest = nearestOf(String(definition.type), parameterTypes);
+    report(
+      `${name} has the unknown type ${JSON.stringify(definition.type)}.`,
+      nearest ? `Did you mean "${nearest}"?` : `Use one of ${parameterTypes.join(', ')}.`,
+    );
+    return undefined;
+  }
+  const type = definition.path === true && definition.type === 'string' ? 'path' : definition.type;
+  const positional = !name.startsWith('--');
+  const parameter: Parameter = {
+    key: positional ? name : name.slice(2),
+    label: name,
+    positional,
+    type,
+    itemType: definition.items ?? (isItemType(type) ? type : type === 'flag' ? 'boolean' : 'string'),
+    aliases: (definition.aliases ?? []).map((alias) => alias.replace(/^--/, '')),
+    short: definition.short?.replace(/^-/, ''),
+    variadic: definition.variadic ?? false,
+    required: (definition.required ?? false) && definition.default === undefined,
+    default: definition.default ?? (type === 'flag' && !definition.required ? false : undefined),
+    choices: definition.enum,
+    minimum: definition.minimum,
+    maximum: definition.maximum,
+    description: definition.description ?? '',
+    examples: definition.examples ?? [],
+    secret: definition.secret ?? false,
+    path: pathRule(type, definition.path),
+    schema: {},
+    guessType: false,
+    check: definition.validate ? checkWith(definition.validate.bind(definition)) : undefined,
+  };
+  if (definition.default !== undefined) checkDefault(parameter, report);
+  checkArgumentExamples(parameter, report);
+  return { ...parameter, schema: schemaOf(parameter) };
+}
+
+/** A declared path stays inside, a string is guarded, and only the owner can say that neither applies. */
+export function pathRule(type: ParameterType, declared: boolean | undefined): Parameter['path'] {
+  if (declared === false) return 'free';
+  return type === 'path' || declared === true ? 'inside' : 'guarded';
+}
+
+export function checkArgumentExamples(parameter: Parameter, report: Report): void {
+  if (!isItemType(parameter.type) || parameter.guessType) return;
+  for (const example of parameter.examples) {
+    if (typeof example === 'string' && readValue(parameter.type, example).ok) continue;
+    report(
+      `the example ${JSON.stringify(example)} of ${parameter.label} is not a ${parameter.type}.`,
+      `Give examples that can be typed as a ${parameter.type}.`,
+    );
+  }
+}
+
+function isItemType(type: ParameterType): type is ItemType {
+  return type !== 'array' && type !== 'flag' && type !== 'object';
+}
+
+function checkDefault(parameter: Parameter, report: Report): void {
+  const { label, variadic, type } = parameter;
+  const failed = (why: string) =>
+    report(`the default of ${label} ${why}.`, `Give a default that ${label} itself would accept, or none.`);
+
+  const whole = checkValue(variadic ? 'array' : type, parameter.default);
+  if (!whole.ok) return failed(whole.problem.message);
+  const items = Array.isArray(parameter.default) ? parameter.default : [parameter.default];
+  for (const item of items) {
+    if (Array.isArray(parameter.default)) {
+      const result = checkValue(parameter.itemType, item);
+      if (!result.ok) return failed(`has an item that ${result.problem.message}`);
+    }
+    if (parameter.choices && !parameter.choices.includes(item as string | number)) return failed('is not one of its choices');
+    if (typeof item === 'number' && (item < (parameter.minimum ?? item) || item > (parameter.maximum ?? item))) {
+      return failed('is out of its own range');
+    }
+  }
+  const checked = parameter.check?.(parameter.default);
+  if (checked && !(checked instanceof Promise) && !checked.ok) failed(checked.problems.join('; '));
+}
+
+/** The author's `validate` as a check: a text is the reason, and one that throws has refused the value. */
+function checkWith(validate: (value: unknown) => boolean | string | Promise<boolean | string>): Parameter['check'] {
+  const judge = (value: unknown, verdict: boolean | string): CheckResult => {
+    if (verdict === true) return { ok: true, value };
+    return { ok: false, problems: [typeof verdict === 'string' ? verdict : 'has a value that is not accepted'] };
+  };
+  return (value) => {
+    try {
+      const verdict = validate(value);
+      return verdict instanceof Promise
+        ? verdict.then(
+            (settled) => judge(value, settled),
+            () => judge(value, 'could not be checked'),
+          )
+        : judge(value, verdict);
+    } catch {
+      return judge(value, 'could not be checked');
+    }
+  };
+}
+
+function schemaOf(parameter: Parameter): JsonSchema {
+  const { type, itemType, variadic, choices, minimum, maximum, description } = parameter;
+  const one: Record<string, unknown> = {
+    ...(type === 'array' ? { type: 'array', items: typeSchema(itemType) } : typeSchema(type)),
+    ...(choices && type !== 'array' && { enum: choices }),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+  };
+  return {
+    ...(variadic && type !== 'array' ? { type: 'array', items: one } : one),
+    ...(parameter.default !== undefined && type !== 'flag' && { default: parameter.default }),
+    ...(description && { description }),
+  };
+}
+
+function typeSchema(type: ParameterType): Record<string, unknown> {
+  switch (type) {
+    case 'flag':
+      return { type: 'boolean' };
+    case 'datetime':
+      return { type: 'string', format: 'date-time' };
+    case 'path':
+      return { type: 'string', format: 'path' };
+    default:
+      return { type };
+  }
+}

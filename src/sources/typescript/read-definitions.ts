@@ -1,0 +1,227 @@
+// Command definitions → Commands. Everything that is wrong with them is reported at once.
+import { longNames } from '../../command-line/grammar.js';
+import { nearestOf } from '../../command-line/nearest.js';
+import {
+  type Command,
+  type CommandGroup,
+  type CommandSet,
+  type DangerLevel,
+  dangerLevels,
+  type Handler,
+  type JsonSchema,
+  type Parameter,
+} from '../../vocabulary/command.js';
+import { DefinitionError, type DefinitionProblem } from '../../vocabulary/definition-error.js';
+import { commandName } from '../../vocabulary/names.js';
+import type { CommandDefinition, CommandDefinitions } from './definition.js';
+import { type Report, readArgument } from './read-argument.js';
+import { readSchemaArgument } from './read-schema-argument.js';
+import { describeAsJsonSchema, isStandardSchema } from './standard-schema.js';
+
+type Path = readonly [string, ...string[]];
+
+/** Throws a DefinitionError that names every wrong command and the fix. */
+export function readDefinitions(definitions: CommandDefinitions): CommandSet {
+  const reader = new DefinitionReader();
+  reader.readAll(definitions, []);
+  if (reader.problems.length > 0) throw new DefinitionError(reader.problems);
+  return { commands: reader.commands, groups: reader.groups };
+}
+
+const definitionKeys = [
+  'name',
+  'description',
+  'aliases',
+  'examples',
+  'danger',
+  'timeoutMs',
+  'outputSchema',
+  'arguments',
+  'args',
+  'handler',
+  'dryRun',
+  'subcommands',
+];
+
+/** The longest delay that a timer can be set to. */
+const longestTimeoutMs = 2 ** 31 - 1;
+
+class DefinitionReader {
+  readonly commands: Command[] = [];
+  readonly groups: CommandGroup[] = [];
+  readonly problems: DefinitionProblem[] = [];
+
+  readAll(definitions: CommandDefinitions, parent: readonly string[]): void {
+    const where = parent.join(' ') || 'commands';
+    if (typeof definitions !== 'object' || definitions === null) {
+      this.problems.push({ where, message: 'the commands are not an object or a list.', fix: 'Give { name: definition }.' });
+      return;
+    }
+    const entries: [string | undefined, CommandDefinition][] = Array.isArray(definitions)
+      ? definitions.map((definition) => [definition?.name, definition])
+      : Object.entries(definitions);
+    for (const [name, definition] of entries) this.#readOne(name, definition, parent);
+  }
+
+  #readOne(name: string | undefined, definition: CommandDefinition, parent: readonly string[]): void {
+    const path = [...parent, String(name)] as unknown as Path;
+    const report: Report = (message, fix) => this.problems.push({ where: path.join(' '), message, fix });
+
+    if (typeof name !== 'string' || !commandName.test(name)) {
+      report(
+        name === undefined ? 'a command has no name.' : `${JSON.stringify(name)} cannot be a command's name.`,
+        'Use a letter, then letters, digits, "-" and "_".',
+      );
+      return;
+    }
+    if (typeof definition !== 'object' || definition === null) {
+      report('the definition is not an object.', 'Give { description, handler }.');
+      return;
+    }
+    this.#checkShape(definition, report);
+    const parameters = readParameters(definition, report);
+    const aliases = readAliases(definition, report);
+    const description = definition.description ?? '';
+    if (definition.subcommands) this.readAll(definition.subcommands, path);
+    if (typeof definition.handler !== 'function') {
+      this.groups.push({ path, aliases, description });
+      return;
+    }
+    this.commands.push({
+      path,
+      aliases,
+      description,
+      parameters,
+      danger: readDanger(definition, report),
+      examples: definition.examples ?? [],
+      outputSchema: readOutputSchema(definition, report),
+      timeoutMs: definition.timeoutMs,
+      run: definition.handler as Handler,
+      dryRun: readDryRun(definition),
+      builtIn: false,
+      toText: undefined,
+    });
+  }
+
+  #checkShape(definition: CommandDefinition, report: Report): void {
+    if (typeof definition.description !== 'string' || definition.description.trim() === '') {
+      report('it has no description.', 'Say in one sentence what it does: agents choose by it.');
+    }
+    if (definition.handler === undefined && !hasSubcommands(definition)) {
+      report('it has neither a handler nor subcommands.', 'Give it a handler.');
+    }
+    if (definition.handler !== undefined && typeof definition.handler !== 'function') {
+      report('its handler is not a function.', 'Give (args, context) => …');
+    }
+    if (definition.arguments && definition.args) {
+      report('it has both arguments and args.', 'Describe all its arguments in one of them.');
+    }
+    const { timeoutMs } = definition;
+    if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs > 0 && timeoutMs <= longestTimeoutMs)) {
+      report(`its timeoutMs is ${timeoutMs}.`, `Use a whole number of milliseconds from 1 to ${longestTimeoutMs}.`);
+    }
+    for (const key of Object.keys(definition)) {
+      if (definitionKeys.includes(key)) continue;
+      const nearest = nearestOf(key, definitionKeys);
+      if (nearest) report(`it has a field "${key}".`, `Did you mean "${nearest}"?`);
+    }
+  }
+}
+
+function hasSubcommands({ subcommands }: CommandDefinition): boolean {
+  return subcommands !== undefined && Object.keys(subcommands).length > 0;
+}
+
+function readDanger(definition: CommandDefinition, report: Report): DangerLevel {
+  const danger = definition.danger ?? 'mutating';
+  if (!dangerLevels.includes(danger)) {
+    report(`its danger is ${JSON.stringify(danger)}.`, `Use one of ${dangerLevels.join(', ')}.`);
+  }
+  if (danger === 'destructive' && !definition.dryRun) {
+    report('it is destructive and has no dry run.', 'Set dryRun: true and look at context.dryRun, or give a dryRun function.');
+  }
+  return danger;
+}
+
+function readDryRun({ dryRun, handler }: CommandDefinition): Handler | undefined {
+  if (typeof dryRun === 'function') return dryRun as Handler;
+  return dryRun === true ? (handler as Handler) : undefined;
+}
+
+function readOutputSchema({ outputSchema }: CommandDefinition, report: Report): JsonSchema | undefined {
+  if (outputSchema === undefined) return undefined;
+  if (!isStandardSchema(outputSchema)) return outputSchema as JsonSchema;
+  const described = describeAsJsonSchema(outputSchema);
+  if (!described) report('its outputSchema cannot be written as JSON Schema.', 'Give the JSON Schema itself.');
+  return described;
+}
+
+function readAliases({ aliases = [] }: CommandDefinition, report: Report): readonly string[] {
+  for (const alias of aliases) {
+    if (!commandName.test(alias)) report(`its alias ${JSON.stringify(alias)} cannot be a name.`, 'Use letters, digits, "-" and "_".');
+  }
+  return aliases;
+}
+
+function readParameters(definition: CommandDefinition, report: Report): readonly Parameter[] {
+  const parameters = definition.args
+    ? readSchemaArguments(definition.args, report)
+    : (definition.arguments ?? []).map((argument) => readArgument(argument, report));
+  const read = parameters.filter((parameter) => parameter !== undefined);
+  checkNames(read, report);
+  checkPositionals(read, report);
+  return read;
+}
+
+function readSchemaArguments(args: NonNullable<CommandDefinition['args']>, report: Report): (Parameter | undefined)[] {
+  const place = (positional: boolean | number | undefined) => (typeof positional === 'number' ? positional : 0);
+  return Object.entries(args)
+    .sort(([, left], [, right]) => place(left?.positional) - place(right?.positional))
+    .map(([key, definition]) => readSchemaArgument(key, definition, report));
+}
+
+function checkNames(parameters: readonly Parameter[], report: Report): void {
+  const owners = new Map<string, string>();
+  const claim = (name: string, label: string) => {
+    const owner = owners.get(name);
+    if (owner === undefined) owners.set(name, label);
+    else if (owner === label) report(`two arguments are called ${label}.`, 'Rename one of them.');
+    else report(`${owner} and ${label} both claim ${name}.`, 'Rename one of them.');
+  };
+  for (const parameter of parameters) {
+    const names = parameter.positional ? [parameter.key] : longNames(parameter).map((name) => `--${name}`);
+    for (const name of names) claim(name, parameter.label);
+    if (parameter.short !== undefined) {
+      if (/^[A-Za-z]$/.test(parameter.short)) claim(`-${parameter.short}`, parameter.label);
+      else report(`${parameter.label} has the short form ${JSON.stringify(parameter.short)}.`, 'Use one letter.');
+    }
+    for (const alias of parameter.aliases) {
+      if (!commandName.test(alias)) report(`${parameter.label} has the alias ${JSON.stringify(alias)}.`, 'Use letters, digits, "-" and "_".');
+    }
+  }
+  for (const parameter of parameters) {
+    if (!parameter.positional && parameters.some((other) => other.positional && other.key === parameter.key)) {
+      report(`${parameter.label} and the positional ${parameter.key} would be one field.`, 'Rename one of them.');
+    }
+  }
+}
+
+function checkPositionals(parameters: readonly Parameter[], report: Report): void {
+  let variadic: string | undefined;
+  let optional: string | undefined;
+  for (const parameter of parameters) {
+    if (parameter.variadic && parameter.type === 'flag') {
+      report(`${parameter.label} is a flag and variadic.`, 'A flag has no value to repeat; remove variadic.');
+    }
+    if (!parameter.positional) continue;
+    const { label } = parameter;
+    if (parameter.type === 'flag') report(`${label} is a flag without dashes.`, `Call it "--${label}".`);
+    if (parameter.short !== undefined) report(`the positional ${label} has a short form.`, 'Remove it, or make it an option.');
+    if (variadic) report(`${label} comes after ${variadic}, which takes all remaining words.`, `Put ${variadic} last.`);
+    if (optional && parameter.required) {
+      report(`${label} is required but comes after ${optional}, which is not.`, 'Put required arguments first.');
+    }
+    if (parameter.variadic) variadic = label;
+    if (!parameter.required) optional = label;
+  }
+}

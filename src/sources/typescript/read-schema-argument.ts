@@ -1,0 +1,100 @@
+// One argument that is described by a Standard Schema → Parameter.
+import type { CheckResult, ItemType, JsonSchema, Parameter, ParameterType } from '../../vocabulary/command.js';
+import type { Arg } from './arg.js';
+import { checkArgumentExamples, pathRule, type Report } from './read-argument.js';
+import { checkWithSchema, describeAsJsonSchema, isStandardSchema } from './standard-schema.js';
+
+export function readSchemaArgument(key: string, definition: Arg, report: Report): Parameter | undefined {
+  if (!/^[A-Za-z][A-Za-z0-9_-]*$/.test(key)) {
+    report(`an argument is called ${JSON.stringify(key)}.`, 'Name it like "max" or "fileId".');
+    return undefined;
+  }
+  if (!isStandardSchema(definition?.schema)) {
+    report(`the argument ${key} has no schema.`, 'Write arg(schema, details), with a schema of zod, valibot or the like.');
+    return undefined;
+  }
+  const { schema } = definition;
+  const described = describeAsJsonSchema(schema);
+  const known = definition.type ?? typeFromSchema(described);
+  const declared = known ?? 'string';
+  const type: ParameterType = definition.path === true && declared === 'string' ? 'path' : declared;
+  const items = described?.['items'] as JsonSchema | undefined;
+  const missing = checkWithSchema(schema, undefined);
+  const whenMissing = missing instanceof Promise ? undefined : missing;
+  const fallback = whenMissing?.ok ? whenMissing.value : undefined;
+  const positional = definition.positional !== undefined && definition.positional !== false;
+  const label = positional ? key : `--${toKebab(key)}`;
+  const description = definition.description ?? (described?.['description'] as string | undefined) ?? '';
+
+  if (described?.['default'] !== undefined && whenMissing?.ok !== true && !(missing instanceof Promise)) {
+    report(`the default of ${label} fails its own schema.`, 'Give a default that the schema accepts, or none.');
+  }
+  if (definition.variadic && type !== 'array' && known !== undefined) {
+    report(`${label} is variadic, but its schema is not a list.`, 'Give it the schema of the whole list, such as z.array(…).');
+  }
+  const parameter: Parameter = {
+    key,
+    label,
+    positional,
+    type,
+    itemType: itemTypeOf(items),
+    aliases: (definition.aliases ?? []).map((alias) => alias.replace(/^--/, '')),
+    short: definition.short?.replace(/^-/, ''),
+    variadic: definition.variadic ?? false,
+    // A flag that is not there is false, unless the schema wants to know that it is not there.
+    required: type !== 'flag' && whenMissing?.ok !== true,
+    default: fallback ?? (type === 'flag' && whenMissing?.ok !== true ? false : undefined),
+    choices: (described?.['enum'] ?? items?.['enum']) as readonly unknown[] | undefined,
+    minimum: described?.['minimum'] as number | undefined,
+    maximum: described?.['maximum'] as number | undefined,
+    description,
+    examples: definition.examples ?? [],
+    secret: definition.secret ?? false,
+    path: pathRule(type, definition.path),
+    schema: { ...(described ?? typeOnly(type)), ...(description && { description }) },
+    guessType: known === undefined,
+    check: (value) => checkGiven(schema, value),
+  };
+  checkArgumentExamples(parameter, report);
+  return parameter;
+}
+
+function checkGiven(schema: Arg['schema'], value: unknown): CheckResult | Promise<CheckResult> {
+  return checkWithSchema(schema, value);
+}
+
+/** `undefined` where one word can have several types: then the schema itself decides, word by word. */
+function typeFromSchema(schema: JsonSchema | undefined): ParameterType | undefined {
+  switch (schema?.['type']) {
+    case 'integer':
+    case 'number':
+    case 'array':
+    case 'object':
+      return schema['type'];
+    case 'boolean':
+      return 'flag';
+    case 'string':
+      if (schema['format'] === 'path') return 'path';
+      return schema['format'] === 'date-time' ? 'datetime' : 'string';
+    default:
+      return undefined;
+  }
+}
+
+function itemTypeOf(items: JsonSchema | undefined): ItemType {
+  const type = typeFromSchema(items);
+  if (type === 'flag') return 'boolean';
+  return type === undefined || type === 'array' || type === 'object' ? 'string' : type;
+}
+
+function typeOnly(type: ParameterType): JsonSchema {
+  return type === 'string' ? {} : { type: type === 'flag' ? 'boolean' : type === 'path' ? 'string' : type };
+}
+
+/** `maxResults` and `max_results` are typed as `--max-results`. */
+function toKebab(key: string): string {
+  return key
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase();
+}

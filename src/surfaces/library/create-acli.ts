@@ -1,0 +1,60 @@
+import { realpathSync } from 'node:fs';
+import { createGate, type GateOptions } from '../../gateway/gate.js';
+import { openAuditLog } from '../../ledger/audit-log.js';
+import { type CallToolResult, toCallToolResult } from '../../renderings/mcp-result.js';
+import type { CommandDefinitions } from '../../sources/typescript/definition.js';
+import { readDefinitions } from '../../sources/typescript/read-definitions.js';
+import type { RunEvent } from '../../vocabulary/event.js';
+import type { Caller, Session } from '../../vocabulary/request.js';
+import { cliTool } from '../cli-tool.js';
+
+export interface AcliOptions extends Pick<GateOptions, 'name' | 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
+  /** The trusted directory; the current one unless given. */
+  readonly workspace?: string;
+  /** The file of the audit log. A library writes none unless it is told where. */
+  readonly audit?: { readonly file: string } | false;
+}
+
+export interface ExecuteInput {
+  readonly command: string;
+}
+
+export interface ExecuteOptions {
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: RunEvent) => void;
+  readonly caller?: Caller;
+}
+
+export interface Acli {
+  readonly name: 'cli';
+  readonly description: string;
+  readonly inputSchema: typeof cliTool.inputSchema;
+  /** Never rejects: whatever is wrong is in the result. */
+  execute(input: ExecuteInput, options?: ExecuteOptions): Promise<CallToolResult>;
+  close(): Promise<void>;
+}
+
+const localCaller: Caller = { name: 'local', may: 'everything' };
+
+/** The one `cli` tool over these commands, ready to be registered with any MCP server. Throws a DefinitionError. */
+export function createAcli(commands: CommandDefinitions, options: AcliOptions = {}): Acli {
+  const { workspace: directory = process.cwd(), audit, ...rest } = options;
+  const workspace = realpathSync(directory);
+  const gate = createGate({
+    ...rest,
+    commands: readDefinitions(commands),
+    workspace,
+    audit: audit ? openAuditLog(audit.file) : undefined,
+  });
+  const session: Session = { id: 'library', workspace, directory: workspace };
+  return {
+    ...cliTool,
+    execute: (input, { signal, onEvent, caller = localCaller } = {}) => {
+      // The type says string; an agent says what it likes.
+      const given: unknown = input?.command;
+      const line = typeof given === 'string' ? given : [given as string];
+      return gate.run({ line, door: 'library', caller, session, signal, onEvent }).then(toCallToolResult);
+    },
+    close: () => gate.close(),
+  };
+}
