@@ -1,5 +1,6 @@
 // A command's parameters, made ready for reading words: compiled once, used for every request.
 import type { Parameter } from '../vocabulary/command.js';
+import { isNamedLikeSecret } from './redact.js';
 
 export interface OptionSlot {
   readonly index: number;
@@ -9,13 +10,15 @@ export interface OptionSlot {
 
 export interface Grammar {
   readonly parameters: readonly Parameter[];
-  /** Long names without dashes. */
+  /** By `--name`, as it is written. */
   readonly options: ReadonlyMap<string, OptionSlot>;
   readonly shorts: ReadonlyMap<string, number>;
   /** Indexes of the positional parameters, in order. */
   readonly positionals: readonly number[];
   /** Property names of `--input`. */
   readonly inputKeys: ReadonlyMap<string, number>;
+  /** Some option is named like a secret. */
+  readonly namesSecret: boolean;
 }
 
 const compiled = new WeakMap<readonly Parameter[], Grammar>();
@@ -44,16 +47,17 @@ function compile(parameters: readonly Parameter[]): Grammar {
     for (const key of inputNames(parameter)) inputKeys.set(key, index);
     if (parameter.short) shorts.set(parameter.short, index);
     if (parameter.positional) positionals.push(index);
-    for (const name of longNames(parameter)) options.set(name, { index, negates: false });
+    for (const name of longNames(parameter)) options.set(`--${name}`, { index, negates: false });
   }
   // Only where no parameter really has that name.
   for (const [index, parameter] of parameters.entries()) {
     if (parameter.positional || parameter.type !== 'flag') continue;
     for (const name of longNames(parameter)) {
-      if (!options.has(`no-${name}`)) options.set(`no-${name}`, { index, negates: true });
+      if (!options.has(`--no-${name}`)) options.set(`--no-${name}`, { index, negates: true });
     }
   }
-  return { parameters, options, shorts, positionals, inputKeys };
+  const namesSecret = parameters.some(({ label }) => isNamedLikeSecret(label));
+  return { parameters, options, shorts, positionals, inputKeys, namesSecret };
 }
 
 /** JSON has its own habits: `max-results` is also found as `max_results` and `maxResults`. */

@@ -65,16 +65,22 @@ class ArgumentReader {
   }
 
   #long(words: readonly string[], at: number): number {
-    const word = words[at] as string;
-    const equals = word.indexOf('=');
-    const name = equals === -1 ? word.slice(2) : word.slice(2, equals);
-    const attached = equals === -1 ? undefined : word.slice(equals + 1);
-    const slot = this.#grammar.options.get(name);
-    if (slot === undefined) return this.#standardOption(words, at, name, attached);
+    let written = words[at] as string;
+    let attached: string | undefined;
+    let slot = this.#grammar.options.get(written);
+    if (slot === undefined) {
+      const equals = written.indexOf('=');
+      if (equals !== -1) {
+        attached = written.slice(equals + 1);
+        written = written.slice(0, equals);
+        slot = this.#grammar.options.get(written);
+      }
+      if (slot === undefined) return this.#standardOption(words, at, written.slice(2), attached);
+    }
 
     const parameter = this.#parameter(slot.index);
     if (parameter.type === 'flag') {
-      this.#flag(slot.index, `--${name}`, slot.negates, attached);
+      this.#flag(slot.index, written, slot.negates, attached);
       return at;
     }
     if (attached !== undefined) {
@@ -392,14 +398,14 @@ class ArgumentReader {
   }
 
   #unknownOption(written: string, value: string | undefined): void {
-    const known = [...this.#grammar.options.keys(), ...standardOptions.keys()];
-    const nearest = written.startsWith('--') ? nearestOf(written.slice(2), known) : undefined;
+    const known = [...this.#grammar.options.keys(), ...[...standardOptions.keys()].map((name) => `--${name}`)];
+    const nearest = written.startsWith('--') ? nearestOf(written, known) : undefined;
     this.#problem(
       'UNKNOWN_OPTION',
       written,
       `The option ${written} does not exist`,
       value,
-      nearest ? `Did you mean --${nearest}?` : 'Remove it, or see the usage line for the options there are',
+      nearest ? `Did you mean ${nearest}?` : 'Remove it, or see the usage line for the options there are',
     );
   }
 

@@ -7,18 +7,17 @@ export interface TokenProblem {
   readonly missing: string;
 }
 
+const nul = 0;
 const tab = 9;
 const newline = 10;
 const space = 32;
 const doubleQuote = 34;
 const singleQuote = 39;
 const backslash = 92;
+const firstSurrogate = 0xd800;
 
 /** The words of a command line, or where and why it cannot be read. */
 export function tokenize(text: string): string[] | TokenProblem {
-  const unreadable = findUnreadable(text);
-  if (unreadable) return unreadable;
-
   const words: string[] = [];
   const { length } = text;
   let at = 0;
@@ -33,7 +32,9 @@ export function tokenize(text: string): string[] | TokenProblem {
       at = plainEnd + 1;
       continue;
     }
-    // The word has quotes or escapes: join its parts.
+    // The word has quotes, escapes or characters that are no text: look closer, and join its parts.
+    const unreadable = findUnreadable(text);
+    if (unreadable) return unreadable;
     let word = text.slice(at, plainEnd);
     let quoted = false;
     at = plainEnd;
@@ -60,7 +61,8 @@ export function tokenize(text: string): string[] | TokenProblem {
         }
         at += 2;
       } else {
-        const end = endOfPlain(text, at);
+        // A character above the surrogates is plain, too, now that the text is known to be readable.
+        const end = Math.max(endOfPlain(text, at), at + 1);
         word += text.slice(at, end);
         at = end;
       }
@@ -74,12 +76,17 @@ function isBlank(code: number): boolean {
   return code === space || code === newline || code === tab;
 }
 
+/** Where the plain characters end. Most of a line is plain, so most characters cost one comparison or two. */
 function endOfPlain(text: string, from: number): number {
   let at = from;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === space || code === singleQuote || code === doubleQuote || code === backslash) break;
-    if (code === newline || code === tab) break;
+    if (code > singleQuote) {
+      if (code !== backslash && code < firstSurrogate) continue;
+      break;
+    }
+    if (code === space || code === singleQuote || code === doubleQuote) break;
+    if (code === newline || code === tab || code === nul) break;
   }
   return at;
 }

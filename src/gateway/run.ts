@@ -1,8 +1,8 @@
 // One request on its way: what is known about it so far.
 import { quoteWords } from '../command-line/quote.js';
 import type { StandardOptions } from '../command-line/standard-options.js';
-import { redacted, redactText, redactValues } from '../ledger/redact.js';
-import type { ContextHost } from '../execution/handler/handler-context.js';
+import { redacted, redactText, redactValues } from '../command-line/redact.js';
+import type { HandlerRun } from '../execution/handler/run-handler.js';
 import type { Command, DangerLevel, Input } from '../vocabulary/command.js';
 import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError } from '../vocabulary/gate-error.js';
@@ -17,18 +17,21 @@ const noInput: Input = {};
 /** A word shorter than this is no token. */
 const shortestToken = 12;
 
-export class Run implements RunFacts, ContextHost {
+export class Run implements RunFacts, HandlerRun {
   readonly request: Request;
   readonly startedAt = performance.now();
   durationMs = 0;
   /** What the run was given in the end. */
   timeoutMs = 0;
+  keepBytes = 0;
   /** How many of the words are the command's name. */
   depth = 0;
   words: readonly string[] = noWords;
   resolved: Command | undefined;
   input: Input = noInput;
   standard: StandardOptions | undefined;
+  /** Read without problems, and no option is even named like a secret. */
+  harmless = false;
   /** What was given for parameters that are declared secret. */
   secrets: readonly string[] | undefined;
   message: string | undefined;
@@ -56,6 +59,10 @@ export class Run implements RunFacts, ContextHost {
 
   get session(): Session {
     return this.request.session;
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.request.signal;
   }
 
   get path(): readonly string[] {
@@ -109,11 +116,18 @@ export class Run implements RunFacts, ContextHost {
     const { line } = this.request;
     if (typeof line === 'string') {
       if (this.secrets) return redactText(quoteWords(this.words.map((word) => redactValues(word, this.secrets ?? []))));
-      return line.length < shortestToken ? line : redactText(line);
+      return this.#mayHoldToken(line) ? redactText(line) : line;
     }
     const words = 'path' in line ? [...line.path, '--input', JSON.stringify(line.input)] : line;
     const shown = this.secrets ? words.map((word) => redactValues(String(word), this.secrets ?? [])) : words.map(String);
     return redactText(quoteWords(shown));
+  }
+
+  /** Most lines are short words, and looking for tokens costs as much as the rest of a small run. */
+  #mayHoldToken(line: string): boolean {
+    if (!this.harmless || line.includes('://')) return true;
+    for (const word of this.words) if (word.length >= shortestToken) return true;
+    return false;
   }
 
   /** The text could not be split into words: whatever might hold a secret goes. */

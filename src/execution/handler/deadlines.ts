@@ -6,24 +6,35 @@
  */
 const longestSleepMs = 100;
 
-export interface Expiring {
+/** A link in the list of the runs that are going on. */
+export abstract class Expiring {
   /** On the clock of `performance.now()`. */
-  readonly deadline: number;
-  expire(): void;
+  abstract readonly deadline: number;
+  previous: Expiring | undefined;
+  next: Expiring | undefined;
+
+  abstract expire(): void;
 }
 
 export class Deadlines {
-  readonly #live = new Set<Expiring>();
+  #first: Expiring | undefined;
   #timer: NodeJS.Timeout | undefined;
   #wakeAt = Number.POSITIVE_INFINITY;
 
   add(run: Expiring): void {
-    this.#live.add(run);
+    run.next = this.#first;
+    if (this.#first) this.#first.previous = run;
+    this.#first = run;
     if (run.deadline < this.#wakeAt) this.#wakeFor(run.deadline);
   }
 
+  /** Once only for each run. */
   remove(run: Expiring): void {
-    this.#live.delete(run);
+    if (run.previous) run.previous.next = run.next;
+    else if (this.#first === run) this.#first = run.next;
+    if (run.next) run.next.previous = run.previous;
+    run.previous = undefined;
+    run.next = undefined;
   }
 
   close(): void {
@@ -34,21 +45,22 @@ export class Deadlines {
 
   #wakeFor(deadline: number): void {
     clearTimeout(this.#timer);
-    const sleepMs = Math.min(longestSleepMs, Math.max(0, Math.ceil(deadline - performance.now())));
-    this.#wakeAt = performance.now() + sleepMs;
+    const now = performance.now();
+    const sleepMs = Math.min(longestSleepMs, Math.max(0, Math.ceil(deadline - now)));
+    this.#wakeAt = now + sleepMs;
     this.#timer = setTimeout(() => this.#wake(), sleepMs);
   }
 
   #wake(): void {
     this.#wakeAt = Number.POSITIVE_INFINITY;
     const now = performance.now();
-    let next = Number.POSITIVE_INFINITY;
-    for (const run of this.#live) {
-      if (run.deadline <= now) {
-        this.#live.delete(run);
-        run.expire();
-      } else if (run.deadline < next) next = run.deadline;
+    const expired: Expiring[] = [];
+    let nearest = Number.POSITIVE_INFINITY;
+    for (let run = this.#first; run; run = run.next) {
+      if (run.deadline <= now) expired.push(run);
+      else if (run.deadline < nearest) nearest = run.deadline;
     }
-    if (next !== Number.POSITIVE_INFINITY) this.#wakeFor(next);
+    for (const run of expired) run.expire();
+    if (nearest !== Number.POSITIVE_INFINITY) this.#wakeFor(nearest);
   }
 }

@@ -1,7 +1,7 @@
 // Runs a function of the owner's within its time. Never rejects: whatever the function does is a result.
 import type { Handler, Input } from '../../vocabulary/command.js';
-import type { Deadlines, Expiring } from './deadlines.js';
-import type { HandlerContext } from './handler-context.js';
+import { type Deadlines, Expiring } from './deadlines.js';
+import { type ContextHost, HandlerContext } from './handler-context.js';
 
 export type HandlerResult =
   | { readonly status: 'returned'; readonly value: unknown }
@@ -10,35 +10,42 @@ export type HandlerResult =
   | { readonly status: 'timed-out' }
   | { readonly status: 'canceled' };
 
-export interface HandlerRun {
-  readonly handler: Handler;
+/** What is known about the run whose handler it is. */
+export interface HandlerRun extends ContextHost {
   readonly input: Input;
-  readonly context: HandlerContext;
   readonly timeoutMs: number;
   /** On the clock of `performance.now()`. */
   readonly startedAt: number;
   readonly signal: AbortSignal | undefined;
-  readonly deadlines: Deadlines;
-  readonly onOutput: (value: unknown) => void;
   /** How much of a stream is kept for the answer. */
   readonly keepBytes: number;
 }
 
 /**
- * The result at once where the handler gives it at once, which spares most runs a turn of the event loop.
+ * Gives what `finish` makes of the result: at once where the handler answers at once, otherwise as one promise.
  * A handler that does not stop when its signal says so goes on unheard.
  */
-export function runHandler(run: HandlerRun): HandlerResult | Promise<HandlerResult> {
-  if (run.signal?.aborted) return { status: 'canceled' };
+export function runHandler<T>(
+  handler: Handler,
+  run: HandlerRun,
+  deadlines: Deadlines,
+  finish: (result: HandlerResult) => T | Promise<T>,
+): T | Promise<T> {
+  if (run.signal?.aborted) return finish({ status: 'canceled' });
+  const context = new HandlerContext(run);
+  let pending: PromiseLike<unknown>;
   try {
-    const value = run.handler(run.input, run.context);
-    if (typeof value !== 'object' || value === null) return { status: 'returned', value };
-    if (isIterator(value)) return new PendingRun(run, drain(run, value)).result;
-    if (typeof (value as PromiseLike<unknown>).then !== 'function') return { status: 'returned', value };
-    return new PendingRun(run, value as PromiseLike<unknown>).result;
+    const value = handler(run.input, context);
+    if (typeof value !== 'object' || value === null) return finish({ status: 'returned', value });
+    if (isIterator(value)) pending = drain(run, context, value);
+    else if (typeof (value as PromiseLike<unknown>).then === 'function') pending = value as PromiseLike<unknown>;
+    else return finish({ status: 'returned', value });
   } catch (error) {
-    return { status: 'threw', error };
+    return finish({ status: 'threw', error });
   }
+  return new Promise<T>((resolve) => {
+    new PendingRun(run, context, deadlines, pending, (result) => resolve(finish(result)));
+  });
 }
 
 class Streamed {
@@ -47,20 +54,28 @@ class Streamed {
 }
 
 /** One handler that has not answered yet: it returns, throws, runs out of time or is canceled, whichever is first. */
-class PendingRun implements Expiring {
+class PendingRun extends Expiring {
   readonly deadline: number;
-  readonly result: Promise<HandlerResult>;
   readonly #run: HandlerRun;
-  #resolve: ((result: HandlerResult) => void) | undefined;
+  readonly #context: HandlerContext;
+  readonly #deadlines: Deadlines;
+  #onResult: ((result: HandlerResult) => void) | undefined;
   readonly #onCancel: (() => void) | undefined;
 
-  constructor(run: HandlerRun, value: PromiseLike<unknown>) {
+  constructor(
+    run: HandlerRun,
+    context: HandlerContext,
+    deadlines: Deadlines,
+    value: PromiseLike<unknown>,
+    onResult: (result: HandlerResult) => void,
+  ) {
+    super();
     this.#run = run;
+    this.#context = context;
+    this.#deadlines = deadlines;
+    this.#onResult = onResult;
     this.deadline = run.startedAt + run.timeoutMs;
-    this.result = new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
-    run.deadlines.add(this);
+    deadlines.add(this);
     if (run.signal) {
       this.#onCancel = () => this.#stop({ status: 'canceled' });
       run.signal.addEventListener('abort', this.#onCancel, { once: true });
@@ -77,15 +92,16 @@ class PendingRun implements Expiring {
 
   #stop(result: HandlerResult): void {
     this.#settle(result);
-    this.#run.context.abort(new DOMException(`The run was ${result.status}.`, 'AbortError'));
+    this.#context.abort(new DOMException(`The run was ${result.status}.`, 'AbortError'));
   }
 
   #settle(result: HandlerResult): void {
-    if (!this.#resolve) return;
-    this.#run.deadlines.remove(this);
+    const onResult = this.#onResult;
+    if (!onResult) return;
+    this.#onResult = undefined;
+    this.#deadlines.remove(this);
     if (this.#onCancel) this.#run.signal?.removeEventListener('abort', this.#onCancel);
-    this.#resolve(result);
-    this.#resolve = undefined;
+    onResult(result);
   }
 }
 
@@ -105,7 +121,7 @@ function isIterator(value: object): value is AnyIterator {
 }
 
 /** What a streaming handler yields goes out as it comes; the answer is what it returns, or else what it yielded. */
-async function drain(run: HandlerRun, iterator: AnyIterator): Promise<unknown> {
+async function drain(run: HandlerRun, context: HandlerContext, iterator: AnyIterator): Promise<unknown> {
   const streamed = new Streamed();
   let keptBytes = 0;
   for (;;) {
@@ -114,11 +130,11 @@ async function drain(run: HandlerRun, iterator: AnyIterator): Promise<unknown> {
       if (value === undefined) return streamed;
       return value;
     }
-    if (run.context.aborted) {
+    if (context.aborted) {
       await iterator.return(undefined);
       return streamed;
     }
-    run.onOutput(value);
+    run.emit({ type: 'output', value });
     const bytes = Buffer.byteLength(JSON.stringify(value) ?? 'null') + 1;
     if (keptBytes + bytes <= run.keepBytes && streamed.droppedBytes === 0) {
       keptBytes += bytes;

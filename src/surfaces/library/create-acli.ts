@@ -53,7 +53,7 @@ export function createAcli(commands: CommandDefinitions, options: AcliOptions = 
       // The type says string; an agent says what it likes.
       const given: unknown = input?.command;
       const line = typeof given === 'string' ? given : [given as string];
-      return gate.run({ line, door: 'library', caller, session, signal, onEvent }).then(toCallToolResult);
+      return gate.runAs({ line, door: 'library', caller, session, signal, onEvent }, toCallToolResult);
     },
     close: () => gate.close(),
   };

@@ -28,6 +28,13 @@ const namedLikeSecret = new RegExp(
   'gi',
 );
 
+const secretOption = new RegExp(String.raw`^--(?!(?:page|next|continuation)[-_])(?:.*[-_])?${secretWord}$`, 'i');
+
+/** Whether an option is named like a secret, declared as one or not. */
+export function isNamedLikeSecret(label: string): boolean {
+  return secretOption.test(label);
+}
+
 /** Text without token-shaped values and without the values of options that are named like secrets. */
 export function redactText(text: string): string {
   return text.replace(tokenShaped, redacted).replace(namedLikeSecret, `$1${redacted}`);

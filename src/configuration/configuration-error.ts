@@ -1,0 +1,53 @@
+/** The way to a value: `['limits', 'rate', 'perMinute']`, `['allow', 0]`. */
+export type KeyPath = readonly (string | number)[];
+
+export interface ConfigurationProblem {
+  readonly file: string;
+  /** Counted from 1. Missing where the file is a program, or where the problem is the file itself. */
+  readonly line?: number;
+  readonly column?: number;
+  /** `limits.rate.perMinute`; empty when the whole file is meant. */
+  readonly key: string;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** A configuration that cannot be used, with every problem found. Its text never holds a secret. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly problems: readonly ConfigurationProblem[];
+
+  constructor(problems: readonly ConfigurationProblem[]) {
+    const title =
+      problems.length === 1 ? 'The configuration has a problem.' : `The configuration has ${problems.length} problems.`;
+    super([title, ...problems.map(toParagraph)].join('\n\n'));
+    this.problems = problems;
+  }
+}
+
+function toParagraph({ file, line, column, key, message, fix }: ConfigurationProblem): string {
+  const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+  return [key === '' ? place : `${place} at ${key}`, `  ${message}`, `  ${fix}`].join('\n');
+}
+
+/** A path as people write it: `callers.alice.may[0]`, `callers["a b"]`. */
+export function formatKeyPath(path: KeyPath): string {
+  let text = '';
+  for (const part of path) {
+    if (typeof part === 'number') text += `[${part}]`;
+    else if (!/^[A-Za-z_$][\w$-]*$/.test(part)) text += `[${quoteForReport(part)}]`;
+    else text += text === '' ? part : `.${part}`;
+  }
+  return text;
+}
+
+const longestQuote = 60;
+
+/** Text from the file, on one short line and without characters that a terminal would obey. */
+export function quoteForReport(text: string): string {
+  const shown = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
+  return JSON.stringify(shown).replace(
+    /[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

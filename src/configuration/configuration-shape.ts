@@ -1,0 +1,327 @@
+import { commandName } from '../vocabulary/names.js';
+
+// The one description of the configuration file. The check, schemas/config.json and the table in
+// docs/configuration.md all come from it.
+
+interface Described {
+  readonly description: string;
+  /** As the documentation shows it. */
+  readonly default?: string;
+}
+
+export interface TextShape extends Described {
+  readonly type: 'text';
+  /** What the text is, after "must be". */
+  readonly what: string;
+  readonly pattern: string;
+  readonly maximumLength: number;
+  readonly example: string;
+  /** A reference to a secret: what stands there is never shown, because it may be the secret itself. */
+  readonly secret?: true;
+}
+
+export interface IntegerShape extends Described {
+  readonly type: 'integer';
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+export interface BooleanShape extends Described {
+  readonly type: 'boolean';
+}
+
+export interface ListShape extends Described {
+  readonly type: 'list';
+  readonly items: TextShape;
+}
+
+export interface ObjectShape extends Described {
+  readonly type: 'object';
+  readonly keys: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+}
+
+/** An object whose keys the owner chooses. */
+export interface NamedShape extends Described {
+  readonly type: 'named';
+  readonly namePattern: string;
+  readonly longestName: number;
+  readonly values: ObjectShape;
+}
+
+export interface EitherShape extends Described {
+  readonly type: 'either';
+  readonly boolean: BooleanShape;
+  readonly object: ObjectShape;
+}
+
+export type Shape = TextShape | IntegerShape | BooleanShape | ListShape | ObjectShape | NamedShape | EitherShape;
+
+type ValueOf<S> = S extends { type: 'text' }
+  ? string
+  : S extends { type: 'integer' }
+    ? number
+    : S extends { type: 'boolean' }
+      ? boolean
+      : S extends { type: 'list' }
+        ? readonly string[]
+        : S extends { type: 'object'; keys: infer Keys }
+          ? { readonly [Key in keyof Keys]?: ValueOf<Keys[Key]> }
+          : S extends { type: 'named'; values: infer Values }
+            ? Readonly<Record<string, ValueOf<Values>>>
+            : S extends { type: 'either'; object: infer Value }
+              ? boolean | ValueOf<Value>
+              : never;
+
+/** What stands in a configuration file. */
+export type ConfigurationFile = ValueOf<typeof configurationShape>;
+
+const word = commandName.source.replace(/^\^|\$$/g, '');
+
+const line = '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$';
+
+const path = { what: 'a path', pattern: line, maximumLength: 4_096 } as const;
+
+const patterns = {
+  type: 'text',
+  what: 'a command pattern: words between single blanks, with an optional final *',
+  pattern: `^(?:\\*|${word}(?: ${word})*(?: \\*)?)$`,
+  maximumLength: 1_000,
+  example: 'gmail *',
+  description: 'A command with everything below it (`gmail *`), one command (`gmail send`), or everything (`*`).',
+} as const satisfies TextShape;
+
+const secretReference = {
+  type: 'text',
+  what: 'a reference to the secret, "env:NAME" or "file:path", never the secret itself',
+  pattern: '^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:[^\\u0000-\\u001f]+)$',
+  maximumLength: 4_096,
+  example: 'env:CMDGATE_TOKEN',
+  secret: true,
+} as const;
+
+export const configurationShape = {
+  type: 'object',
+  description: 'The configuration of cmdgate. Every key is optional.',
+  keys: {
+    $schema: {
+      type: 'text',
+      ...path,
+      example: './node_modules/cmdgate/schemas/config.json',
+      description: 'Where an editor finds the JSON Schema of this file. cmdgate does not read it.',
+    },
+    name: {
+      type: 'text',
+      what: 'one line of text',
+      pattern: line,
+      maximumLength: 100,
+      example: 'office',
+      default: 'cmdgate',
+      description: 'The name that `help` and `version` show.',
+    },
+    version: {
+      type: 'text',
+      what: 'one line of text',
+      pattern: line,
+      maximumLength: 100,
+      example: '1.0.0',
+      default: '0.0.0',
+      description: 'The version that `version` shows. In YAML, quote it: `"1.0"`.',
+    },
+    description: {
+      type: 'text',
+      what: 'one line of text',
+      pattern: line,
+      maximumLength: 2_000,
+      example: 'Calendar and mail of the office',
+      default: 'Commands for agents and people',
+      description: 'What the commands are for: the first sentence an agent reads.',
+    },
+    workspace: {
+      type: 'text',
+      ...path,
+      example: './workspace',
+      default: 'where the file is',
+      description: 'The trusted directory: path arguments stay inside it. Relative to the file.',
+    },
+    commands: {
+      type: 'list',
+      items: {
+        type: 'text',
+        ...path,
+        what: 'a path or a glob',
+        example: 'commands/**/*.ts',
+        description: 'A module, or a glob with `*`, `**`, `?` and `{a,b}`.',
+      },
+      default: 'none',
+      description: 'Modules that define commands (`.ts`, `.js`, `.mjs`): paths or globs, relative to the file.',
+    },
+    allow: {
+      type: 'list',
+      items: patterns,
+      default: 'everything',
+      description: 'Command patterns. When the list is present, everything else is denied.',
+    },
+    deny: {
+      type: 'list',
+      items: patterns,
+      default: 'nothing',
+      description: 'Command patterns that nobody may run, nor anything below them. Stronger than `allow` and `may`.',
+    },
+    callers: {
+      type: 'named',
+      namePattern: '^[A-Za-z][A-Za-z0-9_.-]*$',
+      longestName: 64,
+      default: 'one local caller that may do everything',
+      description: 'Who may ask, by name.',
+      values: {
+        type: 'object',
+        description: 'One caller.',
+        required: ['token'],
+        keys: {
+          token: { ...secretReference, default: 'required', description: 'The token that this caller sends.' },
+          may: {
+            type: 'list',
+            items: patterns,
+            default: 'everything',
+            description: 'Command patterns that this caller may run, as far as `allow` and `deny` let it.',
+          },
+        },
+      },
+    },
+    limits: {
+      type: 'object',
+      description: 'How much one request, one caller and the gate may use.',
+      keys: {
+        characters: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 10_000_000,
+          default: '10,000',
+          description: 'The length of a command text.',
+        },
+        arguments: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 100_000,
+          default: '100',
+          description: 'The number of words in a command text.',
+        },
+        argumentCharacters: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 10_000_000,
+          default: '10,000',
+          description: 'The length of one word.',
+        },
+        timeoutMs: {
+          type: 'integer',
+          minimum: 1,
+          // A timer of Node cannot be longer: it would fire at once.
+          maximum: 2_147_483_647,
+          default: '30,000',
+          description: 'How long a run may take, in milliseconds, unless its command says otherwise.',
+        },
+        rate: {
+          type: 'object',
+          description: 'How often one caller may ask.',
+          keys: {
+            perMinute: {
+              type: 'integer',
+              minimum: 1,
+              maximum: 1_000_000,
+              default: 'no limit',
+              description: 'Requests of one caller in a minute.',
+            },
+          },
+        },
+        concurrency: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 10_000,
+          default: '256',
+          description: 'Runs at the same time.',
+        },
+        responseBytes: {
+          type: 'integer',
+          minimum: 100,
+          maximum: 1_000_000_000,
+          default: 'what the door carries',
+          description: 'The size of an answer; what is longer is cut, and says so.',
+        },
+      },
+    },
+    audit: {
+      type: 'either',
+      default: 'true',
+      description: 'Whether every request is recorded, refused ones included.',
+      boolean: { type: 'boolean', description: '`true` writes `.cmdgate/audit.jsonl` in the workspace.' },
+      object: {
+        type: 'object',
+        description: 'Where the record is written.',
+        keys: {
+          file: {
+            type: 'text',
+            ...path,
+            example: 'audit.jsonl',
+            default: '.cmdgate/audit.jsonl in the workspace',
+            description: 'The file that the record is appended to. Relative to the configuration file.',
+          },
+        },
+      },
+    },
+    http: {
+      type: 'object',
+      description: 'The HTTP door (`cmdgate serve --http`).',
+      keys: {
+        host: {
+          type: 'text',
+          what: 'a host name or an address',
+          pattern: '^[A-Za-z0-9._:%-]+$',
+          maximumLength: 255,
+          example: '127.0.0.1',
+          default: '127.0.0.1',
+          description: 'The address to listen on. Any other than loopback needs a token.',
+        },
+        port: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 65_535,
+          default: 'a free one',
+          description: 'The port to listen on; 0 is a free one.',
+        },
+        token: {
+          ...secretReference,
+          default: 'none',
+          description: 'The bearer token of a caller that has no name of its own.',
+        },
+        allowedHosts: {
+          type: 'list',
+          items: {
+            type: 'text',
+            what: 'a host name, with an optional port',
+            pattern: '^(?:[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(?::[0-9]{1,5})?$',
+            maximumLength: 255,
+            example: 'gate.example.com',
+            description: 'A host name, with an optional port.',
+          },
+          default: 'loopback names',
+          description: 'Names by which clients may address the gate (the `Host` header).',
+        },
+        allowedOrigins: {
+          type: 'list',
+          items: {
+            type: 'text',
+            what: 'an origin: scheme and host, with an optional port and no path',
+            pattern: '^[a-z][a-z0-9+.-]*://[^/?#\\s]+$',
+            maximumLength: 255,
+            example: 'https://app.example.com',
+            description: 'Scheme and host, with an optional port.',
+          },
+          default: 'none',
+          description: 'Web pages that may call the gate (the `Origin` header).',
+        },
+      },
+    },
+  },
+} as const satisfies ObjectShape;

@@ -1,0 +1,63 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Jiti } from 'jiti';
+import type { Place } from './raw-configuration.js';
+
+export type ModuleExports = Readonly<Record<string, unknown>>;
+
+/**
+ * Runs a module and returns its exports. In a `.ts` module `cmdgate` is this very package, wherever the file
+ * stands; `.js` and `.mjs` modules find their packages as Node does.
+ */
+export async function importModule(file: string): Promise<ModuleExports> {
+  if (!file.endsWith('.ts')) return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as ModuleExports;
+  typescript ??= startTypescript();
+  return (await typescript).import<ModuleExports>(file);
+}
+
+let typescript: Promise<Jiti> | undefined;
+
+async function startTypescript(): Promise<Jiti> {
+  // A package can import itself by its name. Not written as a literal, so that a bundler leaves it alone: the
+  // module must meet the classes of the running package, not a second copy of them.
+  const self: string = 'cmdgate';
+  const [{ createJiti }, cmdgate] = await Promise.all([import('jiti'), import(/* @vite-ignore */ self)]);
+  return createJiti(import.meta.url, {
+    fsCache: cacheDirectory(),
+    interopDefault: false,
+    virtualModules: Object.assign(Object.create(null), { cmdgate }),
+  });
+}
+
+/**
+ * Translated modules are kept where only this user writes. The translator's own choice is a directory that all
+ * users of the machine share, where any of them could leave code for us to run.
+ */
+function cacheDirectory(): string | false {
+  const chosen = process.env.XDG_CACHE_HOME;
+  if (chosen !== undefined && isAbsolute(chosen)) return join(chosen, 'cmdgate', 'modules');
+  try {
+    const home = homedir();
+    return isAbsolute(home) ? join(home, '.cache', 'cmdgate', 'modules') : false;
+  } catch {
+    // A user without a home goes without the cache.
+    return false;
+  }
+}
+
+export interface ImportFailure {
+  readonly reason: string;
+  /** Where a syntax error stands, when it is known. */
+  readonly place?: Place;
+}
+
+/** Why a module did not load, in one line: what follows in such messages quotes the file. */
+export function describeImportFailure(error: unknown): ImportFailure {
+  if (!(error instanceof Error)) return { reason: 'It threw something that is not an Error.' };
+  const [first = '', second = ''] = error.message.split('\n');
+  const text = first.replace(/^ParseError: /, '').trim();
+  const reason = text === '' ? `${error.name}.` : /[.!?]$/.test(text) ? text : `${text}.`;
+  const place = first.startsWith('ParseError: ') ? /:(\d+):(\d+)$/.exec(second.trim()) : null;
+  return place === null ? { reason } : { reason, place: { line: Number(place[1]), column: Number(place[2]) } };
+}

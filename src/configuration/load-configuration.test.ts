@@ -1,0 +1,544 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { runInNode } from '../../test/fixtures/configuration/run-in-node.js';
+import { writeFiles } from '../../test/fixtures/configuration/write-files.js';
+import { ConfigurationError, type ConfigurationProblem } from './configuration-error.js';
+import { loadConfiguration } from './load-configuration.js';
+import type { Environment } from './resolve-secret.js';
+
+const secret = 'hunter2-do-not-print';
+
+/** The problems of a file, each on one line: `line:column key | message | fix`. */
+async function problemsOf(name: string, text: string, environment: Environment = {}): Promise<string[]> {
+  const directory = writeFiles({ [name]: text });
+  const error = await failureOf(directory, undefined, environment);
+  expect(error.problems.map(({ file }) => file)).toEqual(error.problems.map(() => join(directory, name)));
+  return error.problems.map((problem) => toLine(problem).replaceAll(directory, '<here>'));
+}
+
+function toLine({ line, column, key, message, fix }: ConfigurationProblem): string {
+  return `${line === undefined ? '' : `${line}:${column} `}${key} | ${message} | ${fix}`;
+}
+
+async function failureOf(directory: string, file?: string, environment: Environment = {}): Promise<ConfigurationError> {
+  const error: unknown = await loadConfiguration({ directory, file, environment }).then(
+    () => 'nothing was refused',
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ConfigurationError))
+    throw new Error('It was not refused as a configuration.', { cause: error });
+  return error;
+}
+
+const complete = {
+  $schema: './node_modules/cmdgate/schemas/config.json',
+  name: 'office',
+  version: '1.2.3',
+  description: 'Calendar and mail',
+  workspace: 'work',
+  commands: ['commands/**/*.{ts,js}', 'extra.mjs', './extra.mjs'],
+  allow: ['calendar *', 'gmail *', 'x-report'],
+  deny: ['gmail delegates'],
+  callers: {
+    alice: { token: 'env:ALICE', may: ['*'] },
+    bob: { token: 'file:secrets/bob' },
+  },
+  limits: {
+    characters: 5_000,
+    arguments: 50,
+    argumentCharacters: 4_000,
+    timeoutMs: 30_000,
+    rate: { perMinute: 60 },
+    concurrency: 8,
+    responseBytes: 100_000,
+  },
+  audit: { file: 'logs/audit.jsonl' },
+  http: {
+    host: '0.0.0.0',
+    port: 8080,
+    token: 'env:HTTP',
+    allowedHosts: ['gate.example.com:8080', '[::1]'],
+    allowedOrigins: ['https://app.example.com'],
+  },
+};
+
+const around = {
+  'work/.keep': '',
+  'secrets/bob': 'token-of-bob\n',
+  'commands/b.ts': '',
+  'commands/deep/a.js': '',
+  'commands/types.d.ts': '',
+  'commands/node_modules/dependency.js': '',
+  'extra.mjs': '',
+};
+
+test.each([
+  ['cmdgate.config.json', JSON.stringify(complete)],
+  ['cmdgate.config.yaml', `# in YAML, JSON is a style of its own\n${JSON.stringify(complete, null, 1)}`],
+  ['cmdgate.config.js', `export default ${JSON.stringify(complete)};`],
+])('%s with every key is resolved to absolute paths and real secrets', async (name, text) => {
+  const directory = writeFiles({ ...around, 'package.json': '{"type":"module"}', [name]: text });
+
+  const configuration = await loadConfiguration({
+    directory: join(directory, 'commands/deep'),
+    environment: { ALICE: 'token-of-alice', HTTP: 'token-of-http' },
+  });
+
+  expect(JSON.parse(JSON.stringify(configuration))).toEqual({
+    file: join(directory, name),
+    name: 'office',
+    version: '1.2.3',
+    description: 'Calendar and mail',
+    workspace: join(directory, 'work'),
+    commandFiles: ['commands/b.ts', 'commands/deep/a.js', 'extra.mjs'].map((file) => join(directory, file)),
+    allow: ['calendar *', 'gmail *', 'x-report'],
+    deny: ['gmail delegates'],
+    callers: [
+      { caller: { name: 'alice', may: ['*'] }, token: '[REDACTED]' },
+      { caller: { name: 'bob', may: 'everything' }, token: '[REDACTED]' },
+    ],
+    limits: complete.limits,
+    audit: { file: join(directory, 'logs/audit.jsonl') },
+    http: { ...complete.http, token: '[REDACTED]' },
+  });
+  expect(configuration?.callers.map(({ token }) => token.reveal())).toEqual(['token-of-alice', 'token-of-bob']);
+  expect(configuration?.http.token?.reveal()).toBe('token-of-http');
+  expect(`${inspect(configuration, { depth: 9, showHidden: true })} ${configuration?.http.token}`).not.toContain(
+    'token-of',
+  );
+});
+
+test('a configuration in TypeScript is read in a plain Node process', async () => {
+  const directory = writeFiles({
+    'cmdgate.config.ts': [
+      "import { CommandError } from 'cmdgate';",
+      'const name: string = typeof CommandError;',
+      'export default { name, audit: false };',
+    ].join('\n'),
+    'broken.ts': `export default {\n  http: { token: '${secret}' oops },\n};`,
+  });
+
+  const result = await runInNode({
+    module: 'src/configuration/load-configuration.ts',
+    dependencies: 'installed',
+    script: `
+      const directory = ${JSON.stringify(directory)};
+      const { name, audit, workspace } = await subject.loadConfiguration({ directory });
+      const error = await subject.loadConfiguration({ directory, file: 'broken.ts' }).catch((error) => error);
+      return { name, audit, workspace, problems: error.problems };`,
+  });
+
+  expect(result).toEqual({
+    name: 'function',
+    audit: false,
+    workspace: directory,
+    problems: [
+      {
+        file: join(directory, 'broken.ts'),
+        line: 2,
+        column: expect.any(Number),
+        key: '',
+        message: 'The file could not be loaded: Unexpected token, expected ",".',
+        fix: 'Correct the program; it has to run on its own.',
+      },
+    ],
+  });
+});
+
+test('a configuration in JSON needs neither the YAML parser nor the TypeScript loader', async () => {
+  const directory = writeFiles({ 'cmdgate.config.json': '{"name": "lean"}' });
+
+  const result = await runInNode({
+    module: 'src/configuration/load-configuration.ts',
+    dependencies: 'missing',
+    script: `return (await subject.loadConfiguration({ directory: ${JSON.stringify(directory)} })).name;`,
+  });
+
+  expect(result).toBe('lean');
+});
+
+test('an empty object keeps every default', async () => {
+  const directory = writeFiles({ 'cmdgate.config.json': '{}' });
+
+  expect(await loadConfiguration({ directory })).toEqual({
+    file: join(directory, 'cmdgate.config.json'),
+    name: undefined,
+    version: undefined,
+    description: undefined,
+    workspace: directory,
+    commandFiles: [],
+    allow: 'everything',
+    deny: [],
+    callers: [],
+    limits: {},
+    audit: { file: join(directory, '.cmdgate/audit.jsonl') },
+    http: { host: '127.0.0.1', port: undefined, token: undefined, allowedHosts: [], allowedOrigins: [] },
+  });
+});
+
+test('the workspace is a real path, and the record of audit: true stands in it', async () => {
+  const directory = writeFiles({ 'real/.keep': '', 'cmdgate.config.yaml': 'workspace: link\naudit: true\n' });
+  symlinkSync('real', join(directory, 'link'));
+
+  const { workspace, audit } = (await loadConfiguration({ directory })) ?? {};
+
+  expect({ workspace, audit }).toEqual({
+    workspace: join(directory, 'real'),
+    audit: { file: join(directory, 'real/.cmdgate/audit.jsonl') },
+  });
+});
+
+test('without a file there is no configuration, and the nearest file upwards counts', async () => {
+  const directory = writeFiles({
+    'cmdgate.config.json': '{"name": "outer"}',
+    'inner/cmdgate.config.yaml': 'name: inner\n',
+    'inner/deep/er/.keep': '',
+    'other/.keep': '',
+  });
+
+  expect((await loadConfiguration({ directory: join(directory, 'inner/deep/er') }))?.name).toBe('inner');
+  expect((await loadConfiguration({ directory: join(directory, 'other') }))?.name).toBe('outer');
+  expect((await loadConfiguration({ directory, file: 'inner/cmdgate.config.yaml' }))?.name).toBe('inner');
+  expect(await loadConfiguration({ directory: '/' })).toBe(undefined);
+});
+
+test('one report lists every problem with its place, in the order of the file', async () => {
+  const directory = writeFiles({
+    'cmdgate.config.json': [
+      '{',
+      '  "nmae": "office",',
+      '  "workspace": "missing",',
+      '  "commands": ["nothing/*.ts"],',
+      '  "allow": "gmail *",',
+      '  "deny": ["gmail  send", "gmail*", "*"],',
+      '  "limits": { "rate": { "perMinute": 0 }, "timeoutMs": "30s" },',
+      '  "limits": { "rate": { "perMinute": 0.5 } },',
+      `  "http": { "port": 70000, "token": "${secret}" },`,
+      '  "timeoutMs": 5',
+      '}',
+    ].join('\n'),
+  });
+
+  const error = await failureOf(directory);
+
+  expect(error.message.replaceAll(directory, '<here>')).toMatchInlineSnapshot(`
+    "The configuration has 11 problems.
+
+    <here>/cmdgate.config.json:2:3 at nmae
+      There is no key "nmae".
+      Did you mean "name"?
+
+    <here>/cmdgate.config.json:3:16 at workspace
+      The directory "<here>/missing" cannot be used (it does not exist).
+      Name a directory that exists, relative to the configuration file.
+
+    <here>/cmdgate.config.json:4:16 at commands[0]
+      "nothing/*.ts" matches no file.
+      Write it relative to "<here>", for example "commands/*.ts".
+
+    <here>/cmdgate.config.json:5:12 at allow
+      Must be a list, not text.
+      Write a list, even for one: ["gmail *"].
+
+    <here>/cmdgate.config.json:6:12 at deny[0]
+      Must be a command pattern: words between single blanks, with an optional final *, not "gmail  send".
+      For example: "gmail *".
+
+    <here>/cmdgate.config.json:6:27 at deny[1]
+      Must be a command pattern: words between single blanks, with an optional final *, not "gmail*".
+      For example: "gmail *".
+
+    <here>/cmdgate.config.json:8:3 at limits
+      The key "limits" is written twice.
+      Keep one of the two.
+
+    <here>/cmdgate.config.json:8:38 at limits.rate.perMinute
+      Must be a whole number from 1 to 1000000, not 0.5.
+      Write a number of that range, without quotes and units.
+
+    <here>/cmdgate.config.json:9:21 at http.port
+      Must be a whole number from 0 to 65535, not 70000.
+      Write a number of that range, without quotes and units.
+
+    <here>/cmdgate.config.json:9:37 at http.token
+      Must be a reference to the secret, "env:NAME" or "file:path", never the secret itself.
+      Write "env:CMDGATE_HTTP_TOKEN" and set that environment variable, or "file:path" and put the secret into that file.
+
+    <here>/cmdgate.config.json:10:3 at timeoutMs
+      There is no key "timeoutMs".
+      Did you mean "limits.timeoutMs"?"
+  `);
+});
+
+test.each([
+  ['JSON', 'cmdgate.config.json', '{\n "http": {\n  "tokne": "x" } }', '3:3 '],
+  ['YAML', 'cmdgate.config.yaml', 'http:\n  host: localhost\n  tokne: x\n', '3:3 '],
+  ['JavaScript', 'cmdgate.config.js', 'module.exports = { http: { tokne: "x" } };', ''],
+])('an unknown key in %s is refused with the nearest name', async (_kind, name, text, place) => {
+  expect(await problemsOf(name, text)).toEqual([
+    `${place}http.tokne | There is no key "tokne" in http. | Did you mean "token"?`,
+  ]);
+});
+
+test.each([
+  ['perMinute', 'Did you mean "limits.rate.perMinute"?'],
+  ['Limits', 'Did you mean "limits"?'],
+  ['constructor', expect.stringContaining('The keys are: name, version, ')],
+  ['__proto__', expect.stringContaining('The keys are: name, version, ')],
+])('the unknown key %s is explained', async (key, fix) => {
+  const error = await failureOf(writeFiles({ 'cmdgate.config.json': `{"${key}": {}}` }));
+
+  expect(error.problems.map((problem) => [problem.key, problem.message, problem.fix])).toEqual([
+    [key, `There is no key "${key}".`, fix],
+  ]);
+});
+
+test.each([
+  ['name', '5', 'Must be text, not a number.', 'Put it in quotes.'],
+  ['name', '" "', 'Must be one line of text, not " ".', 'For example: "office".'],
+  ['name', '"a\\u001b[31m"', 'Must be one line of text, not "a\\u001b[31m".', 'For example: "office".'],
+  ['version', 'null', 'Must be text, not empty.', 'Give it a value, or remove the key.'],
+  ['commands', '{}', 'Must be a list, not an object.', 'Write a list, even for one: ["commands/**/*.ts"].'],
+  ['audit', '"yes"', 'Must be true, false or an object, not text.', 'Correct the value, or remove the key.'],
+  ['callers', '["alice"]', 'Must be an object, not a list.', 'Its keys are names, its values have: token, may.'],
+  ['http', 'true', 'Must be an object, not a boolean.', 'Its keys: host, port, token, allowedHosts, allowedOrigins.'],
+])('%s: %s is refused', async (key, value, message, fix) => {
+  expect(await problemsOf('cmdgate.config.json', `{"${key}": ${value}}`)).toEqual([
+    `1:${key.length + 6} ${key} | ${message} | ${fix}`,
+  ]);
+});
+
+test.each([
+  ['"gmail"', true],
+  ['"gmail delegates"', true],
+  ['"gmail *"', true],
+  ['"*"', true],
+  ['"x-my_co list2 *"', true],
+  ['""', false],
+  ['" gmail"', false],
+  ['"gmail "', false],
+  ['"gmail  send"', false],
+  ['"gmail*"', false],
+  ['"* gmail"', false],
+  ['"gmail * send"', false],
+  ['"gmail **"', false],
+  ['"1password"', false],
+  ['"gmail\\tsend"', false],
+  ['"gmail\\n"', false],
+  ['"--all"', false],
+])('the pattern %s is accepted: %s', async (pattern, accepted) => {
+  const directory = writeFiles({ 'cmdgate.config.json': `{"allow": [${pattern}]}` });
+  const load = loadConfiguration({ directory });
+
+  if (accepted) expect((await load)?.allow).toEqual([JSON.parse(pattern)]);
+  else await expect(load).rejects.toThrow(/allow\[0\]\n {2}Must be a command pattern/);
+});
+
+test.each([
+  ['limits.characters', 0, '1 to 10000000'],
+  ['limits.arguments', 1e9, '1 to 100000'],
+  ['limits.argumentCharacters', -1, '1 to 10000000'],
+  ['limits.timeoutMs', 2 ** 31, '1 to 2147483647'],
+  ['limits.rate.perMinute', 1.5, '1 to 1000000'],
+  ['limits.concurrency', 0, '1 to 10000'],
+  ['limits.responseBytes', 99, '100 to 1000000000'],
+  ['http.port', -1, '0 to 65535'],
+])('%s: %d is refused with the range %s', async (key, value, range) => {
+  const file = key.split('.').reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
+
+  expect(await problemsOf('cmdgate.config.json', JSON.stringify(file))).toEqual([
+    `1:${JSON.stringify(file).indexOf(String(value)) + 1} ${key} | Must be a whole number from ${range}, not ${value}. | ` +
+      'Write a number of that range, without quotes and units.',
+  ]);
+});
+
+test.each([
+  ['{"callers": {"alice": {"token": "hunter2-do-not-print"}}}'],
+  ['{"callers": {"alice": {"token": "env:hunter2-do-not-print"}}}'],
+  ['{"callers": {"alice": {"token": "$hunter2-do-not-print"}}}'],
+  ['{"callers": {"alice": {"token": ["hunter2-do-not-print"]}}}'],
+  ['{"callers": {"alice": "hunter2-do-not-print"}}'],
+  ['{"callers": "hunter2-do-not-print"}'],
+  ['{"http": {"token": "hunter2-do-not-print"}}'],
+  ['{"http": {"tokn": "hunter2-do-not-print"}}'],
+  ['{"http": {"port": "hunter2-do-not-print"}}'],
+  ['{"http": {"token": "hunter2-do-not-print}}'],
+  ['{"http": {"token": hunter2-do-not-print}}'],
+])('no report of %s shows the secret', async (text) => {
+  for (const name of ['cmdgate.config.json', 'cmdgate.config.yaml', 'cmdgate.config.js']) {
+    const source = name.endsWith('.js') ? `module.exports = ${text};` : text;
+    const error = await failureOf(writeFiles({ [name]: source }));
+
+    expect(inspect({ message: error.message, problems: error.problems }, { depth: 9 })).not.toContain('hunter2');
+  }
+});
+
+test('a secret written out is refused with the reference to use', async () => {
+  const text = `callers:\n  alice-2:\n    token: ${secret}\nhttp:\n  token: 12345\n`;
+
+  expect(await problemsOf('cmdgate.config.yaml', text)).toEqual([
+    '3:12 callers.alice-2.token | Must be a reference to the secret, "env:NAME" or "file:path", never the secret itself. | ' +
+      'Write "env:CMDGATE_ALICE_2_TOKEN" and set that environment variable, or "file:path" and put the secret into that file.',
+    '5:10 http.token | Must be a reference to the secret, "env:NAME" or "file:path", never the secret itself. | ' +
+      'Write "env:CMDGATE_HTTP_TOKEN" and set that environment variable, or "file:path" and put the secret into that file.',
+  ]);
+});
+
+test('references that lead nowhere are named, without values', async () => {
+  const references = {
+    a: 'env:MISSING',
+    b: 'env:EMPTY',
+    c: 'file:missing',
+    d: 'file:.',
+    e: 'file:empty',
+    f: 'env:BLANKS',
+    g: 'env:toString',
+  };
+  const directory = writeFiles({
+    empty: '\n',
+    'cmdgate.config.json': JSON.stringify({
+      callers: Object.fromEntries(Object.entries(references).map(([name, token]) => [name, { token }])),
+    }),
+  });
+
+  const { problems } = await failureOf(directory, undefined, { EMPTY: '', BLANKS: `${secret} ${secret}` });
+
+  expect(problems.map(({ key, message }) => `${key} ${message.replaceAll(directory, '<here>')}`)).toEqual([
+    'callers.a.token The environment variable MISSING is not set.',
+    'callers.b.token The environment variable EMPTY is empty.',
+    'callers.c.token The secret file "<here>/missing" cannot be read (it does not exist).',
+    'callers.d.token The secret file "<here>" is not a file.',
+    'callers.e.token The secret file "<here>/empty" is empty.',
+    'callers.f.token The environment variable BLANKS holds a blank, a line break or a character outside ASCII, which no token can contain.',
+    'callers.g.token The environment variable toString is not set.',
+  ]);
+});
+
+test('two callers with one token, and a caller with the token of the door, are refused', async () => {
+  const text = [
+    'callers:',
+    '  alice: { token: env:ONE }',
+    '  bob: { token: env:SAME }',
+    '  carol: { token: env:DOOR }',
+    'http: { token: env:DOOR }',
+  ].join('\n');
+
+  expect(await problemsOf('cmdgate.config.yaml', text, { ONE: secret, SAME: secret, DOOR: 'other' })).toEqual([
+    '3:17 callers.bob.token | The caller "bob" has the same token as the caller "alice". | Give each its own token.',
+    '4:19 callers.carol.token | The caller "carol" has the same token as http.token. | Give each its own token.',
+  ]);
+});
+
+test('a caller needs a plain name and a token', async () => {
+  const text = 'callers:\n  "a b":\n    token: env:ONE\n  carol:\n    may: [gmail *]\n';
+
+  expect(await problemsOf('cmdgate.config.yaml', text, { ONE: secret })).toEqual([
+    '2:3 callers["a b"] | "a b" is not a plain name. | Begin with a letter, then use letters, digits, "_", "-" and ".", 64 at most.',
+    '4:3 callers.carol | The key "token" is missing. | Add it.',
+  ]);
+});
+
+test.each([
+  ['cmdgate.config.json', '', ' | The file is empty. | Write {} to keep every default.'],
+  ['cmdgate.config.json', ' \n\t', ' | The file is empty. | Write {} to keep every default.'],
+  ['cmdgate.config.yaml', '# nothing yet\n', ' | The file is empty. | Write {} to keep every default.'],
+  ['cmdgate.config.json', '[]', expect.stringContaining('1:1  | Must be an object, not a list. | Its keys: name, ')],
+  ['cmdgate.config.json', 'null', expect.stringContaining('1:1  | Must be an object, not empty. | Its keys: name, ')],
+  ['cmdgate.config.yaml', 'just text', expect.stringContaining('1:1  | Must be an object, not text. | ')],
+  ['cmdgate.config.yaml', 'name: a\nname: b\n', '2:1  | This key is written twice. | Keep one of the two.'],
+  ['cmdgate.config.yaml', 'name: a\n---\nname: b\n', expect.stringContaining('The file holds more than one document.')],
+  ['cmdgate.config.yaml', 'http:\n\tport: 1\n', '2:1  | Tabs cannot indent YAML. | Use spaces.'],
+  ['cmdgate.config.yaml', 'deny: [*]\n', expect.stringContaining('1:8  | ')],
+  ['cmdgate.config.yaml', 'name: !!js/function "x"\n', expect.stringContaining('1:7  | This tag is not known.')],
+  ['cmdgate.config.js', 'module.exports = () => ({});', ' | Must be an object, not a function. | '],
+  ['cmdgate.config.js', 'module.exports = new Map();', ' | Must be an object, not an instance of a class. | '],
+  ['cmdgate.config.js', 'throw new Error("no network");', ' | The file could not be loaded: no network. | Correct'],
+  ['cmdgate.config.js', 'throw null;', ' | The file could not be loaded: It threw something that is not an Error. | '],
+])('%s holding %j is one readable problem', async (name, text, problem) => {
+  expect(await problemsOf(name, text)).toEqual([
+    typeof problem === 'string' && name.endsWith('.js') ? expect.stringContaining(problem) : problem,
+  ]);
+});
+
+test('aliases that multiply are refused instead of filling the memory', async () => {
+  const levels = Array.from({ length: 9 }, (_, level) => {
+    const items =
+      level === 0
+        ? '[gmail, gmail]'
+        : `[${Array(9)
+            .fill(`*l${level - 1}`)
+            .join(', ')}]`;
+    return `l${level}: &l${level} ${items}`;
+  });
+
+  expect(await problemsOf('cmdgate.config.yaml', levels.join('\n'))).toEqual([
+    ' | The aliases of this file repeat too much, or lead nowhere. | Write the values out.',
+  ]);
+});
+
+test('files that cannot be used are refused by name', async () => {
+  const directory = writeFiles({ 'notes.toml': 'a = 1', 'large.json': ' '.repeat(1024 * 1024 + 1) });
+  mkdirSync(join(directory, 'folder.json'));
+  symlinkSync('nowhere', join(directory, 'link.json'));
+  const load = async (file: string) => (await failureOf(directory, file)).problems.map(({ message }) => message);
+
+  expect(await load('missing.json')).toEqual(['The file cannot be read (it does not exist).']);
+  expect(await load('link.json')).toEqual(['The file cannot be read (it does not exist).']);
+  expect(await load('folder.json')).toEqual(['This is not a file.']);
+  expect(await load('notes.toml')).toEqual(['This kind of file is not known.']);
+  expect(await load('large.json')).toEqual(['The file is larger than 1048576 bytes.']);
+});
+
+test('two configuration files side by side are refused, both named', async () => {
+  const directory = writeFiles({ 'cmdgate.config.json': '{}', 'cmdgate.config.yaml': 'name: x', 'below/.keep': '' });
+
+  expect((await failureOf(join(directory, 'below'))).problems).toEqual([
+    {
+      file: directory,
+      key: '',
+      message: 'cmdgate.config.json and cmdgate.config.yaml stand side by side, and only one can count.',
+      fix: 'Remove one, or name the right one with --config.',
+    },
+  ]);
+  expect((await loadConfiguration({ directory, file: 'cmdgate.config.yaml' }))?.name).toBe('x');
+});
+
+test('a file that is nearly named right is reported, not passed over', async () => {
+  const directory = writeFiles({ 'cmdgate.config.json': '{}', 'inner/cmdgate.config.yml': 'deny: ["*"]' });
+
+  expect((await failureOf(join(directory, 'inner'))).problems).toEqual([
+    {
+      file: join(directory, 'inner/cmdgate.config.yml'),
+      key: '',
+      message: 'This name is not one of cmdgate.config.json, .yaml, .ts and .js.',
+      fix: 'Rename the file to cmdgate.config.yaml.',
+    },
+  ]);
+});
+
+test('a workspace, an audit file or a glob of the wrong kind is refused', async () => {
+  const directory = writeFiles({
+    'notes/readme.md': '',
+    'cmdgate.config.json': '{"workspace": "notes/readme.md", "audit": {"file": "notes"}, "commands": ["notes/*"]}',
+  });
+
+  const { problems } = await failureOf(directory);
+
+  expect(problems.map(({ key, message }) => `${key} ${message.replaceAll(directory, '<here>')}`)).toEqual([
+    'workspace "<here>/notes/readme.md" is not a directory.',
+    'audit.file "<here>/notes" is a directory.',
+    'commands[0] "notes/*" matches files, but no .ts, .js or .mjs module.',
+  ]);
+});
+
+test('a byte order mark is no obstacle, bytes that are not UTF-8 are', async () => {
+  const directory = writeFiles({ 'cmdgate.config.json': '\ufeff{"name": "marked"}' });
+  writeFileSync(join(directory, 'latin.json'), Buffer.from('{"name": "B\xfcro"}', 'latin1'));
+
+  expect((await loadConfiguration({ directory }))?.name).toBe('marked');
+  expect((await failureOf(directory, 'latin.json')).problems.map(({ message }) => message)).toEqual([
+    'The file is not UTF-8 text.',
+  ]);
+});

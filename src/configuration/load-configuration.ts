@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import { checkConfiguration, type Report } from './check-configuration.js';
+import type { Configuration } from './configuration.js';
+import { ConfigurationError, type ConfigurationProblem, formatKeyPath, type KeyPath } from './configuration-error.js';
+import { findConfiguration } from './find-configuration.js';
+import type { Place } from './raw-configuration.js';
+import { readConfiguration } from './read-configuration.js';
+import { resolveConfiguration } from './resolve-configuration.js';
+import type { Environment } from './resolve-secret.js';
+
+export interface LoadConfigurationOptions {
+  /** The file to read, relative to `directory`; searched from `directory` upwards when missing. */
+  readonly file?: string | undefined;
+  readonly directory: string;
+  readonly environment?: Environment;
+}
+
+/**
+ * Finds, reads, checks and resolves the configuration. `undefined` when none was named and none was found.
+ * Throws one ConfigurationError with every problem.
+ */
+export async function loadConfiguration(options: LoadConfigurationOptions): Promise<Configuration | undefined> {
+  const { directory, environment = process.env } = options;
+  const file = options.file === undefined ? findConfiguration(directory) : resolve(directory, options.file);
+  if (file === undefined) return undefined;
+
+  const raw = await readConfiguration(file);
+  const problems: ConfigurationProblem[] = [];
+  const add = (path: KeyPath, place: Place | undefined, message: string, fix: string) =>
+    problems.push({ file, ...place, key: formatKeyPath(path), message, fix });
+  for (const { path, place, message, fix } of raw.problems) add(path, place, message, fix);
+  if (raw.value === undefined) throw new ConfigurationError(problems);
+
+  const report: Report = (path, { part = 'value', message, fix }) => add(path, raw.locate(path, part), message, fix);
+  const settings = checkConfiguration(raw.value, report);
+  const configuration = resolveConfiguration(settings, { file, environment, report });
+  if (problems.length > 0) throw new ConfigurationError(problems.sort(byPlace));
+  return configuration;
+}
+
+function byPlace(left: ConfigurationProblem, right: ConfigurationProblem): number {
+  return (left.line ?? 0) - (right.line ?? 0) || (left.column ?? 0) - (right.column ?? 0);
+}

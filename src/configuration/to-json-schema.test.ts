@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { checkConfiguration } from './check-configuration.js';
+import { toJsonSchema } from './to-json-schema.js';
+
+test('schemas/config.json is the schema of the configuration as it is checked', async () => {
+  // After a change of the shape: vitest run src/configuration -u
+  const committed = fileURLToPath(new URL('../../schemas/config.json', import.meta.url));
+  // Lists of one word stand on one line, as the formatter wants them.
+  const text = JSON.stringify(toJsonSchema(), null, 2).replace(/\[\n\s+("[^\n]*")\n\s+\]/g, '[$1]');
+
+  await expect(`${text}\n`).toMatchFileSnapshot(committed);
+});
+
+const samples: unknown[] = [
+  {},
+  [],
+  null,
+  { $schema: './config.json', name: 'a', version: '1', description: 'x', workspace: '.', commands: ['*.ts'] },
+  { name: 5 },
+  { name: ' ' },
+  { name: 'a\nb' },
+  { name: 'x'.repeat(101) },
+  { naem: 'x' },
+  { workspace: '' },
+  { workspace: 'a\0' },
+  { commands: 'x.ts' },
+  { allow: ['*', 'gmail *', 'gmail send'] },
+  { allow: ['gmail*'] },
+  { allow: ['gmail\n'] },
+  { callers: { alice: { token: 'env:A', may: [] } } },
+  { callers: { alice: { may: [] } } },
+  { callers: { alice: { token: 'written out' } } },
+  { callers: { 'a b': { token: 'file:b' } } },
+  { callers: { ['x'.repeat(65)]: { token: 'file:b' } } },
+  { limits: { timeoutMs: 1, rate: { perMinute: 1 } } },
+  { limits: { timeoutMs: 0 } },
+  { limits: { timeoutMs: 1.5 } },
+  { limits: { rate: 5 } },
+  { audit: true },
+  { audit: {} },
+  { audit: { file: 'a' } },
+  { audit: { path: 'a' } },
+  { audit: 'a' },
+  { http: { host: '::1', port: 0, token: 'file:x', allowedHosts: ['[::1]:80'], allowedOrigins: ['http://a'] } },
+  { http: { allowedHosts: ['http://a'] } },
+  { http: { allowedOrigins: ['http://a/'] } },
+  { http: { port: 65_536 } },
+];
+
+test.each(samples.map((sample) => [sample]))('an editor judges %j as cmdgate does', (sample) => {
+  const validate = new Ajv2020({ strict: true }).compile(toJsonSchema());
+  let problems = 0;
+  checkConfiguration(sample, () => {
+    problems += 1;
+  });
+
+  expect(validate(sample)).toBe(problems === 0);
+});

@@ -1,0 +1,45 @@
+import { configurationShape, type Shape } from './configuration-shape.js';
+
+/** The table of keys in docs/configuration.md, as Markdown. */
+export function toKeyTable(): string {
+  return ['| Key | Value | Default | Meaning |', '|---|---|---|---|', ...toRows('', configurationShape)].join('\n');
+}
+
+function toRows(key: string, shape: Shape): string[] {
+  const row = key === '' ? [] : [`| \`${key}\` | ${toKind(shape)} | ${shape.default ?? ''} | ${shape.description} |`];
+  return [...row, ...toMembers(key === '' ? '' : `${key}.`, shape)];
+}
+
+function toMembers(prefix: string, shape: Shape): string[] {
+  switch (shape.type) {
+    case 'object':
+      return Object.entries(shape.keys).flatMap(([name, member]) => toRows(prefix + name, member));
+    case 'named':
+      return toMembers(`${prefix}NAME.`, shape.values);
+    case 'either':
+      return toMembers(prefix, shape.object);
+    default:
+      return [];
+  }
+}
+
+function toKind(shape: Shape): string {
+  switch (shape.type) {
+    case 'text':
+      return shape.secret ? 'secret reference' : 'text';
+    case 'integer':
+      return `${shape.minimum.toLocaleString('en')} to ${shape.maximum.toLocaleString('en')}`;
+    case 'boolean':
+      return '`true`, `false`';
+    case 'list':
+      return 'list of text';
+    case 'object':
+      return 'object';
+    case 'named':
+      return 'object by name';
+    case 'either':
+      return '`true`, `false`, object';
+    default:
+      return shape satisfies never;
+  }
+}
