@@ -6,6 +6,7 @@ export type { CallToolResult } from './renderings/mcp-result.js';
 export { type Arg, type ArgDetails, arg } from './sources/typescript/arg.js';
 export { defineCommand } from './sources/typescript/define-command.js';
 export type { ArgumentDefinition, CommandDefinition, CommandDefinitions } from './sources/typescript/definition.js';
+export { type RunCliOptions, runCli } from './surfaces/cli/run-cli.js';
 export {
   type Acli,
   type AcliOptions,

@@ -1,7 +1,6 @@
 // The options that the gate understands on every command, unless the command declares one of that name itself.
 
-export const formats = ['json', 'acli', 'text'] as const;
-export type Format = (typeof formats)[number];
+import { type Format, formats, type Presentation } from '../vocabulary/outcome.js';
 
 /** What the standard options of one request said. */
 export interface StandardOptions {
@@ -80,12 +79,15 @@ export function readDuration(text: string): number | undefined {
   return milliseconds > 0 ? milliseconds : undefined;
 }
 
-/** The presentation that a line asks for, found without knowing its command; for errors that come before it is known. */
-export function peekFormat(words: readonly string[]): Format | undefined {
-  for (const [index, word] of words.entries()) {
-    if (word === '--') return undefined;
+/** How a line asks to be answered, found without knowing its command: for errors that come before it is known. */
+export function peekPresentation(words: readonly string[]): Presentation {
+  const end = words.indexOf('--');
+  const searched = end === -1 ? words : words.slice(0, end);
+  const quiet = searched.includes('--quiet');
+  for (const [index, word] of searched.entries()) {
     const match = /^--(?:format|output)(?:=(.*))?$/s.exec(word);
-    if (match) return formats.find((known) => known === (match[1] ?? words[index + 1]));
+    const format = match && formats.find((known) => known === (match[1] ?? searched[index + 1]));
+    if (format) return { format, quiet };
   }
-  return undefined;
+  return { quiet };
 }

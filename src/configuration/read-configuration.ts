@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
-import { describeImportFailure, importModule } from './import-module.js';
+import { describeImportFailure, importModule } from '../sources/typescript/import-module.js';
 import { parseJson } from './parse-json.js';
 import { parseYaml } from './parse-yaml.js';
 import { emptyFile, type RawConfiguration, unreadable } from './raw-configuration.js';

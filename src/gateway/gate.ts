@@ -55,6 +55,8 @@ export interface Gate extends GateFacts {
   run(request: Request): Promise<Outcome>;
   /** The same, rendered on the way: one promise less for doors that have thousands of answers a second. */
   runAs<T>(request: Request, render: (outcome: Outcome) => T): Promise<T>;
+  /** Records and answers what a door could not even read as a request. */
+  refuse(request: Request, error: GateError): Promise<Outcome>;
   close(): Promise<void>;
 }
 
@@ -117,6 +119,11 @@ class CommandGate implements Gate {
     // Validation that needs time: an asynchronous schema.
     if (refusal instanceof Promise) return refusal.then((late) => this.#runUnless(late, run, render));
     return Promise.resolve(this.#runUnless(refusal, run, render));
+  }
+
+  refuse(request: Request, error: GateError): Promise<Outcome> {
+    const run = new Run(request, this.#idPrefix, ++this.#runs);
+    return Promise.resolve(this.#refuse(run, this.#admit(run) ?? error, (outcome) => outcome));
   }
 
   async close(): Promise<void> {

@@ -1,17 +1,18 @@
 // One request on its way: what is known about it so far.
 import { quoteWords } from '../command-line/quote.js';
-import type { StandardOptions } from '../command-line/standard-options.js';
+import { peekPresentation, type StandardOptions } from '../command-line/standard-options.js';
 import { redacted, redactText, redactValues } from '../command-line/redact.js';
 import type { HandlerRun } from '../execution/handler/run-handler.js';
 import type { Command, DangerLevel, Input } from '../vocabulary/command.js';
 import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError } from '../vocabulary/gate-error.js';
-import type { RunFacts, Warning } from '../vocabulary/outcome.js';
+import type { Presentation, RunFacts, Warning } from '../vocabulary/outcome.js';
 import type { Caller, Request, Session } from '../vocabulary/request.js';
 import { resolveInside } from '../policy/path-scope.js';
 
 const noWords: readonly string[] = [];
 const noWarnings: readonly Warning[] = [];
+const nothingAsked: Presentation = {};
 const noInput: Input = {};
 
 /** A word shorter than this is no token. */
@@ -67,6 +68,10 @@ export class Run implements RunFacts, HandlerRun {
 
   get path(): readonly string[] {
     return this.resolved?.path ?? noWords;
+  }
+
+  get presentation(): Presentation {
+    return this.standard ?? (this.resolved ? nothingAsked : peekPresentation(this.words));
   }
 
   get danger(): DangerLevel | undefined {

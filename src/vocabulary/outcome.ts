@@ -6,6 +6,15 @@ export interface Warning {
   readonly message: string;
 }
 
+export const formats = ['json', 'acli', 'text'] as const;
+
+export type Format = (typeof formats)[number];
+
+export interface Presentation {
+  readonly format?: Format;
+  readonly quiet?: boolean;
+}
+
 /** What every answer tells about its run. */
 export interface RunFacts {
   readonly runId: string;
@@ -16,6 +25,8 @@ export interface RunFacts {
   readonly danger: DangerLevel | undefined;
   readonly durationMs: number;
   readonly dryRun: boolean;
+  /** How the request asked to be answered; doors with one shape do not look at it. */
+  readonly presentation: Presentation;
   readonly warnings: readonly Warning[];
 }
 
@@ -43,3 +54,28 @@ export interface Failed {
 
 /** The one answer that every request gets. Renderings turn it into each protocol's shape. */
 export type Outcome = Completed | Failed;
+
+/** What there is to tell about something that never became a request. */
+function factsWithoutRun(command: string): RunFacts {
+  return {
+    runId: 'none',
+    command,
+    path: [],
+    danger: undefined,
+    durationMs: 0,
+    dryRun: false,
+    presentation: {},
+    warnings: [],
+  };
+}
+
+/** The answer to something that a door could not even read. */
+export function failedAtTheDoor(error: GateError, command: string): Failed {
+  return { status: 'failed', error, run: factsWithoutRun(command) };
+}
+
+/** The answer that a door gives by itself. */
+export function completedAtTheDoor(data: unknown, command: string): Completed {
+  const run = factsWithoutRun(command);
+  return { status: 'completed', json: JSON.stringify(data), data, message: undefined, truncated: undefined, run };
+}

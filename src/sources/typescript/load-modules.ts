@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { describeImportFailure, importModule, type ModuleExports } from '../../configuration/import-module.js';
+import { describeImportFailure, importModule, type ModuleExports } from './import-module.js';
 import { DefinitionError, type DefinitionProblem } from '../../vocabulary/definition-error.js';
 import type { CommandDefinition } from './definition.js';
 

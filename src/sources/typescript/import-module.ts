@@ -2,7 +2,6 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Jiti } from 'jiti';
-import type { Place } from './raw-configuration.js';
 
 export type ModuleExports = Readonly<Record<string, unknown>>;
 
@@ -49,7 +48,7 @@ function cacheDirectory(): string | false {
 export interface ImportFailure {
   readonly reason: string;
   /** Where a syntax error stands, when it is known. */
-  readonly place?: Place;
+  readonly place?: { readonly line: number; readonly column: number };
 }
 
 /** Why a module did not load, in one line: what follows in such messages quotes the file. */

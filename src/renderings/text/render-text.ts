@@ -1,0 +1,69 @@
+// An outcome as a person reads it in a terminal. Everything that is not the answer itself goes to stderr.
+
+import type { Completed, Outcome } from '../../vocabulary/outcome.js';
+import { type Colors, colors as painters } from './colors.js';
+import { formatError } from './format-error.js';
+import { formatValue } from './format-value.js';
+import { terminalSafe, terminalSafeLine } from './terminal-safe.js';
+
+export interface TextOptions {
+  readonly color: boolean;
+  /** Columns of the terminal; `Infinity` cuts nothing. */
+  readonly width: number;
+  /** The command's own way of showing its data. */
+  readonly toText?: ((data: unknown) => string) | undefined;
+}
+
+export interface RenderedText {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The readable form of an outcome; nothing in it can steer the terminal. */
+export function renderText(outcome: Outcome, options: TextOptions): RenderedText {
+  const colors = painters(options.color);
+  const answer: string[] = [];
+  const remarks: string[] = [];
+
+  switch (outcome.status) {
+    case 'completed':
+      if (outcome.message !== undefined) answer.push(colors.bold(terminalSafe(outcome.message)));
+      answer.push(...dataLines(outcome, options, colors, remarks));
+      if (outcome.run.dryRun) remarks.push(`${colors.yellow('dry run:')} nothing was changed.`);
+      if (outcome.truncated !== undefined && !outcome.run.warnings.some(({ code }) => code === 'TRUNCATED')) {
+        const { limitBytes, totalBytes } = outcome.truncated;
+        remarks.push(`${colors.yellow('truncated:')} the answer has ${totalBytes} bytes; the limit is ${limitBytes}.`);
+      }
+      break;
+    case 'failed':
+      remarks.push(...formatError(outcome.error, colors));
+      break;
+    default:
+      return outcome satisfies never;
+  }
+  for (const warning of outcome.run.warnings) {
+    remarks.push(
+      `${colors.yellow('warning:')} ${terminalSafe(warning.message)} ${colors.dim(`[${terminalSafeLine(warning.code)}]`)}`,
+    );
+  }
+  return { stdout: text(answer), stderr: text(remarks) };
+}
+
+function dataLines(outcome: Completed, options: TextOptions, colors: Colors, remarks: string[]): readonly string[] {
+  if (options.toText !== undefined && outcome.truncated === undefined) {
+    return [terminalSafe(options.toText(outcome.data)).replace(/\n+$/, '')];
+  }
+  // The JSON is what every other door sends: a person sees the same dates and numbers as an agent.
+  const value: unknown = JSON.parse(outcome.json);
+  if (value === null && outcome.message !== undefined) return [];
+  const { lines, cut } = formatValue(value, {
+    width: options.width > 0 ? options.width : Number.POSITIVE_INFINITY,
+    colors,
+  });
+  if (cut) remarks.push(`${colors.yellow('note:')} parts that lie deeper are not shown; --format json shows all.`);
+  return lines;
+}
+
+function text(lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,71 @@
+// `cmdgate conformance`: the suite of src/conformance against any server, as a table and as JSON.
+import { tokenize } from '../../command-line/tokenize.js';
+import { resolveSecret } from '../../configuration/resolve-secret.js';
+import { renderReport } from '../../conformance/render-report.js';
+import { type ConformanceOptions, runConformance } from '../../conformance/run-conformance.js';
+import { wantsColor } from '../../renderings/text/colors.js';
+import { CommandError, GateError } from '../../vocabulary/gate-error.js';
+import { completedAtTheDoor, failedAtTheDoor } from '../../vocabulary/outcome.js';
+import { StatusLine } from '../terminal/status-line.js';
+import { type Io, isForPerson } from './io.js';
+import { readOwnArguments } from './own-commands.js';
+import type { Program } from './program.js';
+import { writeAnswer } from './write-answer.js';
+
+/** Exits with 0 when nothing that the specification demands failed, else with 1. */
+export async function conformance(words: readonly string[], program: Program, io: Io): Promise<number> {
+  const facts = { version: program.version, directory: io.directory };
+  const read = readOwnArguments('conformance', words);
+  const options = read instanceof GateError ? read : readTarget(read.input, io);
+  if (options instanceof GateError) return await writeAnswer(failedAtTheDoor(options, 'conformance'), facts, io);
+
+  const status = io.stderr.isTTY ? new StatusLine(io.stderr) : undefined;
+  let done = 0;
+  try {
+    const report = await runConformance({
+      ...options,
+      signal: io.signal,
+      onCheck: ({ title }) => status?.show({ done: ++done, total: undefined, message: title }),
+    });
+    status?.clear();
+    const table = (color: boolean) => renderReport(report, { color });
+    // A program reads the JSON; whoever started it still sees the table.
+    if (!isForPerson(io)) io.stderr.write(`${table(wantsColor(io.stderr, io.environment))}\n`);
+    const outcome = completedAtTheDoor(report, 'conformance');
+    const presentation = read instanceof GateError ? {} : (read.standard ?? {});
+    const color = wantsColor(io.stdout, io.environment);
+    await writeAnswer({ ...outcome, run: { ...outcome.run, presentation } }, { ...facts, toText: () => table(color) }, io);
+    return report.counts.failedMust === 0 ? 0 : 1;
+  } catch (error) {
+    const canceled = io.signal.aborted;
+    const failure = canceled
+      ? new GateError('CANCELED', 'The checks were canceled', { hint: 'Start them again', phase: 'execution' })
+      : new CommandError('CONFORMANCE_FAILED', (error as Error).message, { hint: 'Check how the server is started' });
+    return await writeAnswer(failedAtTheDoor(failure, 'conformance'), facts, io);
+  } finally {
+    status?.clear();
+  }
+}
+
+function readTarget(input: Readonly<Record<string, unknown>>, io: Io): ConformanceOptions | GateError {
+  const { command, url, token, 'audit-file': auditFile } = input as Record<string, string | undefined>;
+  const wrong = (message: string, hint: string) => new GateError('VALIDATION_ERROR', `Invalid argument: ${message}`, { hint });
+  if ((command === undefined) === (url === undefined)) {
+    return wrong('give either --command or --url', 'Use --command "node server.js" or --url http://127.0.0.1:8420/mcp');
+  }
+  const target: { -readonly [K in keyof ConformanceOptions]: ConformanceOptions[K] } = {};
+  if (auditFile !== undefined) target.auditFile = auditFile;
+  if (url !== undefined) target.url = url;
+  if (command !== undefined) {
+    const words = tokenize(command);
+    if (!Array.isArray(words) || words.length === 0) return wrong('--command cannot be read', 'Check its quotes');
+    target.command = words;
+  }
+  if (token !== undefined) {
+    if (!/^(?:env|file):./.test(token)) return wrong('--token is written out', 'Use env:NAME or file:path, so that it is not in the process list');
+    const resolved = resolveSecret(token, io.directory, io.environment);
+    if (!resolved.ok) return wrong(resolved.message, resolved.fix);
+    target.token = resolved.secret.reveal();
+  }
+  return target;
+}

@@ -1,0 +1,19 @@
+import type { Readable } from 'node:stream';
+import type { TerminalOutput } from '../terminal/terminal-output.js';
+
+/** What a command line touches of its process, so that nothing below has to reach for globals. */
+export interface Io {
+  readonly stdin: Readable & { readonly isTTY?: boolean | undefined };
+  /** Answers alone. */
+  readonly stdout: TerminalOutput;
+  readonly stderr: TerminalOutput;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly directory: string;
+  /** Aborted by SIGINT and SIGTERM; the reason is the signal's name. */
+  readonly signal: AbortSignal;
+}
+
+/** Whether a person reads the answers: text for them, JSON for everything else. */
+export function isForPerson({ stdout, environment }: Io): boolean {
+  return stdout.isTTY === true && environment['CI'] === undefined;
+}

@@ -1,0 +1,26 @@
+import { ConfigurationError } from '../../configuration/configuration-error.js';
+import { DefinitionError } from '../../vocabulary/definition-error.js';
+import { CommandError, type GateError } from '../../vocabulary/gate-error.js';
+
+/** Exit code 4: something has to be put right before any command can run. */
+const precondition = 4;
+
+/** Why there is no gate: the report of everything that is wrong with the configuration or the commands. */
+export function loadingProblem(error: unknown): GateError {
+  if (error instanceof ConfigurationError) {
+    return new CommandError('CONFIGURATION_ERROR', error.message, {
+      hint: 'Correct the configuration file and try again',
+      exitCode: precondition,
+    });
+  }
+  if (error instanceof DefinitionError) {
+    const details = error.problems.map(({ where, message, fix }) => ({ code: 'WRONG_DEFINITION', field: where, message, hint: fix }));
+    return new CommandError('DEFINITION_ERROR', `${details.length === 1 ? 'A command is' : 'Commands are'} defined wrongly`, {
+      hint: 'Correct the definitions and try again',
+      exitCode: precondition,
+      details,
+    });
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new CommandError('START_FAILED', message, { hint: 'See the message', exitCode: precondition, cause: error });
+}

@@ -1,0 +1,68 @@
+// What a command line can do beside running commands, described like any command: read and explained the same way.
+import { grammarOf } from '../../command-line/grammar.js';
+import { type Reading, readArguments } from '../../command-line/read-arguments.js';
+import { invalidArguments } from '../../gateway/refusals.js';
+import { readDefinitions } from '../../sources/typescript/read-definitions.js';
+import type { Command } from '../../vocabulary/command.js';
+import type { GateError } from '../../vocabulary/gate-error.js';
+
+const elsewhere = () => undefined;
+
+const definitions = {
+  run: {
+    description: 'Run a command: the words as the shell gave them',
+    arguments: [{ name: 'words', type: 'string', required: true, variadic: true, description: 'The command and its arguments' }],
+    handler: elsewhere,
+  },
+  serve: {
+    description: 'Serve the commands to agents over MCP, on stdio or on HTTP',
+    arguments: [
+      { name: '--http', type: 'flag', description: 'Streamable HTTP at /mcp instead of stdio' },
+      { name: '--port', type: 'integer', minimum: 0, maximum: 65_535, description: 'The port for HTTP; 0 takes a free one' },
+      { name: '--host', type: 'string', description: 'The address for HTTP; others than loopback need a token' },
+    ],
+    handler: elsewhere,
+  },
+  repl: {
+    description: 'Run commands interactively, or line by line from a pipe',
+    arguments: [{ name: '--stdin', type: 'flag', description: 'Read commands from a pipe, one a line' }],
+    handler: elsewhere,
+  },
+  conformance: {
+    description: 'Check any ACLI server over MCP for the levels Minimal, Standard and Full',
+    arguments: [
+      { name: '--command', type: 'string', path: false, description: 'How to start the server: one line, run without a shell' },
+      { name: '--url', type: 'string', path: false, description: 'Where the server listens, as in http://127.0.0.1:8420/mcp' },
+      { name: '--token', type: 'string', path: false, description: 'A bearer token, as env:NAME or file:path' },
+      { name: '--audit-file', type: 'string', path: false, description: "The server's audit log, for level Full" },
+    ],
+    handler: elsewhere,
+  },
+  help: {
+    description: 'List the commands, or explain one',
+    arguments: [{ name: 'path', type: 'string', variadic: true, description: 'The words of a command' }],
+    handler: elsewhere,
+  },
+  schema: {
+    description: 'The JSON Schema of one command or of all',
+    arguments: [{ name: 'path', type: 'string', variadic: true, description: 'The words of a command' }],
+    handler: elsewhere,
+  },
+  version: { description: 'The version, and what there is', handler: elsewhere },
+} as const;
+
+export type OwnName = keyof typeof definitions;
+
+let read: ReadonlyMap<string, Command> | undefined;
+
+export function ownCommands(): ReadonlyMap<string, Command> {
+  read ??= new Map(readDefinitions(definitions).commands.map((command) => [command.path[0], command]));
+  return read;
+}
+
+/** The arguments of `serve`, `repl` or `conformance`, or everything that is wrong with them. */
+export function readOwnArguments(name: OwnName, words: readonly string[]): Reading | GateError {
+  const command = ownCommands().get(name) as Command;
+  const reading = readArguments(grammarOf(command.parameters), words);
+  return reading.problems.length > 0 ? invalidArguments(command, reading.problems) : reading;
+}

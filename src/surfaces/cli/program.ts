@@ -1,0 +1,107 @@
+// A command line over a gate: cmdgate's own, and any that is made with runCli.
+import { quoteWords } from '../../command-line/quote.js';
+import { peekPresentation } from '../../command-line/standard-options.js';
+import type { Configuration, ConfiguredCaller } from '../../configuration/configuration.js';
+import type { Gate } from '../../gateway/gate.js';
+import { localCaller } from '../../gateway/open-workspace.js';
+import { GateError } from '../../vocabulary/gate-error.js';
+import { failedAtTheDoor } from '../../vocabulary/outcome.js';
+import type { Caller } from '../../vocabulary/request.js';
+import { describeProgram } from './describe-program.js';
+import type { Io } from './io.js';
+import { loadingProblem } from './loading-problem.js';
+import { readOwnOptions } from './own-options.js';
+import { runLine } from './run-line.js';
+import { writeAnswer } from './write-answer.js';
+
+/** A gate, and what the doors have to know beside it. */
+export interface Workspace {
+  readonly gate: Gate;
+  readonly callers: readonly ConfiguredCaller[];
+  readonly http: Configuration['http'] | undefined;
+}
+
+export interface Program {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** How it is started from a shell, for lines that can be pasted. */
+  readonly invocation: readonly string[];
+  /** Whether its commands are its own words; otherwise they follow the word `run`. */
+  readonly direct: boolean;
+  open(config: string | undefined, directory: string): Promise<Workspace>;
+}
+
+/** One use of a program. */
+export interface Invocation {
+  readonly program: Program;
+  readonly workspace: Workspace;
+  readonly caller: Caller;
+  readonly config: string | undefined;
+  readonly io: Io;
+}
+
+const discovery = new Set(['help', 'schema', 'version']);
+
+/** Runs one command line and resolves to the exit code. */
+export async function runProgram(program: Program, words: readonly string[], io: Io): Promise<number> {
+  // A user's own executable has no configuration file: there these options are the commands' own.
+  const own = program.direct ? { config: undefined, caller: undefined, rest: words } : readOwnOptions(words);
+  if (own instanceof GateError) return await refuse(own);
+  const { config, rest } = own;
+  const [word, ...after] = rest;
+  if (word === undefined || (word === '--help' && after.length === 0)) return await describeProgram(program, io);
+  if (word === '--version' && after.length === 0) return await run(['version']);
+  if (word === 'serve') return await open(async (use) => (await import('./serve.js')).serve(use, after));
+  if (word === 'repl') return await open(async (use) => (await import('./repl.js')).repl(use, after));
+  if (word === 'conformance') return await (await import('./conformance.js')).conformance(after, program, io);
+  if (word === 'run') return after.length > 0 ? await run(after) : await describeProgram(program, io);
+  if (program.direct || discovery.has(word)) return await run(rest);
+  return await refuse(notOurs(program, rest));
+
+  function run(line: readonly string[]): Promise<number> {
+    return open(({ workspace, caller }) => runLine(workspace, line, caller, io));
+  }
+
+  async function open(use: (invocation: Invocation) => Promise<number>): Promise<number> {
+    let workspace: Workspace;
+    try {
+      workspace = await program.open(config, io.directory);
+    } catch (error) {
+      return await refuse(loadingProblem(error));
+    }
+    const { gate } = workspace;
+    try {
+      const caller = findCaller(workspace, own instanceof GateError ? undefined : own.caller);
+      if (caller instanceof GateError) return await refuse(caller);
+      for (const warning of gate.warnings) io.stderr.write(`warning: ${warning}\n`);
+      return await use({ program, workspace, caller, config, io });
+    } finally {
+      await gate.close();
+    }
+  }
+
+  function refuse(error: GateError): Promise<number> {
+    const outcome = failedAtTheDoor(error, quoteWords(words));
+    const run = { ...outcome.run, presentation: peekPresentation(words) };
+    return writeAnswer({ ...outcome, run }, { version: program.version, directory: io.directory }, io);
+  }
+}
+
+function findCaller({ callers }: Workspace, name: string | undefined): Caller | GateError {
+  if (name === undefined) return localCaller;
+  const found = callers.find(({ caller }) => caller.name === name)?.caller;
+  if (found) return found;
+  const names = callers.map(({ caller }) => caller.name).join(', ');
+  return new GateError('VALIDATION_ERROR', `Invalid argument: --caller (no caller is called ${JSON.stringify(name)})`, {
+    hint: names ? `Use one of ${names}` : 'The configuration names no callers; add them under "callers"',
+  });
+}
+
+function notOurs(program: Program, words: readonly string[]): GateError {
+  const line = quoteWords([...program.invocation, 'run', ...words]);
+  return new GateError('COMMAND_NOT_FOUND', `Command '${words[0]}' not found`, {
+    hint: `Commands of the workspace follow the word run. Run '${program.name} --help' for what ${program.name} itself can do`,
+    examples: [line, `${program.name} help`],
+  });
+}

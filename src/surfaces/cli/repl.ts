@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { openSession } from '../../gateway/open-workspace.js';
+import { wantsColor } from '../../renderings/text/colors.js';
+import { CommandError, GateError } from '../../vocabulary/gate-error.js';
+import { failedAtTheDoor } from '../../vocabulary/outcome.js';
+import { runRepl } from '../repl/run-repl.js';
+import { isForPerson } from './io.js';
+import { readOwnArguments } from './own-commands.js';
+import type { Invocation } from './program.js';
+import { writeAnswer } from './write-answer.js';
+
+/** `cmdgate repl`: on a terminal, or with `--stdin` from a pipe. */
+export async function repl({ program, workspace, caller, io }: Invocation, words: readonly string[]): Promise<number> {
+  const read = readOwnArguments('repl', words);
+  const { gate } = workspace;
+  const refuse = (error: GateError) =>
+    writeAnswer(failedAtTheDoor(error, 'repl'), { version: program.version, directory: io.directory }, io);
+  if (read instanceof GateError) return await refuse(read);
+  const stdinMode = read.input['stdin'] === true;
+  const terminal = io.stdin.isTTY === true && io.stdout.isTTY === true;
+  if (!stdinMode && !terminal) {
+    return await refuse(
+      new CommandError('INTERACTIVE_REQUIRED', 'repl needs a terminal', {
+        hint: `Use '${program.name} repl --stdin' to read commands from a pipe, one a line`,
+        exitCode: 4,
+      }),
+    );
+  }
+  return await runRepl({
+    gate,
+    caller,
+    session: openSession(gate.workspace, io.directory),
+    input: io.stdin,
+    output: io.stdout,
+    errorOutput: io.stderr,
+    terminal,
+    stdinMode,
+    historyFile: join(gate.workspace, '.cmdgate', 'history'),
+    format: read.standard?.format ?? (isForPerson(io) ? 'text' : 'json'),
+    color: wantsColor(io.stdout, io.environment),
+    signal: io.signal,
+  });
+}

@@ -1,0 +1,49 @@
+import { realpathSync } from 'node:fs';
+import { basename } from 'node:path';
+import { createGate, type GateOptions } from '../../gateway/gate.js';
+import { openAuditLog } from '../../ledger/audit-log.js';
+import type { CommandDefinitions } from '../../sources/typescript/definition.js';
+import { readDefinitions } from '../../sources/typescript/read-definitions.js';
+import { processIo } from './process-io.js';
+import { type Program, runProgram } from './program.js';
+
+export interface RunCliOptions extends Pick<GateOptions, 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
+  readonly name: string;
+  readonly commands: CommandDefinitions;
+  /** The words after the program's name; those of this process unless given. */
+  readonly words?: readonly string[];
+  /** The trusted directory; the current one unless given. */
+  readonly workspace?: string;
+  /** Where executions are recorded; a command line records none unless it is told where. */
+  readonly audit?: { readonly file: string };
+}
+
+/** Runs the user's own command line over these commands, then ends the process with its exit code. */
+export async function runCli(options: RunCliOptions): Promise<never> {
+  const { name, commands, words = process.argv.slice(2), workspace = process.cwd(), audit, ...rest } = options;
+  const program: Program = {
+    name,
+    version: options.version ?? '0.0.0',
+    description: options.description ?? `The commands of ${name}`,
+    invocation: invocationOf(name),
+    direct: true,
+    open: async () => ({
+      gate: createGate({
+        ...rest,
+        name,
+        commands: readDefinitions(commands),
+        workspace: realpathSync(workspace),
+        audit: audit ? openAuditLog(audit.file) : undefined,
+      }),
+      callers: [],
+      http: undefined,
+    }),
+  };
+  process.exit(await runProgram(program, words, processIo(words)));
+}
+
+/** How this process was started: by the program's name where it is installed, otherwise by its file. */
+function invocationOf(name: string): readonly string[] {
+  const script = process.argv[1];
+  return script === undefined || basename(script) === name ? [name] : ['node', script];
+}

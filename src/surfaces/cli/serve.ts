@@ -1,0 +1,100 @@
+// `cmdgate serve`: the gate's commands for agents, over MCP.
+import { once } from 'node:events';
+import { openSession } from '../../gateway/open-workspace.js';
+import { colors, wantsColor } from '../../renderings/text/colors.js';
+import { CommandError, GateError } from '../../vocabulary/gate-error.js';
+import type { RunEvent } from '../../vocabulary/event.js';
+import { failedAtTheDoor } from '../../vocabulary/outcome.js';
+import type { HttpServerHandle, ServeHttpOptions } from '../mcp/serve-http.js';
+import { logLine } from '../terminal/log-line.js';
+import { readOwnArguments } from './own-commands.js';
+import type { Invocation } from './program.js';
+import { printWelcome } from './welcome.js';
+import { writeAnswer } from './write-answer.js';
+
+/** Easy to remember and to paste; another is taken when it is busy and nobody asked for this one. */
+const usualPort = 8420;
+
+export async function serve(invocation: Invocation, words: readonly string[]): Promise<number> {
+  const { program, io } = invocation;
+  const read = readOwnArguments('serve', words);
+  const refuse = (error: GateError) =>
+    writeAnswer(failedAtTheDoor(error, 'serve'), { version: program.version, directory: io.directory }, io);
+  if (read instanceof GateError) return await refuse(read);
+  const { http, port, host } = read.input as { http: boolean; port?: number; host?: string };
+  if (!http && (port !== undefined || host !== undefined)) {
+    return await refuse(new GateError('VALIDATION_ERROR', 'Invalid argument: --port and --host are for HTTP', { hint: 'Add --http' }));
+  }
+  return http ? await serveHttp(invocation, port, host, refuse) : await serveStdio(invocation);
+}
+
+async function serveStdio(invocation: Invocation): Promise<number> {
+  const { workspace, caller, io } = invocation;
+  const mcp = await import('../mcp/serve-stdio.js');
+  await mcp.serveStdio({
+    gate: workspace.gate,
+    caller,
+    session: openSession(workspace.gate.workspace),
+    input: io.stdin,
+    output: io.stdout,
+    signal: io.signal,
+    ...ownersLog(invocation),
+  });
+  return 0;
+}
+
+async function serveHttp(
+  invocation: Invocation,
+  port: number | undefined,
+  host: string | undefined,
+  refuse: (error: GateError) => Promise<number>,
+): Promise<number> {
+  const { workspace, caller, io } = invocation;
+  const { gate, http, callers } = workspace;
+  const options: Omit<ServeHttpOptions, 'port'> = {
+    gate,
+    host: host ?? http?.host ?? '127.0.0.1',
+    token: http?.token?.reveal(),
+    callers: callers.map(({ caller: known, token }) => ({ caller: known, token: token.reveal() })),
+    localCaller: caller,
+    openSession: () => openSession(gate.workspace),
+    allowedHosts: http?.allowedHosts ?? [],
+    allowedOrigins: http?.allowedOrigins ?? [],
+    ...ownersLog(invocation),
+  };
+  let server: HttpServerHandle;
+  try {
+    server = await listen(options, port ?? http?.port);
+  } catch (error) {
+    const hint = 'Choose another --port or --host, or stop what uses it';
+    return await refuse(new CommandError('LISTEN_FAILED', (error as Error).message, { hint, exitCode: 4 }));
+  }
+  printWelcome(invocation, server.url);
+  if (!io.signal.aborted) await once(io.signal, 'abort');
+  if (io.stderr.isTTY) io.stderr.write('\nStopping…\n');
+  await server.close();
+  return 0;
+}
+
+async function listen(options: Omit<ServeHttpOptions, 'port'>, port: number | undefined): Promise<HttpServerHandle> {
+  const mcp = await import('../mcp/serve-http.js');
+  try {
+    return await mcp.serveHttp({ ...options, port: port ?? usualPort });
+  } catch (error) {
+    if (port !== undefined || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return await mcp.serveHttp({ ...options, port: 0 });
+  }
+}
+
+/** What handlers log, and what goes wrong beside the protocol, is for the owner: stderr. */
+function ownersLog({ io }: Invocation): { onEvent: (event: RunEvent) => void; onError: (error: Error) => void } {
+  const paint = colors(wantsColor(io.stderr, io.environment));
+  return {
+    onEvent: (event) => {
+      if (event.type === 'log') io.stderr.write(logLine(event, paint));
+    },
+    onError: (error) => {
+      io.stderr.write(`${paint.yellow('warning:')} ${error.message}\n`);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { isAbsolute, resolve } from 'node:path';
+import { quoteWords } from '../../command-line/quote.js';
+import { describeRoot } from '../../registry/describe-help.js';
+import { colors, wantsColor } from '../../renderings/text/colors.js';
+import type { Invocation } from './program.js';
+
+/** Tells a person how to reach the server; off a terminal stdout gets the same as one line of JSON. */
+export function printWelcome({ program, workspace, caller, config, io }: Invocation, url: string): void {
+  const { gate } = workspace;
+  const given = config === undefined ? [] : ['--config', config];
+  const [program0 = program.name, ...before] = program.invocation;
+  const stdio = {
+    mcpServers: {
+      [gate.name]: {
+        command: program0,
+        args: [...before.map(absolute), 'serve', ...(config === undefined ? [] : ['--config', resolve(io.directory, config)])],
+      },
+    },
+  };
+  const { examples } = describeRoot(gate.registry, gate, (command) => gate.mayRun(caller, command));
+  const lines = (examples as string[]).map((example) =>
+    program.direct ? `${quoteWords(program.invocation)} ${example}` : `${quoteWords([...program.invocation, 'run', ...given])} ${example}`,
+  );
+  if (!io.stdout.isTTY) io.stdout.write(`${JSON.stringify({ endpoint: url, stdio, try: lines })}\n`);
+  const screen = io.stdout.isTTY ? io.stdout : io.stderr;
+  const { bold, dim, green } = colors(wantsColor(screen, io.environment));
+  screen.write(
+    [
+      '',
+      `${green('●')} ${bold(gate.name)} ${dim(gate.version)} is ready: one MCP tool, ${gate.registry.commands.filter(({ builtIn }) => !builtIn).length} commands`,
+      '',
+      `  ${bold('Endpoint')}   ${url}`,
+      '',
+      `  ${bold('For a client that starts its own server')} ${dim('(stdio), paste:')}`,
+      ...JSON.stringify(stdio, null, 2)
+        .split('\n')
+        .map((line) => `    ${line}`),
+      '',
+      `  ${bold('Try in another terminal')}`,
+      ...lines.map((line) => `    ${line}`),
+      '',
+      `  ${dim('Ctrl-C stops it.')}`,
+      '',
+      '',
+    ].join('\n'),
+  );
+}
+
+/** A client starts the server from a directory of its own. */
+function absolute(word: string): string {
+  return word.includes('/') && !isAbsolute(word) ? resolve(word) : word;
+}

@@ -1,0 +1,265 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
+import { isJsonContentType, type JSONRPCMessage } from '@modelcontextprotocol/server';
+import type { Gate } from '../../gateway/gate.js';
+import type { RunEvent } from '../../vocabulary/event.js';
+import type { Caller, Session } from '../../vocabulary/request.js';
+import { Connections } from './connections.js';
+import { expectsAnswer, HttpDoor } from './http-door.js';
+import {
+  type CallerWithToken,
+  checkHost,
+  checkOrigin,
+  isLoopbackHost,
+  isRefusal,
+  type Refusal,
+  TokenCheck,
+  urlHost,
+} from './http-guard.js';
+import { defaultHttpLimits, type HttpLimits } from './http-limits.js';
+import { type HttpReply, refusalReply, writeReply } from './http-reply.js';
+import type { Heartbeat } from './progress.js';
+import { readBody } from './read-body.js';
+import { errorResponse, readMessage } from './read-message.js';
+import { RunningCalls } from './running-calls.js';
+
+/** Where the protocol is spoken. */
+const endpoint = '/mcp';
+
+/** How long the answers to withdrawn calls may take to leave. */
+const flushMs = 1_000;
+
+export interface ServeHttpOptions {
+  readonly gate: Gate;
+  /** The address to listen on; anything but loopback needs a token. */
+  readonly host?: string;
+  /** 0 takes a free one. */
+  readonly port?: number;
+  /** Whoever sends it is the local caller. */
+  readonly token?: string | undefined;
+  readonly callers?: readonly CallerWithToken[];
+  /** Who asks when no token is configured. */
+  readonly localCaller: Caller;
+  /** Called for each session of the 2025 generation, and once for each caller of the 2026 generation. */
+  readonly openSession: (caller: Caller) => Session;
+  /** Further values of the Host header: `name` or `name:port`. */
+  readonly allowedHosts?: readonly string[];
+  /** Web pages that may use the server: `https://host:port`. */
+  readonly allowedOrigins?: readonly string[];
+  readonly limits?: Partial<HttpLimits>;
+  /** What went wrong beside the protocol, for the owner's log. */
+  readonly onError?: (error: Error) => void;
+  /** Everything that happens in a run, its log above all; for the owner, never for the client. */
+  readonly onEvent?: (event: RunEvent) => void;
+  readonly heartbeat?: Heartbeat;
+}
+
+export interface HttpServerHandle {
+  /** The endpoint's address, to be given to a client. */
+  readonly url: string;
+  /** Stops accepting, lets running calls finish for the grace period, cancels and answers the rest. */
+  close(): Promise<void>;
+}
+
+/** Serves MCP over streamable HTTP. Rejects, before it listens, when strangers could use it without a token. */
+export async function serveHttp(options: ServeHttpOptions): Promise<HttpServerHandle> {
+  const { host = '127.0.0.1', port = 0, token, callers = [], localCaller } = options;
+  const tokens = new TokenCheck([...(token === undefined ? [] : [{ caller: localCaller, token }]), ...callers]);
+  if (!isLoopbackHost(host) && !tokens.isOn) {
+    throw new Error(
+      `Listening on ${host} lets other machines in, so a bearer token is required: set http.token or callers, or listen on 127.0.0.1.`,
+    );
+  }
+  const listener = new HttpListener(options, host, tokens);
+  return await listener.listen(port);
+}
+
+/** A request that may go to the protocol. */
+interface Accepted {
+  readonly caller: Caller;
+  readonly message: JSONRPCMessage | undefined;
+}
+
+class HttpListener {
+  readonly #options: ServeHttpOptions;
+  readonly #host: string;
+  readonly #limits: HttpLimits;
+  readonly #tokens: TokenCheck;
+  readonly #server: Server;
+  readonly #connections: Connections;
+  readonly #calls = new RunningCalls();
+  readonly #doors = new Map<Caller, HttpDoor>();
+  readonly #responses = new Set<ServerResponse>();
+  readonly #responseOf = new WeakMap<globalThis.Request, ServerResponse>();
+  #port = 0;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: ServeHttpOptions, host: string, tokens: TokenCheck) {
+    this.#options = options;
+    this.#host = host;
+    this.#tokens = tokens;
+    this.#limits = { ...defaultHttpLimits, ...options.limits };
+    const { headersTimeoutMs, requestTimeoutMs } = this.#limits;
+    this.#server = createServer(
+      {
+        headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
+        requestTimeout: requestTimeoutMs,
+        connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs),
+        // Finds out about clients that vanished without closing.
+        keepAlive: true,
+        keepAliveInitialDelay: 30_000,
+      },
+      (request, response) => {
+        this.#answer(request, response).catch((error) => {
+          this.#report(error);
+          if (response.headersSent) response.destroy();
+          else writeReply(response, refusalReply({ status: 500, message: 'Internal error.' }));
+        });
+      },
+    );
+    this.#connections = new Connections(this.#server, this.#limits);
+  }
+
+  async listen(port: number): Promise<HttpServerHandle> {
+    this.#server.listen(port, this.#host.replace(/^\[|\]$/g, ''));
+    await once(this.#server, 'listening');
+    this.#server.on('error', (error) => this.#report(error));
+    this.#port = (this.#server.address() as AddressInfo).port;
+    return {
+      url: `http://${urlHost(this.#host)}:${this.#port}${endpoint}`,
+      close: () => {
+        this.#closing ??= this.#close();
+        return this.#closing;
+      },
+    };
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.on('error', () => {});
+    const accepted = await this.#read(request);
+    if (accepted === undefined) return;
+    const reply = 'status' in accepted ? accepted : this.#checkRoom(accepted.message);
+    if (reply !== undefined) writeReply(response, reply);
+    else if ('caller' in accepted) await this.#dispatch(accepted, request, response);
+  }
+
+  /** Lets a request in or says why not; `undefined` when its client went away meanwhile. */
+  async #read(request: IncomingMessage): Promise<Accepted | HttpReply | undefined> {
+    const refusal = this.#checkSource(request);
+    if (refusal !== undefined) return refusalReply(refusal);
+    const [path] = (request.url ?? '/').split('?', 1);
+    if (path !== endpoint) return this.#replyElsewhere(path, request.method);
+
+    const caller = this.#tokens.isOn ? this.#tokens.identify(request.headers.authorization) : this.#options.localCaller;
+    if (isRefusal(caller)) return refusalReply(caller);
+    if (request.method === 'DELETE') return { caller, message: undefined };
+    // No GET: the server never speaks first, and a stream that stays silent would only hold a connection.
+    if (request.method !== 'POST') return refusalReply(notAllowed('POST, DELETE'));
+    if (!isJsonContentType(request.headers['content-type'])) {
+      return refusalReply({ status: 415, message: 'The Content-Type must be application/json.' });
+    }
+
+    const { bodyBytes } = this.#limits;
+    const read = await readBody(request, bodyBytes);
+    if (read.status === 'aborted') return undefined;
+    if (read.status === 'too-large') {
+      return refusalReply({ status: 413, message: `The request body may have at most ${bodyBytes} bytes.` });
+    }
+    const message = readMessage(read.body);
+    if (!message.ok) return { status: 400, text: errorResponse(message.problem) };
+    return { caller, message: message.message };
+  }
+
+  #checkSource({ headers }: IncomingMessage): Refusal | undefined {
+    const { allowedHosts = [], allowedOrigins = [] } = this.#options;
+    return (
+      checkHost(headers.host, { host: this.#host, port: this.#port, allowedHosts }) ??
+      checkOrigin(headers.origin, allowedOrigins)
+    );
+  }
+
+  #checkRoom(message: JSONRPCMessage | undefined): HttpReply | undefined {
+    // What needs no answer always gets through: a cancellation is what makes room.
+    if (!expectsAnswer(message)) return undefined;
+    if (this.#closing !== undefined) return refusalReply(unavailable('The server is shutting down.'));
+    if (this.#responses.size < this.#limits.requests) return undefined;
+    return refusalReply(unavailable('Too many requests are being answered. Try again in a moment.'));
+  }
+
+  async #dispatch({ caller, message }: Accepted, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.#connections.busy(request.socket);
+    this.#responses.add(response);
+    response.on('close', () => {
+      this.#responses.delete(response);
+      this.#connections.idle(request.socket);
+    });
+    const door = this.#doorOf(caller);
+    const handle = toNodeHandler(
+      {
+        fetch: (webRequest) => {
+          this.#responseOf.set(webRequest, response);
+          return door.fetch(webRequest, message);
+        },
+      },
+      { onerror: (error) => this.#report(error) },
+    );
+    // Always a body, so that the adapter does not read the stream a second time.
+    await handle(request as NodeIncomingMessageLike, response, message ?? null);
+  }
+
+  #doorOf(caller: Caller): HttpDoor {
+    const known = this.#doors.get(caller);
+    if (known !== undefined) return known;
+    const { gate, openSession, onEvent, heartbeat } = this.#options;
+    const door = new HttpDoor({
+      gate,
+      caller,
+      openSession: () => openSession(caller),
+      calls: this.#calls,
+      limits: this.#limits,
+      isCongested: (request) => request !== undefined && this.#responseOf.get(request)?.writableNeedDrain === true,
+      onError: (error) => this.#report(error),
+      ...(onEvent && { onEvent }),
+      ...(heartbeat && { heartbeat }),
+    });
+    this.#doors.set(caller, door);
+    return door;
+  }
+
+  #replyElsewhere(path: string | undefined, method: string | undefined): HttpReply {
+    const hint = `MCP is spoken at ${endpoint}: send JSON-RPC with POST.`;
+    if (path !== '/') return { status: 404, text: JSON.stringify({ error: 'Not found.', hint, endpoint }) };
+    if (method !== 'GET' && method !== 'HEAD') return refusalReply(notAllowed('GET, HEAD'));
+    return { status: 200, text: JSON.stringify({ name: this.#options.gate.name, endpoint, hint }) };
+  }
+
+  async #close(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    await this.#calls.whenIdle(this.#limits.graceMs);
+    this.#calls.cancelAll('The server is shutting down.');
+    await this.#calls.whenIdle(flushMs);
+    // The answers are made in this turn; closing the doors before would drop them.
+    await delay(0);
+    await Promise.all([...this.#doors.values()].map((door) => door.close()));
+    const deadline = performance.now() + flushMs;
+    while (this.#responses.size > 0 && performance.now() < deadline) await delay(10);
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  #report(error: unknown): void {
+    this.#options.onError?.(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+function notAllowed(allow: string): Refusal {
+  return { status: 405, message: `Method not allowed. Use ${allow}.`, headers: { allow } };
+}
+
+function unavailable(message: string): Refusal {
+  return { status: 503, message, headers: { 'retry-after': '1' } };
+}

@@ -1,0 +1,87 @@
+import type { Readable, Writable } from 'node:stream';
+import { serveStdio as serveConnection } from '@modelcontextprotocol/server/stdio';
+import type { Gate } from '../../gateway/gate.js';
+import type { RunEvent } from '../../vocabulary/event.js';
+import type { Caller, Session } from '../../vocabulary/request.js';
+import { createMcpServer } from './create-mcp-server.js';
+import type { Heartbeat } from './progress.js';
+import { RunningCalls } from './running-calls.js';
+import { StdioTransport } from './stdio-transport.js';
+
+/** A message may not be longer; a command line is far shorter. */
+const lineBytes = 4 * 1024 * 1024;
+
+/** After the input's end, quick calls still get their answer: `printf … | cmdgate serve` works. */
+const finishMs = 500;
+
+/** How long withdrawn calls may take to end, and their answers to leave. */
+const cancelMs = 5_000;
+
+export interface ServeStdioOptions {
+  readonly gate: Gate;
+  readonly caller: Caller;
+  readonly session: Session;
+  readonly input?: Readable;
+  /** Only the protocol is written here. */
+  readonly output?: Writable;
+  /** Ends the connection: running calls are cancelled and answered. */
+  readonly signal?: AbortSignal;
+  /** What went wrong beside the protocol, for the owner's log. */
+  readonly onError?: (error: Error) => void;
+  /** Everything that happens in a run, its log above all; for the owner, never for the client. */
+  readonly onEvent?: (event: RunEvent) => void;
+  readonly heartbeat?: Heartbeat;
+}
+
+/** Serves one client; resolves when it is gone, after running calls were cancelled and answered. */
+export async function serveStdio(options: ServeStdioOptions): Promise<void> {
+  const {
+    gate,
+    caller,
+    session,
+    input = process.stdin,
+    output = process.stdout,
+    signal,
+    onError,
+    onEvent,
+    heartbeat,
+  } = options;
+  const calls = new RunningCalls();
+  const transport = new StdioTransport(input, output, lineBytes);
+  const createServer = () =>
+    createMcpServer({
+      gate,
+      caller,
+      session,
+      door: 'mcp-stdio',
+      calls,
+      isCongested: () => output.writableNeedDrain,
+      ...(onEvent && { onEvent }),
+      ...(heartbeat && { heartbeat }),
+    });
+  const connection = serveConnection(createServer, { transport, ...(onError && { onerror: onError }) });
+
+  const stopped = await endOf(transport, signal);
+  if (!stopped) await transport.whenAnswered(finishMs);
+  calls.cancelAll(stopped ? 'The server is shutting down.' : 'The client closed the connection.');
+  await Promise.all([transport.whenAnswered(cancelMs), calls.whenIdle(cancelMs)]);
+  await connection.close();
+  await transport.whenFlushed(cancelMs);
+}
+
+/** True when the signal ended the connection, false when the client did. */
+async function endOf(transport: StdioTransport, signal: AbortSignal | undefined): Promise<boolean> {
+  if (signal === undefined) {
+    await transport.ended;
+    return false;
+  }
+  if (signal.aborted) return true;
+  return await new Promise<boolean>((resolve) => {
+    const stop = () => resolve(true);
+    signal.addEventListener('abort', stop, { once: true });
+    void transport.ended.then(() => {
+      signal.removeEventListener('abort', stop);
+      resolve(false);
+    });
+  });
+}

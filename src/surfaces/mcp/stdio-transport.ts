@@ -1,0 +1,169 @@
+import type { Readable, Writable } from 'node:stream';
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  ProtocolErrorCode,
+  type RequestId,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import { LineSplitter } from './line-splitter.js';
+import { errorResponse, readMessage, type UnreadableMessage } from './read-message.js';
+
+/** Space, tab, carriage return. */
+const blanks = [0x20, 0x09, 0x0d];
+
+/**
+ * One client over a pair of streams. In place of the SDK's transport, which closes the connection on an
+ * over-long line, answers nothing to garbage, and drops the answers to calls that run when the input ends.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+
+  /** Resolves when the client is gone: it closed our input, or no longer reads our output. */
+  readonly ended: Promise<void>;
+
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #splitter: LineSplitter;
+  readonly #unanswered = new Set<RequestId>();
+  readonly #waiting = new Set<() => void>();
+  #resolveEnded: () => void = () => {};
+  #closed = false;
+  #broken = false;
+
+  constructor(input: Readable, output: Writable, lineBytes: number) {
+    this.#input = input;
+    this.#output = output;
+    this.ended = new Promise((resolve) => {
+      this.#resolveEnded = resolve;
+    });
+    this.#splitter = new LineSplitter({
+      limitBytes: lineBytes,
+      onLine: (line) => this.#read(line),
+      onTooLong: () =>
+        this.#refuse({
+          code: ProtocolErrorCode.InvalidRequest,
+          message: `Invalid request: a message may have at most ${lineBytes} bytes.`,
+          id: null,
+        }),
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#output.on('error', this.#onOutputGone);
+    this.#output.on('close', this.#onOutputGone);
+    this.#input.on('error', this.#onInputEnd);
+    this.#input.on('end', this.#onInputEnd);
+    this.#input.on('close', this.#onInputEnd);
+    this.#input.on('data', this.#onData);
+    if (this.#input.readableEnded || this.#input.destroyed) this.#onInputEnd();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const isAnswer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
+    try {
+      await this.#write(JSON.stringify(message));
+    } finally {
+      if (isAnswer && message.id !== undefined) this.#settle(message.id);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#input.off('data', this.#onData);
+    this.#input.off('end', this.#onInputEnd);
+    this.#input.off('close', this.#onInputEnd);
+    // The error listeners stay: a late failure of a stream that nobody uses any more must not end the process.
+    this.#input.pause();
+    this.#resolveEnded();
+    this.onclose?.();
+  }
+
+  /** Resolves when every request that came in was answered, or after `timeoutMs`. */
+  async whenAnswered(timeoutMs: number): Promise<void> {
+    if (this.#unanswered.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, timeoutMs);
+      this.#waiting.add(done);
+    });
+  }
+
+  /** Resolves when everything written has left, or after `timeoutMs`. */
+  async whenFlushed(timeoutMs: number): Promise<void> {
+    if (this.#broken || this.#output.writableLength === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, timeoutMs);
+      this.#output.write('', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  readonly #onData = (chunk: Buffer | string): void => {
+    this.#splitter.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  };
+
+  readonly #onInputEnd = (): void => {
+    if (this.#closed) return;
+    this.#splitter.end();
+    this.#resolveEnded();
+  };
+
+  readonly #onOutputGone = (): void => {
+    this.#broken = true;
+    this.#resolveEnded();
+  };
+
+  #read(line: Buffer): void {
+    if (line.every((byte) => blanks.includes(byte))) return;
+    const read = readMessage(line);
+    if (!read.ok) {
+      this.#refuse(read.problem);
+      return;
+    }
+    const { message } = read;
+    if (isJSONRPCRequest(message)) {
+      // A subscription is answered when the connection closes; nobody has to wait for it.
+      if (message.method !== 'subscriptions/listen') this.#unanswered.add(message.id);
+    } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
+      const id = message.params?.requestId;
+      if (typeof id === 'string' || typeof id === 'number') this.#settle(id);
+    }
+    this.onmessage?.(message);
+  }
+
+  #refuse(problem: UnreadableMessage): void {
+    this.onerror?.(new Error(problem.message));
+    this.#write(errorResponse(problem)).catch(() => {});
+  }
+
+  async #write(line: string): Promise<void> {
+    if (this.#closed || this.#broken) return;
+    if (this.#output.write(`${line}\n`)) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        for (const event of ['drain', 'error', 'close']) this.#output.off(event, done);
+        resolve();
+      };
+      for (const event of ['drain', 'error', 'close']) this.#output.on(event, done);
+    });
+  }
+
+  #settle(id: RequestId): void {
+    this.#unanswered.delete(id);
+    if (this.#unanswered.size > 0) return;
+    for (const resume of [...this.#waiting]) resume();
+  }
+}

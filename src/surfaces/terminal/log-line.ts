@@ -1,0 +1,10 @@
+import type { Colors } from '../../renderings/text/colors.js';
+import { terminalSafe } from '../../renderings/text/terminal-safe.js';
+import type { RunEvent } from '../../vocabulary/event.js';
+
+const paint = { debug: 'dim', info: 'dim', warn: 'yellow', error: 'red' } as const;
+
+/** What a handler logs, as a line for the owner. */
+export function logLine({ level, message }: Extract<RunEvent, { type: 'log' }>, colors: Colors): string {
+  return `${colors[paint[level]](`${level}:`)} ${terminalSafe(message)}\n`;
+}

@@ -1,0 +1,34 @@
+import { renderAcli } from '../../renderings/acli.js';
+import { renderEnvelope } from '../../renderings/envelope.js';
+import { type RenderedText, renderText } from '../../renderings/text/render-text.js';
+import { terminalSafeJson } from '../../renderings/text/terminal-safe.js';
+import type { Format, Outcome } from '../../vocabulary/outcome.js';
+
+export interface AnswerOptions {
+  readonly toolVersion: string;
+  readonly directory: string;
+  /** Unless the request itself asked for another. */
+  readonly format: Format;
+  readonly color: boolean;
+  readonly width: number;
+  /** Whether the answer is shown on a terminal, which data must not be able to steer. */
+  readonly terminal: boolean;
+  /** The command's own way of showing its data. */
+  readonly toText: ((data: unknown) => string) | undefined;
+}
+
+/** An outcome as one document for stdout, and what a person should know beside it for stderr. */
+export function renderAnswer(outcome: Outcome, options: AnswerOptions): RenderedText {
+  const document = (json: string) => ({ stdout: `${options.terminal ? terminalSafeJson(json) : json}\n`, stderr: '' });
+  const format = outcome.run.presentation.format ?? options.format;
+  switch (format) {
+    case 'json':
+      return document(renderEnvelope(outcome, options));
+    case 'acli':
+      return document(renderAcli(outcome));
+    case 'text':
+      return renderText(outcome, options);
+    default:
+      return format satisfies never;
+  }
+}
