@@ -1,30 +1,40 @@
-// Builds dist/: bundled JavaScript that starts fast, and type declarations.
+// Builds dist/: JavaScript in few files, because each file costs start-up time, and type declarations.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 rmSync(`${root}dist`, { recursive: true, force: true });
 
-await build({
-  absWorkingDir: root,
-  entryPoints: {
-    index: 'src/index.ts',
-    cli: 'src/surfaces/cli/main.ts',
-    mcp: 'src/surfaces/mcp/index.ts',
-  },
-  outdir: 'dist',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
+// Loaded when a door or a configuration needs it; everything else is one file.
+const onDemand = [
+  /\/src\/conformance\//,
+  /\/src\/configuration\/(?!find-configuration|configuration-error)/,
+  /\/src\/gateway\/open-configured-gate\./,
+  /\/src\/sources\/typescript\/(?:load-modules|import-module)\./,
+  /\/src\/surfaces\/(?:mcp|repl)\//,
+  /\/src\/surfaces\/cli\/(?:configured-workspace|conformance|repl|serve|welcome)\./,
+];
+
+const bundle = await rolldown({
+  cwd: root,
   platform: 'node',
-  target: 'node20.19',
-  packages: 'external',
-  chunkNames: 'chunks/[name]-[hash]',
-  logLevel: 'warning',
+  input: { index: 'src/index.ts', cli: 'src/surfaces/cli/main.ts', mcp: 'src/surfaces/mcp/index.ts' },
+  external: (id) => !/^(?:\.|\/|src\/)/.test(id),
 });
+await bundle.write({
+  dir: 'dist',
+  format: 'esm',
+  // Names stay, so that a stack trace can be read.
+  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  chunkFileNames: 'chunks/[name]-[hash].js',
+  codeSplitting: {
+    groups: [{ name: 'core', test: (id) => id.includes('/src/') && !onDemand.some((pattern) => pattern.test(id)) }],
+  },
+});
+await bundle.close();
 
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const types = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json'], { cwd: root, stdio: 'inherit' });

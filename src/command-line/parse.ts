@@ -8,7 +8,9 @@ export interface AcliError {
   readonly hint: string;
 }
 
-export type ParseResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: AcliError };
+export type ParseResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: AcliError };
 
 /** The parser interface of section 4.3 of the ACLI specification: text → words. */
 export function parse(input: string): ParseResult<string[]> {

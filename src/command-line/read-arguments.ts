@@ -149,14 +149,26 @@ class ArgumentReader {
     this.#standardSeen.add(option.key);
     if (!option.read) {
       if (attached !== undefined && attached !== 'true' && attached !== 'false') {
-        this.#problem('INVALID_BOOLEAN', `--${name}`, `The --${name} option takes no value`, attached, `Use --${name} alone`);
+        this.#problem(
+          'INVALID_BOOLEAN',
+          `--${name}`,
+          `The --${name} option takes no value`,
+          attached,
+          `Use --${name} alone`,
+        );
       }
       Object.assign(this.#standard, { [option.key]: attached !== 'false' });
       return at;
     }
     const value = attached ?? words[at + 1];
     if (value === undefined) {
-      this.#problem('MISSING_VALUE', `--${name}`, `The --${name} option needs a value`, undefined, `Use --${name}=<value>`);
+      this.#problem(
+        'MISSING_VALUE',
+        `--${name}`,
+        `The --${name} option needs a value`,
+        undefined,
+        `Use --${name}=<value>`,
+      );
       return at;
     }
     const wrong = option.read(value, this.#standard);
@@ -212,7 +224,8 @@ class ArgumentReader {
       return;
     }
     const values = (this.#given[index] ??= []) as unknown[];
-    const items = parameter.type === 'array' && !(parameter.positional && parameter.variadic) ? splitList(text) : [text];
+    const items =
+      parameter.type === 'array' && !(parameter.positional && parameter.variadic) ? splitList(text) : [text];
     for (const item of items) {
       const value = this.#readOne(index, parameter, item);
       if (value !== undefined) values.push(value);
@@ -220,7 +233,8 @@ class ArgumentReader {
   }
 
   #readOne(index: number, parameter: Parameter, text: string): unknown {
-    if (parameter.guessType) return parameter.variadic || parameter.type === 'array' ? text : this.#guess(parameter, text);
+    if (parameter.guessType)
+      return parameter.variadic || parameter.type === 'array' ? text : this.#guess(parameter, text);
     if (parameter.type === 'object') return this.#readJson(index, text);
     const type = parameter.type === 'array' || parameter.type === 'flag' ? parameter.itemType : parameter.type;
     const result = readValue(type, text);
@@ -236,7 +250,7 @@ class ArgumentReader {
       this.#wrongValue(index, text, {
         code: 'INVALID_JSON',
         message: `is not JSON (${(error as Error).message})`,
-        hint: "Give one JSON object in single quotes, as in '{\"a\":1}'",
+        hint: 'Give one JSON object in single quotes, as in \'{"a":1}\'',
       });
       return undefined;
     }
@@ -306,7 +320,13 @@ class ArgumentReader {
   #takeObject(): void {
     const object = this.#object;
     if (typeof object !== 'object' || object === null || Array.isArray(object)) {
-      this.#problem('INVALID_JSON', '--input', 'The input must be one JSON object', undefined, 'Use --input \'{"name":"value"}\'');
+      this.#problem(
+        'INVALID_JSON',
+        '--input',
+        'The input must be one JSON object',
+        undefined,
+        'Use --input \'{"name":"value"}\'',
+      );
       return;
     }
     for (const [key, value] of Object.entries(object)) {
@@ -338,7 +358,8 @@ class ArgumentReader {
 
   #takeJsonValue(index: number, parameter: Parameter, value: unknown): void {
     // In the line it stands as JSON text.
-    if (parameter.secret) this.#keepSecret(typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : JSON.stringify(value));
+    if (parameter.secret)
+      this.#keepSecret(typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : JSON.stringify(value));
     this.#given[index] = value;
     if (parameter.guessType) return;
     const result = checkValue(parameter.variadic ? 'array' : parameter.type, value);
@@ -371,7 +392,13 @@ class ArgumentReader {
 
   #missing(parameter: Parameter): void {
     const how = parameter.positional ? `<${parameter.label}>` : `${parameter.label} <${parameter.type}>`;
-    this.#problem('MISSING_ARGUMENT', parameter.label, `The ${parameter.label} argument is required`, undefined, `Add ${how}`);
+    this.#problem(
+      'MISSING_ARGUMENT',
+      parameter.label,
+      `The ${parameter.label} argument is required`,
+      undefined,
+      `Add ${how}`,
+    );
   }
 
   #missingValue(index: number, parameter: Parameter, next: string | undefined): void {
@@ -410,7 +437,13 @@ class ArgumentReader {
   }
 
   #repeated(label: string): void {
-    this.#problem('REPEATED_ARGUMENT', label, `The ${label} argument was given more than once`, undefined, 'Give it once');
+    this.#problem(
+      'REPEATED_ARGUMENT',
+      label,
+      `The ${label} argument was given more than once`,
+      undefined,
+      'Give it once',
+    );
   }
 
   #problem(code: string, field: string, message: string, value: unknown, hint: string): void {
@@ -445,7 +478,9 @@ function rangeText(minimum: number | undefined, maximum: number | undefined): st
 
 function valueHint(parameter: Parameter): string {
   const { examples } = parameter;
-  return examples.length > 0 ? `Use a value like ${examples.join(' or ')}` : `Give a valid ${parameter.type} for ${parameter.label}`;
+  return examples.length > 0
+    ? `Use a value like ${examples.join(' or ')}`
+    : `Give a valid ${parameter.type} for ${parameter.label}`;
 }
 
 /** A default must not change under one handler's hands for all later runs. */

@@ -40,7 +40,8 @@ function withinWordLimits(words: readonly string[], limits: LineLimits): readonl
   if (words.length > limits.arguments) return overLimit('arguments', words.length, limits.arguments);
   for (let index = 0; index < words.length; index++) {
     const size = (words[index] as string).length;
-    if (size > limits.argumentCharacters) return overLimit('characters in one argument', size, limits.argumentCharacters);
+    if (size > limits.argumentCharacters)
+      return overLimit('characters in one argument', size, limits.argumentCharacters);
   }
   if (words.length === 0) return parseError('the command is empty', "Run 'help' for available commands");
   return words;

@@ -22,7 +22,9 @@ export function readValue(type: ItemType, text: string): ValueResult {
     case 'path':
       return { ok: true, value: text };
     case 'integer':
-      return integerText.test(text) ? checkedInteger(Number(text)) : wrong('INVALID_INTEGER', 'is not an integer', integerHint);
+      return integerText.test(text)
+        ? checkedInteger(Number(text))
+        : wrong('INVALID_INTEGER', 'is not an integer', integerHint);
     case 'number': {
       const value = numberText.test(text) ? Number(text) : Number.NaN;
       return Number.isFinite(value) ? { ok: true, value } : wrong('INVALID_NUMBER', 'is not a number', numberHint);
@@ -32,7 +34,9 @@ export function readValue(type: ItemType, text: string): ValueResult {
       if (text === 'false') return { ok: true, value: false };
       return wrong('INVALID_BOOLEAN', 'is neither true nor false', booleanHint);
     case 'datetime':
-      return isDateTime(text) ? { ok: true, value: text } : wrong('INVALID_DATE_FORMAT', 'has an invalid date format', dateHint);
+      return isDateTime(text)
+        ? { ok: true, value: text }
+        : wrong('INVALID_DATE_FORMAT', 'has an invalid date format', dateHint);
     default:
       return type satisfies never;
   }
@@ -48,14 +52,20 @@ export function checkValue(type: ParameterType, value: unknown): ValueResult {
   switch (type) {
     case 'string':
     case 'path':
-      return typeof value === 'string' ? { ok: true, value } : wrong('INVALID_TYPE', 'is not text', 'Use a JSON string');
+      return typeof value === 'string'
+        ? { ok: true, value }
+        : wrong('INVALID_TYPE', 'is not text', 'Use a JSON string');
     case 'integer':
-      return typeof value === 'number' ? checkedInteger(value) : wrong('INVALID_INTEGER', 'is not an integer', integerHint);
+      return typeof value === 'number'
+        ? checkedInteger(value)
+        : wrong('INVALID_INTEGER', 'is not an integer', integerHint);
     case 'number':
       return typeof value === 'number' ? { ok: true, value } : wrong('INVALID_NUMBER', 'is not a number', numberHint);
     case 'boolean':
     case 'flag':
-      return typeof value === 'boolean' ? { ok: true, value } : wrong('INVALID_BOOLEAN', 'is neither true nor false', booleanHint);
+      return typeof value === 'boolean'
+        ? { ok: true, value }
+        : wrong('INVALID_BOOLEAN', 'is neither true nor false', booleanHint);
     case 'datetime':
       return typeof value === 'string' && isDateTime(value)
         ? { ok: true, value }

@@ -21,7 +21,8 @@ const shapes = [
 ];
 const tokenShaped = new RegExp(shapes.map(({ source }) => source).join('|'), 'g');
 
-const secretWord = '(?:password|passwd|passphrase|secret|api[-_]?key|access[-_]?key|private[-_]?key|credentials?|token)';
+const secretWord =
+  '(?:password|passwd|passphrase|secret|api[-_]?key|access[-_]?key|private[-_]?key|credentials?|token)';
 /** `--db-password x`, `--token=x`; page and continuation tokens are no secrets. */
 const namedLikeSecret = new RegExp(
   String.raw`(--(?!(?:page|next|continuation)[-_])(?:[a-z0-9]+[-_])*${secretWord}(?:=|\s+))('[^']*'|"[^"]*"|[^\s'"-][^\s'"]*)`,

@@ -53,7 +53,8 @@ export function tokenize(text: string): string[] | TokenProblem {
         quoted = true;
         at = end + 1;
       } else if (code === backslash) {
-        if (at + 1 === length) return { kind: 'backslash', column: at + 1, missing: 'the character after the backslash' };
+        if (at + 1 === length)
+          return { kind: 'backslash', column: at + 1, missing: 'the character after the backslash' };
         // Backslash and newline continue the line, as in every POSIX shell.
         if (text.charCodeAt(at + 1) !== newline) {
           word += text.charAt(at + 1);

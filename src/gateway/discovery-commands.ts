@@ -1,5 +1,12 @@
 // help, schema and version: commands like any other, so that they take the same path and are recorded.
-import { describeNode, describePrefix, describeRoot, type GateFacts, type Visible, childrenOf } from '../registry/describe-help.js';
+import {
+  childrenOf,
+  describeNode,
+  describePrefix,
+  describeRoot,
+  type GateFacts,
+  type Visible,
+} from '../registry/describe-help.js';
 import { describeSchema, schemaPage } from '../registry/describe-schema.js';
 import { helpText } from '../registry/help-text.js';
 import type { Registry, RegistryNode } from '../registry/registry.js';
@@ -23,7 +30,13 @@ export interface DiscoveryHost {
   denied(caller: Caller, command: Command): GateError;
 }
 
-const path = { name: 'path', type: 'string', variadic: true, path: false, description: 'The words of a command' } as const;
+const path = {
+  name: 'path',
+  type: 'string',
+  variadic: true,
+  path: false,
+  description: 'The words of a command',
+} as const;
 
 export function discoveryCommands(host: DiscoveryHost): CommandSet {
   const visibleTo =
@@ -55,7 +68,8 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
         const query = [...search, ...words];
         const commands = host.registry().commands.filter((command) => !command.builtIn && visible(command));
         const results = searchCommands(commands, query, limit);
-        const more = results.length > 0 ? "Run 'help <command>' for details" : "Try other words, or 'help' for the whole list";
+        const more =
+          results.length > 0 ? "Run 'help <command>' for details" : "Try other words, or 'help' for the whole list";
         return { query: query.join(' '), results, more };
       }
       const last = words.at(-1);
@@ -68,14 +82,20 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
   const schema = defineCommand({
     description: 'Output the input and output schemas of commands as JSON Schema',
     danger: 'safe',
-    arguments: [path, { name: '--cursor', type: 'integer', default: 0, minimum: 0, description: 'Where the next page starts' }],
+    arguments: [
+      path,
+      { name: '--cursor', type: 'integer', default: 0, minimum: 0, description: 'Where the next page starts' },
+    ],
     handler: ({ path: words = [], cursor }, context) => {
       const visible = visibleTo(context);
       const node = find(words, context);
       if (node.command) return describeSchema(node.command);
-      const commands = host.registry().commands.filter(
-        (command) => !command.builtIn && visible(command) && words.every((_, index) => command.path[index] === node.path[index]),
-      );
+      const commands = host
+        .registry()
+        .commands.filter(
+          (command) =>
+            !command.builtIn && visible(command) && words.every((_, index) => command.path[index] === node.path[index]),
+        );
       const { schemas, next } = schemaPage(commands, cursor);
       const line = ['schema', ...node.path].join(' ');
       return {

@@ -59,5 +59,8 @@ function beginning(text: string, limitBytes: number): string {
     if (Buffer.byteLength(JSON.stringify(text.slice(0, middle))) <= limitBytes) low = middle;
     else high = middle - 1;
   }
-  return text.slice(0, low).toWellFormed().replace(/\uFFFD$/, '');
+  return text
+    .slice(0, low)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '');
 }

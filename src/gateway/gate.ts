@@ -1,22 +1,23 @@
 // The one path. Whatever its kind and whichever door it came in by, a request is read, resolved, judged,
 // validated, run under limits, recorded and answered here.
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { grammarOf } from '../command-line/grammar.js';
-import { readLine } from '../command-line/read-line.js';
+import { grammarOf, longNames } from '../command-line/grammar.js';
+import { quoteWords } from '../command-line/quote.js';
 import { type Reading, readArguments, readInput } from '../command-line/read-arguments.js';
+import { readLine } from '../command-line/read-line.js';
+import { redactDeep, redacted } from '../command-line/redact.js';
 import { Deadlines } from '../execution/handler/deadlines.js';
 import { type HandlerResult, runHandler } from '../execution/handler/run-handler.js';
 import type { AuditLog } from '../ledger/audit-log.js';
-import { redactDeep, redacted } from '../command-line/redact.js';
 import { Concurrency } from '../policy/concurrency.js';
 import { findPathProblems, resolveInside } from '../policy/path-scope.js';
 import { Permissions } from '../policy/permission.js';
 import { RateLimit } from '../policy/rate-limit.js';
 import type { GateFacts } from '../registry/describe-help.js';
 import { leadingOptions, Registry } from '../registry/registry.js';
-import type { Command, CommandSet, Input } from '../vocabulary/command.js';
+import type { Command, CommandSet, Input, Parameter } from '../vocabulary/command.js';
 import { GateError, isCommandError, type Problem } from '../vocabulary/gate-error.js';
+import { newId } from '../vocabulary/new-id.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { Caller, Request } from '../vocabulary/request.js';
 import { auditEntry } from './audit-entry.js';
@@ -85,7 +86,7 @@ class CommandGate implements Gate {
   readonly #audit: AuditLog | undefined;
   /** Options that are secret on some command; built when a line could not be read. */
   #secretOptions: readonly string[] | undefined;
-  readonly #idPrefix = `run_${randomBytes(4).toString('hex')}_`;
+  readonly #idPrefix = `run_${newId()}_`;
   #runs = 0;
   #closed = false;
 
@@ -115,7 +116,12 @@ class CommandGate implements Gate {
 
   runAs<T>(request: Request, render: (outcome: Outcome) => T): Promise<T> {
     const run = new Run(request, this.#idPrefix, ++this.#runs);
-    const refusal = this.#admit(run) ?? this.#read(run) ?? this.#resolve(run) ?? this.#judge(run) ?? this.#validate(run);
+    const early = this.#admit(run) ?? this.#read(run) ?? this.#resolve(run) ?? this.#judge(run);
+    if (early) {
+      this.#hideUnread(run);
+      return Promise.resolve(this.#refuse(run, early, render));
+    }
+    const refusal = this.#validate(run);
     // Validation that needs time: an asynchronous schema.
     if (refusal instanceof Promise) return refusal.then((late) => this.#runUnless(late, run, render));
     return Promise.resolve(this.#runUnless(refusal, run, render));
@@ -145,10 +151,7 @@ class CommandGate implements Gate {
   #read(run: Run): GateError | undefined {
     const { line } = run.request;
     const words = readLine(typeof line === 'string' || !('path' in line) ? line : line.path, this.#limits);
-    if (words instanceof GateError) {
-      if (typeof line === 'string') this.#hideUnread(run, line);
-      return words;
-    }
+    if (words instanceof GateError) return words;
     run.words = words;
     return undefined;
   }
@@ -188,7 +191,26 @@ class CommandGate implements Gate {
       if (reading.standard.dryRun) run.dryRun = true;
     }
     if (reading.pending.length === 0) return this.#judgeInput(run, command, reading.problems);
-    return Promise.all(reading.pending).then(() => this.#judgeInput(run, command, reading.problems));
+    return this.#await(run, reading.pending, () => this.#judgeInput(run, command, reading.problems));
+  }
+
+  /** A check that never ends must not hold its caller: it has the time that the run would have. */
+  #await(
+    run: Run,
+    pending: readonly Promise<void>[],
+    judge: () => GateError | undefined,
+  ): Promise<GateError | undefined> {
+    run.timeoutMs = this.#limits.timeoutMs;
+    const waited = runHandler(
+      () => Promise.all(pending),
+      run,
+      this.#deadlines,
+      ({ status }) => {
+        if (status === 'timed-out') return timedOut(run.timeoutMs, 'validation');
+        return status === 'canceled' ? canceled('validation') : judge();
+      },
+    );
+    return Promise.resolve(waited);
   }
 
   #readArguments(run: Run, command: Command): Reading {
@@ -205,7 +227,7 @@ class CommandGate implements Gate {
 
   #judgeInput(run: Run, command: Command, problems: readonly Problem[]): GateError | undefined {
     const paths = findPathProblems(command.parameters, run.input, run.session);
-    if (paths) return invalidArguments(command, [...problems, ...paths]);
+    if (paths) return invalidArguments(command, [...paths, ...problems]);
     return problems.length > 0 ? invalidArguments(command, problems) : undefined;
   }
 
@@ -294,12 +316,13 @@ class CommandGate implements Gate {
     const limitBytes = this.#responseBytes(run);
     const fitted = fitResponse(value, json, limitBytes);
     const truncated =
-      droppedBytes > 0
-        ? { limitBytes, totalBytes: droppedBytes + Buffer.byteLength(json) }
-        : fitted.truncated;
+      droppedBytes > 0 ? { limitBytes, totalBytes: droppedBytes + Buffer.byteLength(json) } : fitted.truncated;
     if (truncated) {
       const { totalBytes } = truncated;
-      run.warn('TRUNCATED', `The answer has ${totalBytes} bytes; the first ${limitBytes} at most are shown. Ask for less.`);
+      run.warn(
+        'TRUNCATED',
+        `The answer has ${totalBytes} bytes; the first ${limitBytes} at most are shown. Ask for less.`,
+      );
     }
     return { status: 'completed', json: fitted.json, data: fitted.data, message: run.message, truncated, run };
   }
@@ -347,7 +370,12 @@ class CommandGate implements Gate {
     return this.#notFound(run.caller, node, words, depth);
   }
 
-  #notFound(caller: Caller, node: Parameters<typeof commandNotFound>[1], words: readonly string[], depth: number): GateError {
+  #notFound(
+    caller: Caller,
+    node: Parameters<typeof commandNotFound>[1],
+    words: readonly string[],
+    depth: number,
+  ): GateError {
     const visible = (path: string) => {
       const found = this.registry.find(path.split(' ')).node;
       return !found.command || this.mayRun(caller, found.command);
@@ -355,10 +383,18 @@ class CommandGate implements Gate {
     return commandNotFound(this.registry, node, words, depth, visible);
   }
 
-  #hideUnread(run: Run, text: string): void {
+  /** The arguments were not read, so nobody knows which of them are secret: whatever might be one is not shown. */
+  #hideUnread(run: Run): void {
+    const command = run.resolved;
+    if (command) {
+      run.secrets = readArguments(grammarOf(command.parameters), run.words, run.depth).secrets;
+      return;
+    }
     this.#secretOptions ??= this.registry.commands.flatMap(({ parameters }) =>
-      parameters.filter(({ secret, positional }) => secret && !positional).map(({ label }) => label),
+      parameters.filter(({ secret, positional }) => secret && !positional).flatMap(spellings),
     );
+    const { line } = run.request;
+    const text = typeof line === 'string' ? line : quoteWords(('path' in line ? line.path : line).map(String));
     const shown = text.slice(0, this.#limits.characters);
     const { node } = this.registry.find(shown.trim().split(/\s+/));
     const byPlace = node.command?.parameters.some(({ secret, positional }) => secret && positional) ?? false;
@@ -377,6 +413,12 @@ class CommandGate implements Gate {
       },
     });
   }
+}
+
+/** Every way to write an option. */
+function spellings(parameter: Parameter): string[] {
+  const long = longNames(parameter).map((name) => `--${name}`);
+  return parameter.short === undefined ? long : [...long, `-${parameter.short}`];
 }
 
 /** What is answered without entering the handler: `--validate-only`, and a dry run of a command that has none. */
@@ -408,16 +450,28 @@ function readInputObject(
   if (inputFile !== undefined) {
     const file = resolveInside(inputFile, run.session);
     if ('reason' in file) {
-      return problem('PATH_TRAVERSAL_BLOCKED', `The --input-file argument ${file.reason}`, 'Use a file inside the workspace');
+      return problem(
+        'PATH_TRAVERSAL_BLOCKED',
+        `The --input-file argument ${file.reason}`,
+        'Use a file inside the workspace',
+      );
     }
     try {
       const bytes = readFileSync(file.path);
       if (bytes.length > largestInputBytes) {
-        return problem('TOO_LARGE', `The file has ${bytes.length} bytes; the limit is ${largestInputBytes}`, 'Use a smaller file');
+        return problem(
+          'TOO_LARGE',
+          `The file has ${bytes.length} bytes; the limit is ${largestInputBytes}`,
+          'Use a smaller file',
+        );
       }
       text = bytes.toString('utf8');
     } catch {
-      return problem('FILE_NOT_READABLE', 'The --input-file cannot be read', 'Check that the file exists in the workspace');
+      return problem(
+        'FILE_NOT_READABLE',
+        'The --input-file cannot be read',
+        'Check that the file exists in the workspace',
+      );
     }
   }
   try {

@@ -65,11 +65,8 @@ export function invalidArguments(command: Command, problems: readonly Problem[])
   });
 }
 
-export function timedOut(timeoutMs: number): GateError {
-  return new GateError('TIMEOUT', `Command timed out after ${timeoutMs}ms`, {
-    hint: 'Try a simpler query',
-    phase: 'execution',
-  });
+export function timedOut(timeoutMs: number, phase: 'validation' | 'execution' = 'execution'): GateError {
+  return new GateError('TIMEOUT', `Command timed out after ${timeoutMs}ms`, { hint: 'Try a simpler query', phase });
 }
 
 export function canceled(phase: 'validation' | 'execution'): GateError {

@@ -1,14 +1,14 @@
 // One request on its way: what is known about it so far.
 import { quoteWords } from '../command-line/quote.js';
-import { peekPresentation, type StandardOptions } from '../command-line/standard-options.js';
 import { redacted, redactText, redactValues } from '../command-line/redact.js';
+import { peekPresentation, type StandardOptions } from '../command-line/standard-options.js';
 import type { HandlerRun } from '../execution/handler/run-handler.js';
+import { resolveInside } from '../policy/path-scope.js';
 import type { Command, DangerLevel, Input } from '../vocabulary/command.js';
 import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Presentation, RunFacts, Warning } from '../vocabulary/outcome.js';
 import type { Caller, Request, Session } from '../vocabulary/request.js';
-import { resolveInside } from '../policy/path-scope.js';
 
 const noWords: readonly string[] = [];
 const noWarnings: readonly Warning[] = [];
@@ -124,7 +124,9 @@ export class Run implements RunFacts, HandlerRun {
       return this.#mayHoldToken(line) ? redactText(line) : line;
     }
     const words = 'path' in line ? [...line.path, '--input', JSON.stringify(line.input)] : line;
-    const shown = this.secrets ? words.map((word) => redactValues(String(word), this.secrets ?? [])) : words.map(String);
+    const shown = this.secrets
+      ? words.map((word) => redactValues(String(word), this.secrets ?? []))
+      : words.map(String);
     return redactText(quoteWords(shown));
   }
 
@@ -136,7 +138,12 @@ export class Run implements RunFacts, HandlerRun {
   }
 
   /** The text could not be split into words: whatever might hold a secret goes. */
-  hideUnread(text: string, secretOptions: readonly string[], holdsSecretByPlace: boolean, path: readonly string[]): void {
+  hideUnread(
+    text: string,
+    secretOptions: readonly string[],
+    holdsSecretByPlace: boolean,
+    path: readonly string[],
+  ): void {
     if (holdsSecretByPlace) {
       this.#shown = `${path.join(' ')} ${redacted}`;
       return;

@@ -9,7 +9,11 @@ import type { Session } from '../vocabulary/request.js';
 const ownDirectory = '.cmdgate';
 
 /** The arguments that lead out of the workspace. */
-export function findPathProblems(parameters: readonly Parameter[], input: Input, session: Session): Problem[] | undefined {
+export function findPathProblems(
+  parameters: readonly Parameter[],
+  input: Input,
+  session: Session,
+): Problem[] | undefined {
   let problems: Problem[] | undefined;
   for (let index = 0; index < parameters.length; index++) {
     const parameter = parameters[index] as Parameter;
@@ -48,7 +52,8 @@ export function resolveInside(path: string, session: Session): { readonly path: 
 
 function findReason(parameter: Parameter, value: unknown, session: Session): string | undefined {
   if (typeof value === 'string') {
-    if (parameter.path === 'guarded') return looksLikeTraversal(value) ? 'looks like a path out of the workspace' : undefined;
+    if (parameter.path === 'guarded')
+      return looksLikeTraversal(value) ? 'looks like a path out of the workspace' : undefined;
     const result = resolveInside(value, session);
     return 'reason' in result ? result.reason : undefined;
   }

@@ -1,8 +1,8 @@
 // What `help` answers, as data: short enough for an agent's context however many commands there are.
 import type { Command, Parameter } from '../vocabulary/command.js';
+import { schemaProperties } from './describe-schema.js';
 import { groupNames } from './group-names.js';
 import type { Registry, RegistryNode } from './registry.js';
-import { schemaProperties } from './describe-schema.js';
 
 export interface GateFacts {
   readonly name: string;
@@ -76,7 +76,8 @@ function describeArgument(parameter: Parameter): Record<string, unknown> {
     name: label,
     ...(short !== undefined && { short: `-${short}` }),
     ...(aliases.length > 0 && { aliases: aliases.map((alias) => `--${alias}`) }),
-    type,
+    // The specification has no type for paths: they are strings that are checked.
+    ...(type === 'path' ? { type: 'string', format: 'path' } : { type }),
     ...(required && { required: true }),
     ...(variadic && { variadic: true }),
     ...(secret && { secret: true }),
@@ -107,7 +108,10 @@ function list(nodes: readonly RegistryNode[], prefix: string): { listed: Listed[
   });
   return {
     listed,
-    more: "Names are grouped: run 'help <prefix>*' (e.g. 'help " + (listed.find(({ name }) => name.endsWith('*'))?.name ?? 'a*') + "') for a group, or 'help --search <words>' to find a command",
+    more:
+      "Names are grouped: run 'help <prefix>*' (e.g. 'help " +
+      (listed.find(({ name }) => name.endsWith('*'))?.name ?? 'a*') +
+      "') for a group, or 'help --search <words>' to find a command",
   };
 }
 

@@ -8,7 +8,7 @@ import type { Problem } from '../vocabulary/gate-error.js';
 
 const most = 3;
 
-/** Examples for the arguments that were wrong, then the command's own. */
+/** Examples for the arguments that were wrong; where they have none, the command's own. */
 export function examplesFor(command: Command, problems: readonly Problem[]): string[] {
   const fields = new Set(problems.map(({ field }) => field));
   const lines: string[] = [];
@@ -16,9 +16,9 @@ export function examplesFor(command: Command, problems: readonly Problem[]): str
     if (!fields.has(parameter.label) || parameter.secret) continue;
     for (const example of parameter.examples) lines.push(lineWith(command, parameter, example));
   }
-  lines.push(...command.examples);
-  if (lines.length === 0) lines.push(lineWith(command, undefined, ''));
-  return [...new Set(lines)].filter((line) => parses(command, line)).slice(0, most);
+  const parsing = (candidates: readonly string[]) => candidates.filter((line) => parses(command, line)).slice(0, most);
+  const fitting = parsing([...new Set(lines)]);
+  return fitting.length > 0 ? fitting : parsing([...command.examples, lineWith(command, undefined, '')]);
 }
 
 /** The shortest line with this value: the required arguments and the one in question. */

@@ -28,5 +28,8 @@ function groupBy(names: readonly string[], keyOf: (name: string) => string): Nam
     if (group) group.push(name);
     else groups.set(key, [name]);
   }
-  return [...groups].map(([key, members]) => ({ pattern: members.length === 1 ? (members[0] as string) : `${key}*`, names: members }));
+  return [...groups].map(([key, members]) => ({
+    pattern: members.length === 1 ? (members[0] as string) : `${key}*`,
+    names: members,
+  }));
 }

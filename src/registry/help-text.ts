@@ -20,9 +20,12 @@ export function helpText(data: unknown): string {
     [help.command, help.description].filter(Boolean).join(' — ') + (help.danger ? ` (${help.danger})` : ''),
     help.usage && `Usage: ${help.usage}`,
     names.length > 0 && `Commands:\n${columns(names.map(({ name, description }) => [name, description]))}`,
-    help.results && (help.results.length > 0 ? columns(help.results.map((hit) => [hit.command, hit.description])) : 'Nothing found.'),
+    help.results &&
+      (help.results.length > 0 ? columns(help.results.map((hit) => [hit.command, hit.description])) : 'Nothing found.'),
     help.arguments && help.arguments.length > 0 && `Arguments:\n${columns(help.arguments.map(argumentRow))}`,
-    help.examples && help.examples.length > 0 && `Examples:\n${help.examples.map((example) => `  ${example}`).join('\n')}`,
+    help.examples &&
+      help.examples.length > 0 &&
+      `Examples:\n${help.examples.map((example) => `  ${example}`).join('\n')}`,
     help.more,
   ];
   return sections.filter(Boolean).join('\n\n');
@@ -34,10 +37,13 @@ function argumentRow(argument: Record<string, unknown>): [string, string] {
   const value = type === 'flag' ? '' : ` <${type}>`;
   const notes = [
     required && 'required',
-    argument['default'] !== undefined && `default ${JSON.stringify(argument['default'])}`,
-    argument['enum'] && `one of ${(argument['enum'] as unknown[]).join(', ')}`,
+    argument.default !== undefined && `default ${JSON.stringify(argument.default)}`,
+    argument.enum && `one of ${(argument.enum as unknown[]).join(', ')}`,
   ].filter(Boolean);
-  return [`${names}${value}${variadic ? '...' : ''}`, `${description ?? ''}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`];
+  return [
+    `${names}${value}${variadic ? '...' : ''}`,
+    `${description ?? ''}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`,
+  ];
 }
 
 function columns(rows: readonly (readonly [string, string])[]): string {

@@ -20,7 +20,8 @@ function renderSuccess({ json, message, truncated, run }: Completed): string {
 function renderError(error: GateError, command: string): string {
   const { acli } = error.row;
   // The closed set is what agents branch on; a finer code is the first detail.
-  const details = acli === error.code ? error.details : [{ code: error.code, message: error.message }, ...error.details];
+  const details =
+    acli === error.code ? error.details : [{ code: error.code, message: error.message }, ...error.details];
   return JSON.stringify({
     success: false,
     error: {

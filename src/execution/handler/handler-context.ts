@@ -45,7 +45,12 @@ export class HandlerContext implements Context {
     if (!this.#log) {
       const at = (level: LogLevel) => (message: string) =>
         this.#host.emit({ type: 'log', level, message: String(message) });
-      this.#log = Object.assign(at('info'), { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') });
+      this.#log = Object.assign(at('info'), {
+        debug: at('debug'),
+        info: at('info'),
+        warn: at('warn'),
+        error: at('error'),
+      });
     }
     return this.#log;
   }

@@ -1,6 +1,7 @@
 // What an author writes, and the types that a handler's arguments get from it.
-import type { Context } from '../../vocabulary/context.js';
+
 import type { DangerLevel, ItemType, JsonSchema, ParameterType } from '../../vocabulary/command.js';
+import type { Context } from '../../vocabulary/context.js';
 import type { Arg } from './arg.js';
 import type { StandardSchema } from './standard-schema.js';
 
@@ -13,7 +14,10 @@ export interface ArgumentDefinition {
   readonly default?: unknown;
   readonly description?: string;
   readonly examples?: readonly string[];
-  /** `false`, or a text that continues "The --max argument …", refuses the value. */
+  /**
+   * `false`, or a text that continues "The --max argument …", refuses the value. Write the type of its parameter,
+   * as in `(max: number) => max > 0`: without it TypeScript cannot infer the handler's arguments.
+   */
   validate?(value: unknown): boolean | string | Promise<boolean | string>;
   readonly short?: string;
   readonly aliases?: readonly string[];

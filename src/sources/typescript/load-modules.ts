@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
-import { describeImportFailure, importModule, type ModuleExports } from './import-module.js';
 import { DefinitionError, type DefinitionProblem } from '../../vocabulary/definition-error.js';
 import type { CommandDefinition } from './definition.js';
+import { describeImportFailure, importModule, type ModuleExports } from './import-module.js';
 
 type Entry = readonly [name: string, definition: CommandDefinition];
 

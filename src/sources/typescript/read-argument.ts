@@ -20,7 +20,10 @@ const optionName = /^--[A-Za-z][A-Za-z0-9_-]*$/;
 export function readArgument(definition: ArgumentDefinition, report: Report): Parameter | undefined {
   const { name } = definition;
   if (typeof name !== 'string' || !(positionalName.test(name) || optionName.test(name))) {
-    report(`an argument is called ${JSON.stringify(name)}.`, 'Name it like "--max" (an option) or "fileId" (a positional).');
+    report(
+      `an argument is called ${JSON.stringify(name)}.`,
+      'Name it like "--max" (an option) or "fileId" (a positional).',
+    );
     return undefined;
   }
   if (!parameterTypes.includes(definition.type)) {
@@ -82,25 +85,25 @@ function isItemType(type: ParameterType): type is ItemType {
 }
 
 function checkDefault(parameter: Parameter, report: Report): void {
-  const { label, variadic, type } = parameter;
-  const failed = (why: string) =>
-    report(`the default of ${label} ${why}.`, `Give a default that ${label} itself would accept, or none.`);
+  const why = defaultProblem(parameter);
+  const { label } = parameter;
+  if (why) report(`the default of ${label} ${why}.`, `Give a default that ${label} itself would accept, or none.`);
+}
 
-  const whole = checkValue(variadic ? 'array' : type, parameter.default);
-  if (!whole.ok) return failed(whole.problem.message);
-  const items = Array.isArray(parameter.default) ? parameter.default : [parameter.default];
-  for (const item of items) {
-    if (Array.isArray(parameter.default)) {
-      const result = checkValue(parameter.itemType, item);
-      if (!result.ok) return failed(`has an item that ${result.problem.message}`);
-    }
-    if (parameter.choices && !parameter.choices.includes(item as string | number)) return failed('is not one of its choices');
-    if (typeof item === 'number' && (item < (parameter.minimum ?? item) || item > (parameter.maximum ?? item))) {
-      return failed('is out of its own range');
-    }
+function defaultProblem(parameter: Parameter): string | undefined {
+  const { choices, minimum, maximum, default: value } = parameter;
+  const whole = checkValue(parameter.variadic ? 'array' : parameter.type, value);
+  if (!whole.ok) return whole.problem.message;
+  const isList = Array.isArray(value);
+  for (const item of isList ? value : [value]) {
+    const result = isList ? checkValue(parameter.itemType, item) : whole;
+    if (!result.ok) return `has an item that ${result.problem.message}`;
+    if (choices && !choices.includes(item)) return 'is not one of its choices';
+    if (typeof item === 'number' && (item < (minimum ?? item) || item > (maximum ?? item)))
+      return 'is out of its own range';
   }
-  const checked = parameter.check?.(parameter.default);
-  if (checked && !(checked instanceof Promise) && !checked.ok) failed(checked.problems.join('; '));
+  const checked = parameter.check?.(value);
+  return checked && !(checked instanceof Promise) && !checked.ok ? checked.problems.join('; ') : undefined;
 }
 
 /** The author's `validate` as a check: a text is the reason, and one that throws has refused the value. */

@@ -54,7 +54,11 @@ class DefinitionReader {
   readAll(definitions: CommandDefinitions, parent: readonly string[]): void {
     const where = parent.join(' ') || 'commands';
     if (typeof definitions !== 'object' || definitions === null) {
-      this.problems.push({ where, message: 'the commands are not an object or a list.', fix: 'Give { name: definition }.' });
+      this.problems.push({
+        where,
+        message: 'the commands are not an object or a list.',
+        fix: 'Give { name: definition }.',
+      });
       return;
     }
     const entries: [string | undefined, CommandDefinition][] = Array.isArray(definitions)
@@ -138,7 +142,10 @@ function readDanger(definition: CommandDefinition, report: Report): DangerLevel 
     report(`its danger is ${JSON.stringify(danger)}.`, `Use one of ${dangerLevels.join(', ')}.`);
   }
   if (danger === 'destructive' && !definition.dryRun) {
-    report('it is destructive and has no dry run.', 'Set dryRun: true and look at context.dryRun, or give a dryRun function.');
+    report(
+      'it is destructive and has no dry run.',
+      'Set dryRun: true and look at context.dryRun, or give a dryRun function.',
+    );
   }
   return danger;
 }
@@ -158,7 +165,8 @@ function readOutputSchema({ outputSchema }: CommandDefinition, report: Report): 
 
 function readAliases({ aliases = [] }: CommandDefinition, report: Report): readonly string[] {
   for (const alias of aliases) {
-    if (!commandName.test(alias)) report(`its alias ${JSON.stringify(alias)} cannot be a name.`, 'Use letters, digits, "-" and "_".');
+    if (!commandName.test(alias))
+      report(`its alias ${JSON.stringify(alias)} cannot be a name.`, 'Use letters, digits, "-" and "_".');
   }
   return aliases;
 }
@@ -196,7 +204,8 @@ function checkNames(parameters: readonly Parameter[], report: Report): void {
       else report(`${parameter.label} has the short form ${JSON.stringify(parameter.short)}.`, 'Use one letter.');
     }
     for (const alias of parameter.aliases) {
-      if (!commandName.test(alias)) report(`${parameter.label} has the alias ${JSON.stringify(alias)}.`, 'Use letters, digits, "-" and "_".');
+      if (!commandName.test(alias))
+        report(`${parameter.label} has the alias ${JSON.stringify(alias)}.`, 'Use letters, digits, "-" and "_".');
     }
   }
   for (const parameter of parameters) {
@@ -216,7 +225,8 @@ function checkPositionals(parameters: readonly Parameter[], report: Report): voi
     if (!parameter.positional) continue;
     const { label } = parameter;
     if (parameter.type === 'flag') report(`${label} is a flag without dashes.`, `Call it "--${label}".`);
-    if (parameter.short !== undefined) report(`the positional ${label} has a short form.`, 'Remove it, or make it an option.');
+    if (parameter.short !== undefined)
+      report(`the positional ${label} has a short form.`, 'Remove it, or make it an option.');
     if (variadic) report(`${label} comes after ${variadic}, which takes all remaining words.`, `Put ${variadic} last.`);
     if (optional && parameter.required) {
       report(`${label} is required but comes after ${optional}, which is not.`, 'Put required arguments first.');

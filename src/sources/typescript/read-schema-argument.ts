@@ -10,7 +10,10 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
     return undefined;
   }
   if (!isStandardSchema(definition?.schema)) {
-    report(`the argument ${key} has no schema.`, 'Write arg(schema, details), with a schema of zod, valibot or the like.');
+    report(
+      `the argument ${key} has no schema.`,
+      'Write arg(schema, details), with a schema of zod, valibot or the like.',
+    );
     return undefined;
   }
   const { schema } = definition;
@@ -18,19 +21,22 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
   const known = definition.type ?? typeFromSchema(described);
   const declared = known ?? 'string';
   const type: ParameterType = definition.path === true && declared === 'string' ? 'path' : declared;
-  const items = described?.['items'] as JsonSchema | undefined;
+  const items = described?.items as JsonSchema | undefined;
   const missing = checkWithSchema(schema, undefined);
   const whenMissing = missing instanceof Promise ? undefined : missing;
   const fallback = whenMissing?.ok ? whenMissing.value : undefined;
   const positional = definition.positional !== undefined && definition.positional !== false;
   const label = positional ? key : `--${toKebab(key)}`;
-  const description = definition.description ?? (described?.['description'] as string | undefined) ?? '';
+  const description = definition.description ?? (described?.description as string | undefined) ?? '';
 
-  if (described?.['default'] !== undefined && whenMissing?.ok !== true && !(missing instanceof Promise)) {
+  if (described?.default !== undefined && whenMissing?.ok !== true && !(missing instanceof Promise)) {
     report(`the default of ${label} fails its own schema.`, 'Give a default that the schema accepts, or none.');
   }
   if (definition.variadic && type !== 'array' && known !== undefined) {
-    report(`${label} is variadic, but its schema is not a list.`, 'Give it the schema of the whole list, such as z.array(…).');
+    report(
+      `${label} is variadic, but its schema is not a list.`,
+      'Give it the schema of the whole list, such as z.array(…).',
+    );
   }
   const parameter: Parameter = {
     key,
@@ -44,9 +50,9 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
     // A flag that is not there is false, unless the schema wants to know that it is not there.
     required: type !== 'flag' && whenMissing?.ok !== true,
     default: fallback ?? (type === 'flag' && whenMissing?.ok !== true ? false : undefined),
-    choices: (described?.['enum'] ?? items?.['enum']) as readonly unknown[] | undefined,
-    minimum: described?.['minimum'] as number | undefined,
-    maximum: described?.['maximum'] as number | undefined,
+    choices: (described?.enum ?? items?.enum) as readonly unknown[] | undefined,
+    minimum: described?.minimum as number | undefined,
+    maximum: described?.maximum as number | undefined,
     description,
     examples: definition.examples ?? [],
     secret: definition.secret ?? false,
@@ -65,17 +71,17 @@ function checkGiven(schema: Arg['schema'], value: unknown): CheckResult | Promis
 
 /** `undefined` where one word can have several types: then the schema itself decides, word by word. */
 function typeFromSchema(schema: JsonSchema | undefined): ParameterType | undefined {
-  switch (schema?.['type']) {
+  switch (schema?.type) {
     case 'integer':
     case 'number':
     case 'array':
     case 'object':
-      return schema['type'];
+      return schema.type;
     case 'boolean':
       return 'flag';
     case 'string':
-      if (schema['format'] === 'path') return 'path';
-      return schema['format'] === 'date-time' ? 'datetime' : 'string';
+      if (schema.format === 'path') return 'path';
+      return schema.format === 'date-time' ? 'datetime' : 'string';
     default:
       return undefined;
   }

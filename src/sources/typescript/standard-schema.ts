@@ -63,11 +63,13 @@ export function describeAsJsonSchema(schema: unknown): JsonSchema | undefined {
 
 /** Without what costs an agent tokens and tells it nothing. */
 function compact(schema: JsonSchema): JsonSchema {
-  const { $schema: _, ...rest } = schema;
-  const kept: Record<string, unknown> = { ...rest };
-  if (typeof kept['format'] === 'string') delete kept['pattern'];
-  if (kept['maximum'] === Number.MAX_SAFE_INTEGER) delete kept['maximum'];
-  if (kept['minimum'] === Number.MIN_SAFE_INTEGER) delete kept['minimum'];
+  const kept: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === '$schema' || (key === 'pattern' && typeof schema.format === 'string')) continue;
+    if (value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER) continue;
+    const isSchema = typeof value === 'object' && value !== null && !Array.isArray(value) && key !== 'default';
+    kept[key] = isSchema ? compact(value as JsonSchema) : value;
+  }
   return kept;
 }
 

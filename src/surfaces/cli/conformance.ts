@@ -34,7 +34,11 @@ export async function conformance(words: readonly string[], program: Program, io
     const outcome = completedAtTheDoor(report, 'conformance');
     const presentation = read instanceof GateError ? {} : (read.standard ?? {});
     const color = wantsColor(io.stdout, io.environment);
-    await writeAnswer({ ...outcome, run: { ...outcome.run, presentation } }, { ...facts, toText: () => table(color) }, io);
+    await writeAnswer(
+      { ...outcome, run: { ...outcome.run, presentation } },
+      { ...facts, toText: () => table(color) },
+      io,
+    );
     return report.counts.failedMust === 0 ? 0 : 1;
   } catch (error) {
     const canceled = io.signal.aborted;
@@ -49,7 +53,8 @@ export async function conformance(words: readonly string[], program: Program, io
 
 function readTarget(input: Readonly<Record<string, unknown>>, io: Io): ConformanceOptions | GateError {
   const { command, url, token, 'audit-file': auditFile } = input as Record<string, string | undefined>;
-  const wrong = (message: string, hint: string) => new GateError('VALIDATION_ERROR', `Invalid argument: ${message}`, { hint });
+  const wrong = (message: string, hint: string) =>
+    new GateError('VALIDATION_ERROR', `Invalid argument: ${message}`, { hint });
   if ((command === undefined) === (url === undefined)) {
     return wrong('give either --command or --url', 'Use --command "node server.js" or --url http://127.0.0.1:8420/mcp');
   }
@@ -62,7 +67,8 @@ function readTarget(input: Readonly<Record<string, unknown>>, io: Io): Conforman
     target.command = words;
   }
   if (token !== undefined) {
-    if (!/^(?:env|file):./.test(token)) return wrong('--token is written out', 'Use env:NAME or file:path, so that it is not in the process list');
+    if (!/^(?:env|file):./.test(token))
+      return wrong('--token is written out', 'Use env:NAME or file:path, so that it is not in the process list');
     const resolved = resolveSecret(token, io.directory, io.environment);
     if (!resolved.ok) return wrong(resolved.message, resolved.fix);
     target.token = resolved.secret.reveal();

@@ -15,5 +15,5 @@ export interface Io {
 
 /** Whether a person reads the answers: text for them, JSON for everything else. */
 export function isForPerson({ stdout, environment }: Io): boolean {
-  return stdout.isTTY === true && environment['CI'] === undefined;
+  return stdout.isTTY === true && environment.CI === undefined;
 }

@@ -14,12 +14,21 @@ export function loadingProblem(error: unknown): GateError {
     });
   }
   if (error instanceof DefinitionError) {
-    const details = error.problems.map(({ where, message, fix }) => ({ code: 'WRONG_DEFINITION', field: where, message, hint: fix }));
-    return new CommandError('DEFINITION_ERROR', `${details.length === 1 ? 'A command is' : 'Commands are'} defined wrongly`, {
-      hint: 'Correct the definitions and try again',
-      exitCode: precondition,
-      details,
-    });
+    const details = error.problems.map(({ where, message, fix }) => ({
+      code: 'WRONG_DEFINITION',
+      field: where,
+      message,
+      hint: fix,
+    }));
+    return new CommandError(
+      'DEFINITION_ERROR',
+      `${details.length === 1 ? 'A command is' : 'Commands are'} defined wrongly`,
+      {
+        hint: 'Correct the definitions and try again',
+        exitCode: precondition,
+        details,
+      },
+    );
   }
   const message = error instanceof Error ? error.message : String(error);
   return new CommandError('START_FAILED', message, { hint: 'See the message', exitCode: precondition, cause: error });

@@ -1,5 +1,6 @@
 // What bin/cmdgate.js starts: cmdgate's own command line over the workspace that a configuration describes.
-import { createGate } from '../../gateway/gate.js';
+import { findConfiguration } from '../../configuration/find-configuration.js';
+import { createGate, type Gate } from '../../gateway/gate.js';
 import { packageVersion } from '../../version.js';
 import { processIo } from './process-io.js';
 import { type Program, runProgram, type Workspace } from './program.js';
@@ -21,19 +22,20 @@ export async function main(words: readonly string[], invocation: readonly string
 }
 
 async function openConfigured(config: string | undefined, directory: string): Promise<Workspace> {
-  const { loadConfiguration } = await import('../../configuration/load-configuration.js');
-  const configuration = await loadConfiguration({ ...(config !== undefined && { file: config }), directory });
-  if (!configuration) {
-    const gate = createGate({
-      name: 'cmdgate',
-      version: packageVersion,
-      description: `${description}. No configuration was found: write cmdgate.config.json, or name one with --config.`,
-      commands: { commands: [], groups: [] },
-      workspace: directory,
-    });
-    return { gate, callers: [], http: undefined };
-  }
-  const { openConfiguredGate } = await import('../../gateway/open-workspace.js');
-  const { callers, http } = configuration;
-  return { gate: await openConfiguredGate(configuration), callers, http };
+  const file = config ?? findConfiguration(directory);
+  const nothing = () => ({ gate: emptyGate(directory), callers: [], http: undefined });
+  if (file === undefined) return nothing();
+  // Reading a configuration and loading commands takes more code than all the rest: only where there is one.
+  const { openConfiguredWorkspace } = await import('./configured-workspace.js');
+  return (await openConfiguredWorkspace(file, directory)) ?? nothing();
+}
+
+function emptyGate(workspace: string): Gate {
+  return createGate({
+    name: 'cmdgate',
+    version: packageVersion,
+    description: `${description}. No configuration was found: write cmdgate.config.json, or name one with --config.`,
+    commands: { commands: [], groups: [] },
+    workspace,
+  });
 }

@@ -11,14 +11,22 @@ const elsewhere = () => undefined;
 const definitions = {
   run: {
     description: 'Run a command: the words as the shell gave them',
-    arguments: [{ name: 'words', type: 'string', required: true, variadic: true, description: 'The command and its arguments' }],
+    arguments: [
+      { name: 'words', type: 'string', required: true, variadic: true, description: 'The command and its arguments' },
+    ],
     handler: elsewhere,
   },
   serve: {
     description: 'Serve the commands to agents over MCP, on stdio or on HTTP',
     arguments: [
       { name: '--http', type: 'flag', description: 'Streamable HTTP at /mcp instead of stdio' },
-      { name: '--port', type: 'integer', minimum: 0, maximum: 65_535, description: 'The port for HTTP; 0 takes a free one' },
+      {
+        name: '--port',
+        type: 'integer',
+        minimum: 0,
+        maximum: 65_535,
+        description: 'The port for HTTP; 0 takes a free one',
+      },
       { name: '--host', type: 'string', description: 'The address for HTTP; others than loopback need a token' },
     ],
     handler: elsewhere,
@@ -31,8 +39,18 @@ const definitions = {
   conformance: {
     description: 'Check any ACLI server over MCP for the levels Minimal, Standard and Full',
     arguments: [
-      { name: '--command', type: 'string', path: false, description: 'How to start the server: one line, run without a shell' },
-      { name: '--url', type: 'string', path: false, description: 'Where the server listens, as in http://127.0.0.1:8420/mcp' },
+      {
+        name: '--command',
+        type: 'string',
+        path: false,
+        description: 'How to start the server: one line, run without a shell',
+      },
+      {
+        name: '--url',
+        type: 'string',
+        path: false,
+        description: 'Where the server listens, as in http://127.0.0.1:8420/mcp',
+      },
       { name: '--token', type: 'string', path: false, description: 'A bearer token, as env:NAME or file:path' },
       { name: '--audit-file', type: 'string', path: false, description: "The server's audit log, for level Full" },
     ],

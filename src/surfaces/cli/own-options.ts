@@ -16,16 +16,21 @@ export function readOwnOptions(words: readonly string[]): OwnOptions | GateError
     const match = /^--(config|caller)(?:=(.*))?$/s.exec(word);
     if (!match) {
       rest.push(word);
-      if (rest[0] === 'run' && rest.length > 1 && !word.startsWith('--')) return { ...pick(found), rest: [...rest, ...words.slice(at + 1)] };
+      if (rest[0] === 'run' && rest.length > 1 && !word.startsWith('--'))
+        return { ...pick(found), rest: [...rest, ...words.slice(at + 1)] };
       continue;
     }
     const name = match[1] as string;
     const value = match[2] ?? words[++at];
     if (value === undefined || value === '') {
-      return new GateError('VALIDATION_ERROR', `Invalid argument: --${name} (it needs a value)`, { hint: `Use --${name} <value>` });
+      return new GateError('VALIDATION_ERROR', `Invalid argument: --${name} (it needs a value)`, {
+        hint: `Use --${name} <value>`,
+      });
     }
     if (found[name] !== undefined) {
-      return new GateError('VALIDATION_ERROR', `Invalid argument: --${name} (it was given more than once)`, { hint: 'Give it once' });
+      return new GateError('VALIDATION_ERROR', `Invalid argument: --${name} (it was given more than once)`, {
+        hint: 'Give it once',
+      });
     }
     found[name] = value;
   }
@@ -33,5 +38,5 @@ export function readOwnOptions(words: readonly string[]): OwnOptions | GateError
 }
 
 function pick(found: Readonly<Record<string, string>>): Omit<OwnOptions, 'rest'> {
-  return { config: found['config'], caller: found['caller'] };
+  return { config: found.config, caller: found.caller };
 }

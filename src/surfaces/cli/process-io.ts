@@ -16,7 +16,10 @@ export function processIo(words: readonly string[]): Io {
   // The REPL draws on the terminal itself.
   const interactive = words.includes('repl') && process.stdout.isTTY;
   return {
-    stdin: process.stdin,
+    // Touching stdin opens it, which most commands do not need.
+    get stdin() {
+      return process.stdin;
+    },
     stdout: interactive ? process.stdout : takeStdout(process.stdout, process.stderr),
     stderr: process.stderr,
     environment: process.env,

@@ -3,7 +3,7 @@ import { quoteWords } from '../../command-line/quote.js';
 import { peekPresentation } from '../../command-line/standard-options.js';
 import type { Configuration, ConfiguredCaller } from '../../configuration/configuration.js';
 import type { Gate } from '../../gateway/gate.js';
-import { localCaller } from '../../gateway/open-workspace.js';
+import { localCaller } from '../../gateway/session.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import type { Caller } from '../../vocabulary/request.js';

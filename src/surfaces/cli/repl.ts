@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openSession } from '../../gateway/open-workspace.js';
+import { openSession } from '../../gateway/session.js';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
@@ -16,7 +16,7 @@ export async function repl({ program, workspace, caller, io }: Invocation, words
   const refuse = (error: GateError) =>
     writeAnswer(failedAtTheDoor(error, 'repl'), { version: program.version, directory: io.directory }, io);
   if (read instanceof GateError) return await refuse(read);
-  const stdinMode = read.input['stdin'] === true;
+  const stdinMode = read.input.stdin === true;
   const terminal = io.stdin.isTTY === true && io.stdout.isTTY === true;
   if (!stdinMode && !terminal) {
     return await refuse(

@@ -1,5 +1,5 @@
 // `cmdgate run`: one command line through the gate, its progress on the terminal, its answer on stdout.
-import { openSession } from '../../gateway/open-workspace.js';
+import { openSession } from '../../gateway/session.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
 import { formatStreamed } from '../../renderings/text/format-streamed.js';
 import type { RunEvent } from '../../vocabulary/event.js';
@@ -19,11 +19,23 @@ export async function runLine(workspace: Workspace, line: readonly string[], cal
   const session = openSession(gate.workspace, io.directory);
   const show = new RunDisplay(io);
   const { signal } = io;
-  const outcome = await gate.run({ line, door: 'cli', caller, session, signal, responseBytes, onEvent: (event) => show.event(event) });
+  const outcome = await gate.run({
+    line,
+    door: 'cli',
+    caller,
+    session,
+    signal,
+    responseBytes,
+    onEvent: (event) => show.event(event),
+  });
   show.end();
   const { command } = gate.registry.find(outcome.run.path).node;
   const { version } = gate;
-  return await writeAnswer(show.withoutStreamed(outcome), { version, directory: io.directory, toText: command?.toText }, io);
+  return await writeAnswer(
+    show.withoutStreamed(outcome),
+    { version, directory: io.directory, toText: command?.toText },
+    io,
+  );
 }
 
 /** What a person sees while a command runs; off a terminal only its warnings and errors. */
@@ -57,7 +69,9 @@ class RunDisplay {
   withoutStreamed(outcome: Outcome): Outcome {
     if (this.#streamed === 0 || outcome.status !== 'completed' || outcome.run.presentation.format) return outcome;
     const all = Array.isArray(outcome.data) && outcome.data.length === this.#streamed;
-    return all ? { ...outcome, json: 'null', data: null, message: outcome.message ?? `${this.#streamed} in all` } : outcome;
+    return all
+      ? { ...outcome, json: 'null', data: null, message: outcome.message ?? `${this.#streamed} in all` }
+      : outcome;
   }
 
   #log(event: Extract<RunEvent, { type: 'log' }>): void {

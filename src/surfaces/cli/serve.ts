@@ -1,9 +1,9 @@
 // `cmdgate serve`: the gate's commands for agents, over MCP.
 import { once } from 'node:events';
-import { openSession } from '../../gateway/open-workspace.js';
+import { openSession } from '../../gateway/session.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
-import { CommandError, GateError } from '../../vocabulary/gate-error.js';
 import type { RunEvent } from '../../vocabulary/event.js';
+import { CommandError, GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import type { HttpServerHandle, ServeHttpOptions } from '../mcp/serve-http.js';
 import { logLine } from '../terminal/log-line.js';
@@ -23,7 +23,9 @@ export async function serve(invocation: Invocation, words: readonly string[]): P
   if (read instanceof GateError) return await refuse(read);
   const { http, port, host } = read.input as { http: boolean; port?: number; host?: string };
   if (!http && (port !== undefined || host !== undefined)) {
-    return await refuse(new GateError('VALIDATION_ERROR', 'Invalid argument: --port and --host are for HTTP', { hint: 'Add --http' }));
+    return await refuse(
+      new GateError('VALIDATION_ERROR', 'Invalid argument: --port and --host are for HTTP', { hint: 'Add --http' }),
+    );
   }
   return http ? await serveHttp(invocation, port, host, refuse) : await serveStdio(invocation);
 }

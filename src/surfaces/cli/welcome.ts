@@ -13,13 +13,19 @@ export function printWelcome({ program, workspace, caller, config, io }: Invocat
     mcpServers: {
       [gate.name]: {
         command: program0,
-        args: [...before.map(absolute), 'serve', ...(config === undefined ? [] : ['--config', resolve(io.directory, config)])],
+        args: [
+          ...before.map(absolute),
+          'serve',
+          ...(config === undefined ? [] : ['--config', resolve(io.directory, config)]),
+        ],
       },
     },
   };
   const { examples } = describeRoot(gate.registry, gate, (command) => gate.mayRun(caller, command));
   const lines = (examples as string[]).map((example) =>
-    program.direct ? `${quoteWords(program.invocation)} ${example}` : `${quoteWords([...program.invocation, 'run', ...given])} ${example}`,
+    program.direct
+      ? `${quoteWords(program.invocation)} ${example}`
+      : `${quoteWords([...program.invocation, 'run', ...given])} ${example}`,
   );
   if (!io.stdout.isTTY) io.stdout.write(`${JSON.stringify({ endpoint: url, stdio, try: lines })}\n`);
   const screen = io.stdout.isTTY ? io.stdout : io.stderr;

@@ -8,7 +8,8 @@ import type { RunEvent } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import { cliTool } from '../cli-tool.js';
 
-export interface AcliOptions extends Pick<GateOptions, 'name' | 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
+export interface AcliOptions
+  extends Pick<GateOptions, 'name' | 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
   /** The trusted directory; the current one unless given. */
   readonly workspace?: string;
   /** The file of the audit log. A library writes none unless it is told where. */

@@ -4,16 +4,16 @@ import { createInterface, type Interface } from 'node:readline';
 import { type Colors, colors } from '../../renderings/text/colors.js';
 import { terminalSafeLine } from '../../renderings/text/terminal-safe.js';
 import type { RunEvent } from '../../vocabulary/event.js';
+import { logLine } from '../terminal/log-line.js';
+import { StatusLine } from '../terminal/status-line.js';
+import { StreamWriter } from '../terminal/stream-writer.js';
 import { type Completion, complete } from './complete.js';
 import { EchoStream } from './echo-stream.js';
 import { History } from './history.js';
 import { leavingWords, lineKind } from './line-kind.js';
-import { logLine } from '../terminal/log-line.js';
 import { mayHoldSecret } from './may-hold-secret.js';
 import { renderAnswer } from './render-answer.js';
 import { type ReplOptions, replResponseBytes } from './repl-options.js';
-import { StatusLine } from '../terminal/status-line.js';
-import { StreamWriter } from '../terminal/stream-writer.js';
 
 const interrupted = 130;
 

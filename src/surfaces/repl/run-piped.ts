@@ -3,13 +3,13 @@
 import { colors } from '../../renderings/text/colors.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
+import { logLine } from '../terminal/log-line.js';
+import { StreamWriter } from '../terminal/stream-writer.js';
 import { lineError } from './line-error.js';
 import { lineKind } from './line-kind.js';
-import { logLine } from '../terminal/log-line.js';
 import { type InputLine, readLines } from './read-lines.js';
 import { renderAnswer } from './render-answer.js';
 import { type ReplOptions, replResponseBytes } from './repl-options.js';
-import { StreamWriter } from '../terminal/stream-writer.js';
 
 /** Far above what the gate takes as a command, so that its own limit is the one people meet. */
 const longestLineBytes = 1024 * 1024;

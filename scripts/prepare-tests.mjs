@@ -1,0 +1,29 @@
+// What the tests need beyond npm: a POSIX shell as the tokenizer's oracle, `script` for a pseudo-terminal, and the build.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const programs = { dash: 'dash', script: 'bsdutils', git: 'git' };
+
+const missing = Object.entries(programs).filter(([program]) => !has(program));
+if (missing.length > 0) {
+  const packages = missing.map(([, name]) => name);
+  console.log(`Installing what the tests need: ${packages.join(', ')} (apt-get)`);
+  run('apt-get', ['update', '-qq']);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
+}
+if (!existsSync(`${root}dist/cli.js`) || process.env.CI) run(process.execPath, [`${root}scripts/build.mjs`]);
+
+function has(program) {
+  return (process.env.PATH ?? '').split(':').some((directory) => existsSync(`${directory}/${program}`));
+}
+
+function run(program, args) {
+  const { status, error } = spawnSync(program, args, { stdio: 'inherit', cwd: root });
+  if (status === 0) return;
+  console.error(
+    `${program} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}. Install ${missing.map(([p]) => p).join(', ')} by hand and run the tests again.`,
+  );
+  process.exit(1);
+}

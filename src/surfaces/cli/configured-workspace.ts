@@ -1,0 +1,11 @@
+import { loadConfiguration } from '../../configuration/load-configuration.js';
+import { openConfiguredGate } from '../../gateway/open-configured-gate.js';
+import type { Workspace } from './program.js';
+
+/** The workspace that a configuration file describes; `undefined` when there is no such file. */
+export async function openConfiguredWorkspace(file: string, directory: string): Promise<Workspace | undefined> {
+  const configuration = await loadConfiguration({ file, directory });
+  if (!configuration) return undefined;
+  const { callers, http } = configuration;
+  return { gate: await openConfiguredGate(configuration), callers, http };
+}
