@@ -223,7 +223,8 @@ class ArgumentReader {
       if (value !== undefined) this.#given[index] = value;
       return;
     }
-    const values = (this.#given[index] ??= []) as unknown[];
+    this.#given[index] ??= [];
+    const values = this.#given[index] as unknown[];
     const items =
       parameter.type === 'array' && !(parameter.positional && parameter.variadic) ? splitList(text) : [text];
     for (const item of items) {

@@ -3,14 +3,15 @@ import type { Outcome } from '../vocabulary/outcome.js';
 import type { Run } from './run.js';
 
 /** What is remembered of one request: section 8.3 of the ACLI specification. */
-export function auditEntry(run: Run, outcome: Outcome): AuditLogEntry {
+export function auditEntry(run: Run, outcome: Outcome | 'running'): AuditLogEntry {
+  const failed = outcome !== 'running' && outcome.status === 'failed';
   const { caller, session, door } = run.request;
   return {
     timestamp: new Date().toISOString(),
     command: run.command,
     parsed_command: run.path.join(' '),
-    success: outcome.status === 'completed',
-    ...(outcome.status === 'failed' && { error_code: outcome.error.code }),
+    success: outcome !== 'running' && !failed,
+    ...(failed && { error_code: outcome.error.code }),
     duration_ms: run.durationMs,
     user_context: {
       caller: caller.name,

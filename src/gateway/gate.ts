@@ -51,6 +51,8 @@ export interface Gate extends GateFacts {
   readonly workspace: string;
   /** What the owner should know about the set-up, such as patterns that mean no command. */
   readonly warnings: readonly string[];
+  /** No run may take longer. */
+  readonly longestTimeoutMs: number;
   mayRun(caller: Caller, command: Command): boolean;
   /** Never rejects: whatever is wrong is an outcome. */
   run(request: Request): Promise<Outcome>;
@@ -104,6 +106,11 @@ class CommandGate implements Gate {
     this.warnings = this.#permissions
       .unused(this.registry.commands)
       .map((pattern) => `The pattern "${pattern}" means no command that exists.`);
+  }
+
+  get longestTimeoutMs(): number {
+    const declared = this.registry.commands.map(({ timeoutMs }) => timeoutMs ?? 0);
+    return declared.reduce((longest, one) => Math.max(longest, one), this.#limits.timeoutMs);
   }
 
   mayRun(caller: Caller, command: Command): boolean {
@@ -269,16 +276,32 @@ class CommandGate implements Gate {
     if (skipped) return leave({ status: 'returned', value: skipped });
     run.timeoutMs = this.#timeoutWithin(run, command.timeoutMs ?? this.#limits.timeoutMs);
     run.keepBytes = this.#responseBytes(run);
+    const unrecorded = this.#writeStart(run, command);
+    if (unrecorded) {
+      this.#concurrency.leave();
+      return this.#refuse(run, unrecorded, render);
+    }
     if (run.request.onEvent) run.emit({ type: 'run-start', command: run.command });
     const handler = run.dryRun && command.dryRun ? command.dryRun : command.run;
     return runHandler(handler, run, this.#deadlines, leave);
+  }
+
+  /** On disk before the handler is entered: whatever happens then, the run is known. */
+  #writeStart(run: Run, command: Command): GateError | undefined {
+    if (!this.#audit || command.builtIn) return undefined;
+    try {
+      run.slot = this.#audit.begin(auditEntry(run, 'running'));
+      return undefined;
+    } catch {
+      return unavailable('the audit log cannot be written');
+    }
   }
 
   #answer<T>(run: Run, outcome: Outcome, render: Render<T>): T | Promise<T> {
     run.durationMs = Math.round(performance.now() - run.startedAt);
     if (run.request.onEvent) run.emit({ type: 'run-end', status: outcome.status });
     if (!this.#audit || (run.resolved?.builtIn && run.request.door === 'cli')) return render(outcome);
-    return this.#audit.record(auditEntry(run, outcome)).then(
+    return this.#audit.record(auditEntry(run, outcome), run.slot).then(
       () => render(outcome),
       () => {
         run.warn('AUDIT_FAILED', 'The run has ended, but its end could not be written to the audit log.');

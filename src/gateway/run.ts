@@ -25,6 +25,8 @@ export class Run implements RunFacts, HandlerRun {
   /** What the run was given in the end. */
   timeoutMs = 0;
   keepBytes = 0;
+  /** Where the audit log keeps it while it goes on. */
+  slot: number | undefined;
   /** How many of the words are the command's name. */
   depth = 0;
   words: readonly string[] = noWords;

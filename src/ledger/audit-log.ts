@@ -1,6 +1,7 @@
 // The audit log: one JSON object a line, only ever appended to, on the file before the answer leaves.
-import { closeSync, constants, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { OpenRuns, takeLostRuns } from './open-runs.js';
 
 /** Section 8.3 of the ACLI specification. */
 export interface AuditLogEntry {
@@ -22,8 +23,10 @@ export interface AuditLogEntry {
 }
 
 export interface AuditLog {
-  /** Resolves when the entry is on the file; rejects when it could not be written. */
-  record(entry: AuditLogEntry): Promise<void>;
+  /** Writes down that a run starts, before it does, and gives it a slot. Throws when that cannot be written. */
+  begin(entry: AuditLogEntry): number;
+  /** Resolves when the entry is on the file; rejects when it could not be written. Frees the run's slot. */
+  record(entry: AuditLogEntry, slot: number | undefined): Promise<void>;
   /** Why nothing can be recorded at the moment. */
   trouble(): Error | undefined;
   close(): void;
@@ -37,32 +40,45 @@ export function openAuditLog(file: string): AuditLog {
   return new FileAuditLog(file);
 }
 
+/** How much of the log's end is searched for the runs of a gate that died. */
+const searchedBytes = 1024 * 1024;
+
 class FileAuditLog implements AuditLog {
   readonly #file: string;
+  readonly #openRuns: OpenRuns;
   #descriptor: number | undefined;
   #lines = '';
+  #slots: number[] = [];
   #written: Promise<void> | undefined;
   #trouble: Error | undefined;
 
   constructor(file: string) {
     this.#file = file;
+    this.#openRuns = new OpenRuns(file);
   }
 
-  record(entry: AuditLogEntry): Promise<void> {
+  begin(entry: AuditLogEntry): number {
+    this.#descriptor ??= this.#open();
+    return this.#openRuns.begin(entry);
+  }
+
+  record(entry: AuditLogEntry, slot: number | undefined): Promise<void> {
     this.#lines += `${JSON.stringify(entry)}\n`;
+    if (slot !== undefined) this.#slots.push(slot);
     // A microtask later every run that ends in this moment has added its line.
     this.#written ??= Promise.resolve().then(() => this.#flush());
     return this.#written;
   }
 
   trouble(): Error | undefined {
-    if (this.#trouble) this.#tryAgain();
+    if (this.#trouble) this.#try(() => this.#append(''));
     return this.#trouble;
   }
 
   close(): void {
     if (this.#lines !== '') this.#flush();
     if (this.#descriptor === undefined) return;
+    this.#openRuns.close();
     fsyncSync(this.#descriptor);
     closeSync(this.#descriptor);
     this.#descriptor = undefined;
@@ -70,35 +86,51 @@ class FileAuditLog implements AuditLog {
 
   #flush(): void {
     const lines = this.#lines;
+    const slots = this.#slots;
     this.#lines = '';
+    this.#slots = [];
     this.#written = undefined;
-    try {
+    this.#try(() => {
       this.#append(lines);
+      for (const slot of slots) this.#openRuns.end(slot);
+    });
+    if (this.#trouble) throw this.#trouble;
+  }
+
+  #try(write: () => void): void {
+    try {
+      write();
       this.#trouble = undefined;
     } catch (error) {
       this.#trouble = error as Error;
-      throw error;
     }
   }
 
   #append(text: string): void {
-    this.#descriptor ??= open(this.#file);
-    const bytes = Buffer.from(text);
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.#descriptor, bytes, at);
+    this.#descriptor ??= this.#open();
+    writeWhole(this.#descriptor, text);
   }
 
-  #tryAgain(): void {
-    try {
-      this.#append('');
-      this.#trouble = undefined;
-    } catch (error) {
-      this.#trouble = error as Error;
-    }
+  #open(): number {
+    mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
+    const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
+    // Not through a link: whoever can place one must not choose where the log goes.
+    const descriptor = openSync(this.#file, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+    const end = readEnd(descriptor);
+    const lost = takeLostRuns(this.#file, (runId) => end.includes(runId));
+    if (lost.length > 0) writeWhole(descriptor, `${lost.map((entry) => JSON.stringify(entry)).join('\n')}\n`);
+    return descriptor;
   }
 }
 
-function open(file: string): number {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // Not through a link: whoever can place one must not choose where the log goes.
-  return openSync(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);
+function writeWhole(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+}
+
+function readEnd(descriptor: number): string {
+  const { size } = fstatSync(descriptor);
+  const bytes = Buffer.alloc(Math.min(size, searchedBytes));
+  readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
+  return bytes.toString('utf8');
 }

@@ -54,7 +54,10 @@ type OneValue<A extends ArgumentDefinition> = A['type'] extends keyof TypeOfValu
 
 type ValueOf<A extends ArgumentDefinition> = A extends { readonly variadic: true } ? OneValue<A>[] : OneValue<A>;
 
-type AlwaysThere<A> = A extends { readonly required: true } | { readonly default: {} } | { readonly type: 'flag' }
+type AlwaysThere<A> = A extends
+  | { readonly required: true }
+  | { readonly default: NonNullable<unknown> }
+  | { readonly type: 'flag' }
   ? true
   : false;
 

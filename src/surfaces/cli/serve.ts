@@ -1,5 +1,6 @@
 // `cmdgate serve`: the gate's commands for agents, over MCP.
 import { once } from 'node:events';
+import { startWatchdog } from '../../execution/handler/watchdog.js';
 import { openSession } from '../../gateway/session.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
 import type { RunEvent } from '../../vocabulary/event.js';
@@ -15,6 +16,9 @@ import { writeAnswer } from './write-answer.js';
 /** Easy to remember and to paste; another is taken when it is busy and nobody asked for this one. */
 const usualPort = 8420;
 
+/** How much longer than any timeout the event loop may stand still before the server gives up. */
+const blockedGraceMs = 5_000;
+
 export async function serve(invocation: Invocation, words: readonly string[]): Promise<number> {
   const { program, io } = invocation;
   const read = readOwnArguments('serve', words);
@@ -27,7 +31,12 @@ export async function serve(invocation: Invocation, words: readonly string[]): P
       new GateError('VALIDATION_ERROR', 'Invalid argument: --port and --host are for HTTP', { hint: 'Add --http' }),
     );
   }
-  return http ? await serveHttp(invocation, port, host, refuse) : await serveStdio(invocation);
+  const watchdog = startWatchdog(invocation.workspace.gate.longestTimeoutMs + blockedGraceMs);
+  try {
+    return http ? await serveHttp(invocation, port, host, refuse) : await serveStdio(invocation);
+  } finally {
+    watchdog.stop();
+  }
 }
 
 async function serveStdio(invocation: Invocation): Promise<number> {

@@ -1,0 +1,68 @@
+// npm run bench: measures the built package and prints one table. A missed target is said, never an exit code:
+// machines are noisy, and a test that depends on the time of day is no test.
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { measureCase } from './measure-case.mjs';
+import { packageRoot } from './package-root.mjs';
+import { asBlock, replaceBlock } from './readme-block.mjs';
+import { renderMarkdown, renderTable } from './render.mjs';
+
+const files = [
+  'dispatch.mjs',
+  'unknown-command.mjs',
+  'first-unknown-command.mjs',
+  'concurrent-callers.mjs',
+  'start-up.mjs',
+  'serve-start.mjs',
+  'mcp-round-trip.mjs',
+  'discovery-tokens.mjs',
+];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean' },
+    markdown: { type: 'boolean' },
+    'write-readme': { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+
+if (values.help) {
+  const names = files.map((file) => file.replace('.mjs', '')).join(' ');
+  console.log(`npm run bench -- [--json | --markdown] [--write-readme] [names…]\n\nNames: ${names}`);
+} else if (!existsSync(join(packageRoot, 'dist', 'index.js'))) {
+  console.error('There is no dist/ to measure. Run "npm run build" first.');
+} else {
+  const environment = {
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    cores: availableParallelism(),
+  };
+  print({ environment, rows: await measureAll() });
+}
+
+async function measureAll() {
+  const rows = [];
+  for (const file of files) {
+    if (positionals.length > 0 && !positionals.includes(file.replace('.mjs', ''))) continue;
+    const { default: cases } = await import(`./${file}`);
+    for (const [index, about] of cases.entries()) {
+      console.error(`measuring: ${about.name} (${about.configuration})`);
+      rows.push(await measureCase(file, index, about));
+    }
+  }
+  return rows;
+}
+
+function print(results) {
+  if (values.json) console.log(JSON.stringify(results, null, 2));
+  else if (values.markdown) console.log(asBlock(renderMarkdown(results)));
+  else console.log(`\n${renderTable(results)}`);
+  if (!values['write-readme']) return;
+  const readme = join(packageRoot, 'README.md');
+  const written = existsSync(readme) && replaceBlock(readme, renderMarkdown(results));
+  console.error(written ? 'README.md has the new table.' : 'README.md has no block <!-- bench:start --> to replace.');
+}

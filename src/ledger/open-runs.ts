@@ -1,0 +1,92 @@
+// What is running at this moment, on disk: a gate that dies suddenly leaves runs that are marked as lost, none that
+// are missing. One small file beside the audit log for each gate, with one slot for each run that goes on.
+import { closeSync, constants, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { newId } from '../vocabulary/new-id.js';
+import type { AuditLogEntry } from './audit-log.js';
+
+const slotBytes = 1024;
+/** A line that is longer is kept by its beginning: enough to know what it was. */
+const longestCommand = 300;
+const free = Buffer.from('-');
+
+export class OpenRuns {
+  readonly #auditFile: string;
+  readonly #slots: boolean[] = [];
+  #file: string | undefined;
+  #descriptor = -1;
+
+  constructor(auditFile: string) {
+    this.#auditFile = auditFile;
+  }
+
+  /** Writes that a run starts, and gives its slot. Throws when it cannot be written. */
+  begin(entry: AuditLogEntry): number {
+    if (this.#file === undefined) this.#open();
+    let slot = this.#slots.indexOf(false);
+    if (slot === -1) slot = this.#slots.length;
+    const text = JSON.stringify({ ...entry, command: entry.command.slice(0, longestCommand) });
+    const bytes = Buffer.alloc(slotBytes, ' ');
+    bytes.write(text, 0, slotBytes - 1);
+    bytes.write('\n', slotBytes - 1);
+    writeSync(this.#descriptor, bytes, 0, slotBytes, slot * slotBytes);
+    this.#slots[slot] = true;
+    return slot;
+  }
+
+  end(slot: number): void {
+    writeSync(this.#descriptor, free, 0, 1, slot * slotBytes);
+    this.#slots[slot] = false;
+  }
+
+  /** Runs that are still going on stay in the file: if the process ends now, they are lost. */
+  close(): void {
+    if (this.#file === undefined) return;
+    closeSync(this.#descriptor);
+    if (!this.#slots.includes(true)) rmSync(this.#file, { force: true });
+    this.#file = undefined;
+  }
+
+  #open(): void {
+    this.#file = `${this.#auditFile}.open-${process.pid}-${newId()}`;
+    const { O_RDWR, O_CREAT, O_EXCL } = constants;
+    this.#descriptor = openSync(this.#file, O_RDWR | O_CREAT | O_EXCL, 0o600);
+  }
+}
+
+/** Takes the runs of dead gates out of their files. `recorded` tells whether a run's end reached the audit log. */
+export function takeLostRuns(auditFile: string, recorded: (runId: string) => boolean): AuditLogEntry[] {
+  const directory = dirname(auditFile);
+  const prefix = `${basename(auditFile)}.open-`;
+  const lost: AuditLogEntry[] = [];
+  for (const name of readdirSync(directory)) {
+    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
+    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    const file = join(directory, name);
+    lost.push(...readSlots(file).filter((entry) => !recorded(entry.user_context.run_id)));
+    rmSync(file, { force: true });
+  }
+  return lost.map((entry) => ({ ...entry, success: false, error_code: 'LOST' }));
+}
+
+function readSlots(file: string): AuditLogEntry[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      try {
+        return line.startsWith('{') ? [JSON.parse(line) as AuditLogEntry] : [];
+      } catch {
+        // Half a slot: its gate died while it wrote, before the run started.
+        return [];
+      }
+    });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

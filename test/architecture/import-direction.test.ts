@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { findForbiddenImports, ranks } from './imports.js';
+import { readModules } from './read-modules.js';
+
+const modules = readModules(fileURLToPath(new URL('../../src', import.meta.url)));
+
+test('imports point downwards, doors do not know each other, and only two places speak MCP', () => {
+  expect(findForbiddenImports(modules)).toEqual([]);
+});
+
+test('every folder of src/ has a rank, and every rank a folder', () => {
+  const folders = new Set(modules.filter(({ path }) => path.includes('/')).map(({ path }) => path.split('/')[0]));
+
+  expect([...folders].sort()).toEqual(Object.keys(ranks).sort());
+});
+
+test('imports are really found: static ones, types and those on demand', () => {
+  const importsOf = (path: string) => modules.find((module) => module.path === path)?.imports;
+
+  expect(importsOf('index.ts')).toContain('./surfaces/cli/run-cli.js');
+  expect(importsOf('policy/permission.ts')).toContain('../vocabulary/request.js');
+  expect(importsOf('surfaces/cli/serve.ts')).toContain('../mcp/serve-http.js');
+  expect(importsOf('surfaces/mcp/serve-http.ts')).toContain('@modelcontextprotocol/server');
+});
+
+test.each([
+  ['gateway/a.ts', '../surfaces/cli/run-cli.js', 'surfaces stands above gateway'],
+  ['vocabulary/a.ts', '../command-line/parse.js', 'command-line stands above vocabulary'],
+  ['policy/a.ts', '../registry/registry.js', 'policy and registry have the same rank'],
+  ['registry/a.ts', '../index.js', 'index.ts stands above registry'],
+  ['renderings/text/a.ts', '../../conformance/check.js', 'conformance stands above renderings'],
+  ['gateway/a.ts', '../extra/a.js', 'extra has no rank'],
+  ['gateway/a.ts', '../../test/fixtures/bundle.js', 'it leaves src/'],
+  ['surfaces/repl/a.ts', '../cli/io.js', 'surfaces/repl and surfaces/cli are two doors'],
+  ['surfaces/mcp/a.ts', '../library/create-acli.js', 'surfaces/mcp and surfaces/library are two doors'],
+  ['surfaces/cli/a.ts', '@modelcontextprotocol/server', 'only the MCP door and the conformance suite speak MCP'],
+  ['sources/typescript/a.ts', 'zod', 'schemas are the authors’, cmdgate brings none'],
+])('%s must not import %s', (path, specifier, reason) => {
+  expect(findForbiddenImports([{ path, imports: [specifier] }])).toEqual([`${path} imports ${specifier}: ${reason}`]);
+});
+
+test.each([
+  ['gateway/a.ts', '../configuration/configuration.js'],
+  ['surfaces/cli/a.ts', '../mcp/serve-http.js'],
+  ['surfaces/repl/a.ts', '../terminal/log-line.js'],
+  ['surfaces/library/a.ts', '../cli-tool.js'],
+  ['vocabulary/a.ts', '../version.js'],
+  ['conformance/a.ts', '@modelcontextprotocol/client'],
+  ['execution/handler/a.ts', './deadlines.js'],
+])('%s may import %s', (path, specifier) => {
+  expect(findForbiddenImports([{ path, imports: [specifier] }])).toEqual([]);
+});

@@ -1,0 +1,90 @@
+// The rules of who may import whom, as a function over a list of modules: so that a test can break them on purpose.
+import { posix } from 'node:path';
+
+export interface Module {
+  /** Relative to src/, as in `gateway/gate.ts`. */
+  readonly path: string;
+  /** What it imports, as written: `../vocabulary/command.js`, `node:fs`, `yaml`. */
+  readonly imports: readonly string[];
+}
+
+/** Higher may use lower; equals do not know each other. */
+export const ranks: Readonly<Record<string, number>> = {
+  surfaces: 7,
+  conformance: 6,
+  renderings: 5,
+  gateway: 4,
+  configuration: 3,
+  sources: 2.5,
+  registry: 2,
+  policy: 2,
+  execution: 2,
+  ledger: 2,
+  'command-line': 1,
+  vocabulary: 0,
+};
+
+/** Files of src/ itself. */
+const ranksOfFiles: Readonly<Record<string, number>> = { 'index.ts': 8, 'version.ts': -1 };
+
+/** What the doors share, and the doors that the command line opens. */
+const sharedByDoors = ['surfaces/terminal', 'surfaces/cli-tool.ts'];
+const openedByCli = ['surfaces/mcp', 'surfaces/repl'];
+
+/** One sentence for each import that is not allowed. */
+export function findForbiddenImports(modules: readonly Module[]): string[] {
+  return modules.flatMap((module) =>
+    module.imports.flatMap((specifier) => {
+      const reason = specifier.startsWith('.')
+        ? whyNotOwn(module.path, resolveOwn(module.path, specifier))
+        : whyNotPackage(module.path, specifier);
+      return reason === undefined ? [] : [`${module.path} imports ${specifier}: ${reason}`];
+    }),
+  );
+}
+
+function resolveOwn(from: string, specifier: string): string {
+  return posix.join(posix.dirname(from), specifier).replace(/\.js$/, '.ts');
+}
+
+function whyNotOwn(from: string, to: string): string | undefined {
+  if (to.startsWith('..')) return 'it leaves src/';
+  const own = folderOf(from);
+  const other = folderOf(to);
+  if (own === other) return own === 'surfaces' ? whyNotDoor(from, to) : undefined;
+  const rank = rankOf(from);
+  const otherRank = rankOf(to);
+  if (rank === undefined) return `${own} has no rank`;
+  if (otherRank === undefined) return `${other} has no rank`;
+  if (otherRank < rank) return undefined;
+  return otherRank === rank ? `${own} and ${other} have the same rank` : `${other} stands above ${own}`;
+}
+
+function whyNotDoor(from: string, to: string): string | undefined {
+  const own = doorOf(from);
+  const other = doorOf(to);
+  if (own === other || sharedByDoors.includes(other)) return undefined;
+  if (own === 'surfaces/cli' && openedByCli.includes(other)) return undefined;
+  return `${own} and ${other} are two doors`;
+}
+
+function whyNotPackage(from: string, specifier: string): string | undefined {
+  if (specifier === 'zod' || specifier.startsWith('zod/')) return 'schemas are the authors’, cmdgate brings none';
+  if (!specifier.startsWith('@modelcontextprotocol/')) return undefined;
+  const speaks = doorOf(from) === 'surfaces/mcp' || folderOf(from) === 'conformance';
+  return speaks ? undefined : 'only the MCP door and the conformance suite speak MCP';
+}
+
+function folderOf(path: string): string {
+  return path.split('/', 1)[0] ?? path;
+}
+
+/** `surfaces/mcp`, `surfaces/cli-tool.ts`. */
+function doorOf(path: string): string {
+  return path.split('/', 2).join('/');
+}
+
+function rankOf(path: string): number | undefined {
+  const folder = folderOf(path);
+  return path.includes('/') ? ranks[folder] : ranksOfFiles[folder];
+}

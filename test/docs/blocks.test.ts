@@ -1,0 +1,163 @@
+// Every code block of the documents is true: it compiles, it runs, and it answers what is printed below it.
+import { readFileSync } from 'node:fs';
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, connectAgent } from './support/agent.js';
+import { comparable } from './support/comparable.js';
+import { type Block, blocksOf, documents, root } from './support/documents.js';
+import { typeCheck } from './support/type-check.js';
+import { openDocumentWorkspace, openOfficeWorkspace, type Workspace } from './support/workspace.js';
+
+const allBlocks = documents.flatMap(blocksOf);
+const placeOf = ({ document, line }: Block) => `${document}:${line}`;
+
+/** Who checks a block. `undefined`: nobody, and that is a mistake. */
+function checkedBy({ document, language, label, text }: Block): string | undefined {
+  // Their own tests: src/configuration/documentation.test.ts, and below.
+  if (document === 'docs/configuration.md' && /^(?:file|broken): |^report$/.test(label)) return 'configuration';
+  if (document === 'docs/conformance.md' && language === 'sh') return 'conformance';
+  if (language === 'ts') return 'compiler';
+  if (language === 'json' && label.startsWith('file: ')) return 'workspace';
+  if (language === 'sh' && /^run: (?:here|office)$/.test(label)) return 'shell';
+  if (language === 'sh' && label === 'npm' && /^npm /.test(text)) return 'npm';
+  if (/^(?:json|text)$/.test(language) && label === 'answer') return 'shell';
+  if (language === 'json' && /^(?:agent: .+|tools)$/.test(label)) return 'agent';
+  if (document === 'docs/architecture.md' && label === 'house') return 'architecture';
+  return undefined;
+}
+
+test('every block says how it is checked', () => {
+  expect(allBlocks.length).toBeGreaterThan(20);
+  expect(allBlocks.filter((block) => checkedBy(block) === undefined).map(placeOf)).toEqual([]);
+});
+
+test('TypeScript blocks compile with the settings of the project', () => {
+  expect(typeCheck(allBlocks.filter((block) => checkedBy(block) === 'compiler'))).toEqual([]);
+}, 60_000);
+
+test('the check of TypeScript blocks finds mistakes', () => {
+  const block = (text: string): Block => ({ document: 'made-up.md', line: 1, language: 'ts', label: '', text });
+
+  expect(typeCheck([block("import { noSuchThing } from 'cmdgate';")])).toEqual([
+    expect.stringContaining("has no exported member 'noSuchThing'"),
+  ]);
+  expect(typeCheck([block("import { createAcli } from 'cmdgate';\ncreateAcli({ a: { descripton: 'x' } });")])).toEqual([
+    expect.stringContaining('descripton'),
+  ]);
+}, 60_000);
+
+test('npm lines name scripts that exist', () => {
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: Record<string, string> };
+  const known = ['install', ...Object.keys(scripts)];
+  const lines = allBlocks.filter((block) => checkedBy(block) === 'npm').flatMap(({ text }) => text.split('\n'));
+
+  const used = lines.flatMap((line) => [...line.matchAll(/npm (?:run )?([a-z]+)/g)].map(([, name]) => name));
+
+  expect(used).toContain('test');
+  expect(used.filter((name) => !known.includes(name as string))).toEqual([]);
+});
+
+test('the conformance document names options that the command has', () => {
+  const options = blocksOf('docs/conformance.md')
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ text }) => [...text.matchAll(/ (--[a-z-]+)/g)].map(([, option]) => option as string));
+  const workspace = openDocumentWorkspace('README.md');
+  try {
+    const { stdout } = workspace.run('cmdgate --help');
+    const usage = (JSON.parse(stdout) as { data: { commands: { name: string }[] } }).data.commands
+      .map(({ name }) => name)
+      .find((name) => name.startsWith('conformance '));
+
+    expect(options.length).toBeGreaterThan(0);
+    for (const option of options) expect(usage).toContain(`[${option} `);
+  } finally {
+    workspace.remove();
+  }
+});
+
+interface Step {
+  readonly block: Block;
+  readonly line: string;
+  /** As in `cmdgate run gmail delegates # exits with 7`. */
+  readonly exitCode: number;
+  readonly answer: Block | undefined;
+}
+
+/** The lines of a document that are run in one place, in order; the last line of a block has the answer below it. */
+function stepsIn(document: string, place: 'here' | 'office'): Step[] {
+  const blocks = blocksOf(document);
+  return blocks.flatMap((block, index) => {
+    if (block.label !== `run: ${place}`) return [];
+    const next = blocks[index + 1];
+    const lines = block.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    return lines.map((line, at) => ({
+      block,
+      line,
+      exitCode: Number(/# exits with (\d+)$/.exec(line)?.[1] ?? 0),
+      answer: at === lines.length - 1 && next?.label === 'answer' ? next : undefined,
+    }));
+  });
+}
+
+describe.each([
+  ['here', openDocumentWorkspace],
+  ['office', () => openOfficeWorkspace()],
+] as const)('lines that are run in: %s', (place, open) => {
+  const withLines = documents.filter((document) => stepsIn(document, place).length > 0);
+
+  test.each(withLines)('%s', (document) => {
+    const workspace = open(document);
+    try {
+      for (const { block, line, exitCode, answer } of stepsIn(document, place)) {
+        const result = workspace.run(line);
+        expect(result.exitCode, `${placeOf(block)}: ${line}\n${result.stdout}${result.stderr}`).toBe(exitCode);
+        if (answer?.language === 'json') {
+          expect(comparable(result.stdout), placeOf(answer)).toEqual(comparable(answer.text));
+        } else if (answer) {
+          expect((result.stderr + result.stdout).trim(), placeOf(answer)).toBe(answer.text);
+        }
+      }
+    } finally {
+      workspace.remove();
+    }
+  });
+});
+
+test('every answer stands below the lines that give it', () => {
+  for (const document of documents) {
+    const blocks = blocksOf(document);
+    const answers = blocks.filter(({ label }) => label === 'answer');
+    const used = [...stepsIn(document, 'here'), ...stepsIn(document, 'office')].map(({ answer }) => answer?.line);
+
+    expect(answers.filter(({ line }) => !used.includes(line)).map(placeOf)).toEqual([]);
+  }
+});
+
+describe('what an agent sees', () => {
+  let workspace: Workspace;
+  let agent: Client;
+  beforeAll(async () => {
+    workspace = openOfficeWorkspace();
+    agent = await connectAgent(workspace);
+  });
+  afterAll(async () => {
+    await agent?.close();
+    workspace?.remove();
+  });
+
+  const blocks = allBlocks.filter((block) => checkedBy(block) === 'agent');
+
+  test('there are blocks about it', () => {
+    expect(blocks.length).toBeGreaterThan(2);
+  });
+
+  test.each(blocks.map((block) => [placeOf(block), block.label, block] as const))('%s (%s)', async (_, label, block) => {
+    if (label === 'tools') {
+      expect((await agent.listTools()).tools).toEqual(JSON.parse(block.text));
+      return;
+    }
+    const { text, isError } = await ask(agent, label.slice('agent: '.length));
+    expect(comparable(text)).toEqual(comparable(block.text));
+    expect(isError).toBe(!text.startsWith('{"success":true'));
+  });
+});

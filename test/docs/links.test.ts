@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { anchorsOf, documents, linksOf, readDocument, root } from './support/documents.js';
+
+const read = [...documents, 'examples/office/README.md'];
+
+test.each(read)('the links of %s lead somewhere', (document) => {
+  const broken = linksOf(document).filter((target) => {
+    if (/^https?:/.test(target)) return false;
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? document : posix.join(posix.dirname(document), path);
+    if (!existsSync(root + file)) return true;
+    return anchor !== undefined && !anchorsOf(file).includes(anchor);
+  });
+
+  expect(broken).toEqual([]);
+});
+
+test('every document of docs/ can be reached from the README', () => {
+  const reached = new Set(['README.md']);
+  for (const document of reached) {
+    for (const target of linksOf(document)) {
+      const file = posix.join(posix.dirname(document), target.split('#', 1)[0] ?? '');
+      if (file.endsWith('.md') && existsSync(root + file)) reached.add(file);
+    }
+  }
+
+  expect(documents.filter((document) => !reached.has(document))).toEqual([]);
+});
+
+test('no document names a path of the machine it was written on', () => {
+  const named = documents.filter((document) => /\/(?:work|home|Users|root)\//.test(readDocument(document)));
+
+  expect(named).toEqual([]);
+});
