@@ -22,7 +22,7 @@ function dispatch(name, { audit, target, commands }) {
     withAcli(inLevels(1000, commands), audit, async (acli) => {
       const lines = knownLines(1000);
       const subject = oneCaller(acli, lines);
-      const result = await compare({ baseline: parseAndStringify, subject, rounds: 250, roundMs: 4 });
+      const result = await compare({ baseline: parseAndStringify, subject, rounds: 120, roundMs: 10 });
       return {
         baseline: { name: 'JSON.parse + JSON.stringify, 200 bytes', ...inMicroseconds(result.baselineMs) },
         measured: inMicroseconds(result.subjectMs),

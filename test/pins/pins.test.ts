@@ -1,0 +1,64 @@
+// What strangers rely on, as literals: a change here is a change of the contract.
+import { readFileSync } from 'node:fs';
+import * as cmdgate from 'cmdgate';
+import * as mcp from 'cmdgate/mcp';
+import { expect, test } from 'vitest';
+import { standardOptions } from '../../src/command-line/standard-options.js';
+import { packageVersion } from '../../src/version.js';
+import { errorCodes } from '../../src/vocabulary/error-codes.js';
+import { reservedWords } from '../../src/vocabulary/names.js';
+
+const packageJson = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+test('the package has these names', () => {
+  expect(Object.keys(cmdgate).sort()).toEqual([
+    'CommandError',
+    'DefinitionError',
+    'GateError',
+    'arg',
+    'createAcli',
+    'defineCommand',
+    'parse',
+    'runCli',
+  ]);
+  expect(Object.keys(mcp).sort()).toEqual(['RunningCalls', 'createMcpServer', 'serveHttp', 'serveStdio']);
+  expect(Object.keys(packageJson.exports)).toEqual(['.', './mcp', './schemas/config.json', './package.json']);
+});
+
+test('the version in the code is that of the package', () => {
+  expect(packageVersion).toBe(packageJson.version);
+});
+
+test('each error code has these exit codes and ACLI codes', () => {
+  const rows = Object.entries(errorCodes).map(([code, { exitCode, acli, httpStatus }]) => [
+    code,
+    exitCode,
+    acli,
+    httpStatus,
+  ]);
+  expect(rows).toEqual([
+    ['PARSE_ERROR', 2, 'PARSE_ERROR', 400],
+    ['COMMAND_NOT_FOUND', 2, 'COMMAND_NOT_FOUND', 404],
+    ['VALIDATION_ERROR', 2, 'VALIDATION_ERROR', 400],
+    ['PATH_TRAVERSAL_BLOCKED', 2, 'PATH_TRAVERSAL_BLOCKED', 400],
+    ['PERMISSION_DENIED', 7, 'PERMISSION_DENIED', 403],
+    ['RATE_LIMITED', 11, 'RATE_LIMITED', 429],
+    ['TIMEOUT', 10, 'TIMEOUT', 504],
+    ['CANCELED', 1, 'EXECUTION_ERROR', 499],
+    ['EXECUTION_ERROR', 1, 'EXECUTION_ERROR', 500],
+    ['UNAVAILABLE', 12, 'EXECUTION_ERROR', 503],
+  ]);
+});
+
+test('these first words belong to the gate', () => {
+  expect([...reservedWords].join(' ')).toBe(
+    'help schema version manifest exec runs shell approvals policy audit audit-log doctor conformance contract ' +
+      'handles utcp serve run repl worker console',
+  );
+});
+
+test('these options are understood on every command', () => {
+  expect([...standardOptions.keys()].sort().join(' ')).toBe(
+    'dry-run format help input input-file output quiet schema timeout validate-only',
+  );
+});

@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const executable = fileURLToPath(new URL('../../bin/cmdgate.js', import.meta.url));
+const logLoading = new URL('./log-loading.mjs', import.meta.url).href;
+
+let workspace: string;
+
+beforeAll(() => {
+  workspace = mkdtempSync(join(tmpdir(), 'cmdgate-start-'));
+  writeFileSync(join(workspace, 'cmdgate.config.json'), JSON.stringify({ commands: ['hello.mjs'], audit: false }));
+  writeFileSync(join(workspace, 'hello.mjs'), `export const hello = { description: 'Hello', handler: () => 'hello' };`);
+});
+
+afterAll(() => rmSync(workspace, { recursive: true, force: true }));
+
+/** What a command line loads, as package names and files of ours. */
+function loadedBy(directory: string, ...words: string[]): string[] {
+  const file = join(workspace, 'loaded.txt');
+  writeFileSync(file, '');
+  const { status, stdout } = spawnSync(process.execPath, ['--import', logLoading, executable, ...words], {
+    cwd: directory,
+    env: { ...process.env, LOADED: file },
+    encoding: 'utf8',
+  });
+  expect({ status, ok: JSON.parse(stdout).ok }).toEqual({ status: 0, ok: true });
+  return readFileSync(file, 'utf8').split('\n');
+}
+
+const heavy = /@modelcontextprotocol|\bzod\b|sqlite|libsql|postgres|\bjiti\b|\byaml\b|\bajv\b/;
+
+test.each([
+  ['version', tmpdir, ['version']],
+  ['help', () => workspace, ['help']],
+  ['a plain command', () => workspace, ['run', 'hello']],
+])('%s loads neither the MCP SDK nor zod nor a database', (_name, directory, words) => {
+  const loaded = loadedBy(directory(), ...words);
+
+  expect(loaded.filter((name) => heavy.test(name))).toEqual([]);
+  expect(loaded.some((name) => name.includes('/dist/chunks/core-'))).toBe(true);
+});
+
+test('the measurement would notice the MCP SDK', () => {
+  const file = join(workspace, 'loaded.txt');
+  writeFileSync(file, '');
+  spawnSync(process.execPath, ['--import', logLoading, executable, 'serve'], {
+    cwd: workspace,
+    env: { ...process.env, LOADED: file },
+    input: '',
+  });
+
+  expect(readFileSync(file, 'utf8')).toMatch(/@modelcontextprotocol\/server/);
+});
+
+test('version without a configuration loads three files of ours', () => {
+  const ours = loadedBy(tmpdir(), 'version').filter((name) => /\/(?:bin|dist)\//.test(name));
+
+  expect(ours.map((name) => name.replace(/^.*\/(bin|dist)\//, '$1/').replace(/-[\w-]+\.js$/, '-….js'))).toEqual([
+    'bin/cmdgate.js',
+    'dist/cli.js',
+    'dist/chunks/core-….js',
+  ]);
+});
