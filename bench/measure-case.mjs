@@ -15,7 +15,7 @@ export async function measureCase(file, index, { name, configuration, target }) 
   try {
     return { ...about, ...JSON.parse(output) };
   } catch {
-    const reason = errors.split('\n').find((line) => /Error|error/.test(line));
+    const reason = errors.split('\n').find((line) => /^\w*Error\b/.test(line));
     return { ...about, problem: reason?.trim() ?? `no result after ${longestMs / 1000} s` };
   }
 }

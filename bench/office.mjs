@@ -8,8 +8,10 @@ export async function inOffice(use) {
   return await inTemporaryDirectory((directory) => {
     const filter = (source) => !source.includes('.cmdgate') && !source.endsWith('.test.ts');
     cpSync(join(packageRoot, 'examples', 'office'), directory, { recursive: true, filter });
-    mkdirSync(join(directory, 'node_modules'));
-    symlinkSync(packageRoot, join(directory, 'node_modules', 'cmdgate'));
+    const modules = join(directory, 'node_modules');
+    mkdirSync(modules);
+    symlinkSync(packageRoot, join(modules, 'cmdgate'));
+    symlinkSync(join(packageRoot, 'node_modules', 'zod'), join(modules, 'zod'));
     return use(directory);
   });
 }

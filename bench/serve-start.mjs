@@ -36,8 +36,9 @@ async function startAndStop(directory) {
   const ended = once(server, 'exit');
   const early = ended.then(([code]) => Promise.reject(new Error(`The server ended with ${code}.`)));
   early.catch(() => undefined);
-  await Promise.race([once(server.stdout, 'data'), early]);
+  const [said] = await Promise.race([once(server.stdout, 'data'), early]);
   const took = performance.now() - start;
+  if (!String(said).includes('"endpoint"')) throw new Error(`The server did not start: ${said}`);
   server.kill('SIGTERM');
   await ended;
   return took;

@@ -31,6 +31,6 @@ function startUp(name, configuration, inDirectory, target) {
 }
 
 function finish(words, directory) {
-  const { status, stderr } = spawnSync(process.execPath, words, { cwd: directory, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`node ${words.join(' ')} ended with ${status}: ${stderr}`);
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: directory, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`node ${words.join(' ')} ended with ${status}: ${stdout}${stderr}`);
 }

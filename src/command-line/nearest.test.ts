@@ -25,14 +25,16 @@ test('the distance is the same in both directions and zero only for the same wor
 });
 
 test.each<[string, string | undefined]>([
-  ['--mx', '--max'],
-  ['--mxa', '--max'],
-  ['--form', '--from'],
-  ['--calender', '--calendar'],
-  ['--cal', '--calendar'],
-  ['--unrelated', undefined],
-])('the option nearest to %s is %s', (word, nearest) => {
-  expect(nearestOf(word, ['--max', '--from', '--calendar'])).toBe(nearest);
+  ['mx', 'max'],
+  ['mxa', 'max'],
+  ['form', 'from'],
+  ['calender', 'calendar'],
+  ['cal', 'calendar'],
+  ['max-results', 'max'],
+  ['mi', undefined],
+  ['unrelated', undefined],
+])('the name nearest to %s is %s', (word, nearest) => {
+  expect(nearestOf(word, ['max', 'from', 'calendar'])).toBe(nearest);
 });
 
 test('of two names the nearer one is chosen', () => {

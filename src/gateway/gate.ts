@@ -1,8 +1,7 @@
 // The one path. Whatever its kind and whichever door it came in by, a request is read, resolved, judged,
 // validated, run under limits, recorded and answered here.
-import { readFileSync } from 'node:fs';
-import { grammarOf, longNames } from '../command-line/grammar.js';
-import { quoteWords } from '../command-line/quote.js';
+
+import { grammarOf } from '../command-line/grammar.js';
 import { type Reading, readArguments, readInput } from '../command-line/read-arguments.js';
 import { readLine } from '../command-line/read-line.js';
 import { redactDeep, redacted } from '../command-line/redact.js';
@@ -10,24 +9,25 @@ import { Deadlines } from '../execution/handler/deadlines.js';
 import { type HandlerResult, runHandler } from '../execution/handler/run-handler.js';
 import type { AuditLog } from '../ledger/audit-log.js';
 import { Concurrency } from '../policy/concurrency.js';
-import { findPathProblems, resolveInside } from '../policy/path-scope.js';
+import { findPathProblems } from '../policy/path-scope.js';
 import { Permissions } from '../policy/permission.js';
 import { RateLimit } from '../policy/rate-limit.js';
 import type { GateFacts } from '../registry/describe-help.js';
 import { leadingOptions, Registry } from '../registry/registry.js';
-import type { Command, CommandSet, Input, Parameter } from '../vocabulary/command.js';
-import { GateError, isCommandError, type Problem } from '../vocabulary/gate-error.js';
+import type { Command, CommandSet, Input } from '../vocabulary/command.js';
+import { GateError, type Problem } from '../vocabulary/gate-error.js';
 import { newId } from '../vocabulary/new-id.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { Caller, Request } from '../vocabulary/request.js';
 import { auditEntry } from './audit-entry.js';
+import { conclude } from './conclude.js';
 import { discoveryCommands } from './discovery-commands.js';
-import { fitResponse } from './fit-response.js';
+import { hideUnread } from './hide-unread.js';
 import { defaultLimits, defaultResponseBytes, type Limits } from './limits.js';
+import { readInputObject } from './read-input-object.js';
 import {
   canceled,
   commandNotFound,
-  executionFailed,
   invalidArguments,
   permissionDenied,
   rateLimited,
@@ -68,9 +68,6 @@ export function createGate(options: GateOptions): Gate {
   return new CommandGate(options);
 }
 
-/** The largest `--input-file`. */
-const largestInputBytes = 16 * 1024 * 1024;
-
 type Render<T> = (outcome: Outcome) => T;
 
 class CommandGate implements Gate {
@@ -86,8 +83,6 @@ class CommandGate implements Gate {
   readonly #concurrency: Concurrency;
   readonly #deadlines = new Deadlines();
   readonly #audit: AuditLog | undefined;
-  /** Options that are secret on some command; built when a line could not be read. */
-  #secretOptions: readonly string[] | undefined;
   readonly #idPrefix = `run_${newId()}_`;
   #runs = 0;
   #closed = false;
@@ -125,7 +120,7 @@ class CommandGate implements Gate {
     const run = new Run(request, this.#idPrefix, ++this.#runs);
     const early = this.#admit(run) ?? this.#read(run) ?? this.#resolve(run) ?? this.#judge(run);
     if (early) {
-      this.#hideUnread(run);
+      hideUnread(run, this.registry, this.#limits.characters);
       return Promise.resolve(this.#refuse(run, early, render));
     }
     const refusal = this.#validate(run);
@@ -227,9 +222,12 @@ class CommandGate implements Gate {
     const reading = readArguments(grammar, run.words, run.depth);
     const { input, inputFile } = reading.standard ?? {};
     if (input === undefined && inputFile === undefined) return reading;
-    const object = readInputObject(run, input, inputFile);
-    if ('problem' in object) return { ...reading, problems: [...reading.problems, object.problem] };
-    return readInput(grammar, run.words, run.depth, object.value);
+    const object = readInputObject(input, inputFile, run.session);
+    if ('value' in object) return readInput(grammar, run.words, run.depth, object.value);
+    // What the object would have given is not missing, and whatever is secret in it is not to be shown.
+    const problems = reading.problems.filter(({ code }) => code !== 'MISSING_ARGUMENT');
+    const secrets = [...(reading.secrets ?? []), ...(input === undefined ? [] : [input])];
+    return { ...reading, problems: [...problems, object.problem], secrets };
   }
 
   #judgeInput(run: Run, command: Command, problems: readonly Problem[]): GateError | undefined {
@@ -251,6 +249,8 @@ class CommandGate implements Gate {
     return new Promise<T>((resolve) => {
       const onTurn = () => {
         run.signal?.removeEventListener('abort', onCancel);
+        // Waiting for its turn is not the handler's time.
+        run.enteredAt = performance.now();
         resolve(this.#enter(run, render));
       };
       const onCancel = () => {
@@ -270,12 +270,12 @@ class CommandGate implements Gate {
     const command = run.resolved as Command;
     const leave = (result: HandlerResult) => {
       this.#concurrency.leave();
-      return this.#answer(run, this.#toOutcome(run, result), render);
+      return this.#answer(run, conclude(run, result), render);
     };
+    run.keepBytes = this.#responseBytes(run);
     const skipped = describeWithoutRunning(run, command);
     if (skipped) return leave({ status: 'returned', value: skipped });
     run.timeoutMs = this.#timeoutWithin(run, command.timeoutMs ?? this.#limits.timeoutMs);
-    run.keepBytes = this.#responseBytes(run);
     const unrecorded = this.#writeStart(run, command);
     if (unrecorded) {
       this.#concurrency.leave();
@@ -307,57 +307,6 @@ class CommandGate implements Gate {
         run.warn('AUDIT_FAILED', 'The run has ended, but its end could not be written to the audit log.');
         return render(outcome);
       },
-    );
-  }
-
-  #toOutcome(run: Run, result: HandlerResult): Outcome {
-    switch (result.status) {
-      case 'returned':
-        return this.#complete(run, result.value, 0);
-      case 'streamed':
-        return this.#complete(run, result.values, result.droppedBytes);
-      case 'timed-out':
-        return { status: 'failed', error: timedOut(run.timeoutMs), run };
-      case 'canceled':
-        return { status: 'failed', error: canceled('execution'), run };
-      case 'threw':
-        return { status: 'failed', error: this.#explainThrown(run, result.error), run };
-      default:
-        return result satisfies never;
-    }
-  }
-
-  #complete(run: Run, value: unknown, droppedBytes: number): Outcome {
-    let json: string;
-    try {
-      // What JSON cannot say at all (undefined, a function) is null.
-      json = JSON.stringify(value) ?? 'null';
-    } catch (error) {
-      run.emit({ type: 'log', level: 'error', message: `The result cannot be written as JSON: ${textOf(error)}` });
-      return { status: 'failed', error: executionFailed('the result cannot be written as JSON'), run };
-    }
-    const limitBytes = this.#responseBytes(run);
-    const fitted = fitResponse(value, json, limitBytes);
-    const truncated =
-      droppedBytes > 0 ? { limitBytes, totalBytes: droppedBytes + Buffer.byteLength(json) } : fitted.truncated;
-    if (truncated) {
-      const { totalBytes } = truncated;
-      run.warn(
-        'TRUNCATED',
-        `The answer has ${totalBytes} bytes; the first ${limitBytes} at most are shown. Ask for less.`,
-      );
-    }
-    return { status: 'completed', json: fitted.json, data: fitted.data, message: run.message, truncated, run };
-  }
-
-  /** A handler's own CommandError reaches the agent; of anything else only the log learns the details. */
-  #explainThrown(run: Run, error: unknown): GateError {
-    if (isCommandError(error) || (error instanceof GateError && run.resolved?.builtIn)) return error;
-    if (error instanceof GateError && error.code === 'PATH_TRAVERSAL_BLOCKED') return error;
-    run.emit({ type: 'log', level: 'error', message: `'${run.path.join(' ')}' threw ${textOf(error)}` });
-    return executionFailed(
-      `'${run.path.join(' ')}' ended with an unexpected error`,
-      `Check input and retry; the owner finds the details in the log under ${run.runId}`,
     );
   }
 
@@ -406,24 +355,6 @@ class CommandGate implements Gate {
     return commandNotFound(this.registry, node, words, depth, visible);
   }
 
-  /** The arguments were not read, so nobody knows which of them are secret: whatever might be one is not shown. */
-  #hideUnread(run: Run): void {
-    const command = run.resolved;
-    if (command) {
-      run.secrets = readArguments(grammarOf(command.parameters), run.words, run.depth).secrets;
-      return;
-    }
-    this.#secretOptions ??= this.registry.commands.flatMap(({ parameters }) =>
-      parameters.filter(({ secret, positional }) => secret && !positional).flatMap(spellings),
-    );
-    const { line } = run.request;
-    const text = typeof line === 'string' ? line : quoteWords(('path' in line ? line.path : line).map(String));
-    const shown = text.slice(0, this.#limits.characters);
-    const { node } = this.registry.find(shown.trim().split(/\s+/));
-    const byPlace = node.command?.parameters.some(({ secret, positional }) => secret && positional) ?? false;
-    run.hideUnread(shown, this.#secretOptions, byPlace, node.path);
-  }
-
   #discovery(): CommandSet {
     return discoveryCommands({
       facts: this,
@@ -436,12 +367,6 @@ class CommandGate implements Gate {
       },
     });
   }
-}
-
-/** Every way to write an option. */
-function spellings(parameter: Parameter): string[] {
-  const long = longNames(parameter).map((name) => `--${name}`);
-  return parameter.short === undefined ? long : [...long, `-${parameter.short}`];
 }
 
 /** What is answered without entering the handler: `--validate-only`, and a dry run of a command that has none. */
@@ -457,54 +382,4 @@ function shownInput(command: Command, input: Input): unknown {
     if (input[key] !== undefined) shown[key] = secret ? redacted : input[key];
   }
   return redactDeep(shown);
-}
-
-function readInputObject(
-  run: Run,
-  input: string | undefined,
-  inputFile: string | undefined,
-): { readonly value: unknown } | { readonly problem: Problem } {
-  const field = input === undefined ? '--input-file' : '--input';
-  const problem = (code: string, message: string, hint: string) => ({ problem: { code, field, message, hint } });
-  if (input !== undefined && inputFile !== undefined) {
-    return problem('REPEATED_ARGUMENT', 'Both --input and --input-file were given', 'Give one of them');
-  }
-  let text = input ?? '';
-  if (inputFile !== undefined) {
-    const file = resolveInside(inputFile, run.session);
-    if ('reason' in file) {
-      return problem(
-        'PATH_TRAVERSAL_BLOCKED',
-        `The --input-file argument ${file.reason}`,
-        'Use a file inside the workspace',
-      );
-    }
-    try {
-      const bytes = readFileSync(file.path);
-      if (bytes.length > largestInputBytes) {
-        return problem(
-          'TOO_LARGE',
-          `The file has ${bytes.length} bytes; the limit is ${largestInputBytes}`,
-          'Use a smaller file',
-        );
-      }
-      text = bytes.toString('utf8');
-    } catch {
-      return problem(
-        'FILE_NOT_READABLE',
-        'The --input-file cannot be read',
-        'Check that the file exists in the workspace',
-      );
-    }
-  }
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch (error) {
-    return problem('INVALID_JSON', `The ${field} argument is not JSON (${textOf(error)})`, 'Give one JSON object');
-  }
-}
-
-function textOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error === 'string' ? error : 'a value that is not an error';
-  return error.stack ?? error.message;
 }

@@ -1,6 +1,6 @@
 // One request on its way: what is known about it so far.
 import { quoteWords } from '../command-line/quote.js';
-import { redacted, redactText, redactValues } from '../command-line/redact.js';
+import { redactText, redactValues } from '../command-line/redact.js';
 import { peekPresentation, type StandardOptions } from '../command-line/standard-options.js';
 import type { HandlerRun } from '../execution/handler/run-handler.js';
 import { resolveInside } from '../policy/path-scope.js';
@@ -21,6 +21,7 @@ const shortestToken = 12;
 export class Run implements RunFacts, HandlerRun {
   readonly request: Request;
   readonly startedAt = performance.now();
+  enteredAt = this.startedAt;
   durationMs = 0;
   /** What the run was given in the end. */
   timeoutMs = 0;
@@ -139,22 +140,8 @@ export class Run implements RunFacts, HandlerRun {
     return false;
   }
 
-  /** The text could not be split into words: whatever might hold a secret goes. */
-  hideUnread(
-    text: string,
-    secretOptions: readonly string[],
-    holdsSecretByPlace: boolean,
-    path: readonly string[],
-  ): void {
-    if (holdsSecretByPlace) {
-      this.#shown = `${path.join(' ')} ${redacted}`;
-      return;
-    }
-    let clean = redactText(text);
-    for (const option of secretOptions) {
-      const at = clean.indexOf(option);
-      if (at !== -1) clean = `${clean.slice(0, at + option.length)} ${redacted}`;
-    }
-    this.#shown = clean;
+  /** Instead of the request itself. */
+  showAs(text: string): void {
+    this.#shown = text;
   }
 }

@@ -1,4 +1,4 @@
-// Real processes of the built command line, none of which outlives its test.
+// Real processes of the built command line, none of which outlives the tests of its file.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,18 +6,15 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach } from 'vitest';
+import { afterAll } from 'vitest';
 
 export const bin = fileURLToPath(new URL('../../bin/cmdgate.js', import.meta.url));
 
 const directories: string[] = [];
 const children: ChildProcessWithoutNullStreams[] = [];
 
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
-
 afterAll(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
   for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
 });
 

@@ -4,14 +4,14 @@ import { tokenize } from '../../src/command-line/tokenize.js';
 export function normalize(text: string): unknown {
   const response = JSON.parse(text.replaceAll(/run_[0-9a-z]+_[0-9a-z]+/g, 'run_id')) as {
     _meta: { command: unknown; duration_ms?: number };
-    error?: { retry_after_ms?: number; hint?: string };
+    error?: { retry_after_ms?: number; hint: string };
   };
   const { _meta: meta, error } = response;
   if (typeof meta.command === 'string') meta.command = wordsOf(meta.command);
   if (meta.duration_ms !== undefined) meta.duration_ms = 0;
   if (error?.retry_after_ms !== undefined) {
     error.retry_after_ms = 0;
-    error.hint = error.hint?.replace(/\d+/, 'some');
+    error.hint = error.hint.replace(/\d+/, 'some');
   }
   return response;
 }

@@ -15,7 +15,7 @@ export interface HandlerRun extends ContextHost {
   readonly input: Input;
   readonly timeoutMs: number;
   /** On the clock of `performance.now()`. */
-  readonly startedAt: number;
+  readonly enteredAt: number;
   readonly signal: AbortSignal | undefined;
   /** How much of a stream is kept for the answer. */
   readonly keepBytes: number;
@@ -74,7 +74,7 @@ class PendingRun extends Expiring {
     this.#context = context;
     this.#deadlines = deadlines;
     this.#onResult = onResult;
-    this.deadline = run.startedAt + run.timeoutMs;
+    this.deadline = run.enteredAt + run.timeoutMs;
     deadlines.add(this);
     if (run.signal) {
       this.#onCancel = () => this.#stop({ status: 'canceled' });

@@ -1,0 +1,69 @@
+// `--input` and `--input-file`: the whole input of a command as one JSON object.
+import { readFileSync, statSync } from 'node:fs';
+import { resolveInside } from '../policy/path-scope.js';
+import type { Problem } from '../vocabulary/gate-error.js';
+import type { Session } from '../vocabulary/request.js';
+
+const largestFileBytes = 16 * 1024 * 1024;
+
+export type InputObject = { readonly value: unknown } | { readonly problem: Problem };
+
+/** At least one of the two is given. */
+export function readInputObject(
+  input: string | undefined,
+  inputFile: string | undefined,
+  session: Session,
+): InputObject {
+  if (input !== undefined && inputFile !== undefined) {
+    return wrong('--input', 'REPEATED_ARGUMENT', 'Both --input and --input-file were given', 'Give one of them');
+  }
+  return inputFile === undefined ? readJson('--input', input ?? '') : readFile(inputFile, session);
+}
+
+function readFile(path: string, session: Session): InputObject {
+  const field = '--input-file';
+  const file = resolveInside(path, session);
+  if ('reason' in file) {
+    return wrong(
+      field,
+      'PATH_TRAVERSAL_BLOCKED',
+      `The ${field} argument ${file.reason}`,
+      'Use a file inside the workspace',
+    );
+  }
+  try {
+    const stats = statSync(file.path);
+    // Before opening: reading a pipe would wait for ever.
+    if (!stats.isFile()) return wrong(field, 'FILE_NOT_READABLE', `The ${field} is not a file`, 'Name a file');
+    if (stats.size > largestFileBytes) {
+      const message = `The ${field} has ${stats.size} bytes; the limit is ${largestFileBytes}`;
+      return wrong(field, 'TOO_LARGE', message, 'Use a smaller file');
+    }
+    return readJson(field, readFileSync(file.path, 'utf8'));
+  } catch {
+    return wrong(
+      field,
+      'FILE_NOT_READABLE',
+      `The ${field} cannot be read`,
+      'Check that the file exists in the workspace',
+    );
+  }
+}
+
+function readJson(field: string, text: string): InputObject {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return wrong(field, 'INVALID_JSON', `The ${field} argument is not JSON${placeOf(error)}`, 'Give one JSON object');
+  }
+}
+
+/** The parser's own message quotes the text, which may hold a secret. */
+function placeOf(error: unknown): string {
+  const position = /at position (\d+)/.exec((error as Error).message)?.[1];
+  return position === undefined ? '' : ` (at character ${Number(position) + 1})`;
+}
+
+function wrong(field: string, code: string, message: string, hint: string): InputObject {
+  return { problem: { code, field, message, hint } };
+}
