@@ -69,7 +69,7 @@ function leadsToVisible(node: RegistryNode, visible: Visible): boolean {
   return false;
 }
 
-function describeArgument(parameter: Parameter): Record<string, unknown> {
+export function describeArgument(parameter: Parameter): Record<string, unknown> {
   const { label, short, type, required, description, examples, choices, variadic, aliases, secret } = parameter;
   const { minimum, maximum } = schemaProperties(parameter);
   return {

@@ -151,13 +151,16 @@ describe('what an agent sees', () => {
     expect(blocks.length).toBeGreaterThan(2);
   });
 
-  test.each(blocks.map((block) => [placeOf(block), block.label, block] as const))('%s (%s)', async (_, label, block) => {
-    if (label === 'tools') {
-      expect((await agent.listTools()).tools).toEqual(JSON.parse(block.text));
-      return;
-    }
-    const { text, isError } = await ask(agent, label.slice('agent: '.length));
-    expect(comparable(text)).toEqual(comparable(block.text));
-    expect(isError).toBe(!text.startsWith('{"success":true'));
-  });
+  test.each(blocks.map((block) => [placeOf(block), block.label, block] as const))(
+    '%s (%s)',
+    async (_, label, block) => {
+      if (label === 'tools') {
+        expect((await agent.listTools()).tools).toEqual(JSON.parse(block.text));
+        return;
+      }
+      const { text, isError } = await ask(agent, label.slice('agent: '.length));
+      expect(comparable(text)).toEqual(comparable(block.text));
+      expect(isError).toBe(!text.startsWith('{"success":true'));
+    },
+  );
 });

@@ -1,5 +1,7 @@
+import { describeArgument } from '../../registry/describe-help.js';
 import { helpText } from '../../registry/help-text.js';
 import { usageLine } from '../../registry/usage.js';
+import type { Command } from '../../vocabulary/command.js';
 import { completedAtTheDoor } from '../../vocabulary/outcome.js';
 import type { Io } from './io.js';
 import { ownCommands } from './own-commands.js';
@@ -8,17 +10,29 @@ import { writeAnswer } from './write-answer.js';
 
 /** What the program itself can do. Reads no configuration: it has to work where that is broken. */
 export async function describeProgram(program: Program, io: Io): Promise<number> {
-  const { name, description, direct, version } = program;
+  const { name, description, direct } = program;
   const commands = [...ownCommands().values()]
     .filter(({ path }) => !(direct && path[0] === 'conformance'))
-    .map((command) => ({ name: usageLine(command), description: command.description }));
-  const data = {
+    .map((command) => ({ name: command.path[0], description: command.description }));
+  return await describe(program, io, {
     command: name,
     description,
     usage: direct ? `${name} <command> [arguments]` : `${name} [--config FILE] [--caller NAME] <command> [arguments]`,
     commands,
-    more: `Run '${name} help' for the commands of ${direct ? name : 'the workspace'}`,
-  };
-  const outcome = completedAtTheDoor(data, name);
-  return await writeAnswer(outcome, { version, directory: io.directory, toText: helpText }, io);
+    more: `Run '${name} help' for the commands of ${direct ? name : 'the workspace'}, '${name} <command> --help' for one`,
+  });
+}
+
+/** `cmdgate serve --help`. */
+export async function describeOwnCommand(program: Program, command: Command, io: Io): Promise<number> {
+  return await describe(program, io, {
+    command: `${program.name} ${command.path[0]}`,
+    description: command.description,
+    usage: `${program.name} ${usageLine(command)}`,
+    arguments: command.parameters.map(describeArgument),
+  });
+}
+
+async function describe({ name, version }: Program, io: Io, data: Record<string, unknown>): Promise<number> {
+  return await writeAnswer(completedAtTheDoor(data, name), { version, directory: io.directory, toText: helpText }, io);
 }

@@ -7,9 +7,10 @@ import { localCaller } from '../../gateway/session.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import type { Caller } from '../../vocabulary/request.js';
-import { describeProgram } from './describe-program.js';
+import { describeOwnCommand, describeProgram } from './describe-program.js';
 import type { Io } from './io.js';
 import { loadingProblem } from './loading-problem.js';
+import { ownCommands } from './own-commands.js';
 import { readOwnOptions } from './own-options.js';
 import { runLine } from './run-line.js';
 import { writeAnswer } from './write-answer.js';
@@ -42,6 +43,8 @@ export interface Invocation {
 }
 
 const discovery = new Set(['help', 'schema', 'version']);
+/** Where `--help` means the program's own command; after `run` it means the command that is run. */
+const withHelp = new Set(['serve', 'repl', 'conformance']);
 
 /** Runs one command line and resolves to the exit code. */
 export async function runProgram(program: Program, words: readonly string[], io: Io): Promise<number> {
@@ -52,6 +55,8 @@ export async function runProgram(program: Program, words: readonly string[], io:
   const [word, ...after] = rest;
   if (word === undefined || (word === '--help' && after.length === 0)) return await describeProgram(program, io);
   if (word === '--version' && after.length === 0) return await run(['version']);
+  const ownCommand = withHelp.has(word) && after.includes('--help') ? ownCommands().get(word) : undefined;
+  if (ownCommand) return await describeOwnCommand(program, ownCommand, io);
   if (word === 'serve') return await open(async (use) => (await import('./serve.js')).serve(use, after));
   if (word === 'repl') return await open(async (use) => (await import('./repl.js')).repl(use, after));
   if (word === 'conformance') return await (await import('./conformance.js')).conformance(after, program, io);

@@ -1,12 +1,13 @@
 import { realpathSync } from 'node:fs';
-import { createGate, type GateOptions } from '../../gateway/gate.js';
+import { createGate, type Gate, type GateOptions } from '../../gateway/gate.js';
+import { localCaller } from '../../gateway/session.js';
 import { openAuditLog } from '../../ledger/audit-log.js';
 import { type CallToolResult, toCallToolResult } from '../../renderings/mcp-result.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
-import { cliTool } from '../cli-tool.js';
+import { type CliTool, cliTool } from '../cli-tool.js';
 
 export interface AcliOptions
   extends Pick<GateOptions, 'name' | 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
@@ -29,13 +30,13 @@ export interface ExecuteOptions {
 export interface Acli {
   readonly name: 'cli';
   readonly description: string;
-  readonly inputSchema: typeof cliTool.inputSchema;
+  readonly inputSchema: CliTool['inputSchema'];
+  /** For the doors of `cmdgate/mcp`. */
+  readonly gate: Gate;
   /** Never rejects: whatever is wrong is in the result. */
   execute(input: ExecuteInput, options?: ExecuteOptions): Promise<CallToolResult>;
   close(): Promise<void>;
 }
-
-const localCaller: Caller = { name: 'local', may: 'everything' };
 
 /** The one `cli` tool over these commands, ready to be registered with any MCP server. Throws a DefinitionError. */
 export function createAcli(commands: CommandDefinitions, options: AcliOptions = {}): Acli {
@@ -50,6 +51,7 @@ export function createAcli(commands: CommandDefinitions, options: AcliOptions = 
   const session: Session = { id: 'library', workspace, directory: workspace };
   return {
     ...cliTool,
+    gate,
     execute: (input, { signal, onEvent, caller = localCaller } = {}) => {
       // The type says string; an agent says what it likes.
       const given: unknown = input?.command;

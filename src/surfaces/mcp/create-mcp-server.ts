@@ -3,10 +3,13 @@ import type { Gate } from '../../gateway/gate.js';
 import { toCallToolResult } from '../../renderings/mcp-result.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
+import { cliTool } from '../cli-tool.js';
 import { defaultHeartbeat, type Heartbeat, ProgressReporter } from './progress.js';
 import { readCommand } from './read-command.js';
 import { RunningCalls } from './running-calls.js';
-import { cliTool, instructions } from './tool.js';
+
+/** What a client may tell its model about this server. */
+const instructions = "One tool, cli. Start with the command 'help'.";
 
 export interface McpServerOptions {
   readonly gate: Pick<Gate, 'name' | 'version' | 'run' | 'refuse'>;

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import { isJsonContentType, type JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { Gate } from '../../gateway/gate.js';
+import { localCaller as everyone, openSession as newSession } from '../../gateway/session.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import { Connections } from './connections.js';
@@ -42,9 +43,9 @@ export interface ServeHttpOptions {
   readonly token?: string | undefined;
   readonly callers?: readonly CallerWithToken[];
   /** Who asks when no token is configured. */
-  readonly localCaller: Caller;
+  readonly localCaller?: Caller;
   /** Called for each session of the 2025 generation, and once for each caller of the 2026 generation. */
-  readonly openSession: (caller: Caller) => Session;
+  readonly openSession?: (caller: Caller) => Session;
   /** Further values of the Host header: `name` or `name:port`. */
   readonly allowedHosts?: readonly string[];
   /** Web pages that may use the server: `https://host:port`. */
@@ -66,7 +67,7 @@ export interface HttpServerHandle {
 
 /** Serves MCP over streamable HTTP. Rejects, before it listens, when strangers could use it without a token. */
 export async function serveHttp(options: ServeHttpOptions): Promise<HttpServerHandle> {
-  const { host = '127.0.0.1', port = 0, token, callers = [], localCaller } = options;
+  const { host = '127.0.0.1', port = 0, token, callers = [], localCaller = everyone } = options;
   const tokens = new TokenCheck([...(token === undefined ? [] : [{ caller: localCaller, token }]), ...callers]);
   if (!isLoopbackHost(host) && !tokens.isOn) {
     throw new Error(
@@ -153,7 +154,9 @@ class HttpListener {
     const [path] = (request.url ?? '/').split('?', 1);
     if (path !== endpoint) return this.#replyElsewhere(path, request.method);
 
-    const caller = this.#tokens.isOn ? this.#tokens.identify(request.headers.authorization) : this.#options.localCaller;
+    const caller = this.#tokens.isOn
+      ? this.#tokens.identify(request.headers.authorization)
+      : (this.#options.localCaller ?? everyone);
     if (isRefusal(caller)) return refusalReply(caller);
     if (request.method === 'DELETE') return { caller, message: undefined };
     // No GET: the server never speaks first, and a stream that stays silent would only hold a connection.
@@ -213,7 +216,7 @@ class HttpListener {
   #doorOf(caller: Caller): HttpDoor {
     const known = this.#doors.get(caller);
     if (known !== undefined) return known;
-    const { gate, openSession, onEvent, heartbeat } = this.#options;
+    const { gate, openSession = () => newSession(gate.workspace), onEvent, heartbeat } = this.#options;
     const door = new HttpDoor({
       gate,
       caller,

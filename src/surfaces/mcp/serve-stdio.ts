@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio as serveConnection } from '@modelcontextprotocol/server/stdio';
 import type { Gate } from '../../gateway/gate.js';
+import { localCaller, openSession } from '../../gateway/session.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import { createMcpServer } from './create-mcp-server.js';
@@ -19,8 +20,9 @@ const cancelMs = 5_000;
 
 export interface ServeStdioOptions {
   readonly gate: Gate;
-  readonly caller: Caller;
-  readonly session: Session;
+  /** Who asks; the local caller, who may do everything, unless told. */
+  readonly caller?: Caller;
+  readonly session?: Session;
   readonly input?: Readable;
   /** Only the protocol is written here. */
   readonly output?: Writable;
@@ -37,8 +39,8 @@ export interface ServeStdioOptions {
 export async function serveStdio(options: ServeStdioOptions): Promise<void> {
   const {
     gate,
-    caller,
-    session,
+    caller = localCaller,
+    session = openSession(gate.workspace),
     input = process.stdin,
     output = process.stdout,
     signal,

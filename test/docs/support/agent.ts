@@ -18,7 +18,10 @@ export async function connectAgent(workspace: Workspace): Promise<Client> {
 }
 
 /** Calls the one tool, as a model would. */
-export async function ask(client: Client, command: string): Promise<{ readonly text: string; readonly isError: unknown }> {
+export async function ask(
+  client: Client,
+  command: string,
+): Promise<{ readonly text: string; readonly isError: unknown }> {
   const { content, isError } = await client.callTool({ name: 'cli', arguments: { command } });
   const [first] = content;
   if (first?.type !== 'text') throw new Error('The answer has no text.');

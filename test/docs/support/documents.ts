@@ -63,7 +63,12 @@ export function tableRows(document: string, firstHeading: string): string[][] {
   const rows: string[][] = [];
   for (const line of lines.slice(start + 2)) {
     if (!line.startsWith('|')) break;
-    rows.push(line.split(/(?<!\\)\|/).slice(1, -1).map((cell) => cell.trim()));
+    rows.push(
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
   }
   return rows;
 }
@@ -81,7 +86,9 @@ export function linksOf(document: string): string[] {
 
 /** The anchors that a document offers, as Git hosts build them from headings. */
 export function anchorsOf(document: string): string[] {
-  const headings = readDocument(document).replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm);
+  const headings = readDocument(document)
+    .replace(/^```[\s\S]*?^```$/gm, '')
+    .matchAll(/^#+ (.+)$/gm);
   return [...headings].map(([, heading = '']) =>
     heading
       .toLowerCase()

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { command } from '../../test/fixtures/commands/build.js';
+import type { Caller } from '../vocabulary/request.js';
+import { type PermissionLists, Permissions } from './permission.js';
+
+const owner: Caller = { name: 'owner', may: 'everything' };
+const everything: PermissionLists = { allow: 'everything', deny: [] };
+
+/** `allow`, or the reason. */
+function judge(lists: Partial<PermissionLists>, words: string, caller = owner) {
+  const verdict = new Permissions({ ...everything, ...lists }).judge(caller, command(words));
+  return verdict.decision === 'allow' ? 'allow' : verdict.reason;
+}
+
+describe('the lists', () => {
+  test.each<[string, Partial<PermissionLists>, string, string]>([
+    ['no list allows everything', {}, 'gmail send', 'allow'],
+    ['an allow list allows what it names', { allow: ['gmail send'] }, 'gmail send', 'allow'],
+    ['an allow list denies everything else', { allow: ['gmail send'] }, 'gmail search', 'it is not on the allow list'],
+    ['an empty allow list denies everything', { allow: [] }, 'gmail send', 'it is not on the allow list'],
+    [
+      'to allow a name does not allow what is below it',
+      { allow: ['gmail'] },
+      'gmail send',
+      'it is not on the allow list',
+    ],
+    ['a final * allows what is below', { allow: ['gmail *'] }, 'gmail filters add', 'allow'],
+    [
+      'a deny list denies what it names',
+      { deny: ['gmail delegates'] },
+      'gmail delegates',
+      'the deny list has "gmail delegates"',
+    ],
+    ['a deny list denies what is below a name', { deny: ['gmail'] }, 'gmail send', 'the deny list has "gmail"'],
+    ['a deny list leaves the rest alone', { deny: ['gmail delegates'] }, 'gmail send', 'allow'],
+    [
+      'deny is stricter than allow',
+      { allow: ['gmail *'], deny: ['gmail send'] },
+      'gmail send',
+      'the deny list has "gmail send"',
+    ],
+    ['everything can be denied', { deny: ['*'] }, 'gmail send', 'the deny list has "*"'],
+  ])('%s', (_, lists, words, expected) => {
+    expect(judge(lists, words)).toBe(expected);
+  });
+
+  test('a pattern that cannot be read is refused at once', () => {
+    expect(() => new Permissions({ allow: ['gmail*'], deny: [] })).toThrow('"gmail*" is not a command pattern');
+    expect(() => new Permissions({ allow: 'everything', deny: [''] })).toThrow('"" is not a command pattern');
+  });
+
+  test('patterns that mean no command are told', () => {
+    const permissions = new Permissions({
+      allow: ['gmail *', 'gmial *'],
+      deny: ['gmail', 'drive delete', 'gmail send'],
+    });
+    expect(permissions.unused([command('gmail send'), command('drive list')])).toEqual(['drive delete', 'gmial *']);
+  });
+});
+
+describe('callers', () => {
+  const agent = (...may: string[]): Caller => ({ name: 'agent', may });
+
+  test.each<[string, Caller, string, string]>([
+    ['may run what its patterns name', agent('calendar *'), 'calendar events', 'allow'],
+    ['may run nothing else', agent('calendar *'), 'gmail send', 'the caller "agent" has no pattern for it'],
+    ['may run nothing without patterns', agent(), 'gmail send', 'the caller "agent" has no pattern for it'],
+    [
+      'may not run what is below a plain name',
+      agent('calendar'),
+      'calendar events',
+      'the caller "agent" has no pattern for it',
+    ],
+  ])('a caller %s', (_, caller, words, expected) => {
+    expect(judge({}, words, caller)).toBe(expected);
+  });
+
+  test('what a caller may does not reach past the lists', () => {
+    expect(judge({ deny: ['gmail send'] }, 'gmail send', agent('*'))).toBe('the deny list has "gmail send"');
+    expect(judge({ allow: ['drive *'] }, 'gmail send', agent('*'))).toBe('it is not on the allow list');
+  });
+
+  test('two callers with the same name keep their own verdicts', () => {
+    const permissions = new Permissions(everything);
+    const send = command('gmail send');
+    expect(permissions.judge(agent('gmail *'), send).decision).toBe('allow');
+    expect(permissions.judge(agent('drive *'), send).decision).toBe('deny');
+    expect(permissions.judge(agent('gmail *'), send).decision).toBe('allow');
+  });
+
+  test('a caller’s pattern that cannot be read lets nothing through, and judging does not throw', () => {
+    expect(judge({}, 'gmail send', agent('gmail*'))).toContain('agent');
+  });
+});
+
+test('the gate’s own commands are always permitted', () => {
+  const permissions = new Permissions({ allow: [], deny: ['*'] });
+  expect(permissions.judge({ name: 'agent', may: [] }, command('help', { builtIn: true }))).toEqual({
+    decision: 'allow',
+  });
+});
