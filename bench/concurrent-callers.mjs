@@ -1,6 +1,6 @@
 // 64 callers at once, with the audit log and without it.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { manyCallers } from './callers.mjs';
+import { checkAnswers, manyCallers } from './callers.mjs';
 import { compare } from './compare.mjs';
 import { inLevels, knownLines } from './registries.mjs';
 import { perSecond } from './units.mjs';
@@ -14,7 +14,7 @@ async function waiting({ max, from }) {
 
 export default [
   concurrent('64 callers, async handler', undefined),
-  concurrent('64 callers, handler that waits for a turn of the event loop', waiting),
+  concurrent('64 callers, handler waits a turn', waiting),
 ];
 
 function concurrent(name, handler) {
@@ -23,6 +23,7 @@ function concurrent(name, handler) {
   const measure = () =>
     withAcli(commands, false, (lean) =>
       withAcli(commands, true, async (audited) => {
+        for (const acli of [lean, audited]) await checkAnswers(acli, lines, undefined);
         const baseline = manyCallers(lean, lines, 64);
         const subject = manyCallers(audited, lines, 64);
         const result = await compare({ baseline, subject, rounds: 60, roundMs: 25 });

@@ -4,8 +4,8 @@ import { flat, inLevels } from './registries.mjs';
 import { withAcli } from './with-acli.mjs';
 
 export default [
-  tokens('tool definition and root help of 1,000 commands in levels', inLevels),
-  tokens('tool definition and root help of 1,000 commands, flat', flat),
+  tokens('tool + root help of 1,000, 2 levels', inLevels),
+  tokens('tool + root help of 1,000, flat', flat),
 ];
 
 function tokens(name, registry) {
@@ -16,8 +16,8 @@ function tokens(name, registry) {
       const one = count(JSON.stringify({ name: tool, description, inputSchema })) + count(content[0].text);
       const many = count(JSON.stringify(toolPerCommand()));
       return {
-        baseline: { name: 'one MCP tool per command', value: many, unit: ' tokens' },
-        measured: { value: one, unit: ' tokens' },
+        baseline: { name: 'one MCP tool per command', value: many, unit: 'tokens' },
+        measured: { value: one, unit: 'tokens' },
         ratio: { median: one / many, p10: one / many, p90: one / many },
       };
     });

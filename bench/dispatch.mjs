@@ -1,5 +1,5 @@
 // One dispatch: text in, ACLI response text out, in a registry of 1,000 commands in two levels.
-import { oneCaller } from './callers.mjs';
+import { checkAnswers, oneCaller } from './callers.mjs';
 import { compare } from './compare.mjs';
 import { parseAndStringify } from './json-baseline.mjs';
 import { inLevels, knownLines } from './registries.mjs';
@@ -21,8 +21,9 @@ function dispatch(name, { audit, target, commands }) {
   const measure = () =>
     withAcli(inLevels(1000, commands), audit, async (acli) => {
       const lines = knownLines(1000);
+      await checkAnswers(acli, lines, undefined);
       const subject = oneCaller(acli, lines);
-      const result = await compare({ baseline: parseAndStringify, subject, rounds: 120, roundMs: 10 });
+      const result = await compare({ baseline: parseAndStringify, subject, rounds: 500, roundMs: 2.5 });
       return {
         baseline: { name: 'JSON.parse + JSON.stringify, 200 bytes', ...inMicroseconds(result.baselineMs) },
         measured: inMicroseconds(result.subjectMs),

@@ -4,13 +4,13 @@ import { flat, unknownLines } from './registries.mjs';
 import { inMilliseconds } from './units.mjs';
 import { withAcli } from './with-acli.mjs';
 
-export default [{ name: 'first unknown command among 1,000, flat', configuration: 'as shipped', measure }];
+export default [{ name: 'first unknown command in 1,000, flat', configuration: 'as shipped', measure }];
 
 async function measure() {
   const sides = { baseline: first(10), subject: first(1000) };
   const result = await compare({ ...sides, rounds: 15, operations: { baseline: 1, subject: 1 } });
   return {
-    baseline: { name: 'the same among 10 commands', ...inMilliseconds(result.baselineMs) },
+    baseline: { name: 'the same in 10 commands', ...inMilliseconds(result.baselineMs) },
     measured: inMilliseconds(result.subjectMs),
     ratio: result.ratio,
   };

@@ -18,15 +18,16 @@ function event(number) {
 /** As many different texts as there are command lines, so that neither side profits from seeing one text only. */
 const texts = Array.from({ length: 1000 }, (_, number) => event(number));
 
-let characters = 0;
+let codes = 0;
 
 export function parseAndStringify(operations) {
   for (let at = 0; at < operations; at++) {
-    characters += JSON.stringify(JSON.parse(texts[at % texts.length])).length;
+    const text = JSON.stringify(JSON.parse(texts[at % texts.length]));
+    codes += text.charCodeAt(text.length - 1);
   }
 }
 
 /** Used by nobody; but the engine cannot know that, and so has to do the work. */
-export function charactersSeen() {
-  return characters;
+export function codesSeen() {
+  return codes;
 }

@@ -6,10 +6,7 @@ import { inOffice } from './office.mjs';
 import { executable } from './package-root.mjs';
 import { perSecond } from './units.mjs';
 
-export default [
-  roundTrip('MCP call over stdio, one at a time', 1),
-  roundTrip('MCP calls over stdio, 64 at a time', 64),
-];
+export default [roundTrip('MCP stdio calls, one at a time', 1), roundTrip('MCP stdio calls, 64 at a time', 64)];
 
 const call = { name: 'cli', arguments: { command: 'calendar events --from 2026-02-02 --max 10' } };
 
@@ -37,7 +34,7 @@ function roundTrip(name, atOnce) {
         await client.close();
       }
     });
-  return { name, configuration: 'as shipped, examples/office', measure };
+  return { name, configuration: 'as shipped (office)', measure };
 }
 
 function repeat(atOnce, send) {

@@ -6,9 +6,7 @@ import { inOffice } from './office.mjs';
 import { executable } from './package-root.mjs';
 import { inMilliseconds } from './units.mjs';
 
-export default [
-  { name: 'cmdgate serve --http until it listens', configuration: 'as shipped, examples/office', measure },
-];
+export default [{ name: 'cmdgate serve --http until ready', configuration: 'as shipped (office)', measure }];
 
 function measure() {
   return inOffice(async (directory) => {

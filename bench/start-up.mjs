@@ -8,8 +8,8 @@ import { inMilliseconds } from './units.mjs';
 
 export default [
   startUp('cmdgate version', 'no configuration', inTemporaryDirectory, { ratioAtMost: 1.35 }),
-  startUp('cmdgate version', 'as shipped, examples/office', inOffice),
-  startUp('cmdgate run calendar events --today', 'as shipped, examples/office', inOffice),
+  startUp('cmdgate version', 'as shipped (office)', inOffice),
+  startUp('cmdgate run calendar events --today', 'as shipped (office)', inOffice),
 ];
 
 function startUp(name, configuration, inDirectory, target) {

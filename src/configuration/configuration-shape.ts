@@ -287,7 +287,7 @@ export const configurationShape = {
           type: 'integer',
           minimum: 0,
           maximum: 65_535,
-          default: 'a free one',
+          default: '8420, or a free one where that is taken',
           description: 'The port to listen on; 0 is a free one.',
         },
         token: {

@@ -183,6 +183,7 @@ class CommandGate implements Gate {
   #validate(run: Run): GateError | undefined | Promise<GateError | undefined> {
     const command = run.resolved as Command;
     const reading = this.#readArguments(run, command);
+    run.argumentsRead = true;
     run.secrets = reading.secrets;
     run.harmless = reading.problems.length === 0 && !grammarOf(command.parameters).namesSecret;
     run.standard = reading.standard;

@@ -1,4 +1,5 @@
 // The gate's own errors, in the words of Appendix B of the ACLI specification.
+import { isNamedLikeSecret, redactDeep, redacted, redactText } from '../command-line/redact.js';
 import { examplesFor } from '../registry/example-lines.js';
 import type { Registry, RegistryNode } from '../registry/registry.js';
 import { usageLine } from '../registry/usage.js';
@@ -84,15 +85,23 @@ export function executionFailed(detail: string, hint = 'Check input and retry'):
   return new GateError('EXECUTION_ERROR', `Execution failed: ${detail}`, { hint, phase: 'execution' });
 }
 
-/** An error must not cost more than the answer would have. */
+/** An error must not cost more than the answer would have, nor tell what is secret. */
 function shorten(problem: Problem): Problem {
-  const field = problem.field === undefined ? {} : { field: cutWord(problem.field) };
-  const value = typeof problem.value === 'string' ? { value: cutWord(problem.value) } : {};
-  return { ...problem, ...field, ...value };
+  const { field, value } = problem;
+  return {
+    ...problem,
+    ...(field !== undefined && { field: cutWord(field) }),
+    ...(value !== undefined && { value: isNamedLikeSecret(field ?? '') ? redacted : cutValue(value) }),
+  };
+}
+
+function cutValue(value: unknown): unknown {
+  return typeof value === 'string' ? cutWord(value) : redactDeep(value);
 }
 
 function cutWord(word: string): string {
-  return word.length <= 200 ? word : `${word.slice(0, 200)}…`;
+  const clean = redactText(word.slice(0, 1_000));
+  return clean.length <= 200 ? clean : `${clean.slice(0, 200)}…`;
 }
 
 function lowerFirst(text: string): string {

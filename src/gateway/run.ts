@@ -34,6 +34,7 @@ export class Run implements RunFacts, HandlerRun {
   resolved: Command | undefined;
   input: Input = noInput;
   standard: StandardOptions | undefined;
+  argumentsRead = false;
   /** Read without problems, and no option is even named like a secret. */
   harmless = false;
   /** What was given for parameters that are declared secret. */
@@ -74,7 +75,7 @@ export class Run implements RunFacts, HandlerRun {
   }
 
   get presentation(): Presentation {
-    return this.standard ?? (this.resolved ? nothingAsked : peekPresentation(this.words));
+    return this.standard ?? (this.argumentsRead ? nothingAsked : peekPresentation(this.words));
   }
 
   get danger(): DangerLevel | undefined {

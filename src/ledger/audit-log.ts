@@ -40,6 +40,9 @@ export function openAuditLog(file: string): AuditLog {
   return new FileAuditLog(file);
 }
 
+/** More than this is not kept for a disk that takes nothing: refusals would fill the memory instead. */
+const largestBacklog = 1024 * 1024;
+
 /** How much of the log's end is searched for the runs of a gate that died. */
 const searchedBytes = 1024 * 1024;
 
@@ -48,6 +51,8 @@ class FileAuditLog implements AuditLog {
   readonly #openRuns: OpenRuns;
   #descriptor: number | undefined;
   #lines = '';
+  /** What a failed write left: it goes before everything else, so that no line is lost or torn. */
+  #unwritten = Buffer.alloc(0);
   #slots: number[] = [];
   #written: Promise<void> | undefined;
   #trouble: Error | undefined;
@@ -63,6 +68,7 @@ class FileAuditLog implements AuditLog {
   }
 
   record(entry: AuditLogEntry, slot: number | undefined): Promise<void> {
+    if (this.#unwritten.length > largestBacklog) return Promise.reject(this.#trouble);
     this.#lines += `${JSON.stringify(entry)}\n`;
     if (slot !== undefined) this.#slots.push(slot);
     // A microtask later every run that ends in this moment has added its line.
@@ -71,15 +77,16 @@ class FileAuditLog implements AuditLog {
   }
 
   trouble(): Error | undefined {
-    if (this.#trouble) this.#try(() => this.#append(''));
+    if (this.#trouble) this.#attempt(() => this.#append(''));
     return this.#trouble;
   }
 
   close(): void {
-    if (this.#lines !== '') this.#flush();
+    if (this.#lines !== '') this.#attempt(() => this.#flush());
     if (this.#descriptor === undefined) return;
     this.#openRuns.close();
-    fsyncSync(this.#descriptor);
+    // Not every file can be waited for; a pipe cannot.
+    this.#attempt(() => fsyncSync(this.#descriptor as number));
     closeSync(this.#descriptor);
     this.#descriptor = undefined;
   }
@@ -90,14 +97,14 @@ class FileAuditLog implements AuditLog {
     this.#lines = '';
     this.#slots = [];
     this.#written = undefined;
-    this.#try(() => {
+    this.#attempt(() => {
       this.#append(lines);
       for (const slot of slots) this.#openRuns.end(slot);
     });
     if (this.#trouble) throw this.#trouble;
   }
 
-  #try(write: () => void): void {
+  #attempt(write: () => void): void {
     try {
       write();
       this.#trouble = undefined;
@@ -107,8 +114,11 @@ class FileAuditLog implements AuditLog {
   }
 
   #append(text: string): void {
+    this.#unwritten = Buffer.concat([this.#unwritten, Buffer.from(text)]);
     this.#descriptor ??= this.#open();
-    writeWhole(this.#descriptor, text);
+    while (this.#unwritten.length > 0) {
+      this.#unwritten = this.#unwritten.subarray(writeSync(this.#descriptor, this.#unwritten));
+    }
   }
 
   #open(): number {
@@ -118,14 +128,10 @@ class FileAuditLog implements AuditLog {
     const descriptor = openSync(this.#file, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
     const end = readEnd(descriptor);
     const lost = takeLostRuns(this.#file, (runId) => end.includes(runId));
-    if (lost.length > 0) writeWhole(descriptor, `${lost.map((entry) => JSON.stringify(entry)).join('\n')}\n`);
+    const lines = lost.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    this.#unwritten = Buffer.concat([Buffer.from(lines), this.#unwritten]);
     return descriptor;
   }
-}
-
-function writeWhole(descriptor: number, text: string): void {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
 }
 
 function readEnd(descriptor: number): string {

@@ -5,10 +5,10 @@ import { basename, dirname, join } from 'node:path';
 import { newId } from '../vocabulary/new-id.js';
 import type { AuditLogEntry } from './audit-log.js';
 
-const slotBytes = 1024;
-/** A line that is longer is kept by its beginning: enough to know what it was. */
-const longestCommand = 300;
+const slotBytes = 2048;
 const free = Buffer.from('-');
+/** Tells this process from an earlier one with the same number, as containers have them. */
+const started = Math.round(performance.timeOrigin).toString(36);
 
 export class OpenRuns {
   readonly #auditFile: string;
@@ -25,9 +25,8 @@ export class OpenRuns {
     if (this.#file === undefined) this.#open();
     let slot = this.#slots.indexOf(false);
     if (slot === -1) slot = this.#slots.length;
-    const text = JSON.stringify({ ...entry, command: entry.command.slice(0, longestCommand) });
     const bytes = Buffer.alloc(slotBytes, ' ');
-    bytes.write(text, 0, slotBytes - 1);
+    bytes.write(toFit(entry));
     bytes.write('\n', slotBytes - 1);
     writeSync(this.#descriptor, bytes, 0, slotBytes, slot * slotBytes);
     this.#slots[slot] = true;
@@ -48,7 +47,7 @@ export class OpenRuns {
   }
 
   #open(): void {
-    this.#file = `${this.#auditFile}.open-${process.pid}-${newId()}`;
+    this.#file = `${this.#auditFile}.open-${process.pid}-${started}-${newId()}`;
     const { O_RDWR, O_CREAT, O_EXCL } = constants;
     this.#descriptor = openSync(this.#file, O_RDWR | O_CREAT | O_EXCL, 0o600);
   }
@@ -60,8 +59,9 @@ export function takeLostRuns(auditFile: string, recorded: (runId: string) => boo
   const prefix = `${basename(auditFile)}.open-`;
   const lost: AuditLogEntry[] = [];
   for (const name of readdirSync(directory)) {
-    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
-    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    if (!name.startsWith(prefix)) continue;
+    const [pid, start] = name.slice(prefix.length).split('-');
+    if (isAlive(Number(pid), start)) continue;
     const file = join(directory, name);
     lost.push(...readSlots(file).filter((entry) => !recorded(entry.user_context.run_id)));
     rmSync(file, { force: true });
@@ -82,11 +82,20 @@ function readSlots(file: string): AuditLogEntry[] {
     });
 }
 
-function isAlive(pid: number): boolean {
+function isAlive(pid: number, start: string | undefined): boolean {
+  if (pid === process.pid) return start === started;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The entry as JSON that fits a slot: a long command is kept by its beginning, enough to know what it was. */
+function toFit(entry: AuditLogEntry): string {
+  for (let length = entry.command.length; ; length = Math.floor(length / 2)) {
+    const text = JSON.stringify({ ...entry, command: entry.command.slice(0, length) });
+    if (Buffer.byteLength(text) < slotBytes || length === 0) return text;
   }
 }

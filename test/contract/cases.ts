@@ -85,7 +85,7 @@ export const cases: readonly Case[] = [
   {
     name: 'an answer that is too large',
     request: ['list'],
-    expected: { success: true, _meta: { truncated: true, limit_bytes: 20_000, total_bytes: 63_901 } },
+    expected: { success: true, _meta: { truncated: true, limit_bytes: 20_000, total_bytes: 58_901 } },
   },
   {
     name: 'a secret',
@@ -137,7 +137,7 @@ export const cases: readonly Case[] = [
       acli_version: '0.1.0',
       implementation: { name: 'contract', version: '1.2.3' },
       capabilities: {
-        commands: ['echo', 'events', 'count', 'fail', 'value', 'hang', 'login', 'drive', 'list'],
+        commands: ['drive', 'echo', 'events', 'count', 'fail', 'value', 'hang', 'login', 'list'],
         extensions: ['x-special'],
       },
     }),

@@ -112,8 +112,8 @@ describe.each(names)('%s, for a caller with few permissions and a rate limit', (
         { file: 'a.txt' },
       ]);
       expect(JSON.parse(help ?? '').data.commands.map((command: { name: string }) => command.name)).toEqual([
-        'echo',
         'drive',
+        'echo',
       ]);
       // Each process of a command line is a gate of its own, which has nothing to count.
       if (name === 'command line') return;

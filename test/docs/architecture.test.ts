@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ranks } from '../architecture/imports.js';
@@ -49,8 +49,7 @@ test('every folder of the repository is named', () => {
   expect(unnamed).toEqual([]);
 });
 
-test('the steps of the path stand in the order in which the gate takes them', async () => {
-  const { readFileSync } = await import('node:fs');
+test('the steps of the path stand in the order in which the gate takes them', () => {
   const gate = readFileSync(join(root, 'src/gateway/gate.ts'), 'utf8');
   const steps = [...readDocument(document).matchAll(/^\d\. \*\*(\w+)\.\*\*/gm)].map(([, step = '']) =>
     step.toLowerCase(),

@@ -14,10 +14,14 @@ let seen = -1;
 for (;;) {
   const count = Atomics.load(beats, 0);
   if (count === seen) {
+    // A process that was stopped and goes on now has not beaten either: it gets the time to.
+    Atomics.wait(beats, 1, 0, 2000);
+  }
+  if (Atomics.load(beats, 0) === seen) {
     writeSync(2, lastWords + '\\n');
     process.kill(process.pid, 'SIGKILL');
   }
-  seen = count;
+  seen = Atomics.load(beats, 0);
   Atomics.wait(beats, 1, 0, limitMs);
 }`;
 

@@ -1,3 +1,4 @@
+import { peekPresentation } from '../../command-line/standard-options.js';
 import { describeArgument } from '../../registry/describe-help.js';
 import { helpText } from '../../registry/help-text.js';
 import { usageLine } from '../../registry/usage.js';
@@ -9,12 +10,12 @@ import type { Program } from './program.js';
 import { writeAnswer } from './write-answer.js';
 
 /** What the program itself can do. Reads no configuration: it has to work where that is broken. */
-export async function describeProgram(program: Program, io: Io): Promise<number> {
+export async function describeProgram(program: Program, words: readonly string[], io: Io): Promise<number> {
   const { name, description, direct } = program;
   const commands = [...ownCommands().values()]
     .filter(({ path }) => !(direct && path[0] === 'conformance'))
     .map((command) => ({ name: command.path[0], description: command.description }));
-  return await describe(program, io, {
+  return await describe(program, words, io, {
     command: name,
     description,
     usage: direct ? `${name} <command> [arguments]` : `${name} [--config FILE] [--caller NAME] <command> [arguments]`,
@@ -24,8 +25,13 @@ export async function describeProgram(program: Program, io: Io): Promise<number>
 }
 
 /** `cmdgate serve --help`. */
-export async function describeOwnCommand(program: Program, command: Command, io: Io): Promise<number> {
-  return await describe(program, io, {
+export async function describeOwnCommand(
+  program: Program,
+  command: Command,
+  words: readonly string[],
+  io: Io,
+): Promise<number> {
+  return await describe(program, words, io, {
     command: `${program.name} ${command.path[0]}`,
     description: command.description,
     usage: `${program.name} ${usageLine(command)}`,
@@ -33,6 +39,13 @@ export async function describeOwnCommand(program: Program, command: Command, io:
   });
 }
 
-async function describe({ name, version }: Program, io: Io, data: Record<string, unknown>): Promise<number> {
-  return await writeAnswer(completedAtTheDoor(data, name), { version, directory: io.directory, toText: helpText }, io);
+async function describe(
+  { name, version }: Program,
+  words: readonly string[],
+  io: Io,
+  data: Record<string, unknown>,
+): Promise<number> {
+  const outcome = completedAtTheDoor(data, name);
+  const run = { ...outcome.run, presentation: peekPresentation(words) };
+  return await writeAnswer({ ...outcome, run }, { version, directory: io.directory, toText: helpText }, io);
 }

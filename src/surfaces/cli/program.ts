@@ -4,6 +4,7 @@ import { peekPresentation } from '../../command-line/standard-options.js';
 import type { Configuration, ConfiguredCaller } from '../../configuration/configuration.js';
 import type { Gate } from '../../gateway/gate.js';
 import { localCaller } from '../../gateway/session.js';
+import { leadingOptions } from '../../registry/registry.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import type { Caller } from '../../vocabulary/request.js';
@@ -53,14 +54,16 @@ export async function runProgram(program: Program, words: readonly string[], io:
   if (own instanceof GateError) return await refuse(own);
   const { config, rest } = own;
   const [word, ...after] = rest;
-  if (word === undefined || (word === '--help' && after.length === 0)) return await describeProgram(program, io);
-  if (word === '--version' && after.length === 0) return await run(['version']);
+  const withoutVersion = rest.filter((one) => one !== '--version');
+  const onlyOptions = leadingOptions(withoutVersion) === withoutVersion.length;
+  if (word === undefined || (onlyOptions && rest.includes('--help'))) return await describeProgram(program, rest, io);
+  if (onlyOptions && rest.includes('--version')) return await run(['version', ...withoutVersion]);
   const ownCommand = withHelp.has(word) && after.includes('--help') ? ownCommands().get(word) : undefined;
-  if (ownCommand) return await describeOwnCommand(program, ownCommand, io);
+  if (ownCommand) return await describeOwnCommand(program, ownCommand, rest, io);
   if (word === 'serve') return await open(async (use) => (await import('./serve.js')).serve(use, after));
   if (word === 'repl') return await open(async (use) => (await import('./repl.js')).repl(use, after));
   if (word === 'conformance') return await (await import('./conformance.js')).conformance(after, program, io);
-  if (word === 'run') return after.length > 0 ? await run(after) : await describeProgram(program, io);
+  if (word === 'run') return after.length > 0 ? await run(after) : await describeProgram(program, rest, io);
   if (program.direct || discovery.has(word)) return await run(rest);
   return await refuse(notOurs(program, rest));
 

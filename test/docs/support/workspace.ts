@@ -74,6 +74,6 @@ function openWorkspace(): Workspace {
 }
 
 function compile(text: string): string {
-  const { ESNext, ES2023 } = { ...ts.ModuleKind, ...ts.ScriptTarget };
-  return ts.transpileModule(text, { compilerOptions: { module: ESNext, target: ES2023 } }).outputText;
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 };
+  return ts.transpileModule(text, { compilerOptions }).outputText;
 }

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { RunEventBody } from '../../vocabulary/event.js';
+import { HandlerContext } from './handler-context.js';
+
+function newContext() {
+  const events: RunEventBody[] = [];
+  const said: string[] = [];
+  const context = new HandlerContext({
+    caller: { name: 'agent', may: 'everything' },
+    session: { id: 's', workspace: '/w', directory: '/w' },
+    dryRun: true,
+    emit: (body) => events.push(body),
+    say: (message) => said.push(message),
+    resolvePath: (path) => `/w/${path}`,
+  });
+  return { context, events, said };
+}
+
+test('it tells who asks, where, and whether it is a dry run', () => {
+  const { caller, session, dryRun } = newContext().context;
+  expect({ caller, session, dryRun }).toEqual({
+    caller: { name: 'agent', may: 'everything' },
+    session: { id: 's', workspace: '/w', directory: '/w' },
+    dryRun: true,
+  });
+});
+
+test('its functions work when a handler takes them apart', () => {
+  const { context, events, said } = newContext();
+  const { log, progress, message, resolvePath } = context;
+  const { warn } = log;
+  log('one');
+  warn('two');
+  progress(1, 2, 'half');
+  progress(3);
+  message('Done');
+  expect(resolvePath('a')).toBe('/w/a');
+  expect(said).toEqual(['Done']);
+  expect(events).toEqual([
+    { type: 'log', level: 'info', message: 'one' },
+    { type: 'log', level: 'warn', message: 'two' },
+    { type: 'progress', done: 1, total: 2, message: 'half' },
+    { type: 'progress', done: 3, total: undefined, message: undefined },
+  ]);
+});
+
+test('every level of the log has its name', () => {
+  const { context, events } = newContext();
+  for (const level of ['debug', 'info', 'warn', 'error'] as const) context.log[level](level);
+  expect(events.map((event) => (event.type === 'log' ? [event.level, event.message] : event))).toEqual([
+    ['debug', 'debug'],
+    ['info', 'info'],
+    ['warn', 'warn'],
+    ['error', 'error'],
+  ]);
+});
+
+test('the signal is aborted with the reason, whether it was asked for before or after', () => {
+  const before = newContext().context;
+  const { signal } = before;
+  expect(signal.aborted).toBe(false);
+  before.abort('enough');
+  expect([signal.aborted, signal.reason, before.signal === signal]).toEqual([true, 'enough', true]);
+
+  const after = newContext().context;
+  after.abort('enough');
+  after.abort('again');
+  expect([after.signal.aborted, after.signal.reason]).toEqual([true, 'enough']);
+});
+
+test('progress is not heard after the end', () => {
+  const { context, events } = newContext();
+  const { progress } = context;
+  context.abort('enough');
+  progress(1);
+  expect(events).toEqual([]);
+});

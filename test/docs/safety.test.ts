@@ -1,0 +1,281 @@
+// What docs/safety.md promises, and what it admits, is so.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createAcli } from 'cmdgate';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { defaultLimits, defaultResponseBytes } from '../../src/gateway/limits.js';
+import { Concurrency } from '../../src/policy/concurrency.js';
+import { defaultHttpLimits } from '../../src/surfaces/mcp/http-limits.js';
+import { replResponseBytes } from '../../src/surfaces/repl/repl-options.js';
+import { readDocument, root, tableRows } from './support/documents.js';
+import { openOfficeWorkspace, type Workspace } from './support/workspace.js';
+
+const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
+const grouped = (number: number) => number.toLocaleString('en-US');
+
+/** A number that is written as a constant and not exported. */
+function constantIn(file: string, name: string): number {
+  const text = new RegExp(`const ${name} = ([\\d_ *]+);`).exec(readFileSync(root + file, 'utf8'))?.[1];
+  if (text === undefined) throw new Error(`${file} has no constant ${name}.`);
+  return text
+    .replaceAll('_', '')
+    .split('*')
+    .reduce((product, factor) => product * Number(factor), 1);
+}
+
+test('the table of limits has the defaults of the source', () => {
+  expect(tableRows('docs/safety.md', 'Limit').map(([name, value]) => [name, value])).toEqual([
+    ['Characters in a line', grouped(defaultLimits.characters)],
+    ['Words in a line', grouped(defaultLimits.arguments)],
+    ['Characters in a word', grouped(defaultLimits.argumentCharacters)],
+    ['Time of a run', `${grouped(defaultLimits.timeoutMs)} ms`],
+    ['Requests of a caller', defaultLimits.ratePerMinute === 'none' ? 'no limit' : String(defaultLimits.ratePerMinute)],
+    ['Runs at the same time', grouped(defaultLimits.concurrency)],
+    ['Size of an answer over MCP', mebibytes(defaultResponseBytes)],
+    ['Size of an answer on the command line', mebibytes(replResponseBytes)],
+    ['Size of `--input-file`', mebibytes(constantIn('src/gateway/read-input-object.ts', 'largestFileBytes'))],
+    ['One MCP message on stdio', mebibytes(constantIn('src/surfaces/mcp/serve-stdio.ts', 'lineBytes'))],
+    ['Body of an HTTP request', mebibytes(defaultHttpLimits.bodyBytes)],
+    ['HTTP connections', grouped(defaultHttpLimits.connections)],
+    ['HTTP requests at the same time', grouped(defaultHttpLimits.requests)],
+    ['HTTP sessions of a caller', grouped(defaultHttpLimits.sessions)],
+  ]);
+  expect(constantIn('src/surfaces/cli/run-line.ts', 'responseBytes')).toBe(replResponseBytes);
+});
+
+test('as many may wait as the document says, and then no more', () => {
+  const waiting = Number(
+    /; ([\d,]+) may wait, then/.exec(readDocument('docs/safety.md'))?.[1]?.replaceAll(',', '') ?? Number.NaN,
+  );
+  const concurrency = new Concurrency(1);
+  concurrency.tryEnter();
+  for (let count = 0; count < waiting; count++) expect(concurrency.enter(() => {})).toBe('waiting');
+
+  expect(concurrency.enter(() => {})).toBe('full');
+});
+
+test('all five threats of the specification are answered', () => {
+  expect(tableRows('docs/safety.md', 'Threat').map(([threat]) => threat)).toEqual([
+    'Shell injection',
+    'Command injection',
+    'Path traversal',
+    'Denial of service',
+    'Privilege escalation',
+  ]);
+});
+
+describe('time', () => {
+  test('a handler that ignores its signal goes on unheard: the answer is TIMEOUT, and it still does what it does', async () => {
+    let aborted = false;
+    let release = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let finish = (_: string) => {};
+    const finished = new Promise<string>((resolve) => {
+      finish = resolve;
+    });
+    const cli = createAcli({
+      deaf: {
+        description: 'Ignore the signal',
+        timeoutMs: 20,
+        handler: async (_: unknown, { signal }: { signal: AbortSignal }) => {
+          await waiting;
+          aborted = signal.aborted;
+          finish('it did its work');
+          return 'nobody hears this';
+        },
+      },
+    });
+    const { content } = await cli.execute({ command: 'deaf' });
+    expect(JSON.parse(content[0].text)).toMatchObject({ success: false, error: { code: 'TIMEOUT' } });
+
+    release();
+    expect(await finished).toBe('it did its work');
+    expect(aborted).toBe(true);
+    await cli.close();
+  });
+
+  test('a handler that blocks and comes back late is answered, and so are the others', async () => {
+    const cli = createAcli({
+      block: {
+        description: 'Compute without waiting',
+        timeoutMs: 20,
+        handler: () => {
+          const end = performance.now() + 60;
+          while (performance.now() < end);
+          return 'late';
+        },
+      },
+      quick: { description: 'Be quick', handler: async () => 'done' },
+    });
+    const answers = await Promise.all([cli.execute({ command: 'quick' }), cli.execute({ command: 'block' })]);
+
+    expect(answers.map(({ content }) => JSON.parse(content[0].text).data)).toEqual(['done', 'late']);
+    await cli.close();
+  });
+});
+
+describe('the audit log', () => {
+  let workspace: Workspace;
+  const log = () => join(workspace.directory, '.cmdgate', 'audit.jsonl');
+  const entries = () =>
+    readFileSync(log(), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && line !== ' '.repeat(99))
+      .map((line) => JSON.parse(line) as { command: string; error_code?: string; success: boolean });
+
+  beforeEach(() => {
+    workspace = openOfficeWorkspace();
+    writeFileSync(join(workspace.directory, 'cmdgate.config.json'), JSON.stringify({ commands: ['own.mjs'] }));
+    writeFileSync(
+      join(workspace.directory, 'own.mjs'),
+      `import { readFileSync, writeFileSync } from 'node:fs';
+      export const quick = { description: 'Be quick', danger: 'safe', handler: () => 'done' };
+      export const fail = { description: 'Fail', handler: () => { throw new Error('postgres://user:pass@db/secret'); } };
+      export const hang = {
+        description: 'Never end', arguments: [{ name: 'text', type: 'string' }],
+        handler: () => { writeFileSync('entered', ''); return new Promise(() => {}); },
+      };
+      export const login = {
+        description: 'Log in',
+        arguments: [{ name: '--pin', type: 'string', secret: true, required: true }, { name: '--note', type: 'string' }],
+        handler: () => 'in',
+      };
+      export const forbidden = {
+        description: 'Nobody may', arguments: [{ name: '--max', type: 'integer', required: true }], handler: () => 1,
+      };`,
+    );
+  });
+  afterEach(() => workspace.remove());
+
+  test('an entry is on the file when its answer arrives, refused requests too', () => {
+    workspace.run('cmdgate run quick');
+    workspace.run('cmdgate run quik');
+
+    expect(entries().map(({ command, success, error_code }) => [command, success, error_code])).toEqual([
+      ['quick', true, undefined],
+      ['quik', false, 'COMMAND_NOT_FOUND'],
+    ]);
+  });
+
+  test('help, schema and version are recorded through the REPL, and not on the command line', () => {
+    workspace.run('cmdgate help; cmdgate schema; cmdgate version');
+    expect(existsSync(log())).toBe(false);
+    workspace.run("printf 'help\\nschema\\nversion\\n' | cmdgate repl --stdin");
+
+    expect(entries().map(({ command }) => command)).toEqual(['help', 'schema', 'version']);
+  });
+
+  test('a log that cannot be written stops the gate from running anything, until it can be written again', () => {
+    mkdirSync(join(workspace.directory, '.cmdgate'));
+    // Larger than the largest file that this shell may write: every append to it fails.
+    writeFileSync(log(), `${' '.repeat(99)}\n`.repeat(200));
+    const { stdout } = workspace.run(
+      "ulimit -f 16; printf 'quick\\nquick\\nquick\\n' | cmdgate repl --stdin --format acli",
+    );
+    const answers = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+
+    expect(answers).toHaveLength(3);
+    expect(answers[0]).toMatchObject({ success: true, _meta: { warnings: [{ code: 'AUDIT_FAILED' }] } });
+    for (const refused of answers.slice(1)) {
+      expect(refused).toMatchObject({ success: false, error: { details: [{ code: 'UNAVAILABLE' }] } });
+    }
+  });
+
+  test.each([
+    ['short', 'hang'],
+    ['long, of characters that take three bytes each', `hang ${'語'.repeat(400)}`],
+    ['full of quotes', `hang ${`"'"`.repeat(150)}`],
+  ])('a run whose gate was killed is recorded as lost, also when its line is %s', async (_, line) => {
+    const gate = spawn(process.execPath, [join(root, 'bin/cmdgate.js'), 'repl', '--stdin'], {
+      cwd: workspace.directory,
+      env: { ...workspace.environment },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    const ended = once(gate, 'exit');
+    gate.stdin.write(`${line}\n`);
+    while (!existsSync(join(workspace.directory, 'entered'))) await delay(20);
+    gate.kill('SIGKILL');
+    await ended;
+    workspace.run('cmdgate run quick');
+
+    expect(entries().map(({ error_code, success }) => [error_code, success])).toEqual([
+      ['LOST', false],
+      [undefined, true],
+    ]);
+    expect(readdirSync(join(workspace.directory, '.cmdgate'))).toEqual(['audit.jsonl']);
+  });
+
+  const token = `ghp_${'a1B2'.repeat(9)}`;
+
+  test('declared secrets are taken out of log and answer, also where the line or its JSON cannot be read', () => {
+    const lines = [
+      'cmdgate run login --pin 4711-4711 --note 4711-4711',
+      `cmdgate run login --input '{"pin":"4711-4711"' --format acli`,
+      `cmdgate run login --input '{"pin":"4711-4711","note":1}'`,
+      "printf 'login --pin \"4711-4711\\n' | cmdgate repl --stdin",
+    ];
+    const shown = lines.map((line) => workspace.run(line)).map(({ stdout, stderr }) => stdout + stderr);
+
+    expect(entries()).toHaveLength(lines.length);
+    expect(shown.filter((text) => !text.includes('[REDACTED]'))).toEqual([]);
+    expect(shown.join('\n') + readFileSync(log(), 'utf8')).not.toContain('4711-4711');
+  });
+
+  test('the values of options that are named like secrets, and token shapes, are not in the log', () => {
+    workspace.run(`cmdgate run quick --api-key hunter2hunter2 ${token} https://user:hunter2hunter2@example.com`);
+
+    expect(entries().map(({ command }) => command)).toEqual([
+      'quick --api-key [REDACTED] [REDACTED] https://user:[REDACTED]@example.com',
+    ]);
+  });
+
+  test('… nor among the problems that the answer reports', () => {
+    const { stdout } = workspace.run(`cmdgate run quick --api-key hunter2hunter2 ${token}`);
+
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
+    expect(stdout).not.toContain('hunter2hunter2');
+    expect(stdout).not.toContain(token);
+  });
+
+  test('what a handler throws by accident goes to stderr under the id that the agent gets', () => {
+    const { stdout, stderr } = workspace.run('cmdgate run fail --format acli');
+    const id = /run_\w+/.exec(stdout)?.[0];
+
+    expect(stdout).not.toMatch(/postgres|own\.mjs|\bat /);
+    expect(stderr).toContain('postgres://user:pass@db/secret');
+    expect(stderr).toContain(id);
+  });
+
+  test('an input that is not JSON is refused without the machine’s paths and without a stack', () => {
+    const { stdout } = workspace.run("cmdgate run login --input '{pin' --format acli");
+
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { code: 'VALIDATION_ERROR', details: [{ code: 'INVALID_JSON' }] },
+    });
+    expect(stdout).not.toMatch(/\n? +at |file:\/\/|dist\//);
+  });
+
+  test('a caller that may not run a command learns nothing about its arguments, in the format it asked for', () => {
+    writeFileSync(
+      join(workspace.directory, 'cmdgate.config.json'),
+      JSON.stringify({ commands: ['own.mjs'], deny: ['forbidden'] }),
+    );
+    const { stdout, exitCode } = workspace.run('cmdgate run forbidden --mx 1 --format acli');
+
+    expect(exitCode).toBe(7);
+    expect(JSON.parse(stdout)).toMatchObject({ success: false, error: { code: 'PERMISSION_DENIED' } });
+    expect(stdout).not.toContain('--max');
+  });
+
+  test('paths into the gate’s own directory are refused', () => {
+    const { stdout } = workspace.run('cmdgate run login --input-file .cmdgate/audit.jsonl --format acli');
+
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'PATH_TRAVERSAL_BLOCKED' } });
+  });
+});
