@@ -1,7 +1,7 @@
 // Subject and baseline in turns, in many short rounds: whatever slows the machine down slows both of them down.
 import { median, quantile } from './statistics.mjs';
 
-const warmUpMs = 700;
+const warmUpMs = 500;
 
 /**
  * Both are functions that do as many operations as they are told. One that prepares something first returns

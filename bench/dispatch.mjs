@@ -23,7 +23,7 @@ function dispatch(name, { audit, target, commands }) {
       const lines = knownLines(1000);
       await checkAnswers(acli, lines, undefined);
       const subject = oneCaller(acli, lines);
-      const result = await compare({ baseline: parseAndStringify, subject, rounds: 500, roundMs: 2.5 });
+      const result = await compare({ baseline: parseAndStringify, subject, rounds: 400, roundMs: 2.5 });
       return {
         baseline: { name: 'JSON.parse + JSON.stringify, 200 bytes', ...inMicroseconds(result.baselineMs) },
         measured: inMicroseconds(result.subjectMs),

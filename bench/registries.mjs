@@ -42,19 +42,18 @@ export function knownLines(count) {
   });
 }
 
-/** Lines with one wrong name: two out of three mistyped, the third like nothing there is. */
-export function unknownLines(count, shape) {
+/** Lines with one wrong name, in a place and of a kind. */
+export function unknownLines(count, { place, kind }) {
   const pairs = namePairs(count);
   return Array.from({ length: 300 }, (_, at) => {
     const [noun, verb] = pairs[Math.floor((at * pairs.length) / 300)];
-    const wrong = (name) => (at % 3 === 2 ? `qx${(at * 7919).toString(36)}zw` : mistype(name, at));
-    const inSecondWord = `${noun} ${wrong(verb)}`;
+    const wrong = (name) => (kind === 'mistyped' ? mistype(name, at) : `qx${(at * 7919).toString(36)}zw`);
     const words = {
       flat: wrong(`${verb}-${noun}`),
       'first word': `${wrong(noun)} ${verb}`,
-      'second word': inSecondWord,
+      'second word': `${noun} ${wrong(verb)}`,
     };
-    return `${words[shape]} --max 10 --from 2026-02-01`;
+    return `${words[place]} --max 10 --from 2026-02-01`;
   });
 }
 

@@ -30,9 +30,13 @@ const { values, positionals } = parseArgs({
   },
 });
 
+const names = files.map((file) => file.replace('.mjs', ''));
+const unknown = positionals.filter((name) => !names.includes(name));
+
 if (values.help) {
-  const names = files.map((file) => file.replace('.mjs', '')).join(' ');
-  console.log(`npm run bench -- [--json | --markdown] [--write-readme] [names…]\n\nNames: ${names}`);
+  console.log(`npm run bench -- [--json | --markdown] [--write-readme] [names…]\n\nNames: ${names.join(' ')}`);
+} else if (unknown.length > 0) {
+  console.error(`No benchmark is called ${unknown.join(', ')}. There are: ${names.join(' ')}`);
 } else if (!existsSync(join(packageRoot, 'dist', 'index.js'))) {
   console.error('There is no dist/ to measure. Run "npm run build" first.');
 } else {
@@ -62,6 +66,11 @@ function print(results) {
   else if (values.markdown) console.log(asBlock(renderMarkdown(results)));
   else console.log(`\n${renderTable(results)}`);
   if (!values['write-readme']) return;
+  // The README's table is the whole one: a few rows must not take its place.
+  if (positionals.length > 0) {
+    console.error('README.md stays as it is: only a run of all benchmarks is written to it.');
+    return;
+  }
   const readme = join(packageRoot, 'README.md');
   const written = existsSync(readme) && replaceBlock(readme, renderMarkdown(results));
   console.error(written ? 'README.md has the new table.' : 'README.md has no block <!-- bench:start --> to replace.');

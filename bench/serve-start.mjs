@@ -15,7 +15,7 @@ function measure() {
     };
     const subject = () => startAndStop(directory);
     await subject();
-    const result = await compare({ baseline, subject, rounds: 12, operations: { baseline: 1, subject: 1 } });
+    const result = await compare({ baseline, subject, rounds: 10, operations: { baseline: 1, subject: 1 } });
     return {
       baseline: { name: 'node -e 0', ...inMilliseconds(result.baselineMs) },
       measured: inMilliseconds(result.subjectMs),

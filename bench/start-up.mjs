@@ -20,7 +20,7 @@ function startUp(name, configuration, inDirectory, target) {
       const subject = () => finish([executable, ...words], directory);
       // The first start of all reads the files from the disk.
       for (const run of [baseline, subject, baseline, subject]) run();
-      const result = await compare({ baseline, subject, rounds: 40, operations: { baseline: 1, subject: 1 } });
+      const result = await compare({ baseline, subject, rounds: 30, operations: { baseline: 1, subject: 1 } });
       return {
         baseline: { name: 'node -e 0', ...inMilliseconds(result.baselineMs) },
         measured: inMilliseconds(result.subjectMs),

@@ -7,26 +7,26 @@ import { withAcli } from './with-acli.mjs';
 
 const atMostTwice = { ratioAtMost: 2 };
 
-export default [
-  unknown('flat', false),
-  unknown('first word', false),
-  unknown('second word', false),
-  unknown('flat', true),
-  unknown('first word', true),
-  unknown('second word', true),
+const wrongs = [
+  { place: 'flat', kind: 'mistyped' },
+  { place: 'flat', kind: 'like no other' },
+  { place: 'first word', kind: 'mistyped' },
+  { place: 'second word', kind: 'mistyped' },
 ];
 
-function unknown(shape, audit) {
-  const registry = shape === 'flat' ? flat : inLevels;
+export default [...wrongs.map((wrong) => unknown(wrong, false)), ...wrongs.map((wrong) => unknown(wrong, true))];
+
+function unknown(wrong, audit) {
+  const registry = wrong.place === 'flat' ? flat : inLevels;
   const measure = () =>
     withAcli(registry(10), audit, (few) =>
       withAcli(registry(1000), audit, async (many) => {
-        const lines = { few: unknownLines(10, shape), many: unknownLines(1000, shape) };
+        const lines = { few: unknownLines(10, wrong), many: unknownLines(1000, wrong) };
         await checkAnswers(few, lines.few, 'COMMAND_NOT_FOUND');
         await checkAnswers(many, lines.many, 'COMMAND_NOT_FOUND');
         const baseline = oneCaller(few, lines.few);
         const subject = oneCaller(many, lines.many);
-        const result = await compare({ baseline, subject, rounds: 250, roundMs: 3 });
+        const result = await compare({ baseline, subject, rounds: 150, roundMs: 3 });
         return {
           baseline: { name: 'the same in 10 commands', ...inMicroseconds(result.baselineMs) },
           measured: inMicroseconds(result.subjectMs),
@@ -34,7 +34,7 @@ function unknown(shape, audit) {
         };
       }),
     );
-  const place = shape === 'flat' ? 'flat' : `2 levels, ${shape}`;
+  const place = wrong.place === 'flat' ? 'flat' : `2 levels, ${wrong.place}`;
   const configuration = audit ? 'as shipped' : 'audit off';
-  return { name: `unknown command in 1,000, ${place}`, configuration, target: atMostTwice, measure };
+  return { name: `unknown in 1,000, ${place}, ${wrong.kind}`, configuration, target: atMostTwice, measure };
 }

@@ -12,7 +12,6 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 const onDemand = [
   /\/src\/conformance\//,
   /\/src\/configuration\/(?!find-configuration|configuration-error)/,
-  /\/src\/execution\/handler\/watchdog\./,
   /\/src\/gateway\/open-configured-gate\./,
   /\/src\/sources\/typescript\/(?:load-modules|import-module)\./,
   /\/src\/surfaces\/(?:mcp|repl)\//,

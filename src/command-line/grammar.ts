@@ -44,25 +44,28 @@ function compile(parameters: readonly Parameter[]): Grammar {
   const positionals: number[] = [];
   const inputKeys = new Map<string, number>();
   for (const [index, parameter] of parameters.entries()) {
-    for (const key of inputNames(parameter)) inputKeys.set(key, index);
+    inputKeys.set(parameter.key, index);
     if (parameter.short) shorts.set(parameter.short, index);
     if (parameter.positional) positionals.push(index);
     for (const name of longNames(parameter)) options.set(`--${name}`, { index, negates: false });
   }
-  // Only where no parameter really has that name.
+  // What follows only where no parameter really has that name.
+  for (const [index, parameter] of parameters.entries()) {
+    for (const key of otherInputNames(parameter)) if (!inputKeys.has(key)) inputKeys.set(key, index);
+  }
   for (const [index, parameter] of parameters.entries()) {
     if (parameter.positional || parameter.type !== 'flag') continue;
     for (const name of longNames(parameter)) {
       if (!options.has(`--no-${name}`)) options.set(`--no-${name}`, { index, negates: true });
     }
   }
-  const namesSecret = parameters.some(({ label }) => isNamedLikeSecret(label));
+  const namesSecret = [...options.keys()].some(isNamedLikeSecret);
   return { parameters, options, shorts, positionals, inputKeys, namesSecret };
 }
 
 /** JSON has its own habits: `max-results` is also found as `max_results` and `maxResults`. */
-function inputNames(parameter: Parameter): readonly string[] {
+function otherInputNames(parameter: Parameter): readonly string[] {
   const shown = parameter.positional ? parameter.key : parameter.label.slice(2);
   const camel = shown.replace(/-+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
-  return [...new Set([parameter.key, shown, shown.replaceAll('-', '_'), camel])];
+  return [shown, shown.replaceAll('-', '_'), camel];
 }

@@ -4,6 +4,7 @@ import type { Problem } from '../vocabulary/gate-error.js';
 import type { Grammar } from './grammar.js';
 import { nearestOf } from './nearest.js';
 import { checkValue, looksNumeric, readValue, splitList, type ValueProblem } from './read-value.js';
+import { redacted } from './redact.js';
 import { type StandardOptions, standardOptions } from './standard-options.js';
 
 export interface Reading {
@@ -19,7 +20,7 @@ export interface Reading {
 
 /** Reads the words from `start` on. */
 export function readArguments(grammar: Grammar, words: readonly string[], start = 0): Reading {
-  return new ArgumentReader(grammar).readWords(words, start);
+  return new ArgumentReader(grammar, noObject).readWords(words, start);
 }
 
 /** Puts an input object into a reading that was made from words: the same rules, JSON values. */
@@ -27,13 +28,12 @@ export function readInput(grammar: Grammar, words: readonly string[], start: num
   return new ArgumentReader(grammar, input).readWords(words, start);
 }
 
-const secretValue = '[REDACTED]';
 const noPending: readonly Promise<void>[] = [];
+const noObject = Symbol('no object');
 
 class ArgumentReader {
   readonly #grammar: Grammar;
   readonly #object: unknown;
-  readonly #hasObject: boolean;
   /** What the words gave, by parameter; `undefined` where nothing was given. */
   readonly #given: unknown[];
   /** Given, but wrong: already reported, so not "missing". */
@@ -43,12 +43,12 @@ class ArgumentReader {
   #standardSeen: Set<string> | undefined;
   #pending: Promise<void>[] | undefined;
   #nextPositional = 0;
+  #afterSecret = false;
   #secrets: string[] | undefined;
 
-  constructor(grammar: Grammar, ...object: [unknown?]) {
+  constructor(grammar: Grammar, object: unknown) {
     this.#grammar = grammar;
-    this.#hasObject = object.length > 0;
-    this.#object = object[0];
+    this.#object = object;
     this.#given = new Array(grammar.parameters.length);
   }
 
@@ -89,8 +89,7 @@ class ArgumentReader {
     }
     const next = words[at + 1];
     if (next === undefined || !this.#isValueFor(parameter, next)) {
-      this.#missingValue(slot.index, parameter, next);
-      return at;
+      return at + this.#missingValue(slot.index, parameter, next);
     }
     this.#take(slot.index, next);
     return at + 1;
@@ -107,6 +106,10 @@ class ArgumentReader {
       const letter = word.charAt(place);
       const index = this.#grammar.shorts.get(letter);
       if (index === undefined) {
+        // What follows may be the value of a secret option in the same cluster.
+        if (this.#grammar.parameters.some(({ secret, short }) => secret && short && word.includes(short, place))) {
+          this.#keepSecret(word.slice(place + 1));
+        }
         this.#unknownOption(`-${letter}`, undefined);
         return at;
       }
@@ -126,8 +129,7 @@ class ArgumentReader {
       }
       const next = words[at + 1];
       if (next === undefined || !this.#isValueFor(parameter, next)) {
-        this.#missingValue(index, parameter, next);
-        return at;
+        return at + this.#missingValue(index, parameter, next);
       }
       this.#take(index, next);
       return at + 1;
@@ -179,11 +181,14 @@ class ArgumentReader {
   #positional(word: string): void {
     const index = this.#grammar.positionals[this.#nextPositional];
     if (index === undefined) {
+      // After a secret it is most likely the rest of it, which should have been quoted.
+      if (this.#afterSecret) this.#keepSecret(word);
+      const shown = this.#afterSecret ? redacted : word;
       this.#problem(
         'UNEXPECTED_ARGUMENT',
-        word,
+        shown,
         'This argument has no place here',
-        word,
+        shown,
         'Remove it, or quote it together with its neighbours if it belongs to another argument',
       );
       return;
@@ -212,6 +217,7 @@ class ArgumentReader {
   /** Takes one word for a parameter: the first for a single value, one more for a list. */
   #take(index: number, text: string): void {
     const parameter = this.#parameter(index);
+    this.#afterSecret = parameter.secret;
     if (parameter.secret) this.#keepSecret(text);
     const list = parameter.type === 'array' || parameter.variadic;
     if (!list) {
@@ -245,16 +251,19 @@ class ArgumentReader {
   }
 
   #readJson(index: number, text: string): unknown {
+    let value: unknown;
     try {
-      return JSON.parse(text) as unknown;
-    } catch (error) {
-      this.#wrongValue(index, text, {
-        code: 'INVALID_JSON',
-        message: `is not JSON (${(error as Error).message})`,
-        hint: 'Give one JSON object in single quotes, as in \'{"a":1}\'',
-      });
+      value = JSON.parse(text);
+    } catch {
+      // The parser's own message quotes the text, which may be secret.
+      const hint = 'Give one JSON object in single quotes, as in \'{"a":1}\'';
+      this.#wrongValue(index, text, { code: 'INVALID_JSON', message: 'is not JSON', hint });
       return undefined;
     }
+    const result = checkValue('object', value);
+    if (result.ok) return value;
+    this.#wrongValue(index, text, result.problem);
+    return undefined;
   }
 
   /** The schema alone knows the type: the first reading that it accepts is the value. */
@@ -271,20 +280,19 @@ class ArgumentReader {
 
   #finish(): Reading {
     const { parameters } = this.#grammar;
-    if (this.#hasObject) this.#takeObject();
+    if (this.#object !== noObject) this.#takeObject();
     const input: Record<string, unknown> = {};
     for (let index = 0; index < parameters.length; index++) {
       const parameter = parameters[index] as Parameter;
-      let value = this.#given[index];
+      const value = this.#given[index];
+      if (this.#broken?.has(index)) continue;
       if (value === undefined) {
-        if (this.#broken?.has(index)) continue;
-        if (parameter.default !== undefined) value = ownCopy(parameter.default);
+        if (parameter.ownRules) this.#fillIn(parameter, input);
+        else if (parameter.default !== undefined) input[parameter.key] = ownCopy(parameter.default);
         else if (parameter.required) this.#missing(parameter);
-        if (value !== undefined) input[parameter.key] = value;
         continue;
       }
-      if (this.#broken?.has(index)) continue;
-      const problem = outOfBounds(parameter, value);
+      const problem = parameter.ownRules ? undefined : outOfBounds(parameter, value);
       if (problem) {
         this.#wrongValue(index, value, problem);
         continue;
@@ -307,15 +315,38 @@ class ArgumentReader {
         input[parameter.key] = result.value;
         return;
       }
-      for (const message of result.problems) {
+      // Where we know the rule, our words are clearer than a schema's.
+      const known = parameter.ownRules ? outOfBounds(parameter, value) : undefined;
+      if (known) {
+        this.#wrongValue(index, value, known);
+        return;
+      }
+      // What a schema says may quote the value.
+      const messages = parameter.secret ? ['is not valid'] : result.problems;
+      for (const message of messages) {
         this.#wrongValue(index, value, { code: 'INVALID_VALUE', message, hint: valueHint(parameter) });
       }
     };
     const result = parameter.check?.(value);
-    if (result instanceof Promise) {
-      this.#pending ??= [];
-      this.#pending.push(result.then(apply));
-    } else if (result) apply(result);
+    if (result instanceof Promise) this.#await(result.then(apply));
+    else if (result) apply(result);
+  }
+
+  /** The schema says what a missing value becomes, anew for each run. */
+  #fillIn(parameter: Parameter, input: Record<string, unknown>): void {
+    const apply = (result: CheckResult) => {
+      if (!result.ok && parameter.default === undefined) this.#missing(parameter);
+      const value = result.ok ? result.value : parameter.default;
+      if (value !== undefined) input[parameter.key] = value;
+    };
+    const result = parameter.check?.(undefined);
+    if (result instanceof Promise) this.#await(result.then(apply));
+    else if (result) apply(result);
+  }
+
+  #await(check: Promise<void>): void {
+    this.#pending ??= [];
+    this.#pending.push(check);
   }
 
   #takeObject(): void {
@@ -358,9 +389,7 @@ class ArgumentReader {
   }
 
   #takeJsonValue(index: number, parameter: Parameter, value: unknown): void {
-    // In the line it stands as JSON text.
-    if (parameter.secret)
-      this.#keepSecret(typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : JSON.stringify(value));
+    if (parameter.secret) for (const text of scalarTexts(value)) this.#keepSecret(text);
     this.#given[index] = value;
     if (parameter.guessType) return;
     const result = checkValue(parameter.variadic ? 'array' : parameter.type, value);
@@ -368,8 +397,7 @@ class ArgumentReader {
       this.#wrongValue(index, value, result.problem);
       return;
     }
-    // A schema says itself what its items are.
-    if (!Array.isArray(value) || parameter.check) return;
+    if (!Array.isArray(value) || parameter.ownRules) return;
     for (const item of value) {
       const itemResult = checkValue(parameter.itemType, item);
       if (!itemResult.ok) this.#wrongValue(index, item, itemResult.problem);
@@ -402,14 +430,18 @@ class ArgumentReader {
     );
   }
 
-  #missingValue(index: number, parameter: Parameter, next: string | undefined): void {
+  /** How many of the following words belong to it all the same. */
+  #missingValue(index: number, parameter: Parameter, next: string | undefined): number {
+    const { label, type } = parameter;
     const hint =
-      next === undefined
-        ? `Use ${parameter.label} <${parameter.type}>`
-        : `Use ${parameter.label}=<${parameter.type}> if the value starts with a dash`;
+      next === undefined ? `Use ${label} <${type}>` : `Use ${label}=<${type}> if the value starts with a dash`;
     this.#broken ??= new Set();
     this.#broken.add(index);
-    this.#problem('MISSING_VALUE', parameter.label, `The ${parameter.label} argument needs a value`, undefined, hint);
+    this.#problem('MISSING_VALUE', label, `The ${label} argument needs a value`, undefined, hint);
+    if (!parameter.secret || next === undefined) return 0;
+    // Most likely the secret itself: it must not be taken for an option and quoted.
+    this.#keepSecret(next);
+    return 1;
   }
 
   #wrongValue(index: number, value: unknown, problem: ValueProblem): void {
@@ -420,20 +452,23 @@ class ArgumentReader {
       problem.code,
       parameter.label,
       `The ${parameter.label} argument ${problem.message}`,
-      parameter.secret ? secretValue : value,
+      parameter.secret ? redacted : value,
       problem.hint,
     );
   }
 
   #unknownOption(written: string, value: string | undefined): void {
-    const known = [...this.#grammar.options.keys(), ...[...standardOptions.keys()].map((name) => `--${name}`)];
-    const nearest = written.startsWith('--') ? nearestOf(written, known) : undefined;
+    const { options, parameters } = this.#grammar;
+    const known = [...[...options.keys()].map((name) => name.slice(2)), ...standardOptions.keys()];
+    const nearest = written.startsWith('--') ? nearestOf(written.slice(2), known) : undefined;
+    const meant = parameters[options.get(`--${nearest}`)?.index ?? -1];
+    if (meant?.secret && value !== undefined) this.#keepSecret(value);
     this.#problem(
       'UNKNOWN_OPTION',
       written,
-      `The option ${written} does not exist`,
-      value,
-      nearest ? `Did you mean ${nearest}?` : 'Remove it, or see the usage line for the options there are',
+      `The option ${written.slice(0, 100)} does not exist`,
+      meant?.secret && value !== undefined ? redacted : value,
+      nearest ? `Did you mean --${nearest}?` : 'Remove it, or see the usage line for the options there are',
     );
   }
 
@@ -450,6 +485,13 @@ class ArgumentReader {
   #problem(code: string, field: string, message: string, value: unknown, hint: string): void {
     this.#problems.push(value === undefined ? { code, field, message, hint } : { code, field, message, value, hint });
   }
+}
+
+/** Every scalar in a JSON value as it stands in the line: within its quotes. */
+function scalarTexts(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(scalarTexts);
+  const text = JSON.stringify(value);
+  return [typeof value === 'string' ? text.slice(1, -1) : text];
 }
 
 function outOfBounds(parameter: Parameter, value: unknown): ValueProblem | undefined {
@@ -478,7 +520,8 @@ function rangeText(minimum: number | undefined, maximum: number | undefined): st
 }
 
 function valueHint(parameter: Parameter): string {
-  const { examples } = parameter;
+  const { examples, choices } = parameter;
+  if (choices) return `Use one of ${choices.join(', ')}`;
   return examples.length > 0
     ? `Use a value like ${examples.join(' or ')}`
     : `Give a valid ${parameter.type} for ${parameter.label}`;

@@ -1,6 +1,6 @@
 import { GateError } from '../vocabulary/gate-error.js';
 import type { LineLimits } from './limits.js';
-import { tokenize } from './tokenize.js';
+import { type TokenProblem, tokenize } from './tokenize.js';
 
 /** The words of a request within its limits, or a PARSE_ERROR that says where and what. */
 export function readLine(line: string | readonly string[], limits: LineLimits): readonly string[] | GateError {
@@ -11,13 +11,22 @@ function readText(text: string, limits: LineLimits): readonly string[] | GateErr
   if (text.length > limits.characters) return overLimit('characters', text.length, limits.characters);
   const words = tokenize(text);
   if (!Array.isArray(words)) {
-    const { column, missing } = words as Exclude<ReturnType<typeof tokenize>, string[]>;
-    return parseError(
-      `${missing} is missing at column ${column}`,
-      `Check command syntax: add ${missing} for what starts at column ${column}`,
-    );
+    return unreadable(words as TokenProblem);
   }
+  // No word can be longer than the whole line.
+  if (text.length <= limits.argumentCharacters) return withinCount(words, limits);
   return withinWordLimits(words, limits);
+}
+
+function unreadable({ kind, column, missing }: TokenProblem): GateError {
+  if (kind === 'nul' || kind === 'surrogate') {
+    const what = kind === 'nul' ? 'a NUL character' : 'half of a UTF-16 surrogate pair';
+    return parseError(`${what} stands at column ${column}`, `Check command syntax: remove ${what}`);
+  }
+  return parseError(
+    `${missing} is missing at column ${column}`,
+    `Check command syntax: add ${missing} for what starts at column ${column}`,
+  );
 }
 
 function readWords(words: readonly string[], limits: LineLimits): readonly string[] | GateError {
@@ -37,12 +46,13 @@ function readWords(words: readonly string[], limits: LineLimits): readonly strin
 }
 
 function withinWordLimits(words: readonly string[], limits: LineLimits): readonly string[] | GateError {
+  const tooLong = words.find((word) => word.length > limits.argumentCharacters);
+  if (tooLong === undefined) return withinCount(words, limits);
+  return overLimit('characters in one argument', tooLong.length, limits.argumentCharacters);
+}
+
+function withinCount(words: readonly string[], limits: LineLimits): readonly string[] | GateError {
   if (words.length > limits.arguments) return overLimit('arguments', words.length, limits.arguments);
-  for (let index = 0; index < words.length; index++) {
-    const size = (words[index] as string).length;
-    if (size > limits.argumentCharacters)
-      return overLimit('characters in one argument', size, limits.argumentCharacters);
-  }
   if (words.length === 0) return parseError('the command is empty', "Run 'help' for available commands");
   return words;
 }

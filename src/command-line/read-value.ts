@@ -42,6 +42,7 @@ export function readValue(type: ItemType, text: string): ValueResult {
   }
 }
 
+const textHint = 'Remove NUL characters and halves of surrogate pairs';
 const integerHint = 'Use a whole decimal number (e.g., 10 or -5)';
 const numberHint = 'Use a decimal number (e.g., 3.14 or -0.5)';
 const booleanHint = 'Use true or false';
@@ -60,7 +61,7 @@ export function checkValue(type: ParameterType, value: unknown): ValueResult {
         ? checkedInteger(value)
         : wrong('INVALID_INTEGER', 'is not an integer', integerHint);
     case 'number':
-      return typeof value === 'number' ? { ok: true, value } : wrong('INVALID_NUMBER', 'is not a number', numberHint);
+      return Number.isFinite(value) ? { ok: true, value } : wrong('INVALID_NUMBER', 'is not a number', numberHint);
     case 'boolean':
     case 'flag':
       return typeof value === 'boolean'
@@ -79,6 +80,11 @@ export function checkValue(type: ParameterType, value: unknown): ValueResult {
     default:
       return type satisfies never;
   }
+}
+
+/** The same characters that a command line may have. */
+function isText(value: string): boolean {
+  return !value.includes('\0') && value.isWellFormed();
 }
 
 /** `a,b\,c` → `a` and `b,c`. */
@@ -101,19 +107,15 @@ function checkedInteger(value: number): ValueResult {
   return { ok: true, value };
 }
 
+/** The time of day has its bounds in the pattern; how many days a month has is looked up. */
 const dateTimeText =
-  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):(\d{2}))?)?$/;
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/;
 
 /** A day that exists, with or without a time that exists. */
 function isDateTime(text: string): boolean {
-  const match = dateTimeText.exec(text);
-  if (!match) return false;
-  const [year, month, day, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] = match
-    .slice(1)
-    .map((part) => (part === undefined ? undefined : Number(part)));
-  if (year === undefined || month === undefined || day === undefined) return false;
-  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return false;
-  return hour <= 23 && minute <= 59 && second <= 59 && offsetHour <= 23 && offsetMinute <= 59;
+  if (!dateTimeText.test(text)) return false;
+  const day = Number(text.slice(8, 10));
+  return day <= 28 || day <= daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
 }
 
 function daysInMonth(year: number, month: number): number {

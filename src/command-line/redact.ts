@@ -2,6 +2,7 @@
 
 export const redacted = '[REDACTED]';
 
+// No pattern may look far back or try a long stretch again from each of its places: agents choose the text.
 const shapes = [
   /\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}/,
   /\bgh[pousr]_[A-Za-z0-9]{16,}/,
@@ -11,21 +12,26 @@ const shapes = [
   /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/,
   /\bAIza[\w-]{30,}/,
   /\bya29\.[\w-]{16,}/,
-  /\bnpm_[A-Za-z0-9]{24,}/,
+  /\b(?:npm|pypi|shpat|shpss|dop_v1)[-_][A-Za-z0-9_-]{20,}/,
+  /\bxapp-[A-Za-z0-9-]{10,}/,
+  /\bhv[sb]\.[\w-]{16,}/,
   /\bhf_[A-Za-z0-9]{20,}/,
-  /\bSG\.[\w-]{16,}\.[\w-]{16,}/,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/,
-  /(?<=\bBearer\s+)[\w.~+/-]{12,}=*/,
-  /(?<=:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/,
+  /(?<![\w-])SG\.[\w-]{16,}\.[\w-]{16,}/,
+  /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/,
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/,
+  /\b(?<bearer>(?:Bearer|Basic)\s{1,20})[\w.~+/-]{12,}=*/,
+  /(?<scheme>:\/\/[^\s/:@]{0,200}:)[^\s/@]{1,500}(?=@)/,
 ];
 const tokenShaped = new RegExp(shapes.map(({ source }) => source).join('|'), 'g');
 
 const secretWord =
   '(?:password|passwd|passphrase|secret|api[-_]?key|access[-_]?key|private[-_]?key|credentials?|token)';
-/** `--db-password x`, `--token=x`; page and continuation tokens are no secrets. */
+const secretName = String.raw`--(?!(?:page|next|continuation)[-_])(?:[a-z0-9]+[-_])*${secretWord}`;
+/** A word as a shell reads it: parts in quotes and escapes belong to it. */
+const shellWord = String.raw`(?:'[^']*'?|"(?:[^"\\]|\\.)*"?|\\.|[^\s'"\\])+`;
+/** `--db-password x`, `--token=x`, `'--token=two words'`; page and continuation tokens are no secrets. */
 const namedLikeSecret = new RegExp(
-  String.raw`(--(?!(?:page|next|continuation)[-_])(?:[a-z0-9]+[-_])*${secretWord}(?:=|\s+))('[^']*'|"[^"]*"|[^\s'"-][^\s'"]*)`,
+  String.raw`('${secretName}=)[^']*'(?:${shellWord})?|(${secretName}(?:=|\s+(?!-)))${shellWord}`,
   'gi',
 );
 
@@ -38,13 +44,17 @@ export function isNamedLikeSecret(label: string): boolean {
 
 /** Text without token-shaped values and without the values of options that are named like secrets. */
 export function redactText(text: string): string {
-  return text.replace(tokenShaped, redacted).replace(namedLikeSecret, `$1${redacted}`);
+  return text
+    .replace(tokenShaped, (_, bearer, scheme) => (bearer ?? scheme ?? '') + redacted)
+    .replace(namedLikeSecret, (_, quoted, plain) => (quoted ?? plain) + redacted);
 }
 
 /** Text without these values. */
 export function redactValues(text: string, values: readonly string[]): string {
   let clean = text;
-  for (const value of values) if (value !== '') clean = clean.replaceAll(value, redacted);
+  // The longest first: one may be the beginning of another.
+  for (const value of values.toSorted((left, right) => right.length - left.length))
+    if (value !== '') clean = clean.replaceAll(value, redacted);
   return clean;
 }
 

@@ -1,12 +1,23 @@
 // What a handler did → the outcome that everybody gets.
+
+import { redactValues } from '../command-line/redact.js';
 import type { HandlerResult } from '../execution/handler/run-handler.js';
-import { GateError, isCommandError } from '../vocabulary/gate-error.js';
+import { CommandError, GateError, isCommandError } from '../vocabulary/gate-error.js';
 import type { Outcome, Truncation } from '../vocabulary/outcome.js';
 import { fitResponse } from './fit-response.js';
 import { canceled, executionFailed, timedOut } from './refusals.js';
 import type { Run } from './run.js';
 
+/** Never throws, whatever the handler returned or threw: some values cannot even be looked at. */
 export function conclude(run: Run, result: HandlerResult): Outcome {
+  try {
+    return toOutcome(run, result);
+  } catch {
+    return { status: 'failed', error: executionFailed('the result cannot be read'), run };
+  }
+}
+
+function toOutcome(run: Run, result: HandlerResult): Outcome {
   switch (result.status) {
     case 'returned':
       return complete(run, result.value, 0);
@@ -38,7 +49,14 @@ function complete(run: Run, value: unknown, droppedBytes: number): Outcome {
     const { totalBytes, limitBytes } = truncated;
     run.warn('TRUNCATED', `The answer has ${totalBytes} bytes; at most ${limitBytes} are shown. Ask for less.`);
   }
-  return { status: 'completed', json: fitted.json, data: fitted.data, message: run.message, truncated, run };
+  return {
+    status: 'completed',
+    json: fitted.json,
+    data: fitted.data,
+    message: run.message === undefined ? undefined : cut(run.message),
+    truncated,
+    run,
+  };
 }
 
 function truncation(run: Run, droppedBytes: number, json: string): Truncation {
@@ -47,7 +65,7 @@ function truncation(run: Run, droppedBytes: number, json: string): Truncation {
 
 /** A handler's own CommandError reaches the agent; of anything else only the log learns the details. */
 function explainThrown(run: Run, error: unknown): GateError {
-  if (isCommandError(error)) return error;
+  if (isCommandError(error)) return presentable(run, error);
   const meant = run.resolved?.builtIn || (error instanceof GateError && error.code === 'PATH_TRAVERSAL_BLOCKED');
   if (error instanceof GateError && meant) return error;
   const name = `'${run.path.join(' ')}'`;
@@ -58,9 +76,39 @@ function explainThrown(run: Run, error: unknown): GateError {
   );
 }
 
-function textOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error === 'string' ? error : 'a value that is not an error';
+/** A handler's error as it may leave: without secrets, not endless, and made of what JSON can say. */
+function presentable(run: Run, error: GateError): GateError {
+  const secrets = run.secrets ?? [];
+  const clean = (text: string) => cut(redactValues(String(text), secrets));
+  const sound = isJson(error.details) && isJson(error.examples);
+  if (sound && clean(error.message) === error.message && clean(error.hint) === error.hint) return error;
+  const { exitCode, retry } = error.row;
+  return new CommandError(error.code, clean(error.message), {
+    hint: clean(error.hint),
+    exitCode,
+    retryable: retry === 'yes',
+    ...(sound && { details: error.details, examples: error.examples }),
+  });
+}
+
+const longestText = 4_000;
+const longestDetails = 16_000;
+
+function cut(text: string): string {
+  return text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
+}
+
+function isJson(value: unknown): boolean {
   try {
+    return JSON.stringify(value).length <= longestDetails;
+  } catch {
+    return false;
+  }
+}
+
+function textOf(error: unknown): string {
+  try {
+    if (!(error instanceof Error)) return typeof error === 'string' ? error : 'a value that is not an error';
     return String(error.stack ?? error.message);
   } catch {
     return 'an error that cannot be read';

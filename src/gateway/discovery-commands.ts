@@ -5,6 +5,7 @@ import {
   describePrefix,
   describeRoot,
   type GateFacts,
+  leadsToVisible,
   type Visible,
 } from '../registry/describe-help.js';
 import { describeSchema, schemaPage } from '../registry/describe-schema.js';
@@ -47,9 +48,10 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
   const find = (words: readonly string[], context: Context): RegistryNode => {
     const { node, depth } = host.registry().find(words);
     if (depth < words.length) throw host.notFound(context.caller, node, words, depth);
-    if (node.command && !visibleTo(context)(node.command) && childrenOf(node, visibleTo(context)).length === 0) {
-      throw host.denied(context.caller, node.command);
-    }
+    const hidden = words.length > 0 && !node.command?.builtIn && !leadsToVisible(node, visibleTo(context));
+    if (hidden && node.command) throw host.denied(context.caller, node.command);
+    // A group of which nothing may be run is no more there than a name that means nothing.
+    if (hidden) throw host.notFound(context.caller, host.registry().root, words, 0);
     return node;
   };
 
@@ -89,7 +91,7 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
     handler: ({ path: words = [], cursor }, context) => {
       const visible = visibleTo(context);
       const node = find(words, context);
-      if (node.command) return describeSchema(node.command);
+      if (node.command && visible(node.command)) return describeSchema(node.command);
       const commands = host
         .registry()
         .commands.filter(

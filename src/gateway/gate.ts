@@ -9,11 +9,12 @@ import { Deadlines } from '../execution/handler/deadlines.js';
 import { type HandlerResult, runHandler } from '../execution/handler/run-handler.js';
 import type { AuditLog } from '../ledger/audit-log.js';
 import { Concurrency } from '../policy/concurrency.js';
-import { findPathProblems } from '../policy/path-scope.js';
+import { findPathProblems, withResolvedPaths } from '../policy/path-scope.js';
 import { Permissions } from '../policy/permission.js';
 import { RateLimit } from '../policy/rate-limit.js';
-import type { GateFacts } from '../registry/describe-help.js';
-import { leadingOptions, Registry } from '../registry/registry.js';
+import { type GateFacts, leadsToVisible } from '../registry/describe-help.js';
+import { leadingOptions } from '../registry/leading-options.js';
+import { Registry, type RegistryNode } from '../registry/registry.js';
 import type { Command, CommandSet, Input } from '../vocabulary/command.js';
 import { GateError, type Problem } from '../vocabulary/gate-error.js';
 import { newId } from '../vocabulary/new-id.js';
@@ -23,7 +24,7 @@ import { auditEntry } from './audit-entry.js';
 import { conclude } from './conclude.js';
 import { discoveryCommands } from './discovery-commands.js';
 import { hideUnread } from './hide-unread.js';
-import { defaultLimits, defaultResponseBytes, type Limits } from './limits.js';
+import { checkedLimits, defaultResponseBytes, type Limits } from './limits.js';
 import { readInputObject } from './read-input-object.js';
 import {
   canceled,
@@ -92,15 +93,18 @@ class CommandGate implements Gate {
     this.version = options.version ?? '0.0.0';
     this.description = options.description ?? 'Commands for agents and people';
     this.workspace = options.workspace;
-    this.#limits = { ...defaultLimits, ...options.limits };
-    this.#permissions = new Permissions({ allow: options.allow ?? 'everything', deny: options.deny ?? [] });
-    this.#rate = this.#limits.ratePerMinute === 'none' ? undefined : new RateLimit(this.#limits.ratePerMinute);
+    this.#limits = checkedLimits(options.limits);
+    this.#rate = this.#limits.rate && new RateLimit(this.#limits.rate.perMinute);
     this.#concurrency = new Concurrency(this.#limits.concurrency);
     this.#audit = options.audit;
     this.registry = new Registry(this.#discovery(), options.commands);
-    this.warnings = this.#permissions
-      .unused(this.registry.commands)
-      .map((pattern) => `The pattern "${pattern}" means no command that exists.`);
+    this.#permissions = new Permissions(
+      { allow: options.allow ?? 'everything', deny: options.deny ?? [] },
+      this.registry,
+    );
+    this.warnings = this.#permissions.unused.map(
+      (pattern) => `The allow list has "${pattern}", which means no command.`,
+    );
   }
 
   get longestTimeoutMs(): number {
@@ -118,15 +122,20 @@ class CommandGate implements Gate {
 
   runAs<T>(request: Request, render: (outcome: Outcome) => T): Promise<T> {
     const run = new Run(request, this.#idPrefix, ++this.#runs);
-    const early = this.#admit(run) ?? this.#read(run) ?? this.#resolve(run) ?? this.#judge(run);
-    if (early) {
-      hideUnread(run, this.registry, this.#limits.characters);
-      return Promise.resolve(this.#refuse(run, early, render));
+    try {
+      const early = this.#admit(run) ?? this.#read(run) ?? this.#resolve(run) ?? this.#judge(run);
+      if (early) {
+        hideUnread(run, this.registry, this.#limits);
+        return Promise.resolve(this.#refuse(run, early, render));
+      }
+      const refusal = this.#validate(run);
+      // Validation that needs time: an asynchronous schema.
+      if (refusal instanceof Promise) return refusal.then((late) => this.#runUnless(late, run, render));
+      return Promise.resolve(this.#runUnless(refusal, run, render));
+    } catch (error) {
+      // Not the request's fault: whatever was thrown, it gets an answer and an entry.
+      return Promise.resolve(this.#answer(run, conclude(run, { status: 'threw', error }), render));
     }
-    const refusal = this.#validate(run);
-    // Validation that needs time: an asynchronous schema.
-    if (refusal instanceof Promise) return refusal.then((late) => this.#runUnless(late, run, render));
-    return Promise.resolve(this.#runUnless(refusal, run, render));
   }
 
   refuse(request: Request, error: GateError): Promise<Outcome> {
@@ -161,12 +170,7 @@ class CommandGate implements Gate {
   #resolve(run: Run): GateError | undefined {
     const first = run.words[0] as string;
     // The gate's own options may stand in front: they are read with the rest.
-    if (first.charCodeAt(0) === 45) {
-      const leading = leadingOptions(run.words);
-      const rest = run.words.slice(leading);
-      const { depth } = this.registry.find(rest);
-      run.words = [...rest.slice(0, depth), ...run.words.slice(0, leading), ...rest.slice(depth)];
-    }
+    if (first.charCodeAt(0) === 45) run.words = this.registry.commandFirst(run.words);
     const { node, depth } = this.registry.find(run.words);
     if (!node.command) return this.#notACommand(run, node, depth);
     run.resolved = node.command;
@@ -219,12 +223,18 @@ class CommandGate implements Gate {
   #readArguments(run: Run, command: Command): Reading {
     const grammar = grammarOf(command.parameters);
     const { line } = run.request;
-    if (typeof line === 'object' && 'path' in line) return readInput(grammar, run.words, run.depth, line.input);
+    if (typeof line === 'object' && 'path' in line) {
+      run.hideSecretsIn(line.input, command.parameters);
+      return readInput(grammar, run.words, run.depth, line.input);
+    }
     const reading = readArguments(grammar, run.words, run.depth);
     const { input, inputFile } = reading.standard ?? {};
     if (input === undefined && inputFile === undefined) return reading;
     const object = readInputObject(input, inputFile, run.session);
-    if ('value' in object) return readInput(grammar, run.words, run.depth, object.value);
+    if ('value' in object) {
+      run.hideSecretsIn(object.value, command.parameters);
+      return readInput(grammar, run.words, run.depth, object.value);
+    }
     // What the object would have given is not missing, and whatever is secret in it is not to be shown.
     const problems = reading.problems.filter(({ code }) => code !== 'MISSING_ARGUMENT');
     const secrets = [...(reading.secrets ?? []), ...(input === undefined ? [] : [input])];
@@ -234,7 +244,9 @@ class CommandGate implements Gate {
   #judgeInput(run: Run, command: Command, problems: readonly Problem[]): GateError | undefined {
     const paths = findPathProblems(command.parameters, run.input, run.session);
     if (paths) return invalidArguments(command, [...paths, ...problems]);
-    return problems.length > 0 ? invalidArguments(command, problems) : undefined;
+    if (problems.length > 0) return invalidArguments(command, problems);
+    run.input = withResolvedPaths(command.parameters, run.input, run.session);
+    return undefined;
   }
 
   #runUnless<T>(refusal: GateError | undefined, run: Run, render: Render<T>): T | Promise<T> {
@@ -319,8 +331,7 @@ class CommandGate implements Gate {
   }
 
   #responseBytes(run: Run): number {
-    const { responseBytes } = this.#limits;
-    return responseBytes === 'door' ? (run.request.responseBytes ?? defaultResponseBytes) : responseBytes;
+    return this.#limits.responseBytes ?? run.request.responseBytes ?? defaultResponseBytes;
   }
 
   /** `--help` and `--schema` are other ways to write `help <command>` and `schema <command>`. */
@@ -330,29 +341,21 @@ class CommandGate implements Gate {
     run.dryRun = false;
   }
 
-  #notACommand(run: Run, node: Parameters<typeof commandNotFound>[1], depth: number): GateError | undefined {
+  #notACommand(run: Run, node: RegistryNode, depth: number): GateError | undefined {
     const rest = run.words.slice(depth);
-    if (rest.includes('--help') && rest.every((word) => word.startsWith('--'))) {
+    const onlyOptions = leadingOptions(rest) === rest.length;
+    if (onlyOptions && rest.includes('--help')) {
       run.resolved = this.registry.find(['help']).node.command;
-      run.words = ['help', ...node.path];
+      run.words = ['help', ...run.words.slice(0, depth), ...rest.filter((word) => word !== '--help')];
       run.depth = 1;
       return undefined;
     }
-    const words = rest[0]?.startsWith('-') ? run.words.slice(0, depth) : run.words;
-    if (words.length === 0) return this.#notFound(run.caller, node, run.words, depth);
-    return this.#notFound(run.caller, node, words, depth);
+    return this.#notFound(run.caller, node, onlyOptions ? run.words.slice(0, depth) : run.words, depth);
   }
 
-  #notFound(
-    caller: Caller,
-    node: Parameters<typeof commandNotFound>[1],
-    words: readonly string[],
-    depth: number,
-  ): GateError {
-    const visible = (path: string) => {
-      const found = this.registry.find(path.split(' ')).node;
-      return !found.command || this.mayRun(caller, found.command);
-    };
+  #notFound(caller: Caller, node: RegistryNode, words: readonly string[], depth: number): GateError {
+    const visible = (path: string) =>
+      leadsToVisible(this.registry.find(path.split(' ')).node, (command) => this.mayRun(caller, command));
     return commandNotFound(this.registry, node, words, depth, visible);
   }
 

@@ -1,51 +1,73 @@
 // A request was refused before its arguments were read: which of them are secret is not known from reading them.
 import { grammarOf, longNames } from '../command-line/grammar.js';
+import type { LineLimits } from '../command-line/limits.js';
 import { quoteWords } from '../command-line/quote.js';
 import { readArguments } from '../command-line/read-arguments.js';
+import { readLine } from '../command-line/read-line.js';
 import { redacted, redactText } from '../command-line/redact.js';
 import type { Registry } from '../registry/registry.js';
-import type { Parameter } from '../vocabulary/command.js';
+import type { Command, Parameter } from '../vocabulary/command.js';
+import { GateError } from '../vocabulary/gate-error.js';
 import type { Run } from './run.js';
 
 /** Makes sure that what is shown and recorded of the request holds nothing that might be a secret. */
-export function hideUnread(run: Run, registry: Registry, longest: number): void {
-  const command = run.resolved;
-  if (command) {
-    run.secrets = readArguments(grammarOf(command.parameters), run.words, run.depth).secrets;
+export function hideUnread(run: Run, registry: Registry, limits: LineLimits): void {
+  const { line } = run.request;
+  const isObject = typeof line === 'object' && 'path' in line;
+  const text = typeof line === 'string' ? line : quoteWords((isObject ? line.path : line).map(String));
+  const words = readLine(isObject ? line.path : line, limits);
+  if (!(words instanceof GateError)) run.words = registry.commandFirst(words);
+  const { node, depth } = registry.find(run.words);
+  if (!node.command) {
+    run.showAs(withoutSecrets(text.slice(0, limits.characters), registry));
     return;
   }
-  const { line } = run.request;
-  const text = typeof line === 'string' ? line : quoteWords(('path' in line ? line.path : line).map(String));
-  run.showAs(withoutSecrets(text.slice(0, longest), registry));
+  const { parameters } = node.command;
+  if (isObject) run.hideSecretsIn(line.input, parameters);
+  const reading = readArguments(grammarOf(parameters), run.words, depth);
+  for (const check of reading.pending) check.catch(() => undefined);
+  const input = reading.standard?.input;
+  // Not parsed, so not known: all of it goes.
+  const hidden = input !== undefined && parameters.some(({ secret }) => secret) ? [input] : [];
+  run.secrets = reading.secrets || hidden.length > 0 ? [...(reading.secrets ?? []), ...hidden] : undefined;
 }
 
 function withoutSecrets(text: string, registry: Registry): string {
-  const { node } = registry.find(text.trim().split(/\s+/));
-  const byPlace = node.command?.parameters.some(({ secret, positional }) => secret && positional);
-  if (byPlace) return `${node.path.join(' ')} ${redacted}`;
+  const words = text.trim().split(/\s+/);
+  const { node, depth } = registry.find(words);
+  const meant = node.command ? [node.command] : nearCommands(registry, node, words[depth] ?? '');
+  const byPlace = meant.some(({ parameters }) => parameters.some(({ secret, positional }) => secret && positional));
+  if (byPlace) return `${words.slice(0, depth + (node.command ? 0 : 1)).join(' ')} ${redacted}`;
   let clean = redactText(text);
   for (const option of secretOptions(registry)) {
-    const at = clean.indexOf(option);
-    if (at !== -1) clean = `${clean.slice(0, at + option.length)} ${redacted}`;
+    const at = clean.search(option);
+    if (at !== -1) clean = `${clean.slice(0, at).trimEnd()} ${redacted}`;
   }
   return clean;
 }
 
-const known = new WeakMap<Registry, readonly string[]>();
+function nearCommands(registry: Registry, node: Parameters<Registry['nearest']>[0], word: string): Command[] {
+  return registry
+    .nearest(node, word)
+    .map((path) => registry.find(path.split(' ')).node.command)
+    .filter((command) => command !== undefined);
+}
 
-/** Options that are secret on some command, in every way they can be written. */
-function secretOptions(registry: Registry): readonly string[] {
+const known = new WeakMap<Registry, readonly RegExp[]>();
+
+/** Options that are secret on some command, in every way they can be written, and `--input` where one is. */
+function secretOptions(registry: Registry): readonly RegExp[] {
   let options = known.get(registry);
   if (!options) {
-    options = registry.commands.flatMap(({ parameters }) =>
-      parameters.filter(({ secret, positional }) => secret && !positional).flatMap(spellings),
-    );
+    const secret = registry.commands.flatMap(({ parameters }) => parameters.filter((parameter) => parameter.secret));
+    options = [...secret.flatMap(spellings), ...(secret.length > 0 ? [/--input(?=[=\s])/] : [])];
     known.set(registry, options);
   }
   return options;
 }
 
-function spellings(parameter: Parameter): string[] {
-  const long = longNames(parameter).map((name) => `--${name}`);
-  return parameter.short === undefined ? long : [...long, `-${parameter.short}`];
+/** A short option may stand inside a cluster, as in `-fp1234`. */
+function spellings(parameter: Parameter): RegExp[] {
+  const long = longNames(parameter).map((name) => new RegExp(`--${name}(?![\\w-])`));
+  return parameter.short === undefined ? long : [...long, new RegExp(`(?<=\\s)-[A-Za-z]*${parameter.short}`)];
 }

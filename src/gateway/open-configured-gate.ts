@@ -27,6 +27,7 @@ async function readModules(files: readonly string[]): Promise<CommandSet> {
   return files.length === 0 ? { commands: [], groups: [] } : readDefinitions(await loadCommandModules(files));
 }
 
+/** A rate that names no number limits nothing. */
 function toLimits({ rate, ...limits }: Configuration['limits']): Partial<Limits> {
-  return { ...limits, ...(rate && { ratePerMinute: rate.perMinute }) };
+  return { ...limits, ...(rate?.perMinute !== undefined && { rate: { perMinute: rate.perMinute } }) };
 }

@@ -47,22 +47,25 @@ export function rateLimited(waitMs: number): GateError {
   });
 }
 
+/** More than this nobody mends in one go. */
+const mostProblems = 50;
+
 /** Every problem at once, with the usage line and examples that parse. */
 export function invalidArguments(command: Command, problems: readonly Problem[]): GateError {
   const blocked = problems.some(({ code }) => code === 'PATH_TRAVERSAL_BLOCKED');
   const usage = usageLine(command);
-  const fields = [...new Set(problems.map(({ field }) => field ?? 'input'))].map(cutWord);
+  const fields = [...new Set(problems.map(({ field }) => field ?? 'input'))].slice(0, mostProblems).map(cutWord);
   const [first] = problems;
   const summary =
     problems.length === 1 && first
-      ? `Invalid argument: ${fields[0]} (${lowerFirst(first.message)})`
+      ? `Invalid argument: ${fields[0]} (${lowerFirst(cutMessage(first.message))})`
       : `Invalid arguments: ${fields.join(', ')} (${problems.length} problems)`;
   const hints = [...new Set(problems.map(({ hint }) => hint).filter((hint) => hint !== undefined))];
   return new GateError(blocked ? 'PATH_TRAVERSAL_BLOCKED' : 'VALIDATION_ERROR', summary, {
     hint: hints.slice(0, 5).join('; '),
     usage,
     examples: examplesFor(command, problems),
-    details: problems.map((problem) => shorten(problem)),
+    details: problems.slice(0, mostProblems).map((problem) => shorten(problem)),
   });
 }
 
@@ -90,13 +93,21 @@ function shorten(problem: Problem): Problem {
   const { field, value } = problem;
   return {
     ...problem,
+    message: cutMessage(problem.message),
     ...(field !== undefined && { field: cutWord(field) }),
     ...(value !== undefined && { value: isNamedLikeSecret(field ?? '') ? redacted : cutValue(value) }),
   };
 }
 
 function cutValue(value: unknown): unknown {
-  return typeof value === 'string' ? cutWord(value) : redactDeep(value);
+  if (typeof value === 'string') return cutWord(value);
+  const text = JSON.stringify(value) ?? '';
+  return text.length <= 200 ? redactDeep(value) : cutWord(text);
+}
+
+function cutMessage(message: string): string {
+  const clean = redactText(message.slice(0, 1_000));
+  return clean.length <= 500 ? clean : `${clean.slice(0, 500)}…`;
 }
 
 function cutWord(word: string): string {

@@ -1,10 +1,12 @@
 // One request on its way: what is known about it so far.
+import { isAbsolute } from 'node:path';
+import { grammarOf } from '../command-line/grammar.js';
 import { quoteWords } from '../command-line/quote.js';
-import { redactText, redactValues } from '../command-line/redact.js';
+import { redacted, redactText, redactValues } from '../command-line/redact.js';
 import { peekPresentation, type StandardOptions } from '../command-line/standard-options.js';
 import type { HandlerRun } from '../execution/handler/run-handler.js';
-import { resolveInside } from '../policy/path-scope.js';
-import type { Command, DangerLevel, Input } from '../vocabulary/command.js';
+import { resolveAnywhereInside, resolveInside } from '../policy/path-scope.js';
+import type { Command, DangerLevel, Input, Parameter } from '../vocabulary/command.js';
 import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Presentation, RunFacts, Warning } from '../vocabulary/outcome.js';
@@ -46,6 +48,7 @@ export class Run implements RunFacts, HandlerRun {
   #warnings: Warning[] | undefined;
   #sequence = 0;
   #shown: string | undefined;
+  #shownInput: string | undefined;
 
   constructor(request: Request, idPrefix: string, number: number) {
     this.request = request;
@@ -106,14 +109,16 @@ export class Run implements RunFacts, HandlerRun {
     if (!onEvent) return;
     this.#sequence++;
     try {
-      onEvent({ runId: this.runId, sequence: this.#sequence, ...body });
+      onEvent({ runId: this.runId, sequence: this.#sequence, ...this.#withoutSecrets(body) });
     } catch {
       // A listener's trouble is not the run's.
     }
   }
 
   resolvePath(path: string): string {
-    const result = resolveInside(path, this.session);
+    // A declared path comes to the handler absolute, and may be asked for again.
+    const resolve = isAbsolute(path) ? resolveAnywhereInside : resolveInside;
+    const result = resolve(path, this.session);
     if ('path' in result) return result.path;
     throw new GateError('PATH_TRAVERSAL_BLOCKED', `The path ${result.reason}`, {
       hint: 'Use a relative path inside the workspace, without ".."',
@@ -121,17 +126,41 @@ export class Run implements RunFacts, HandlerRun {
     });
   }
 
+  /** Shows the input object with its secrets taken out, instead of the text it came as. */
+  hideSecretsIn(object: unknown, parameters: readonly Parameter[]): void {
+    if (typeof object !== 'object' || object === null || !parameters.some(({ secret }) => secret)) return;
+    const { inputKeys } = grammarOf(parameters);
+    const shown = Object.entries(object).map(([key, value]) => {
+      const parameter = parameters[inputKeys.get(key) ?? -1];
+      // A field that means nothing may be a mistyped secret.
+      return [key, parameter && !parameter.secret ? value : redacted];
+    });
+    this.#shownInput = JSON.stringify(Object.fromEntries(shown));
+  }
+
+  /** What a handler logs or reports may hold what it was given in confidence. */
+  #withoutSecrets(body: RunEventBody): RunEventBody {
+    if ((body.type !== 'log' && body.type !== 'progress') || body.message === undefined) return body;
+    return { ...body, message: redactText(redactValues(body.message, this.secrets ?? [])) };
+  }
+
   #show(): string {
     const { line } = this.request;
-    if (typeof line === 'string') {
-      if (this.secrets) return redactText(quoteWords(this.words.map((word) => redactValues(word, this.secrets ?? []))));
-      return this.#mayHoldToken(line) ? redactText(line) : line;
-    }
-    const words = 'path' in line ? [...line.path, '--input', JSON.stringify(line.input)] : line;
-    const shown = this.secrets
-      ? words.map((word) => redactValues(String(word), this.secrets ?? []))
-      : words.map(String);
-    return redactText(quoteWords(shown));
+    const hidden = this.secrets !== undefined || this.#shownInput !== undefined;
+    if (typeof line === 'string' && !hidden) return this.#mayHoldToken(line) ? redactText(line) : line;
+    const isObject = typeof line === 'object' && 'path' in line;
+    const given = typeof line === 'string' ? this.words : line;
+    const words = isObject ? [...line.path, '--input', JSON.stringify(line.input)] : (given as readonly string[]);
+    return redactText(quoteWords(this.#withoutInput(words).map((word) => redactValues(word, this.secrets ?? []))));
+  }
+
+  #withoutInput(words: readonly string[]): readonly string[] {
+    const shown = this.#shownInput;
+    if (shown === undefined) return words.map(String);
+    return words.map((word, index) => {
+      if (words[index - 1] === '--input') return shown;
+      return word.startsWith('--input=') ? `--input=${shown}` : word;
+    });
   }
 
   /** Most lines are short words, and looking for tokens costs as much as the rest of a small run. */

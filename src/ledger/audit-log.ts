@@ -129,7 +129,9 @@ class FileAuditLog implements AuditLog {
     const end = readEnd(descriptor);
     const lost = takeLostRuns(this.#file, (runId) => end.includes(runId));
     const lines = lost.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-    this.#unwritten = Buffer.concat([Buffer.from(lines), this.#unwritten]);
+    // A gate that died while it wrote may have left half a line: it must not swallow the next one.
+    const torn = end !== '' && !end.endsWith('\n') && this.#unwritten.length === 0;
+    this.#unwritten = Buffer.concat([Buffer.from(`${torn ? '\n' : ''}${lines}`), this.#unwritten]);
     return descriptor;
   }
 }

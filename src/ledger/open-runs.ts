@@ -47,9 +47,10 @@ export class OpenRuns {
   }
 
   #open(): void {
-    this.#file = `${this.#auditFile}.open-${process.pid}-${started}-${newId()}`;
+    const file = `${this.#auditFile}.open-${process.pid}-${started}-${newId()}`;
     const { O_RDWR, O_CREAT, O_EXCL } = constants;
-    this.#descriptor = openSync(this.#file, O_RDWR | O_CREAT | O_EXCL, 0o600);
+    this.#descriptor = openSync(file, O_RDWR | O_CREAT | O_EXCL, 0o600);
+    this.#file = file;
   }
 }
 

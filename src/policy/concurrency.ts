@@ -4,6 +4,7 @@ export class Concurrency {
   readonly #longestQueue: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
+  #handingOut = false;
 
   constructor(limit: number, longestQueue = 10_000) {
     this.#limit = limit;
@@ -31,8 +32,14 @@ export class Concurrency {
   }
 
   leave(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#running--;
+    this.#running--;
+    // A run that ends at once leaves while its place is being handed out: the loop goes on, and nothing piles up.
+    if (this.#handingOut) return;
+    this.#handingOut = true;
+    try {
+      while (this.#waiting.length > 0 && this.tryEnter()) this.#waiting.shift()?.();
+    } finally {
+      this.#handingOut = false;
+    }
   }
 }

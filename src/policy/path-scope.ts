@@ -1,5 +1,5 @@
 // Path arguments stay inside the workspace, whatever they are written like and whatever links lie on the way.
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { lstatSync, readlinkSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Input, Parameter } from '../vocabulary/command.js';
 import type { Problem } from '../vocabulary/gate-error.js';
@@ -7,6 +7,26 @@ import type { Session } from '../vocabulary/request.js';
 
 /** What the gate keeps for itself inside a workspace: no path argument leads there. */
 const ownDirectory = '.cmdgate';
+
+/**
+ * The input with every declared path made absolute: a handler's own working directory is another one, and what was
+ * checked must be what is opened.
+ */
+export function withResolvedPaths(parameters: readonly Parameter[], input: Input, session: Session): Input {
+  if (!parameters.some(({ path }) => path === 'inside')) return input;
+  const resolved = { ...input };
+  for (const { path, key } of parameters) {
+    if (path === 'inside') resolved[key] = resolveDeep(input[key], session);
+  }
+  return resolved;
+}
+
+function resolveDeep(value: unknown, session: Session): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolveDeep(item, session));
+  if (typeof value !== 'string') return value;
+  const result = resolveInside(value, session);
+  return 'path' in result ? result.path : value;
+}
 
 /** The arguments that lead out of the workspace. */
 export function findPathProblems(
@@ -34,10 +54,16 @@ export function findPathProblems(
   return problems;
 }
 
+type Resolved = { readonly path: string } | { readonly reason: string };
+
 /** The absolute path of a path argument, or why it cannot be used. */
-export function resolveInside(path: string, session: Session): { readonly path: string } | { readonly reason: string } {
+export function resolveInside(path: string, session: Session): Resolved {
   const written = writtenReason(path);
-  if (written) return { reason: written };
+  return written ? { reason: written } : resolveAnywhereInside(path, session);
+}
+
+/** The same for a path that is already resolved, which is absolute. */
+export function resolveAnywhereInside(path: string, session: Session): Resolved {
   const real = realPathOf(resolve(session.directory, path));
   if (real === undefined) return { reason: 'cannot be followed to its end' };
   const inside = relative(session.workspace, real);
@@ -50,7 +76,10 @@ export function resolveInside(path: string, session: Session): { readonly path: 
   return { path: real };
 }
 
-function findReason(parameter: Parameter, value: unknown, session: Session): string | undefined {
+/** Deeper values are refused: nobody needs them, and looking through them must end. */
+const deepest = 100;
+
+function findReason(parameter: Parameter, value: unknown, session: Session, depth = 0): string | undefined {
   if (typeof value === 'string') {
     if (parameter.path === 'guarded')
       return looksLikeTraversal(value) ? 'looks like a path out of the workspace' : undefined;
@@ -58,8 +87,10 @@ function findReason(parameter: Parameter, value: unknown, session: Session): str
     return 'reason' in result ? result.reason : undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  for (const item of Object.values(value)) {
-    const reason = findReason(parameter, item, session);
+  if (depth === deepest) return 'is nested too deeply to be looked through';
+  const items = value instanceof Set || value instanceof Map ? value.values() : Object.values(value);
+  for (const item of items) {
+    const reason = findReason(parameter, item, session, depth + 1);
     if (reason) return reason;
   }
   return undefined;
@@ -81,26 +112,45 @@ function looksLikeTraversal(text: string): boolean {
   return text.includes('%') && /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){2}(?:[/\\]|%2f|%5c|$)/i.test(text);
 }
 
+/** More links than this lead in a circle. */
+const mostLinks = 40;
+
 /**
- * The real path of what is there or would be created. A link whose target does not exist yet counts as
- * its target: writing to it would create the file there.
+ * The real path of what is there or would be created, followed name by name. A link whose target does not exist
+ * yet counts as its target: writing to it would create the file there.
  */
-function realPathOf(path: string, hops = 0): string | undefined {
-  if (hops > 40) return undefined;
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return undefined;
-  }
-  const parent = dirname(path);
-  if (parent === path) return undefined;
-  const realParent = realPathOf(parent, hops + 1);
-  if (realParent === undefined) return undefined;
-  const here = join(realParent, path.slice(parent.length).replace(/^[/\\]+/, ''));
-  try {
-    if (lstatSync(here).isSymbolicLink()) return realPathOf(resolve(realParent, readlinkSync(here)), hops + 1);
-  } catch {
-    // Nothing is there yet: the place where it would be created counts.
+function realPathOf(path: string): string | undefined {
+  const names = path.split(sep);
+  let here: string = sep;
+  let links = 0;
+  let exists = true;
+  while (names.length > 0) {
+    const name = names.shift() as string;
+    if (name === '' || name === '.') continue;
+    if (name === '..') {
+      // Nothing is above what does not exist.
+      if (!exists) return undefined;
+      here = dirname(here);
+      continue;
+    }
+    here = join(here, name);
+    const kind = exists ? kindOf(here) : 'nothing';
+    if (kind === 'unreadable') return undefined;
+    if (kind === 'nothing') exists = false;
+    if (kind === 'link') {
+      if (++links > mostLinks) return undefined;
+      const target = readlinkSync(here);
+      names.unshift(...target.split(sep));
+      here = isAbsolute(target) ? sep : dirname(here);
+    }
   }
   return here;
+}
+
+function kindOf(path: string): 'link' | 'something' | 'nothing' | 'unreadable' {
+  try {
+    return lstatSync(path).isSymbolicLink() ? 'link' : 'something';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'nothing' : 'unreadable';
+  }
 }

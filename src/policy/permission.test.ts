@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { command } from '../../test/fixtures/commands/build.js';
 import type { Caller } from '../vocabulary/request.js';
-import { type PermissionLists, Permissions } from './permission.js';
+import { type CommandNames, type PermissionLists, Permissions } from './permission.js';
 
 const owner: Caller = { name: 'owner', may: 'everything' };
 const everything: PermissionLists = { allow: 'everything', deny: [] };
 
+/** Commands without aliases; those that the lists of these tests speak of. */
+const names = (...paths: string[]): CommandNames => ({
+  commands: ['gmail send', 'gmail search', 'gmail delegates', 'drive list', ...paths].map((path) => command(path)),
+  canonical: (words) => words,
+});
+
 /** `allow`, or the reason. */
 function judge(lists: Partial<PermissionLists>, words: string, caller = owner) {
-  const verdict = new Permissions({ ...everything, ...lists }).judge(caller, command(words));
+  const verdict = new Permissions({ ...everything, ...lists }, names(words)).judge(caller, command(words));
   return verdict.decision === 'allow' ? 'allow' : verdict.reason;
 }
 
@@ -45,16 +51,29 @@ describe('the lists', () => {
   });
 
   test('a pattern that cannot be read is refused at once', () => {
-    expect(() => new Permissions({ allow: ['gmail*'], deny: [] })).toThrow('"gmail*" is not a command pattern');
-    expect(() => new Permissions({ allow: 'everything', deny: [''] })).toThrow('"" is not a command pattern');
+    expect(() => new Permissions({ allow: ['gmail*'], deny: [] }, names())).toThrow(
+      '"gmail*" is not a command pattern',
+    );
+    expect(() => new Permissions({ allow: 'everything', deny: [''] }, names())).toThrow('"" is not a command pattern');
   });
 
-  test('patterns that mean no command are told', () => {
-    const permissions = new Permissions({
-      allow: ['gmail *', 'gmial *'],
-      deny: ['gmail', 'drive delete', 'gmail send'],
-    });
-    expect(permissions.unused([command('gmail send'), command('drive list')])).toEqual(['drive delete', 'gmial *']);
+  test('an allow pattern that means no command is told', () => {
+    const permissions = new Permissions({ allow: ['gmail *', 'gmial *'], deny: ['gmail', 'gmail send'] }, names());
+    expect(permissions.unused).toEqual(['gmial *']);
+  });
+
+  test('a deny pattern that means no command is refused: it would protect nothing', () => {
+    expect(() => new Permissions({ allow: 'everything', deny: ['gmail', 'gmial *', 'drive delete'] }, names())).toThrow(
+      /"gmial \*" means no command[^]*"drive delete" means no command/,
+    );
+  });
+
+  test('a pattern that is written with an alias means the command', () => {
+    const canonical = (words: readonly string[]) => words.map((word) => (word === 'mail' ? 'gmail' : word));
+    const permissions = new Permissions({ allow: 'everything', deny: ['mail send'] }, { ...names(), canonical });
+    expect(permissions.judge(owner, command('gmail send')).decision).toBe('deny');
+    const restricted = { name: 'agent', may: ['mail search'] };
+    expect(permissions.judge(restricted, command('gmail search')).decision).toBe('allow');
   });
 });
 
@@ -81,7 +100,7 @@ describe('callers', () => {
   });
 
   test('two callers with the same name keep their own verdicts', () => {
-    const permissions = new Permissions(everything);
+    const permissions = new Permissions(everything, names());
     const send = command('gmail send');
     expect(permissions.judge(agent('gmail *'), send).decision).toBe('allow');
     expect(permissions.judge(agent('drive *'), send).decision).toBe('deny');
@@ -94,7 +113,7 @@ describe('callers', () => {
 });
 
 test('the gate’s own commands are always permitted', () => {
-  const permissions = new Permissions({ allow: [], deny: ['*'] });
+  const permissions = new Permissions({ allow: [], deny: ['*'] }, names());
   expect(permissions.judge({ name: 'agent', may: [] }, command('help', { builtIn: true }))).toEqual({
     decision: 'allow',
   });

@@ -17,7 +17,8 @@ export class RateLimit {
     this.#buckets.set(caller, bucket);
     bucket.tokens = Math.min(this.#perMinute, bucket.tokens + (now - bucket.at) * perMs);
     bucket.at = now;
-    if (bucket.tokens >= 1) {
+    // Whoever waited as long as told must not be turned away by a rounding error.
+    if (bucket.tokens >= 1 - 1e-6) {
       bucket.tokens -= 1;
       return 'taken';
     }

@@ -1,7 +1,7 @@
 // What `help` answers, as data: short enough for an agent's context however many commands there are.
 import type { Command, Parameter } from '../vocabulary/command.js';
 import { schemaProperties } from './describe-schema.js';
-import { groupNames } from './group-names.js';
+import { groupNames, type NameGroup } from './group-names.js';
 import type { Registry, RegistryNode } from './registry.js';
 
 export interface GateFacts {
@@ -23,7 +23,7 @@ const listBudget = 4_500;
 
 export function describeRoot(registry: Registry, facts: GateFacts, visible: Visible): Record<string, unknown> {
   const nodes = childrenOf(registry.root, visible);
-  const { listed, more } = list(nodes, '');
+  const { listed, more } = list(nodes, [], '');
   return {
     description: facts.description,
     commands: listed,
@@ -36,7 +36,7 @@ export function describeRoot(registry: Registry, facts: GateFacts, visible: Visi
 /** The names below a node that start with a prefix, for `help user-*`. */
 export function describePrefix(node: RegistryNode, prefix: string, visible: Visible): Record<string, unknown> {
   const nodes = childrenOf(node, visible).filter(({ name }) => name.startsWith(prefix));
-  const { listed, more } = list(nodes, prefix);
+  const { listed, more } = list(nodes, node.path, prefix);
   return { commands: listed, ...(more && { more }) };
 }
 
@@ -45,7 +45,7 @@ export function describeNode(node: RegistryNode, visible: Visible): Record<strin
   const nodes = childrenOf(node, visible);
   const shown = command && visible(command) ? command : undefined;
   const path = node.path.join(' ');
-  const { listed, more } = list(nodes, '');
+  const { listed, more } = list(nodes, node.path, '');
   return {
     command: path,
     description: node.description,
@@ -63,7 +63,8 @@ export function childrenOf(node: RegistryNode, visible: Visible): RegistryNode[]
   return [...node.children.values()].filter((child) => leadsToVisible(child, visible));
 }
 
-function leadsToVisible(node: RegistryNode, visible: Visible): boolean {
+/** Whether there is anything at a node or below it that the asker may run. */
+export function leadsToVisible(node: RegistryNode, visible: Visible): boolean {
   if (node.command && !node.command.builtIn && visible(node.command)) return true;
   for (const child of node.children.values()) if (leadsToVisible(child, visible)) return true;
   return false;
@@ -81,7 +82,7 @@ export function describeArgument(parameter: Parameter): Record<string, unknown> 
     ...(required && { required: true }),
     ...(variadic && { variadic: true }),
     ...(secret && { secret: true }),
-    ...(parameter.default !== undefined && type !== 'flag' && !secret && { default: parameter.default }),
+    ...(showsDefault(parameter) && { default: parameter.default }),
     ...(choices && { enum: [...choices] }),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
@@ -90,29 +91,48 @@ export function describeArgument(parameter: Parameter): Record<string, unknown> 
   };
 }
 
-function list(nodes: readonly RegistryNode[], prefix: string): { listed: Listed[]; more: string | undefined } {
+/** That a flag is off unless it is given goes without saying. */
+function showsDefault({ default: value, type, secret }: Parameter): boolean {
+  return value !== undefined && value !== null && !secret && !(type === 'flag' && value === false);
+}
+
+interface Listing {
+  readonly listed: readonly Listed[];
+  readonly more: string | undefined;
+}
+
+/** As much as the budget allows: whole descriptions, short ones, or groups of names. */
+function list(nodes: readonly RegistryNode[], path: readonly string[], prefix: string): Listing {
   const full = nodes.map(({ name, description }) => ({ name, description }));
   if (fits(full)) return { listed: full, more: undefined };
   const short = nodes.map(({ name, description }) => ({ name, description: shorten(description) }));
   if (fits(short)) return { listed: short, more: "Run 'help <command>' for the whole description" };
-  const groups = groupNames(
-    nodes.map(({ name }) => name),
-    prefix,
-  );
-  const listed = groups.map(({ pattern, names }) => {
-    const [only] = names;
-    if (names.length === 1 && only !== undefined) {
-      return { name: only, description: shorten(nodes.find(({ name }) => name === only)?.description ?? '') };
-    }
-    return { name: pattern, description: `${names.length} commands: ${names.slice(0, 3).join(', ')}…` };
-  });
+
+  const names = nodes.map(({ name }) => name);
+  const byWord = groupNames(names, prefix, 'word');
+  const byLetter = groupNames(names, prefix, 'letter');
+  const described = byWord.map((group) => describeGroup(group, 3));
+  const counted = byWord.map((group) => describeGroup(group, 0));
+  const listed = [described, counted].find(fits) ?? cutToFit(byLetter.map((group) => describeGroup(group, 0)));
+  const example = ['help', ...path, listed.find(({ name }) => name.endsWith('*'))?.name].filter(Boolean).join(' ');
+  const line = ['help', ...path, '<prefix>*'].join(' ');
   return {
     listed,
-    more:
-      "Names are grouped: run 'help <prefix>*' (e.g. 'help " +
-      (listed.find(({ name }) => name.endsWith('*'))?.name ?? 'a*') +
-      "') for a group, or 'help --search <words>' to find a command",
+    more: `Names are grouped: run '${line}' (e.g. '${example}') for a group, or 'help --search <words>' to find a command`,
   };
+}
+
+function describeGroup({ pattern, names }: NameGroup, shown: number): Listed {
+  if (names.length === 1) return { name: pattern, description: '' };
+  const some = shown > 0 ? `: ${names.slice(0, shown).join(', ')}…` : '';
+  return { name: pattern, description: `${names.length} commands${some}` };
+}
+
+/** The names themselves can be too long for any list; what is left out is found by searching. */
+function cutToFit(listed: readonly Listed[]): Listed[] {
+  let length = listed.length;
+  while (length > 1 && !fits(listed.slice(0, length))) length--;
+  return listed.slice(0, length);
 }
 
 function fits(listed: readonly Listed[]): boolean {

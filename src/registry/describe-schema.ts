@@ -13,9 +13,16 @@ export function inputSchemaOf(command: Command): JsonSchema {
   const required = command.parameters.filter((parameter) => parameter.required).map(({ key }) => key);
   return {
     type: 'object',
-    properties: Object.fromEntries(command.parameters.map((parameter) => [parameter.key, parameter.schema])),
+    properties: Object.fromEntries(command.parameters.map((parameter) => [parameter.key, shownSchema(parameter)])),
     ...(required.length > 0 && { required }),
   };
+}
+
+/** A secret's schema must not tell it. */
+function shownSchema({ schema, secret }: Parameter): JsonSchema {
+  if (!secret) return schema;
+  const { default: _, examples: __, ...rest } = schema;
+  return rest;
 }
 
 /** The bounds that a parameter's schema states. */

@@ -7,13 +7,15 @@ export interface NameGroup {
 /** More groups than this are no overview. */
 const mostGroups = 60;
 
-/** Puts names that start with `prefix` into a few groups by how they go on: by the next word, else by the next letter. */
-export function groupNames(names: readonly string[], prefix: string): NameGroup[] {
-  const byWord = groupBy(names, (name) => {
-    const separator = name.slice(prefix.length).search(/[-_]/);
-    return separator === -1 ? name : name.slice(0, prefix.length + separator + 1);
-  });
-  if (byWord.length > 1 && byWord.length <= mostGroups) return byWord;
+/** Puts names that start with `prefix` into a few groups by how they go on: by the next word where that is few, else by the next letter. */
+export function groupNames(names: readonly string[], prefix: string, by: 'word' | 'letter'): NameGroup[] {
+  if (by === 'word') {
+    const byWord = groupBy(names, (name) => {
+      const separator = name.slice(prefix.length).search(/[-_]/);
+      return separator === -1 ? name : name.slice(0, prefix.length + separator + 1);
+    });
+    if (byWord.length > 1 && byWord.length <= mostGroups) return byWord;
+  }
   for (let length = prefix.length + 1; ; length++) {
     const byLetter = groupBy(names, (name) => name.slice(0, length));
     if (byLetter.length > 1 || names.length < 2) return byLetter;

@@ -2,11 +2,11 @@
 import { grammarOf } from '../command-line/grammar.js';
 import { NearestIndex } from '../command-line/nearest.js';
 import { readArguments } from '../command-line/read-arguments.js';
-import { standardOptions } from '../command-line/standard-options.js';
 import { tokenize } from '../command-line/tokenize.js';
 import type { Command, CommandSet } from '../vocabulary/command.js';
 import { DefinitionError, type DefinitionProblem } from '../vocabulary/definition-error.js';
 import { reservedWords } from '../vocabulary/names.js';
+import { leadingOptions } from './leading-options.js';
 
 /** One name in the tree: a command, a group of commands, or both. */
 export interface RegistryNode {
@@ -72,6 +72,22 @@ export class Registry {
     return { node, depth: at - from };
   }
 
+  /** The words with the gate's own leading options moved behind the command and everything that belongs to it. */
+  commandFirst(words: readonly string[]): readonly string[] {
+    const leading = leadingOptions(words);
+    const rest = words.slice(leading);
+    const { node, depth } = this.find(rest);
+    if (!node.command) return [...rest, ...words.slice(0, leading)];
+    // Before the arguments, one of which may be `--`.
+    return [...rest.slice(0, depth), ...words.slice(0, leading), ...rest.slice(depth)];
+  }
+
+  /** The canonical path of words that may be aliases; words that mean nothing stay as they are. */
+  canonical(words: readonly string[]): readonly string[] {
+    const { node, depth } = this.find(words);
+    return [...node.path, ...words.slice(depth)];
+  }
+
   /** The names most like a word that has no meaning below a node, as full command paths. */
   nearest(node: RegistryNode, word: string): string[] {
     const mutable = node as MutableNode;
@@ -98,20 +114,6 @@ export class Registry {
     }
     return this.#lastWords;
   }
-}
-
-/** Splits off the gate's options that stand before the command's own words. */
-export function leadingOptions(words: readonly string[]): number {
-  let at = 0;
-  while (at < words.length) {
-    const word = words[at] as string;
-    if (!word.startsWith('--') || word === '--') break;
-    const equals = word.indexOf('=');
-    const option = standardOptions.get(equals === -1 ? word.slice(2) : word.slice(2, equals));
-    if (!option) break;
-    at += option.read && equals === -1 ? 2 : 1;
-  }
-  return Math.min(at, words.length);
 }
 
 function newNode(name: string, path: readonly string[]): MutableNode {

@@ -60,6 +60,11 @@ export interface Parameter {
   readonly schema: JsonSchema;
   /** Where the type is not known beforehand: try the word as text, number and boolean against `check`. */
   readonly guessType: boolean;
+  /**
+   * `check` knows all the rules: bounds, choices, items, and what a missing value becomes. Otherwise it adds to what
+   * the other fields say.
+   */
+  readonly ownRules: boolean;
   readonly check: ((value: unknown) => CheckResult | Promise<CheckResult>) | undefined;
 }
 

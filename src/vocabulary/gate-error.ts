@@ -58,7 +58,12 @@ export class GateError extends Error {
 const commandErrorBrand = Symbol.for('cmdgate.CommandError');
 
 export function isCommandError(error: unknown): error is CommandError {
-  return error instanceof Error && (error as Partial<CommandError>)[commandErrorBrand] === true;
+  try {
+    return error instanceof Error && (error as Partial<CommandError>)[commandErrorBrand] === true;
+  } catch {
+    // A proxy can throw when it is looked at.
+    return false;
+  }
 }
 
 export interface CommandErrorOptions {

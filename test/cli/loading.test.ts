@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cmdgate, makeDirectory } from './process.js';
+import { bin, cmdgate, finish, makeDirectory, start } from './process.js';
 
 const module = `export default { description: 'Echo', handler: () => 'echo' };`;
 
@@ -121,19 +121,31 @@ test.each([
   ]);
 });
 
-test('a deny pattern that means no command is a warning for the owner, not an error', async () => {
+test('a deny pattern that means no command is refused: it would protect nothing', async () => {
   const cwd = makeDirectory({ 'echo.mjs': module, 'cmdgate.config.json': '{"commands":["echo.mjs"],"deny":["ecko"]}' });
-  const { code, stdout, stderr } = await cmdgate(['run', 'echo'], { cwd });
-  expect({ code, ok: JSON.parse(stdout).ok, stderr }).toEqual({
+  const { code, stdout } = await cmdgate(['run', 'echo'], { cwd });
+  const { error } = JSON.parse(stdout);
+  expect({ code, error: error.code, details: error.details }).toMatchObject({
+    code: 4,
+    error: 'DEFINITION_ERROR',
+    details: [{ field: 'deny', message: '"ecko" means no command that exists.' }],
+  });
+});
+
+test('an allow pattern that means no command is a warning for the owner', async () => {
+  const cwd = makeDirectory({
+    'echo.mjs': module,
+    'cmdgate.config.json': '{"commands":["echo.mjs"],"allow":["echo","ecko"]}',
+  });
+  const { code, stderr } = await cmdgate(['run', 'echo'], { cwd });
+  expect({ code, stderr }).toEqual({
     code: 0,
-    ok: true,
-    stderr: 'warning: The pattern "ecko" means no command that exists.\n',
+    stderr: 'warning: The allow list has "ecko", which means no command.\n',
   });
 });
 
 test('a directory that was removed is told, without a stack trace', async () => {
   const cwd = makeDirectory();
-  const { bin, finish, start } = await import('./process.js');
   const child = start(
     'sh',
     ['-c', `mkdir gone && cd gone && rmdir ../gone && exec '${process.execPath}' '${bin}' version`],

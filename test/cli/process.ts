@@ -29,6 +29,9 @@ export function makeDirectory(files: Readonly<Record<string, string>> = {}): str
   return directory;
 }
 
+/** Where translated modules are kept while the tests of the file run. */
+const cache = makeDirectory();
+
 export interface ProcessOptions {
   readonly cwd: string;
   readonly environment?: Readonly<Record<string, string>>;
@@ -44,8 +47,8 @@ export interface Finished {
 /** Nothing of the tests' own environment, so that CI or a terminal's settings change nothing. */
 export const baseEnvironment = (): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
-  HOME: tmpdir(),
-  XDG_CACHE_HOME: join(tmpdir(), `cmdgate-test-cache-${process.getuid?.() ?? 0}`),
+  HOME: cache,
+  XDG_CACHE_HOME: cache,
   TERM: 'xterm',
 });
 

@@ -51,10 +51,7 @@ const library: OpenDoor = async ({ workspace, configuration, caller }) => {
       description,
       deny,
       workspace,
-      limits: {
-        responseBytes: limits.responseBytes,
-        ...(limits.rate && { ratePerMinute: limits.rate.perMinute }),
-      },
+      limits,
       ...(audit && { audit: { file: `${workspace}/${audit.file}` } }),
     },
   );

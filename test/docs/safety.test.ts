@@ -33,7 +33,7 @@ test('the table of limits has the defaults of the source', () => {
     ['Words in a line', grouped(defaultLimits.arguments)],
     ['Characters in a word', grouped(defaultLimits.argumentCharacters)],
     ['Time of a run', `${grouped(defaultLimits.timeoutMs)} ms`],
-    ['Requests of a caller', defaultLimits.ratePerMinute === 'none' ? 'no limit' : String(defaultLimits.ratePerMinute)],
+    ['Requests of a caller', defaultLimits.rate === undefined ? 'no limit' : String(defaultLimits.rate.perMinute)],
     ['Runs at the same time', grouped(defaultLimits.concurrency)],
     ['Size of an answer over MCP', mebibytes(defaultResponseBytes)],
     ['Size of an answer on the command line', mebibytes(replResponseBytes)],

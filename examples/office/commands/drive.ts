@@ -1,7 +1,7 @@
 // Files: a path that must stay inside the workspace, progress, and a destructive command with a dry run.
 
 import { mkdir, open, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { CommandError, defineCommand } from 'cmdgate';
 import { type DriveFile, files } from '../data.js';
@@ -76,8 +76,9 @@ export const drive = defineCommand({
       },
       handler: async (args, context) => {
         const file = find(args.fileId);
-        const path = args.path ?? `downloads/${file.name}`;
-        const target = context.resolvePath(path);
+        // A path argument arrives absolute; our own default is made so.
+        const target = args.path ?? context.resolvePath(`downloads/${file.name}`);
+        const path = relative(context.session.workspace, target);
 
         await mkdir(dirname(target), { recursive: true });
         // 'wx' never replaces: an agent must not be able to overwrite what is already there.

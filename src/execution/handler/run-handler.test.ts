@@ -58,7 +58,6 @@ async function run(handler: Handler, details: Partial<HandlerRun> = {}): Promise
 type Then = (resolve: (value: unknown) => void, reject: (error: unknown) => void) => void;
 
 /** What only behaves like a promise. */
-// biome-ignore lint/suspicious/noThenProperty: a handler may return one, so the gate has to cope with it
 const thenable = (then: Then) => ({ then });
 
 const never = () => new Promise<never>(() => undefined);
@@ -195,7 +194,7 @@ describe('a handler that does not end (decision 16)', () => {
     ['returns', (release) => release.then(() => 'late')],
     ['fails', (release) => release.then(() => Promise.reject(new Error('late')))],
   ])('one that %s afterwards is not heard, and leaves no unhandled rejection', async (_, finish) => {
-    let release = () => undefined as void;
+    let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
@@ -351,7 +350,7 @@ describe('a handler that streams', () => {
     'when it is %s, the generator is stopped at its next yield and nothing more goes out',
     async (_, details, expected) => {
       const controller = new AbortController();
-      let closed = () => undefined as void;
+      let closed: () => void = () => undefined;
       const isClosed = new Promise<void>((resolve) => {
         closed = resolve;
       });

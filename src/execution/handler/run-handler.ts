@@ -33,19 +33,32 @@ export function runHandler<T>(
 ): T | Promise<T> {
   if (run.signal?.aborted) return finish({ status: 'canceled' });
   const context = new HandlerContext(run);
-  let pending: PromiseLike<unknown>;
+  const entered = enter(handler, run, context);
+  if (!(entered instanceof Promise)) return finish(entered);
+  return new Promise<T>((resolve, reject) => {
+    new PendingRun(run, context, deadlines, entered, (result) => {
+      try {
+        resolve(finish(result));
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+}
+
+/** What the handler gives at once, or the promise of it. */
+function enter(handler: Handler, run: HandlerRun, context: HandlerContext): HandlerResult | Promise<unknown> {
   try {
     const value = handler(run.input, context);
-    if (typeof value !== 'object' || value === null) return finish({ status: 'returned', value });
-    if (isIterator(value)) pending = drain(run, context, value);
-    else if (typeof (value as PromiseLike<unknown>).then === 'function') pending = value as PromiseLike<unknown>;
-    else return finish({ status: 'returned', value });
+    if (value instanceof Promise) return value;
+    if (typeof value !== 'object' || value === null) return { status: 'returned', value };
+    if (isIterator(value)) return drain(run, context, value);
+    // A thenable of any make becomes a promise that keeps the rules.
+    if (typeof (value as PromiseLike<unknown>).then === 'function') return Promise.resolve(value);
+    return { status: 'returned', value };
   } catch (error) {
-    return finish({ status: 'threw', error });
+    return { status: 'threw', error };
   }
-  return new Promise<T>((resolve) => {
-    new PendingRun(run, context, deadlines, pending, (result) => resolve(finish(result)));
-  });
 }
 
 class Streamed {
@@ -66,7 +79,7 @@ class PendingRun extends Expiring {
     run: HandlerRun,
     context: HandlerContext,
     deadlines: Deadlines,
-    value: PromiseLike<unknown>,
+    value: Promise<unknown>,
     onResult: (result: HandlerResult) => void,
   ) {
     super();
@@ -78,7 +91,9 @@ class PendingRun extends Expiring {
     deadlines.add(this);
     if (run.signal) {
       this.#onCancel = () => this.#stop({ status: 'canceled' });
-      run.signal.addEventListener('abort', this.#onCancel, { once: true });
+      // The handler's first part may have been what withdrew it.
+      if (run.signal.aborted) queueMicrotask(this.#onCancel);
+      else run.signal.addEventListener('abort', this.#onCancel, { once: true });
     }
     value.then(
       (returned) => this.#settle(toResult(returned)),
@@ -120,25 +135,44 @@ function isIterator(value: object): value is AnyIterator {
   return Symbol.asyncIterator in value || Symbol.iterator in value;
 }
 
+/** So long a stream that never waits may keep the others waiting. */
+const longestTurnMs = 10;
+
 /** What a streaming handler yields goes out as it comes; the answer is what it returns, or else what it yielded. */
 async function drain(run: HandlerRun, context: HandlerContext, iterator: AnyIterator): Promise<unknown> {
   const streamed = new Streamed();
   let keptBytes = 0;
-  for (;;) {
-    const { done, value } = await iterator.next();
-    if (done) {
-      if (value === undefined) return streamed;
-      return value;
+  let turnStarted = performance.now();
+  let ended = false;
+  try {
+    for (;;) {
+      const { done, value } = await iterator.next();
+      if (done) {
+        ended = true;
+        return value === undefined ? streamed : value;
+      }
+      if (context.aborted) return streamed;
+      run.emit({ type: 'output', value });
+      const bytes = Buffer.byteLength(JSON.stringify(value) ?? 'null') + 1;
+      if (keptBytes + bytes <= run.keepBytes && streamed.droppedBytes === 0) {
+        keptBytes += bytes;
+        streamed.values.push(value);
+      } else streamed.droppedBytes += bytes;
+      if (performance.now() - turnStarted > longestTurnMs) {
+        await new Promise(setImmediate);
+        turnStarted = performance.now();
+      }
     }
-    if (context.aborted) {
-      await iterator.return(undefined);
-      return streamed;
-    }
-    run.emit({ type: 'output', value });
-    const bytes = Buffer.byteLength(JSON.stringify(value) ?? 'null') + 1;
-    if (keptBytes + bytes <= run.keepBytes && streamed.droppedBytes === 0) {
-      keptBytes += bytes;
-      streamed.values.push(value);
-    } else streamed.droppedBytes += bytes;
+  } finally {
+    // Not waited for: a generator that does not end must not hold the answer.
+    if (!ended) void close(iterator);
+  }
+}
+
+async function close(iterator: AnyIterator): Promise<void> {
+  try {
+    await iterator.return(undefined);
+  } catch {
+    // It was asked to end, and has: how is its own business.
   }
 }

@@ -2,6 +2,9 @@
 // A thread of its own notices, and ends the process, so that whoever waits for another answer need not wait for ever.
 import { Worker } from 'node:worker_threads';
 
+/** How much longer than any timeout the event loop may stand still before the process gives up. */
+export const blockedGraceMs = 5_000;
+
 export interface Watchdog {
   stop(): void;
 }

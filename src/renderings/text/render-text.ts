@@ -28,7 +28,8 @@ export function renderText(outcome: Outcome, options: TextOptions): RenderedText
   switch (outcome.status) {
     case 'completed':
       if (outcome.message !== undefined) answer.push(colors.bold(terminalSafe(outcome.message)));
-      answer.push(...dataLines(outcome, options, colors, remarks));
+      // Not spread: there can be more lines than a call can have arguments.
+      for (const line of dataLines(outcome, options, colors, remarks)) answer.push(line);
       if (outcome.run.dryRun) remarks.push(`${colors.yellow('dry run:')} nothing was changed.`);
       if (outcome.truncated !== undefined && !outcome.run.warnings.some(({ code }) => code === 'TRUNCATED')) {
         const { limitBytes, totalBytes } = outcome.truncated;

@@ -33,6 +33,13 @@ export interface ArgumentDefinition {
   readonly maximum?: number;
 }
 
+/** One argument of a record, where the key is its name: an option unless it is positional. */
+export interface ArgumentDetails extends Omit<ArgumentDefinition, 'name'> {
+  readonly positional?: boolean;
+}
+
+export type ArgumentRecord = Readonly<Record<string, ArgumentDetails | Arg>>;
+
 interface TypeOfValue {
   string: string;
   path: string;
@@ -46,13 +53,15 @@ interface TypeOfValue {
 
 type ItemValue<A> = A extends { readonly items: infer I extends keyof TypeOfValue } ? TypeOfValue[I] : string;
 
-type OneValue<A extends ArgumentDefinition> = A['type'] extends keyof TypeOfValue
+type OneValue<A extends Pick<ArgumentDefinition, 'type'>> = A['type'] extends keyof TypeOfValue
   ? A extends { readonly enum: readonly (infer Choice)[] }
     ? Choice
     : TypeOfValue[A['type']]
   : ItemValue<A>[];
 
-type ValueOf<A extends ArgumentDefinition> = A extends { readonly variadic: true } ? OneValue<A>[] : OneValue<A>;
+type ValueOf<A extends Pick<ArgumentDefinition, 'type'>> = A extends { readonly variadic: true }
+  ? OneValue<A>[]
+  : OneValue<A>;
 
 type AlwaysThere<A> = A extends
   | { readonly required: true }
@@ -69,6 +78,12 @@ type FromList<A extends readonly ArgumentDefinition[]> = {
   [D in A[number] as AlwaysThere<D> extends true ? never : KeyOf<D['name']>]?: ValueOf<D>;
 };
 
+type FromRecord<R extends Record<string, ArgumentDetails>> = {
+  [K in keyof R as AlwaysThere<R[K]> extends true ? KeyOf<K & string> : never]: ValueOf<R[K]>;
+} & {
+  [K in keyof R as AlwaysThere<R[K]> extends true ? never : KeyOf<K & string>]?: ValueOf<R[K]>;
+};
+
 type FromSchemas<R> = { [K in keyof R]: R[K] extends Arg<infer Output> ? Output : never };
 
 /** What a handler gets, inferred from `arguments` or `args`. */
@@ -76,7 +91,9 @@ export type HandlerArguments<A> = A extends readonly ArgumentDefinition[]
   ? FromList<A>
   : A extends Record<string, Arg>
     ? FromSchemas<A>
-    : Record<string, unknown>;
+    : A extends Record<string, ArgumentDetails>
+      ? FromRecord<A>
+      : Record<string, unknown>;
 
 export type DefinedHandler<A> = (args: HandlerArguments<A>, context: Context) => unknown;
 
@@ -95,7 +112,7 @@ interface CommandDetails {
 
 /** One command whose handler's arguments are inferred from `A`. */
 export interface TypedDefinition<A> extends CommandDetails {
-  readonly arguments?: A & readonly ArgumentDefinition[];
+  readonly arguments?: A & (readonly ArgumentDefinition[] | ArgumentRecord);
   readonly args?: A & Record<string, Arg>;
   readonly handler?: DefinedHandler<A>;
   /** `true`: the handler looks at `context.dryRun`. A function: runs instead of the handler. */
@@ -105,7 +122,7 @@ export interface TypedDefinition<A> extends CommandDetails {
 
 /** Any command definition, its types forgotten. */
 export interface CommandDefinition extends CommandDetails {
-  readonly arguments?: readonly ArgumentDefinition[];
+  readonly arguments?: readonly ArgumentDefinition[] | ArgumentRecord;
   readonly args?: Record<string, Arg>;
   // biome-ignore lint/suspicious/noExplicitAny: a handler of any arguments, as `never` and `unknown` cannot say
   readonly handler?: (args: any, context: Context) => unknown;

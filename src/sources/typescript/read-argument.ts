@@ -9,15 +9,18 @@ import {
   type ParameterType,
   parameterTypes,
 } from '../../vocabulary/command.js';
+import { argumentFields, checkFields, itemTypes } from './check-fields.js';
 import type { ArgumentDefinition } from './definition.js';
-
-/** Reports one problem and how to mend it. */
-export type Report = (message: string, fix: string) => void;
+import type { Report } from './report.js';
 
 const positionalName = /^[A-Za-z][A-Za-z0-9_-]*$/;
 const optionName = /^--[A-Za-z][A-Za-z0-9_-]*$/;
 
 export function readArgument(definition: ArgumentDefinition, report: Report): Parameter | undefined {
+  if (typeof definition !== 'object' || definition === null) {
+    report('an argument is not an object.', 'Give { name, type, description }.');
+    return undefined;
+  }
   const { name } = definition;
   if (typeof name !== 'string' || !(positionalName.test(name) || optionName.test(name))) {
     report(
@@ -34,6 +37,7 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
     );
     return undefined;
   }
+  if (!checkFields(definition, argumentFields, name, report)) return undefined;
   const type = definition.path === true && definition.type === 'string' ? 'path' : definition.type;
   const positional = !name.startsWith('--');
   const parameter: Parameter = {
@@ -53,11 +57,15 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
     description: definition.description ?? '',
     examples: definition.examples ?? [],
     secret: definition.secret ?? false,
-    path: pathRule(type, definition.path),
+    path: pathRule(type === 'array' ? (definition.items ?? 'string') : type, definition.path),
     schema: {},
     guessType: false,
+    ownRules: false,
     check: definition.validate ? checkWith(definition.validate.bind(definition)) : undefined,
   };
+  if ((definition.minimum ?? -Infinity) > (definition.maximum ?? Infinity)) {
+    report(`the minimum of ${name} is above its maximum.`, 'Exchange them.');
+  }
   if (definition.default !== undefined) checkDefault(parameter, report);
   checkArgumentExamples(parameter, report);
   return { ...parameter, schema: schemaOf(parameter) };
@@ -70,7 +78,7 @@ export function pathRule(type: ParameterType, declared: boolean | undefined): Pa
 }
 
 export function checkArgumentExamples(parameter: Parameter, report: Report): void {
-  if (!isItemType(parameter.type) || parameter.guessType) return;
+  if (!isItemType(parameter.type) || parameter.ownRules) return;
   for (const example of parameter.examples) {
     if (typeof example === 'string' && readValue(parameter.type, example).ok) continue;
     report(
@@ -81,7 +89,7 @@ export function checkArgumentExamples(parameter: Parameter, report: Report): voi
 }
 
 function isItemType(type: ParameterType): type is ItemType {
-  return type !== 'array' && type !== 'flag' && type !== 'object';
+  return (itemTypes as readonly ParameterType[]).includes(type);
 }
 
 function checkDefault(parameter: Parameter, report: Report): void {
@@ -94,10 +102,16 @@ function defaultProblem(parameter: Parameter): string | undefined {
   const { choices, minimum, maximum, default: value } = parameter;
   const whole = checkValue(parameter.variadic ? 'array' : parameter.type, value);
   if (!whole.ok) return whole.problem.message;
+  try {
+    structuredClone(value);
+  } catch {
+    return 'cannot be copied for each run';
+  }
   const isList = Array.isArray(value);
   for (const item of isList ? value : [value]) {
     const result = isList ? checkValue(parameter.itemType, item) : whole;
     if (!result.ok) return `has an item that ${result.problem.message}`;
+    if (parameter.path === 'inside' && typeof item === 'string' && leadsOut(item)) return 'leads out of the workspace';
     if (choices && !choices.includes(item)) return 'is not one of its choices';
     if (typeof item === 'number' && (item < (minimum ?? item) || item > (maximum ?? item)))
       return 'is out of its own range';
@@ -127,17 +141,23 @@ function checkWith(validate: (value: unknown) => boolean | string | Promise<bool
   };
 }
 
+/** By its looks alone: where a workspace is, is not known yet. */
+function leadsOut(path: string): boolean {
+  return /^(?:[/\\~]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(path);
+}
+
 function schemaOf(parameter: Parameter): JsonSchema {
-  const { type, itemType, variadic, choices, minimum, maximum, description } = parameter;
-  const one: Record<string, unknown> = {
-    ...(type === 'array' ? { type: 'array', items: typeSchema(itemType) } : typeSchema(type)),
-    ...(choices && type !== 'array' && { enum: choices }),
+  const { type, itemType, variadic, choices, minimum, maximum, description, secret } = parameter;
+  const one: JsonSchema = {
+    ...typeSchema(type === 'array' ? itemType : type),
+    ...(choices && { enum: choices }),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
   };
+  const shown = parameter.default !== undefined && !secret && !(type === 'flag' && parameter.default === false);
   return {
-    ...(variadic && type !== 'array' ? { type: 'array', items: one } : one),
-    ...(parameter.default !== undefined && type !== 'flag' && { default: parameter.default }),
+    ...(variadic || type === 'array' ? { type: 'array', items: one } : one),
+    ...(shown && { default: parameter.default }),
     ...(description && { description }),
   };
 }

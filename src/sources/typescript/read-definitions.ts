@@ -1,6 +1,5 @@
 // Command definitions → Commands. Everything that is wrong with them is reported at once.
 import { longNames } from '../../command-line/grammar.js';
-import { nearestOf } from '../../command-line/nearest.js';
 import {
   type Command,
   type CommandGroup,
@@ -13,9 +12,18 @@ import {
 } from '../../vocabulary/command.js';
 import { DefinitionError, type DefinitionProblem } from '../../vocabulary/definition-error.js';
 import { commandName } from '../../vocabulary/names.js';
-import type { CommandDefinition, CommandDefinitions } from './definition.js';
-import { type Report, readArgument } from './read-argument.js';
+import type { Arg } from './arg.js';
+import { checkFields, commandFields } from './check-fields.js';
+import type {
+  ArgumentDefinition,
+  ArgumentDetails,
+  ArgumentRecord,
+  CommandDefinition,
+  CommandDefinitions,
+} from './definition.js';
+import { readArgument } from './read-argument.js';
 import { readSchemaArgument } from './read-schema-argument.js';
+import type { Report } from './report.js';
 import { describeAsJsonSchema, isStandardSchema } from './standard-schema.js';
 
 type Path = readonly [string, ...string[]];
@@ -28,20 +36,8 @@ export function readDefinitions(definitions: CommandDefinitions): CommandSet {
   return { commands: reader.commands, groups: reader.groups };
 }
 
-const definitionKeys = [
-  'name',
-  'description',
-  'aliases',
-  'examples',
-  'danger',
-  'timeoutMs',
-  'outputSchema',
-  'arguments',
-  'args',
-  'handler',
-  'dryRun',
-  'subcommands',
-];
+/** More words than this no command has. */
+const deepest = 20;
 
 /** The longest delay that a timer can be set to. */
 const longestTimeoutMs = 2 ** 31 - 1;
@@ -64,7 +60,14 @@ class DefinitionReader {
     const entries: [string | undefined, CommandDefinition][] = Array.isArray(definitions)
       ? definitions.map((definition) => [definition?.name, definition])
       : Object.entries(definitions);
-    for (const [name, definition] of entries) this.#readOne(name, definition, parent);
+    const seen = new Set<string>();
+    for (const [name, definition] of entries) {
+      if (name !== undefined && seen.has(name)) {
+        const path = [...parent, name].join(' ');
+        this.problems.push({ where: path, message: 'it is defined twice.', fix: 'Rename or remove one of them.' });
+      } else this.#readOne(name, definition, parent);
+      if (name !== undefined) seen.add(name);
+    }
   }
 
   #readOne(name: string | undefined, definition: CommandDefinition, parent: readonly string[]): void {
@@ -82,6 +85,11 @@ class DefinitionReader {
       report('the definition is not an object.', 'Give { description, handler }.');
       return;
     }
+    if (parent.length >= deepest) {
+      report('it lies too deep.', `A command has at most ${deepest} words; are its subcommands its own parents?`);
+      return;
+    }
+    if (!checkFields(definition, commandFields, 'the command', report)) return;
     this.#checkShape(definition, report);
     const parameters = readParameters(definition, report);
     const aliases = readAliases(definition, report);
@@ -114,20 +122,12 @@ class DefinitionReader {
     if (definition.handler === undefined && !hasSubcommands(definition)) {
       report('it has neither a handler nor subcommands.', 'Give it a handler.');
     }
-    if (definition.handler !== undefined && typeof definition.handler !== 'function') {
-      report('its handler is not a function.', 'Give (args, context) => …');
-    }
     if (definition.arguments && definition.args) {
       report('it has both arguments and args.', 'Describe all its arguments in one of them.');
     }
     const { timeoutMs } = definition;
     if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs > 0 && timeoutMs <= longestTimeoutMs)) {
       report(`its timeoutMs is ${timeoutMs}.`, `Use a whole number of milliseconds from 1 to ${longestTimeoutMs}.`);
-    }
-    for (const key of Object.keys(definition)) {
-      if (definitionKeys.includes(key)) continue;
-      const nearest = nearestOf(key, definitionKeys);
-      if (nearest) report(`it has a field "${key}".`, `Did you mean "${nearest}"?`);
     }
   }
 }
@@ -157,7 +157,15 @@ function readDryRun({ dryRun, handler }: CommandDefinition): Handler | undefined
 
 function readOutputSchema({ outputSchema }: CommandDefinition, report: Report): JsonSchema | undefined {
   if (outputSchema === undefined) return undefined;
-  if (!isStandardSchema(outputSchema)) return outputSchema as JsonSchema;
+  if (!isStandardSchema(outputSchema)) {
+    try {
+      JSON.stringify(outputSchema);
+      return outputSchema as JsonSchema;
+    } catch {
+      report('its outputSchema cannot be written as JSON.', 'Give JSON Schema: plain objects, without circles.');
+      return undefined;
+    }
+  }
   const described = describeAsJsonSchema(outputSchema);
   if (!described) report('its outputSchema cannot be written as JSON Schema.', 'Give the JSON Schema itself.');
   return described;
@@ -172,20 +180,33 @@ function readAliases({ aliases = [] }: CommandDefinition, report: Report): reado
 }
 
 function readParameters(definition: CommandDefinition, report: Report): readonly Parameter[] {
-  const parameters = definition.args
-    ? readSchemaArguments(definition.args, report)
-    : (definition.arguments ?? []).map((argument) => readArgument(argument, report));
+  const { args, arguments: given = [] } = definition;
+  const inOrder = (record: ArgumentRecord) =>
+    Object.entries(record).sort(([, left], [, right]) => placeOf(left) - placeOf(right));
+  const parameters = args
+    ? inOrder(args).map(([key, argument]) => readSchemaArgument(key, argument as Arg, report))
+    : Array.isArray(given)
+      ? given.map((argument: ArgumentDefinition) => readArgument(argument, report))
+      : inOrder(given as ArgumentRecord).map(([key, argument]) => readRecordArgument(key, argument, report));
   const read = parameters.filter((parameter) => parameter !== undefined);
   checkNames(read, report);
   checkPositionals(read, report);
   return read;
 }
 
-function readSchemaArguments(args: NonNullable<CommandDefinition['args']>, report: Report): (Parameter | undefined)[] {
-  const place = (positional: boolean | number | undefined) => (typeof positional === 'number' ? positional : 0);
-  return Object.entries(args)
-    .sort(([, left], [, right]) => place(left?.positional) - place(right?.positional))
-    .map(([key, definition]) => readSchemaArgument(key, definition, report));
+function placeOf(argument: ArgumentRecord[string]): number {
+  return typeof argument?.positional === 'number' ? argument.positional : 0;
+}
+
+/** A schema, or the details of an argument whose name is the key: an option unless it says that it is positional. */
+function readRecordArgument(key: string, argument: ArgumentRecord[string], report: Report): Parameter | undefined {
+  if (typeof argument !== 'object' || argument === null || 'schema' in argument) {
+    return readSchemaArgument(key, argument as Arg, report);
+  }
+  const { positional, name, ...details } = argument as ArgumentDetails & { readonly name?: string };
+  const written = positional || key.startsWith('--') ? key : `--${key}`;
+  if (name !== undefined && name !== key) report(`the argument "${key}" is also called "${name}".`, 'Remove the name.');
+  return readArgument({ ...details, name: written }, report);
 }
 
 function checkNames(parameters: readonly Parameter[], report: Report): void {

@@ -1,7 +1,9 @@
 // One argument that is described by a Standard Schema → Parameter.
-import type { CheckResult, ItemType, JsonSchema, Parameter, ParameterType } from '../../vocabulary/command.js';
+import type { ItemType, JsonSchema, Parameter, ParameterType } from '../../vocabulary/command.js';
 import type { Arg } from './arg.js';
-import { checkArgumentExamples, pathRule, type Report } from './read-argument.js';
+import { checkFields, schemaArgumentFields } from './check-fields.js';
+import { checkArgumentExamples, pathRule } from './read-argument.js';
+import type { Report } from './report.js';
 import { checkWithSchema, describeAsJsonSchema, isStandardSchema } from './standard-schema.js';
 
 export function readSchemaArgument(key: string, definition: Arg, report: Report): Parameter | undefined {
@@ -16,20 +18,23 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
     );
     return undefined;
   }
+  if (!checkFields(definition, schemaArgumentFields, key, report)) return undefined;
   const { schema } = definition;
   const described = describeAsJsonSchema(schema);
   const known = definition.type ?? typeFromSchema(described);
   const declared = known ?? 'string';
   const type: ParameterType = definition.path === true && declared === 'string' ? 'path' : declared;
   const items = described?.items as JsonSchema | undefined;
-  const missing = checkWithSchema(schema, undefined);
-  const whenMissing = missing instanceof Promise ? undefined : missing;
-  const fallback = whenMissing?.ok ? whenMissing.value : undefined;
+  const itemType = itemTypeOf(items);
   const positional = definition.positional !== undefined && definition.positional !== false;
   const label = positional ? key : `--${toKebab(key)}`;
   const description = definition.description ?? (described?.description as string | undefined) ?? '';
 
-  if (described?.default !== undefined && whenMissing?.ok !== true && !(missing instanceof Promise)) {
+  // What the schema makes of nothing is the default; one that needs time is asked again for each run.
+  const missing = checkWithSchema(schema, undefined);
+  const whenMissing = missing instanceof Promise ? undefined : missing;
+  if (missing instanceof Promise) missing.catch(() => undefined);
+  if (described?.default !== undefined && whenMissing?.ok === false) {
     report(`the default of ${label} fails its own schema.`, 'Give a default that the schema accepts, or none.');
   }
   if (definition.variadic && type !== 'array' && known !== undefined) {
@@ -43,30 +48,27 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
     label,
     positional,
     type,
-    itemType: itemTypeOf(items),
+    itemType,
     aliases: (definition.aliases ?? []).map((alias) => alias.replace(/^--/, '')),
     short: definition.short?.replace(/^-/, ''),
     variadic: definition.variadic ?? false,
     // A flag that is not there is false, unless the schema wants to know that it is not there.
-    required: type !== 'flag' && whenMissing?.ok !== true,
-    default: fallback ?? (type === 'flag' && whenMissing?.ok !== true ? false : undefined),
+    required: type !== 'flag' && whenMissing?.ok === false,
+    default: whenMissing?.ok ? whenMissing.value : type === 'flag' && whenMissing ? false : undefined,
     choices: (described?.enum ?? items?.enum) as readonly unknown[] | undefined,
     minimum: described?.minimum as number | undefined,
     maximum: described?.maximum as number | undefined,
     description,
     examples: definition.examples ?? [],
     secret: definition.secret ?? false,
-    path: pathRule(type, definition.path),
+    path: pathRule(type === 'array' ? itemType : type, definition.path),
     schema: { ...(described ?? typeOnly(type)), ...(description && { description }) },
     guessType: known === undefined,
-    check: (value) => checkGiven(schema, value),
+    ownRules: true,
+    check: (value) => checkWithSchema(schema, value),
   };
   checkArgumentExamples(parameter, report);
   return parameter;
-}
-
-function checkGiven(schema: Arg['schema'], value: unknown): CheckResult | Promise<CheckResult> {
-  return checkWithSchema(schema, value);
 }
 
 /** `undefined` where one word can have several types: then the schema itself decides, word by word. */

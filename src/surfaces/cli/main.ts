@@ -2,28 +2,29 @@
 import { findConfiguration } from '../../configuration/find-configuration.js';
 import { createGate, type Gate } from '../../gateway/gate.js';
 import { packageVersion } from '../../version.js';
+import { endWith } from './end-with.js';
+import { invocationOf } from './invocation.js';
 import { processIo } from './process-io.js';
 import { type Program, runProgram, type Workspace } from './program.js';
 
 const description = 'The one gate through which AI agents run commands';
 
-export async function main(words: readonly string[], invocation: readonly string[]): Promise<void> {
+export async function main(words: readonly string[]): Promise<void> {
+  const io = processIo(words);
   const program: Program = {
     name: 'cmdgate',
     version: packageVersion,
     description,
-    invocation,
+    invocation: invocationOf('cmdgate', io.directory),
     direct: false,
     open: openConfigured,
   };
-  const exitCode = await runProgram(program, words, processIo(words));
-  // Whatever a handler left open must not keep the process: the answer is out.
-  process.exit(exitCode);
+  await endWith(runProgram(program, words, io));
 }
 
 async function openConfigured(config: string | undefined, directory: string): Promise<Workspace> {
   const file = config ?? findConfiguration(directory);
-  const nothing = () => ({ gate: emptyGate(directory), callers: [], http: undefined });
+  const nothing = () => ({ gate: emptyGate(directory), callers: [], http: undefined, configFile: undefined });
   if (file === undefined) return nothing();
   // Reading a configuration and loading commands takes more code than all the rest: only where there is one.
   const { openConfiguredWorkspace } = await import('./configured-workspace.js');

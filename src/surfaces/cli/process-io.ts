@@ -1,3 +1,4 @@
+import { redactText } from '../../command-line/redact.js';
 import type { Io } from './io.js';
 import { takeStdout } from './take-stdout.js';
 
@@ -13,6 +14,13 @@ export function processIo(words: readonly string[]): Io {
       controller.abort(name);
     });
   }
+  // A promise or a timer that a handler left behind must not take the others with it.
+  for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+    process.on(event, (error: unknown) => {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      process.stderr.write(`error: something that a command left behind failed: ${redactText(text)}\n`);
+    });
+  }
   // The REPL draws on the terminal itself.
   const interactive = words.includes('repl') && process.stdout.isTTY;
   return {
@@ -23,7 +31,16 @@ export function processIo(words: readonly string[]): Io {
     stdout: interactive ? process.stdout : takeStdout(process.stdout, process.stderr),
     stderr: process.stderr,
     environment: process.env,
-    directory: process.cwd(),
+    directory: currentDirectory(),
     signal: controller.signal,
   };
+}
+
+/** The directory may have been removed since the shell went there. */
+function currentDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env.PWD ?? '/';
+  }
 }

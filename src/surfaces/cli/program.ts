@@ -1,10 +1,11 @@
 // A command line over a gate: cmdgate's own, and any that is made with runCli.
 import { quoteWords } from '../../command-line/quote.js';
+import { redactText } from '../../command-line/redact.js';
 import { peekPresentation } from '../../command-line/standard-options.js';
 import type { Configuration, ConfiguredCaller } from '../../configuration/configuration.js';
 import type { Gate } from '../../gateway/gate.js';
 import { localCaller } from '../../gateway/session.js';
-import { leadingOptions } from '../../registry/registry.js';
+import { leadingOptions } from '../../registry/leading-options.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import type { Caller } from '../../vocabulary/request.js';
@@ -21,6 +22,8 @@ export interface Workspace {
   readonly gate: Gate;
   readonly callers: readonly ConfiguredCaller[];
   readonly http: Configuration['http'] | undefined;
+  /** The configuration it came from, where there is one. */
+  readonly configFile: string | undefined;
 }
 
 export interface Program {
@@ -90,7 +93,7 @@ export async function runProgram(program: Program, words: readonly string[], io:
   }
 
   function refuse(error: GateError): Promise<number> {
-    const outcome = failedAtTheDoor(error, quoteWords(words));
+    const outcome = failedAtTheDoor(error, redactText(quoteWords(words)));
     const run = { ...outcome.run, presentation: peekPresentation(words) };
     return writeAnswer({ ...outcome, run }, { version: program.version, directory: io.directory }, io);
   }
@@ -107,8 +110,8 @@ function findCaller({ callers }: Workspace, name: string | undefined): Caller | 
 }
 
 function notOurs(program: Program, words: readonly string[]): GateError {
-  const line = quoteWords([...program.invocation, 'run', ...words]);
-  return new GateError('COMMAND_NOT_FOUND', `Command '${words[0]}' not found`, {
+  const line = redactText(quoteWords([...program.invocation, 'run', ...words]));
+  return new GateError('COMMAND_NOT_FOUND', `Command '${redactText(words[0] ?? '')}' not found`, {
     hint: `Commands of the workspace follow the word run. Run '${program.name} --help' for what ${program.name} itself can do`,
     examples: [line, `${program.name} help`],
   });

@@ -1,9 +1,10 @@
 import { realpathSync } from 'node:fs';
-import { basename } from 'node:path';
 import { createGate, type GateOptions } from '../../gateway/gate.js';
 import { openAuditLog } from '../../ledger/audit-log.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
+import { endWith } from './end-with.js';
+import { invocationOf } from './invocation.js';
 import { processIo } from './process-io.js';
 import { type Program, runProgram } from './program.js';
 
@@ -21,11 +22,12 @@ export interface RunCliOptions extends Pick<GateOptions, 'version' | 'descriptio
 /** Runs the user's own command line over these commands, then ends the process with its exit code. */
 export async function runCli(options: RunCliOptions): Promise<never> {
   const { name, commands, words = process.argv.slice(2), workspace = process.cwd(), audit, ...rest } = options;
+  const io = processIo(words);
   const program: Program = {
     name,
     version: options.version ?? '0.0.0',
     description: options.description ?? `The commands of ${name}`,
-    invocation: invocationOf(name),
+    invocation: invocationOf(name, io.directory),
     direct: true,
     open: async () => ({
       gate: createGate({
@@ -37,13 +39,8 @@ export async function runCli(options: RunCliOptions): Promise<never> {
       }),
       callers: [],
       http: undefined,
+      configFile: undefined,
     }),
   };
-  process.exit(await runProgram(program, words, processIo(words)));
-}
-
-/** How this process was started: by the program's name where it is installed, otherwise by its file. */
-function invocationOf(name: string): readonly string[] {
-  const script = process.argv[1];
-  return script === undefined || basename(script) === name ? [name] : ['node', script];
+  return await endWith(runProgram(program, words, io));
 }

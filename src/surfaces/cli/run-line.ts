@@ -1,9 +1,11 @@
 // `cmdgate run`: one command line through the gate, its progress on the terminal, its answer on stdout.
+import { peekPresentation } from '../../command-line/standard-options.js';
+import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
 import { openSession } from '../../gateway/session.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
 import { formatStreamed } from '../../renderings/text/format-streamed.js';
 import type { RunEvent } from '../../vocabulary/event.js';
-import type { Outcome } from '../../vocabulary/outcome.js';
+import type { Format, Outcome } from '../../vocabulary/outcome.js';
 import type { Caller } from '../../vocabulary/request.js';
 import { logLine } from '../terminal/log-line.js';
 import { StatusLine } from '../terminal/status-line.js';
@@ -17,7 +19,9 @@ const responseBytes = 64 * 1024 * 1024;
 export async function runLine(workspace: Workspace, line: readonly string[], caller: Caller, io: Io): Promise<number> {
   const { gate } = workspace;
   const session = openSession(gate.workspace, io.directory);
-  const show = new RunDisplay(io);
+  const show = new RunDisplay(io, peekPresentation(line).format);
+  const { node } = gate.registry.find(gate.registry.commandFirst(line));
+  const watchdog = node.command?.builtIn ? undefined : startWatchdog(gate.longestTimeoutMs + blockedGraceMs);
   const { signal } = io;
   const outcome = await gate.run({
     line,
@@ -29,6 +33,7 @@ export async function runLine(workspace: Workspace, line: readonly string[], cal
     onEvent: (event) => show.event(event),
   });
   show.end();
+  watchdog?.stop();
   const { command } = gate.registry.find(outcome.run.path).node;
   const { version } = gate;
   return await writeAnswer(
@@ -45,9 +50,9 @@ class RunDisplay {
   readonly #person: boolean;
   #streamed = 0;
 
-  constructor(io: Io) {
+  constructor(io: Io, format: Format | undefined) {
     this.#io = io;
-    this.#person = isForPerson(io);
+    this.#person = (format ?? (isForPerson(io) ? 'text' : 'json')) === 'text';
     this.#status = io.stderr.isTTY ? new StatusLine(io.stderr) : undefined;
   }
 
@@ -67,7 +72,7 @@ class RunDisplay {
 
   /** What was shown as it came is not shown again. */
   withoutStreamed(outcome: Outcome): Outcome {
-    if (this.#streamed === 0 || outcome.status !== 'completed' || outcome.run.presentation.format) return outcome;
+    if (this.#streamed === 0 || outcome.status !== 'completed') return outcome;
     const all = Array.isArray(outcome.data) && outcome.data.length === this.#streamed;
     return all
       ? { ...outcome, json: 'null', data: null, message: outcome.message ?? `${this.#streamed} in all` }

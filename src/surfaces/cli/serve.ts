@@ -1,6 +1,6 @@
 // `cmdgate serve`: the gate's commands for agents, over MCP.
 import { once } from 'node:events';
-import { startWatchdog } from '../../execution/handler/watchdog.js';
+import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
 import { openSession } from '../../gateway/session.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
 import type { RunEvent } from '../../vocabulary/event.js';
@@ -15,9 +15,6 @@ import { writeAnswer } from './write-answer.js';
 
 /** Easy to remember and to paste; another is taken when it is busy and nobody asked for this one. */
 const usualPort = 8420;
-
-/** How much longer than any timeout the event loop may stand still before the server gives up. */
-const blockedGraceMs = 5_000;
 
 export async function serve(invocation: Invocation, words: readonly string[]): Promise<number> {
   const { program, io } = invocation;

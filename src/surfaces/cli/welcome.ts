@@ -6,18 +6,14 @@ import type { Invocation } from './program.js';
 
 /** Tells a person how to reach the server; off a terminal stdout gets the same as one line of JSON. */
 export function printWelcome({ program, workspace, caller, config, io }: Invocation, url: string): void {
-  const { gate } = workspace;
+  const { gate, configFile } = workspace;
   const given = config === undefined ? [] : ['--config', config];
   const [program0 = program.name, ...before] = program.invocation;
   const stdio = {
     mcpServers: {
       [gate.name]: {
         command: program0,
-        args: [
-          ...before.map(absolute),
-          'serve',
-          ...(config === undefined ? [] : ['--config', resolve(io.directory, config)]),
-        ],
+        args: [...before.map(absolute), 'serve', ...(configFile === undefined ? [] : ['--config', configFile])],
       },
     },
   };

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { nearestOf } from '../../command-line/nearest.js';
 import { createGate, type Gate, type GateOptions } from '../../gateway/gate.js';
 import { localCaller } from '../../gateway/session.js';
 import { openAuditLog } from '../../ledger/audit-log.js';
@@ -40,6 +41,7 @@ export interface Acli {
 
 /** The one `cli` tool over these commands, ready to be registered with any MCP server. Throws a DefinitionError. */
 export function createAcli(commands: CommandDefinitions, options: AcliOptions = {}): Acli {
+  checkOptions(options);
   const { workspace: directory = process.cwd(), audit, ...rest } = options;
   const workspace = realpathSync(directory);
   const gate = createGate({
@@ -52,12 +54,32 @@ export function createAcli(commands: CommandDefinitions, options: AcliOptions = 
   return {
     ...cliTool,
     gate,
-    execute: (input, { signal, onEvent, caller = localCaller } = {}) => {
-      // The type says string; an agent says what it likes.
-      const given: unknown = input?.command;
-      const line = typeof given === 'string' ? given : [given as string];
-      return gate.runAs({ line, door: 'library', caller, session, signal, onEvent }, toCallToolResult);
+    execute: (input, options) => {
+      const { signal, onEvent, caller } = options ?? {};
+      const request = { door: 'library', caller: caller ?? localCaller, session, signal, onEvent } as const;
+      return gate.runAs({ ...request, line: lineOf(input) }, toCallToolResult);
     },
     close: () => gate.close(),
   };
+}
+
+/** The type says string; an agent says what it likes, and what is no text is told to it as such. */
+function lineOf(input: unknown): string | readonly string[] {
+  try {
+    const { command } = input as ExecuteInput;
+    return typeof command === 'string' ? command : [undefined as unknown as string];
+  } catch {
+    return [undefined as unknown as string];
+  }
+}
+
+const known = ['name', 'version', 'description', 'allow', 'deny', 'limits', 'workspace', 'audit'];
+
+/** A mistyped option must not be one that is silently not there. */
+function checkOptions(options: AcliOptions): void {
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue;
+    const nearest = nearestOf(name, known);
+    throw new TypeError(`createAcli has no option "${name}".${nearest ? ` Did you mean "${nearest}"?` : ''}`);
+  }
 }

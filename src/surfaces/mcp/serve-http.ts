@@ -176,7 +176,8 @@ class HttpListener {
     return { caller, message: message.message };
   }
 
-  #checkSource({ headers }: IncomingMessage): Refusal | undefined {
+  #checkSource({ headers, headersDistinct }: IncomingMessage): Refusal | undefined {
+    if ((headersDistinct.host?.length ?? 0) > 1) return { status: 400, message: 'There is more than one Host header.' };
     const { allowedHosts = [], allowedOrigins = [] } = this.#options;
     return (
       checkHost(headers.host, { host: this.#host, port: this.#port, allowedHosts }) ??

@@ -30,6 +30,7 @@ export class StdioTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #splitter: LineSplitter;
+  #drained: Promise<void> | undefined;
   readonly #unanswered = new Set<RequestId>();
   readonly #waiting = new Set<() => void>();
   #resolveEnded: () => void = () => {};
@@ -152,6 +153,12 @@ export class StdioTransport implements Transport {
   async #write(line: string): Promise<void> {
     if (this.#closed || this.#broken) return;
     if (this.#output.write(`${line}\n`)) return;
+    this.#drained ??= this.#whenDrained();
+    await this.#drained;
+  }
+
+  /** One wait for all: hundreds of answers may be held up by one slow reader. */
+  async #whenDrained(): Promise<void> {
     await new Promise<void>((resolve) => {
       const done = () => {
         for (const event of ['drain', 'error', 'close']) this.#output.off(event, done);
@@ -159,6 +166,7 @@ export class StdioTransport implements Transport {
       };
       for (const event of ['drain', 'error', 'close']) this.#output.on(event, done);
     });
+    this.#drained = undefined;
   }
 
   #settle(id: RequestId): void {

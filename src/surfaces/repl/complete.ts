@@ -1,7 +1,8 @@
 // What could come next on a line that somebody is typing. Pure: the same tree and text give the same candidates.
 
 import { grammarOf } from '../../command-line/grammar.js';
-import { leadingOptions, type Registry, type RegistryNode } from '../../registry/registry.js';
+import { leadingOptions } from '../../registry/leading-options.js';
+import type { Registry, RegistryNode } from '../../registry/registry.js';
 import type { Command } from '../../vocabulary/command.js';
 import { completeArguments } from './complete-arguments.js';
 import { type PartialLine, readPartialLine } from './partial-line.js';

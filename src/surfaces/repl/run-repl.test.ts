@@ -414,6 +414,7 @@ test('history is private, lasts from session to session, and holds no secret', a
   expect(readFileSync(history, 'utf8')).toMatchInlineSnapshot(`
     "echo before
     login --password [REDACTED]
+    lgin [REDACTED]
     echo one
     "
   `);

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { helpText } from './help-text.js';
+
+test('help of everything', () => {
+  expect(
+    helpText({
+      description: 'Office commands',
+      commands: [
+        { name: 'calendar', description: 'Manage events' },
+        { name: 'gmail', description: 'Mail' },
+      ],
+      usage: '<command> [subcommand] [options]',
+      examples: ['calendar events --today'],
+      more: "Run 'help <command>' for more",
+    }),
+  ).toMatchInlineSnapshot(`
+    "Office commands
+
+    Usage: <command> [subcommand] [options]
+
+    Commands:
+      calendar  Manage events
+      gmail     Mail
+
+    Examples:
+      calendar events --today
+
+    Run 'help <command>' for more"
+  `);
+});
+
+test('help of a command', () => {
+  expect(
+    helpText({
+      command: 'calendar events',
+      description: 'List events',
+      danger: 'mutating',
+      arguments: [
+        { name: '--max', short: '-n', type: 'integer', default: 10, description: 'Most events' },
+        { name: '--sort', type: 'string', enum: ['a', 'b'], description: 'Order' },
+        { name: '--all', type: 'flag', description: 'All' },
+        { name: 'files', type: 'string', required: true, variadic: true, description: '' },
+      ],
+      examples: [],
+    }),
+  ).toMatchInlineSnapshot(`
+    "calendar events — List events (mutating)
+
+    Arguments:
+      -n, --max <integer>  Most events (default 10)
+      --sort <string>      Order (one of a, b)
+      --all                All
+      files <string>...     (required)"
+  `);
+});
+
+test('a search that found nothing says so', () => {
+  expect(helpText({ query: 'x', results: [], more: 'Try other words' })).toBe('Nothing found.\n\nTry other words');
+});

@@ -1,0 +1,151 @@
+// The same outcomes as each protocol shows them.
+import { expect, test } from 'vitest';
+import { CommandError, GateError } from '../vocabulary/gate-error.js';
+import type { Completed, Failed, RunFacts } from '../vocabulary/outcome.js';
+import { renderAcli } from './acli.js';
+import { exitCodeOf, renderEnvelope } from './envelope.js';
+import { toCallToolResult } from './mcp-result.js';
+
+const run: RunFacts = {
+  runId: 'run_1',
+  command: 'events --max 3',
+  path: ['events'],
+  danger: 'safe',
+  durationMs: 12,
+  dryRun: false,
+  presentation: {},
+  warnings: [],
+};
+
+const completed = (data: unknown, more: Partial<Completed> = {}): Completed => ({
+  status: 'completed',
+  json: JSON.stringify(data),
+  data,
+  message: undefined,
+  truncated: undefined,
+  run,
+  ...more,
+});
+
+const failed = (error: GateError, more: Partial<RunFacts> = {}): Failed => ({
+  status: 'failed',
+  error,
+  run: { ...run, ...more },
+});
+
+const facts = { toolVersion: '1.2.3', directory: '/somewhere' };
+const envelope = (outcome: Completed | Failed) => JSON.parse(renderEnvelope(outcome, facts));
+
+test('a success is the ACLI response of the specification, compact', () => {
+  expect(renderAcli(completed({ events: [] }, { message: 'Found "none"' }))).toBe(
+    '{"success":true,"data":{"events":[]},"message":"Found \\"none\\"","_meta":{"command":"events --max 3","duration_ms":12}}',
+  );
+  expect(renderAcli(completed(null))).toBe(
+    '{"success":true,"data":null,"_meta":{"command":"events --max 3","duration_ms":12}}',
+  );
+});
+
+test('what was cut and what was warned of is told beside the data', () => {
+  const warnings = [{ code: 'TRUNCATED', message: 'Cut.' }];
+  const outcome = completed([], { truncated: { limitBytes: 10, totalBytes: 20 }, run: { ...run, warnings } });
+  expect(JSON.parse(renderAcli(outcome))._meta).toEqual({
+    command: 'events --max 3',
+    duration_ms: 12,
+    truncated: true,
+    total_bytes: 20,
+    limit_bytes: 10,
+    warnings,
+  });
+  expect(envelope(outcome)).toMatchObject({ warnings, meta: { truncated: true, total_bytes: 20 } });
+});
+
+test('an error has the closed code for agents, and the finer one as its first detail', () => {
+  const outcome = failed(new CommandError('ALREADY_EXISTS', 'It exists.', { hint: 'Take another', exitCode: 79 }));
+  expect(JSON.parse(renderAcli(outcome))).toEqual({
+    success: false,
+    error: {
+      code: 'EXECUTION_ERROR',
+      message: 'It exists.',
+      hint: 'Take another',
+      details: [{ code: 'ALREADY_EXISTS', message: 'It exists.' }],
+    },
+    _meta: { command: 'events --max 3' },
+  });
+  expect(envelope(outcome).error).toMatchObject({ code: 'ALREADY_EXISTS', exit_code: 79, retryable: false });
+  expect(exitCodeOf(outcome)).toBe(79);
+});
+
+test('everything that an error knows reaches the agent', () => {
+  const error = new GateError('VALIDATION_ERROR', 'Invalid argument: --max', {
+    hint: 'Use a number',
+    usage: 'events [--max <integer>]',
+    examples: ['events --max 3'],
+    details: [{ code: 'INVALID_INTEGER', field: '--max', message: 'It is no number', value: 'many' }],
+  });
+  expect(JSON.parse(renderAcli(failed(error))).error).toEqual({
+    code: 'VALIDATION_ERROR',
+    message: 'Invalid argument: --max',
+    hint: 'Use a number',
+    usage: 'events [--max <integer>]',
+    examples: ['events --max 3'],
+    details: [{ code: 'INVALID_INTEGER', field: '--max', message: 'It is no number', value: 'many' }],
+  });
+});
+
+test('an MCP result is one text and whether it failed', () => {
+  const success = completed(1);
+  expect(toCallToolResult(success)).toEqual({ content: [{ type: 'text', text: renderAcli(success) }], isError: false });
+  const failure = failed(new GateError('TIMEOUT', 'Late', { hint: 'Less' }));
+  expect(toCallToolResult(failure)).toEqual({ content: [{ type: 'text', text: renderAcli(failure) }], isError: true });
+});
+
+test('an envelope always has its five keys, and data is an object, a list or null', () => {
+  for (const outcome of [completed({ a: 1 }), failed(new GateError('TIMEOUT', 'Late', { hint: 'Less' }))]) {
+    expect(Object.keys(envelope(outcome))).toEqual(['ok', 'data', 'error', 'warnings', 'meta']);
+  }
+  expect([[1], { a: 1 }, 'text', 7, true, null].map((data) => envelope(completed(data)).data)).toEqual([
+    [1],
+    { a: 1 },
+    { value: 'text' },
+    { value: 7 },
+    { value: true },
+    { value: null },
+  ]);
+});
+
+test('the facts of a run are in the envelope’s meta', () => {
+  expect(envelope(completed({}, { message: 'Done', run: { ...run, dryRun: true } })).meta).toEqual({
+    duration_ms: 12,
+    request_id: 'run_1',
+    command: 'events --max 3',
+    schema_version: '1.0',
+    tool_version: '1.2.3',
+    cwd: '/somewhere',
+    ok: true,
+    exit_code: 0,
+    message: 'Done',
+    dry_run: true,
+  });
+});
+
+test.each([
+  ['RATE_LIMITED', 'mutating', true, undefined, 11],
+  ['UNAVAILABLE', 'destructive', true, undefined, 12],
+  ['TIMEOUT', 'safe', true, undefined, 10],
+  ['TIMEOUT', 'mutating', false, undefined, 10],
+  ['TIMEOUT', undefined, false, undefined, 10],
+  ['CANCELED', 'safe', true, undefined, 1],
+  ['VALIDATION_ERROR', 'safe', false, true, 2],
+  ['PERMISSION_DENIED', 'safe', false, undefined, 7],
+  ['EXECUTION_ERROR', 'safe', false, undefined, 1],
+] as const)('%s of a %s command: retryable %s', (code, danger, retryable, fixRequired, exitCode) => {
+  const outcome = failed(new GateError(code, 'x', { hint: 'y', retryAfterMs: 5 }), { danger });
+  const { error, meta } = envelope(outcome);
+  expect({ retryable: error.retryable, fix: error.fix_required, exit: error.exit_code, meta: meta.exit_code }).toEqual({
+    retryable,
+    fix: fixRequired,
+    exit: exitCode,
+    meta: exitCode,
+  });
+  expect(error.retry_after_ms).toBe(5);
+});

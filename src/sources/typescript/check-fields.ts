@@ -1,0 +1,94 @@
+// Whether the fields of a definition hold what they should: definitions also come from plain JavaScript.
+import { nearestOf } from '../../command-line/nearest.js';
+import { type ItemType, parameterTypes } from '../../vocabulary/command.js';
+import type { Report } from './report.js';
+
+type FieldCheck = readonly [wanted: string, holds: (value: unknown) => boolean];
+
+const text: FieldCheck = ['a text', (value) => typeof value === 'string'];
+const truth: FieldCheck = ['true or false', (value) => typeof value === 'boolean'];
+const number: FieldCheck = ['a number', (value) => Number.isFinite(value)];
+const callable: FieldCheck = ['a function', (value) => typeof value === 'function'];
+const texts: FieldCheck = ['a list of texts', (value) => isListOf(value, (item) => typeof item === 'string')];
+const anything: FieldCheck = ['anything', () => true];
+
+export const itemTypes = parameterTypes.filter(
+  (type): type is ItemType => type !== 'array' && type !== 'flag' && type !== 'object',
+);
+
+/** What an argument shares, however it is described. */
+const detailFields: Readonly<Record<string, FieldCheck>> = {
+  description: text,
+  examples: texts,
+  short: text,
+  aliases: texts,
+  variadic: truth,
+  secret: truth,
+  path: truth,
+};
+
+export const argumentFields: Readonly<Record<string, FieldCheck>> = {
+  ...detailFields,
+  name: text,
+  type: anything,
+  required: truth,
+  default: anything,
+  positional: truth,
+  validate: callable,
+  enum: [
+    'a list of texts or numbers that is not empty',
+    (value) => isListOf(value, (item) => typeof item === 'string' || typeof item === 'number') && value.length > 0,
+  ],
+  items: [`one of ${itemTypes.join(', ')}`, (value) => itemTypes.includes(value as ItemType)],
+  minimum: number,
+  maximum: number,
+};
+
+export const schemaArgumentFields: Readonly<Record<string, FieldCheck>> = {
+  ...detailFields,
+  schema: anything,
+  type: [`one of ${parameterTypes.join(', ')}`, (value) => (parameterTypes as readonly unknown[]).includes(value)],
+  positional: ['true, false or a place', (value) => typeof value === 'boolean' || Number.isInteger(value)],
+};
+
+export const commandFields: Readonly<Record<string, FieldCheck>> = {
+  name: text,
+  description: text,
+  aliases: texts,
+  examples: texts,
+  danger: anything,
+  timeoutMs: anything,
+  outputSchema: ['an object', (value) => typeof value === 'object' && value !== null],
+  arguments: ['a list or an object', (value) => typeof value === 'object' && value !== null],
+  args: ['an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value)],
+  handler: callable,
+  dryRun: ['true, false or a function', (value) => typeof value === 'boolean' || typeof value === 'function'],
+  subcommands: ['an object or a list', (value) => typeof value === 'object' && value !== null],
+};
+
+/** Reports every field that holds something else, and unknown fields that are near to a known one. */
+export function checkFields(
+  definition: object,
+  fields: Readonly<Record<string, FieldCheck>>,
+  owner: string,
+  report: Report,
+): boolean {
+  let sound = true;
+  for (const [field, value] of Object.entries(definition)) {
+    const check = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    const nearest = check ? undefined : nearestOf(field, Object.keys(fields));
+    if (nearest) {
+      report(`${owner} has a field "${field}".`, `Did you mean "${nearest}"?`);
+      sound = false;
+    }
+    if (check && value !== undefined && !check[1](value)) {
+      report(`the field ${field} of ${owner} is not ${check[0]}.`, `Give ${check[0]}.`);
+      sound = false;
+    }
+  }
+  return sound;
+}
+
+function isListOf(value: unknown, holds: (item: unknown) => boolean): value is readonly unknown[] {
+  return Array.isArray(value) && value.every(holds);
+}

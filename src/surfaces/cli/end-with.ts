@@ -1,0 +1,10 @@
+/** Ends the process with the program's exit code: whatever a handler left open must not keep it, the answer is out. */
+export async function endWith(exitCode: Promise<number>): Promise<never> {
+  try {
+    process.exit(await exitCode);
+  } catch (error) {
+    // A mistake of ours, not of the request.
+    process.stderr.write(`error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  }
+}

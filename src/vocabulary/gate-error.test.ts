@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { errorCodes } from './error-codes.js';
+import { CommandError, GateError, isCommandError } from './gate-error.js';
+
+describe('GateError', () => {
+  test('has its row of the table, and says nothing more than it was given', () => {
+    const error = new GateError('TIMEOUT', 'Too slow', { hint: 'Try less' });
+    expect(error).toBeInstanceOf(Error);
+    expect({ ...error, message: error.message, row: error.row }).toEqual({
+      name: 'GateError',
+      code: 'TIMEOUT',
+      message: 'Too slow',
+      hint: 'Try less',
+      phase: 'validation',
+      usage: undefined,
+      examples: [],
+      details: [],
+      retryAfterMs: undefined,
+      row: errorCodes.TIMEOUT,
+    });
+    expect('cause' in error).toBe(false);
+  });
+
+  test('keeps its cause', () => {
+    const cause = new Error('why');
+    expect(new GateError('UNAVAILABLE', 'no', { hint: 'wait', cause }).cause).toBe(cause);
+  });
+
+  test.each(['constructor', 'toString', '__proto__', 'MADE_UP'])(
+    'the code %s is not in the table: it is an EXECUTION_ERROR',
+    (code) => {
+      expect(new GateError(code, 'x', { hint: 'y' }).row).toBe(errorCodes.EXECUTION_ERROR);
+    },
+  );
+});
+
+describe('CommandError', () => {
+  test('carries a command’s own code, exit code and whether a retry can help', () => {
+    const error = new CommandError('ALREADY_EXISTS', 'It exists', { hint: 'Rename it', exitCode: 79, retryable: true });
+    expect(error).toBeInstanceOf(GateError);
+    expect([error.name, error.code, error.message, error.hint, error.phase]).toEqual([
+      'CommandError',
+      'ALREADY_EXISTS',
+      'It exists',
+      'Rename it',
+      'execution',
+    ]);
+    expect(error.row).toEqual({ ...errorCodes.EXECUTION_ERROR, exitCode: 79, retry: 'yes' });
+  });
+
+  test('is exit code 1 and not worth a retry unless it says otherwise', () => {
+    expect(new CommandError('NO', 'no').row).toEqual({ ...errorCodes.EXECUTION_ERROR, exitCode: 1, retry: 'no' });
+  });
+
+  test('never borrows the row of a code of the gate', () => {
+    expect(new CommandError('PERMISSION_DENIED', 'no').row).toMatchObject({ acli: 'EXECUTION_ERROR', exitCode: 1 });
+  });
+
+  test.each(['', 'lower', 'With Space', '1ST', 'A-B'])('the code %j is refused', (code) => {
+    expect(() => new CommandError(code, 'x')).toThrow(TypeError);
+  });
+
+  test.each([0, -1, 1.5, 126, 256, Number.NaN])('the exit code %s is refused', (exitCode) => {
+    expect(() => new CommandError('X', 'x', { exitCode })).toThrow(TypeError);
+  });
+
+  test('is recognised when another copy of the package made it, and nothing else is', () => {
+    const foreign = Object.assign(new Error('x'), { [Symbol.for('cmdgate.CommandError')]: true });
+    expect(isCommandError(new CommandError('X', 'x'))).toBe(true);
+    expect(isCommandError(foreign)).toBe(true);
+    expect(
+      [
+        new Error('x'),
+        new GateError('TIMEOUT', 'x', { hint: '' }),
+        null,
+        { [Symbol.for('cmdgate.CommandError')]: true },
+      ].map(isCommandError),
+    ).toEqual([false, false, false, false]);
+  });
+});
