@@ -12,10 +12,13 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 const onDemand = [
   /\/src\/conformance\//,
   /\/src\/configuration\/(?!find-configuration|configuration-error)/,
+  /\/src\/execution\/handler\/watchdog\./,
   /\/src\/gateway\/open-configured-gate\./,
+  /\/src\/renderings\/text\/(?!colors|terminal-safe)/,
   /\/src\/sources\/typescript\/(?:load-modules|import-module)\./,
   /\/src\/surfaces\/(?:mcp|repl)\//,
-  /\/src\/surfaces\/cli\/(?:configured-workspace|conformance|repl|serve|welcome)\./,
+  /\/src\/surfaces\/terminal\/(?:log-line|status-line)\./,
+  /\/src\/surfaces\/cli\/(?:configured-workspace|conformance|repl|run-display|serve|welcome)\./,
 ];
 
 const bundle = await rolldown({

@@ -49,39 +49,62 @@ export function editDistance(left: string, right: string, limit: number): number
 }
 
 /**
- * Finds near names among thousands at the cost of finding them among ten: each name is filed under itself
- * with up to two letters left out, so that a mistyped word meets it there without a walk over all names.
+ * Finds near names among thousands at the cost of finding them among ten: each name is filed under itself with one
+ * or two letters left out, so that a mistyped word meets it there without a walk over all names. What is filed with
+ * two letters left out is larger, and made and asked only when one letter finds nothing.
  */
 export class NearestIndex {
-  readonly #filed = new Map<string, string[]>();
-  readonly #byPrefix = new Map<string, string[]>();
+  readonly #names: readonly string[];
+  readonly #filed: (Map<string, string[]> | undefined)[] = [];
+  #byPrefix: Map<string, string[]> | undefined;
 
   constructor(names: Iterable<string>) {
-    for (const name of names) {
-      const key = name.toLowerCase().slice(0, filedLength);
-      for (const variant of withLettersLeftOut(key)) file(this.#filed, variant, name);
-      for (let length = 2; length <= Math.min(name.length, filedLength); length++) {
-        file(this.#byPrefix, name.slice(0, length).toLowerCase(), name);
-      }
-    }
+    this.#names = [...names];
   }
 
   /** Up to `count` names, nearest first. */
   find(word: string, count = 3): string[] {
     if (word.length > longestWord) return [];
+    const near = this.#within(word, 1);
+    const ranked = near.length > 0 || word.length < 4 ? near : this.#within(word, 2);
+    const completions = word.length >= 2 ? (this.#prefixes().get(keyOf(word)) ?? []) : [];
+    return [...new Set([...ranked, ...completions])].slice(0, count);
+  }
+
+  #within(word: string, distance: 1 | 2): string[] {
+    const index = this.#indexFor(distance);
     const found = new Set<string>();
-    const key = word.toLowerCase().slice(0, filedLength);
-    for (const variant of withLettersLeftOut(key)) {
-      for (const name of this.#filed.get(variant) ?? []) found.add(name);
+    for (const variant of withLettersLeftOut(keyOf(word), distance)) {
+      for (const name of index.get(variant) ?? []) found.add(name);
     }
-    const limit = word.length < 4 ? 1 : 2;
-    const ranked = [...found]
-      .map((name) => ({ name, distance: editDistance(word, name, limit) }))
-      .filter(({ distance }) => distance <= limit)
+    return [...found]
+      .map((name) => ({ name, distance: editDistance(word, name, distance) }))
+      .filter((one) => one.distance <= distance)
       .sort((left, right) => left.distance - right.distance || (left.name < right.name ? -1 : 1))
       .map(({ name }) => name);
-    const completions = word.length >= 2 ? (this.#byPrefix.get(key) ?? []) : [];
-    return [...new Set([...ranked, ...completions])].slice(0, count);
+  }
+
+  #indexFor(distance: 1 | 2): Map<string, string[]> {
+    let index = this.#filed[distance];
+    if (!index) {
+      index = new Map();
+      for (const name of this.#names) {
+        for (const variant of withLettersLeftOut(keyOf(name), distance)) file(index, variant, name);
+      }
+      this.#filed[distance] = index;
+    }
+    return index;
+  }
+
+  #prefixes(): Map<string, string[]> {
+    if (!this.#byPrefix) {
+      this.#byPrefix = new Map();
+      for (const name of this.#names) {
+        const key = keyOf(name);
+        for (let length = 2; length <= key.length; length++) file(this.#byPrefix, key.slice(0, length), name);
+      }
+    }
+    return this.#byPrefix;
   }
 }
 
@@ -90,15 +113,18 @@ const longestWord = 64;
 /** More names than this under one variant tell nothing apart, and a query must stay cheap. */
 const namesPerVariant = 8;
 
+function keyOf(word: string): string {
+  return word.slice(0, filedLength).toLowerCase();
+}
+
 function file(map: Map<string, string[]>, variant: string, name: string): void {
   const names = map.get(variant);
   if (!names) map.set(variant, [name]);
   else if (names.length < namesPerVariant) names.push(name);
 }
 
-function withLettersLeftOut(word: string): Set<string> {
+function withLettersLeftOut(word: string, most: 1 | 2): Set<string> {
   const variants = new Set([word]);
-  const most = word.length < 4 ? 1 : 2;
   let last = [word];
   for (let round = 0; round < most; round++) {
     const next: string[] = [];

@@ -6,6 +6,9 @@ export function renderAcli(outcome: Outcome): string {
   return outcome.status === 'completed' ? renderSuccess(outcome) : renderError(outcome.error, outcome.run.command);
 }
 
+/** Text that JSON writes as it is; most command lines are. */
+const plainText = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+
 /** Put together by hand: `data` is JSON already, and this is on every answer's way. */
 function renderSuccess({ json, message, truncated, run }: Completed): string {
   const said = message === undefined ? '' : `,"message":${JSON.stringify(message)}`;
@@ -13,7 +16,9 @@ function renderSuccess({ json, message, truncated, run }: Completed): string {
     ? `,"truncated":true,"total_bytes":${truncated.totalBytes},"limit_bytes":${truncated.limitBytes}`
     : '';
   const warnings = run.warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(run.warnings)}`;
-  const meta = `{"command":${JSON.stringify(run.command)},"duration_ms":${run.durationMs}${cut}${warnings}}`;
+  const { command } = run;
+  const quoted = plainText.test(command) ? `"${command}"` : JSON.stringify(command);
+  const meta = `{"command":${quoted},"duration_ms":${run.durationMs}${cut}${warnings}}`;
   return `{"success":true,"data":${json}${said},"_meta":${meta}}`;
 }
 

@@ -248,7 +248,7 @@ describe('the audit log', () => {
     const id = /run_\w+/.exec(stdout)?.[0];
 
     expect(stdout).not.toMatch(/postgres|own\.mjs|\bat /);
-    expect(stderr).toContain('postgres://user:pass@db/secret');
+    expect(stderr).toContain('postgres://user:[REDACTED]@db/secret');
     expect(stderr).toContain(id);
   });
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
 import { openSession } from '../../gateway/session.js';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
@@ -26,7 +27,8 @@ export async function repl({ program, workspace, caller, io }: Invocation, words
       }),
     );
   }
-  return await runRepl({
+  const watchdog = startWatchdog(gate.longestTimeoutMs + blockedGraceMs);
+  const exitCode = await runRepl({
     gate,
     caller,
     session: openSession(gate.workspace, io.directory),
@@ -40,4 +42,6 @@ export async function repl({ program, workspace, caller, io }: Invocation, words
     color: wantsColor(io.stdout, io.environment),
     signal: io.signal,
   });
+  watchdog.stop();
+  return exitCode;
 }

@@ -16,7 +16,7 @@ const readerLeft = 141;
 
 /** Writes the answer whole, however slow the reader is, and resolves to the exit code. */
 export async function writeAnswer(outcome: Outcome, facts: AnswerFacts, io: Io): Promise<number> {
-  const { stdout, stderr } = renderAnswer(outcome, {
+  const { stdout, stderr } = await renderAnswer(outcome, {
     toolVersion: facts.version,
     directory: facts.directory,
     format: isForPerson(io) ? 'text' : 'json',

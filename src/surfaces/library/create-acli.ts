@@ -7,7 +7,7 @@ import { type CallToolResult, toCallToolResult } from '../../renderings/mcp-resu
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { RunEvent } from '../../vocabulary/event.js';
-import type { Caller, Session } from '../../vocabulary/request.js';
+import type { Caller, Request, Session } from '../../vocabulary/request.js';
 import { type CliTool, cliTool } from '../cli-tool.js';
 
 export interface AcliOptions
@@ -55,9 +55,16 @@ export function createAcli(commands: CommandDefinitions, options: AcliOptions = 
     ...cliTool,
     gate,
     execute: (input, options) => {
-      const { signal, onEvent, caller } = options ?? {};
-      const request = { door: 'library', caller: caller ?? localCaller, session, signal, onEvent } as const;
-      return gate.runAs({ ...request, line: lineOf(input) }, toCallToolResult);
+      // Written out, not spread: this is on the way of every call.
+      const request: Request = {
+        line: lineOf(input),
+        door: 'library',
+        caller: options?.caller ?? localCaller,
+        session,
+        signal: options?.signal,
+        onEvent: options?.onEvent,
+      };
+      return gate.runAs(request, toCallToolResult);
     },
     close: () => gate.close(),
   };

@@ -169,7 +169,7 @@ export class InteractiveSession {
     if (outcome === undefined) return;
 
     if (!mayHoldSecret(outcome, gate.registry)) this.#remember(outcome.run.command);
-    const { stdout, stderr } = renderAnswer(outcome, this.#options);
+    const { stdout, stderr } = await renderAnswer(outcome, this.#options);
     await this.#output.write(stdout);
     await this.#errorOutput.write(stderr);
   }

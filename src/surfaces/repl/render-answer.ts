@@ -6,7 +6,7 @@ import type { ReplOptions } from './repl-options.js';
 const widthOfPaper = 80;
 
 /** The answer to one line of this session. */
-export function renderAnswer(outcome: Outcome, options: ReplOptions): RenderedText {
+export function renderAnswer(outcome: Outcome, options: ReplOptions): Promise<RenderedText> {
   const { gate, session, output, format, color, terminal } = options;
   return render(outcome, {
     toolVersion: gate.version,

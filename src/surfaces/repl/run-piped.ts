@@ -40,7 +40,7 @@ export async function runPiped(options: ReplOptions): Promise<number> {
       if (kind === 'leave') break;
       const outcome = await answer(line);
       allSucceeded &&= outcome.status === 'completed';
-      const { stdout, stderr } = renderAnswer(outcome, options);
+      const { stdout, stderr } = await renderAnswer(outcome, options);
       await errorOutput.write(stderr);
       await output.write(stdout);
       if (output.failure !== undefined || signal?.aborted) break;

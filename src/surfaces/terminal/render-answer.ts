@@ -1,6 +1,6 @@
 import { renderAcli } from '../../renderings/acli.js';
 import { renderEnvelope } from '../../renderings/envelope.js';
-import { type RenderedText, renderText } from '../../renderings/text/render-text.js';
+import type { RenderedText } from '../../renderings/text/render-text.js';
 import { terminalSafeJson } from '../../renderings/text/terminal-safe.js';
 import type { Format, Outcome } from '../../vocabulary/outcome.js';
 
@@ -18,7 +18,7 @@ export interface AnswerOptions {
 }
 
 /** An outcome as one document for stdout, and what a person should know beside it for stderr. */
-export function renderAnswer(outcome: Outcome, options: AnswerOptions): RenderedText {
+export async function renderAnswer(outcome: Outcome, options: AnswerOptions): Promise<RenderedText> {
   const document = (json: string) => ({ stdout: `${options.terminal ? terminalSafeJson(json) : json}\n`, stderr: '' });
   const format = outcome.run.presentation.format ?? options.format;
   switch (format) {
@@ -27,7 +27,8 @@ export function renderAnswer(outcome: Outcome, options: AnswerOptions): Rendered
     case 'acli':
       return document(renderAcli(outcome));
     case 'text':
-      return renderText(outcome, options);
+      // Only a person needs it; a program should not wait for it to be loaded.
+      return (await import('../../renderings/text/render-text.js')).renderText(outcome, options);
     default:
       return format satisfies never;
   }

@@ -1,0 +1,52 @@
+import { colors, wantsColor } from '../../renderings/text/colors.js';
+import { formatStreamed } from '../../renderings/text/format-streamed.js';
+import type { RunEvent } from '../../vocabulary/event.js';
+import type { Format, Outcome } from '../../vocabulary/outcome.js';
+import { logLine } from '../terminal/log-line.js';
+import { StatusLine } from '../terminal/status-line.js';
+import { type Io, isForPerson } from './io.js';
+
+/** What a person sees while a command runs; off a terminal only its warnings and errors. */
+export class RunDisplay {
+  readonly #io: Io;
+  readonly #status: StatusLine | undefined;
+  readonly #person: boolean;
+  #streamed = 0;
+
+  constructor(io: Io, format: Format | undefined) {
+    this.#io = io;
+    this.#person = (format ?? (isForPerson(io) ? 'text' : 'json')) === 'text';
+    this.#status = io.stderr.isTTY ? new StatusLine(io.stderr) : undefined;
+  }
+
+  event(event: RunEvent): void {
+    if (event.type === 'progress') this.#status?.show(event);
+    if (event.type === 'log') this.#log(event);
+    if (event.type === 'output' && this.#person) {
+      this.#streamed++;
+      this.#status?.clear();
+      this.#io.stdout.write(formatStreamed(event.value));
+    }
+  }
+
+  end(): void {
+    this.#status?.clear();
+  }
+
+  /** What was shown as it came is not shown again. */
+  withoutStreamed(outcome: Outcome): Outcome {
+    if (this.#streamed === 0 || outcome.status !== 'completed') return outcome;
+    const all = Array.isArray(outcome.data) && outcome.data.length === this.#streamed;
+    return all
+      ? { ...outcome, json: 'null', data: null, message: outcome.message ?? `${this.#streamed} in all` }
+      : outcome;
+  }
+
+  #log(event: Extract<RunEvent, { type: 'log' }>): void {
+    const quiet = !this.#io.stderr.isTTY && (event.level === 'info' || event.level === 'debug');
+    if (quiet) return;
+    const text = logLine(event, colors(wantsColor(this.#io.stderr, this.#io.environment)));
+    if (this.#status) this.#status.print(text);
+    else this.#io.stderr.write(text);
+  }
+}
