@@ -1,5 +1,5 @@
 // A command's parameters, made ready for reading words: compiled once, used for every request.
-import type { Parameter } from '../vocabulary/command.js';
+import type { Parameter, ParameterType } from '../vocabulary/command.js';
 import { isNamedLikeSecret } from './redact.js';
 
 export interface OptionSlot {
@@ -19,6 +19,10 @@ export interface Grammar {
   readonly inputKeys: ReadonlyMap<string, number>;
   /** Some option is named like a secret. */
   readonly namesSecret: boolean;
+  /** By parameter: neither bounds nor a check, so that a value is good as it was read. */
+  readonly plain: readonly boolean[];
+  /** The parameters whose values can hold a path. */
+  readonly guarded: readonly Parameter[];
 }
 
 const compiled = new WeakMap<readonly Parameter[], Grammar>();
@@ -60,7 +64,29 @@ function compile(parameters: readonly Parameter[]): Grammar {
     }
   }
   const namesSecret = [...options.keys()].some(isNamedLikeSecret);
-  return { parameters, options, shorts, positionals, inputKeys, namesSecret };
+  return {
+    parameters,
+    options,
+    shorts,
+    positionals,
+    inputKeys,
+    namesSecret,
+    plain: parameters.map(isPlain),
+    guarded: parameters.filter(({ path, type, ownRules }) => path !== 'free' && (ownRules || !scalarTypes.has(type))),
+  };
+}
+
+/** Values of these types are no text. */
+const scalarTypes: ReadonlySet<ParameterType> = new Set<ParameterType>([
+  'integer',
+  'number',
+  'boolean',
+  'flag',
+  'datetime',
+]);
+
+function isPlain({ check, choices, minimum, maximum }: Parameter): boolean {
+  return check === undefined && choices === undefined && minimum === undefined && maximum === undefined;
 }
 
 /** JSON has its own habits: `max-results` is also found as `max_results` and `maxResults`. */

@@ -279,7 +279,7 @@ class ArgumentReader {
   }
 
   #finish(): Reading {
-    const { parameters } = this.#grammar;
+    const { parameters, plain } = this.#grammar;
     if (this.#object !== noObject) this.#takeObject();
     const input: Record<string, unknown> = {};
     for (let index = 0; index < parameters.length; index++) {
@@ -290,6 +290,10 @@ class ArgumentReader {
         if (parameter.ownRules) this.#fillIn(parameter, input);
         else if (parameter.default !== undefined) input[parameter.key] = ownCopy(parameter.default);
         else if (parameter.required) this.#missing(parameter);
+        continue;
+      }
+      if (plain[index]) {
+        input[parameter.key] = value;
         continue;
       }
       const problem = parameter.ownRules ? undefined : outOfBounds(parameter, value);

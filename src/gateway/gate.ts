@@ -1,7 +1,6 @@
 // The one path. Whatever its kind and whichever door it came in by, a request is read, resolved, judged,
 // validated, run under limits, recorded and answered here.
 
-import { grammarOf } from '../command-line/grammar.js';
 import { type Reading, readArguments, readInput } from '../command-line/read-arguments.js';
 import { readLine } from '../command-line/read-line.js';
 import { redactDeep, redacted } from '../command-line/redact.js';
@@ -174,6 +173,7 @@ class CommandGate implements Gate {
     const { node, depth } = this.registry.find(run.words);
     if (!node.command) return this.#notACommand(run, node, depth);
     run.resolved = node.command;
+    run.grammar = node.grammar;
     run.depth = depth;
     return undefined;
   }
@@ -189,7 +189,7 @@ class CommandGate implements Gate {
     const reading = this.#readArguments(run, command);
     run.argumentsRead = true;
     run.secrets = reading.secrets;
-    run.harmless = reading.problems.length === 0 && !grammarOf(command.parameters).namesSecret;
+    run.harmless = reading.problems.length === 0 && !run.grammar.namesSecret;
     run.standard = reading.standard;
     run.input = reading.input;
     if (reading.standard) {
@@ -221,7 +221,7 @@ class CommandGate implements Gate {
   }
 
   #readArguments(run: Run, command: Command): Reading {
-    const grammar = grammarOf(command.parameters);
+    const { grammar } = run;
     const { line } = run.request;
     if (typeof line === 'object' && 'path' in line) {
       run.hideSecretsIn(line.input, command.parameters);
@@ -242,10 +242,10 @@ class CommandGate implements Gate {
   }
 
   #judgeInput(run: Run, command: Command, problems: readonly Problem[]): GateError | undefined {
-    const paths = findPathProblems(command.parameters, run.input, run.session);
+    const paths = findPathProblems(run.grammar.guarded, run.input, run.session);
     if (paths) return invalidArguments(command, [...paths, ...problems]);
     if (problems.length > 0) return invalidArguments(command, problems);
-    run.input = withResolvedPaths(command.parameters, run.input, run.session);
+    run.input = withResolvedPaths(run.grammar.guarded, run.input, run.session);
     return undefined;
   }
 
@@ -345,7 +345,9 @@ class CommandGate implements Gate {
     const rest = run.words.slice(depth);
     const onlyOptions = leadingOptions(rest) === rest.length;
     if (onlyOptions && rest.includes('--help')) {
-      run.resolved = this.registry.find(['help']).node.command;
+      const help = this.registry.find(['help']).node;
+      run.resolved = help.command;
+      run.grammar = help.grammar;
       run.words = ['help', ...run.words.slice(0, depth), ...rest.filter((word) => word !== '--help')];
       run.depth = 1;
       return undefined;

@@ -1,6 +1,6 @@
 // One request on its way: what is known about it so far.
 import { isAbsolute } from 'node:path';
-import { grammarOf } from '../command-line/grammar.js';
+import { type Grammar, grammarOf } from '../command-line/grammar.js';
 import { quoteWords } from '../command-line/quote.js';
 import { redacted, redactText, redactValues } from '../command-line/redact.js';
 import { peekPresentation, type StandardOptions } from '../command-line/standard-options.js';
@@ -16,6 +16,7 @@ const noWords: readonly string[] = [];
 const noWarnings: readonly Warning[] = [];
 const nothingAsked: Presentation = {};
 const noInput: Input = {};
+const noGrammar = grammarOf([]);
 
 /** A word shorter than this is no token. */
 const shortestToken = 12;
@@ -34,6 +35,7 @@ export class Run implements RunFacts, HandlerRun {
   depth = 0;
   words: readonly string[] = noWords;
   resolved: Command | undefined;
+  grammar: Grammar = noGrammar;
   input: Input = noInput;
   standard: StandardOptions | undefined;
   argumentsRead = false;

@@ -28,7 +28,7 @@ function resolveDeep(value: unknown, session: Session): unknown {
   return 'path' in result ? result.path : value;
 }
 
-/** The arguments that lead out of the workspace. */
+/** The arguments that lead out of the workspace, of those parameters that can hold a path. */
 export function findPathProblems(
   parameters: readonly Parameter[],
   input: Input,

@@ -1,5 +1,5 @@
 // The command tree: what there is, and which of it a line of words means.
-import { grammarOf } from '../command-line/grammar.js';
+import { type Grammar, grammarOf } from '../command-line/grammar.js';
 import { NearestIndex } from '../command-line/nearest.js';
 import { readArguments } from '../command-line/read-arguments.js';
 import { tokenize } from '../command-line/tokenize.js';
@@ -16,6 +16,8 @@ export interface RegistryNode {
   readonly aliases: readonly string[];
   readonly command: Command | undefined;
   readonly children: ReadonlyMap<string, RegistryNode>;
+  /** The command's parameters, ready for reading. */
+  readonly grammar: Grammar;
 }
 
 interface MutableNode extends RegistryNode {
@@ -42,7 +44,7 @@ export class Registry {
   /** Throws a DefinitionError that names every command that cannot be registered. */
   constructor(...sets: readonly CommandSet[]) {
     const problems: DefinitionProblem[] = [];
-    const root = newNode('', []);
+    const root = new Node('', []);
     for (const { groups, commands } of sets) {
       for (const group of groups) place(root, group.path, group, undefined, problems);
       for (const command of commands) place(root, command.path, command, command, problems);
@@ -116,17 +118,26 @@ export class Registry {
   }
 }
 
-function newNode(name: string, path: readonly string[]): MutableNode {
-  return {
-    name,
-    path,
-    description: '',
-    aliases: [],
-    command: undefined,
-    children: new Map(),
-    byWord: new Map(),
-    nearest: undefined,
-  };
+class Node implements MutableNode {
+  readonly name: string;
+  readonly path: readonly string[];
+  description = '';
+  aliases: readonly string[] = [];
+  command: Command | undefined;
+  readonly children = new Map<string, MutableNode>();
+  readonly byWord = new Map<string, MutableNode>();
+  nearest: NearestIndex | undefined;
+  #grammar: Grammar | undefined;
+
+  constructor(name: string, path: readonly string[]) {
+    this.name = name;
+    this.path = path;
+  }
+
+  get grammar(): Grammar {
+    this.#grammar ??= grammarOf(this.command?.parameters ?? []);
+    return this.#grammar;
+  }
 }
 
 function place(
@@ -140,7 +151,7 @@ function place(
   for (const [index, word] of path.entries()) {
     let child = node.children.get(word);
     if (!child) {
-      child = newNode(word, path.slice(0, index + 1));
+      child = new Node(word, path.slice(0, index + 1));
       node.children.set(word, child);
       node.byWord.set(word, child);
     }
