@@ -212,7 +212,7 @@ class CommandGate implements Gate {
       () => Promise.all(pending),
       run,
       this.#deadlines,
-      ({ status }) => {
+      (_, { status }) => {
         if (status === 'timed-out') return timedOut(run.timeoutMs, 'validation');
         return status === 'canceled' ? canceled('validation') : judge();
       },
@@ -281,13 +281,10 @@ class CommandGate implements Gate {
   /** Holds a place among the running: every way out gives it back. */
   #enter<T>(run: Run, render: Render<T>): T | Promise<T> {
     const command = run.resolved as Command;
-    const leave = (result: HandlerResult) => {
-      this.#concurrency.leave();
-      return this.#answer(run, conclude(run, result), render);
-    };
+    run.render = render;
     run.keepBytes = this.#responseBytes(run);
     const skipped = describeWithoutRunning(run, command);
-    if (skipped) return leave({ status: 'returned', value: skipped });
+    if (skipped) return this.#leave(run, { status: 'returned', value: skipped }) as T | Promise<T>;
     run.timeoutMs = this.#timeoutWithin(run, command.timeoutMs ?? this.#limits.timeoutMs);
     const unrecorded = this.#writeStart(run, command);
     if (unrecorded) {
@@ -296,8 +293,14 @@ class CommandGate implements Gate {
     }
     if (run.request.onEvent) run.emit({ type: 'run-start', command: run.command });
     const handler = run.dryRun && command.dryRun ? command.dryRun : command.run;
-    return runHandler(handler, run, this.#deadlines, leave);
+    return runHandler(handler, run, this.#deadlines, this.#leave) as T | Promise<T>;
   }
+
+  /** One function for all runs: a closure for each would be one more thing to make and to throw away. */
+  readonly #leave = (run: Run, result: HandlerResult): unknown => {
+    this.#concurrency.leave();
+    return this.#answer(run, conclude(run, result), run.render);
+  };
 
   /** On disk before the handler is entered: whatever happens then, the run is known. */
   #writeStart(run: Run, command: Command): GateError | undefined {

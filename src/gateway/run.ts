@@ -9,13 +9,14 @@ import { resolveAnywhereInside, resolveInside } from '../policy/path-scope.js';
 import type { Command, DangerLevel, Input, Parameter } from '../vocabulary/command.js';
 import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError } from '../vocabulary/gate-error.js';
-import type { Presentation, RunFacts, Warning } from '../vocabulary/outcome.js';
+import type { Outcome, Presentation, RunFacts, Warning } from '../vocabulary/outcome.js';
 import type { Caller, Request, Session } from '../vocabulary/request.js';
 
 const noWords: readonly string[] = [];
 const noWarnings: readonly Warning[] = [];
 const nothingAsked: Presentation = {};
 const noInput: Input = {};
+const asItIs = (outcome: Outcome): unknown => outcome;
 const noGrammar = grammarOf([]);
 
 /** A word shorter than this is no token. */
@@ -29,6 +30,8 @@ export class Run implements RunFacts, HandlerRun {
   /** What the run was given in the end. */
   timeoutMs = 0;
   keepBytes = 0;
+  /** How the door wants the outcome. */
+  render: (outcome: Outcome) => unknown = asItIs;
   /** Where the audit log keeps it while it goes on. */
   slot: number | undefined;
   /** How many of the words are the command's name. */

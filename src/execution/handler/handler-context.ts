@@ -17,9 +17,6 @@ export interface ContextHost {
  * before a signal would have been built. Functions are bound, so that handlers may take them apart.
  */
 export class HandlerContext implements Context {
-  readonly session: Session;
-  readonly caller: Caller;
-  readonly dryRun: boolean;
   readonly #host: ContextHost;
   #controller: AbortController | undefined;
   #abortReason: unknown;
@@ -27,10 +24,19 @@ export class HandlerContext implements Context {
   #log: Log | undefined;
 
   constructor(host: ContextHost) {
-    this.session = host.session;
-    this.caller = host.caller;
-    this.dryRun = host.dryRun;
     this.#host = host;
+  }
+
+  get session(): Session {
+    return this.#host.session;
+  }
+
+  get caller(): Caller {
+    return this.#host.caller;
+  }
+
+  get dryRun(): boolean {
+    return this.#host.dryRun;
   }
 
   get signal(): AbortSignal {

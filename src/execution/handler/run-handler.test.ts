@@ -41,7 +41,7 @@ function start(handler: Handler, details: Partial<HandlerRun> = {}) {
     resolvePath: (path) => path,
     ...details,
   };
-  const answer = runHandler(handler, run, deadlines, (result) => {
+  const answer = runHandler(handler, run, deadlines, (_, result) => {
     results.push(result);
     return result;
   });

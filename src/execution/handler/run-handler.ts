@@ -23,26 +23,20 @@ export interface HandlerRun extends ContextHost {
 
 /**
  * Gives what `finish` makes of the result: at once where the handler answers at once, otherwise as one promise.
- * A handler that does not stop when its signal says so goes on unheard.
+ * A handler that does not stop when its signal says so goes on unheard. `finish` is one function for all runs.
  */
-export function runHandler<T>(
+export function runHandler<R extends HandlerRun, T>(
   handler: Handler,
-  run: HandlerRun,
+  run: R,
   deadlines: Deadlines,
-  finish: (result: HandlerResult) => T | Promise<T>,
+  finish: (run: R, result: HandlerResult) => T | Promise<T>,
 ): T | Promise<T> {
-  if (run.signal?.aborted) return finish({ status: 'canceled' });
+  if (run.signal?.aborted) return finish(run, { status: 'canceled' });
   const context = new HandlerContext(run);
   const entered = enter(handler, run, context);
-  if (!(entered instanceof Promise)) return finish(entered);
+  if (!(entered instanceof Promise)) return finish(run, entered);
   return new Promise<T>((resolve, reject) => {
-    new PendingRun(run, context, deadlines, entered, (result) => {
-      try {
-        resolve(finish(result));
-      } catch (error) {
-        reject(error);
-      }
-    });
+    new PendingRun(run, context, deadlines, entered, finish, resolve, reject);
   });
 }
 
@@ -67,34 +61,36 @@ class Streamed {
 }
 
 /** One handler that has not answered yet: it returns, throws, runs out of time or is canceled, whichever is first. */
-class PendingRun extends Expiring {
+class PendingRun<R extends HandlerRun, T> extends Expiring {
   readonly deadline: number;
-  readonly #run: HandlerRun;
+  readonly #run: R;
   readonly #context: HandlerContext;
   readonly #deadlines: Deadlines;
-  #onResult: ((result: HandlerResult) => void) | undefined;
-  readonly #onCancel: (() => void) | undefined;
+  readonly #finish: (run: R, result: HandlerResult) => T | Promise<T>;
+  readonly #resolve: (answer: T | Promise<T>) => void;
+  readonly #reject: (error: unknown) => void;
+  #settled = false;
+  #onCancel: (() => void) | undefined;
 
   constructor(
-    run: HandlerRun,
+    run: R,
     context: HandlerContext,
     deadlines: Deadlines,
     value: Promise<unknown>,
-    onResult: (result: HandlerResult) => void,
+    finish: (run: R, result: HandlerResult) => T | Promise<T>,
+    resolve: (answer: T | Promise<T>) => void,
+    reject: (error: unknown) => void,
   ) {
     super();
     this.#run = run;
     this.#context = context;
     this.#deadlines = deadlines;
-    this.#onResult = onResult;
+    this.#finish = finish;
+    this.#resolve = resolve;
+    this.#reject = reject;
     this.deadline = run.enteredAt + run.timeoutMs;
     deadlines.add(this);
-    if (run.signal) {
-      this.#onCancel = () => this.#stop({ status: 'canceled' });
-      // The handler's first part may have been what withdrew it.
-      if (run.signal.aborted) queueMicrotask(this.#onCancel);
-      else run.signal.addEventListener('abort', this.#onCancel, { once: true });
-    }
+    if (run.signal) this.#listen(run.signal);
     value.then(
       (returned) => this.#settle(toResult(returned)),
       (error: unknown) => this.#settle({ status: 'threw', error }),
@@ -105,18 +101,28 @@ class PendingRun extends Expiring {
     this.#stop({ status: 'timed-out' });
   }
 
+  #listen(signal: AbortSignal): void {
+    this.#onCancel = () => this.#stop({ status: 'canceled' });
+    // The handler's first part may have been what withdrew it.
+    if (signal.aborted) queueMicrotask(this.#onCancel);
+    else signal.addEventListener('abort', this.#onCancel, { once: true });
+  }
+
   #stop(result: HandlerResult): void {
     this.#settle(result);
     this.#context.abort(new DOMException(`The run was ${result.status}.`, 'AbortError'));
   }
 
   #settle(result: HandlerResult): void {
-    const onResult = this.#onResult;
-    if (!onResult) return;
-    this.#onResult = undefined;
+    if (this.#settled) return;
+    this.#settled = true;
     this.#deadlines.remove(this);
     if (this.#onCancel) this.#run.signal?.removeEventListener('abort', this.#onCancel);
-    onResult(result);
+    try {
+      this.#resolve(this.#finish(this.#run, result));
+    } catch (error) {
+      this.#reject(error);
+    }
   }
 }
 
