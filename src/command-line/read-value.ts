@@ -53,9 +53,8 @@ export function checkValue(type: ParameterType, value: unknown): ValueResult {
   switch (type) {
     case 'string':
     case 'path':
-      return typeof value === 'string'
-        ? { ok: true, value }
-        : wrong('INVALID_TYPE', 'is not text', 'Use a JSON string');
+      if (typeof value !== 'string') return wrong('INVALID_TYPE', 'is not text', 'Use a JSON string');
+      return isText(value) ? { ok: true, value } : wrong('INVALID_TEXT', 'has a character that is no text', textHint);
     case 'integer':
       return typeof value === 'number'
         ? checkedInteger(value)
