@@ -13,6 +13,8 @@ export default defineConfig({
   },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
+    // A copy of the example that a test works in.
+    exclude: ['**/node_modules/**', 'examples/.*/**'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
