@@ -14,7 +14,8 @@ export type ParseResult<T> =
 
 /** The parser interface of section 4.3 of the ACLI specification: text → words. */
 export function parse(input: string): ParseResult<string[]> {
-  const words = readLine(input, defaultLineLimits);
+  // The type says string; a caller from plain JavaScript may say anything.
+  const words = readLine(typeof input === 'string' ? input : [input], defaultLineLimits);
   if (words instanceof GateError) {
     return { ok: false, error: { code: words.code, message: words.message, hint: words.hint } };
   }

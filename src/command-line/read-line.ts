@@ -32,7 +32,9 @@ function unreadable({ kind, column, missing }: TokenProblem): GateError {
 function readWords(words: readonly string[], limits: LineLimits): readonly string[] | GateError {
   let characters = 0;
   for (const [index, word] of words.entries()) {
-    if (typeof word !== 'string') return parseError(`word ${index + 1} is not text`, 'Give every word as a string');
+    if (typeof word !== 'string') {
+      return parseError(`word ${index + 1} is not text`, 'Give the command as a string');
+    }
     if (word.includes('\0') || !word.isWellFormed()) {
       return parseError(
         `word ${index + 1} has a NUL character or half a surrogate pair`,

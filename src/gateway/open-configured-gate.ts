@@ -3,6 +3,7 @@ import type { Configuration } from '../configuration/configuration.js';
 import { openAuditLog } from '../ledger/audit-log.js';
 import { loadCommandModules } from '../sources/typescript/load-modules.js';
 import { readDefinitions } from '../sources/typescript/read-definitions.js';
+import { packageVersion } from '../version.js';
 import type { CommandSet } from '../vocabulary/command.js';
 import { createGate, type Gate } from './gate.js';
 import type { Limits } from './limits.js';
@@ -12,7 +13,7 @@ export async function openConfiguredGate(configuration: Configuration): Promise<
   const { name, version, description, workspace, allow, deny, audit } = configuration;
   return createGate({
     ...(name !== undefined && { name }),
-    ...(version !== undefined && { version }),
+    version: version ?? packageVersion,
     ...(description !== undefined && { description }),
     commands: await readModules(configuration.commandFiles),
     workspace,

@@ -158,6 +158,7 @@ function place(
     node = child;
   }
   if (command) {
+    if (node.command?.builtIn) return; // Reserved, which is told below.
     if (node.command) {
       problems.push({ where: path.join(' '), message: 'it is defined twice.', fix: 'Rename or remove one of them.' });
       return;

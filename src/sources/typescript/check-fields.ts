@@ -27,6 +27,7 @@ const detailFields: Readonly<Record<string, FieldCheck>> = {
   path: truth,
 };
 
+/** A field of an argument may be a rule: one that nobody keeps must not look as if it were kept. */
 export const argumentFields: Readonly<Record<string, FieldCheck>> = {
   ...detailFields,
   name: text,
@@ -34,6 +35,7 @@ export const argumentFields: Readonly<Record<string, FieldCheck>> = {
   required: truth,
   default: anything,
   positional: truth,
+  format: ['"path"', (value) => value === 'path'],
   validate: callable,
   enum: [
     'a list of texts or numbers that is not empty',
@@ -72,13 +74,17 @@ export function checkFields(
   fields: Readonly<Record<string, FieldCheck>>,
   owner: string,
   report: Report,
+  unknown: 'refused' | 'refused if near',
 ): boolean {
   let sound = true;
   for (const [field, value] of Object.entries(definition)) {
     const check = Object.hasOwn(fields, field) ? fields[field] : undefined;
     const nearest = check ? undefined : nearestOf(field, Object.keys(fields));
-    if (nearest) {
-      report(`${owner} has a field "${field}".`, `Did you mean "${nearest}"?`);
+    if (!check && (nearest || unknown === 'refused')) {
+      const fix = nearest
+        ? `Did you mean "${nearest}"?`
+        : 'Remove it: cmdgate does not know it, and would not keep to it.';
+      report(`${owner} has a field "${field}".`, fix);
       sound = false;
     }
     if (check && value !== undefined && !check[1](value)) {

@@ -26,6 +26,8 @@ export interface ArgumentDefinition {
   readonly secret?: boolean;
   /** `true`: must stay inside the workspace. `false`: is no path, whatever it looks like. */
   readonly path?: boolean;
+  /** Another way to write `path: true`. */
+  readonly format?: 'path';
   readonly enum?: readonly (string | number)[];
   /** The type of an array's items. */
   readonly items?: ItemType;

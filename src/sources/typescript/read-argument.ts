@@ -37,8 +37,9 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
     );
     return undefined;
   }
-  if (!checkFields(definition, argumentFields, name, report)) return undefined;
-  const type = definition.path === true && definition.type === 'string' ? 'path' : definition.type;
+  if (!checkFields(definition, argumentFields, name, report, 'refused')) return undefined;
+  const isPath = definition.path === true || definition.format === 'path';
+  const type = isPath && definition.type === 'string' ? 'path' : definition.type;
   const positional = !name.startsWith('--');
   const parameter: Parameter = {
     key: positional ? name : name.slice(2),

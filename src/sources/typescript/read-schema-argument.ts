@@ -18,7 +18,7 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
     );
     return undefined;
   }
-  if (!checkFields(definition, schemaArgumentFields, key, report)) return undefined;
+  if (!checkFields(definition, schemaArgumentFields, key, report, 'refused')) return undefined;
   const { schema } = definition;
   const described = describeAsJsonSchema(schema);
   const known = definition.type ?? typeFromSchema(described);
@@ -34,7 +34,7 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
   const missing = checkWithSchema(schema, undefined);
   const whenMissing = missing instanceof Promise ? undefined : missing;
   if (missing instanceof Promise) missing.catch(() => undefined);
-  if (described?.default !== undefined && whenMissing?.ok === false) {
+  if (described?.default !== undefined && refuses(schema, described.default)) {
     report(`the default of ${label} fails its own schema.`, 'Give a default that the schema accepts, or none.');
   }
   if (definition.variadic && type !== 'array' && known !== undefined) {
@@ -69,6 +69,13 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
   };
   checkArgumentExamples(parameter, report);
   return parameter;
+}
+
+/** A library may take its default without asking its own rules. */
+function refuses(schema: Arg['schema'], value: unknown): boolean {
+  const result = checkWithSchema(schema, value);
+  if (result instanceof Promise) result.catch(() => undefined);
+  return !(result instanceof Promise) && !result.ok;
 }
 
 /** `undefined` where one word can have several types: then the schema itself decides, word by word. */

@@ -30,7 +30,9 @@ export async function conformance(words: readonly string[], program: Program, io
     status?.clear();
     const table = (color: boolean) => renderReport(report, { color });
     // A program reads the JSON; whoever started it still sees the table.
-    if (!isForPerson(io)) io.stderr.write(`${table(wantsColor(io.stderr, io.environment))}\n`);
+    const format =
+      (read instanceof GateError ? undefined : read.standard?.format) ?? (isForPerson(io) ? 'text' : 'json');
+    if (format !== 'text') io.stderr.write(`${table(wantsColor(io.stderr, io.environment))}\n`);
     const outcome = completedAtTheDoor(report, 'conformance');
     const presentation = read instanceof GateError ? {} : (read.standard ?? {});
     const color = wantsColor(io.stdout, io.environment);

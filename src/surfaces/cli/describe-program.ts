@@ -39,13 +39,20 @@ export async function describeOwnCommand(
   });
 }
 
+/** `cmdgate --version`: the program's own; `cmdgate version` tells the workspace's. */
+export async function tellVersion(program: Program, words: readonly string[], io: Io): Promise<number> {
+  const { name, version } = program;
+  return await describe(program, words, io, { name, version }, () => `${name} ${version}`);
+}
+
 async function describe(
   { name, version }: Program,
   words: readonly string[],
   io: Io,
   data: Record<string, unknown>,
+  toText: (data: unknown) => string = helpText,
 ): Promise<number> {
   const outcome = completedAtTheDoor(data, name);
   const run = { ...outcome.run, presentation: peekPresentation(words) };
-  return await writeAnswer({ ...outcome, run }, { version, directory: io.directory, toText: helpText }, io);
+  return await writeAnswer({ ...outcome, run }, { version, directory: io.directory, toText }, io);
 }

@@ -9,7 +9,7 @@ import { leadingOptions } from '../../registry/leading-options.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import type { Caller } from '../../vocabulary/request.js';
-import { describeOwnCommand, describeProgram } from './describe-program.js';
+import { describeOwnCommand, describeProgram, tellVersion } from './describe-program.js';
 import type { Io } from './io.js';
 import { loadingProblem } from './loading-problem.js';
 import { ownCommands } from './own-commands.js';
@@ -55,12 +55,13 @@ export async function runProgram(program: Program, words: readonly string[], io:
   // A user's own executable has no configuration file: there these options are the commands' own.
   const own = program.direct ? { config: undefined, caller: undefined, rest: words } : readOwnOptions(words);
   if (own instanceof GateError) return await refuse(own);
-  const { config, rest } = own;
+  const { config } = own;
+  const rest = program.direct ? own.rest : wordFirst(own.rest);
   const [word, ...after] = rest;
   const withoutVersion = rest.filter((one) => one !== '--version');
   const onlyOptions = leadingOptions(withoutVersion) === withoutVersion.length;
   if (word === undefined || (onlyOptions && rest.includes('--help'))) return await describeProgram(program, rest, io);
-  if (onlyOptions && rest.includes('--version')) return await run(['version', ...withoutVersion]);
+  if (onlyOptions && rest.includes('--version')) return await tellVersion(program, rest, io);
   const ownCommand = withHelp.has(word) && after.includes('--help') ? ownCommands().get(word) : undefined;
   if (ownCommand) return await describeOwnCommand(program, ownCommand, rest, io);
   if (word === 'serve') return await open(async (use) => (await import('./serve.js')).serve(use, after));
@@ -97,6 +98,13 @@ export async function runProgram(program: Program, words: readonly string[], io:
     const run = { ...outcome.run, presentation: peekPresentation(words) };
     return writeAnswer({ ...outcome, run }, { version: program.version, directory: io.directory }, io);
   }
+}
+
+/** The gate's own options may stand before the program's word, as they may before a command's. */
+function wordFirst(words: readonly string[]): readonly string[] {
+  const leading = leadingOptions(words);
+  const word = words[leading];
+  return leading === 0 || word === undefined ? words : [word, ...words.slice(0, leading), ...words.slice(leading + 1)];
 }
 
 function findCaller({ callers }: Workspace, name: string | undefined): Caller | GateError {

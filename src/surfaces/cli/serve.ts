@@ -74,7 +74,8 @@ async function serveHttp(
   try {
     server = await listen(options, port ?? http?.port);
   } catch (error) {
-    const hint = 'Choose another --port or --host, or stop what uses it';
+    const busy = (error as NodeJS.ErrnoException).code !== undefined;
+    const hint = busy ? 'Choose another --port or --host, or stop what uses it' : 'Set a token, or listen on 127.0.0.1';
     return await refuse(new CommandError('LISTEN_FAILED', (error as Error).message, { hint, exitCode: 4 }));
   }
   printWelcome(invocation, server.url);

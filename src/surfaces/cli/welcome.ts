@@ -7,13 +7,19 @@ import type { Invocation } from './program.js';
 /** Tells a person how to reach the server; off a terminal stdout gets the same as one line of JSON. */
 export function printWelcome({ program, workspace, caller, config, io }: Invocation, url: string): void {
   const { gate, configFile } = workspace;
-  const given = config === undefined ? [] : ['--config', config];
+  const asCaller = workspace.callers.some((known) => known.caller === caller) ? ['--caller', caller.name] : [];
+  const given = [...(config === undefined ? [] : ['--config', config]), ...asCaller];
   const [program0 = program.name, ...before] = program.invocation;
   const stdio = {
     mcpServers: {
       [gate.name]: {
         command: program0,
-        args: [...before.map(absolute), 'serve', ...(configFile === undefined ? [] : ['--config', configFile])],
+        args: [
+          ...before.map(absolute),
+          'serve',
+          ...(configFile === undefined ? [] : ['--config', configFile]),
+          ...asCaller,
+        ],
       },
     },
   };
@@ -29,7 +35,7 @@ export function printWelcome({ program, workspace, caller, config, io }: Invocat
   screen.write(
     [
       '',
-      `${green('●')} ${bold(gate.name)} ${dim(gate.version)} is ready: one MCP tool, ${gate.registry.commands.filter(({ builtIn }) => !builtIn).length} commands`,
+      `${green('●')} ${bold(gate.name)} ${dim(gate.version)} is ready: one MCP tool, ${gate.registry.commands.filter((command) => !command.builtIn && gate.mayRun(caller, command)).length} commands`,
       '',
       `  ${bold('Endpoint')}   ${url}`,
       '',

@@ -89,4 +89,7 @@ function checkOptions(options: AcliOptions): void {
     const nearest = nearestOf(name, known);
     throw new TypeError(`createAcli has no option "${name}".${nearest ? ` Did you mean "${nearest}"?` : ''}`);
   }
+  if (options.audit && typeof options.audit.file !== 'string') {
+    throw new TypeError('createAcli writes an audit log only to a file that it is told: audit: { file }.');
+  }
 }

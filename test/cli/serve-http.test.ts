@@ -1,0 +1,175 @@
+// What the configuration and the options say reaches the HTTP door: each of them, seen from outside.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const executable = fileURLToPath(new URL('../../bin/cmdgate.js', import.meta.url));
+const environment = { ...process.env, OWNER: 'owner-token', BOT: 'bot-token' };
+
+let workspace: string;
+const servers: ChildProcess[] = [];
+
+beforeEach(() => {
+  workspace = mkdtempSync(join(tmpdir(), 'cmdgate-serve-'));
+  writeFileSync(
+    join(workspace, 'commands.mjs'),
+    `export const who = { description: 'Who', danger: 'safe', handler: (_, { caller }) => caller.name };
+     export const other = { description: 'Other', danger: 'safe', handler: () => 'other' };`,
+  );
+});
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    const ended = once(server, 'exit');
+    server.kill('SIGINT');
+    await ended;
+  }
+  rmSync(workspace, { recursive: true, force: true });
+});
+
+function configure(configuration: Record<string, unknown>): void {
+  const text = JSON.stringify({ commands: ['commands.mjs'], audit: false, ...configuration });
+  writeFileSync(join(workspace, 'cmdgate.config.json'), text);
+}
+
+interface Welcome {
+  readonly endpoint: string;
+  readonly stdio: { readonly mcpServers: Record<string, { readonly args: string[] }> };
+  readonly try: string[];
+}
+
+async function serve(...words: string[]): Promise<Welcome> {
+  const args = [executable, ...words];
+  const server = spawn(process.execPath, args, {
+    cwd: workspace,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  servers.push(server);
+  const [line] = (await once(server.stdout, 'data')) as [Buffer];
+  return JSON.parse(line.toString());
+}
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly body: string;
+  readonly session: string | undefined;
+}
+
+async function post(endpoint: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const accept = 'application/json, text/event-stream';
+  const sent = request(endpoint, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept, ...headers },
+  });
+  sent.end(JSON.stringify(body));
+  const [response] = await once(sent, 'response');
+  let text = '';
+  for await (const chunk of response) text += chunk;
+  return { status: response.statusCode, body: text, session: response.headers['mcp-session-id'] };
+}
+
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** The ACLI response to a command line of whoever has the token. */
+async function call(endpoint: string, command: string, headers: Record<string, string> = {}): Promise<unknown> {
+  const { session } = await post(endpoint, initialize, headers);
+  const params = { name: 'cli', arguments: { command } };
+  const { body } = await post(
+    endpoint,
+    { jsonrpc: '2.0', id: 2, method: 'tools/call', params },
+    {
+      ...headers,
+      ...(session && { 'mcp-session-id': session }),
+    },
+  );
+  const message = JSON.parse(body.slice(body.indexOf('{')).split('\n')[0] ?? '');
+  return JSON.parse(message.result.content[0].text);
+}
+
+test('tokens name the caller, and without one nobody gets in', async () => {
+  configure({ http: { token: 'env:OWNER' }, callers: { bot: { token: 'env:BOT', may: ['who'] } } });
+  const { endpoint } = await serve('serve', '--http', '--port', '0');
+
+  expect((await post(endpoint, initialize)).status).toBe(401);
+  expect((await post(endpoint, initialize, bearer('wrong'))).status).toBe(401);
+  expect(await call(endpoint, 'who', bearer('owner-token'))).toMatchObject({ data: 'local' });
+  expect(await call(endpoint, 'who', bearer('bot-token'))).toMatchObject({ data: 'bot' });
+  expect(await call(endpoint, 'other', bearer('bot-token'))).toMatchObject({ error: { code: 'PERMISSION_DENIED' } });
+});
+
+test('hosts and origins of the configuration are let in, and no others', async () => {
+  configure({ http: { allowedHosts: ['gate.example'], allowedOrigins: ['https://page.example'] } });
+  const { endpoint } = await serve('serve', '--http', '--port', '0');
+
+  expect((await post(endpoint, initialize, { host: 'gate.example' })).status).toBe(200);
+  expect((await post(endpoint, initialize, { host: 'evil.example' })).status).toBe(403);
+  expect((await post(endpoint, initialize, { origin: 'https://page.example' })).status).toBe(200);
+  expect((await post(endpoint, initialize, { origin: 'https://evil.example' })).status).toBe(403);
+});
+
+test('another address needs a token, and is listened on with one', async () => {
+  configure({});
+  const args = [executable, 'serve', '--http', '--host', '0.0.0.0', '--port', '0'];
+  const refused = spawnSync(process.execPath, args, { cwd: workspace, env: environment, encoding: 'utf8' });
+  expect({ status: refused.status, error: JSON.parse(refused.stdout).error }).toMatchObject({
+    status: 4,
+    error: { code: 'LISTEN_FAILED', hint: 'Set a token, or listen on 127.0.0.1' },
+  });
+
+  configure({ http: { token: 'env:OWNER' } });
+  const { endpoint } = await serve('serve', '--http', '--host', '0.0.0.0', '--port', '0');
+  // Another address of this machine, which a server on 127.0.0.1 alone would not answer at.
+  const { host } = new URL(endpoint);
+  const elsewhere = endpoint.replace('127.0.0.1', '127.0.0.2');
+  expect((await post(elsewhere, initialize, { host, ...bearer('owner-token') })).status).toBe(200);
+});
+
+test('the address and the port of the configuration are used', async () => {
+  const free = createServer().listen(0, '127.0.0.1');
+  await once(free, 'listening');
+  const { port } = free.address() as AddressInfo;
+  free.close();
+  await once(free, 'close');
+  configure({ http: { host: '127.0.0.1', port } });
+
+  expect((await serve('serve', '--http')).endpoint).toBe(`http://127.0.0.1:${port}/mcp`);
+  const args = [executable, 'serve', '--http'];
+  const second = spawnSync(process.execPath, args, { cwd: workspace, env: environment, encoding: 'utf8' });
+  expect(JSON.parse(second.stdout).error).toMatchObject({ code: 'LISTEN_FAILED' });
+});
+
+test('the usual port is left to whoever has it', async () => {
+  configure({});
+  const first = await serve('serve', '--http');
+  const second = await serve('serve', '--http');
+  expect(second.endpoint).not.toBe(first.endpoint);
+  expect(await call(second.endpoint, 'who')).toMatchObject({ data: 'local' });
+});
+
+test('--caller is who asks without a token of his own, and is in the configuration to paste', async () => {
+  configure({ name: 'office', callers: { bot: { token: 'env:BOT', may: ['who'] } } });
+  const { endpoint, stdio } = await serve('--caller', 'bot', 'serve', '--http', '--port', '0');
+
+  expect(await call(endpoint, 'who', bearer('bot-token'))).toMatchObject({ data: 'bot' });
+  expect(stdio.mcpServers.office?.args.slice(1)).toEqual([
+    'serve',
+    '--config',
+    expect.stringMatching(/cmdgate\.config\.json$/),
+    '--caller',
+    'bot',
+  ]);
+});
