@@ -19,6 +19,8 @@ export interface Grammar {
   readonly inputKeys: ReadonlyMap<string, number>;
   /** Some option is named like a secret. */
   readonly namesSecret: boolean;
+  /** Some parameter is declared secret. */
+  readonly takesSecrets: boolean;
   /** By parameter: neither bounds nor a check, so that a value is good as it was read. */
   readonly plain: readonly boolean[];
   /** The parameters whose values can hold a path. */
@@ -71,6 +73,7 @@ function compile(parameters: readonly Parameter[]): Grammar {
     positionals,
     inputKeys,
     namesSecret,
+    takesSecrets: parameters.some(({ secret }) => secret),
     plain: parameters.map(isPlain),
     guarded: parameters.filter(({ path, type, ownRules }) => path !== 'free' && (ownRules || !scalarTypes.has(type))),
   };

@@ -618,7 +618,7 @@ describe('secrets are never in the problems', () => {
   test('what was given for them is known, so that the request can be shown without it', () => {
     expect(read([secret('string'), name], `--password ${hidden} --name x`).secrets).toEqual([hidden]);
     expect(read([secret('string'), name], `--name x --password=${hidden}`).secrets).toEqual([hidden]);
-    expect(read([secret('string')], '', { password: 'a"b' }).secrets).toEqual(['a\\"b']);
+    expect(read([secret('string')], '', { password: 'a"b' }).secrets).toEqual(['a"b', 'a\\"b']);
     expect(read([secret('string'), name], '--name x').secrets).toBeUndefined();
   });
 

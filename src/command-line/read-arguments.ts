@@ -4,7 +4,7 @@ import type { Problem } from '../vocabulary/gate-error.js';
 import type { Grammar } from './grammar.js';
 import { nearestOf } from './nearest.js';
 import { checkValue, looksNumeric, readValue, splitList, type ValueProblem } from './read-value.js';
-import { redacted } from './redact.js';
+import { redacted, scalarTexts } from './redact.js';
 import { type StandardOptions, standardOptions } from './standard-options.js';
 
 export interface Reading {
@@ -43,7 +43,6 @@ class ArgumentReader {
   #standardSeen: Set<string> | undefined;
   #pending: Promise<void>[] | undefined;
   #nextPositional = 0;
-  #afterSecret = false;
   #secrets: string[] | undefined;
 
   constructor(grammar: Grammar, object: unknown) {
@@ -174,16 +173,20 @@ class ArgumentReader {
       return at;
     }
     const wrong = option.read(value, this.#standard);
-    if (wrong) this.#problem('INVALID_VALUE', `--${name}`, `The --${name} option ${wrong}`, value, `Check --${name}`);
+    if (wrong) {
+      const shown = this.#grammar.takesSecrets ? redacted : value;
+      if (this.#grammar.takesSecrets) this.#keepSecret(value);
+      this.#problem('INVALID_VALUE', `--${name}`, `The --${name} option ${wrong}`, shown, `Check --${name}`);
+    }
     return attached === undefined ? at + 1 : at;
   }
 
   #positional(word: string): void {
     const index = this.#grammar.positionals[this.#nextPositional];
     if (index === undefined) {
-      // After a secret it is most likely the rest of it, which should have been quoted.
-      if (this.#afterSecret) this.#keepSecret(word);
-      const shown = this.#afterSecret ? redacted : word;
+      // Where a command takes secrets, a word too many is most likely one, or the rest of one that was not quoted.
+      if (this.#grammar.takesSecrets) this.#keepSecret(word);
+      const shown = this.#grammar.takesSecrets ? redacted : word;
       this.#problem(
         'UNEXPECTED_ARGUMENT',
         shown,
@@ -217,7 +220,6 @@ class ArgumentReader {
   /** Takes one word for a parameter: the first for a single value, one more for a list. */
   #take(index: number, text: string): void {
     const parameter = this.#parameter(index);
-    this.#afterSecret = parameter.secret;
     if (parameter.secret) this.#keepSecret(text);
     const list = parameter.type === 'array' || parameter.variadic;
     if (!list) {
@@ -273,7 +275,8 @@ class ArgumentReader {
     if (text === 'true' || text === 'false') readings.push(text === 'true');
     for (const reading of readings) {
       const result = parameter.check?.(reading);
-      if (result && !(result instanceof Promise) && result.ok) return reading;
+      if (result instanceof Promise) result.catch(() => undefined);
+      else if (result?.ok) return reading;
     }
     return text;
   }
@@ -465,13 +468,15 @@ class ArgumentReader {
     const { options, parameters } = this.#grammar;
     const known = [...[...options.keys()].map((name) => name.slice(2)), ...standardOptions.keys()];
     const nearest = written.startsWith('--') ? nearestOf(written.slice(2), known) : undefined;
-    const meant = parameters[options.get(`--${nearest}`)?.index ?? -1];
-    if (meant?.secret && value !== undefined) this.#keepSecret(value);
+    if (this.#grammar.takesSecrets && value !== undefined) this.#keepSecret(value);
+    // A secret that is given by its place may begin with a dash.
+    const misplaced = parameters.some(({ secret, positional }) => secret && positional) && nearest === undefined;
+    if (misplaced) this.#keepSecret(written);
     this.#problem(
       'UNKNOWN_OPTION',
-      written,
-      `The option ${written.slice(0, 100)} does not exist`,
-      meant?.secret && value !== undefined ? redacted : value,
+      misplaced ? redacted : written,
+      misplaced ? 'An option does not exist' : `The option ${written.slice(0, 100)} does not exist`,
+      this.#grammar.takesSecrets && value !== undefined ? redacted : value,
       nearest ? `Did you mean --${nearest}?` : 'Remove it, or see the usage line for the options there are',
     );
   }
@@ -489,13 +494,6 @@ class ArgumentReader {
   #problem(code: string, field: string, message: string, value: unknown, hint: string): void {
     this.#problems.push(value === undefined ? { code, field, message, hint } : { code, field, message, value, hint });
   }
-}
-
-/** Every scalar in a JSON value as it stands in the line: within its quotes. */
-function scalarTexts(value: unknown): string[] {
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(scalarTexts);
-  const text = JSON.stringify(value);
-  return [typeof value === 'string' ? text.slice(1, -1) : text];
 }
 
 function outOfBounds(parameter: Parameter, value: unknown): ValueProblem | undefined {

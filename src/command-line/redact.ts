@@ -4,7 +4,7 @@ export const redacted = '[REDACTED]';
 
 // No pattern may look far back or try a long stretch again from each of its places: agents choose the text.
 const shapes = [
-  /\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}/,
+  /\b(?:sk|pk|rk)[-_](?=[A-Za-z_-]{0,60}\d)[A-Za-z0-9_-]{16,}/,
   /\bgh[pousr]_[A-Za-z0-9]{16,}/,
   /\bgithub_pat_[A-Za-z0-9_]{16,}/,
   /\bglpat-[\w-]{16,}/,
@@ -12,21 +12,21 @@ const shapes = [
   /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/,
   /\bAIza[\w-]{30,}/,
   /\bya29\.[\w-]{16,}/,
-  /\b(?:npm|pypi|shpat|shpss|dop_v1)[-_][A-Za-z0-9_-]{20,}/,
+  /\b(?:npm|pypi|shpat|shpss|dop_v1)[-_](?=[A-Za-z_-]{0,60}\d)[A-Za-z0-9_-]{20,}/,
   /\bxapp-[A-Za-z0-9-]{10,}/,
   /\bhv[sb]\.[\w-]{16,}/,
   /\bhf_[A-Za-z0-9]{20,}/,
   /(?<![\w-])SG\.[\w-]{16,}\.[\w-]{16,}/,
   /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/,
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/,
-  /\b(?<bearer>(?:Bearer|Basic)\s{1,20})[\w.~+/-]{12,}=*/,
+  /\b(?<bearer>(?:Bearer|Basic)\s{1,20})(?=[^\s]{0,80}[A-Z0-9])[\w.~+/-]{12,}=*/,
   /(?<scheme>:\/\/[^\s/:@]{0,200}:)[^\s/@]{1,500}(?=@)/,
 ];
 const tokenShaped = new RegExp(shapes.map(({ source }) => source).join('|'), 'g');
 
 const secretWord =
   '(?:password|passwd|passphrase|secret|api[-_]?key|access[-_]?key|private[-_]?key|credentials?|token)';
-const secretName = String.raw`--(?!(?:page|next|continuation)[-_])(?:[a-z0-9]+[-_])*${secretWord}`;
+const secretName = String.raw`--(?!(?:page|next|continuation|max|min)[-_])(?:[a-z0-9]+[-_])*${secretWord}`;
 /** A word as a shell reads it: parts in quotes and escapes belong to it. */
 const shellWord = String.raw`(?:'[^']*'?|"(?:[^"\\]|\\.)*"?|\\.|[^\s'"\\])+`;
 /** `--db-password x`, `--token=x`, `'--token=two words'`; page and continuation tokens are no secrets. */
@@ -35,7 +35,10 @@ const namedLikeSecret = new RegExp(
   'gi',
 );
 
-const secretOption = new RegExp(String.raw`^--(?!(?:page|next|continuation)[-_])(?:.*[-_])?${secretWord}$`, 'i');
+const secretOption = new RegExp(
+  String.raw`^--(?!(?:page|next|continuation|max|min)[-_])(?:.*[-_])?${secretWord}$`,
+  'i',
+);
 
 /** Whether an option is named like a secret, declared as one or not. */
 export function isNamedLikeSecret(label: string): boolean {
@@ -49,13 +52,31 @@ export function redactText(text: string): string {
     .replace(namedLikeSecret, (_, quoted, plain) => (quoted ?? plain) + redacted);
 }
 
-/** Text without these values. */
+/** A value that is shorter is only taken out where it stands as a word of its own. */
+const shortestInside = 4;
+
+/** Text without these values. In one pass: what was put in their place is not looked at again. */
 export function redactValues(text: string, values: readonly string[]): string {
-  let clean = text;
+  if (values.length === 0) return text;
+  const unique = [...new Set(values)].filter((value) => value !== '');
+  if (unique.length === 0) return text;
   // The longest first: one may be the beginning of another.
-  for (const value of values.toSorted((left, right) => right.length - left.length))
-    if (value !== '') clean = clean.replaceAll(value, redacted);
-  return clean;
+  const patterns = unique
+    .sort((left, right) => right.length - left.length)
+    .map((value) => {
+      const literal = value.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+      return value.length < shortestInside ? `(?<!\\w)${literal}(?!\\w)` : literal;
+    });
+  return text.replace(new RegExp(patterns.join('|'), 'g'), redacted);
+}
+
+/** The same for every text in a JSON value. */
+export function redactValuesDeep(value: unknown, values: readonly string[]): unknown {
+  if (values.length === 0) return value;
+  if (typeof value === 'string') return redactValues(value, values);
+  if (Array.isArray(value)) return value.map((item) => redactValuesDeep(item, values));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactValuesDeep(item, values)]));
 }
 
 /** A JSON value with every text in it redacted. */
@@ -64,4 +85,13 @@ export function redactDeep(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redactDeep);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactDeep(item)]));
+}
+
+/** Every scalar in a value, as it is and as it stands in JSON: within its quotes. */
+export function scalarTexts(value: unknown): string[] {
+  if (value === undefined || value === null || typeof value === 'boolean') return [];
+  if (typeof value === 'object') return Object.values(value).flatMap(scalarTexts);
+  const text = String(value);
+  const escaped = JSON.stringify(text).slice(1, -1);
+  return text === escaped ? [text] : [text, escaped];
 }

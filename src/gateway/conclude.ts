@@ -1,6 +1,6 @@
 // What a handler did → the outcome that everybody gets.
 
-import { redactValues } from '../command-line/redact.js';
+import { redactValues, redactValuesDeep } from '../command-line/redact.js';
 import type { HandlerResult } from '../execution/handler/run-handler.js';
 import { CommandError, GateError, isCommandError } from '../vocabulary/gate-error.js';
 import type { Outcome, Truncation } from '../vocabulary/outcome.js';
@@ -81,13 +81,17 @@ function presentable(run: Run, error: GateError): GateError {
   const secrets = run.secrets ?? [];
   const clean = (text: string) => cut(redactValues(String(text), secrets));
   const sound = isJson(error.details) && isJson(error.examples);
-  if (sound && clean(error.message) === error.message && clean(error.hint) === error.hint) return error;
+  const unchanged = sound && clean(error.message) === error.message && clean(error.hint) === error.hint;
+  if (unchanged && secrets.length === 0) return error;
   const { exitCode, retry } = error.row;
   return new CommandError(error.code, clean(error.message), {
     hint: clean(error.hint),
     exitCode,
     retryable: retry === 'yes',
-    ...(sound && { details: error.details, examples: error.examples }),
+    ...(sound && {
+      details: redactValuesDeep(error.details, secrets) as GateError['details'],
+      examples: redactValuesDeep(error.examples, secrets) as GateError['examples'],
+    }),
   });
 }
 

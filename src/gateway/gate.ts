@@ -28,6 +28,7 @@ import { readInputObject } from './read-input-object.js';
 import {
   canceled,
   commandNotFound,
+  executionFailed,
   invalidArguments,
   permissionDenied,
   rateLimited,
@@ -120,7 +121,12 @@ class CommandGate implements Gate {
   }
 
   runAs<T>(request: Request, render: (outcome: Outcome) => T): Promise<T> {
-    const run = new Run(request, this.#idPrefix, ++this.#runs);
+    const run = new Run(request, this.#idPrefix, ++this.#runs, this.#audit?.file);
+    // Not the request's fault: whatever was thrown, it gets an answer and an entry, and is not looked at again.
+    const failed = (error: unknown): T | Promise<T> => {
+      run.showAs(run.path.join(' '));
+      return this.#answer(run, conclude(run, { status: 'threw', error }), render);
+    };
     try {
       const early = this.#admit(run) ?? this.#read(run) ?? this.#resolve(run) ?? this.#judge(run);
       if (early) {
@@ -129,16 +135,15 @@ class CommandGate implements Gate {
       }
       const refusal = this.#validate(run);
       // Validation that needs time: an asynchronous schema.
-      if (refusal instanceof Promise) return refusal.then((late) => this.#runUnless(late, run, render));
+      if (refusal instanceof Promise) return refusal.then((late) => this.#runUnless(late, run, render)).catch(failed);
       return Promise.resolve(this.#runUnless(refusal, run, render));
     } catch (error) {
-      // Not the request's fault: whatever was thrown, it gets an answer and an entry.
-      return Promise.resolve(this.#answer(run, conclude(run, { status: 'threw', error }), render));
+      return Promise.resolve(failed(error));
     }
   }
 
   refuse(request: Request, error: GateError): Promise<Outcome> {
-    const run = new Run(request, this.#idPrefix, ++this.#runs);
+    const run = new Run(request, this.#idPrefix, ++this.#runs, this.#audit?.file);
     return Promise.resolve(this.#refuse(run, this.#admit(run) ?? error, (outcome) => outcome));
   }
 
@@ -214,7 +219,9 @@ class CommandGate implements Gate {
       this.#deadlines,
       (_, { status }) => {
         if (status === 'timed-out') return timedOut(run.timeoutMs, 'validation');
-        return status === 'canceled' ? canceled('validation') : judge();
+        if (status === 'canceled') return canceled('validation');
+        // A check that failed has not said yes.
+        return status === 'threw' ? executionFailed('the arguments could not be checked') : judge();
       },
     );
     return Promise.resolve(waited);
@@ -230,7 +237,7 @@ class CommandGate implements Gate {
     const reading = readArguments(grammar, run.words, run.depth);
     const { input, inputFile } = reading.standard ?? {};
     if (input === undefined && inputFile === undefined) return reading;
-    const object = readInputObject(input, inputFile, run.session);
+    const object = readInputObject(input, inputFile, run.scope);
     if ('value' in object) {
       run.hideSecretsIn(object.value, command.parameters);
       return readInput(grammar, run.words, run.depth, object.value);
@@ -242,10 +249,11 @@ class CommandGate implements Gate {
   }
 
   #judgeInput(run: Run, command: Command, problems: readonly Problem[]): GateError | undefined {
-    const paths = findPathProblems(run.grammar.guarded, run.input, run.session);
-    if (paths) return invalidArguments(command, [...paths, ...problems]);
-    if (problems.length > 0) return invalidArguments(command, problems);
-    run.input = withResolvedPaths(run.grammar.guarded, run.input, run.session);
+    const paths = findPathProblems(run.grammar.guarded, run.input, run.scope);
+    run.keepSecretsOf(run.grammar.parameters);
+    if (paths) return invalidArguments(command, [...paths, ...problems], run.secrets);
+    if (problems.length > 0) return invalidArguments(command, problems, run.secrets);
+    run.input = withResolvedPaths(run.grammar.guarded, run.input, run.scope);
     return undefined;
   }
 
@@ -298,8 +306,11 @@ class CommandGate implements Gate {
 
   /** One function for all runs: a closure for each would be one more thing to make and to throw away. */
   readonly #leave = (run: Run, result: HandlerResult): unknown => {
-    this.#concurrency.leave();
-    return this.#answer(run, conclude(run, result), run.render);
+    const answer = this.#answer(run, conclude(run, result), run.render);
+    // Its answer goes first: those who wait for the place may take long.
+    if (this.#concurrency.isAwaited) queueMicrotask(() => this.#concurrency.leave());
+    else this.#concurrency.leave();
+    return answer;
   };
 
   /** On disk before the handler is entered: whatever happens then, the run is known. */

@@ -19,7 +19,10 @@ export function hideUnread(run: Run, registry: Registry, limits: LineLimits): vo
   if (!(words instanceof GateError)) run.words = registry.commandFirst(words);
   const { node, depth } = registry.find(run.words);
   if (!node.command) {
-    run.showAs(withoutSecrets(text.slice(0, limits.characters), registry));
+    // Quotes and escapes can hide an option's name in the text, not in the words.
+    const spelled = quoteWords(run.words);
+    const hides = run.words.length > 0 && secretOptions(registry).some((option) => option.test(spelled));
+    run.showAs(withoutSecrets((hides ? spelled : text).slice(0, limits.characters), registry));
     return;
   }
   const { parameters } = node.command;

@@ -1,8 +1,7 @@
 // `--input` and `--input-file`: the whole input of a command as one JSON object.
 import { readFileSync, statSync } from 'node:fs';
-import { resolveInside } from '../policy/path-scope.js';
+import { type PathScope, resolveInside } from '../policy/path-scope.js';
 import type { Problem } from '../vocabulary/gate-error.js';
-import type { Session } from '../vocabulary/request.js';
 
 const largestFileBytes = 16 * 1024 * 1024;
 
@@ -12,7 +11,7 @@ export type InputObject = { readonly value: unknown } | { readonly problem: Prob
 export function readInputObject(
   input: string | undefined,
   inputFile: string | undefined,
-  session: Session,
+  session: PathScope,
 ): InputObject {
   if (input !== undefined && inputFile !== undefined) {
     return wrong('--input', 'REPEATED_ARGUMENT', 'Both --input and --input-file were given', 'Give one of them');
@@ -20,7 +19,7 @@ export function readInputObject(
   return inputFile === undefined ? readJson('--input', input ?? '') : readFile(inputFile, session);
 }
 
-function readFile(path: string, session: Session): InputObject {
+function readFile(path: string, session: PathScope): InputObject {
   const field = '--input-file';
   const file = resolveInside(path, session);
   if ('reason' in file) {

@@ -1,5 +1,5 @@
 // The gate's own errors, in the words of Appendix B of the ACLI specification.
-import { isNamedLikeSecret, redactDeep, redacted, redactText } from '../command-line/redact.js';
+import { isNamedLikeSecret, redactDeep, redacted, redactText, redactValuesDeep } from '../command-line/redact.js';
 import { examplesFor } from '../registry/example-lines.js';
 import type { Registry, RegistryNode } from '../registry/registry.js';
 import { usageLine } from '../registry/usage.js';
@@ -51,7 +51,12 @@ export function rateLimited(waitMs: number): GateError {
 const mostProblems = 50;
 
 /** Every problem at once, with the usage line and examples that parse. */
-export function invalidArguments(command: Command, problems: readonly Problem[]): GateError {
+export function invalidArguments(
+  command: Command,
+  found: readonly Problem[],
+  secrets: readonly string[] = [],
+): GateError {
+  const problems = redactValuesDeep(found, secrets) as readonly Problem[];
   const blocked = problems.some(({ code }) => code === 'PATH_TRAVERSAL_BLOCKED');
   const usage = usageLine(command);
   const fields = [...new Set(problems.map(({ field }) => field ?? 'input'))].slice(0, mostProblems).map(cutWord);

@@ -2,10 +2,10 @@
 import { isAbsolute } from 'node:path';
 import { type Grammar, grammarOf } from '../command-line/grammar.js';
 import { quoteWords } from '../command-line/quote.js';
-import { redacted, redactText, redactValues } from '../command-line/redact.js';
+import { redacted, redactText, redactValues, scalarTexts } from '../command-line/redact.js';
 import { peekPresentation, type StandardOptions } from '../command-line/standard-options.js';
 import type { HandlerRun } from '../execution/handler/run-handler.js';
-import { resolveAnywhereInside, resolveInside } from '../policy/path-scope.js';
+import { type PathScope, resolveAnywhereInside, resolveInside } from '../policy/path-scope.js';
 import type { Command, DangerLevel, Input, Parameter } from '../vocabulary/command.js';
 import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError } from '../vocabulary/gate-error.js';
@@ -50,16 +50,18 @@ export class Run implements RunFacts, HandlerRun {
   dryRun: boolean;
   readonly #idPrefix: string;
   readonly #number: number;
+  readonly #auditFile: string | undefined;
   #warnings: Warning[] | undefined;
   #sequence = 0;
   #shown: string | undefined;
   #shownInput: string | undefined;
 
-  constructor(request: Request, idPrefix: string, number: number) {
+  constructor(request: Request, idPrefix: string, number: number, auditFile: string | undefined) {
     this.request = request;
     this.dryRun = request.dryRun ?? false;
     this.#idPrefix = idPrefix;
     this.#number = number;
+    this.#auditFile = auditFile;
   }
 
   get runId(): string {
@@ -76,6 +78,11 @@ export class Run implements RunFacts, HandlerRun {
 
   get signal(): AbortSignal | undefined {
     return this.request.signal;
+  }
+
+  /** Where path arguments may lead: into the workspace, but not to the gate's own files. */
+  get scope(): PathScope {
+    return this.#auditFile === undefined ? this.session : { ...this.session, auditFile: this.#auditFile };
   }
 
   get path(): readonly string[] {
@@ -106,7 +113,7 @@ export class Run implements RunFacts, HandlerRun {
   }
 
   say(message: string): void {
-    this.message = message;
+    this.message = redactValues(message, this.secrets ?? []);
   }
 
   emit(body: RunEventBody): void {
@@ -123,7 +130,7 @@ export class Run implements RunFacts, HandlerRun {
   resolvePath(path: string): string {
     // A declared path comes to the handler absolute, and may be asked for again.
     const resolve = isAbsolute(path) ? resolveAnywhereInside : resolveInside;
-    const result = resolve(path, this.session);
+    const result = resolve(path, this.scope);
     if ('path' in result) return result.path;
     throw new GateError('PATH_TRAVERSAL_BLOCKED', `The path ${result.reason}`, {
       hint: 'Use a relative path inside the workspace, without ".."',
@@ -133,7 +140,11 @@ export class Run implements RunFacts, HandlerRun {
 
   /** Shows the input object with its secrets taken out, instead of the text it came as. */
   hideSecretsIn(object: unknown, parameters: readonly Parameter[]): void {
-    if (typeof object !== 'object' || object === null || !parameters.some(({ secret }) => secret)) return;
+    if (!parameters.some(({ secret }) => secret)) return;
+    if (typeof object !== 'object' || object === null) {
+      this.#shownInput = redacted;
+      return;
+    }
     const { inputKeys } = grammarOf(parameters);
     const shown = Object.entries(object).map(([key, value]) => {
       const parameter = parameters[inputKeys.get(key) ?? -1];
@@ -141,6 +152,13 @@ export class Run implements RunFacts, HandlerRun {
       return [key, parameter && !parameter.secret ? value : redacted];
     });
     this.#shownInput = JSON.stringify(Object.fromEntries(shown));
+  }
+
+  /** A schema may have changed what was written: what the handler gets is as secret. */
+  keepSecretsOf(parameters: readonly Parameter[]): void {
+    if (this.secrets === undefined) return;
+    const given = parameters.filter(({ secret }) => secret).flatMap(({ key }) => scalarTexts(this.input[key]));
+    this.secrets = [...this.secrets, ...given];
   }
 
   /** What a handler logs or reports may hold what it was given in confidence. */

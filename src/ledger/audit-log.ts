@@ -23,6 +23,7 @@ export interface AuditLogEntry {
 }
 
 export interface AuditLog {
+  readonly file: string;
   /** Writes down that a run starts, before it does, and gives it a slot. Throws when that cannot be written. */
   begin(entry: AuditLogEntry): number;
   /** Resolves when the entry is on the file; rejects when it could not be written. Frees the run's slot. */
@@ -47,7 +48,7 @@ const largestBacklog = 1024 * 1024;
 const searchedBytes = 1024 * 1024;
 
 class FileAuditLog implements AuditLog {
-  readonly #file: string;
+  readonly file: string;
   readonly #openRuns: OpenRuns;
   #descriptor: number | undefined;
   #lines = '';
@@ -58,7 +59,7 @@ class FileAuditLog implements AuditLog {
   #trouble: Error | undefined;
 
   constructor(file: string) {
-    this.#file = file;
+    this.file = file;
     this.#openRuns = new OpenRuns(file);
   }
 
@@ -93,14 +94,9 @@ class FileAuditLog implements AuditLog {
 
   #flush(): void {
     const lines = this.#lines;
-    const slots = this.#slots;
     this.#lines = '';
-    this.#slots = [];
     this.#written = undefined;
-    this.#attempt(() => {
-      this.#append(lines);
-      for (const slot of slots) this.#openRuns.end(slot);
-    });
+    this.#attempt(() => this.#append(lines));
     if (this.#trouble) throw this.#trouble;
   }
 
@@ -119,15 +115,17 @@ class FileAuditLog implements AuditLog {
     while (this.#unwritten.length > 0) {
       this.#unwritten = this.#unwritten.subarray(writeSync(this.#descriptor, this.#unwritten));
     }
+    // Only now are the runs of these entries known to the log.
+    for (const slot of this.#slots.splice(0)) this.#openRuns.end(slot);
   }
 
   #open(): number {
-    mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
+    mkdirSync(dirname(this.file), { recursive: true, mode: 0o700 });
     const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
     // Not through a link: whoever can place one must not choose where the log goes.
-    const descriptor = openSync(this.#file, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+    const descriptor = openSync(this.file, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
     const end = readEnd(descriptor);
-    const lost = takeLostRuns(this.#file, (runId) => end.includes(runId));
+    const lost = takeLostRuns(this.file, (runId) => end.includes(runId));
     const lines = lost.map((entry) => `${JSON.stringify(entry)}\n`).join('');
     // A gate that died while it wrote may have left half a line: it must not swallow the next one.
     const torn = end !== '' && !end.endsWith('\n') && this.#unwritten.length === 0;

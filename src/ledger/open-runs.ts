@@ -1,6 +1,6 @@
 // What is running at this moment, on disk: a gate that dies suddenly leaves runs that are marked as lost, none that
 // are missing. One small file beside the audit log for each gate, with one slot for each run that goes on.
-import { closeSync, constants, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { newId } from '../vocabulary/new-id.js';
 import type { AuditLogEntry } from './audit-log.js';
@@ -34,6 +34,8 @@ export class OpenRuns {
   }
 
   end(slot: number): void {
+    // Closed meanwhile: the number of the descriptor may belong to another file by now.
+    if (this.#file === undefined) return;
     writeSync(this.#descriptor, free, 0, 1, slot * slotBytes);
     this.#slots[slot] = false;
   }
@@ -62,12 +64,24 @@ export function takeLostRuns(auditFile: string, recorded: (runId: string) => boo
   for (const name of readdirSync(directory)) {
     if (!name.startsWith(prefix)) continue;
     const [pid, start] = name.slice(prefix.length).split('-');
-    if (isAlive(Number(pid), start)) continue;
-    const file = join(directory, name);
+    if (name.includes('.taken-') || isAlive(Number(pid), start)) continue;
+    const file = claim(join(directory, name));
+    if (file === undefined) continue;
     lost.push(...readSlots(file).filter((entry) => !recorded(entry.user_context.run_id)));
     rmSync(file, { force: true });
   }
   return lost.map((entry) => ({ ...entry, success: false, error_code: 'LOST' }));
+}
+
+/** Another gate that starts at the same moment must not record the same runs again: whoever renames it has it. */
+function claim(file: string): string | undefined {
+  const claimed = `${file}.taken-${newId()}`;
+  try {
+    renameSync(file, claimed);
+    return claimed;
+  } catch {
+    return undefined;
+  }
 }
 
 function readSlots(file: string): AuditLogEntry[] {

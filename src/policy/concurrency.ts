@@ -5,6 +5,7 @@ export class Concurrency {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
   #handingOut = false;
+  #turnStarted: number | undefined;
 
   constructor(limit: number, longestQueue = 10_000) {
     this.#limit = limit;
@@ -13,7 +14,8 @@ export class Concurrency {
 
   /** Takes a place if one is free. */
   tryEnter(): boolean {
-    if (this.#running >= this.#limit) return false;
+    // Nobody overtakes those who wait.
+    if (this.#running >= this.#limit || this.#waiting.length > 0) return false;
     this.#running++;
     return true;
   }
@@ -36,10 +38,38 @@ export class Concurrency {
     // A run that ends at once leaves while its place is being handed out: the loop goes on, and nothing piles up.
     if (this.#handingOut) return;
     this.#handingOut = true;
-    try {
-      while (this.#waiting.length > 0 && this.tryEnter()) this.#waiting.shift()?.();
-    } finally {
-      this.#handingOut = false;
+    this.#handOut();
+  }
+
+  /** Whether somebody waits for the place that is left next. */
+  get isAwaited(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  #handOut(): void {
+    while (this.#waiting.length > 0 && this.#running < this.#limit) {
+      if (this.#turnIsLong()) {
+        // Answers have to leave, and requests to come in, however long the queue is.
+        setImmediate(() => this.#handOut());
+        return;
+      }
+      this.#running++;
+      this.#waiting.shift()?.();
     }
+    this.#handingOut = false;
+  }
+
+  /** Counted from the first place that was handed out in this turn of the event loop. */
+  #turnIsLong(): boolean {
+    if (this.#turnStarted === undefined) {
+      this.#turnStarted = performance.now();
+      setImmediate(() => {
+        this.#turnStarted = undefined;
+      });
+    }
+    return performance.now() - this.#turnStarted > longestTurnMs;
   }
 }
+
+/** So long the queue may be worked off without a pause. */
+const longestTurnMs = 10;

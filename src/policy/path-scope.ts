@@ -5,6 +5,11 @@ import type { Input, Parameter } from '../vocabulary/command.js';
 import type { Problem } from '../vocabulary/gate-error.js';
 import type { Session } from '../vocabulary/request.js';
 
+/** Where paths may lead, and which file in there is the gate's own. */
+export interface PathScope extends Pick<Session, 'workspace' | 'directory'> {
+  readonly auditFile?: string;
+}
+
 /** What the gate keeps for itself inside a workspace: no path argument leads there. */
 const ownDirectory = '.cmdgate';
 
@@ -12,7 +17,7 @@ const ownDirectory = '.cmdgate';
  * The input with every declared path made absolute: a handler's own working directory is another one, and what was
  * checked must be what is opened.
  */
-export function withResolvedPaths(parameters: readonly Parameter[], input: Input, session: Session): Input {
+export function withResolvedPaths(parameters: readonly Parameter[], input: Input, session: PathScope): Input {
   if (!parameters.some(({ path }) => path === 'inside')) return input;
   const resolved = { ...input };
   for (const { path, key } of parameters) {
@@ -21,18 +26,24 @@ export function withResolvedPaths(parameters: readonly Parameter[], input: Input
   return resolved;
 }
 
-function resolveDeep(value: unknown, session: Session): unknown {
-  if (Array.isArray(value)) return value.map((item) => resolveDeep(item, session));
-  if (typeof value !== 'string') return value;
-  const result = resolveInside(value, session);
-  return 'path' in result ? result.path : value;
+function resolveDeep(value: unknown, session: PathScope): unknown {
+  const resolveItem = (item: unknown) => resolveDeep(item, session);
+  if (typeof value === 'string') {
+    const result = resolveInside(value, session);
+    return 'path' in result ? result.path : value;
+  }
+  if (Array.isArray(value)) return value.map(resolveItem);
+  if (value instanceof Set) return new Set([...value].map(resolveItem));
+  if (value instanceof Map) return new Map([...value].map(([key, item]) => [key, resolveItem(item)]));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveItem(item)]));
 }
 
 /** The arguments that lead out of the workspace, of those parameters that can hold a path. */
 export function findPathProblems(
   parameters: readonly Parameter[],
   input: Input,
-  session: Session,
+  session: PathScope,
 ): Problem[] | undefined {
   let problems: Problem[] | undefined;
   for (let index = 0; index < parameters.length; index++) {
@@ -57,18 +68,24 @@ export function findPathProblems(
 type Resolved = { readonly path: string } | { readonly reason: string };
 
 /** The absolute path of a path argument, or why it cannot be used. */
-export function resolveInside(path: string, session: Session): Resolved {
+export function resolveInside(path: string, session: PathScope): Resolved {
   const written = writtenReason(path);
   return written ? { reason: written } : resolveAnywhereInside(path, session);
 }
 
 /** The same for a path that is already resolved, which is absolute. */
-export function resolveAnywhereInside(path: string, session: Session): Resolved {
+export function resolveAnywhereInside(path: string, session: PathScope): Resolved {
   const real = realPathOf(resolve(session.directory, path));
   if (real === undefined) return { reason: 'cannot be followed to its end' };
   const inside = relative(session.workspace, real);
   if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
     return { reason: 'leads out of the workspace' };
+  }
+  if (
+    session.auditFile !== undefined &&
+    (real === session.auditFile || real.startsWith(`${session.auditFile}.open-`))
+  ) {
+    return { reason: "leads to the gate's own log" };
   }
   if (inside === ownDirectory || inside.startsWith(`${ownDirectory}${sep}`)) {
     return { reason: "leads into the gate's own directory" };
@@ -79,7 +96,7 @@ export function resolveAnywhereInside(path: string, session: Session): Resolved 
 /** Deeper values are refused: nobody needs them, and looking through them must end. */
 const deepest = 100;
 
-function findReason(parameter: Parameter, value: unknown, session: Session, depth = 0): string | undefined {
+function findReason(parameter: Parameter, value: unknown, session: PathScope, depth = 0): string | undefined {
   if (typeof value === 'string') {
     if (parameter.path === 'guarded')
       return looksLikeTraversal(value) ? 'looks like a path out of the workspace' : undefined;
@@ -96,13 +113,17 @@ function findReason(parameter: Parameter, value: unknown, session: Session, dept
   return undefined;
 }
 
+/** What systems take at most. */
+const longestPath = 4_096;
+
 /** Why a declared path is refused by its looks alone. */
 function writtenReason(path: string): string | undefined {
   if (path.includes('\0')) return 'contains a NUL character';
   if (/^[A-Za-z]:/.test(path)) return 'starts with a drive letter';
   if (/^(?:\\\\|\/\/)/.test(path)) return 'is a network path';
   if (/^[/\\]/.test(path)) return 'is an absolute path';
-  if (path.startsWith('~')) return 'starts in a home directory';
+  if (/^~(?:$|[^/\\]*[/\\])/.test(path)) return 'starts in a home directory';
+  if (path.length > longestPath) return `has more than ${longestPath} characters`;
   return looksLikeTraversal(path) ? 'contains a ".." segment' : undefined;
 }
 

@@ -92,7 +92,19 @@ class PendingRun<R extends HandlerRun, T> extends Expiring {
     deadlines.add(this);
     if (run.signal) this.#listen(run.signal);
     value.then(
-      (returned) => this.#settle(toResult(returned)),
+      (returned) => this.#take(returned),
+      (error: unknown) => this.#settle({ status: 'threw', error }),
+    );
+  }
+
+  /** An async function may hand out a generator, too. */
+  #take(returned: unknown): void {
+    if (typeof returned !== 'object' || returned === null || !isIterator(returned)) {
+      this.#settle(toResult(returned));
+      return;
+    }
+    drain(this.#run, this.#context, returned).then(
+      (drained) => this.#settle(toResult(drained)),
       (error: unknown) => this.#settle({ status: 'threw', error }),
     );
   }

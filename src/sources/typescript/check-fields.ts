@@ -1,5 +1,5 @@
 // Whether the fields of a definition hold what they should: definitions also come from plain JavaScript.
-import { nearestOf } from '../../command-line/nearest.js';
+import { editDistance, nearestOf } from '../../command-line/nearest.js';
 import { type ItemType, parameterTypes } from '../../vocabulary/command.js';
 import type { Report } from './report.js';
 
@@ -74,16 +74,14 @@ export function checkFields(
   fields: Readonly<Record<string, FieldCheck>>,
   owner: string,
   report: Report,
-  unknown: 'refused' | 'refused if near',
+  unknown: 'rules refused' | 'ignored',
 ): boolean {
   let sound = true;
   for (const [field, value] of Object.entries(definition)) {
     const check = Object.hasOwn(fields, field) ? fields[field] : undefined;
-    const nearest = check ? undefined : nearestOf(field, Object.keys(fields));
-    if (!check && (nearest || unknown === 'refused')) {
-      const fix = nearest
-        ? `Did you mean "${nearest}"?`
-        : 'Remove it: cmdgate does not know it, and would not keep to it.';
+    const nearest = check ? undefined : meantField(field, Object.keys(fields));
+    if (!check && (nearest || (unknown === 'rules refused' && rules.has(field)))) {
+      const fix = nearest ? `Did you mean "${nearest}"?` : 'Remove it: cmdgate would not keep to it. Use validate.';
       report(`${owner} has a field "${field}".`, fix);
       sound = false;
     }
@@ -93,6 +91,21 @@ export function checkFields(
     }
   }
   return sound;
+}
+
+/** What JSON Schema calls a rule, and arguments do not have: to ignore it would be to break a promise. */
+const rules: ReadonlySet<string> = new Set(
+  (
+    'pattern minLength maxLength min max exclusiveMinimum exclusiveMaximum multipleOf const minItems maxItems ' +
+    'uniqueItems properties additionalProperties oneOf anyOf allOf not nullable choices'
+  ).split(' '),
+);
+
+/** A mistyped field; a short word that only resembles one is an author's own. */
+function meantField(field: string, known: readonly string[]): string | undefined {
+  const nearest = nearestOf(field, known);
+  if (nearest === undefined || field.length > 5) return nearest;
+  return nearest[0] === field[0] && editDistance(field, nearest, 1) === 1 ? nearest : undefined;
 }
 
 function isListOf(value: unknown, holds: (item: unknown) => boolean): value is readonly unknown[] {

@@ -37,7 +37,7 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
     );
     return undefined;
   }
-  if (!checkFields(definition, argumentFields, name, report, 'refused')) return undefined;
+  if (!checkFields(definition, argumentFields, name, report, 'rules refused')) return undefined;
   const isPath = definition.path === true || definition.format === 'path';
   const type = isPath && definition.type === 'string' ? 'path' : definition.type;
   const positional = !name.startsWith('--');
@@ -50,7 +50,7 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
     aliases: (definition.aliases ?? []).map((alias) => alias.replace(/^--/, '')),
     short: definition.short?.replace(/^-/, ''),
     variadic: definition.variadic ?? false,
-    required: (definition.required ?? false) && definition.default === undefined,
+    required: (definition.required ?? false) && (definition.default ?? undefined) === undefined,
     default: definition.default ?? (type === 'flag' && !definition.required ? false : undefined),
     choices: definition.enum,
     minimum: definition.minimum,
@@ -67,7 +67,7 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
   if ((definition.minimum ?? -Infinity) > (definition.maximum ?? Infinity)) {
     report(`the minimum of ${name} is above its maximum.`, 'Exchange them.');
   }
-  if (definition.default !== undefined) checkDefault(parameter, report);
+  if (definition.default !== undefined && definition.default !== null) checkDefault(parameter, report);
   checkArgumentExamples(parameter, report);
   return { ...parameter, schema: schemaOf(parameter) };
 }

@@ -89,7 +89,7 @@ class DefinitionReader {
       report('it lies too deep.', `A command has at most ${deepest} words; are its subcommands its own parents?`);
       return;
     }
-    if (!checkFields(definition, commandFields, 'the command', report, 'refused if near')) return;
+    if (!checkFields(definition, commandFields, 'the command', report, 'ignored')) return;
     this.#checkShape(definition, report);
     const parameters = readParameters(definition, report);
     const aliases = readAliases(definition, report);

@@ -18,7 +18,7 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
     );
     return undefined;
   }
-  if (!checkFields(definition, schemaArgumentFields, key, report, 'refused')) return undefined;
+  if (!checkFields(definition, schemaArgumentFields, key, report, 'rules refused')) return undefined;
   const { schema } = definition;
   const described = describeAsJsonSchema(schema);
   const known = definition.type ?? typeFromSchema(described);

@@ -36,7 +36,10 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
 export function checkWithSchema(schema: StandardSchema, value: unknown): CheckResult | Promise<CheckResult> {
   try {
     const result = schema['~standard'].validate(value);
-    return result instanceof Promise ? result.then(toCheckResult, refused) : toCheckResult(result);
+    const later = typeof (result as Partial<PromiseLike<unknown>>)?.then === 'function';
+    return later
+      ? Promise.resolve(result).then(toCheckResult).catch(refused)
+      : toCheckResult(result as SchemaResult<unknown>);
   } catch {
     return refused();
   }
@@ -74,7 +77,9 @@ function compact(schema: JsonSchema): JsonSchema {
 }
 
 function toCheckResult(result: SchemaResult<unknown>): CheckResult {
-  if (!result.issues) return { ok: true, value: result.value };
+  if (typeof result !== 'object' || result === null) return refused();
+  // Neither an answer nor a reason: a schema that breaks its own rules has not said yes.
+  if (!result.issues) return 'value' in result ? { ok: true, value: result.value } : refused();
   return { ok: false, problems: result.issues.map(describeIssue) };
 }
 

@@ -14,6 +14,8 @@ export function processIo(words: readonly string[]): Io {
       controller.abort(name);
     });
   }
+  // Nobody listens to the log any more: that is no reason to stop, and must not be one to fail again and again.
+  process.stderr.on('error', () => undefined);
   // A promise or a timer that a handler left behind must not take the others with it.
   for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
     process.on(event, (error: unknown) => {
