@@ -349,10 +349,22 @@ class CommandGate implements Gate {
   }
 
   /** `--help` and `--schema` are other ways to write `help <command>` and `schema <command>`. */
-  #instead(run: Run, word: 'help' | 'schema', command: Command): undefined {
-    run.resolved = this.registry.find([word]).node.command;
-    run.input = { path: [...command.path], limit: 10, cursor: 0 };
+  #instead(
+    run: Run,
+    word: 'help' | 'schema',
+    command: Command,
+  ): GateError | undefined | Promise<GateError | undefined> {
+    const { node } = this.registry.find([word]);
+    const { standard } = run;
+    run.resolved = node.command;
+    run.grammar = node.grammar;
+    run.words = [word, ...command.path];
+    run.depth = 1;
     run.dryRun = false;
+    const refusal = this.#validate(run);
+    // How it asked to be answered still counts.
+    run.standard = standard;
+    return refusal;
   }
 
   #notACommand(run: Run, node: RegistryNode, depth: number): GateError | undefined {

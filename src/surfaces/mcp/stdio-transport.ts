@@ -9,6 +9,7 @@ import {
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server';
+import { EmptyingSet } from './emptying-set.js';
 import { LineSplitter } from './line-splitter.js';
 import { errorResponse, readMessage, type UnreadableMessage } from './read-message.js';
 
@@ -31,8 +32,7 @@ export class StdioTransport implements Transport {
   readonly #output: Writable;
   readonly #splitter: LineSplitter;
   #drained: Promise<void> | undefined;
-  readonly #unanswered = new Set<RequestId>();
-  readonly #waiting = new Set<() => void>();
+  readonly #unanswered = new EmptyingSet<RequestId>();
   #resolveEnded: () => void = () => {};
   #closed = false;
   #broken = false;
@@ -88,16 +88,7 @@ export class StdioTransport implements Transport {
 
   /** Resolves when every request that came in was answered, or after `timeoutMs`. */
   async whenAnswered(timeoutMs: number): Promise<void> {
-    if (this.#unanswered.size === 0) return;
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(done);
-        resolve();
-      };
-      const timer = setTimeout(done, timeoutMs);
-      this.#waiting.add(done);
-    });
+    await this.#unanswered.whenEmpty(timeoutMs);
   }
 
   /** Resolves when everything written has left, or after `timeoutMs`. */
@@ -171,7 +162,5 @@ export class StdioTransport implements Transport {
 
   #settle(id: RequestId): void {
     this.#unanswered.delete(id);
-    if (this.#unanswered.size > 0) return;
-    for (const resume of [...this.#waiting]) resume();
   }
 }
