@@ -9,6 +9,7 @@ export default defineConfig({
     alias: [
       { find: /^cmdgate$/, replacement: source('./src/index.ts') },
       { find: /^cmdgate\/mcp$/, replacement: source('./src/surfaces/mcp/index.ts') },
+      { find: /^cmdgate\/tool-form$/, replacement: source('./src/tool-form/index.ts') },
     ],
   },
   test: {

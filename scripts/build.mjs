@@ -17,6 +17,7 @@ const onDemand = [
   /\/src\/renderings\/text\/(?!colors|terminal-safe)/,
   /\/src\/sources\/typescript\/(?:load-modules|import-module)\./,
   /\/src\/surfaces\/(?:mcp|repl)\//,
+  /\/src\/tool-form\//,
   /\/src\/surfaces\/terminal\/(?:log-line|status-line)\./,
   /\/src\/surfaces\/cli\/(?:configured-workspace|conformance|repl|run-display|serve|welcome)\./,
 ];
@@ -24,7 +25,12 @@ const onDemand = [
 const bundle = await rolldown({
   cwd: root,
   platform: 'node',
-  input: { index: 'src/index.ts', cli: 'src/surfaces/cli/main.ts', mcp: 'src/surfaces/mcp/index.ts' },
+  input: {
+    index: 'src/index.ts',
+    cli: 'src/surfaces/cli/main.ts',
+    mcp: 'src/surfaces/mcp/index.ts',
+    'tool-form': 'src/tool-form/index.ts',
+  },
   external: (id) => !/^(?:\.|\/|src\/)/.test(id),
 });
 await bundle.write({

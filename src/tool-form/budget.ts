@@ -35,7 +35,10 @@ export class Budget {
 
   /** Charges for a value that is about to be used, and so bounds its depth for all that walk through it later. */
   produceValue(value: Value | undefined, at: string, depth = 0): void {
-    if (typeof value === 'string') return this.produce(value.length, at);
+    if (typeof value === 'string') {
+      this.produce(value.length, at);
+      return;
+    }
     if (depth > this.limits.depth) throw exceeded('depth', at);
     if (isArray(value)) {
       this.produce(1 + value.length, at);

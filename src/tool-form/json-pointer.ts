@@ -1,9 +1,9 @@
-import { ToolFormError } from './tool-form-error.js';
 import { ownValue, type Value } from './value.js';
 
 /** The pointer of a property or element below another pointer. */
 export function below(pointer: string, name: string | number): string {
-  return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  if (typeof name === 'number') return `${pointer}/${name}`;
+  return `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** The names of a JSON Pointer (RFC 6901), or undefined when the text is none. */
@@ -21,7 +21,8 @@ export function follow(value: Value, names: readonly string[]): Value | undefine
   let here: Value | undefined = value;
   for (const name of names) {
     if (here === undefined) return undefined;
-    if (Array.isArray(here)) here = /^(?:0|[1-9]\d*)$/.test(name) ? (here as readonly Value[])[Number(name)] : undefined;
+    if (Array.isArray(here))
+      here = /^(?:0|[1-9]\d*)$/.test(name) ? (here as readonly Value[])[Number(name)] : undefined;
     else here = ownValue(here, name);
   }
   return here;
@@ -30,6 +31,6 @@ export function follow(value: Value, names: readonly string[]): Value | undefine
 /** The names of a pointer that a host wrote into its options. */
 export function readHostPointer(pointer: string): string[] {
   const names = readPointer(pointer);
-  if (!names) throw new ToolFormError('INVALID_TEMPLATE', 'A readable path must be a JSON Pointer.', '');
+  if (!names) throw new TypeError(`Not a JSON Pointer: ${JSON.stringify(pointer)}.`);
   return names;
 }

@@ -44,6 +44,8 @@ export interface TextNode extends Placed {
 export interface ListNode extends Placed {
   readonly kind: 'list';
   readonly items: readonly Node[];
+  /** Made by the args encoding: its items are arguments of a program, and have been checked. */
+  readonly encoded?: boolean;
 }
 
 /** Who wrote a property's name: `escaped` is the template too, but as data (`$$name`). */
@@ -128,6 +130,7 @@ export function verbatim(value: Value, at: string): Node {
   if (isArray(value)) return { kind: 'list', items: value.map((item) => verbatim(item, at)), at };
   if (!isObject(value)) return { kind: 'literal', value, at };
   const entries = new Map<string, Entry>();
-  for (const [name, inner] of Object.entries(value)) entries.set(name, { node: verbatim(inner, at), origin: 'escaped' });
+  for (const [name, inner] of Object.entries(value))
+    entries.set(name, { node: verbatim(inner, at), origin: 'escaped' });
   return { kind: 'record', entries, pairs: false, at };
 }

@@ -1,5 +1,4 @@
 // What expressions can see: the arguments, and the names that `$each` binds on top of them.
-import { follow, readHostPointer } from './json-pointer.js';
 import { isObject, ownValue, setOwn, type Value } from './value.js';
 
 export class Scope {
@@ -38,24 +37,24 @@ export class Scope {
   }
 }
 
-/** The arguments reduced to the given places; to a template, the rest does not exist. */
-export function onlyReadable(value: Value, pointers: readonly string[]): Value {
-  let result: Value | undefined;
-  for (const pointer of pointers) {
-    const names = readHostPointer(pointer);
-    const found = follow(value, names);
-    if (names.length === 0) return value;
-    if (found === undefined) continue;
-    result ??= {};
-    let here = result as Record<string, Value>;
-    names.forEach((name, index) => {
-      if (index === names.length - 1) return setOwn(here, name, found);
-      const next = ownValue(here, name);
-      // A copy, so that a wider place written before is not changed in the caller's arguments.
-      const inner: Record<string, Value> = isObject(next) ? { ...next } : {};
-      setOwn(here, name, inner);
-      here = inner;
-    });
+/** The arguments reduced to the given places inside objects; to a template, the rest does not exist. */
+export function onlyReadable(value: Value, paths: readonly (readonly string[])[]): Value {
+  if (paths.some((path) => path.length === 0)) return value;
+  const result: Record<string, Value> = {};
+  for (const path of paths) copyPath(value, result, path);
+  return result;
+}
+
+function copyPath(from: Value, to: Record<string, Value>, [name, ...rest]: readonly string[]): void {
+  const found = name === undefined ? undefined : ownValue(from, name);
+  if (name === undefined || found === undefined) return;
+  if (rest.length === 0) {
+    setOwn(to, name, found);
+    return;
   }
-  return result ?? {};
+  const before = ownValue(to, name);
+  // A copy, because a wider path may have put the caller's own object here.
+  const inner: Record<string, Value> = isObject(before) ? { ...before } : {};
+  copyPath(found, inner, rest);
+  setOwn(to, name, inner);
 }

@@ -1,5 +1,6 @@
-import { ToolFormError } from './tool-form-error.js';
+import type { Budget } from './budget.js';
 import { type Node, toValue } from './node.js';
+import { ToolFormError } from './tool-form-error.js';
 import { isArray, isObject, type Value } from './value.js';
 
 /** How a value reads inside a string: strings as they are, nothing for undefined, JSON for the rest. */
@@ -20,15 +21,17 @@ function holdsBytes(value: Value): boolean {
   return isObject(value) && Object.values(value).some(holdsBytes);
 }
 
-/** Pieces as one string that remembers how much of its start the template wrote. */
-export function concatenate(pieces: readonly Node[], at: string): Node {
+/** Pieces as one string that remembers how much of its start the template wrote. Charged before it grows. */
+export function concatenate(pieces: readonly Node[], at: string, budget: Budget): Node {
   let value = '';
   let lead: number | undefined;
   for (const piece of pieces) {
     if (lead === undefined && piece.kind !== 'literal' && piece.kind !== 'undefined') {
       lead = value.length + (piece.kind === 'text' ? piece.lead : 0);
     }
-    value += toText(toValue(piece), at);
+    const text = toText(toValue(piece), at);
+    budget.produce(text.length, at);
+    value += text;
   }
   return lead === undefined ? { kind: 'literal', value, at } : { kind: 'text', value, lead, at };
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import * as cmdgate from 'cmdgate';
 import * as mcp from 'cmdgate/mcp';
+import * as toolForm from 'cmdgate/tool-form';
 import { expect, test } from 'vitest';
 import { standardOptions } from '../../src/command-line/standard-options.js';
 import { packageVersion } from '../../src/version.js';
@@ -22,7 +23,14 @@ test('the package has these names', () => {
     'runCli',
   ]);
   expect(Object.keys(mcp).sort()).toEqual(['RunningCalls', 'createMcpServer', 'serveHttp', 'serveStdio']);
-  expect(Object.keys(packageJson.exports)).toEqual(['.', './mcp', './schemas/config.json', './package.json']);
+  expect(Object.keys(toolForm).sort()).toEqual(['ToolFormError', 'compileTemplate', 'defaultLimits']);
+  expect(Object.keys(packageJson.exports)).toEqual([
+    '.',
+    './mcp',
+    './tool-form',
+    './schemas/config.json',
+    './package.json',
+  ]);
 });
 
 test('the version in the code is that of the package', () => {

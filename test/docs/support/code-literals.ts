@@ -8,11 +8,11 @@ import { root } from './documents.js';
 /** Codes of Node and of libraries, which cmdgate only compares with. */
 const foreign = /^(?:ERR_|E[A-Z]+$|DUPLICATE_KEY$)/;
 
-/** The conformance suite is left out: it speaks about the codes of other servers. */
+/** Left out: the conformance suite, which speaks about the codes of other servers, and Tool Form, which has its own. */
 export function codesInSource(): Set<string> {
   const codes = new Set<string>();
   for (const { path } of readModules(join(root, 'src'))) {
-    if (path.startsWith('conformance/')) continue;
+    if (path.startsWith('conformance/') || path.startsWith('tool-form/')) continue;
     const text = readFileSync(join(root, 'src', path), 'utf8');
     visit(ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true), codes);
   }

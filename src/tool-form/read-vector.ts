@@ -1,0 +1,51 @@
+import type { ArgumentProfile } from './argument-characters.js';
+import { elementsOf } from './containers.js';
+import { checkCharacters, isWrittenFlag, looksLikeFlag, refusal, type Token } from './encodings/arg-token.js';
+import type { Node } from './node.js';
+import { ToolFormError } from './tool-form-error.js';
+import { isArray } from './value.js';
+
+export interface VectorOptions {
+  /** Which characters an argument may hold. */
+  readonly characters?: ArgumentProfile;
+  /**
+   * Says whether the schema of an argument allows this text although it looks like a flag, because an `enum` or a
+   * `pattern` names it. The argument is given as a JSON Pointer.
+   */
+  readonly mayLookLikeFlag?: (text: string, argument: string) => boolean;
+}
+
+/** The arguments of a program from what a template yields: one string, or an array of strings. */
+export function readVector(node: Node, { characters = {}, mayLookLikeFlag }: VectorOptions): readonly string[] {
+  const tokens = tokensOf(node);
+  if (node.kind === 'list' && node.encoded) return tokens.map(({ value }) => value);
+  let terminated = false;
+  return tokens.map((token) => {
+    if (token.kind !== 'text' || !token.checked) checkCharacters(token, characters);
+    if (!terminated && looksLikeFlag(token.value) && !isWrittenFlag(token)) {
+      const argument = token.kind === 'data' ? token.argument : undefined;
+      if (argument === undefined || !mayLookLikeFlag?.(token.value, argument)) {
+        throw refusal(token, 'A value that starts with "-" or "+" would be read as a flag.');
+      }
+    }
+    if (token.kind === 'literal' && token.value === '--') terminated = true;
+    return token.value;
+  });
+}
+
+function tokensOf(node: Node): readonly Token[] {
+  if (node.kind === 'undefined') return [];
+  if (isToken(node)) return [node];
+  if (node.kind !== 'list' && !(node.kind === 'data' && isArray(node.value))) throw wrongType(node);
+  return elementsOf(node).map((item) => {
+    if (!isToken(item)) throw wrongType(item);
+    return item;
+  });
+}
+
+function isToken(node: Node): node is Token {
+  return 'value' in node && typeof node.value === 'string';
+}
+
+const wrongType = ({ at }: Node) =>
+  new ToolFormError('INVALID_RESULT', 'The arguments of a program are one string, or an array of strings.', at);
