@@ -120,13 +120,9 @@ class CommandGate implements Gate {
     return this.runAs(request, (outcome) => outcome);
   }
 
+  // No closures in here: each would move the run's variables to the heap, on the way of every call.
   runAs<T>(request: Request, render: (outcome: Outcome) => T): Promise<T> {
     const run = new Run(request, this.#idPrefix, ++this.#runs, this.#audit?.file);
-    // Not the request's fault: whatever was thrown, it gets an answer and an entry, and is not looked at again.
-    const failed = (error: unknown): T | Promise<T> => {
-      run.showAs(run.path.join(' '));
-      return this.#answer(run, conclude(run, { status: 'threw', error }), render);
-    };
     try {
       const early = this.#admit(run) ?? this.#read(run) ?? this.#resolve(run) ?? this.#judge(run);
       if (early) {
@@ -134,12 +130,24 @@ class CommandGate implements Gate {
         return Promise.resolve(this.#refuse(run, early, render));
       }
       const refusal = this.#validate(run);
-      // Validation that needs time: an asynchronous schema.
-      if (refusal instanceof Promise) return refusal.then((late) => this.#runUnless(late, run, render)).catch(failed);
+      if (refusal instanceof Promise) return this.#runLater(refusal, run, render);
       return Promise.resolve(this.#runUnless(refusal, run, render));
     } catch (error) {
-      return Promise.resolve(failed(error));
+      return Promise.resolve(this.#fail(run, error, render));
     }
+  }
+
+  /** Validation that needs time: an asynchronous schema. */
+  #runLater<T>(refusal: Promise<GateError | undefined>, run: Run, render: Render<T>): Promise<T> {
+    return refusal
+      .then((late) => this.#runUnless(late, run, render))
+      .catch((error: unknown) => this.#fail(run, error, render));
+  }
+
+  /** Not the request's fault: whatever was thrown, it gets an answer and an entry, and is not looked at again. */
+  #fail<T>(run: Run, error: unknown, render: Render<T>): T | Promise<T> {
+    run.showAs(run.path.join(' '));
+    return this.#answer(run, conclude(run, { status: 'threw', error }), render);
   }
 
   refuse(request: Request, error: GateError): Promise<Outcome> {
@@ -266,7 +274,10 @@ class CommandGate implements Gate {
   }
 
   #start<T>(run: Run, render: Render<T>): T | Promise<T> {
-    if (this.#concurrency.tryEnter()) return this.#enter(run, render);
+    return this.#concurrency.tryEnter() ? this.#enter(run, render) : this.#queue(run, render);
+  }
+
+  #queue<T>(run: Run, render: Render<T>): Promise<T> {
     return new Promise<T>((resolve) => {
       const onTurn = () => {
         run.signal?.removeEventListener('abort', onCancel);
@@ -304,11 +315,13 @@ class CommandGate implements Gate {
     return runHandler(handler, run, this.#deadlines, this.#leave) as T | Promise<T>;
   }
 
+  readonly #leavePlace = () => this.#concurrency.leave();
+
   /** One function for all runs: a closure for each would be one more thing to make and to throw away. */
   readonly #leave = (run: Run, result: HandlerResult): unknown => {
     const answer = this.#answer(run, conclude(run, result), run.render);
     // Its answer goes first: those who wait for the place may take long.
-    if (this.#concurrency.isAwaited) queueMicrotask(() => this.#concurrency.leave());
+    if (this.#concurrency.isAwaited) queueMicrotask(this.#leavePlace);
     else this.#concurrency.leave();
     return answer;
   };
@@ -328,7 +341,11 @@ class CommandGate implements Gate {
     run.durationMs = Math.round(performance.now() - run.startedAt);
     if (run.request.onEvent) run.emit({ type: 'run-end', status: outcome.status });
     if (!this.#audit || (run.resolved?.builtIn && run.request.door === 'cli')) return render(outcome);
-    return this.#audit.record(auditEntry(run, outcome), run.slot).then(
+    return this.#answerRecorded(this.#audit.record(auditEntry(run, outcome), run.slot), run, outcome, render);
+  }
+
+  #answerRecorded<T>(recorded: Promise<void>, run: Run, outcome: Outcome, render: Render<T>): Promise<T> {
+    return recorded.then(
       () => render(outcome),
       () => {
         run.warn('AUDIT_FAILED', 'The run has ended, but its end could not be written to the audit log.');

@@ -99,10 +99,11 @@ class PendingRun<R extends HandlerRun, T> extends Expiring {
 
   /** An async function may hand out a generator, too. */
   #take(returned: unknown): void {
-    if (typeof returned !== 'object' || returned === null || !isIterator(returned)) {
-      this.#settle(toResult(returned));
-      return;
-    }
+    if (typeof returned !== 'object' || returned === null || !isIterator(returned)) this.#settle(toResult(returned));
+    else this.#drain(returned);
+  }
+
+  #drain(returned: AnyIterator): void {
     drain(this.#run, this.#context, returned).then(
       (drained) => this.#settle(toResult(drained)),
       (error: unknown) => this.#settle({ status: 'threw', error }),
