@@ -372,15 +372,17 @@ class CommandGate implements Gate {
     command: Command,
   ): GateError | undefined | Promise<GateError | undefined> {
     const { node } = this.registry.find([word]);
-    const { standard } = run;
+    const { standard, secrets, words } = run;
     run.resolved = node.command;
     run.grammar = node.grammar;
     run.words = [word, ...command.path];
     run.depth = 1;
     run.dryRun = false;
     const refusal = this.#validate(run);
-    // How it asked to be answered still counts.
+    // How it asked to be answered still counts, and so does what must not be shown of it.
     run.standard = standard;
+    run.secrets = secrets;
+    run.words = words;
     return refusal;
   }
 
