@@ -299,20 +299,35 @@ class CommandGate implements Gate {
 
   /** Holds a place among the running: every way out gives it back. */
   #enter<T>(run: Run, render: Render<T>): T | Promise<T> {
-    const command = run.resolved as Command;
     run.render = render;
-    run.keepBytes = this.#responseBytes(run);
-    const skipped = describeWithoutRunning(run, command);
-    if (skipped) return this.#leave(run, { status: 'returned', value: skipped }) as T | Promise<T>;
-    run.timeoutMs = this.#timeoutWithin(run, command.timeoutMs ?? this.#limits.timeoutMs);
-    const unrecorded = this.#writeStart(run, command);
-    if (unrecorded) {
-      this.#concurrency.leave();
-      return this.#refuse(run, unrecorded, render);
+    const command = run.resolved as Command;
+    let early: HandlerResult | GateError | undefined;
+    try {
+      early = this.#prepare(run, command);
+    } catch (error) {
+      // Whatever could not even be shown is not shown.
+      run.showAs(run.path.join(' '));
+      early = { status: 'threw', error };
     }
-    if (run.request.onEvent) run.emit({ type: 'run-start', command: run.command });
+    if (early instanceof GateError) {
+      this.#concurrency.leave();
+      return this.#refuse(run, early, render);
+    }
+    if (early) return this.#leave(run, early) as T | Promise<T>;
     const handler = run.dryRun && command.dryRun ? command.dryRun : command.run;
     return runHandler(handler, run, this.#deadlines, this.#leave) as T | Promise<T>;
+  }
+
+  /** What comes before the handler; a result where there is nothing to enter it for, an error where it may not be. */
+  #prepare(run: Run, command: Command): HandlerResult | GateError | undefined {
+    run.keepBytes = this.#responseBytes(run);
+    const skipped = describeWithoutRunning(run, command);
+    if (skipped) return { status: 'returned', value: skipped };
+    run.timeoutMs = this.#timeoutWithin(run, command.timeoutMs ?? this.#limits.timeoutMs);
+    const unrecorded = this.#writeStart(run, command);
+    if (unrecorded) return unrecorded;
+    if (run.request.onEvent) run.emit({ type: 'run-start', command: run.command });
+    return undefined;
   }
 
   readonly #leavePlace = () => this.#concurrency.leave();

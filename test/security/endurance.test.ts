@@ -90,6 +90,22 @@ test('a long queue does not keep the event loop: answers leave while it is worke
   expect(order.indexOf('timer')).toBeLessThan(100);
 });
 
+test('a request that cannot even be described gives its place back', async () => {
+  const keep: CommandDefinition = {
+    description: 'Keep',
+    arguments: [{ name: '--tree', type: 'object', path: false, description: 'Tree' }],
+    handler: () => 'kept',
+  };
+  const depth = 50_000;
+  writeFileSync(join(workspace, 'deep.json'), `{"tree":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`);
+  const acli = createAcli({ keep }, { workspace, limits: { concurrency: 1 } });
+  for (const command of ['keep --dry-run --input-file deep.json', 'keep']) {
+    const { content } = await acli.execute({ command });
+    expect(JSON.parse(content[0].text).success).toBe(command === 'keep');
+  }
+  await acli.close();
+});
+
 test('a path argument does not lead to the audit log, wherever it is', async () => {
   const read: CommandDefinition = {
     description: 'Read',
