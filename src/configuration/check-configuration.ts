@@ -1,5 +1,7 @@
 import { nearestOf } from '../command-line/nearest.js';
-import { formatKeyPath, type KeyPath, quoteForReport } from './configuration-error.js';
+import type { KeyPath } from '../documents/document.js';
+import { quoteForReport } from '../documents/quote-for-report.js';
+import { formatKeyPath } from './configuration-error.js';
 import {
   type ConfigurationFile,
   configurationShape,
@@ -36,12 +38,17 @@ function check(shape: Shape, value: unknown, path: KeyPath, report: Report): unk
       return typeof value === 'boolean' ? value : wrongType('true or false', value, path, report);
     case 'list':
       if (!Array.isArray(value)) {
-        const fix = `Write a list, even for one: [${JSON.stringify(shape.items.example)}].`;
+        const { example } = shape.items.type === 'source' ? shape.items.text : shape.items;
+        const fix = `Write a list, even for one: [${JSON.stringify(example)}].`;
         return wrongType('a list', value, path, report, fix);
       }
       return value
-        .map((item: unknown, index) => checkText(shape.items, item, [...path, index], report))
+        .map((item: unknown, index) => check(shape.items, item, [...path, index], report))
         .filter((item) => item !== undefined);
+    case 'source':
+      return isRecord(value)
+        ? checkObject(shape.object, value, path, report)
+        : checkText(shape.text, value, path, report);
     case 'object':
       return checkObject(shape, value, path, report);
     case 'named':
@@ -75,12 +82,20 @@ function checkText(shape: TextShape, value: unknown, path: KeyPath, report: Repo
 }
 
 function refuseSecret(shape: TextShape, path: KeyPath, report: Report): undefined {
-  const owner = String(path.at(-2) ?? '').replace(/[^A-Za-z0-9]/g, '_');
-  const name = `CMDGATE_${owner}_TOKEN`.toUpperCase();
+  const name = exampleVariable(path);
   report(path, {
     message: `Must be ${shape.what}.`,
     fix: `Write "env:${name}" and set that environment variable, or "file:path" and put the secret into that file.`,
   });
+}
+
+/** A name for the variable that would hold the secret: of a token by its owner, of a credential by itself. */
+function exampleVariable(path: KeyPath): string {
+  const upper = (part: string | number | undefined) =>
+    String(part ?? '')
+      .replace(/[^A-Za-z0-9]/g, '_')
+      .toUpperCase();
+  return path[0] === 'credentials' ? upper(path.at(-1)) : `CMDGATE_${upper(path.at(-2))}_TOKEN`;
 }
 
 function checkInteger(shape: IntegerShape, value: unknown, path: KeyPath, report: Report): number | undefined {
@@ -123,7 +138,9 @@ function checkNamed(shape: NamedShape, value: unknown, path: KeyPath, report: Re
       value,
       path,
       report,
-      `Its keys are names, its values have: ${keyList(shape.values)}.`,
+      shape.values.type === 'object'
+        ? `Its keys are names, its values have: ${keyList(shape.values)}.`
+        : `Its keys are names, its values are like ${JSON.stringify(shape.values.example)}.`,
     );
   }
   const right: [string, unknown][] = [];
@@ -137,7 +154,7 @@ function checkNamed(shape: NamedShape, value: unknown, path: KeyPath, report: Re
         fix: `Begin with a letter, then use letters, digits, "_", "-" and ".", ${shape.longestName} at most.`,
       });
     }
-    const checked = checkObject(shape.values, member, place, report);
+    const checked = check(shape.values, member, place, report);
     if (plain && checked !== undefined) right.push([name, checked]);
   }
   return Object.fromEntries(right);

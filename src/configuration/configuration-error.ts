@@ -1,5 +1,5 @@
-/** The way to a value: `['limits', 'rate', 'perMinute']`, `['allow', 0]`. */
-export type KeyPath = readonly (string | number)[];
+import type { KeyPath } from '../documents/document.js';
+import { quoteForReport } from '../documents/quote-for-report.js';
 
 export interface ConfigurationProblem {
   readonly file: string;
@@ -39,15 +39,4 @@ export function formatKeyPath(path: KeyPath): string {
     else text += text === '' ? part : `.${part}`;
   }
   return text;
-}
-
-const longestQuote = 60;
-
-/** Text from the file, on one short line and without characters that a terminal would obey. */
-export function quoteForReport(text: string): string {
-  const shown = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
-  return JSON.stringify(shown).replace(
-    /[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

@@ -32,7 +32,14 @@ export interface BooleanShape extends Described {
 
 export interface ListShape extends Described {
   readonly type: 'list';
-  readonly items: TextShape;
+  readonly items: TextShape | SourceShape;
+}
+
+/** Text, or an object that says the same and more. */
+export interface SourceShape extends Described {
+  readonly type: 'source';
+  readonly text: TextShape;
+  readonly object: ObjectShape;
 }
 
 export interface ObjectShape extends Described {
@@ -46,7 +53,7 @@ export interface NamedShape extends Described {
   readonly type: 'named';
   readonly namePattern: string;
   readonly longestName: number;
-  readonly values: ObjectShape;
+  readonly values: ObjectShape | TextShape;
 }
 
 export interface EitherShape extends Described {
@@ -55,7 +62,15 @@ export interface EitherShape extends Described {
   readonly object: ObjectShape;
 }
 
-export type Shape = TextShape | IntegerShape | BooleanShape | ListShape | ObjectShape | NamedShape | EitherShape;
+export type Shape =
+  | TextShape
+  | IntegerShape
+  | BooleanShape
+  | ListShape
+  | SourceShape
+  | ObjectShape
+  | NamedShape
+  | EitherShape;
 
 type ValueOf<S> = S extends { type: 'text' }
   ? string
@@ -63,15 +78,17 @@ type ValueOf<S> = S extends { type: 'text' }
     ? number
     : S extends { type: 'boolean' }
       ? boolean
-      : S extends { type: 'list' }
-        ? readonly string[]
+      : S extends { type: 'list'; items: infer Items }
+        ? readonly ValueOf<Items>[]
         : S extends { type: 'object'; keys: infer Keys }
           ? { readonly [Key in keyof Keys]?: ValueOf<Keys[Key]> }
           : S extends { type: 'named'; values: infer Values }
             ? Readonly<Record<string, ValueOf<Values>>>
             : S extends { type: 'either'; object: infer Value }
               ? boolean | ValueOf<Value>
-              : never;
+              : S extends { type: 'source'; object: infer Value }
+                ? string | ValueOf<Value>
+                : never;
 
 /** What stands in a configuration file. */
 export type ConfigurationFile = ValueOf<typeof configurationShape>;
@@ -99,6 +116,26 @@ const secretReference = {
   example: 'env:CMDGATE_TOKEN',
   secret: true,
 } as const;
+
+const handleFiles = {
+  type: 'text',
+  ...path,
+  what: 'a path or a glob',
+  example: 'handles/*.json',
+  description: 'A file, or a glob with `*`, `**`, `?` and `{a,b}`.',
+} as const satisfies TextShape;
+
+const variableName = {
+  type: 'text',
+  what: 'the name of an environment variable, with an optional final *',
+  pattern: '^[A-Za-z_][A-Za-z0-9_]*\\*?$',
+  maximumLength: 200,
+  example: 'PATH',
+  description: 'The name of an environment variable; a final `*` means every name that begins so.',
+} as const satisfies TextShape;
+
+/** The longest file and the most memory that a limit can name: more than any machine has. */
+const mostBytes = 2 ** 50;
 
 export const configurationShape = {
   type: 'object',
@@ -155,6 +192,105 @@ export const configurationShape = {
       },
       default: 'none',
       description: 'Modules that define commands (`.ts`, `.js`, `.mjs`): paths or globs, relative to the file.',
+    },
+    handles: {
+      type: 'list',
+      default: 'none',
+      description:
+        'Programs described by data: Command Handles in `.json` or `.yaml` files, by paths or globs relative to the file.',
+      items: {
+        type: 'source',
+        description: 'A path or a glob, or an object that widens what its handles may do.',
+        text: handleFiles,
+        object: {
+          type: 'object',
+          description: 'Handles with what the owner allows them.',
+          required: ['files'],
+          keys: {
+            files: {
+              type: 'list',
+              items: handleFiles,
+              default: 'required',
+              description: 'Paths or globs of the files.',
+            },
+            paths: {
+              type: 'text',
+              what: '"workspace" or "any"',
+              pattern: '^(?:workspace|any)$',
+              maximumLength: 20,
+              example: 'any',
+              default: 'workspace',
+              description: 'Where their programs may work: `any` lets `directory` leave the workspace.',
+            },
+            environment: {
+              type: 'list',
+              items: variableName,
+              default: 'none',
+              description: 'Variables that they may set although these can change what a program does.',
+            },
+            pass: {
+              type: 'list',
+              items: variableName,
+              default: 'none',
+              description: "Variables of the gate's own environment that their programs get as well.",
+            },
+            relativePrograms: {
+              type: 'boolean',
+              default: 'false',
+              description: 'Whether `command` may be a path relative to `directory`, such as `./deploy.sh`.',
+            },
+            inherit: {
+              type: 'boolean',
+              default: 'false',
+              description: 'Whether `io` may say `inherit`: at a terminal the program then writes to it directly.',
+            },
+            newlines: {
+              type: 'boolean',
+              default: 'false',
+              description: 'Whether an argument may hold line breaks.',
+            },
+            characters: {
+              type: 'text',
+              what: '"text" or "strict"',
+              pattern: '^(?:text|strict)$',
+              maximumLength: 20,
+              example: 'strict',
+              default: 'text',
+              description: 'What an argument may hold: any text, or only what needs no quotes anywhere.',
+            },
+          },
+        },
+      },
+    },
+    programs: {
+      type: 'object',
+      description: 'How programs are found.',
+      keys: {
+        path: {
+          type: 'list',
+          items: {
+            type: 'text',
+            ...path,
+            what: 'a directory',
+            example: '/usr/bin',
+            description: 'A directory, relative to the file.',
+          },
+          default: "the gate's own PATH, without what lies in the workspace",
+          description: 'The directories in which programs are looked for, in this order.',
+        },
+      },
+    },
+    credentials: {
+      type: 'named',
+      namePattern: '^[A-Za-z][A-Za-z0-9_.-]*$',
+      longestName: 64,
+      default: 'none',
+      description: 'What handles may name as credentials. The values reach the program and are shown nowhere.',
+      values: {
+        ...secretReference,
+        example: 'env:DEPLOY_KEY',
+        description: 'Where the credential is; it is read again for every run.',
+      },
     },
     allow: {
       type: 'list',
@@ -241,6 +377,75 @@ export const configurationShape = {
           maximum: 10_000,
           default: '256',
           description: 'Runs at the same time.',
+        },
+        processes: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 10_000,
+          default: '32',
+          description: 'Programs at the same time; others wait, each caller in turn.',
+        },
+        outputBytes: {
+          type: 'integer',
+          minimum: 1_024,
+          maximum: mostBytes,
+          default: '16,777,216',
+          description: 'How much of each stream of a program is kept for `runs output`.',
+        },
+        previewBytes: {
+          type: 'integer',
+          minimum: 256,
+          maximum: 1_000_000_000,
+          default: '32,768; at a command line everything that is kept',
+          description: 'How much of each stream of a program stands in the answer: its beginning and its end.',
+        },
+        graceMs: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 600_000,
+          default: '2,000',
+          description: 'How long a program has to end by itself after it was told to.',
+        },
+        program: {
+          type: 'object',
+          description: 'What one program may use, as far as the system can hold it to that (Linux, with `prlimit`).',
+          keys: {
+            cpuSeconds: {
+              type: 'integer',
+              minimum: 1,
+              maximum: 10_000_000,
+              default: 'no limit',
+              description: 'Seconds of processor time of one process.',
+            },
+            memoryBytes: {
+              type: 'integer',
+              minimum: 1_048_576,
+              maximum: mostBytes,
+              default: 'no limit',
+              description: 'Address space of one process. Programs such as Node reserve far more than they use.',
+            },
+            processes: {
+              type: 'integer',
+              minimum: 1,
+              maximum: 1_000_000,
+              default: 'no limit',
+              description: 'Processes and threads of the user at once; the system does not hold root to it.',
+            },
+            fileBytes: {
+              type: 'integer',
+              minimum: 1,
+              maximum: mostBytes,
+              default: 'no limit',
+              description: 'The size of a file that it writes.',
+            },
+            openFiles: {
+              type: 'integer',
+              minimum: 8,
+              maximum: 1_000_000,
+              default: 'no limit',
+              description: 'Files that one process has open.',
+            },
+          },
         },
         responseBytes: {
           type: 'integer',

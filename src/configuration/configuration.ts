@@ -1,10 +1,24 @@
 import type { Caller } from '../vocabulary/request.js';
 import type { ConfigurationFile } from './configuration-shape.js';
+import type { ResolvedSecret } from './resolve-secret.js';
 import type { Secret } from './secret.js';
 
 export interface ConfiguredCaller {
   readonly caller: Caller;
   readonly token: Secret;
+}
+
+/** Handle files, and what the owner allows the handles in them. */
+export interface ConfiguredHandles {
+  /** Real paths, sorted, each once. */
+  readonly files: readonly string[];
+  readonly paths: 'workspace' | 'any';
+  readonly environment: readonly string[];
+  readonly pass: readonly string[];
+  readonly relativePrograms: boolean;
+  readonly inherit: boolean;
+  readonly newlines: boolean;
+  readonly characters: 'text' | 'strict';
 }
 
 /** A configuration ready for use: paths are absolute, references are resolved, every file exists. */
@@ -18,6 +32,11 @@ export interface Configuration {
   readonly workspace: string;
   /** Real paths, sorted, each once. */
   readonly commandFiles: readonly string[];
+  readonly handles: readonly ConfiguredHandles[];
+  /** Absolute directories; `undefined` is the gate's own PATH. */
+  readonly programPath: readonly string[] | undefined;
+  /** Fetches a credential by its name, anew each time; `undefined` when none has that name. */
+  readonly credential: (name: string) => ResolvedSecret | undefined;
   readonly allow: 'everything' | readonly string[];
   readonly deny: readonly string[];
   readonly callers: readonly ConfiguredCaller[];

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { quoteForReport } from './configuration-error.js';
-import { toReason } from './resolve-secret.js';
+import { quoteForReport } from '../documents/quote-for-report.js';
+import { toReason } from '../documents/to-reason.js';
 
 // Node 20 has no fs.glob. This knows `*`, `**`, `?` and `{a,b}`.
 

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { toReason } from '../documents/to-reason.js';
 import { ConfigurationError } from './configuration-error.js';
-import { toReason } from './resolve-secret.js';
 
 const names = ['json', 'yaml', 'ts', 'js'].map((extension) => `cmdgate.config.${extension}`);
 

@@ -39,6 +39,21 @@ const complete = {
   description: 'Calendar and mail',
   workspace: 'work',
   commands: ['commands/**/*.{ts,js}', 'extra.mjs', './extra.mjs'],
+  handles: [
+    'handles/*.json',
+    {
+      files: ['handles/more.yaml'],
+      paths: 'any',
+      environment: ['PATH'],
+      pass: ['HOME', 'LC_*'],
+      relativePrograms: true,
+      inherit: true,
+      newlines: true,
+      characters: 'strict',
+    },
+  ],
+  programs: { path: ['bin'] },
+  credentials: { deploy: 'env:DEPLOY', sign: 'file:secrets/bob' },
   allow: ['calendar *', 'gmail *', 'x-report'],
   deny: ['gmail delegates'],
   callers: {
@@ -52,6 +67,11 @@ const complete = {
     timeoutMs: 30_000,
     rate: { perMinute: 60 },
     concurrency: 8,
+    processes: 4,
+    outputBytes: 1_000_000,
+    previewBytes: 1_000,
+    graceMs: 0,
+    program: { cpuSeconds: 10, memoryBytes: 1_073_741_824, processes: 50, fileBytes: 1_000, openFiles: 64 },
     responseBytes: 100_000,
   },
   audit: { file: 'logs/audit.jsonl' },
@@ -67,6 +87,9 @@ const complete = {
 const around = {
   'work/.keep': '',
   'secrets/bob': 'token-of-bob\n',
+  'handles/one.json': '',
+  'handles/more.yaml': '',
+  'bin/.keep': '',
   'commands/b.ts': '',
   'commands/deep/a.js': '',
   'commands/types.d.ts': '',
@@ -83,7 +106,7 @@ test.each([
 
   const configuration = await loadConfiguration({
     directory: join(directory, 'commands/deep'),
-    environment: { ALICE: 'token-of-alice', HTTP: 'token-of-http' },
+    environment: { ALICE: 'token-of-alice', HTTP: 'token-of-http', DEPLOY: 'token-of deploy' },
   });
 
   expect(JSON.parse(JSON.stringify(configuration))).toEqual({
@@ -93,6 +116,29 @@ test.each([
     description: 'Calendar and mail',
     workspace: join(directory, 'work'),
     commandFiles: ['commands/b.ts', 'commands/deep/a.js', 'extra.mjs'].map((file) => join(directory, file)),
+    handles: [
+      {
+        files: [join(directory, 'handles/one.json')],
+        paths: 'workspace',
+        environment: [],
+        pass: [],
+        relativePrograms: false,
+        inherit: false,
+        newlines: false,
+        characters: 'text',
+      },
+      {
+        files: [join(directory, 'handles/more.yaml')],
+        paths: 'any',
+        environment: ['PATH'],
+        pass: ['HOME', 'LC_*'],
+        relativePrograms: true,
+        inherit: true,
+        newlines: true,
+        characters: 'strict',
+      },
+    ],
+    programPath: [join(directory, 'bin')],
     allow: ['calendar *', 'gmail *', 'x-report'],
     deny: ['gmail delegates'],
     callers: [
@@ -105,6 +151,12 @@ test.each([
   });
   expect(configuration?.callers.map(({ token }) => token.reveal())).toEqual(['token-of-alice', 'token-of-bob']);
   expect(configuration?.http.token?.reveal()).toBe('token-of-http');
+  const credentials = ['deploy', 'sign', 'unknown'].map((one) => configuration?.credential(one));
+  expect(credentials.map((found) => found?.ok && found.secret.reveal())).toEqual([
+    'token-of deploy',
+    'token-of-bob',
+    undefined,
+  ]);
   expect(`${inspect(configuration, { depth: 9, showHidden: true })} ${configuration?.http.token}`).not.toContain(
     'token-of',
   );
@@ -169,6 +221,9 @@ test('an empty object keeps every default', async () => {
     description: undefined,
     workspace: directory,
     commandFiles: [],
+    handles: [],
+    programPath: undefined,
+    credential: expect.any(Function),
     allow: 'everything',
     deny: [],
     callers: [],

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import type { Document, KeyPath, Place } from '../documents/document.js';
 import { checkConfiguration, type Report } from './check-configuration.js';
 import type { Configuration } from './configuration.js';
-import { ConfigurationError, type ConfigurationProblem, formatKeyPath, type KeyPath } from './configuration-error.js';
+import { ConfigurationError, type ConfigurationProblem, formatKeyPath } from './configuration-error.js';
 import { findConfiguration } from './find-configuration.js';
-import type { Place } from './raw-configuration.js';
 import { readConfiguration } from './read-configuration.js';
 import { resolveConfiguration } from './resolve-configuration.js';
 import type { Environment } from './resolve-secret.js';
@@ -24,7 +24,19 @@ export async function loadConfiguration(options: LoadConfigurationOptions): Prom
   const file = options.file === undefined ? findConfiguration(directory) : resolve(directory, options.file);
   if (file === undefined) return undefined;
 
-  const raw = await readConfiguration(file);
+  return understand(await readConfiguration(file), file, environment);
+}
+
+/** What a program gives in place of a file: the same keys, with the same checks. Paths are relative to `directory`. */
+export function readSettings(
+  settings: unknown,
+  { directory, environment }: { readonly directory: string; readonly environment: Environment },
+): Configuration {
+  const raw = { value: settings ?? null, problems: [], locate: () => undefined };
+  return understand(raw, resolve(directory, 'config'), environment);
+}
+
+function understand(raw: Document, file: string, environment: Environment): Configuration {
   const problems: ConfigurationProblem[] = [];
   const add = (path: KeyPath, place: Place | undefined, message: string, fix: string) =>
     problems.push({ file, ...place, key: formatKeyPath(path), message, fix });

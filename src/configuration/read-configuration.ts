@@ -1,53 +1,21 @@
-import { isUtf8 } from 'node:buffer';
-import { readFileSync, statSync } from 'node:fs';
-import { extname } from 'node:path';
+import { type Document, unreadable } from '../documents/document.js';
+import { type FileAdvice, type FileReaders, readFile, textReaders } from '../documents/read-document.js';
 import { describeImportFailure, importModule } from '../sources/typescript/import-module.js';
-import { parseJson } from './parse-json.js';
-import { parseYaml } from './parse-yaml.js';
-import { emptyFile, type RawConfiguration, unreadable } from './raw-configuration.js';
-import { toReason } from './resolve-secret.js';
 
-const largestFile = 1024 * 1024;
-
-const readers: Readonly<Record<string, (file: string) => Promise<RawConfiguration> | RawConfiguration>> = {
-  '.json': (file) => readText(file, parseJson),
-  '.yaml': (file) => readText(file, parseYaml),
-  '.yml': (file) => readText(file, parseYaml),
-  '.ts': readModule,
-  '.js': readModule,
-  '.mjs': readModule,
+const advice: FileAdvice = {
+  unknownKind: 'Use a .json, .yaml, .ts or .js file.',
+  notAFile: 'Name a configuration file.',
+  empty: 'Write {} to keep every default.',
 };
 
+const readers: FileReaders = { ...textReaders(advice), '.ts': readModule, '.js': readModule, '.mjs': readModule };
+
 /** Reads a configuration file, by its extension. Never rejects for what the file holds: `problems` says it. */
-export async function readConfiguration(file: string): Promise<RawConfiguration> {
-  const reader = readers[extname(file)];
-  if (reader === undefined) {
-    return unreadable({ message: 'This kind of file is not known.', fix: 'Use a .json, .yaml, .ts or .js file.' });
-  }
-  try {
-    const stats = statSync(file);
-    if (!stats.isFile()) return unreadable({ message: 'This is not a file.', fix: 'Name a configuration file.' });
-    if (stats.size > largestFile) {
-      return unreadable({ message: `The file is larger than ${largestFile} bytes.`, fix: 'Name the right file.' });
-    }
-    return await reader(file);
-  } catch (error) {
-    const message = `The file cannot be read (${toReason(error)}).`;
-    return unreadable({ message, fix: 'Name a file that exists and that you may read.' });
-  }
+export function readConfiguration(file: string): Promise<Document> {
+  return readFile(file, readers, advice);
 }
 
-function readText(
-  file: string,
-  parse: (text: string) => Promise<RawConfiguration> | RawConfiguration,
-): Promise<RawConfiguration> | RawConfiguration {
-  const bytes = readFileSync(file);
-  if (!isUtf8(bytes)) return unreadable({ message: 'The file is not UTF-8 text.', fix: 'Save it as UTF-8.' });
-  const text = bytes.toString('utf8').replace(/^\ufeff/, '');
-  return text.trim() === '' ? emptyFile() : parse(text);
-}
-
-async function readModule(file: string): Promise<RawConfiguration> {
+async function readModule(file: string): Promise<Document> {
   let exports: Readonly<Record<string, unknown>>;
   try {
     exports = await importModule(file);

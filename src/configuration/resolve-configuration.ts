@@ -1,11 +1,13 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { KeyPath } from '../documents/document.js';
+import { quoteForReport } from '../documents/quote-for-report.js';
+import { toReason } from '../documents/to-reason.js';
 import type { Report } from './check-configuration.js';
-import type { Configuration, ConfiguredCaller } from './configuration.js';
-import { type KeyPath, quoteForReport } from './configuration-error.js';
+import type { Configuration, ConfiguredCaller, ConfiguredHandles } from './configuration.js';
 import type { ConfigurationFile } from './configuration-shape.js';
 import { expandGlob } from './expand-glob.js';
-import { type Environment, resolveSecret, toReason } from './resolve-secret.js';
+import { type Environment, type ResolvedSecret, resolveSecret } from './resolve-secret.js';
 import type { Secret } from './secret.js';
 
 export interface Surroundings {
@@ -27,7 +29,10 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
     version: settings.version,
     description: settings.description,
     workspace,
-    commandFiles: resolveCommands(settings.commands ?? [], surroundings),
+    commandFiles: resolveFiles(settings.commands ?? [], ['commands'], modules, surroundings),
+    handles: resolveHandles(settings.handles ?? [], surroundings),
+    programPath: resolveProgramPath(settings.programs?.path, surroundings),
+    credential: resolveCredentials(settings.credentials ?? {}, surroundings),
     allow: settings.allow ?? 'everything',
     deny: settings.deny ?? [],
     callers,
@@ -51,32 +56,114 @@ function resolveWorkspace(workspace: string | undefined, { file, report }: Surro
   return path;
 }
 
-/** A module that can define commands; type declarations look like one and hold nothing that runs. */
-const isModule = (file: string) => /\.(?:ts|js|mjs)$/.test(file) && !file.endsWith('.d.ts');
+/** Which of the files that a glob finds are meant. */
+interface FileKind {
+  readonly isOne: (file: string) => boolean;
+  readonly what: string;
+  readonly example: string;
+}
 
-function resolveCommands(globs: readonly string[], { file, report }: Surroundings): readonly string[] {
+const modules: FileKind = {
+  // Type declarations look like a module and hold nothing that runs.
+  isOne: (file) => /\.(?:ts|js|mjs)$/.test(file) && !file.endsWith('.d.ts'),
+  what: '.ts, .js or .mjs module',
+  example: 'commands/*.ts',
+};
+
+const handleDocuments: FileKind = {
+  isOne: (file) => /\.(?:json|yaml|yml)$/.test(file),
+  what: '.json or .yaml file',
+  example: 'handles/*.json',
+};
+
+function resolveFiles(
+  globs: readonly string[],
+  key: KeyPath,
+  kind: FileKind,
+  { file, report }: Surroundings,
+): readonly string[] {
   const files = new Set<string>();
   for (const [index, glob] of globs.entries()) {
-    const place: KeyPath = ['commands', index];
+    const place: KeyPath = [...key, index];
     const expanded = expandGlob(glob, dirname(file));
     if (!expanded.ok) {
       const message = `${quoteForReport(glob)} cannot be searched. ${expanded.message}`;
-      report(place, { message, fix: 'Name a directory closer to the modules.' });
+      report(place, { message, fix: 'Name a directory closer to the files.' });
       continue;
     }
-    const modules = expanded.files.filter(isModule);
-    for (const module of modules) files.add(module);
-    if (modules.length > 0) continue;
+    const found = expanded.files.filter(kind.isOne);
+    for (const one of found) files.add(one);
+    if (found.length > 0) continue;
     const message =
       expanded.files.length === 0
         ? `${quoteForReport(glob)} matches no file.`
-        : `${quoteForReport(glob)} matches files, but no .ts, .js or .mjs module.`;
+        : `${quoteForReport(glob)} matches files, but no ${kind.what}.`;
     report(place, {
       message,
-      fix: `Write it relative to ${quoteForReport(dirname(file))}, for example "commands/*.ts".`,
+      fix: `Write it relative to ${quoteForReport(dirname(file))}, for example "${kind.example}".`,
     });
   }
   return [...files].sort();
+}
+
+function resolveHandles(
+  handles: NonNullable<ConfigurationFile['handles']>,
+  surroundings: Surroundings,
+): readonly ConfiguredHandles[] {
+  return handles.map((given, index) => {
+    const place: KeyPath = ['handles', index];
+    const options = typeof given === 'string' ? {} : given;
+    const files =
+      typeof given === 'string'
+        ? resolveFiles([given], ['handles'], handleDocuments, at(surroundings, place))
+        : resolveFiles(given.files ?? [], [...place, 'files'], handleDocuments, surroundings);
+    const { environment = [], pass = [], relativePrograms = false, inherit = false, newlines = false } = options;
+    return {
+      files,
+      paths: options.paths === 'any' ? 'any' : 'workspace',
+      environment,
+      pass,
+      relativePrograms,
+      inherit,
+      newlines,
+      characters: options.characters === 'strict' ? 'strict' : 'text',
+    };
+  });
+}
+
+/** Reports everything at one place. */
+function at(surroundings: Surroundings, place: KeyPath): Surroundings {
+  return { ...surroundings, report: (_, problem) => surroundings.report(place, problem) };
+}
+
+function resolveProgramPath(
+  directories: readonly string[] | undefined,
+  { file, report }: Surroundings,
+): readonly string[] | undefined {
+  return directories?.flatMap((written, index) => {
+    const directory = resolve(dirname(file), written);
+    if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return [directory];
+    const fix = 'Name a directory that exists, or remove it from the list.';
+    report(['programs', 'path', index], { message: `${quoteForReport(directory)} is not a directory.`, fix });
+    return [];
+  });
+}
+
+/** Each credential has to be there now, so that a mistake is found at once; it is fetched again when it is used. */
+function resolveCredentials(
+  references: Readonly<Record<string, string>>,
+  { file, environment, report }: Surroundings,
+): Configuration['credential'] {
+  const directory = dirname(file);
+  const fetch = (reference: string): ResolvedSecret => resolveSecret(reference, directory, environment, 'credential');
+  for (const [name, reference] of Object.entries(references)) {
+    const resolved = fetch(reference);
+    if (!resolved.ok) report(['credentials', name], resolved);
+  }
+  return (name) => {
+    const reference = Object.hasOwn(references, name) ? references[name] : undefined;
+    return reference === undefined ? undefined : fetch(reference);
+  };
 }
 
 function resolveCallers(

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { quoteForReport } from './configuration-error.js';
+import { quoteForReport } from '../documents/quote-for-report.js';
+import { toReason } from '../documents/to-reason.js';
 import { Secret } from './secret.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,14 +12,22 @@ export type ResolvedSecret =
 
 const largestFile = 64 * 1024;
 
+/** A token travels in an HTTP header, a credential in the environment of a program. */
+export type SecretKind = 'token' | 'credential';
+
 /** Fetches the value behind `env:NAME` or `file:path` (relative to `directory`). What it says never holds the value. */
-export function resolveSecret(reference: string, directory: string, environment: Environment): ResolvedSecret {
+export function resolveSecret(
+  reference: string,
+  directory: string,
+  environment: Environment,
+  kind: SecretKind = 'token',
+): ResolvedSecret {
   return reference.startsWith('env:')
-    ? fromEnvironment(reference.slice('env:'.length), environment)
-    : fromFile(resolve(directory, reference.slice('file:'.length)));
+    ? fromEnvironment(reference.slice('env:'.length), environment, kind)
+    : fromFile(resolve(directory, reference.slice('file:'.length)), kind);
 }
 
-function fromEnvironment(name: string, environment: Environment): ResolvedSecret {
+function fromEnvironment(name: string, environment: Environment, kind: SecretKind): ResolvedSecret {
   const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
   if (value === undefined || value === '') {
     const state = value === undefined ? 'not set' : 'empty';
@@ -28,10 +37,10 @@ function fromEnvironment(name: string, environment: Environment): ResolvedSecret
       fix: `Set ${name} before you start.`,
     };
   }
-  return toSecret(value, `The environment variable ${name}`);
+  return toSecret(value, `The environment variable ${name}`, kind);
 }
 
-function fromFile(path: string): ResolvedSecret {
+function fromFile(path: string, kind: SecretKind): ResolvedSecret {
   const what = `The secret file ${quoteForReport(path)}`;
   const fix = 'Write a path relative to the configuration file, to a file that you may read.';
   try {
@@ -43,14 +52,19 @@ function fromFile(path: string): ResolvedSecret {
     }
     const value = readFileSync(path, 'utf8').trim();
     if (value === '') return { ok: false, message: `${what} is empty.`, fix: 'Write the secret into it.' };
-    return toSecret(value, what);
+    return toSecret(value, what, kind);
   } catch (error) {
     return { ok: false, message: `${what} cannot be read (${toReason(error)}).`, fix };
   }
 }
 
-function toSecret(value: string, what: string): ResolvedSecret {
-  // A token travels in an HTTP header, where nothing else can stand.
+function toSecret(value: string, what: string, kind: SecretKind): ResolvedSecret {
+  if (kind === 'credential') {
+    return value.includes('\0')
+      ? { ok: false, message: `${what} holds a NUL character.`, fix: 'Write the credential as text.' }
+      : { ok: true, secret: new Secret(value) };
+  }
+  // Nothing else can stand in a header.
   if (!/^[\x21-\x7e]+$/.test(value)) {
     return {
       ok: false,
@@ -59,17 +73,4 @@ function toSecret(value: string, what: string): ResolvedSecret {
     };
   }
   return { ok: true, secret: new Secret(value) };
-}
-
-/** Why the file system refused, without its message: that repeats the path. */
-export function toReason(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const known: Readonly<Record<string, string>> = {
-    ENOENT: 'it does not exist',
-    EACCES: 'permission denied',
-    EISDIR: 'it is a directory',
-    ENOTDIR: 'a part of the path is not a directory',
-    ELOOP: 'its links form a loop',
-  };
-  return known[code] ?? (code === '' ? 'it is not readable' : code);
 }

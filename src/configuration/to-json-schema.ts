@@ -26,6 +26,8 @@ function toSchema(shape: Shape): Record<string, unknown> {
       return { description, type: 'boolean' };
     case 'list':
       return { description, type: 'array', items: toSchema(shape.items) };
+    case 'source':
+      return { description, anyOf: [toSchema(shape.text), toSchema(shape.object)] };
     case 'object':
       return { description, ...toObjectSchema(shape) };
     case 'named':

@@ -15,7 +15,9 @@ function toMembers(prefix: string, shape: Shape): string[] {
     case 'object':
       return Object.entries(shape.keys).flatMap(([name, member]) => toRows(prefix + name, member));
     case 'named':
-      return toMembers(`${prefix}NAME.`, shape.values);
+      return shape.values.type === 'object' ? toMembers(`${prefix}NAME.`, shape.values) : [];
+    case 'list':
+      return shape.items.type === 'source' ? toMembers(prefix.replace(/\.$/, '[].'), shape.items.object) : [];
     case 'either':
       return toMembers(prefix, shape.object);
     default:
@@ -32,11 +34,13 @@ function toKind(shape: Shape): string {
     case 'boolean':
       return '`true`, `false`';
     case 'list':
-      return 'list of text';
+      return shape.items.type === 'source' ? 'list of text or objects' : 'list of text';
+    case 'source':
+      return 'text, object';
     case 'object':
       return 'object';
     case 'named':
-      return 'object by name';
+      return shape.values.type === 'object' ? 'object by name' : 'secret reference by name';
     case 'either':
       return '`true`, `false`, object';
     default:

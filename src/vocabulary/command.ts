@@ -1,4 +1,7 @@
 import type { Context } from './context.js';
+import type { GateError } from './gate-error.js';
+import type { ProgramPlan } from './program.js';
+import type { Caller, Session } from './request.js';
 
 export const dangerLevels = ['safe', 'mutating', 'destructive'] as const;
 
@@ -72,8 +75,20 @@ export type Input = Readonly<Record<string, unknown>>;
 
 export type Handler = (input: Input, context: Context) => unknown;
 
-/** Anything an agent may run. Every source produces exactly this; nothing behind the registry knows which it was. */
-export interface Command {
+/** What a planner may know beside the arguments. */
+export interface PlanContext {
+  readonly session: Session;
+  readonly caller: Caller;
+  /** What was given for arguments that are declared secret. */
+  readonly secrets: readonly string[];
+  /** Whether the door is a terminal, which a program may be let onto. */
+  readonly terminal: boolean;
+}
+
+/** Says which program the arguments mean, or everything that keeps it from being started. Starts nothing. */
+export type Planner = (input: Input, context: PlanContext) => ProgramPlan | GateError;
+
+interface CommandFacts {
   readonly path: readonly [string, ...string[]];
   /** Other names for the last word of the path. */
   readonly aliases: readonly string[];
@@ -83,20 +98,35 @@ export interface Command {
   readonly examples: readonly string[];
   readonly outputSchema: JsonSchema | undefined;
   readonly timeoutMs: number | undefined;
-  readonly run: Handler;
-  /** What a dry run enters; `undefined` means that it enters nothing. */
-  readonly dryRun: Handler | undefined;
   /** A command of the gate itself (help, schema, version): always permitted. */
   readonly builtIn: boolean;
   /** How the answer reads on a terminal, where the general rendering is not enough. */
   readonly toText: ((data: unknown) => string) | undefined;
 }
 
+/** A function that runs in the gate. */
+export interface FunctionCommand extends CommandFacts {
+  readonly run: Handler;
+  /** What a dry run enters; `undefined` means that it enters nothing. */
+  readonly dryRun: Handler | undefined;
+  readonly plan?: undefined;
+}
+
+/** A program of the machine. */
+export interface ProgramCommand extends CommandFacts {
+  readonly plan: Planner;
+}
+
+/** Anything an agent may run. Every source produces exactly this; nothing behind the registry knows which it was. */
+export type Command = FunctionCommand | ProgramCommand;
+
 /** A name that only holds other commands. */
 export interface CommandGroup {
   readonly path: readonly [string, ...string[]];
   readonly aliases: readonly string[];
   readonly description: string;
+  /** Of the gate itself, as `runs` is. */
+  readonly builtIn?: boolean;
 }
 
 /** What a source brings. */

@@ -45,7 +45,37 @@ export const errorCodes = {
   RATE_LIMITED: row('RATE_LIMITED', 11, 429, 'yes', 'Too many requests; `retry_after_ms` says how long to wait.'),
   TIMEOUT: row('TIMEOUT', 10, 504, 'if-safe', 'The run took longer than its limit.', 'TimeoutError'),
   CANCELED: row('EXECUTION_ERROR', 1, 499, 'if-safe', 'The caller withdrew the request.'),
-  EXECUTION_ERROR: row('EXECUTION_ERROR', 1, 500, 'no', 'The command failed while it ran.'),
+  PROGRAM_NOT_FOUND: row(
+    'EXECUTION_ERROR',
+    5,
+    500,
+    'after-fix',
+    'The program is not where programs are looked for.',
+    'CommandNotFoundError',
+  ),
+  PROGRAM_NOT_EXECUTABLE: row(
+    'EXECUTION_ERROR',
+    7,
+    500,
+    'after-fix',
+    'The program may not be run, or is none.',
+    'PermissionError',
+  ),
+  DIRECTORY_NOT_FOUND: row(
+    'EXECUTION_ERROR',
+    4,
+    500,
+    'after-fix',
+    'The working directory does not exist or cannot be entered.',
+    'DirectoryNotFoundError',
+  ),
+  EXECUTION_ERROR: row(
+    'EXECUTION_ERROR',
+    1,
+    500,
+    'no',
+    'The command failed while it ran; of a program, `error.result` has the exit code and both streams.',
+  ),
   UNAVAILABLE: row('EXECUTION_ERROR', 12, 503, 'yes', 'The gate cannot take the request now.'),
 } as const satisfies Record<string, ErrorCodeRow>;
 

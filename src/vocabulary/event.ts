@@ -1,4 +1,5 @@
 import type { LogLevel } from './context.js';
+import type { RunState, StreamName } from './program.js';
 
 /** What happens while a run goes on. `sequence` counts the events of one run from 1. */
 export type RunEvent = { readonly runId: string; readonly sequence: number } & RunEventBody;
@@ -12,6 +13,10 @@ export type RunEventBody =
       readonly message: string | undefined;
     }
   | { readonly type: 'log'; readonly level: LogLevel; readonly message: string }
+  /** Of a program: where it is on its way. `at` is milliseconds since the epoch. */
+  | { readonly type: 'run-state'; readonly state: RunState; readonly at: number }
+  /** What a program printed, as it comes; never half a character. */
+  | { readonly type: 'output-delta'; readonly stream: StreamName; readonly text: string }
   /** One value of a handler that streams. */
   | { readonly type: 'output'; readonly value: unknown }
   | { readonly type: 'run-end'; readonly status: 'completed' | 'failed' };

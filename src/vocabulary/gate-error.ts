@@ -11,6 +11,8 @@ export interface Problem {
   readonly message: string;
   readonly value?: unknown;
   readonly hint?: string;
+  /** What would have been run, where it could not be. */
+  readonly would_run?: unknown;
 }
 
 export interface GateErrorOptions {
@@ -21,6 +23,8 @@ export interface GateErrorOptions {
   readonly examples?: readonly string[];
   readonly details?: readonly Problem[];
   readonly retryAfterMs?: number;
+  /** What a program that failed left: exit code, signal and streams, as it is shown. */
+  readonly result?: Readonly<Record<string, unknown>> | undefined;
   readonly cause?: unknown;
 }
 
@@ -34,6 +38,7 @@ export class GateError extends Error {
   readonly examples: readonly string[];
   readonly details: readonly Problem[];
   readonly retryAfterMs: number | undefined;
+  readonly result: Readonly<Record<string, unknown>> | undefined;
 
   constructor(code: ErrorCode, message: string, options: GateErrorOptions);
   /** @internal The commands' own codes come in through CommandError. */
@@ -47,6 +52,21 @@ export class GateError extends Error {
     this.examples = options.examples ?? [];
     this.details = options.details ?? [];
     this.retryAfterMs = options.retryAfterMs;
+    this.result = options.result;
+  }
+
+  /** The same error with less or more of what a program left. */
+  withResult(result: Readonly<Record<string, unknown>>): GateError {
+    const { code, message, hint, phase, usage, examples, details, retryAfterMs } = this;
+    return new GateError(code, message, {
+      hint,
+      phase,
+      examples,
+      details,
+      result,
+      ...(usage !== undefined && { usage }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    });
   }
 
   /** The table's row for this code; a command's own code is an EXECUTION_ERROR with its own exit code. */

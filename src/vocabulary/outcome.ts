@@ -30,6 +30,11 @@ export interface RunFacts {
   readonly warnings: readonly Warning[];
 }
 
+/** The facts as they are at this moment, of a run that goes on. */
+export function snapshot({ runId, command, path, danger, durationMs, dryRun, presentation, warnings }: RunFacts): RunFacts {
+  return { runId, command, path, danger, durationMs, dryRun, presentation, warnings: [...warnings] };
+}
+
 /** What was left out of an answer that was too large. */
 export interface Truncation {
   readonly limitBytes: number;
@@ -43,7 +48,14 @@ export interface Completed {
   readonly data: unknown;
   readonly message: string | undefined;
   readonly truncated: Truncation | undefined;
+  /** What a program printed, where that is the answer: a person sees it as it was printed. */
+  readonly streams?: Printed | undefined;
   readonly run: RunFacts;
+}
+
+export interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 export interface Failed {

@@ -31,8 +31,11 @@ export interface Request {
   readonly caller: Caller;
   readonly session: Session;
   readonly signal?: AbortSignal | undefined;
-  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  /** Where it gives a promise for what a program printed, the program waits for it: a slow reader slows it down. */
+  readonly onEvent?: ((event: RunEvent) => unknown) | undefined;
   readonly dryRun?: boolean | undefined;
+  /** Whether the door is a terminal: a program may be let onto it where the owner says so. */
+  readonly terminal?: boolean | undefined;
   /** What this door can carry, unless the configuration says otherwise. */
   readonly responseBytes?: number | undefined;
 }

@@ -21,6 +21,7 @@ export const ranks: Readonly<Record<string, number>> = {
   execution: 2,
   ledger: 2,
   'command-line': 1,
+  documents: 1,
   'tool-form': 1,
   vocabulary: 0,
 };

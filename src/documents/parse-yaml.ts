@@ -1,6 +1,5 @@
-import type { Document, ErrorCode, Node } from 'yaml';
-import type { KeyPath } from './configuration-error.js';
-import { emptyFile, type Place, type RawConfiguration, type RawProblem } from './raw-configuration.js';
+import type { ErrorCode, Node, Document as YamlDocument } from 'yaml';
+import type { Document, DocumentProblem, KeyPath, Place } from './document.js';
 
 // Our own words for the parser's codes: its messages quote the file, which may hold a secret.
 const reasons: Partial<Record<ErrorCode, readonly [message: string, fix: string]>> = {
@@ -15,14 +14,14 @@ const reasons: Partial<Record<ErrorCode, readonly [message: string, fix: string]
   TAG_RESOLVE_FAILED: ['This tag is not known.', 'Remove the word that begins with "!", or quote the text.'],
 };
 
-/** Reads YAML 1.2: equal keys are problems, and every key and value can be located. */
-export async function parseYaml(text: string): Promise<RawConfiguration> {
-  // Only here: a configuration in JSON must not wait for this parser to load.
+/** Reads YAML 1.2: equal keys are problems, and every key and value can be located. `empty` when it holds only comments. */
+export async function parseYaml(text: string): Promise<Document | 'empty'> {
+  // Only here: a file of JSON must not wait for this parser to load.
   const { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
 
-  if (document.contents === null && document.errors.length === 0) return emptyFile();
+  if (document.contents === null && document.errors.length === 0) return 'empty';
 
   function toPlace(offset: number): Place {
     const { line, col } = lines.linePos(offset);
@@ -45,7 +44,7 @@ export async function parseYaml(text: string): Promise<RawConfiguration> {
     return { key: isNode(key) ? key : undefined, value: isNode(value) ? value : undefined };
   }
 
-  const problems: RawProblem[] = [...document.errors, ...document.warnings].map(({ code, pos }) => {
+  const problems: DocumentProblem[] = [...document.errors, ...document.warnings].map(({ code, pos }) => {
     const [message, fix] = reasons[code] ?? [
       `This is not YAML (${code.toLowerCase().replaceAll('_', ' ')}).`,
       'Correct the YAML at this place.',
@@ -63,7 +62,7 @@ export async function parseYaml(text: string): Promise<RawConfiguration> {
   };
 }
 
-function toValue(document: Document, problems: readonly RawProblem[]): Pick<RawConfiguration, 'value' | 'problems'> {
+function toValue(document: YamlDocument, problems: readonly DocumentProblem[]): Pick<Document, 'value' | 'problems'> {
   // Equal keys leave a document that can still be checked; any other error may have torn it.
   if (document.errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { value: undefined, problems };
   try {

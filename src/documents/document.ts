@@ -1,11 +1,12 @@
-import type { KeyPath } from './configuration-error.js';
+/** The way to a value: `['limits', 'rate', 'perMinute']`, `['allow', 0]`. */
+export type KeyPath = readonly (string | number)[];
 
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-export interface RawProblem {
+export interface DocumentProblem {
   readonly path: KeyPath;
   readonly place?: Place | undefined;
   readonly message: string;
@@ -13,10 +14,10 @@ export interface RawProblem {
 }
 
 /** What a file holds, before anything is known about its keys. */
-export interface RawConfiguration {
+export interface Document {
   /** `undefined` when the file could not be read to its end; then `problems` says why. */
   readonly value: unknown;
-  readonly problems: readonly RawProblem[];
+  readonly problems: readonly DocumentProblem[];
   /** Where a key or its value stands. */
   locate(path: KeyPath, part: 'key' | 'value'): Place | undefined;
 }
@@ -28,10 +29,6 @@ export function placeAt(text: string, offset: number): Place {
 }
 
 /** A file that holds no value at all. */
-export function unreadable(problem: Omit<RawProblem, 'path'>): RawConfiguration {
+export function unreadable(problem: Omit<DocumentProblem, 'path'>): Document {
   return { value: undefined, problems: [{ path: [], ...problem }], locate: () => undefined };
-}
-
-export function emptyFile(): RawConfiguration {
-  return unreadable({ message: 'The file is empty.', fix: 'Write {} to keep every default.' });
 }

@@ -1,6 +1,5 @@
-import type { KeyPath } from './configuration-error.js';
-import { quoteForReport } from './configuration-error.js';
-import { placeAt, type RawConfiguration, type RawProblem, unreadable } from './raw-configuration.js';
+import { type Document, type DocumentProblem, type KeyPath, placeAt, unreadable } from './document.js';
+import { quoteForReport } from './quote-for-report.js';
 
 // JSON.parse would do, but for three things: it keeps the last of two equal keys without a word, its messages
 // quote the file (which may hold a secret), and it does not say where a value stands.
@@ -29,8 +28,8 @@ interface Offsets {
 }
 
 /** Reads strict JSON: equal keys are problems, and every key and value can be located. */
-export function parseJson(text: string): RawConfiguration {
-  const problems: RawProblem[] = [];
+export function parseJson(text: string): Document {
+  const problems: DocumentProblem[] = [];
   const offsets = new Map<string, Offsets>();
   let position = 0;
 
@@ -52,7 +51,7 @@ export function parseJson(text: string): RawConfiguration {
       throw new JsonSyntaxError(position, `The file ends where ${expected} should follow.`, 'Complete the file.');
     }
     if (found === '/' || found === '#') {
-      const fix = 'Remove it, or name the file cmdgate.config.yaml and begin comments with "#".';
+      const fix = 'Remove it, or write YAML in a file that ends in .yaml, where comments begin with "#".';
       throw new JsonSyntaxError(position, 'JSON has no comments.', fix);
     }
     if (found === "'") throw new JsonSyntaxError(position, 'JSON has no single quotes.', 'Use double quotes: "…".');

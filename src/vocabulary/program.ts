@@ -1,0 +1,70 @@
+// A program that is about to be run, and what became of it. Sources plan, the gate judges, the process runner runs.
+
+export const textEncodings = ['utf8', 'utf16le', 'latin1', 'ascii', 'base64', 'hex'] as const;
+
+/** How a program's bytes become text, and text its bytes. */
+export type TextEncoding = (typeof textEncodings)[number];
+
+export const streamModes = ['pipe', 'ignore', 'inherit'] as const;
+
+export type StreamMode = (typeof streamModes)[number];
+
+export type StreamName = 'stdout' | 'stderr';
+
+/** Everything that is needed to start one program, checked: nothing in it is looked up, expanded or split again. */
+export interface ProgramPlan {
+  /** The absolute real path of the file that is started. */
+  readonly program: string;
+  /** What the program sees as its own name: multi-call programs look at it. */
+  readonly name: string;
+  readonly args: readonly string[];
+  /** An absolute real path. */
+  readonly directory: string;
+  /** The whole environment. Nothing is inherited from the gate. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What the program reads; closed where there is nothing. */
+  readonly stdin: Uint8Array | undefined;
+  readonly stdout: StreamMode;
+  readonly stderr: StreamMode;
+  readonly encoding: TextEncoding;
+  /** Texts that must never be shown: credentials, and arguments that are declared secret. */
+  readonly secrets: readonly string[];
+  /** The program's own limit; the owner's may be lower. */
+  readonly timeoutMs: number | undefined;
+  /** What a result means to whoever asked, where the definition says so; `undefined` is the usual answer. */
+  readonly interpret: ((result: ProgramResult) => Interpretation | undefined) | undefined;
+}
+
+/** What the definition makes of an exit: data for the caller, in place of the usual result. */
+export interface Interpretation {
+  /** Whether this exit is what the command is for, such as the 1 of a search that found nothing. */
+  readonly success: boolean;
+  readonly data: unknown;
+}
+
+/** What is shown of one stream. */
+export interface StreamText {
+  /** The whole text, or its head and tail with a line between them that says what is left out. */
+  readonly text: string;
+  readonly totalBytes: number;
+  readonly omittedBytes: number;
+  /** False when some bytes were no text in the declared encoding and are shown as replacement characters. */
+  readonly valid: boolean;
+}
+
+/** How a program ended. A stream that was not captured is `undefined`. */
+export interface ProgramResult {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly durationMs: number;
+  readonly stdout: StreamText | undefined;
+  readonly stderr: StreamText | undefined;
+}
+
+/** `queued`, `starting` and `running` come in this order; of the others exactly one comes last. */
+export const runStates = ['queued', 'starting', 'running', 'completed', 'failed', 'canceled', 'timed_out'] as const;
+
+export type RunState = (typeof runStates)[number];
+
+/** In a hint, what stands before the end of what a failed program printed. */
+export const printedLast = 'It printed last: ';
