@@ -100,7 +100,8 @@ describe('both forms (decision 5)', () => {
 
   test('undeclared danger is mutating, and a dry run enters nothing unless it is declared', () => {
     const [plain, aware] = readDefinitions({ a: ok, b: { ...ok, dryRun: true } }).commands;
-    expect([plain?.danger, plain?.dryRun, aware?.dryRun]).toEqual(['mutating', undefined, handler]);
+    expect(plain).toMatchObject({ danger: 'mutating', dryRun: undefined });
+    expect(aware).toMatchObject({ dryRun: handler });
   });
 
   test('an output schema of a library is described as JSON Schema', () => {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { describePlan } from './describe-plan.js';
+
+test('a description has the names of the environment in order, none of its values, and no secret', () => {
+  const environment = { TOKEN: 'hunter22', LANG: 'C', API: 'x' };
+  expect(
+    describePlan({
+      program: '/usr/bin/curl',
+      args: ['-H', 'X-Key: hunter22', 'https://example.org'],
+      directory: '/srv/hunter22',
+      environment,
+      stdin: new TextEncoder().encode('zwölf'),
+      secrets: ['hunter22'],
+    }),
+  ).toEqual({
+    program: '/usr/bin/curl',
+    args: ['-H', 'X-Key: [REDACTED]', 'https://example.org'],
+    directory: '/srv/[REDACTED]',
+    environment: ['API', 'LANG', 'TOKEN'],
+    stdin_bytes: 6,
+  });
+});
+
+test('a plan without arguments, environment, input and secrets is described as such', () => {
+  expect(
+    describePlan({
+      program: '/bin/true',
+      args: [],
+      directory: '/',
+      environment: {},
+      stdin: undefined,
+      secrets: [],
+    }),
+  ).toEqual({ program: '/bin/true', args: [], directory: '/', environment: [], stdin_bytes: 0 });
+});

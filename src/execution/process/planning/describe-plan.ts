@@ -1,0 +1,25 @@
+// What a plan would run, as a dry run and a record show it: the names of the environment, none of its values.
+
+import { redactValues } from '../../../command-line/redact.js';
+import type { ProgramPlan } from '../../../vocabulary/program.js';
+
+export interface PlanDescription {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly directory: string;
+  readonly environment: readonly string[];
+  readonly stdin_bytes: number;
+}
+
+export function describePlan(
+  plan: Pick<ProgramPlan, 'program' | 'args' | 'directory' | 'environment' | 'stdin' | 'secrets'>,
+): PlanDescription {
+  const show = (text: string) => redactValues(text, plan.secrets);
+  return {
+    program: show(plan.program),
+    args: plan.args.map(show),
+    directory: show(plan.directory),
+    environment: Object.keys(plan.environment).sort(),
+    stdin_bytes: plan.stdin?.byteLength ?? 0,
+  };
+}

@@ -1,0 +1,21 @@
+import { below } from '../../tool-form/json-pointer.js';
+import type { JsonSchema } from '../../vocabulary/command.js';
+import { fieldOf, isFields } from './check-fields.js';
+import type { HandleReport } from './handle-report.js';
+import { compileLater } from './json-schema.js';
+
+/** A default that its own schema refuses would make every call fail that leaves the option out. */
+export function checkDefaults(schema: JsonSchema, report: HandleReport): void {
+  const validate = compileLater(schema);
+  const properties = fieldOf(schema, 'properties');
+  for (const [name, property] of isFields(properties) ? Object.entries(properties) : []) {
+    if (!isFields(property) || !Object.hasOwn(property, 'default')) continue;
+    const pointer = below('', name);
+    const refused = validate({ [name]: property.default }).some(
+      ({ instancePath }) => instancePath === pointer || instancePath.startsWith(`${pointer}/`),
+    );
+    if (!refused) continue;
+    const path = ['parameters', 'properties', name, 'default'];
+    report.error(path, 'The default fails its own schema.', 'Give a default that the schema accepts, or none.');
+  }
+}

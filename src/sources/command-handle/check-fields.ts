@@ -1,0 +1,41 @@
+// Whether an object of a definition has only fields that mean something. One that is ignored would be a broken promise.
+
+import { nearestOf } from '../../command-line/nearest.js';
+import type { KeyPath } from '../../documents/document.js';
+import { quoteForReport } from '../../documents/quote-for-report.js';
+import type { HandleReport } from './handle-report.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a field holds, of its own. */
+export function fieldOf(object: Fields, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** `elsewhere` says of names that are often taken for fields what to write. They are never read as if they were. */
+export function checkFieldNames(
+  object: Fields,
+  path: KeyPath,
+  known: readonly string[],
+  report: HandleReport,
+  elsewhere: Readonly<Record<string, string>> = {},
+): void {
+  for (const name of Object.keys(object)) {
+    if (known.includes(name)) continue;
+    const nearest = nearestOf(name, known);
+    const advice = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
+    const fix = advice ?? (nearest ? `Did you mean "${nearest}"?` : `The fields are: ${known.join(', ')}.`);
+    report.error([...path, name], `There is no field ${quoteForReport(name)} here.`, fix, 'key');
+  }
+}
+
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return 'text';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

@@ -1,0 +1,79 @@
+// What the owner says about handles, and what a handle is once it was read.
+
+import type { Value } from '../../tool-form/value.js';
+import type { DangerLevel, JsonSchema, Parameter } from '../../vocabulary/command.js';
+import type { StreamMode, TextEncoding } from '../../vocabulary/program.js';
+
+/** What the owner allows the handles of some files. */
+export interface HandleOptions {
+  /** Where paths and working directories may lead. */
+  readonly paths: 'workspace' | 'any';
+  /** Variables that they may set although these can change what a program does; a final `*` stands for any rest. */
+  readonly environment: readonly string[];
+  /** Variables of the gate that their programs get as well; a final `*` stands for any rest. */
+  readonly pass: readonly string[];
+  readonly relativePrograms: boolean;
+  readonly inherit: boolean;
+  /** Whether an argument may hold line breaks. */
+  readonly newlines: boolean;
+  readonly characters: 'text' | 'strict';
+}
+
+export interface HandleSource {
+  /** Real paths. */
+  readonly files: readonly string[];
+  readonly options: HandleOptions;
+}
+
+export type ResolvedCredential =
+  | { readonly ok: true; readonly secret: { reveal(): string } }
+  | { readonly ok: false; readonly message: string };
+
+/** What handles need from the gate that runs them. */
+export interface HandleHost {
+  /** Directories in which programs are looked for. */
+  readonly searchPath: readonly string[];
+  /** Whether the owner wrote the search path: then it may lead into the workspace. */
+  readonly ownSearchPath: boolean;
+  /** The gate's own. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Fetches a credential by its name. */
+  readonly credential: (name: string) => ResolvedCredential | undefined;
+}
+
+/** Variables of the program, each with the name of the credential that it gets. */
+export type CredentialNames = ReadonlyMap<string, string>;
+
+export interface HandleIo {
+  readonly stdin: Value | undefined;
+  readonly stdout: StreamMode;
+  readonly stderr: StreamMode;
+  readonly encoding: TextEncoding;
+  readonly timeoutMs: number | undefined;
+}
+
+/** The parameters of a handle: as options, and as the schema that the whole input must keep to. */
+export interface HandleParameters {
+  readonly schema: JsonSchema;
+  readonly parameters: readonly Parameter[];
+  /** Where in the input paths stand: names of properties, and `*` for every element of an array. */
+  readonly pathPlaces: readonly (readonly string[])[];
+}
+
+/** A definition in which nothing is wrong but, perhaps, its templates. */
+export interface Handle {
+  readonly name: string;
+  readonly description: string;
+  readonly danger: DangerLevel;
+  readonly examples: readonly string[];
+  readonly input: HandleParameters;
+  readonly command: Value;
+  readonly arguments: Value | undefined;
+  readonly directory: Value | undefined;
+  readonly environment: Value | undefined;
+  readonly io: HandleIo;
+  /** Alternatives: the first that can be resolved is used. */
+  readonly security: readonly CredentialNames[];
+  /** Templates by exit code, `signal` or `default`. */
+  readonly results: ReadonlyMap<string, Value>;
+}

@@ -1,0 +1,68 @@
+import type { Value } from '../../tool-form/value.js';
+import { type StreamMode, streamModes, type TextEncoding, textEncodings } from '../../vocabulary/program.js';
+import { checkFieldNames, type Fields, fieldOf, isFields, kindOf } from './check-fields.js';
+import type { HandleIo, HandleOptions } from './handle.js';
+import type { HandleReport } from './handle-report.js';
+
+/** The longest delay that a timer can be set to. */
+const longestTimeoutMs = 2 ** 31 - 1;
+
+const noFields: Fields = {};
+
+/** How the program's streams are handled: closed input and captured output, unless the definition says otherwise. */
+export function readIo(value: unknown, options: HandleOptions, report: HandleReport): HandleIo {
+  const io = isFields(value) ? value : noFields;
+  if (value !== undefined && io !== value) {
+    report.error(['io'], `Must be an object, not ${kindOf(value)}.`, 'Write for example {"stdout": "pipe"}.');
+  }
+  checkFieldNames(io, ['io'], ['stdin', 'stdout', 'stderr', 'encoding', 'timeout'], report);
+  return {
+    stdin: fieldOf(io, 'stdin') as Value | undefined,
+    stdout: readMode(io, 'stdout', options, report),
+    stderr: readMode(io, 'stderr', options, report),
+    encoding: readEncoding(io, report),
+    timeoutMs: readTimeout(io, report),
+  };
+}
+
+function readMode(io: Fields, name: 'stdout' | 'stderr', options: HandleOptions, report: HandleReport): StreamMode {
+  const written = fieldOf(io, name) ?? 'pipe';
+  const mode = streamModes.find((known) => known === written);
+  if (mode === undefined) {
+    const fix = 'A program cannot write to a file here: capture its output, and let the caller ask for it.';
+    report.error(
+      ['io', name],
+      `Must be one of ${streamModes.join(', ')}.`,
+      written === 'file' ? fix : 'Use "pipe" to capture the output.',
+    );
+  }
+  if (mode === 'inherit' && !options.inherit) {
+    const fix = 'Use "pipe", or let the owner set "inherit": true for these handles.';
+    report.error(['io', name], 'The owner does not let these handles write to the terminal.', fix);
+  }
+  return mode ?? 'pipe';
+}
+
+function readEncoding(io: Fields, report: HandleReport): TextEncoding {
+  const written = fieldOf(io, 'encoding') ?? 'utf8';
+  const encoding = textEncodings.find((known) => known === written);
+  if (encoding === undefined) {
+    const fix = written === 'utf-8' || written === 'UTF-8' ? 'Write "utf8".' : 'Use "utf8" for usual text.';
+    report.error(['io', 'encoding'], `Must be one of ${textEncodings.join(', ')}.`, fix);
+  }
+  return encoding ?? 'utf8';
+}
+
+function readTimeout(io: Fields, report: HandleReport): number | undefined {
+  const written = fieldOf(io, 'timeout');
+  if (written === undefined) return undefined;
+  if (typeof written === 'number' && Number.isInteger(written) && written > 0 && written <= longestTimeoutMs) {
+    return written;
+  }
+  report.error(
+    ['io', 'timeout'],
+    `Must be a whole number of milliseconds from 1 to ${longestTimeoutMs}.`,
+    'Write for example 60000 for a minute.',
+  );
+  return undefined;
+}

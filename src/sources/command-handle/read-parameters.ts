@@ -1,0 +1,149 @@
+// The JSON Schema of a handle's parameters → options that words can be read into. The schema itself is kept to when the
+// call is planned, on the whole input: options only say how words become values.
+
+import { longNames } from '../../command-line/grammar.js';
+import { nearestOf } from '../../command-line/nearest.js';
+import { standardOptions } from '../../command-line/standard-options.js';
+import type { KeyPath } from '../../documents/document.js';
+import { quoteForReport } from '../../documents/quote-for-report.js';
+import type { JsonSchema, Parameter } from '../../vocabulary/command.js';
+import { type Fields, fieldOf, isFields, kindOf } from './check-fields.js';
+import type { HandleOptions, HandleParameters } from './handle.js';
+import type { HandleReport } from './handle-report.js';
+import { findSchemaProblems } from './json-schema.js';
+import { readParameter } from './read-parameter.js';
+import { schemaKeywords, walkSchema } from './walk-schema.js';
+
+const dialect = 'https://json-schema.org/draft/2020-12/schema';
+const optionName = /^[A-Za-z][A-Za-z0-9_-]*$/;
+
+/** Without `parameters`, a handle takes none. */
+const nothing: HandleParameters = {
+  schema: { type: 'object', properties: {}, additionalProperties: false },
+  parameters: [],
+  pathPlaces: [],
+};
+
+export function readParameters(value: unknown, options: HandleOptions, report: HandleReport): HandleParameters {
+  if (value === undefined) return nothing;
+  const path = ['parameters'];
+  if (!isFields(value)) {
+    report.error(path, `Must be a JSON Schema, not ${kindOf(value)}.`, 'Write {"type": "object", "properties": {…}}.');
+    return nothing;
+  }
+  if (fieldOf(value, 'type') !== 'object') {
+    report.error(path, 'The schema of the parameters is not that of an object.', 'Write "type": "object".');
+  }
+  const { $schema, $id: _, ...schema } = value;
+  if ($schema !== undefined && $schema !== dialect && $schema !== `${dialect}#`) {
+    const fix = `Remove it, or write the schema by the rules of ${dialect}.`;
+    report.error([...path, '$schema'], 'Only JSON Schema 2020-12 can be used.', fix);
+    return nothing;
+  }
+  checkKeywords(schema, path, report);
+  for (const problem of findSchemaProblems(schema)) {
+    report.error([...path, ...problem.path], problem.message, 'Write it by the rules of JSON Schema 2020-12.');
+  }
+  return {
+    schema,
+    parameters: readProperties(schema, options, report),
+    pathPlaces: findPathPlaces(schema, path, report),
+  };
+}
+
+function readProperties(schema: JsonSchema, options: HandleOptions, report: HandleReport): readonly Parameter[] {
+  const properties = fieldOf(schema, 'properties') ?? {};
+  if (!isFields(properties)) return [];
+  const written = fieldOf(schema, 'required');
+  const required: readonly unknown[] = Array.isArray(written) ? written : [];
+  const parameters: Parameter[] = [];
+  for (const [key, property] of Object.entries(properties)) {
+    const path = ['parameters', 'properties', key];
+    if (!optionName.test(key)) {
+      const fix = 'Use a letter, then letters, digits, "-" and "_".';
+      report.error(path, `${quoteForReport(key)} cannot be the name of an option.`, fix, 'key');
+      continue;
+    }
+    parameters.push(readParameter(key, isFields(property) ? property : {}, required.includes(key), options));
+  }
+  for (const [index, name] of required.entries()) {
+    if (typeof name !== 'string' || Object.hasOwn(properties, name)) continue;
+    const message = `${quoteForReport(name)} is required, but there is no such property: the command could never run.`;
+    const nearest = nearestOf(name, Object.keys(properties));
+    const fix = nearest ? `Did you mean "${nearest}"?` : 'Describe it under "properties".';
+    report.error(['parameters', 'required', index], message, fix);
+  }
+  checkNames(parameters, report);
+  return parameters;
+}
+
+/** `maxResults` and `max-results` are typed in the same way. */
+function checkNames(parameters: readonly Parameter[], report: HandleReport): void {
+  const owners = new Map<string, string>();
+  for (const parameter of parameters) {
+    const path = ['parameters', 'properties', parameter.key];
+    for (const name of longNames(parameter)) {
+      const owner = owners.get(name);
+      if (owner === undefined) owners.set(name, parameter.key);
+      else report.error(path, `It is typed as --${name}, and so is ${quoteForReport(owner)}.`, 'Rename one.', 'key');
+    }
+    const hidden = longNames(parameter).find((name) => standardOptions.has(name));
+    if (hidden === undefined) continue;
+    const message = `It hides the option --${hidden} that every command has.`;
+    report.hint(path, message, 'Choose another name, unless that is meant.', 'key');
+  }
+}
+
+const keywords: readonly string[] = [
+  ...schemaKeywords.one,
+  ...schemaKeywords.list,
+  ...schemaKeywords.named,
+  ...['$ref', '$dynamicRef', '$anchor', '$dynamicAnchor', '$comment', '$id', '$schema', '$vocabulary'],
+  ...['type', 'enum', 'const', 'required', 'dependentRequired', 'pattern', 'format', 'multipleOf'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
+  ...['uniqueItems', 'minContains', 'maxContains', 'minProperties', 'maxProperties'],
+  ...['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
+  ...['contentEncoding', 'contentMediaType'],
+];
+
+/** JSON Schema ignores what it does not know. A rule that nobody keeps must not look as if it were kept. */
+function checkKeywords(schema: JsonSchema, base: KeyPath, report: HandleReport): void {
+  walkSchema(schema, base, (inner: Fields, path) => {
+    for (const name of Object.keys(inner)) {
+      const place = [...path, name];
+      if (name === '$id' || name === '$schema') {
+        report.error(place, `A schema inside a schema cannot have "${name}".`, 'Remove it.', 'key');
+      } else if (!keywords.includes(name) && !name.startsWith('x-')) {
+        const nearest = nearestOf(name, keywords);
+        const fix = nearest ? `Did you mean "${nearest}"?` : 'Remove it, or begin its name with "x-".';
+        report.error(place, `JSON Schema has no rule ${quoteForReport(name)}.`, fix, 'key');
+      }
+    }
+  });
+}
+
+/** Paths are kept inside the workspace only where it is certain which values they are. */
+function findPathPlaces(schema: JsonSchema, base: KeyPath, report: HandleReport): readonly (readonly string[])[] {
+  const places: string[][] = [];
+  walkSchema(schema, base, (inner, path) => {
+    if (fieldOf(inner, 'format') !== 'path') return;
+    const place = toPlace(path.slice(base.length));
+    if (place) places.push(place);
+    else {
+      const fix = 'Describe the path directly under "properties" or "items".';
+      report.error([...path, 'format'], 'A path in this place could not be kept inside the workspace.', fix);
+    }
+  });
+  return places;
+}
+
+/** The steps through the input, of a schema that is reached through properties and items alone. */
+function toPlace(path: KeyPath): string[] | undefined {
+  const steps: string[] = [];
+  for (let at = 0; at < path.length; at++) {
+    if (path[at] === 'properties') steps.push(String(path[++at]));
+    else if (path[at] === 'items') steps.push('*');
+    else return undefined;
+  }
+  return steps.length === 0 ? undefined : steps;
+}

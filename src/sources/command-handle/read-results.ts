@@ -1,0 +1,20 @@
+import type { Value } from '../../tool-form/value.js';
+import { isFields, kindOf } from './check-fields.js';
+import type { HandleReport } from './handle-report.js';
+
+const exitCode = /^(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])$/;
+
+/** Templates that say what an exit means, by exit code, `signal` and `default`. */
+export function readResults(value: unknown, report: HandleReport): ReadonlyMap<string, Value> {
+  if (value === undefined) return new Map();
+  if (!isFields(value)) {
+    report.error(['results'], `Must be an object, not ${kindOf(value)}.`, 'Write templates by exit code: {"0": …}.');
+    return new Map();
+  }
+  for (const key of Object.keys(value)) {
+    if (exitCode.test(key) || key === 'signal' || key === 'default') continue;
+    const fix = 'Use an exit code from "0" to "255", "signal" or "default".';
+    report.error(['results', key], 'This is not an exit.', fix, 'key');
+  }
+  return new Map(Object.entries(value) as [string, Value][]);
+}

@@ -1,0 +1,58 @@
+// Security objects name credentials that the owner defines elsewhere. A definition never holds one.
+
+import { redactText } from '../../command-line/redact.js';
+import type { KeyPath } from '../../documents/document.js';
+import { checkFieldNames, fieldOf, isFields, kindOf } from './check-fields.js';
+import { checkVariable } from './check-variable.js';
+import type { CredentialNames, HandleOptions } from './handle.js';
+import type { HandleReport } from './handle-report.js';
+
+const scheme = 'x-env';
+const credentialName = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
+
+/** One object, or several that are tried in order. */
+export function readSecurity(value: unknown, options: HandleOptions, report: HandleReport): readonly CredentialNames[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) return [readObject(value, ['security'], options, report)];
+  if (value.length === 0) {
+    report.error(['security'], 'The list is empty.', 'Name a scheme, or remove "security".');
+  }
+  return value.map((object: unknown, index) => readObject(object, ['security', index], options, report));
+}
+
+function readObject(value: unknown, path: KeyPath, options: HandleOptions, report: HandleReport): CredentialNames {
+  const names = new Map<string, string>();
+  const example = `{"scheme": "${scheme}", "environment": {"API_KEY": "deploy-key"}}`;
+  if (!isFields(value)) {
+    report.error(path, `Must be an object, not ${kindOf(value)}.`, `Write for example ${example}.`);
+    return names;
+  }
+  const written = fieldOf(value, 'scheme');
+  if (written !== scheme) {
+    const message = written === undefined ? 'The scheme is missing.' : 'This scheme is not known.';
+    report.error(written === undefined ? path : [...path, 'scheme'], message, `Write "scheme": "${scheme}".`);
+    return names;
+  }
+  checkFieldNames(value, path, ['scheme', 'environment'], report);
+  const environment = fieldOf(value, 'environment');
+  if (!isFields(environment) || Object.keys(environment).length === 0) {
+    report.error(path, 'It names no credential.', `Write for example ${example}.`);
+    return names;
+  }
+  for (const [variable, credential] of Object.entries(environment)) {
+    const place = [...path, 'environment', variable];
+    checkVariable(variable, '', 'definition', options, report, place);
+    if (isCredentialName(credential)) names.set(variable, credential);
+    // Not quoted: it may be the secret itself.
+    else report.error(place, 'This is not the name of a credential.', advice);
+  }
+  return names;
+}
+
+const advice =
+  'Write only a name such as "deploy-key", and let the owner say under "credentials" in the configuration where it is. ' +
+  'If a secret stood here, replace it: it has been in a file.';
+
+function isCredentialName(value: unknown): value is string {
+  return typeof value === 'string' && credentialName.test(value) && redactText(value) === value;
+}

@@ -1,0 +1,25 @@
+import { readPointer } from '../../tool-form/json-pointer.js';
+import type { JsonSchema } from '../../vocabulary/command.js';
+import { type Fields, fieldOf, isFields } from './check-fields.js';
+
+/** The schema of the value that a JSON Pointer into the input leads to, through properties and items. */
+function schemaAt(schema: JsonSchema, pointer: string): Fields | undefined {
+  let here: unknown = schema;
+  for (const name of readPointer(pointer) ?? []) {
+    if (!isFields(here)) return undefined;
+    const properties = fieldOf(here, 'properties');
+    if (isFields(properties) && Object.hasOwn(properties, name)) here = properties[name];
+    else if (/^\d+$/.test(name)) here = fieldOf(here, 'items');
+    else return undefined;
+  }
+  return isFields(here) ? here : undefined;
+}
+
+/** Whether the author allowed this very text: by an `enum` or `const` that holds it, or a `pattern` that it matches. */
+export function isNamedBySchema(schema: JsonSchema, pointer: string, text: string): boolean {
+  const found = schemaAt(schema, pointer);
+  if (!found) return false;
+  const { enum: choices, const: only, pattern } = found;
+  if (only === text || (Array.isArray(choices) && choices.includes(text))) return true;
+  return typeof pattern === 'string' && new RegExp(pattern, 'u').test(text);
+}
