@@ -18,6 +18,9 @@ const files = [
   'serve-start.mjs',
   'mcp-round-trip.mjs',
   'discovery-tokens.mjs',
+  'programs.mjs',
+  'program-output.mjs',
+  'rendering.mjs',
 ];
 
 const { values, positionals } = parseArgs({

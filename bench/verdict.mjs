@@ -4,6 +4,7 @@ export function describeTarget({ target }) {
   if (!target) return '–';
   if (target.ratioAtMost !== undefined) return `≤ ${target.ratioAtMost} ×`;
   if (target.perSecondAtLeast !== undefined) return `≥ ${target.perSecondAtLeast.toLocaleString('en')}/s`;
+  if (target.mebibytesAtMost !== undefined) return `≤ ${target.mebibytesAtMost} MiB`;
   return `< ${target.tokensBelow.toLocaleString('en')} tokens`;
 }
 
@@ -11,6 +12,7 @@ export function verdict({ target, ratio, measured }) {
   if (!target || !measured) return '–';
   if (target.ratioAtMost !== undefined) return within(ratio.median - target.ratioAtMost, 2, ' ×');
   if (target.perSecondAtLeast !== undefined) return within(target.perSecondAtLeast - measured.value, 0, '/s');
+  if (target.mebibytesAtMost !== undefined) return within(measured.value - target.mebibytesAtMost, 0, ' MiB');
   return within(measured.value - target.tokensBelow + 1, 0, ' tokens');
 }
 

@@ -12,14 +12,17 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 const onDemand = [
   /\/src\/conformance\//,
   /\/src\/configuration\/(?!find-configuration|configuration-error)/,
+  /\/src\/documents\//,
   /\/src\/execution\/handler\/watchdog\./,
-  /\/src\/gateway\/open-configured-gate\./,
+  /\/src\/execution\/process\/(?!planning\/describe-plan)/,
+  /\/src\/gateway\/(?:open-configured-gate|load-configured-handles|programs|conclude-program)\./,
   /\/src\/renderings\/text\/(?!colors|terminal-safe)/,
+  /\/src\/sources\/command-handle\//,
   /\/src\/sources\/typescript\/(?:load-modules|import-module)\./,
   /\/src\/surfaces\/(?:mcp|repl)\//,
   /\/src\/tool-form\//,
   /\/src\/surfaces\/terminal\/(?:log-line|status-line)\./,
-  /\/src\/surfaces\/cli\/(?:configured-workspace|conformance|repl|run-display|serve|welcome)\./,
+  /\/src\/surfaces\/cli\/(?:configured-workspace|conformance|handles|repl|run-display|serve|welcome)\./,
 ];
 
 const bundle = await rolldown({
@@ -30,6 +33,8 @@ const bundle = await rolldown({
     cli: 'src/surfaces/cli/main.ts',
     mcp: 'src/surfaces/mcp/index.ts',
     'tool-form': 'src/tool-form/index.ts',
+    // Not imported by anything: a process of its own.
+    'keeper-process': 'src/execution/process/keeper/program/keeper-process.mjs',
   },
   external: (id) => !/^(?:\.|\/|src\/)/.test(id),
 });
@@ -38,6 +43,7 @@ await bundle.write({
   format: 'esm',
   // Names stay, so that a stack trace can be read.
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  entryFileNames: ({ name }) => (name === 'keeper-process' ? '[name].mjs' : '[name].js'),
   chunkFileNames: 'chunks/[name]-[hash].js',
   codeSplitting: {
     groups: [{ name: 'core', test: (id) => id.includes('/src/') && !onDemand.some((pattern) => pattern.test(id)) }],

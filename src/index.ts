@@ -1,6 +1,7 @@
 // The public API. A name listed here is a promise; every other file may change freely.
 
 export { type AcliError, type ParseResult, parse } from './command-line/parse.js';
+export { ConfigurationError } from './configuration/configuration-error.js';
 export type { Limits } from './gateway/limits.js';
 export type { CallToolResult } from './renderings/mcp-result.js';
 export { type Arg, type ArgDetails, arg } from './sources/typescript/arg.js';
@@ -14,10 +15,19 @@ export {
   type ExecuteInput,
   type ExecuteOptions,
 } from './surfaces/library/create-acli.js';
+export {
+  type ConfiguredGate,
+  type CreateGateOptions,
+  createGate,
+  type GateRequest,
+  type RunOptions,
+} from './surfaces/library/create-gate.js';
 export type { DangerLevel, JsonSchema, ParameterType } from './vocabulary/command.js';
 export type { Context, Log } from './vocabulary/context.js';
 export { DefinitionError } from './vocabulary/definition-error.js';
 export type { ErrorCode } from './vocabulary/error-codes.js';
 export type { RunEvent } from './vocabulary/event.js';
 export { CommandError, GateError, type Problem } from './vocabulary/gate-error.js';
+export type { Completed, Failed, Outcome } from './vocabulary/outcome.js';
+export type { RunState, StreamName } from './vocabulary/program.js';
 export type { Caller, Session } from './vocabulary/request.js';

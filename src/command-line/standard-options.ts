@@ -9,6 +9,7 @@ export interface StandardOptions {
   input?: string;
   inputFile?: string;
   dryRun?: boolean;
+  background?: boolean;
   validateOnly?: boolean;
   timeoutMs?: number;
   format?: Format;
@@ -32,6 +33,7 @@ export const standardOptions: ReadonlyMap<string, StandardOption> = new Map<stri
   ['help', { key: 'help' }],
   ['schema', { key: 'schema' }],
   ['dry-run', { key: 'dryRun' }],
+  ['background', { key: 'background' }],
   ['validate-only', { key: 'validateOnly' }],
   ['quiet', { key: 'quiet' }],
   [

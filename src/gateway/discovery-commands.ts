@@ -48,7 +48,7 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
   const find = (words: readonly string[], context: Context): RegistryNode => {
     const { node, depth } = host.registry().find(words);
     if (depth < words.length) throw host.notFound(context.caller, node, words, depth);
-    const hidden = words.length > 0 && !node.command?.builtIn && !leadsToVisible(node, visibleTo(context));
+    const hidden = words.length > 0 && !isOwn(node) && !leadsToVisible(node, visibleTo(context));
     if (hidden && node.command) throw host.denied(context.caller, node.command);
     // A group of which nothing may be run is no more there than a name that means nothing.
     if (hidden) throw host.notFound(context.caller, host.registry().root, words, 0);
@@ -125,6 +125,12 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
   });
 
   return builtIn({ help, schema, version });
+}
+
+/** Whether it is the gate's own, which everybody may ask about. */
+function isOwn(node: RegistryNode): boolean {
+  if (node.command) return node.command.builtIn;
+  return node.path.length > 0 && [...node.children.values()].every(isOwn);
 }
 
 function builtIn(definitions: Readonly<Record<string, CommandDefinition>>): CommandSet {

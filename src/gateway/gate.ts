@@ -6,26 +6,30 @@ import { readLine } from '../command-line/read-line.js';
 import { redactDeep, redacted } from '../command-line/redact.js';
 import { Deadlines } from '../execution/handler/deadlines.js';
 import { type HandlerResult, runHandler } from '../execution/handler/run-handler.js';
+import { describePlan } from '../execution/process/planning/describe-plan.js';
 import type { AuditLog } from '../ledger/audit-log.js';
-import { Concurrency } from '../policy/concurrency.js';
+import { FairQueue } from '../policy/fair-queue.js';
 import { findPathProblems, withResolvedPaths } from '../policy/path-scope.js';
 import { Permissions } from '../policy/permission.js';
 import { RateLimit } from '../policy/rate-limit.js';
 import { type GateFacts, leadsToVisible } from '../registry/describe-help.js';
 import { leadingOptions } from '../registry/leading-options.js';
 import { Registry, type RegistryNode } from '../registry/registry.js';
-import type { Command, CommandSet, Input } from '../vocabulary/command.js';
+import type { Command, CommandSet, FunctionCommand, Input } from '../vocabulary/command.js';
 import { GateError, type Problem } from '../vocabulary/gate-error.js';
 import { newId } from '../vocabulary/new-id.js';
-import type { Outcome } from '../vocabulary/outcome.js';
+import { type Outcome, snapshot } from '../vocabulary/outcome.js';
+import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, Request } from '../vocabulary/request.js';
 import { auditEntry } from './audit-entry.js';
 import { conclude } from './conclude.js';
 import { discoveryCommands } from './discovery-commands.js';
 import { hideUnread } from './hide-unread.js';
-import { checkedLimits, defaultResponseBytes, type Limits } from './limits.js';
+import { checkedLimits, defaultPreviewBytes, defaultResponseBytes, type Limits } from './limits.js';
+import type { Programs } from './programs.js';
 import { readInputObject } from './read-input-object.js';
 import {
+  backgroundNeedsServer,
   canceled,
   commandNotFound,
   executionFailed,
@@ -36,6 +40,8 @@ import {
   unavailable,
 } from './refusals.js';
 import { Run } from './run.js';
+import { finalState, type KnownRun, RunBook } from './run-book.js';
+import { runsCommands } from './runs-commands.js';
 
 export interface GateOptions extends Partial<GateFacts> {
   readonly commands: CommandSet;
@@ -45,6 +51,10 @@ export interface GateOptions extends Partial<GateFacts> {
   readonly deny?: readonly string[];
   readonly limits?: Partial<Limits>;
   readonly audit?: AuditLog | undefined;
+  /** Whether everything that this process starts belongs to the gate, or only what its runs start. */
+  readonly owns?: 'process' | 'runs';
+  /** What the owner should know about the commands. */
+  readonly warnings?: readonly string[];
 }
 
 export interface Gate extends GateFacts {
@@ -81,8 +91,11 @@ class CommandGate implements Gate {
   readonly #limits: Limits;
   readonly #permissions: Permissions;
   readonly #rate: RateLimit | undefined;
-  readonly #concurrency: Concurrency;
+  readonly #concurrency: FairQueue;
   readonly #deadlines = new Deadlines();
+  readonly #book = new RunBook();
+  readonly #owns: 'process' | 'runs';
+  #programs: Promise<Programs> | undefined;
   readonly #audit: AuditLog | undefined;
   readonly #idPrefix = `run_${newId()}_`;
   #runs = 0;
@@ -95,16 +108,16 @@ class CommandGate implements Gate {
     this.workspace = options.workspace;
     this.#limits = checkedLimits(options.limits);
     this.#rate = this.#limits.rate && new RateLimit(this.#limits.rate.perMinute);
-    this.#concurrency = new Concurrency(this.#limits.concurrency);
+    this.#concurrency = new FairQueue(this.#limits.concurrency);
     this.#audit = options.audit;
-    this.registry = new Registry(this.#discovery(), options.commands);
+    this.#owns = options.owns ?? 'runs';
+    this.registry = new Registry(this.#discovery(), runsCommands(this.#book), options.commands);
     this.#permissions = new Permissions(
       { allow: options.allow ?? 'everything', deny: options.deny ?? [] },
       this.registry,
     );
-    this.warnings = this.#permissions.unused.map(
-      (pattern) => `The allow list has "${pattern}", which means no command.`,
-    );
+    const idle = this.#permissions.unused.map((pattern) => `The allow list has "${pattern}", which means no command.`);
+    this.warnings = [...(options.warnings ?? []), ...idle];
   }
 
   get longestTimeoutMs(): number {
@@ -157,8 +170,19 @@ class CommandGate implements Gate {
 
   async close(): Promise<void> {
     this.#closed = true;
+    await this.#endRuns();
     this.#deadlines.close();
     this.#audit?.close();
+  }
+
+  /** What still runs is told to end, and is waited for: its end has to be recorded, and nothing may stay behind. */
+  async #endRuns(): Promise<void> {
+    const ends = this.#book.live.map((known) => {
+      known.cancel();
+      return new Promise<void>((resolve) => known.whenEnded(() => resolve()));
+    });
+    await Promise.all(ends);
+    await (await this.#programs?.catch(() => undefined))?.close();
   }
 
   #admit(run: Run): GateError | undefined {
@@ -259,14 +283,53 @@ class CommandGate implements Gate {
   #judgeInput(run: Run, command: Command, problems: readonly Problem[]): GateError | undefined {
     const paths = findPathProblems(run.grammar.guarded, run.input, run.scope);
     run.keepSecretsOf(run.grammar.parameters);
-    if (paths) return invalidArguments(command, [...paths, ...problems], run.secrets);
-    if (problems.length > 0) return invalidArguments(command, problems, run.secrets);
+    if (paths || problems.length > 0) {
+      const found = [...(paths ?? []), ...problems];
+      return invalidArguments(command, [...found, ...this.#alsoWrong(run, command, found)], run.secrets);
+    }
     run.input = withResolvedPaths(run.grammar.guarded, run.input, run.scope);
-    return undefined;
+    return command.plan ? this.#plan(run, command) : undefined;
+  }
+
+  /** What a planner finds wrong with the other arguments, so that all of it is told at once. */
+  #alsoWrong(run: Run, command: Command, found: readonly Problem[]): readonly Problem[] {
+    const plan = command.plan?.(run.input, run.planContext);
+    if (!(plan instanceof GateError) || plan.code !== 'VALIDATION_ERROR') return [];
+    return plan.details.filter(({ field }) => !found.some((problem) => problem.field === field));
+  }
+
+  /** Which program it will be, with everything that could keep it from being started. */
+  #plan(run: Run, command: Command): GateError | undefined {
+    const plan = command.plan?.(run.input, run.planContext);
+    if (!(plan instanceof GateError)) {
+      run.plan = plan;
+      return undefined;
+    }
+    const wrong = plan.code === 'VALIDATION_ERROR' || plan.code === 'PATH_TRAVERSAL_BLOCKED';
+    return wrong && plan.details.length > 0 ? invalidArguments(command, plan.details, run.secrets) : plan;
   }
 
   #runUnless<T>(refusal: GateError | undefined, run: Run, render: Render<T>): T | Promise<T> {
-    return refusal ? this.#refuse(run, refusal, render) : this.#start(run, render);
+    if (refusal) return this.#refuse(run, refusal, render);
+    if (run.plan || run.standard?.background) return this.#startKnown(run, render);
+    return this.#start(run, render);
+  }
+
+  /** A run that can be asked about later: a program, or anything in the background. */
+  #startKnown<T>(run: Run, render: Render<T>): T | Promise<T> {
+    const background = run.standard?.background === true && !run.resolved?.builtIn;
+    if (run.dryRun || run.standard?.validateOnly || (!run.plan && !background)) return this.#start(run, render);
+    if (background && run.request.door === 'cli') return this.#refuse(run, backgroundNeedsServer(), render);
+    const known = this.#book.open(run, background);
+    run.known = known;
+    if (!background) {
+      return this.#start(run, (outcome) => {
+        known.end(outcome);
+        return render(outcome);
+      });
+    }
+    void Promise.resolve(this.#start(run, (outcome) => known.end(outcome)));
+    return render(startedInBackground(run, known));
   }
 
   #refuse<T>(run: Run, error: GateError, render: Render<T>): T | Promise<T> {
@@ -274,6 +337,8 @@ class CommandGate implements Gate {
   }
 
   #start<T>(run: Run, render: Render<T>): T | Promise<T> {
+    // Nobody may be kept from asking what runs, or from ending it.
+    if (run.resolved?.builtIn) return this.#enter(run, render);
     return this.#concurrency.tryEnter() ? this.#enter(run, render) : this.#queue(run, render);
   }
 
@@ -286,10 +351,11 @@ class CommandGate implements Gate {
         resolve(this.#enter(run, render));
       };
       const onCancel = () => {
-        this.#concurrency.withdraw(onTurn);
+        if (waiting !== 'full') this.#concurrency.withdraw(waiting);
         resolve(this.#refuse(run, canceled('validation'), render));
       };
-      if (this.#concurrency.enter(onTurn) === 'full') {
+      const waiting = this.#concurrency.enter(run.caller.name, onTurn);
+      if (waiting === 'full') {
         resolve(this.#refuse(run, unavailable('too many requests are waiting'), render));
         return;
       }
@@ -310,12 +376,31 @@ class CommandGate implements Gate {
       early = { status: 'threw', error };
     }
     if (early instanceof GateError) {
-      this.#concurrency.leave();
+      if (!command.builtIn) this.#concurrency.leave();
       return this.#refuse(run, early, render);
     }
     if (early) return this.#leave(run, early) as T | Promise<T>;
-    const handler = run.dryRun && command.dryRun ? command.dryRun : command.run;
-    return runHandler(handler, run, this.#deadlines, this.#leave) as T | Promise<T>;
+    if (run.plan) return this.#runProgram(run, run.plan) as Promise<T>;
+    return runHandler(handlerOf(run, command as FunctionCommand), run, this.#deadlines, this.#leave) as T | Promise<T>;
+  }
+
+  async #runProgram(run: Run, plan: ProgramPlan): Promise<unknown> {
+    const known = run.known as KnownRun;
+    let outcome: Outcome;
+    try {
+      // Loaded with the first program: a gate that runs none need not know how.
+      const { concludeProgram } = await import('./conclude-program.js');
+      this.#programs ??= this.#openPrograms();
+      outcome = await concludeProgram(run, plan, await (await this.#programs).run(known, plan));
+    } catch (error) {
+      outcome = conclude(run, { status: 'threw', error });
+    }
+    return this.#leaveWith(run, outcome);
+  }
+
+  async #openPrograms(): Promise<Programs> {
+    const { Programs } = await import('./programs.js');
+    return new Programs(this.#limits, this.#owns);
   }
 
   /** What comes before the handler; a result where there is nothing to enter it for, an error where it may not be. */
@@ -323,7 +408,9 @@ class CommandGate implements Gate {
     run.keepBytes = this.#responseBytes(run);
     const skipped = describeWithoutRunning(run, command);
     if (skipped) return { status: 'returned', value: skipped };
-    run.timeoutMs = this.#timeoutWithin(run, command.timeoutMs ?? this.#limits.timeoutMs);
+    run.timeoutMs = this.#timeoutWithin(run, this.#longestFor(run, command));
+    if (run.plan) run.previewBytes = this.#previewBytes(run);
+    else run.known?.enter('running');
     const unrecorded = this.#writeStart(run, command);
     if (unrecorded) return unrecorded;
     if (run.request.onEvent) run.emit({ type: 'run-start', command: run.command });
@@ -333,13 +420,17 @@ class CommandGate implements Gate {
   readonly #leavePlace = () => this.#concurrency.leave();
 
   /** One function for all runs: a closure for each would be one more thing to make and to throw away. */
-  readonly #leave = (run: Run, result: HandlerResult): unknown => {
-    const answer = this.#answer(run, conclude(run, result), run.render);
+  readonly #leave = (run: Run, result: HandlerResult): unknown => this.#leaveWith(run, conclude(run, result));
+
+  #leaveWith(run: Run, outcome: Outcome): unknown {
+    run.known?.enter(finalState(outcome));
+    const answer = this.#answer(run, outcome, run.render);
+    if (run.resolved?.builtIn) return answer;
     // Its answer goes first: those who wait for the place may take long.
     if (this.#concurrency.isAwaited) queueMicrotask(this.#leavePlace);
     else this.#concurrency.leave();
     return answer;
-  };
+  }
 
   /** On disk before the handler is entered: whatever happens then, the run is known. */
   #writeStart(run: Run, command: Command): GateError | undefined {
@@ -374,6 +465,19 @@ class CommandGate implements Gate {
     if (wanted === undefined || wanted <= ceiling) return wanted ?? ceiling;
     run.warn('TIMEOUT_LOWERED', `The timeout was lowered to the limit of ${ceiling}ms.`);
     return ceiling;
+  }
+
+  /** A function's own limit is its author's, who is the owner; a program's is capped by the owner's. */
+  #longestFor(run: Run, command: Command): number {
+    const { timeoutMs } = this.#limits;
+    if (!run.plan) return command.timeoutMs ?? timeoutMs;
+    return Math.min(run.plan.timeoutMs ?? timeoutMs, timeoutMs);
+  }
+
+  /** A command line answers once and is gone: whatever its answer leaves out could not be read afterwards. */
+  #previewBytes(run: Run): number {
+    const usual = run.request.door === 'cli' ? this.#limits.outputBytes : defaultPreviewBytes;
+    return this.#limits.previewBytes ?? usual;
   }
 
   #responseBytes(run: Run): number {
@@ -435,10 +539,29 @@ class CommandGate implements Gate {
   }
 }
 
+function handlerOf(run: Run, command: FunctionCommand): FunctionCommand['run'] {
+  return run.dryRun && command.dryRun ? command.dryRun : command.run;
+}
+
+/** What whoever started it gets at once. The run goes on: what is told of it now must not change afterwards. */
+function startedInBackground(run: Run, known: KnownRun): Outcome {
+  const data = { run: known.runId, state: known.state, next: `runs wait ${known.runId}` };
+  return {
+    status: 'completed',
+    json: JSON.stringify(data),
+    data,
+    message: undefined,
+    truncated: undefined,
+    run: snapshot(run),
+  };
+}
+
 /** What is answered without entering the handler: `--validate-only`, and a dry run of a command that has none. */
 function describeWithoutRunning(run: Run, command: Command): Record<string, unknown> | undefined {
   if (run.standard?.validateOnly) return { valid: true, command: command.path.join(' ') };
-  if (!run.dryRun || command.dryRun) return undefined;
+  if (!run.dryRun) return undefined;
+  if (run.plan) return { effect: 'would_run', would_run: describePlan(run.plan) };
+  if ((command as FunctionCommand).dryRun) return undefined;
   return { effect: 'would_run', would_run: { command: command.path.join(' '), input: shownInput(command, run.input) } };
 }
 

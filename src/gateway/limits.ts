@@ -1,38 +1,83 @@
 import { defaultLineLimits, type LineLimits } from '../command-line/limits.js';
 import { nearestOf } from '../command-line/nearest.js';
+import type { ProgramLimits } from '../execution/process/planning/apply-limits.js';
 
-/** What the owner allows. Without `rate` there is no rate limit, without `responseBytes` each door has its own. */
+/**
+ * What the owner allows. Without `rate` there is no rate limit; without `responseBytes` and `previewBytes` each door
+ * has its own.
+ */
 export interface Limits extends LineLimits {
   readonly timeoutMs: number;
   readonly concurrency: number;
+  /** Programs at the same time. */
+  readonly processes: number;
+  /** How much of each stream of a program is kept. */
+  readonly outputBytes: number;
+  /** How much of each stream of a program stands in the answer. */
+  readonly previewBytes?: number;
+  /** How long a program has to end by itself after it was told to. */
+  readonly graceMs: number;
+  /** What one program may use. */
+  readonly program: ProgramLimits;
   readonly rate?: { readonly perMinute: number };
   readonly responseBytes?: number;
 }
 
-export const defaultLimits: Limits = { ...defaultLineLimits, timeoutMs: 30_000, concurrency: 256 };
+export const defaultLimits: Limits = {
+  ...defaultLineLimits,
+  timeoutMs: 30_000,
+  concurrency: 256,
+  processes: 32,
+  outputBytes: 16 * 1024 * 1024,
+  graceMs: 2_000,
+  program: {},
+};
 
 /** What a door carries unless it or the configuration says otherwise. */
 export const defaultResponseBytes = 1024 * 1024;
 
+/** What a door shows of a program's stream unless it or the configuration says otherwise. */
+export const defaultPreviewBytes = 32 * 1024;
+
 /** The longest delay that a timer can be set to. */
 const largest = 2 ** 31 - 1;
 
-const known = [...Object.keys(defaultLimits), 'rate', 'responseBytes'];
+/** More bytes than any machine has. */
+const mostBytes = 2 ** 50;
+
+const known = [...Object.keys(defaultLimits), 'rate', 'responseBytes', 'previewBytes'];
+const knownOfProgram = ['cpuSeconds', 'memoryBytes', 'processes', 'fileBytes', 'openFiles'];
 
 /** The limits with defaults. Throws a TypeError for one that would not limit anything. */
 export function checkedLimits(given: Partial<Limits> = {}): Limits {
   for (const [name, value] of Object.entries(given)) {
-    if (!known.includes(name)) {
-      const nearest = nearestOf(name, known);
-      throw new TypeError(`There is no limit "${name}".${nearest ? ` Did you mean "${nearest}"?` : ''}`);
-    }
+    checkName(name, known, '');
     if (value === undefined) continue;
-    const number: unknown = name === 'rate' ? (value as Limits['rate'])?.perMinute : value;
-    const shown = name === 'rate' ? 'rate.perMinute' : name;
-    if (!Number.isInteger(number) || (number as number) < 1 || (number as number) > largest) {
-      throw new TypeError(`The limit ${shown} must be a whole number from 1 to ${largest}.`);
-    }
+    if (name === 'rate') checkNumber('rate.perMinute', (value as Limits['rate'])?.perMinute);
+    else if (name === 'program') checkProgram(value as ProgramLimits);
+    else checkNumber(name, value);
   }
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return { ...defaultLimits, ...set };
+}
+
+function checkProgram(limits: ProgramLimits): void {
+  for (const [name, value] of Object.entries(limits)) {
+    checkName(name, knownOfProgram, 'program.');
+    if (value !== undefined) checkNumber(`program.${name}`, value);
+  }
+}
+
+function checkName(name: string, names: readonly string[], prefix: string): void {
+  if (names.includes(name)) return;
+  const nearest = nearestOf(name, names);
+  throw new TypeError(`There is no limit "${prefix}${name}".${nearest ? ` Did you mean "${prefix}${nearest}"?` : ''}`);
+}
+
+function checkNumber(name: string, value: unknown): void {
+  const most = name.endsWith('Bytes') ? mostBytes : largest;
+  // No grace at all is a choice; every other limit of 0 would let nothing through.
+  const least = name === 'graceMs' ? 0 : 1;
+  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return;
+  throw new TypeError(`The limit ${name} must be a whole number from ${least} to ${most}.`);
 }

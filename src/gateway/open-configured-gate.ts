@@ -1,31 +1,52 @@
 // A configuration → a gate that is ready to take requests.
 import type { Configuration } from '../configuration/configuration.js';
 import { openAuditLog } from '../ledger/audit-log.js';
+import type { HandleProblem } from '../sources/command-handle/handle-report.js';
+import type { LoadedHandles } from '../sources/command-handle/load-handles.js';
 import { loadCommandModules } from '../sources/typescript/load-modules.js';
 import { readDefinitions } from '../sources/typescript/read-definitions.js';
 import { packageVersion } from '../version.js';
-import type { CommandSet } from '../vocabulary/command.js';
+import type { Command, CommandSet } from '../vocabulary/command.js';
 import { createGate, type Gate } from './gate.js';
 import type { Limits } from './limits.js';
 
-/** Throws a DefinitionError when a module or a command in it is wrong. */
-export async function openConfiguredGate(configuration: Configuration): Promise<Gate> {
+/**
+ * Throws a DefinitionError when a module or a command in it is wrong. A handle that is wrong is left out, and the
+ * gate's warnings say why.
+ */
+export async function openConfiguredGate(configuration: Configuration, owns: 'process' | 'runs'): Promise<Gate> {
   const { name, version, description, workspace, allow, deny, audit } = configuration;
+  const modules = await readModules(configuration.commandFiles);
+  const handles = await readHandles(configuration, modules.commands);
   return createGate({
     ...(name !== undefined && { name }),
     version: version ?? packageVersion,
     ...(description !== undefined && { description }),
-    commands: await readModules(configuration.commandFiles),
+    commands: { commands: [...modules.commands, ...handles.commands], groups: modules.groups },
     workspace,
     allow,
     deny,
     limits: toLimits(configuration.limits),
     audit: audit ? openAuditLog(audit.file) : undefined,
+    owns,
+    warnings: handles.problems.map(toWarning),
   });
 }
 
 async function readModules(files: readonly string[]): Promise<CommandSet> {
   return files.length === 0 ? { commands: [], groups: [] } : readDefinitions(await loadCommandModules(files));
+}
+
+async function readHandles(configuration: Configuration, taken: readonly Command[]): Promise<LoadedHandles> {
+  if (configuration.handles.length === 0) return { commands: [], problems: [] };
+  const { loadConfiguredHandles } = await import('./load-configured-handles.js');
+  return loadConfiguredHandles(configuration, taken);
+}
+
+function toWarning({ file, line, column, pointer, message, fix, severity }: HandleProblem): string {
+  const place = line === undefined ? file : `${file}:${line}:${column}`;
+  const left = severity === 'error' ? ' The handle is left out.' : '';
+  return `${place}${pointer === '' ? '' : ` ${pointer}`}: ${message} ${fix}${left}`;
 }
 
 /** A rate that names no number limits nothing. */

@@ -82,6 +82,12 @@ export function canceled(phase: 'validation' | 'execution'): GateError {
   return new GateError('CANCELED', 'The run was canceled', { hint: 'Send it again if it is still wanted', phase });
 }
 
+export function backgroundNeedsServer(): GateError {
+  return new GateError('VALIDATION_ERROR', 'Invalid argument: --background (this command line ends with its answer)', {
+    hint: 'Use it where the gate stays: over MCP (serve), in the repl or from the library. Here, wait for the answer',
+  });
+}
+
 export function unavailable(detail: string): GateError {
   return new GateError('UNAVAILABLE', `The gate cannot take the request now: ${detail}`, {
     hint: 'Wait a moment and try again; tell the owner if it stays so',

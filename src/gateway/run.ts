@@ -6,11 +6,13 @@ import { redacted, redactText, redactValues, scalarTexts } from '../command-line
 import { peekPresentation, type StandardOptions } from '../command-line/standard-options.js';
 import type { HandlerRun } from '../execution/handler/run-handler.js';
 import { type PathScope, resolveAnywhereInside, resolveInside } from '../policy/path-scope.js';
-import type { Command, DangerLevel, Input, Parameter } from '../vocabulary/command.js';
+import type { Command, DangerLevel, Input, Parameter, PlanContext } from '../vocabulary/command.js';
 import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome, Presentation, RunFacts, Warning } from '../vocabulary/outcome.js';
+import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, Request, Session } from '../vocabulary/request.js';
+import type { KnownRun } from './run-book.js';
 
 const noWords: readonly string[] = [];
 const noWarnings: readonly Warning[] = [];
@@ -30,6 +32,12 @@ export class Run implements RunFacts, HandlerRun {
   /** What the run was given in the end. */
   timeoutMs = 0;
   keepBytes = 0;
+  /** How much of each stream of a program stands in the answer. */
+  previewBytes = 0;
+  /** The program that it will be, where it is one. */
+  plan: ProgramPlan | undefined;
+  /** Where it can be asked about, if it can. */
+  known: KnownRun | undefined;
   /** How the door wants the outcome. */
   render: (outcome: Outcome) => unknown = asItIs;
   /** Where the audit log keeps it while it goes on. */
@@ -77,11 +85,22 @@ export class Run implements RunFacts, HandlerRun {
   }
 
   get signal(): AbortSignal | undefined {
-    return this.request.signal;
+    return this.known ? this.known.signal : this.request.signal;
+  }
+
+  get planContext(): PlanContext {
+    const { caller, terminal } = this.request;
+    return { caller, session: this.scope, secrets: this.secrets ?? [], terminal: terminal === true };
+  }
+
+  /** Whether anybody listens to its events. After the answer only a program does, not a protocol. */
+  get isHeard(): boolean {
+    const { onEvent, door } = this.request;
+    return onEvent !== undefined && (door === 'library' || !this.known?.background);
   }
 
   /** Where path arguments may lead: into the workspace, but not to the gate's own files. */
-  get scope(): PathScope {
+  get scope(): Session & PathScope {
     return this.#auditFile === undefined ? this.session : { ...this.session, auditFile: this.#auditFile };
   }
 
@@ -116,14 +135,16 @@ export class Run implements RunFacts, HandlerRun {
     this.message = redactValues(message, this.secrets ?? []);
   }
 
-  emit(body: RunEventBody): void {
+  /** Gives what the listener gives: a promise where it cannot keep up. */
+  emit(body: RunEventBody): unknown {
     const { onEvent } = this.request;
-    if (!onEvent) return;
+    if (!onEvent || !this.isHeard) return undefined;
     this.#sequence++;
     try {
-      onEvent({ runId: this.runId, sequence: this.#sequence, ...this.#withoutSecrets(body) });
+      return onEvent({ runId: this.runId, sequence: this.#sequence, ...this.#withoutSecrets(body) });
     } catch {
       // A listener's trouble is not the run's.
+      return undefined;
     }
   }
 

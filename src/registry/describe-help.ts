@@ -30,6 +30,9 @@ export function describeRoot(registry: Registry, facts: GateFacts, visible: Visi
     usage: '<command> [subcommand] [options]',
     examples: firstExamples(nodes, visible),
     ...(more && { more }),
+    ...(registry.commands.some(({ plan }) => plan !== undefined) && {
+      runs: "Add --background not to wait; 'help runs' for reading, waiting for and canceling runs",
+    }),
   };
 }
 
@@ -42,7 +45,7 @@ export function describePrefix(node: RegistryNode, prefix: string, visible: Visi
 
 export function describeNode(node: RegistryNode, visible: Visible): Record<string, unknown> {
   const { command } = node;
-  const nodes = childrenOf(node, visible);
+  const nodes = childrenOf(node, visible, 'own too');
   const shown = command && visible(command) ? command : undefined;
   const path = node.path.join(' ');
   const { listed, more } = list(nodes, node.path, '');
@@ -58,9 +61,11 @@ export function describeNode(node: RegistryNode, visible: Visible): Record<strin
   };
 }
 
-/** The nodes below that lead to something the asker may run. */
-export function childrenOf(node: RegistryNode, visible: Visible): RegistryNode[] {
-  return [...node.children.values()].filter((child) => leadsToVisible(child, visible));
+/** The nodes below that lead to something the asker may run; the gate's own commands only where they are asked for. */
+export function childrenOf(node: RegistryNode, visible: Visible, own?: 'own too'): RegistryNode[] {
+  return [...node.children.values()].filter(
+    (child) => leadsToVisible(child, visible) || (own !== undefined && child.command?.builtIn),
+  );
 }
 
 /** Whether there is anything at a node or below it that the asker may run. */

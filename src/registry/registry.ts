@@ -57,7 +57,9 @@ export class Registry {
       checkExamples(command, problems);
     }
     for (const { groups } of sets) {
-      for (const { path } of groups) if (reservedWords.has(path[0])) reportReserved(path, problems);
+      for (const { path, builtIn } of groups) {
+        if (!builtIn && reservedWords.has(path[0])) reportReserved(path, problems);
+      }
     }
     if (problems.length > 0) throw new DefinitionError(problems);
   }

@@ -25,8 +25,8 @@ function renderSuccess({ json, message, truncated, run }: Completed): string {
 function renderError(error: GateError, command: string): string {
   const { acli } = error.row;
   // The closed set is what agents branch on; a finer code is the first detail.
-  const details =
-    acli === error.code ? error.details : [{ code: error.code, message: error.message }, ...error.details];
+  const told = acli === error.code || error.details[0]?.code === error.code;
+  const details = told ? error.details : [{ code: error.code, message: error.message }, ...error.details];
   return JSON.stringify({
     success: false,
     error: {
@@ -37,6 +37,7 @@ function renderError(error: GateError, command: string): string {
       ...(error.usage !== undefined && { usage: error.usage }),
       ...(details.length > 0 && { details }),
       ...(error.retryAfterMs !== undefined && { retry_after_ms: error.retryAfterMs }),
+      ...(error.result && { result: error.result }),
     },
     _meta: { command },
   });

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAcli } from 'cmdgate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defaultLimits, defaultResponseBytes } from '../../src/gateway/limits.js';
-import { Concurrency } from '../../src/policy/concurrency.js';
+import { FairQueue } from '../../src/policy/fair-queue.js';
 import { defaultHttpLimits } from '../../src/surfaces/mcp/http-limits.js';
 import { replResponseBytes } from '../../src/surfaces/repl/repl-options.js';
 import { readDocument, root, tableRows } from './support/documents.js';
@@ -51,11 +51,11 @@ test('as many may wait as the document says, and then no more', () => {
   const waiting = Number(
     /; ([\d,]+) may wait, then/.exec(readDocument('docs/safety.md'))?.[1]?.replaceAll(',', '') ?? Number.NaN,
   );
-  const concurrency = new Concurrency(1);
-  concurrency.tryEnter();
-  for (let count = 0; count < waiting; count++) expect(concurrency.enter(() => {})).toBe('waiting');
+  const queue = new FairQueue(1);
+  queue.tryEnter();
+  for (let count = 0; count < waiting; count++) expect(queue.enter('one', () => {})).not.toBe('full');
 
-  expect(concurrency.enter(() => {})).toBe('full');
+  expect(queue.enter('another', () => {})).toBe('full');
 });
 
 test('all five threats of the specification are answered', () => {

@@ -14,10 +14,12 @@ const packageJson = JSON.parse(readFileSync(new URL('../../package.json', import
 test('the package has these names', () => {
   expect(Object.keys(cmdgate).sort()).toEqual([
     'CommandError',
+    'ConfigurationError',
     'DefinitionError',
     'GateError',
     'arg',
     'createAcli',
+    'createGate',
     'defineCommand',
     'parse',
     'runCli',
@@ -53,6 +55,9 @@ test('each error code has these exit codes and ACLI codes', () => {
     ['RATE_LIMITED', 11, 'RATE_LIMITED', 429],
     ['TIMEOUT', 10, 'TIMEOUT', 504],
     ['CANCELED', 1, 'EXECUTION_ERROR', 499],
+    ['PROGRAM_NOT_FOUND', 5, 'EXECUTION_ERROR', 500],
+    ['PROGRAM_NOT_EXECUTABLE', 7, 'EXECUTION_ERROR', 500],
+    ['DIRECTORY_NOT_FOUND', 4, 'EXECUTION_ERROR', 500],
     ['EXECUTION_ERROR', 1, 'EXECUTION_ERROR', 500],
     ['UNAVAILABLE', 12, 'EXECUTION_ERROR', 503],
   ]);
@@ -67,6 +72,6 @@ test('these first words belong to the gate', () => {
 
 test('these options are understood on every command', () => {
   expect([...standardOptions.keys()].sort().join(' ')).toBe(
-    'dry-run format help input input-file output quiet schema timeout validate-only',
+    'background dry-run format help input input-file output quiet schema timeout validate-only',
   );
 });

@@ -1,4 +1,5 @@
 import type { GateError, Problem } from '../../vocabulary/gate-error.js';
+import { printedLast } from '../../vocabulary/program.js';
 import type { Colors } from './colors.js';
 import { cutToWidth } from './display-width.js';
 import { terminalSafe, terminalSafeLine } from './terminal-safe.js';
@@ -15,11 +16,18 @@ export function formatError(error: GateError, colors: Colors): readonly string[]
   if (error.retryAfterMs !== undefined) {
     lines.push(`${colors.bold('retry:')} in ${Math.max(1, Math.ceil(error.retryAfterMs / 1000))} s`);
   }
-  if (error.hint !== '') lines.push(`${colors.bold('hint:')}  ${terminalSafe(error.hint)}`);
+  const hint = hintToShow(error);
+  if (hint !== '') lines.push(`${colors.bold('hint:')}  ${terminalSafe(hint)}`);
   if (error.examples.length > 0) {
     lines.push(colors.bold('examples:'), ...error.examples.map((example) => `  ${terminalSafeLine(example)}`));
   }
   return lines;
+}
+
+/** A person has just seen what the program printed. */
+function hintToShow({ hint, result }: GateError): string {
+  const end = result ? hint.indexOf(printedLast) : -1;
+  return end === -1 ? hint : hint.slice(0, end).trimEnd();
 }
 
 /** A single problem that the message already tells is not told twice. */

@@ -29,16 +29,19 @@ export function renderText(outcome: Outcome, options: TextOptions): RenderedText
     case 'completed':
       if (outcome.message !== undefined) answer.push(colors.bold(terminalSafe(outcome.message)));
       // Not spread: there can be more lines than a call can have arguments.
-      for (const line of dataLines(outcome, options, colors, remarks)) answer.push(line);
+      for (const line of answerLines(outcome, options, colors, remarks)) answer.push(line);
       if (outcome.run.dryRun) remarks.push(`${colors.yellow('dry run:')} nothing was changed.`);
       if (outcome.truncated !== undefined && !outcome.run.warnings.some(({ code }) => code === 'TRUNCATED')) {
         const { limitBytes, totalBytes } = outcome.truncated;
         remarks.push(`${colors.yellow('truncated:')} the answer has ${totalBytes} bytes; the limit is ${limitBytes}.`);
       }
       break;
-    case 'failed':
-      remarks.push(...formatError(outcome.error, colors));
+    case 'failed': {
+      const { stdout, stderr } = outcome.error.result ?? {};
+      answer.push(...printedLines(stdout));
+      remarks.push(...printedLines(stderr), ...formatError(outcome.error, colors));
       break;
+    }
     default:
       return outcome satisfies never;
   }
@@ -48,6 +51,17 @@ export function renderText(outcome: Outcome, options: TextOptions): RenderedText
     );
   }
   return { stdout: text(answer), stderr: text(remarks) };
+}
+
+function answerLines(outcome: Completed, options: TextOptions, colors: Colors, remarks: string[]): readonly string[] {
+  if (!outcome.streams) return dataLines(outcome, options, colors, remarks);
+  remarks.push(...printedLines(outcome.streams.stderr));
+  return printedLines(outcome.streams.stdout);
+}
+
+/** What a program printed, as one piece without its last line end; nothing where it printed nothing. */
+function printedLines(text: unknown): readonly string[] {
+  return typeof text === 'string' && text !== '' ? [terminalSafe(text).replace(/\n$/, '')] : [];
 }
 
 function dataLines(outcome: Completed, options: TextOptions, colors: Colors, remarks: string[]): readonly string[] {

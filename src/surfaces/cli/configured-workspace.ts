@@ -7,5 +7,5 @@ export async function openConfiguredWorkspace(file: string, directory: string): 
   const configuration = await loadConfiguration({ file, directory });
   if (!configuration) return undefined;
   const { callers, http } = configuration;
-  return { gate: await openConfiguredGate(configuration), callers, http, configFile: configuration.file };
+  return { gate: await openConfiguredGate(configuration, 'process'), callers, http, configFile: configuration.file };
 }

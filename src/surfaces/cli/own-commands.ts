@@ -36,6 +36,20 @@ const definitions = {
     arguments: [{ name: '--stdin', type: 'flag', description: 'Read commands from a pipe, one a line' }],
     handler: elsewhere,
   },
+  handles: {
+    description: 'Check Command Handles: every problem with its file, place and fix',
+    arguments: [
+      { name: 'action', type: 'string', required: true, enum: ['check'], description: 'What to do with them' },
+      {
+        name: 'files',
+        type: 'string',
+        variadic: true,
+        path: false,
+        description: "Files or globs; without any, those of the configuration's handles",
+      },
+    ],
+    handler: elsewhere,
+  },
   conformance: {
     description: 'Check any ACLI server over MCP for the levels Minimal, Standard and Full',
     arguments: [
@@ -66,6 +80,7 @@ const definitions = {
     arguments: [{ name: 'path', type: 'string', variadic: true, description: 'The words of a command' }],
     handler: elsewhere,
   },
+  runs: { description: 'What is running and what ran, as far as this process knows', handler: elsewhere },
   version: { description: 'The version, and what there is', handler: elsewhere },
 } as const;
 

@@ -36,6 +36,7 @@ export async function runCli(options: RunCliOptions): Promise<never> {
         commands: readDefinitions(commands),
         workspace: realpathSync(workspace),
         audit: audit ? openAuditLog(audit.file) : undefined,
+        owns: 'process',
       }),
       callers: [],
       http: undefined,

@@ -12,7 +12,8 @@ const responseBytes = 64 * 1024 * 1024;
 
 export async function runLine({ gate }: Workspace, line: readonly string[], caller: Caller, io: Io): Promise<number> {
   const session = openSession(gate.workspace, io.directory);
-  const request: Request = { line, door: 'cli', caller, session, signal: io.signal, responseBytes };
+  const terminal = io.stdout.isTTY === true && io.stderr.isTTY === true;
+  const request: Request = { line, door: 'cli', caller, session, signal: io.signal, responseBytes, terminal };
   const outcome = isDiscovery() ? await gate.run(request) : await runWatched();
   const { command } = gate.registry.find(outcome.run.path).node;
   return await writeAnswer(outcome, { version: gate.version, directory: io.directory, toText: command?.toText }, io);

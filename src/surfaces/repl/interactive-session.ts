@@ -2,11 +2,12 @@
 
 import { createInterface, type Interface } from 'node:readline';
 import { type Colors, colors } from '../../renderings/text/colors.js';
-import { terminalSafeLine } from '../../renderings/text/terminal-safe.js';
+import { terminalSafe, terminalSafeLine } from '../../renderings/text/terminal-safe.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import { logLine } from '../terminal/log-line.js';
 import { StatusLine } from '../terminal/status-line.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
+import { withoutPrinted } from '../terminal/without-printed.js';
 import { type Completion, complete } from './complete.js';
 import { EchoStream } from './echo-stream.js';
 import { History } from './history.js';
@@ -37,6 +38,9 @@ export class InteractiveSession {
   /** The lines of a command whose quote is still open. */
   #begun: string | undefined;
   #running: AbortController | undefined;
+  /** What a program printed last while it ran, where it was shown as it came. */
+  #printed = '';
+  #printsLive = false;
   #closed = false;
   #exitCode: number | undefined;
   #historyWorks = true;
@@ -150,6 +154,9 @@ export class InteractiveSession {
   async #execute(line: string): Promise<void> {
     const { gate, caller, session, signal } = this.#options;
     this.#running = new AbortController();
+    this.#printed = '';
+    // An answer in another form is one document.
+    this.#printsLive = this.#options.format === 'text' && !/(?:^|\s)--(?:format|output)\b/.test(line);
     const signals = signal === undefined ? [this.#running.signal] : [this.#running.signal, signal];
     const abandoned = new Promise<undefined>((resolve) => {
       this.#abandon = () => resolve(undefined);
@@ -169,16 +176,26 @@ export class InteractiveSession {
     if (outcome === undefined) return;
 
     if (!mayHoldSecret(outcome, gate.registry)) this.#remember(outcome.run.command);
-    const { stdout, stderr } = await renderAnswer(outcome, this.#options);
+    const printed: string = this.#printed;
+    const { stdout, stderr } = await renderAnswer(printed === '' ? outcome : withoutPrinted(outcome), this.#options);
+    if (printed !== '' && !printed.endsWith('\n')) await this.#output.write('\n');
     await this.#output.write(stdout);
     await this.#errorOutput.write(stderr);
   }
 
-  #show(event: RunEvent): void {
+  #show(event: RunEvent): void | Promise<void> {
     // A command that goes on after it was canceled has nothing to say any more.
     if (this.#running === undefined) return;
+    if (event.type === 'output-delta' && this.#printsLive) return this.#print(event.text);
     if (event.type === 'log') this.#status.print(logLine(event, this.#colors));
     else if (event.type === 'progress' && this.#options.errorOutput.isTTY === true) this.#status.show(event);
+  }
+
+  /** What a program prints, as it comes and as fast as the terminal takes it. */
+  #print(text: string): Promise<void> {
+    this.#printed = text;
+    this.#status.clear();
+    return this.#output.write(terminalSafe(text));
   }
 
   #remember(command: string): void {

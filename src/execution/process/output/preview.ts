@@ -1,0 +1,68 @@
+// What an answer shows of a stream: all of it, or its head and tail with a line between them.
+
+import type { StreamText, TextEncoding } from '../../../vocabulary/program.js';
+import { decode } from './decode.js';
+import { nextLineEnd, previousLineEnd } from './lines.js';
+import type { OutputView } from './output-view.js';
+import { strayBytes, unfinishedBytes } from './whole-characters.js';
+
+/** The head tells what was begun, the tail how it ended: the tail is worth more. */
+const headShare = 1 / 4;
+
+/** A line end is near when the way to it costs at most so much of a part. */
+const nearShare = 1 / 4;
+
+/** The whole stream as text. */
+export function wholeText(bytes: Buffer, encoding: TextEncoding): StreamText {
+  return { ...decode(bytes, encoding), totalBytes: bytes.length, omittedBytes: 0 };
+}
+
+/** Shows at most so many bytes of the stream. `howToRead` names the way to the rest, where it is kept. */
+export async function preview(
+  view: OutputView,
+  encoding: TextEncoding,
+  limitBytes: number,
+  howToRead: (fromByte: number) => string,
+): Promise<StreamText> {
+  const { totalBytes } = view;
+  if (view.isWhole && totalBytes <= limitBytes) {
+    const all = await view.read(0, totalBytes);
+    if (all.length === totalBytes) return wholeText(all, encoding);
+  }
+  const tailLength = Math.min(totalBytes - view.endFrom, limitBytes - Math.floor(limitBytes * headShare));
+  const headLength = Math.min(view.storedBytes, limitBytes - tailLength, totalBytes - tailLength);
+  const head = endNicely(await view.read(0, headLength), encoding);
+  const tailFrom = totalBytes - tailLength;
+  const tail = beginNicely(await view.read(tailFrom, totalBytes), encoding, tailFrom);
+
+  const omittedBytes = totalBytes - head.length - tail.length;
+  const lostBytes = totalBytes - view.keptBytes;
+  const lost = lostBytes > 0 ? `, ${lostBytes} of them not kept` : '';
+  const rest = head.length < view.storedBytes ? `: ${howToRead(head.length)}` : '';
+  const decodedHead = decode(head, encoding);
+  const decodedTail = decode(tail, encoding);
+  const gap = `[… ${omittedBytes} bytes left out${lost}${rest} …]\n`;
+  const lineBreak = decodedHead.text === '' || decodedHead.text.endsWith('\n') ? '' : '\n';
+  return {
+    text: decodedHead.text + lineBreak + gap + decodedTail.text,
+    totalBytes,
+    omittedBytes,
+    valid: decodedHead.valid && decodedTail.valid,
+  };
+}
+
+function endNicely(bytes: Buffer, encoding: TextEncoding): Buffer {
+  const lineEnd = previousLineEnd(bytes, bytes.length, encoding) ?? 0;
+  if (lineEnd > 0 && bytes.length - lineEnd <= bytes.length * nearShare) return bytes.subarray(0, lineEnd);
+  return bytes.subarray(0, bytes.length - unfinishedBytes(bytes, encoding));
+}
+
+function beginNicely(bytes: Buffer, encoding: TextEncoding, offset: number): Buffer {
+  const whole = bytes.subarray(strayBytes(bytes, encoding, offset));
+  const lineEnd = nextLineEnd(whole, 0, encoding);
+  // Not when nothing would be left.
+  if (lineEnd !== undefined && lineEnd < whole.length && lineEnd <= whole.length * nearShare) {
+    return whole.subarray(lineEnd);
+  }
+  return whole;
+}

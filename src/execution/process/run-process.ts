@@ -1,0 +1,242 @@
+// Runs one program and waits until its process group is gone.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import type { GateError } from '../../vocabulary/gate-error.js';
+import type { ProgramPlan, StreamName } from '../../vocabulary/program.js';
+import { drainPipes } from './drain-pipes.js';
+import type { Keeper } from './keeper/keeper.js';
+import { Capture } from './output/capture.js';
+import { ProcessOutput } from './output/process-output.js';
+import { secretPatterns } from './output/redact-stream.js';
+import type { SpoolDirectory } from './output/spool-directory.js';
+import { groupGone, signalGroup } from './process-group.js';
+import { startError } from './start-error.js';
+
+export interface ProcessSettings {
+  /** How much of each stream is kept in a file. */
+  readonly outputBytes: number;
+  /** How long a program that was asked to end may take for it. */
+  readonly graceMs: number;
+  readonly spool: SpoolDirectory;
+  readonly keeper: Pick<Keeper, 'runStarts' | 'runStarted' | 'runEnded'>;
+}
+
+/** Whoever wants the program run. */
+export interface ProcessHost {
+  readonly runId: string;
+  readonly signal: AbortSignal | undefined;
+  /** Counted from the start of the program. */
+  readonly timeoutMs: number;
+  onState(state: 'starting' | 'running', pid?: number): void;
+  /** Called once, before the start, with what will hold the output: it can be read while the program runs. */
+  readonly onCapture: ((output: ProcessOutput) => void) | undefined;
+  /**
+   * Leave it out where nobody listens: decoding costs. No character is split, and secrets are out already. Where it
+   * gives a promise, the program waits for it.
+   */
+  readonly onOutput: ((stream: StreamName, text: string) => unknown) | undefined;
+}
+
+export type ProcessEnd =
+  | ({ readonly status: 'exited' } & EndedProcess)
+  | ({ readonly status: 'stopped'; readonly by: StopCause } & EndedProcess)
+  | { readonly status: 'not-started'; readonly error: GateError };
+
+export type StopCause = 'timeout' | 'cancel';
+
+export interface EndedProcess {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly durationMs: number;
+  readonly output: ProcessOutput;
+}
+
+/**
+ * Never rejects: whatever the program does is a result. Timeout and cancellation send the group SIGTERM, then SIGKILL.
+ * When the program ends by itself, what it left in its group gets SIGKILL at once. A descendant that left the group
+ * holds nothing up, and is the keeper's to find.
+ */
+export function runProcess(plan: ProgramPlan, host: ProcessHost, settings: ProcessSettings): Promise<ProcessEnd> {
+  return new Promise((resolve) => new ProcessRun(plan, host, settings, resolve).begin());
+}
+
+/** Longer timers fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** How long the dead of a group may take to disappear; in the worst case they wait for a disk. */
+const longestDyingMs = 2_000;
+
+class ProcessRun {
+  readonly #plan: ProgramPlan;
+  readonly #host: ProcessHost;
+  readonly #settings: ProcessSettings;
+  readonly #resolve: (end: ProcessEnd) => void;
+  readonly #output: ProcessOutput;
+  readonly #captures: Capture[] = [];
+  #pid = 0;
+  #startedAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped: { readonly by: StopCause; readonly killAt: number } | undefined;
+  #exit: { readonly exitCode: number | null; readonly signal: string | null; readonly durationMs: number } | undefined;
+  #pipesClosed = false;
+  #groupEnded = false;
+  #ended = false;
+
+  constructor(plan: ProgramPlan, host: ProcessHost, settings: ProcessSettings, resolve: (end: ProcessEnd) => void) {
+    this.#plan = plan;
+    this.#host = host;
+    this.#settings = settings;
+    this.#resolve = resolve;
+    this.#output = new ProcessOutput(host.runId, plan, settings.spool, settings.outputBytes);
+  }
+
+  begin(): void {
+    if (this.#host.signal?.aborted) {
+      this.#cancelUnstarted();
+      return;
+    }
+    this.#host.onCapture?.(this.#output);
+    this.#host.onState('starting');
+    const ready = this.#settings.keeper.runStarts(this.#host.runId);
+    if (ready) ready.then(() => this.#start());
+    else this.#start();
+  }
+
+  #start(): void {
+    const { signal, runId, timeoutMs } = this.#host;
+    if (signal?.aborted) {
+      this.#settings.keeper.runEnded(runId);
+      this.#cancelUnstarted();
+      return;
+    }
+    let child: ChildProcess;
+    try {
+      child = spawnProgram(this.#plan);
+    } catch (error) {
+      this.#refuse(error);
+      return;
+    }
+    if (child.pid === undefined) {
+      child.on('error', (error) => this.#refuse(error));
+      return;
+    }
+    this.#pid = child.pid;
+    this.#settings.keeper.runStarted(runId, child.pid);
+    this.#startedAt = performance.now();
+    child.on('exit', this.#onExit).on('close', this.#onClose);
+    this.#connect(child);
+    this.#timer = setTimeout(this.#onTimeout, Math.min(timeoutMs, longestTimerMs));
+    signal?.addEventListener('abort', this.#onCancel, { once: true });
+    this.#host.onState('running', child.pid);
+  }
+
+  #connect(child: ChildProcess): void {
+    const { encoding, secrets, stdin } = this.#plan;
+    const patterns = secretPatterns(secrets, encoding);
+    this.#capture('stdout', child.stdout, patterns);
+    this.#capture('stderr', child.stderr, patterns);
+    // A program need not read what it is given.
+    if (stdin) child.stdin?.on('error', ignore).end(stdin);
+  }
+
+  #capture(name: StreamName, pipe: Readable | null, patterns: readonly Buffer[]): void {
+    const stream = this.#output[name];
+    if (!pipe || !stream) return;
+    const { onOutput } = this.#host;
+    const onText = onOutput && ((text: string) => onOutput(name, text));
+    this.#captures.push(new Capture(pipe, stream, this.#plan.encoding, patterns, onText));
+  }
+
+  // The program may have ended already, and the event loop not have seen it: it looks before this decides.
+  readonly #onTimeout = () => setImmediate(() => this.#stop('timeout'));
+
+  readonly #onCancel = () => this.#stop('cancel');
+
+  #stop(by: StopCause): void {
+    if (this.#exit || this.#stopped) return;
+    clearTimeout(this.#timer);
+    const { graceMs } = this.#settings;
+    this.#stopped = { by, killAt: performance.now() + graceMs };
+    signalGroup(this.#pid, 'SIGTERM');
+    // One that is suspended would not notice.
+    signalGroup(this.#pid, 'SIGCONT');
+    this.#timer = setTimeout(() => signalGroup(this.#pid, 'SIGKILL'), graceMs);
+  }
+
+  readonly #onExit = (exitCode: number | null, signal: string | null): void => {
+    this.#exit = { exitCode, signal, durationMs: performance.now() - this.#startedAt };
+    clearTimeout(this.#timer);
+    if (!this.#stopped && !signalGroup(this.#pid, 'SIGKILL')) this.#endGroup();
+    else void this.#clearGroup();
+  };
+
+  /** Those who were asked to end have the same time for it as the program had. */
+  async #clearGroup(): Promise<void> {
+    if (this.#stopped) {
+      await groupGone(this.#pid, this.#stopped.killAt);
+      signalGroup(this.#pid, 'SIGKILL');
+    }
+    await groupGone(this.#pid, performance.now() + longestDyingMs);
+    this.#endGroup();
+  }
+
+  #endGroup(): void {
+    this.#groupEnded = true;
+    if (this.#pipesClosed) this.#end();
+    else drainPipes(this.#captures, this.#onDrained);
+  }
+
+  readonly #onDrained = () => this.#end();
+
+  readonly #onClose = (): void => {
+    this.#pipesClosed = true;
+    if (this.#groupEnded) this.#end();
+  };
+
+  #end(): void {
+    if (this.#ended || !this.#exit) return;
+    this.#ended = true;
+    for (const capture of this.#captures) capture.end();
+    this.#host.signal?.removeEventListener('abort', this.#onCancel);
+    this.#settings.keeper.runEnded(this.#host.runId);
+    const ended: EndedProcess = { ...this.#exit, output: this.#output };
+    this.#resolve(
+      this.#stopped ? { status: 'stopped', by: this.#stopped.by, ...ended } : { status: 'exited', ...ended },
+    );
+  }
+
+  #refuse(error: unknown): void {
+    this.#settings.keeper.runEnded(this.#host.runId);
+    this.#resolve({ status: 'not-started', error: startError(this.#plan, error) });
+  }
+
+  #cancelUnstarted(): void {
+    const nothing = { exitCode: null, signal: null, durationMs: 0, output: this.#output };
+    this.#resolve({ status: 'stopped', by: 'cancel', ...nothing });
+  }
+}
+
+const ignore = () => undefined;
+
+function spawnProgram({
+  program,
+  name,
+  args,
+  directory,
+  environment,
+  stdin,
+  stdout,
+  stderr,
+}: ProgramPlan): ChildProcess {
+  return spawn(program, args, {
+    argv0: name,
+    cwd: directory,
+    // Node hands its own NODE_V8_COVERAGE on to whoever does not have one.
+    env: Object.assign(Object.create(null), { NODE_V8_COVERAGE: undefined }, environment),
+    // A process group of its own, so that stopping it also stops what it started.
+    detached: true,
+    stdio: [stdin ? 'pipe' : 'ignore', stdout, stderr],
+    windowsHide: true,
+  });
+}

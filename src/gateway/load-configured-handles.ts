@@ -1,0 +1,32 @@
+// The Command Handles of a configuration → commands, with what the owner allows them.
+import type { Configuration } from '../configuration/configuration.js';
+import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
+import type { HandleHost, HandleSource } from '../sources/command-handle/handle.js';
+import { type LoadedHandles, loadHandles } from '../sources/command-handle/load-handles.js';
+import type { Command } from '../vocabulary/command.js';
+
+/** `taken` are the commands of other sources, whose names no handle can have. */
+export function loadConfiguredHandles(
+  configuration: Configuration,
+  taken: readonly Command[] = [],
+): Promise<LoadedHandles> {
+  return loadHandles(
+    handleSources(configuration),
+    handleHost(configuration),
+    new Set(taken.map(({ path }) => path[0])),
+  );
+}
+
+export function handleSources({ handles }: Configuration): readonly HandleSource[] {
+  return handles.map(({ files, ...options }) => ({ files, options }));
+}
+
+export function handleHost(configuration: Pick<Configuration, 'programPath' | 'credential'> | undefined): HandleHost {
+  const { programPath, credential } = configuration ?? {};
+  return {
+    searchPath: programPath ?? defaultSearchPath(process.env),
+    ownSearchPath: programPath !== undefined,
+    environment: process.env,
+    credential: credential ?? (() => undefined),
+  };
+}

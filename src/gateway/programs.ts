@@ -1,0 +1,109 @@
+// Runs planned programs: each waits for its turn, is started, kept within its limits, and ended with all it started.
+
+import { type Keeper, openKeeper } from '../execution/process/keeper/keeper.js';
+import { SpoolDirectory } from '../execution/process/output/spool-directory.js';
+import { applyLimits, type ProgramLimits } from '../execution/process/planning/apply-limits.js';
+import { type ProcessEnd, runProcess } from '../execution/process/run-process.js';
+import { FairQueue } from '../policy/fair-queue.js';
+import { GateError } from '../vocabulary/gate-error.js';
+import type { ProgramPlan } from '../vocabulary/program.js';
+import { canceled, unavailable } from './refusals.js';
+import type { KnownRun } from './run-book.js';
+
+export interface ProgramSettings {
+  /** How many run at the same time. */
+  readonly processes: number;
+  /** How much of one stream is kept. */
+  readonly outputBytes: number;
+  /** How long a program has to end after it was told to. */
+  readonly graceMs: number;
+  readonly program: ProgramLimits;
+}
+
+export class Programs {
+  readonly #settings: ProgramSettings;
+  readonly #queue: FairQueue;
+  readonly #spool: SpoolDirectory;
+  readonly #keeper: Keeper;
+  readonly #isLimited: boolean;
+
+  /** `owns` says what goes when this process dies: everything that it started, or what its runs started. */
+  constructor(settings: ProgramSettings, owns: 'process' | 'runs') {
+    this.#settings = settings;
+    this.#isLimited = Object.values(settings.program).some((limit) => limit !== undefined);
+    this.#queue = new FairQueue(settings.processes);
+    this.#keeper = openKeeper({ owns });
+    this.#spool = new SpoolDirectory((directory) => this.#keeper.removeAfterDeath(directory));
+  }
+
+  /** Never rejects: whatever becomes of the program is its end. */
+  async run(known: KnownRun, plan: ProgramPlan): Promise<ProcessEnd> {
+    known.enter('queued');
+    const limited = this.#isLimited ? await this.#limit(plan) : plan;
+    if (limited instanceof GateError) return { status: 'not-started', error: limited };
+    const refusal = await this.#takeTurn(known);
+    if (refusal) return { status: 'not-started', error: refusal };
+    try {
+      return await this.#start(known, limited);
+    } finally {
+      this.#queue.leave();
+    }
+  }
+
+  /** Never without the limits that the owner asked for. */
+  async #limit(plan: ProgramPlan): Promise<ProgramPlan | GateError> {
+    const limited = applyLimits(plan, this.#settings.program, await this.#spool.path());
+    if (limited.ok) return limited.plan;
+    const { message, hint = 'Tell the owner' } = limited.problem;
+    return new GateError('UNAVAILABLE', message, { hint, details: [limited.problem] });
+  }
+
+  #start(known: KnownRun, plan: ProgramPlan): Promise<ProcessEnd> {
+    const { run } = known;
+    return runProcess(
+      plan,
+      {
+        runId: known.runId,
+        signal: known.signal,
+        timeoutMs: run.timeoutMs,
+        onState: (state, pid) => {
+          known.pid = pid;
+          known.enter(state);
+        },
+        onCapture: (output) => {
+          known.output = output;
+        },
+        onOutput: run.isHeard ? (stream, text) => run.emit({ type: 'output-delta', stream, text }) : undefined,
+      },
+      {
+        outputBytes: this.#settings.outputBytes,
+        graceMs: this.#settings.graceMs,
+        spool: this.#spool,
+        keeper: this.#keeper,
+      },
+    );
+  }
+
+  #takeTurn(known: KnownRun): Promise<GateError | undefined> | undefined {
+    const { signal } = known;
+    if (this.#queue.tryEnter()) return undefined;
+    return new Promise((resolve) => {
+      const onTurn = () => {
+        signal.removeEventListener('abort', onCancel);
+        resolve(undefined);
+      };
+      const waiting = this.#queue.enter(known.caller.name, onTurn);
+      const onCancel = () => {
+        if (waiting !== 'full') this.#queue.withdraw(waiting);
+        resolve(canceled('validation'));
+      };
+      if (waiting === 'full') resolve(unavailable('too many programs are waiting'));
+      else signal.addEventListener('abort', onCancel, { once: true });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#keeper.close();
+    await this.#spool.remove();
+  }
+}

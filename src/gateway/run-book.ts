@@ -1,0 +1,153 @@
+// The runs that can be asked about: while they go on, and for a while after. Kept in this process.
+
+import type { ProcessOutput } from '../execution/process/output/process-output.js';
+import type { Outcome } from '../vocabulary/outcome.js';
+import type { RunState } from '../vocabulary/program.js';
+import type { Caller, Door } from '../vocabulary/request.js';
+import type { Run } from './run.js';
+
+/** One run that has a name: it can be listed, read, waited for and canceled by whoever started it. */
+export class KnownRun {
+  readonly run: Run;
+  readonly background: boolean;
+  readonly createdAt = Date.now();
+  state: RunState = 'queued';
+  startedAt: number | undefined;
+  endedAt: number | undefined;
+  pid: number | undefined;
+  output: ProcessOutput | undefined;
+  outcome: Outcome | undefined;
+  readonly #controller = new AbortController();
+  readonly #onEnd: ((known: KnownRun) => void)[] = [];
+
+  constructor(run: Run, background: boolean) {
+    this.run = run;
+    this.background = background;
+    const { signal } = run.request;
+    // What runs in the background outlives the request that started it.
+    if (background || !signal) return;
+    if (signal.aborted) this.cancel();
+    const onAbort = () => this.cancel();
+    signal.addEventListener('abort', onAbort, { once: true });
+    this.#onEnd.push(() => signal.removeEventListener('abort', onAbort));
+  }
+
+  get runId(): string {
+    return this.run.runId;
+  }
+
+  get caller(): Caller {
+    return this.run.caller;
+  }
+
+  get door(): Door {
+    return this.run.request.door;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get ended(): boolean {
+    return this.outcome !== undefined;
+  }
+
+  /** Tells where it is on its way, to whoever listens. */
+  enter(state: RunState): void {
+    this.state = state;
+    if (state === 'running') this.startedAt = Date.now();
+    this.run.emit({ type: 'run-state', state, at: Date.now() });
+  }
+
+  cancel(): void {
+    this.#controller.abort();
+  }
+
+  end(outcome: Outcome): void {
+    if (this.outcome) return;
+    this.outcome = outcome;
+    this.state = finalState(outcome);
+    this.endedAt = Date.now();
+    for (const tell of this.#onEnd.splice(0)) tell(this);
+  }
+
+  /** Calls back when it has ended: at once where it has already. Gives a way to stop waiting. */
+  whenEnded(tell: (known: KnownRun) => void): () => void {
+    if (this.ended) {
+      tell(this);
+      return () => undefined;
+    }
+    this.#onEnd.push(tell);
+    return () => {
+      const index = this.#onEnd.indexOf(tell);
+      if (index !== -1) this.#onEnd.splice(index, 1);
+    };
+  }
+}
+
+/** Which state an outcome leaves a run in. */
+export function finalState(outcome: Outcome): RunState {
+  if (outcome.status === 'completed') return 'completed';
+  if (outcome.error.code === 'TIMEOUT') return 'timed_out';
+  return outcome.error.code === 'CANCELED' ? 'canceled' : 'failed';
+}
+
+/** How many ended runs are kept, how long, and how much of them. */
+const mostEnded = 500;
+const keptMs = 60 * 60 * 1000;
+const mostBytes = 256 * 1024 * 1024;
+
+export class RunBook {
+  readonly #live = new Map<string, KnownRun>();
+  /** In the order they ended. */
+  readonly #ended = new Map<string, KnownRun>();
+  #endedBytes = 0;
+
+  open(run: Run, background: boolean): KnownRun {
+    const known = new KnownRun(run, background);
+    this.#live.set(known.runId, known);
+    known.whenEnded(() => this.#close(known));
+    return known;
+  }
+
+  /** A caller knows its own runs and no others. */
+  find(caller: Caller, runId: string): KnownRun | undefined {
+    const known = this.#live.get(runId) ?? this.#ended.get(runId);
+    return known?.caller.name === caller.name ? known : undefined;
+  }
+
+  /** The newest first. */
+  list(caller: Caller): KnownRun[] {
+    this.#forgetOld();
+    return [...this.#ended.values(), ...this.#live.values()]
+      .filter((known) => known.caller.name === caller.name)
+      .reverse();
+  }
+
+  get live(): readonly KnownRun[] {
+    return [...this.#live.values()];
+  }
+
+  #close(known: KnownRun): void {
+    this.#live.delete(known.runId);
+    this.#ended.set(known.runId, known);
+    this.#endedBytes += sizeOf(known);
+    this.#forgetOld();
+  }
+
+  #forgetOld(): void {
+    const oldest = Date.now() - keptMs;
+    for (const known of this.#ended.values()) {
+      const tooMany = this.#ended.size > mostEnded || this.#endedBytes > mostBytes;
+      if (!tooMany && (known.endedAt ?? 0) > oldest) return;
+      this.#ended.delete(known.runId);
+      this.#endedBytes -= sizeOf(known);
+      known.output?.discard();
+    }
+  }
+}
+
+function sizeOf({ output, outcome }: KnownRun): number {
+  const answer = outcome?.status === 'completed' ? outcome.json.length : 0;
+  return answer + (output?.stdout?.keptBytes ?? 0) + (output?.stderr?.keptBytes ?? 0);
+}

@@ -1,0 +1,115 @@
+// createGate(): everything that a configuration describes, for a program that embeds it.
+import { nearestOf } from '../../command-line/nearest.js';
+import type { ConfigurationFile } from '../../configuration/configuration-shape.js';
+import type { Gate } from '../../gateway/gate.js';
+import { localCaller, openSession } from '../../gateway/session.js';
+import type { RunEvent } from '../../vocabulary/event.js';
+import { GateError } from '../../vocabulary/gate-error.js';
+import { type Outcome, snapshot } from '../../vocabulary/outcome.js';
+import type { Caller, RequestLine, Session } from '../../vocabulary/request.js';
+
+export interface CreateGateOptions {
+  /** A configuration file, or what stands in one. */
+  readonly config: string | ConfigurationFile;
+  /** Where relative paths start; the current directory unless given. */
+  readonly directory?: string;
+  /** Where `env:` references are looked up; the process's own unless given. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Words as a shell gives them, one line as an agent writes it, or a command's path with its input object. */
+export type GateRequest =
+  | string
+  | readonly string[]
+  | { readonly path: string | readonly string[]; readonly input?: Readonly<Record<string, unknown>> };
+
+export interface RunOptions {
+  /** A caller of the configuration by its name, or any other; the local one, who may do everything, unless given. */
+  readonly caller?: string | Caller;
+  readonly session?: Session;
+  readonly signal?: AbortSignal;
+  readonly dryRun?: boolean;
+  /** Where it gives a promise for what a program printed, the program waits for it. */
+  readonly onEvent?: (event: RunEvent) => unknown;
+}
+
+export interface ConfiguredGate {
+  readonly name: string;
+  /** A real path. */
+  readonly workspace: string;
+  /** What the owner should know, such as handles that could not be loaded. */
+  readonly warnings: readonly string[];
+  /** For the doors of `cmdgate/mcp`. */
+  readonly gate: Gate;
+  /** A session whose relative paths start in `directory`, inside the workspace. */
+  openSession(directory?: string): Session;
+  /** Never rejects: whatever is wrong is an outcome. */
+  run(request: GateRequest, options?: RunOptions): Promise<Outcome>;
+  /** Ends what still runs, and resolves when it is gone. */
+  close(): Promise<void>;
+}
+
+/** Throws a ConfigurationError or a DefinitionError with everything that is wrong. */
+export async function createGate(options: CreateGateOptions): Promise<ConfiguredGate> {
+  checkOptions(options);
+  // Most programs that use the library have no configuration file, and need nothing that reads one.
+  const [{ loadConfiguration, readSettings }, { openConfiguredGate }] = await Promise.all([
+    import('../../configuration/load-configuration.js'),
+    import('../../gateway/open-configured-gate.js'),
+  ]);
+  const { config, directory = process.cwd(), environment = process.env } = options;
+  const configuration =
+    typeof config === 'string'
+      ? await loadConfiguration({ file: config, directory, environment })
+      : readSettings(config, { directory, environment });
+  if (!configuration) throw new TypeError(`There is no configuration ${JSON.stringify(config)}.`);
+  const gate = await openConfiguredGate(configuration, 'runs');
+  const usual = openSession(gate.workspace);
+  const callers = new Map(configuration.callers.map(({ caller }) => [caller.name, caller]));
+  return {
+    name: gate.name,
+    workspace: gate.workspace,
+    warnings: gate.warnings,
+    gate,
+    openSession: (from) => openSession(gate.workspace, from),
+    run: (request, { caller: given, session = usual, signal, dryRun, onEvent } = {}) => {
+      const caller = typeof given === 'string' ? callers.get(given) : (given ?? localCaller);
+      const asked = { line: toLine(request), door: 'library', session, signal, dryRun, onEvent } as const;
+      if (caller) return gate.runAs({ ...asked, caller }, withFactsAlone);
+      const refused = { ...asked, caller: { name: String(given), may: [] } };
+      return gate.refuse(refused, unknownCaller(String(given), callers)).then(withFactsAlone);
+    },
+    close: () => gate.close(),
+  };
+}
+
+/** What a run knows of itself, secrets included, stays in the gate. */
+function withFactsAlone(outcome: Outcome): Outcome {
+  return { ...outcome, run: snapshot(outcome.run) };
+}
+
+function toLine(request: GateRequest): RequestLine {
+  if (typeof request !== 'object' || request === null || !('path' in request)) return request;
+  const { path, input = {} } = request;
+  return { path: typeof path === 'string' ? path.split(' ').filter((word) => word !== '') : path, input };
+}
+
+function unknownCaller(name: string, callers: ReadonlyMap<string, Caller>): GateError {
+  const nearest = nearestOf(name, [...callers.keys()]);
+  return new GateError('PERMISSION_DENIED', `Permission denied: no caller is called ${JSON.stringify(name)}`, {
+    hint: nearest ? `Did you mean '${nearest}'?` : "Name a caller of the configuration's callers, or none",
+  });
+}
+
+const known = ['config', 'directory', 'environment'];
+
+function checkOptions(options: CreateGateOptions): void {
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue;
+    const nearest = nearestOf(name, known);
+    throw new TypeError(`createGate has no option "${name}".${nearest ? ` Did you mean "${nearest}"?` : ''}`);
+  }
+  const { config } = options;
+  if (typeof config === 'string' || (typeof config === 'object' && config !== null)) return;
+  throw new TypeError('createGate needs a configuration: createGate({ config: "cmdgate.config.json" }).');
+}

@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { handle, openWorkspace, type TestWorkspace } from './workspace.js';
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('');
+
+async function startInBackground({ completed }: TestWorkspace, line: string): Promise<string> {
+  const started = await completed(`${line} --background`);
+  expect(started).toEqual({ run: expect.any(String), state: expect.any(String), next: `runs wait ${started.run}` });
+  return started.run as string;
+}
+
+describe('a run in the background', () => {
+  test('answers at once with its id, and can be waited for', async () => {
+    const workspace = await openWorkspace([handle('slow', 'sh', ['-c', 'sleep 0.3; echo done'])]);
+    const run = await startInBackground(workspace, 'slow');
+    expect(await workspace.completed(`runs wait ${run} --timeout 1ms`)).toMatchObject({ run, background: true });
+    expect(await workspace.completed(`runs wait ${run} --timeout 20s`)).toMatchObject({
+      run,
+      command: 'slow --background',
+      state: 'completed',
+      data: { exit_code: 0, stdout: 'done\n' },
+    });
+    expect(await workspace.completed(`runs show ${run}`)).toMatchObject({ state: 'completed', stdout_bytes: 5 });
+  });
+
+  test('outlives the request that started it', async () => {
+    const workspace = await openWorkspace([handle('slow', 'sh', ['-c', 'sleep 0.3; echo done'])]);
+    const controller = new AbortController();
+    const started = await workspace.completed('slow --background', { signal: controller.signal });
+    controller.abort();
+    expect(await workspace.completed(`runs wait ${started.run}`)).toMatchObject({ state: 'completed' });
+  });
+
+  test('can be read while it goes on, and canceled', async () => {
+    const workspace = await openWorkspace([handle('talks', 'sh', ['-c', 'echo first; sleep 60'])]);
+    const run = await startInBackground(workspace, 'talks');
+    let read = await workspace.completed(`runs output ${run}`).catch(() => ({ text: '' }));
+    for (let tries = 0; read.text === '' && tries < 200; tries++) {
+      await delay(20);
+      read = await workspace.completed(`runs output ${run}`).catch(() => ({ text: '' }));
+    }
+    expect(read).toMatchObject({ run, stream: 'stdout', state: 'running', text: 'first\n', more: false });
+    expect(await workspace.completed('runs list --state running')).toMatchObject({ total: 1, runs: [{ run }] });
+    expect(await workspace.completed(`runs cancel ${run}`)).toMatchObject({ run, state: 'canceled', canceled: true });
+    expect(await workspace.completed(`runs cancel ${run}`)).toMatchObject({ canceled: false });
+    expect(await workspace.completed(`runs show ${run}`)).toMatchObject({
+      state: 'canceled',
+      error: { code: 'CANCELED', result: { stdout: 'first\n' } },
+    });
+  });
+
+  test('is ended when the gate closes', async () => {
+    const workspace = await openWorkspace([handle('long', 'sleep', ['60'])]);
+    await startInBackground(workspace, 'long');
+    await workspace.gate.close();
+    expect((await workspace.failed('long')).error.code).toBe('UNAVAILABLE');
+  });
+
+  test('of a mistyped id helps with the nearest', async () => {
+    const workspace = await openWorkspace([handle('fast', 'true')]);
+    const run = await startInBackground(workspace, 'fast');
+    const { error } = await workspace.failed(`runs show ${run}x`);
+    expect([error.code, error.hint]).toEqual(['VALIDATION_ERROR', expect.stringContaining(`Did you mean '${run}'?`)]);
+  });
+
+  test('belongs to whoever started it', async () => {
+    const workspace = await openWorkspace([handle('fast', 'true')]);
+    const run = await startInBackground(workspace, 'fast');
+    const other = { caller: { name: 'other', may: 'everything' } } as const;
+    expect((await workspace.failed(`runs show ${run}`, other)).error.code).toBe('VALIDATION_ERROR');
+    expect((await workspace.failed(`runs cancel ${run}`, other)).error.code).toBe('VALIDATION_ERROR');
+    expect((await workspace.failed(`runs output ${run}`, other)).error.code).toBe('VALIDATION_ERROR');
+    expect(await workspace.completed('runs list', other)).toEqual({ runs: [], total: 0 });
+  });
+});
+
+describe('what a program printed', () => {
+  test('and does not fit the answer is named by the run that holds the rest', async () => {
+    const workspace = await openWorkspace([handle('long', 'cat', ['lines.txt'])], { limits: { previewBytes: 1000 } });
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(`${workspace.directory}/lines.txt`, lines(10_000));
+    const outcome = await workspace.gate.run('long');
+    const data = (outcome.status === 'completed' ? outcome.data : {}) as Record<string, unknown>;
+    const run = outcome.run.runId;
+    expect(data).toMatchObject({ truncated: true, run, omitted_bytes: { stdout: expect.any(Number), stderr: 0 } });
+    expect(data.stdout).toMatch(/^line 1\n[\s\S]*left out[\s\S]*line 10000\n$/);
+    expect(data.stdout).toContain(`runs output ${run} --stream stdout --from-byte`);
+    expect(outcome.run.warnings).toMatchObject([{ code: 'TRUNCATED' }]);
+
+    expect(await workspace.completed(`runs output ${run} --from-line 5000 --lines 2`)).toMatchObject({
+      text: 'line 5000\nline 5001\n',
+      from_line: 5000,
+      to_line: 5001,
+    });
+    expect(await workspace.completed(`runs output ${run} --tail 2`)).toMatchObject({ text: 'line 9999\nline 10000\n' });
+    expect(await workspace.completed(`runs output ${run} --from-byte 7 --bytes 7`)).toMatchObject({ text: 'line 2\n' });
+
+    let text = '';
+    for (let line: unknown = `runs output ${run}`; line !== undefined; ) {
+      const part = await workspace.completed(line as string);
+      text += part.text;
+      line = part.next;
+    }
+    expect(text).toBe(lines(10_000));
+  });
+
+  test('is read by one way at a time', async () => {
+    const workspace = await openWorkspace([handle('fast', 'true')]);
+    const run = await startInBackground(workspace, 'fast');
+    const { error } = await workspace.failed(`runs output ${run} --tail 3 --from-line 1`);
+    expect(error.message).toContain('exclude each other');
+  });
+
+  test('and is no text can be read as it is', async () => {
+    const workspace = await openWorkspace([handle('bytes', 'printf', ['\\\\377\\\\376a'])]);
+    const outcome = await workspace.gate.run('bytes');
+    expect(outcome.run.warnings).toMatchObject([{ code: 'INVALID_TEXT' }]);
+    const read = await workspace.completed(`runs output ${outcome.run.runId} --encoding base64`);
+    expect(Buffer.from(read.text as string, 'base64')).toEqual(Buffer.from([0xff, 0xfe, 0x61]));
+  });
+});
+
+test('help explains runs', async () => {
+  const { completed } = await openWorkspace([handle('fast', 'true')]);
+  expect(await completed('help runs')).toMatchObject({
+    command: 'runs',
+    subcommands: [{ name: 'list' }, { name: 'show' }, { name: 'output' }, { name: 'wait' }, { name: 'cancel' }],
+  });
+  expect(await completed('help runs output')).toMatchObject({ command: 'runs output' });
+  expect(await completed('help')).toMatchObject({ runs: expect.stringContaining('--background') });
+});
