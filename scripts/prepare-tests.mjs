@@ -1,10 +1,20 @@
-// What the tests need beyond npm: a POSIX shell as the tokenizer's oracle, `script` for a pseudo-terminal, and the build.
+// What the tests need beyond npm: a POSIX shell as the tokenizer's oracle, `script` for a pseudo-terminal, programs for
+// the examples and for children that misbehave, and the build.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const programs = { dash: 'dash', script: 'bsdutils', git: 'git' };
+const programs = {
+  dash: 'dash',
+  script: 'bsdutils',
+  git: 'git',
+  make: 'make',
+  python3: 'python3',
+  perl: 'perl-base',
+  prlimit: 'util-linux',
+  convert: 'imagemagick',
+};
 
 const missing = Object.entries(programs).filter(([program]) => !has(program));
 if (missing.length > 0) {

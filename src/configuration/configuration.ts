@@ -42,6 +42,8 @@ export interface Configuration {
   readonly callers: readonly ConfiguredCaller[];
   readonly limits: NonNullable<ConfigurationFile['limits']>;
   readonly audit: { readonly file: string } | false;
+  /** What works, but not as far as its owner may think. */
+  readonly warnings: readonly string[];
   readonly http: {
     readonly host: string;
     readonly port: number | undefined;

@@ -139,6 +139,7 @@ test.each([
       },
     ],
     programPath: [join(directory, 'bin')],
+    warnings: [],
     allow: ['calendar *', 'gmail *', 'x-report'],
     deny: ['gmail delegates'],
     callers: [
@@ -224,6 +225,7 @@ test('an empty object keeps every default', async () => {
     handles: [],
     programPath: undefined,
     credential: expect.any(Function),
+    warnings: [],
     allow: 'everything',
     deny: [],
     callers: [],

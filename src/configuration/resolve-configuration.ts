@@ -7,7 +7,7 @@ import type { Report } from './check-configuration.js';
 import type { Configuration, ConfiguredCaller, ConfiguredHandles } from './configuration.js';
 import type { ConfigurationFile } from './configuration-shape.js';
 import { expandGlob } from './expand-glob.js';
-import { type Environment, type ResolvedSecret, resolveSecret } from './resolve-secret.js';
+import { type Environment, resolveSecret } from './resolve-secret.js';
 import type { Secret } from './secret.js';
 
 export interface Surroundings {
@@ -23,6 +23,7 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
   const { host = '127.0.0.1', port, allowedHosts = [], allowedOrigins = [] } = settings.http ?? {};
   const token = fetchSecret(settings.http?.token, ['http', 'token'], surroundings);
   refuseSharedTokens(callers, token, surroundings.report);
+  const credential = credentialsOf(settings.credentials ?? {}, surroundings);
   return {
     file: surroundings.file,
     name: settings.name,
@@ -32,7 +33,8 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
     commandFiles: resolveFiles(settings.commands ?? [], ['commands'], modules, surroundings),
     handles: resolveHandles(settings.handles ?? [], surroundings),
     programPath: resolveProgramPath(settings.programs?.path, surroundings),
-    credential: resolveCredentials(settings.credentials ?? {}, surroundings),
+    credential,
+    warnings: missingCredentials(Object.keys(settings.credentials ?? {}), credential),
     allow: settings.allow ?? 'everything',
     deny: settings.deny ?? [],
     callers,
@@ -149,21 +151,24 @@ function resolveProgramPath(
   });
 }
 
-/** Each credential has to be there now, so that a mistake is found at once; it is fetched again when it is used. */
-function resolveCredentials(
+function credentialsOf(
   references: Readonly<Record<string, string>>,
-  { file, environment, report }: Surroundings,
+  { file, environment }: Surroundings,
 ): Configuration['credential'] {
   const directory = dirname(file);
-  const fetch = (reference: string): ResolvedSecret => resolveSecret(reference, directory, environment, 'credential');
-  for (const [name, reference] of Object.entries(references)) {
-    const resolved = fetch(reference);
-    if (!resolved.ok) report(['credentials', name], resolved);
-  }
   return (name) => {
     const reference = Object.hasOwn(references, name) ? references[name] : undefined;
-    return reference === undefined ? undefined : fetch(reference);
+    return reference === undefined ? undefined : resolveSecret(reference, directory, environment, 'credential');
   };
+}
+
+/** Told now, so that a mistake is found at once; but what needs none of them works without. */
+function missingCredentials(names: readonly string[], credential: Configuration['credential']): readonly string[] {
+  return names.flatMap((name) => {
+    const found = credential(name);
+    if (!found || found.ok) return [];
+    return [`The credential "${name}" is missing, and so are the commands that need it. ${found.message} ${found.fix}`];
+  });
 }
 
 function resolveCallers(

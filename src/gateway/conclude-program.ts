@@ -50,8 +50,7 @@ const smallestPreview = 64;
 const roomForTheRest = 4_000;
 
 function jsonBytes(stream: StreamText | undefined): number {
-  if (stream === undefined) return 0;
-  return Buffer.byteLength(JSON.stringify(stream.text));
+  return stream === undefined || stream.text === '' ? 0 : Buffer.byteLength(JSON.stringify(stream.text));
 }
 
 function preview(

@@ -16,6 +16,7 @@ import { type GateFacts, leadsToVisible } from '../registry/describe-help.js';
 import { leadingOptions } from '../registry/leading-options.js';
 import { Registry, type RegistryNode } from '../registry/registry.js';
 import type { Command, CommandSet, FunctionCommand, Input } from '../vocabulary/command.js';
+import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError, type Problem } from '../vocabulary/gate-error.js';
 import { newId } from '../vocabulary/new-id.js';
 import { type Outcome, snapshot } from '../vocabulary/outcome.js';
@@ -95,7 +96,8 @@ class CommandGate implements Gate {
   readonly #deadlines = new Deadlines();
   readonly #book = new RunBook();
   readonly #owns: 'process' | 'runs';
-  #programs: Promise<Programs> | undefined;
+  #opening: Promise<Programs> | undefined;
+  #openPrograms: Programs | undefined;
   readonly #audit: AuditLog | undefined;
   readonly #idPrefix = `run_${newId()}_`;
   #runs = 0;
@@ -121,7 +123,8 @@ class CommandGate implements Gate {
   }
 
   get longestTimeoutMs(): number {
-    const declared = this.registry.commands.map(({ timeoutMs }) => timeoutMs ?? 0);
+    // The gate's own commands wait, and never block.
+    const declared = this.registry.commands.map(({ timeoutMs, builtIn }) => (builtIn ? 0 : (timeoutMs ?? 0)));
     return declared.reduce((longest, one) => Math.max(longest, one), this.#limits.timeoutMs);
   }
 
@@ -182,7 +185,7 @@ class CommandGate implements Gate {
       return new Promise<void>((resolve) => known.whenEnded(() => resolve()));
     });
     await Promise.all(ends);
-    await (await this.#programs?.catch(() => undefined))?.close();
+    await (await this.#opening?.catch(() => undefined))?.close();
   }
 
   #admit(run: Run): GateError | undefined {
@@ -388,17 +391,17 @@ class CommandGate implements Gate {
     const known = run.known as KnownRun;
     let outcome: Outcome;
     try {
-      // Loaded with the first program: a gate that runs none need not know how.
-      const { concludeProgram } = await import('./conclude-program.js');
-      this.#programs ??= this.#openPrograms();
-      outcome = await concludeProgram(run, plan, await (await this.#programs).run(known, plan));
+      this.#opening ??= this.#open();
+      this.#openPrograms ??= await this.#opening;
+      outcome = await this.#openPrograms.run(known, plan);
     } catch (error) {
       outcome = conclude(run, { status: 'threw', error });
     }
     return this.#leaveWith(run, outcome);
   }
 
-  async #openPrograms(): Promise<Programs> {
+  /** Loaded with the first program: a gate that runs none need not know how. */
+  async #open(): Promise<Programs> {
     const { Programs } = await import('./programs.js');
     return new Programs(this.#limits, this.#owns);
   }
@@ -413,7 +416,7 @@ class CommandGate implements Gate {
     else run.known?.enter('running');
     const unrecorded = this.#writeStart(run, command);
     if (unrecorded) return unrecorded;
-    if (run.request.onEvent) run.emit({ type: 'run-start', command: run.command });
+    if (run.request.onEvent) run.emit(startOf(run));
     return undefined;
   }
 
@@ -537,6 +540,10 @@ class CommandGate implements Gate {
       },
     });
   }
+}
+
+function startOf({ command, plan }: Run): RunEventBody {
+  return plan ? { type: 'run-start', command, prints: plan.interpret === undefined } : { type: 'run-start', command };
 }
 
 function handlerOf(run: Run, command: FunctionCommand): FunctionCommand['run'] {

@@ -1,5 +1,6 @@
 // The Command Handles of a configuration → commands, with what the owner allows them.
 import type { Configuration } from '../configuration/configuration.js';
+import type { Environment } from '../configuration/resolve-secret.js';
 import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
 import type { HandleHost, HandleSource } from '../sources/command-handle/handle.js';
 import { type LoadedHandles, loadHandles } from '../sources/command-handle/load-handles.js';
@@ -8,25 +9,23 @@ import type { Command } from '../vocabulary/command.js';
 /** `taken` are the commands of other sources, whose names no handle can have. */
 export function loadConfiguredHandles(
   configuration: Configuration,
-  taken: readonly Command[] = [],
+  environment: Environment,
+  taken: readonly Command[],
 ): Promise<LoadedHandles> {
-  return loadHandles(
-    handleSources(configuration),
-    handleHost(configuration),
-    new Set(taken.map(({ path }) => path[0])),
-  );
+  const names = new Set(taken.map(({ path }) => path[0]));
+  return loadHandles(handleSources(configuration), handleHost(configuration, environment), names);
 }
 
 export function handleSources({ handles }: Configuration): readonly HandleSource[] {
   return handles.map(({ files, ...options }) => ({ files, options }));
 }
 
-export function handleHost(configuration: Pick<Configuration, 'programPath' | 'credential'> | undefined): HandleHost {
+export function handleHost(configuration: Configuration | undefined, environment: Environment): HandleHost {
   const { programPath, credential } = configuration ?? {};
   return {
-    searchPath: programPath ?? defaultSearchPath(process.env),
+    searchPath: programPath ?? defaultSearchPath(environment),
     ownSearchPath: programPath !== undefined,
-    environment: process.env,
+    environment,
     credential: credential ?? (() => undefined),
   };
 }

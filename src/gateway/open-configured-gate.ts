@@ -1,5 +1,6 @@
 // A configuration → a gate that is ready to take requests.
 import type { Configuration } from '../configuration/configuration.js';
+import type { Environment } from '../configuration/resolve-secret.js';
 import { openAuditLog } from '../ledger/audit-log.js';
 import type { HandleProblem } from '../sources/command-handle/handle-report.js';
 import type { LoadedHandles } from '../sources/command-handle/load-handles.js';
@@ -14,10 +15,14 @@ import type { Limits } from './limits.js';
  * Throws a DefinitionError when a module or a command in it is wrong. A handle that is wrong is left out, and the
  * gate's warnings say why.
  */
-export async function openConfiguredGate(configuration: Configuration, owns: 'process' | 'runs'): Promise<Gate> {
+export async function openConfiguredGate(
+  configuration: Configuration,
+  owns: 'process' | 'runs',
+  environment: Environment = process.env,
+): Promise<Gate> {
   const { name, version, description, workspace, allow, deny, audit } = configuration;
   const modules = await readModules(configuration.commandFiles);
-  const handles = await readHandles(configuration, modules.commands);
+  const handles = await readHandles(configuration, environment, modules.commands);
   return createGate({
     ...(name !== undefined && { name }),
     version: version ?? packageVersion,
@@ -29,7 +34,7 @@ export async function openConfiguredGate(configuration: Configuration, owns: 'pr
     limits: toLimits(configuration.limits),
     audit: audit ? openAuditLog(audit.file) : undefined,
     owns,
-    warnings: handles.problems.map(toWarning),
+    warnings: [...configuration.warnings, ...handles.problems.map(toWarning)],
   });
 }
 
@@ -37,10 +42,14 @@ async function readModules(files: readonly string[]): Promise<CommandSet> {
   return files.length === 0 ? { commands: [], groups: [] } : readDefinitions(await loadCommandModules(files));
 }
 
-async function readHandles(configuration: Configuration, taken: readonly Command[]): Promise<LoadedHandles> {
+async function readHandles(
+  configuration: Configuration,
+  environment: Environment,
+  taken: readonly Command[],
+): Promise<LoadedHandles> {
   if (configuration.handles.length === 0) return { commands: [], problems: [] };
   const { loadConfiguredHandles } = await import('./load-configured-handles.js');
-  return loadConfiguredHandles(configuration, taken);
+  return loadConfiguredHandles(configuration, environment, taken);
 }
 
 function toWarning({ file, line, column, pointer, message, fix, severity }: HandleProblem): string {

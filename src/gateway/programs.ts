@@ -6,7 +6,9 @@ import { applyLimits, type ProgramLimits } from '../execution/process/planning/a
 import { type ProcessEnd, runProcess } from '../execution/process/run-process.js';
 import { FairQueue } from '../policy/fair-queue.js';
 import { GateError } from '../vocabulary/gate-error.js';
+import type { Outcome } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
+import { concludeProgram } from './conclude-program.js';
 import { canceled, unavailable } from './refusals.js';
 import type { KnownRun } from './run-book.js';
 
@@ -36,12 +38,15 @@ export class Programs {
     this.#spool = new SpoolDirectory((directory) => this.#keeper.removeAfterDeath(directory));
   }
 
-  /** Never rejects: whatever becomes of the program is its end. */
-  async run(known: KnownRun, plan: ProgramPlan): Promise<ProcessEnd> {
+  async run(known: KnownRun, plan: ProgramPlan): Promise<Outcome> {
+    return concludeProgram(known.run, plan, await this.#runInTurn(known, plan));
+  }
+
+  async #runInTurn(known: KnownRun, plan: ProgramPlan): Promise<ProcessEnd> {
     known.enter('queued');
     const limited = this.#isLimited ? await this.#limit(plan) : plan;
     if (limited instanceof GateError) return { status: 'not-started', error: limited };
-    const refusal = await this.#takeTurn(known);
+    const refusal = this.#queue.tryEnter() ? undefined : await this.#waitForTurn(known);
     if (refusal) return { status: 'not-started', error: refusal };
     try {
       return await this.#start(known, limited);
@@ -84,9 +89,8 @@ export class Programs {
     );
   }
 
-  #takeTurn(known: KnownRun): Promise<GateError | undefined> | undefined {
+  #waitForTurn(known: KnownRun): Promise<GateError | undefined> {
     const { signal } = known;
-    if (this.#queue.tryEnter()) return undefined;
     return new Promise((resolve) => {
       const onTurn = () => {
         signal.removeEventListener('abort', onCancel);

@@ -55,6 +55,8 @@ class FileAuditLog implements AuditLog {
   /** What a failed write left: it goes before everything else, so that no line is lost or torn. */
   #unwritten = Buffer.alloc(0);
   #slots: number[] = [];
+  /** Slots of runs that the log knows, still to be freed. */
+  readonly #recorded: number[] = [];
   #written: Promise<void> | undefined;
   #trouble: Error | undefined;
 
@@ -85,6 +87,7 @@ class FileAuditLog implements AuditLog {
   close(): void {
     if (this.#lines !== '') this.#attempt(() => this.#flush());
     if (this.#descriptor === undefined) return;
+    this.#freeSlots();
     this.#openRuns.close();
     // Not every file can be waited for; a pipe cannot.
     this.#attempt(() => fsyncSync(this.#descriptor as number));
@@ -115,9 +118,16 @@ class FileAuditLog implements AuditLog {
     while (this.#unwritten.length > 0) {
       this.#unwritten = this.#unwritten.subarray(writeSync(this.#descriptor, this.#unwritten));
     }
-    // Only now are the runs of these entries known to the log.
-    for (const slot of this.#slots.splice(0)) this.#openRuns.end(slot);
+    // Only now are the runs of these entries known to the log. If the gate dies before their slots are free, the next
+    // one finds them in the log; so nobody's answer has to wait for that.
+    if (this.#slots.length === 0) return;
+    if (this.#recorded.length === 0) setImmediate(this.#freeSlots);
+    this.#recorded.push(...this.#slots.splice(0));
   }
+
+  readonly #freeSlots = () => {
+    for (const slot of this.#recorded.splice(0)) this.#openRuns.end(slot);
+  };
 
   #open(): number {
     mkdirSync(dirname(this.file), { recursive: true, mode: 0o700 });

@@ -109,6 +109,8 @@ function isAlive(pid: number, start: string | undefined): boolean {
 
 /** The entry as JSON that fits a slot: a long command is kept by its beginning, enough to know what it was. */
 function toFit(entry: AuditLogEntry): string {
+  const whole = JSON.stringify(entry);
+  if (Buffer.byteLength(whole) < slotBytes) return whole;
   for (let length = entry.command.length; ; length = Math.floor(length / 2)) {
     const text = JSON.stringify({ ...entry, command: entry.command.slice(0, length) });
     if (Buffer.byteLength(text) < slotBytes || length === 0) return text;

@@ -5,7 +5,8 @@ import type { RunState, StreamName } from './program.js';
 export type RunEvent = { readonly runId: string; readonly sequence: number } & RunEventBody;
 
 export type RunEventBody =
-  | { readonly type: 'run-start'; readonly command: string }
+  /** `prints`: what the program prints is its answer, so that a person can be shown it as it comes. */
+  | { readonly type: 'run-start'; readonly command: string; readonly prints?: boolean }
   | {
       readonly type: 'progress';
       readonly done: number;

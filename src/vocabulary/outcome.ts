@@ -31,7 +31,16 @@ export interface RunFacts {
 }
 
 /** The facts as they are at this moment, of a run that goes on. */
-export function snapshot({ runId, command, path, danger, durationMs, dryRun, presentation, warnings }: RunFacts): RunFacts {
+export function snapshot({
+  runId,
+  command,
+  path,
+  danger,
+  durationMs,
+  dryRun,
+  presentation,
+  warnings,
+}: RunFacts): RunFacts {
   return { runId, command, path, danger, durationMs, dryRun, presentation, warnings: [...warnings] };
 }
 

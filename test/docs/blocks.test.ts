@@ -18,7 +18,7 @@ function checkedBy({ document, language, label, text }: Block): string | undefin
   if (document === 'docs/configuration.md' && /^(?:file|broken): |^report$/.test(label)) return 'configuration';
   if (document === 'docs/conformance.md' && language === 'sh') return 'conformance';
   if (language === 'ts') return 'compiler';
-  if (language === 'json' && label.startsWith('file: ')) return 'workspace';
+  if (/^(?:json|text|sh)$/.test(language) && label.startsWith('file: ')) return 'workspace';
   if (language === 'sh' && /^run: (?:here|office)$/.test(label)) return 'shell';
   if (language === 'sh' && label === 'npm' && /^npm /.test(text)) return 'npm';
   if (/^(?:json|text)$/.test(language) && label === 'answer') return 'shell';
@@ -105,11 +105,12 @@ describe.each([
     try {
       for (const { block, line, exitCode, answer } of stepsIn(document, place)) {
         const result = workspace.run(line);
+        const shown = (text: string) => text.replaceAll(workspace.directory, '/srv/workspace');
         expect(result.exitCode, `${placeOf(block)}: ${line}\n${result.stdout}${result.stderr}`).toBe(exitCode);
         if (answer?.language === 'json') {
-          expect(comparable(result.stdout), placeOf(answer)).toEqual(comparable(answer.text));
+          expect(comparable(shown(result.stdout)), placeOf(answer)).toEqual(comparable(answer.text));
         } else if (answer) {
-          expect((result.stderr + result.stdout).trim(), placeOf(answer)).toBe(answer.text);
+          expect(shown(result.stderr + result.stdout).trim(), placeOf(answer)).toBe(answer.text);
         }
       }
     } finally {

@@ -7,25 +7,16 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAcli } from 'cmdgate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { defaultLimits, defaultResponseBytes } from '../../src/gateway/limits.js';
+import { defaultLimits, defaultPreviewBytes, defaultResponseBytes } from '../../src/gateway/limits.js';
 import { FairQueue } from '../../src/policy/fair-queue.js';
 import { defaultHttpLimits } from '../../src/surfaces/mcp/http-limits.js';
 import { replResponseBytes } from '../../src/surfaces/repl/repl-options.js';
+import { constantIn } from './support/constant-in.js';
 import { readDocument, root, tableRows } from './support/documents.js';
 import { openOfficeWorkspace, type Workspace } from './support/workspace.js';
 
 const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 const grouped = (number: number) => number.toLocaleString('en-US');
-
-/** A number that is written as a constant and not exported. */
-function constantIn(file: string, name: string): number {
-  const text = new RegExp(`const ${name} = ([\\d_ *]+);`).exec(readFileSync(root + file, 'utf8'))?.[1];
-  if (text === undefined) throw new Error(`${file} has no constant ${name}.`);
-  return text
-    .replaceAll('_', '')
-    .split('*')
-    .reduce((product, factor) => product * Number(factor), 1);
-}
 
 test('the table of limits has the defaults of the source', () => {
   expect(tableRows('docs/safety.md', 'Limit').map(([name, value]) => [name, value])).toEqual([
@@ -35,6 +26,10 @@ test('the table of limits has the defaults of the source', () => {
     ['Time of a run', `${grouped(defaultLimits.timeoutMs)} ms`],
     ['Requests of a caller', defaultLimits.rate === undefined ? 'no limit' : String(defaultLimits.rate.perMinute)],
     ['Runs at the same time', grouped(defaultLimits.concurrency)],
+    ['Programs at the same time', grouped(defaultLimits.processes)],
+    ['Output of a program that is kept, each stream', mebibytes(defaultLimits.outputBytes)],
+    ['Output of a program in an answer, each stream', `${defaultPreviewBytes / 1024} KiB`],
+    ['Time of a program to end when it is told to', `${grouped(defaultLimits.graceMs)} ms`],
     ['Size of an answer over MCP', mebibytes(defaultResponseBytes)],
     ['Size of an answer on the command line', mebibytes(replResponseBytes)],
     ['Size of `--input-file`', mebibytes(constantIn('src/gateway/read-input-object.ts', 'largestFileBytes'))],

@@ -5,12 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Whether anyone was there to get it. Signal 0 only asks. */
 export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
+  const { stackTraceLimit } = Error;
+  // Mostly the group is gone, and to say so Node makes an error whose stack costs more than all the rest.
+  Error.stackTraceLimit = 0;
   try {
     process.kill(-leader, signal);
     return true;
   } catch {
     // Gone, or none of it may be signalled: nothing more can be done either way.
     return false;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

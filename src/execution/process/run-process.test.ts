@@ -104,6 +104,7 @@ test('the keeper hears of the start before it, and of the end', async () => {
   };
   const end = await run(shell('echo $$'), { runId: 'run_k' }, { keeper });
   const pid = await firstNumber(end);
+  await new Promise(setImmediate);
   expect(calls).toEqual([
     ['starts', 'run_k'],
     ['started', 'run_k', pid],

@@ -199,12 +199,15 @@ class ProcessRun {
     this.#ended = true;
     for (const capture of this.#captures) capture.end();
     this.#host.signal?.removeEventListener('abort', this.#onCancel);
-    this.#settings.keeper.runEnded(this.#host.runId);
+    // The keeper looks in its own time; the answer does not wait for it.
+    setImmediate(this.#tellKeeper);
     const ended: EndedProcess = { ...this.#exit, output: this.#output };
     this.#resolve(
       this.#stopped ? { status: 'stopped', by: this.#stopped.by, ...ended } : { status: 'exited', ...ended },
     );
   }
+
+  readonly #tellKeeper = () => this.#settings.keeper.runEnded(this.#host.runId);
 
   #refuse(error: unknown): void {
     this.#settings.keeper.runEnded(this.#host.runId);

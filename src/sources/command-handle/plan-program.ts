@@ -4,9 +4,9 @@
 import { basename, resolve } from 'node:path';
 import { checkVector } from '../../execution/process/planning/check-vector.js';
 import { describePlan } from '../../execution/process/planning/describe-plan.js';
+import { ProgramMemory } from '../../execution/process/planning/program-memory.js';
 import { readEnvironment } from '../../execution/process/planning/read-environment.js';
 import { resolveDirectory } from '../../execution/process/planning/resolve-directory.js';
-import { resolveProgram } from '../../execution/process/planning/resolve-program.js';
 import type { Template } from '../../tool-form/compile-template.js';
 import { follow, readPointer } from '../../tool-form/json-pointer.js';
 import { ToolFormError } from '../../tool-form/tool-form-error.js';
@@ -44,6 +44,7 @@ export function plannerOf(ready: ReadyHandle): Planner {
   const definition: Definition = {
     ...ready,
     programs: listedPrograms(handle.command, schema),
+    memory: new ProgramMemory(),
     written: readWrittenEnvironment(handle.environment),
     passed: passedVariables(options.pass, host.environment),
     interpret: interpretWith(templates.results),
@@ -58,6 +59,7 @@ export function plannerOf(ready: ReadyHandle): Planner {
 
 interface Definition extends ReadyHandle {
   readonly programs: ReadonlySet<string>;
+  readonly memory: ProgramMemory;
   readonly written: WrittenEnvironment;
   readonly passed: Readonly<Record<string, string>>;
   readonly interpret: ProgramPlan['interpret'];
@@ -179,7 +181,7 @@ class Planning {
       return undefined;
     }
     const root = options.paths === 'any' ? '/' : workspace;
-    const resolved = resolveProgram(written, {
+    const resolved = this.#definition.memory.resolve(written, {
       searchPath: host.searchPath,
       trust: host.ownSearchPath ? 'all' : { outside: workspace },
       relative: options.relativePrograms && directory !== undefined ? { root, directory } : 'refused',

@@ -71,7 +71,8 @@ function toItemType(type: ParameterType): ItemType {
 
 /** Of a declared path, the planner makes sure itself: after the schema, which has to see what was written. */
 function pathRule(schema: Fields, items: Fields, options: HandleOptions): Parameter['path'] {
-  if (options.paths === 'any') return 'free';
+  // Text to search for may well look like a path; its author says so.
+  if (options.paths === 'any' || schema['x-path'] === false) return 'free';
   return schema.format === 'path' || items.format === 'path' ? 'free' : 'guarded';
 }
 

@@ -37,7 +37,7 @@ export async function handles(words: readonly string[], { program, config, io }:
       const configuration = await loadConfiguration({ file: config, directory: io.directory });
       const sources = files && files.length > 0 ? named(files, configuration, io) : configured(configuration);
       if (sources instanceof GateError) return failedAtTheDoor(sources, 'handles check');
-      const { handles: names, problems } = await checkHandles(sources, handleHost(configuration));
+      const { handles: names, problems } = await checkHandles(sources, handleHost(configuration, io.environment));
       return report(names, problems, sources);
     } catch (error) {
       return failedAtTheDoor(loadingProblem(error), 'handles check');
@@ -108,7 +108,7 @@ function toDetail({ file, line, column, pointer, message, fix, severity }: Handl
   return {
     code: severity === 'error' ? 'WRONG_HANDLE' : 'HANDLE_HINT',
     field: pointer === '' ? place : `${place} ${pointer}`,
-    message,
+    message: severity === 'error' ? message : `Only a hint: ${message}`,
     hint: fix,
   };
 }
@@ -118,7 +118,7 @@ function toText(data: unknown): string {
   const found = `${names.length} ${names.length === 1 ? 'handle' : 'handles'} in ${files} ${files === 1 ? 'file' : 'files'}`;
   const lines = hints.map((hint) => {
     const { field, message, hint: fix } = toDetail(hint);
-    return `hint: ${field}: ${message} ${fix}`;
+    return `${field}: ${message} ${fix}`;
   });
   return [...lines, `${found}, no problems: ${names.join(', ')}`].join('\n');
 }

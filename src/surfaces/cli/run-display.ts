@@ -17,6 +17,7 @@ export class RunDisplay {
   readonly #stdout: StreamWriter;
   readonly #stderr: StreamWriter;
   #streamed = 0;
+  #prints = false;
   #printed = false;
 
   constructor(io: Io, format: Format | undefined) {
@@ -29,7 +30,8 @@ export class RunDisplay {
 
   /** A promise where the reader is slower than the program: it then waits. */
   event(event: RunEvent): void | Promise<void> {
-    if (event.type === 'output-delta') return this.#person ? this.#print(event) : undefined;
+    if (event.type === 'run-start') this.#prints = this.#person && event.prints === true;
+    if (event.type === 'output-delta') return this.#prints ? this.#print(event) : undefined;
     if (event.type === 'progress') this.#status?.show(event);
     if (event.type === 'log') this.#log(event);
     if (event.type === 'output' && this.#person) {

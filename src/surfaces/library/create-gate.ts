@@ -13,7 +13,7 @@ export interface CreateGateOptions {
   readonly config: string | ConfigurationFile;
   /** Where relative paths start; the current directory unless given. */
   readonly directory?: string;
-  /** Where `env:` references are looked up; the process's own unless given. */
+  /** Where `env:` references, PATH and what handles pass on are looked up; the process's own unless given. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -63,7 +63,7 @@ export async function createGate(options: CreateGateOptions): Promise<Configured
       ? await loadConfiguration({ file: config, directory, environment })
       : readSettings(config, { directory, environment });
   if (!configuration) throw new TypeError(`There is no configuration ${JSON.stringify(config)}.`);
-  const gate = await openConfiguredGate(configuration, 'runs');
+  const gate = await openConfiguredGate(configuration, 'runs', environment);
   const usual = openSession(gate.workspace);
   const callers = new Map(configuration.callers.map(({ caller }) => [caller.name, caller]));
   return {

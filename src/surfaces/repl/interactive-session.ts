@@ -186,6 +186,7 @@ export class InteractiveSession {
   #show(event: RunEvent): void | Promise<void> {
     // A command that goes on after it was canceled has nothing to say any more.
     if (this.#running === undefined) return;
+    if (event.type === 'run-start') this.#printsLive &&= event.prints === true;
     if (event.type === 'output-delta' && this.#printsLive) return this.#print(event.text);
     if (event.type === 'log') this.#status.print(logLine(event, this.#colors));
     else if (event.type === 'progress' && this.#options.errorOutput.isTTY === true) this.#status.show(event);

@@ -1,7 +1,7 @@
 // The directory that a program starts in: a real path, checked now, because a missing directory and a missing
 // program look the same when the program is started.
 
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Problem } from '../../../vocabulary/gate-error.js';
 import { isInside } from './is-inside.js';
@@ -50,12 +50,11 @@ function open(written: string, path: string, scope: DirectoryScope): ResolvedDir
     return blocked(`The working directory${shown(written)} leads into the gate's own directory.`);
   }
   try {
-    if (!statSync(directory).isDirectory()) {
-      return missing(`The working directory${shown(written)} is not a directory.`, 'Name a directory, not a file');
-    }
-    accessSync(directory, constants.R_OK | constants.X_OK);
+    // With the dot, a file is refused too.
+    accessSync(`${directory}/.`, constants.R_OK | constants.X_OK);
   } catch (error) {
-    return refuseMissing(written, error);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') return refuseMissing(written, error);
+    return missing(`The working directory${shown(written)} is not a directory.`, 'Name a directory, not a file');
   }
   return { ok: true, directory };
 }

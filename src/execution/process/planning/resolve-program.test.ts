@@ -195,6 +195,7 @@ describe('an absolute path', () => {
     expect(resolveProgram(`${home}/first/../first/list`, scope())).toEqual({
       ok: true,
       program: `${home}/outside/busy`,
+      path: `${home}/first/../first/list`,
       name: `${home}/first/../first/list`,
     });
   });

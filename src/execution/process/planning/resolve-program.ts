@@ -23,7 +23,14 @@ export interface ProgramScope {
 }
 
 export type ResolvedProgram =
-  | { readonly ok: true; readonly program: string; readonly name: string }
+  | {
+      readonly ok: true;
+      /** The real file. */
+      readonly program: string;
+      /** Where it was found, before links were followed. */
+      readonly path: string;
+      readonly name: string;
+    }
   | { readonly ok: false; readonly problem: Problem };
 
 export function resolveProgram(written: unknown, scope: ProgramScope): ResolvedProgram {
@@ -68,7 +75,7 @@ function resolvePath(written: string, path: string, root?: string): ResolvedProg
       'Name a program inside the workspace',
     );
   }
-  return accept(written, followed.real);
+  return accept(written, path, followed.real);
 }
 
 function resolveRelative(written: string, { relative }: ProgramScope): ResolvedProgram {
@@ -98,7 +105,7 @@ function searchProgram(name: string, scope: ProgramScope): ResolvedProgram {
       );
       continue;
     }
-    const candidate = accept(name, followed.real);
+    const candidate = accept(name, path, followed.real);
     if (candidate.ok) return candidate;
     blocked ??= candidate;
   }
@@ -109,11 +116,11 @@ function isTrusted({ real, links }: FollowedPath, trust: ProgramScope['trust']):
   return trust === 'all' || ![real, ...links].some((path) => isInside(path, trust.outside));
 }
 
-function accept(name: string, program: string): ResolvedProgram {
+function accept(name: string, path: string, program: string): ResolvedProgram {
   const obstacle = isBatchFile(program)
     ? { reason: 'is a batch file, which only a shell can run', hint: 'Name a program' }
     : findObstacle(program);
-  if (!obstacle) return { ok: true, program, name };
+  if (!obstacle) return { ok: true, program, path, name };
   const where = program === name || !isPlain(program) ? '' : ` (${program})`;
   return refuse('PROGRAM_NOT_EXECUTABLE', `The program${shown(name)}${where} ${obstacle.reason}.`, obstacle.hint);
 }
