@@ -3,6 +3,7 @@ import type { CheckResult, Parameter } from '../vocabulary/command.js';
 import type { Problem } from '../vocabulary/gate-error.js';
 import type { Grammar } from './grammar.js';
 import { nearestOf } from './nearest.js';
+import { rangeText } from './range-text.js';
 import { checkValue, looksNumeric, readValue, splitList, type ValueProblem } from './read-value.js';
 import { redacted, scalarTexts } from './redact.js';
 import { type StandardOptions, standardOptions } from './standard-options.js';
@@ -30,6 +31,8 @@ export function readInput(grammar: Grammar, words: readonly string[], start: num
 
 const noPending: readonly Promise<void>[] = [];
 const noObject = Symbol('no object');
+/** A list can have a wrong item a million times. */
+const mostWrongItems = 100;
 
 class ArgumentReader {
   readonly #grammar: Grammar;
@@ -405,9 +408,12 @@ class ArgumentReader {
       return;
     }
     if (!Array.isArray(value) || parameter.ownRules) return;
+    let wrong = 0;
     for (const item of value) {
       const itemResult = checkValue(parameter.itemType, item);
-      if (!itemResult.ok) this.#wrongValue(index, item, itemResult.problem);
+      if (itemResult.ok) continue;
+      this.#wrongValue(index, item, itemResult.problem);
+      if (++wrong === mostWrongItems) return;
     }
   }
 
@@ -505,7 +511,7 @@ function outOfBounds(parameter: Parameter, value: unknown): ValueProblem | undef
       return {
         code: 'INVALID_CHOICE',
         message: 'is not one of the values it can have',
-        hint: `Use one of ${choices.join(', ')}${near ? ` (did you mean ${near}?)` : ''}`,
+        hint: `${chooseFrom(choices)}${near && choices.length > 1 ? ` (did you mean ${near}?)` : ''}`,
       };
     }
     if (typeof item !== 'number') continue;
@@ -516,14 +522,13 @@ function outOfBounds(parameter: Parameter, value: unknown): ValueProblem | undef
   return undefined;
 }
 
-function rangeText(minimum: number | undefined, maximum: number | undefined): string {
-  if (minimum === undefined) return `up to ${maximum}`;
-  return maximum === undefined ? `from ${minimum} on` : `from ${minimum} to ${maximum}`;
+function chooseFrom(choices: readonly unknown[]): string {
+  return choices.length === 1 ? `Use ${choices[0]}` : `Use one of ${choices.join(', ')}`;
 }
 
 function valueHint(parameter: Parameter): string {
   const { examples, choices } = parameter;
-  if (choices) return `Use one of ${choices.join(', ')}`;
+  if (choices) return chooseFrom(choices);
   return examples.length > 0
     ? `Use a value like ${examples.join(' or ')}`
     : `Give a valid ${parameter.type} for ${parameter.label}`;

@@ -1,3 +1,4 @@
+import type { HandleOptions } from '../sources/command-handle/handle.js';
 import type { Caller } from '../vocabulary/request.js';
 import type { ConfigurationFile } from './configuration-shape.js';
 import type { ResolvedSecret } from './resolve-secret.js';
@@ -9,16 +10,9 @@ export interface ConfiguredCaller {
 }
 
 /** Handle files, and what the owner allows the handles in them. */
-export interface ConfiguredHandles {
+export interface ConfiguredHandles extends HandleOptions {
   /** Real paths, sorted, each once. */
   readonly files: readonly string[];
-  readonly paths: 'workspace' | 'any';
-  readonly environment: readonly string[];
-  readonly pass: readonly string[];
-  readonly relativePrograms: boolean;
-  readonly inherit: boolean;
-  readonly newlines: boolean;
-  readonly characters: 'text' | 'strict';
 }
 
 /** A configuration ready for use: paths are absolute, references are resolved, every file exists. */

@@ -167,7 +167,7 @@ function missingCredentials(names: readonly string[], credential: Configuration[
   return names.flatMap((name) => {
     const found = credential(name);
     if (!found || found.ok) return [];
-    return [`The credential "${name}" is missing, and so are the commands that need it. ${found.message} ${found.fix}`];
+    return [`The credential "${name}" is missing; commands that need it are refused. ${found.message} ${found.fix}`];
   });
 }
 

@@ -12,6 +12,7 @@ import {
   type StreamText,
 } from '../vocabulary/program.js';
 import { conclude } from './conclude.js';
+import { fitResponse } from './fit-response.js';
 import { canceled, timedOut } from './refusals.js';
 import type { Run } from './run.js';
 
@@ -27,7 +28,11 @@ export async function concludeProgram(run: Run, plan: ProgramPlan, end: ProcessE
     const outcome = conclude(run, { status: 'returned', value: meant ? meant.data : shown });
     return meant || outcome.status === 'failed' ? outcome : { ...outcome, streams: printed(result) };
   }
-  return { status: 'failed', error: explainExit(plan, result, meant ? { ...shown, data: meant.data } : shown), run };
+  return {
+    status: 'failed',
+    error: explainExit(plan, result, meant ? withMeaning(run, result, shown, meant.data) : shown),
+    run,
+  };
 }
 
 /** Both streams, as much of them as the answer can hold. */
@@ -39,18 +44,29 @@ async function readResult(run: Run, plan: ProgramPlan, end: Ended): Promise<Prog
     ]);
     const { exitCode, signal, durationMs } = end;
     const result = { exitCode, signal, durationMs: Math.round(durationMs), stdout, stderr };
-    // Written as JSON, control characters take six bytes each.
-    if (bytes <= smallestPreview || jsonBytes(stdout) + jsonBytes(stderr) + roomForTheRest <= run.keepBytes) {
-      return result;
-    }
+    if (bytes <= smallestPreview || spokenBytes(result) <= run.keepBytes) return result;
   }
 }
 
 const smallestPreview = 64;
 const roomForTheRest = 4_000;
 
-function jsonBytes(stream: StreamText | undefined): number {
-  return stream === undefined || stream.text === '' ? 0 : Buffer.byteLength(JSON.stringify(stream.text));
+/** How long an answer with it is. Written as JSON, control characters take six bytes each. */
+function spokenBytes(result: ProgramResult): number {
+  const texts = [result.stdout?.text ?? '', result.stderr?.text ?? '', lastLines(result)];
+  const bytes = (text: string) => (text === '' ? 0 : Buffer.byteLength(JSON.stringify(text)));
+  return texts.reduce((sum, text) => sum + bytes(text), roomForTheRest);
+}
+
+/** What a handle makes of a failure stands beside both streams, and gets the room that they leave. */
+function withMeaning(run: Run, result: ProgramResult, shown: Record<string, unknown>, data: unknown) {
+  const room = Math.max(0, run.keepBytes - spokenBytes(result));
+  const fitted = fitResponse(data, JSON.stringify(data) ?? 'null', room);
+  if (fitted.truncated) {
+    const { totalBytes, limitBytes } = fitted.truncated;
+    run.warn('TRUNCATED', `The result's data has ${totalBytes} bytes; at most ${limitBytes} are shown.`);
+  }
+  return { ...shown, data: fitted.data };
 }
 
 function preview(
@@ -100,10 +116,7 @@ function explainStop(
 ): GateError {
   const { code, message, hint, phase } = by === 'timeout' ? timedOut(run.timeoutMs) : canceled('execution');
   const last = lastLines(result);
-  const advice =
-    by === 'timeout'
-      ? 'Give it more time with --timeout, or start it with --background and read it with runs output'
-      : hint;
+  const advice = by === 'timeout' ? howToGetDone(run) : hint;
   return new GateError(code, message, {
     hint: last === '' ? advice : `${advice}. ${printedLast}${last}`,
     phase,
@@ -111,11 +124,27 @@ function explainStop(
   });
 }
 
+/** More time helps only where the caller asked for less than there is. */
+function howToGetDone({ standard, timeoutMs }: Run): string {
+  return standard?.timeoutMs === timeoutMs
+    ? 'Give it more time with --timeout'
+    : 'Do less at a time: the owner lets it run no longer, not even in the background';
+}
+
+/** Signals by which the system holds a program to the owner's limits. */
+const limitSignals: Readonly<Record<string, string>> = {
+  SIGXCPU: 'It used up the processor time that the owner allows; do less at a time',
+  SIGXFSZ: 'It wrote a larger file than the owner allows',
+};
+
 function explainExit({ name }: ProgramPlan, result: ProgramResult, shown: Record<string, unknown>): GateError {
   const how = result.signal === null ? `exited with code ${result.exitCode}` : `was ended by ${result.signal}`;
   const last = lastLines(result);
+  const limit = limitSignals[result.signal ?? ''];
+  const advice = limit ?? (last === '' ? 'It printed nothing; check its arguments' : undefined);
+  const ending = last === '' ? undefined : `${printedLast}${last}`;
   return new GateError('EXECUTION_ERROR', `Execution failed: ${name} ${how}`, {
-    hint: last === '' ? 'It printed nothing; check its arguments' : `${printedLast}${last}`,
+    hint: [advice, ending].filter((part) => part !== undefined).join('. '),
     phase: 'execution',
     result: shown,
   });

@@ -22,6 +22,7 @@ import { newId } from '../vocabulary/new-id.js';
 import { type Outcome, snapshot } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, Request } from '../vocabulary/request.js';
+import { whenAborted } from '../vocabulary/when-aborted.js';
 import { auditEntry } from './audit-entry.js';
 import { conclude } from './conclude.js';
 import { discoveryCommands } from './discovery-commands.js';
@@ -285,7 +286,7 @@ class CommandGate implements Gate {
 
   #judgeInput(run: Run, command: Command, problems: readonly Problem[]): GateError | undefined {
     const paths = findPathProblems(run.grammar.guarded, run.input, run.scope);
-    run.keepSecretsOf(run.grammar.parameters);
+    run.keepSecretsOf(run.grammar);
     if (paths || problems.length > 0) {
       const found = [...(paths ?? []), ...problems];
       return invalidArguments(command, [...found, ...this.#alsoWrong(run, command, found)], run.secrets);
@@ -297,7 +298,7 @@ class CommandGate implements Gate {
   /** What a planner finds wrong with the other arguments, so that all of it is told at once. */
   #alsoWrong(run: Run, command: Command, found: readonly Problem[]): readonly Problem[] {
     const plan = command.plan?.(run.input, run.planContext);
-    if (!(plan instanceof GateError) || plan.code !== 'VALIDATION_ERROR') return [];
+    if (!(plan instanceof GateError) || !blamesArguments(plan)) return [];
     return plan.details.filter(({ field }) => !found.some((problem) => problem.field === field));
   }
 
@@ -308,8 +309,7 @@ class CommandGate implements Gate {
       run.plan = plan;
       return undefined;
     }
-    const wrong = plan.code === 'VALIDATION_ERROR' || plan.code === 'PATH_TRAVERSAL_BLOCKED';
-    return wrong && plan.details.length > 0 ? invalidArguments(command, plan.details, run.secrets) : plan;
+    return blamesArguments(plan) ? invalidArguments(command, plan.details, run.secrets) : plan;
   }
 
   #runUnless<T>(refusal: GateError | undefined, run: Run, render: Render<T>): T | Promise<T> {
@@ -346,9 +346,11 @@ class CommandGate implements Gate {
   }
 
   #queue<T>(run: Run, render: Render<T>): Promise<T> {
+    const { signal } = run;
+    if (signal?.aborted) return Promise.resolve(this.#refuse(run, canceled('validation'), render));
     return new Promise<T>((resolve) => {
       const onTurn = () => {
-        run.signal?.removeEventListener('abort', onCancel);
+        forgetSignal?.();
         // Waiting for its turn is not the handler's time.
         run.enteredAt = performance.now();
         resolve(this.#enter(run, render));
@@ -362,7 +364,7 @@ class CommandGate implements Gate {
         resolve(this.#refuse(run, unavailable('too many requests are waiting'), render));
         return;
       }
-      run.signal?.addEventListener('abort', onCancel, { once: true });
+      const forgetSignal = signal && whenAborted(signal, onCancel);
     });
   }
 
@@ -540,6 +542,11 @@ class CommandGate implements Gate {
       },
     });
   }
+}
+
+/** Whether other arguments would help, and it says which. */
+function blamesArguments({ code, details }: GateError): boolean {
+  return (code === 'VALIDATION_ERROR' || code === 'PATH_TRAVERSAL_BLOCKED') && details.length > 0;
 }
 
 function startOf({ command, plan }: Run): RunEventBody {

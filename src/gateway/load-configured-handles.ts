@@ -12,7 +12,7 @@ export function loadConfiguredHandles(
   environment: Environment,
   taken: readonly Command[],
 ): Promise<LoadedHandles> {
-  const names = new Set(taken.map(({ path }) => path[0]));
+  const names = new Set(taken.flatMap(({ path, aliases }) => (path.length === 1 ? [...path, ...aliases] : path[0])));
   return loadHandles(handleSources(configuration), handleHost(configuration, environment), names);
 }
 

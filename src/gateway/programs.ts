@@ -28,13 +28,20 @@ export class Programs {
   readonly #spool: SpoolDirectory;
   readonly #keeper: Keeper;
   readonly #isLimited: boolean;
+  /** What the owner has to be told of the keeper, with the next run. */
+  #problem: string | undefined;
 
   /** `owns` says what goes when this process dies: everything that it started, or what its runs started. */
   constructor(settings: ProgramSettings, owns: 'process' | 'runs') {
     this.#settings = settings;
     this.#isLimited = Object.values(settings.program).some((limit) => limit !== undefined);
     this.#queue = new FairQueue(settings.processes);
-    this.#keeper = openKeeper({ owns });
+    this.#keeper = openKeeper({
+      owns,
+      onProblem: (problem) => {
+        this.#problem = problem;
+      },
+    });
     this.#spool = new SpoolDirectory((directory) => this.#keeper.removeAfterDeath(directory));
   }
 
@@ -57,7 +64,13 @@ export class Programs {
 
   /** Never without the limits that the owner asked for. */
   async #limit(plan: ProgramPlan): Promise<ProgramPlan | GateError> {
-    const limited = applyLimits(plan, this.#settings.program, await this.#spool.path());
+    const links = await this.#spool.path().catch(() => undefined);
+    if (links === undefined) {
+      return new GateError('UNAVAILABLE', 'The limits of the program cannot be set: no temporary file can be made.', {
+        hint: 'Tell the owner that the directory for temporary files is full or cannot be written to',
+      });
+    }
+    const limited = applyLimits(plan, this.#settings.program, links);
     if (limited.ok) return limited.plan;
     const { message, hint = 'Tell the owner' } = limited.problem;
     return new GateError('UNAVAILABLE', message, { hint, details: [limited.problem] });
@@ -65,6 +78,8 @@ export class Programs {
 
   #start(known: KnownRun, plan: ProgramPlan): Promise<ProcessEnd> {
     const { run } = known;
+    if (this.#problem !== undefined) run.emit({ type: 'log', level: 'warn', message: this.#problem });
+    this.#problem = undefined;
     return runProcess(
       plan,
       {
@@ -91,6 +106,8 @@ export class Programs {
 
   #waitForTurn(known: KnownRun): Promise<GateError | undefined> {
     const { signal } = known;
+    // It may have been canceled before it came here, and then nothing would tell of it.
+    if (signal.aborted) return Promise.resolve(canceled('validation'));
     return new Promise((resolve) => {
       const onTurn = () => {
         signal.removeEventListener('abort', onCancel);
@@ -107,7 +124,8 @@ export class Programs {
   }
 
   async close(): Promise<void> {
-    await this.#keeper.close();
+    // In this order: a keeper that has been told of the end removes nothing, should this process die now.
     await this.#spool.remove();
+    await this.#keeper.close();
   }
 }

@@ -15,16 +15,19 @@ export function commandNotFound(
 ): GateError {
   const group = node.path.join(' ');
   const word = words[depth];
+  // The gate's own subcommands, such as those of `runs`, are there for everybody.
+  const isThere = (path: string) =>
+    visible(path) || (group !== '' && registry.find(path.split(' ')).node.command?.builtIn);
   const listing = group ? `Run 'help ${group}' for available commands` : "Run 'help' for available commands";
   if (word === undefined) {
-    const children = [...node.children.keys()].filter((name) => visible(`${group} ${name}`)).slice(0, 5);
+    const children = [...node.children.keys()].filter((name) => isThere(`${group} ${name}`)).slice(0, 5);
     return new GateError('COMMAND_NOT_FOUND', `Command '${group}' needs a subcommand`, {
       hint: `Add one of ${children.join(', ')}. ${listing}`,
       examples: [`help ${group}`],
     });
   }
   const shown = [...node.path, cutWord(word)].join(' ');
-  const nearest = registry.nearest(node, word).filter(visible);
+  const nearest = registry.nearest(node, word).filter(isThere);
   const guess = nearest.length > 0 ? `Did you mean ${nearest.map((name) => `'${name}'`).join(' or ')}? ` : '';
   return new GateError('COMMAND_NOT_FOUND', `Command '${shown}' not found`, {
     hint: `${guess}${listing}`,

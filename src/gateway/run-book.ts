@@ -3,7 +3,8 @@
 import type { ProcessOutput } from '../execution/process/output/process-output.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { RunState } from '../vocabulary/program.js';
-import type { Caller, Door } from '../vocabulary/request.js';
+import type { Caller } from '../vocabulary/request.js';
+import { whenAborted } from '../vocabulary/when-aborted.js';
 import type { Run } from './run.js';
 
 /** One run that has a name: it can be listed, read, waited for and canceled by whoever started it. */
@@ -27,9 +28,7 @@ export class KnownRun {
     // What runs in the background outlives the request that started it.
     if (background || !signal) return;
     if (signal.aborted) this.cancel();
-    const onAbort = () => this.cancel();
-    signal.addEventListener('abort', onAbort, { once: true });
-    this.#onEnd.push(() => signal.removeEventListener('abort', onAbort));
+    else this.#onEnd.push(whenAborted(signal, () => this.cancel()));
   }
 
   get runId(): string {
@@ -38,10 +37,6 @@ export class KnownRun {
 
   get caller(): Caller {
     return this.run.caller;
-  }
-
-  get door(): Door {
-    return this.run.request.door;
   }
 
   get signal(): AbortSignal {

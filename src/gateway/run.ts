@@ -20,6 +20,7 @@ const nothingAsked: Presentation = {};
 const noInput: Input = {};
 const asItIs = (outcome: Outcome): unknown => outcome;
 const noGrammar = grammarOf([]);
+const ignore = () => undefined;
 
 /** A word shorter than this is no token. */
 const shortestToken = 12;
@@ -141,7 +142,10 @@ export class Run implements RunFacts, HandlerRun {
     if (!onEvent || !this.isHeard) return undefined;
     this.#sequence++;
     try {
-      return onEvent({ runId: this.runId, sequence: this.#sequence, ...this.#withoutSecrets(body) });
+      const heard = onEvent({ runId: this.runId, sequence: this.#sequence, ...this.#withoutSecrets(body) });
+      // Unheard, its rejection would end the whole process.
+      if (heard instanceof Promise) heard.catch(ignore);
+      return heard;
     } catch {
       // A listener's trouble is not the run's.
       return undefined;
@@ -175,11 +179,11 @@ export class Run implements RunFacts, HandlerRun {
     this.#shownInput = JSON.stringify(Object.fromEntries(shown));
   }
 
-  /** A schema may have changed what was written: what the handler gets is as secret. */
-  keepSecretsOf(parameters: readonly Parameter[]): void {
-    if (this.secrets === undefined) return;
+  /** What the command gets is as secret as what was written: a schema may have changed it, or a default filled it in. */
+  keepSecretsOf({ parameters, takesSecrets }: Grammar): void {
+    if (!takesSecrets) return;
     const given = parameters.filter(({ secret }) => secret).flatMap(({ key }) => scalarTexts(this.input[key]));
-    this.secrets = [...this.secrets, ...given];
+    if (given.length > 0) this.secrets = [...(this.secrets ?? []), ...given];
   }
 
   /** What a handler logs or reports may hold what it was given in confidence. */

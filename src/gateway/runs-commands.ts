@@ -16,6 +16,7 @@ const runId = {
   type: 'string',
   required: true,
   path: false,
+  examples: ['run_1'],
   description: 'The id of the run, as its answer and `runs list` show it',
 } as const;
 
@@ -87,7 +88,7 @@ export function runsCommands(book: RunBook): CommandSet {
         ...(encoding === 'base64' && { encoding: 'base64' as const }),
       });
       if (!slice) throw nothingPrinted(known);
-      return describeSlice(known, stream, slice);
+      return describeSlice(known, stream, slice, 'lastLines' in part);
     },
   });
 
@@ -102,11 +103,12 @@ export function runsCommands(book: RunBook): CommandSet {
         type: 'string',
         default: '20s',
         path: false,
+        examples: ['500ms', '30s', '5m'],
         description: 'How long to wait: milliseconds, or a time like 500ms, 30s or 5m',
         validate: (text: string) => {
           const milliseconds = readDuration(text);
           if (milliseconds !== undefined && milliseconds <= longestWaitMs) return true;
-          return 'must be milliseconds, or a time like 500ms, 30s or 5m, of one hour at most';
+          return 'must be a time of one hour at most';
         },
       },
     ],
@@ -126,7 +128,7 @@ export function runsCommands(book: RunBook): CommandSet {
       const canceled = !known.ended;
       known.cancel();
       await endOf(known, cancelWaitMs, context.signal);
-      return { ...summarize(known), canceled };
+      return { ...summarize(known), canceled, ...(!known.ended && { next: waitFor(known) }) };
     },
   });
 
@@ -143,7 +145,7 @@ export function runsCommands(book: RunBook): CommandSet {
   };
 }
 
-/** A program that does not end when it is told to is killed before this. */
+/** Enough unless the owner gives programs longer than usual to end; then the answer says that it still runs. */
 const cancelWaitMs = 15_000;
 
 function summarize(known: KnownRun): Record<string, unknown> {
@@ -166,17 +168,26 @@ function summarize(known: KnownRun): Record<string, unknown> {
   };
 }
 
+const waitFor = ({ runId: run }: KnownRun) => `runs wait ${run}`;
+
 function describe(known: KnownRun): Record<string, unknown> {
-  const { outcome, runId: run } = known;
-  if (!outcome) return { ...summarize(known), next: `runs wait ${run}` };
+  const { outcome } = known;
+  if (!outcome) return { ...summarize(known), next: waitFor(known) };
   if (outcome.status === 'completed') return { ...summarize(known), data: outcome.data };
   const { code, message, hint, result } = outcome.error;
   return { ...summarize(known), error: { code, message, hint, ...(result && { result }) } };
 }
 
-function describeSlice(known: KnownRun, stream: StreamName, slice: OutputSlice): Record<string, unknown> {
+function describeSlice(
+  known: KnownRun,
+  stream: StreamName,
+  slice: OutputSlice,
+  fromEnd: boolean,
+): Record<string, unknown> {
   const { text, fromByte, toByte, fromLine, toLine, totalBytes, totalLines, skippedBytes, more, encoding } = slice;
   const base64 = encoding === 'base64' ? ' --encoding base64' : '';
+  // What comes after it: more that is there already, or what the program will print.
+  const goesOn = (more && !fromEnd) || !known.ended;
   return {
     run: known.runId,
     stream,
@@ -192,7 +203,7 @@ function describeSlice(known: KnownRun, stream: StreamName, slice: OutputSlice):
     ...(slice.lineCut && { line_cut: true }),
     ...(!slice.valid && { valid_text: false }),
     more,
-    ...(more && { next: `runs output ${known.runId} --stream ${stream} --from-byte ${toByte}${base64}` }),
+    ...(goesOn && { next: `runs output ${known.runId} --stream ${stream} --from-byte ${toByte}${base64}` }),
   };
 }
 

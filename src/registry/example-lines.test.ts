@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { command, parameter } from '../../test/fixtures/commands/build.js';
-import type { Problem } from '../vocabulary/gate-error.js';
+import { GateError, type Problem } from '../vocabulary/gate-error.js';
 import { examplesFor } from './example-lines.js';
 
 const problem = (field: string): Problem => ({ code: 'X', field, message: 'is wrong' });
@@ -40,6 +40,20 @@ test('where the argument has none, the command’s own are shown, three at most'
   expect(
     examplesFor(command('a', { parameters: [parameter('--max', 'integer')], examples }), [problem('--max')]),
   ).toEqual(examples.slice(0, 3));
+});
+
+test('a line is made up only where the command has no example, and not where only a planner knows what fits', () => {
+  const plan = () => new GateError('UNAVAILABLE', 'never called', { hint: '' });
+  const name = parameter('--name', 'string', { required: true });
+  const patterned = parameter('--name', 'string', { required: true, schema: { pattern: '^[A-Z]+$' } });
+  const object = parameter('--service', 'object', { required: true });
+  const wrong = [problem('--name')];
+  expect(examplesFor(command('a', { parameters: [name], examples: ['a --name Ada'] }), wrong)).toEqual([
+    'a --name Ada',
+  ]);
+  expect(examplesFor(command('a', { parameters: [name], plan }), wrong)).toEqual(['a --name text']);
+  expect(examplesFor(command('a', { parameters: [patterned], plan }), wrong)).toEqual([]);
+  expect(examplesFor(command('a', { parameters: [object], plan }), wrong)).toEqual([]);
 });
 
 test('an example that does not parse is not shown', () => {

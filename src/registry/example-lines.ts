@@ -18,7 +18,16 @@ export function examplesFor(command: Command, problems: readonly Problem[]): str
   }
   const parsing = (candidates: readonly string[]) => candidates.filter((line) => parses(command, line)).slice(0, most);
   const fitting = parsing([...new Set(lines)]);
-  return fitting.length > 0 ? fitting : parsing([...command.examples, lineWith(command, undefined, '')]);
+  if (fitting.length > 0) return fitting;
+  const own = parsing(command.examples);
+  return own.length > 0 || !canBeMadeUp(command) ? own : parsing([lineWith(command, undefined, '')]);
+}
+
+/** Not where a rule that only a planner knows, such as a pattern, decides what a required value may be. */
+function canBeMadeUp({ plan, parameters }: Command): boolean {
+  const isPlain = ({ required, type, schema, examples }: Parameter) =>
+    !required || examples.length > 0 || (type !== 'object' && schema.pattern === undefined);
+  return plan === undefined || parameters.every(isPlain);
 }
 
 /** The shortest line with this value: the required arguments and the one in question. */

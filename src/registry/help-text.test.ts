@@ -36,7 +36,8 @@ test('help of a command', () => {
       description: 'List events',
       danger: 'mutating',
       arguments: [
-        { name: '--max', short: '-n', type: 'integer', default: 10, description: 'Most events' },
+        { name: '--max', short: '-n', type: 'integer', default: 10, minimum: 1, description: 'Most events' },
+        { name: '--file', type: 'string', format: 'path', description: 'A file' },
         { name: '--sort', type: 'string', enum: ['a', 'b'], description: 'Order' },
         { name: '--all', type: 'flag', description: 'All' },
         { name: 'files', type: 'string', required: true, variadic: true, description: '' },
@@ -47,7 +48,8 @@ test('help of a command', () => {
     "calendar events — List events (mutating)
 
     Arguments:
-      -n, --max <integer>  Most events (default 10)
+      -n, --max <integer>  Most events (default 10; from 1 on)
+      --file <path>        A file
       --sort <string>      Order (one of a, b)
       --all                All
       files <string>...     (required)"

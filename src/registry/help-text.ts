@@ -1,5 +1,7 @@
 // How the discovery commands' answers read on a terminal.
 
+import { rangeText } from '../command-line/range-text.js';
+
 interface HelpData {
   readonly command?: string;
   readonly description?: string;
@@ -32,13 +34,15 @@ export function helpText(data: unknown): string {
 }
 
 function argumentRow(argument: Record<string, unknown>): [string, string] {
-  const { name, short, type, required, description, variadic } = argument;
+  const { name, short, type, format, required, description, variadic } = argument;
+  const { minimum, maximum } = argument as { readonly minimum?: number; readonly maximum?: number };
   const names = [short, name].filter(Boolean).join(', ');
-  const value = type === 'flag' ? '' : ` <${type}>`;
+  const value = type === 'flag' ? '' : ` <${format ?? type}>`;
   const notes = [
     required && 'required',
     argument.default !== undefined && `default ${JSON.stringify(argument.default)}`,
     argument.enum && `one of ${(argument.enum as unknown[]).join(', ')}`,
+    (minimum ?? maximum) !== undefined && rangeText(minimum, maximum),
   ].filter(Boolean);
   return [
     `${names}${value}${variadic ? '...' : ''}`,

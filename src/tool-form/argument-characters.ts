@@ -18,6 +18,7 @@ export function findCharacterProblem(
   const looked = newlines ? text.replace(/[\n\r]/g, '') : text;
   if (profile === 'strict' && !/^[A-Za-z0-9 %+,./:=@^_-]*$/.test(looked))
     return 'a character outside the strict profile';
+  if (/[\n\r]/.test(looked)) return 'a line break';
   if (/[\u0000-\u001f\u007f-\u009f]/.test(looked)) return 'a control character';
   if (/[\u2028\u2029]/.test(looked)) return 'a line separator';
   return looked.isWellFormed() ? undefined : 'half of a character';

@@ -110,16 +110,14 @@ describe('a plain list of arguments', () => {
   });
 
   test('refuses what comes from the arguments and looks like a flag', () => {
-    for (const template of [
-      ['{{x}}'],
-      [{ $: 'x' }],
-      { $: 'list' },
-      '{{x}}',
-      [{ $spread: 'list' }],
-      ['-{{x}}'],
-      ['-v{{y}}'],
-    ]) {
-      expect(vector(template, { x: '--force', list: ['a', '+x'], y: 'rf' }), JSON.stringify(template)).toEqual(refused);
+    for (const template of [['{{x}}'], [{ $: 'x' }], { $: 'list' }, '{{x}}', [{ $spread: 'list' }]]) {
+      expect(vector(template, { x: '--force', list: ['a', '+x'] }), JSON.stringify(template)).toEqual(refused);
+    }
+  });
+
+  test('refuses a value that is joined to a flag without "=", and blames the template', () => {
+    for (const template of [['-{{x}}'], ['-v{{x}}'], ['+{{x}}k'], ['--level{{x}}']]) {
+      expect(vector(template, { x: 'rf' }), JSON.stringify(template)).toBe('INVALID_RESULT /0');
     }
   });
 

@@ -23,6 +23,7 @@ export function readVector(node: Node, { characters = {}, mayLookLikeFlag }: Vec
   return tokens.map((token) => {
     if (token.kind !== 'text' || !token.checked) checkCharacters(token, characters);
     if (!terminated && looksLikeFlag(token.value) && !isWrittenFlag(token)) {
+      if (token.kind === 'text' && token.lead > 0) throw joinedFlag(token);
       const argument = token.kind === 'data' ? token.argument : undefined;
       if (argument === undefined || !mayLookLikeFlag?.(token.value, argument)) {
         throw refusal(token, 'A value that starts with "-" or "+" would be read as a flag.');
@@ -47,5 +48,13 @@ function isToken(node: Node): node is Token {
   return 'value' in node && typeof node.value === 'string';
 }
 
+/** No value would do: behind `-n` it could go on with other one-letter flags. So the template is to blame. */
+const joinedFlag = ({ at }: Node) =>
+  new ToolFormError('INVALID_RESULT', 'A flag and its value are two arguments, or have "=" between them.', at);
+
 const wrongType = ({ at }: Node) =>
-  new ToolFormError('INVALID_RESULT', 'The arguments of a program are one string, or an array of strings.', at);
+  new ToolFormError(
+    'INVALID_RESULT',
+    'The arguments of a program are one string, or an array of strings; $spread inserts an array.',
+    at,
+  );

@@ -98,7 +98,7 @@ interface CommandFacts {
   readonly examples: readonly string[];
   readonly outputSchema: JsonSchema | undefined;
   readonly timeoutMs: number | undefined;
-  /** A command of the gate itself (help, schema, version): always permitted. */
+  /** A command of the gate itself (help, schema, version, runs): always permitted. */
   readonly builtIn: boolean;
   /** How the answer reads on a terminal, where the general rendering is not enough. */
   readonly toText: ((data: unknown) => string) | undefined;

@@ -19,6 +19,9 @@ const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 const grouped = (number: number) => number.toLocaleString('en-US');
 
 test('the table of limits has the defaults of the source', () => {
+  const schemas = 'src/sources/command-handle/json-schema.ts';
+  const budget = 'src/tool-form/budget.ts';
+  const paths = 'src/sources/command-handle/resolve-paths.ts';
   expect(tableRows('docs/safety.md', 'Limit').map(([name, value]) => [name, value])).toEqual([
     ['Characters in a line', grouped(defaultLimits.characters)],
     ['Words in a line', grouped(defaultLimits.arguments)],
@@ -33,6 +36,9 @@ test('the table of limits has the defaults of the source', () => {
     ['Size of an answer over MCP', mebibytes(defaultResponseBytes)],
     ['Size of an answer on the command line', mebibytes(replResponseBytes)],
     ['Size of `--input-file`', mebibytes(constantIn('src/gateway/read-input-object.ts', 'largestFileBytes'))],
+    ['Time to check the arguments of a handle by its schema', `${grouped(constantIn(schemas, 'longestCheckMs'))} ms`],
+    ['Time of the regular expressions in one template', `${grouped(constantIn(budget, 'longestMatchMs'))} ms`],
+    ['Paths in the arguments of a handle', grouped(constantIn(paths, 'mostPaths'))],
     ['One MCP message on stdio', mebibytes(constantIn('src/surfaces/mcp/serve-stdio.ts', 'lineBytes'))],
     ['Body of an HTTP request', mebibytes(defaultHttpLimits.bodyBytes)],
     ['HTTP connections', grouped(defaultHttpLimits.connections)],

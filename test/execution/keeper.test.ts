@@ -17,7 +17,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { bundle } from '../fixtures/bundle.js';
-import { isAlive, keepersOf, programs, TestGate, until, untilGone } from '../fixtures/keeper/control.js';
+import { isAlive } from '../fixtures/is-alive.js';
+import { keepersOf, programs, TestGate, until, untilGone } from '../fixtures/keeper/control.js';
 
 const source = (name: string) => fileURLToPath(new URL(`../../src/execution/process/keeper/${name}`, import.meta.url));
 
@@ -292,11 +293,13 @@ test('the first runs may come all at once', async () => {
 test.each([
   { endedSecondsAgo: 3_600, survives: true },
   { endedSecondsAgo: 0, survives: false },
-])('the number of a run that ended $endedSecondsAgo s ago names a process: survives $survives', async (example) => {
-  const stranger = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
+])('what is left in the session of a run that ended $endedSecondsAgo s ago: survives $survives', async (example) => {
+  const program = spawn('sh', ['-c', 'sleep 60 & echo $!'], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+  const [[text]] = (await Promise.all([once(program.stdout, 'data'), once(program, 'exit')])) as [[Buffer], unknown];
+  const left = Number(text);
   const file = join(folder, `slots ${example.endedSecondsAgo}`);
   const endedAt = Math.floor(Date.now() / 1_000) - example.endedSecondsAgo;
-  writeFileSync(file, new Uint8Array(Int32Array.from([1, -1, stranger.pid ?? 0, endedAt]).buffer));
+  writeFileSync(file, new Uint8Array(Int32Array.from([1, -1, program.pid ?? 0, endedAt]).buffer));
   const slots = openSync(file, 'r');
   const keeper = spawn(process.execPath, [join(folder, 'keeper-process.mjs'), String(process.pid), 'proc'], {
     stdio: ['pipe', 'ignore', 'inherit', slots],
@@ -308,7 +311,7 @@ test.each([
   await ended;
 
   closeSync(slots);
-  const survives = isAlive(stranger.pid ?? 0);
-  stranger.kill('SIGKILL');
+  const survives = isAlive(left);
+  if (survives) process.kill(left, 'SIGKILL');
   expect(survives).toBe(example.survives);
 });

@@ -1,17 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { isAlive } from '../fixtures/is-alive.js';
 import { fixture, handle, openWorkspace } from './workspace.js';
-
-/** Whether there is a process of that number that has not ended; one that nobody has asked for yet has. */
-function isAlive(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return !/[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3));
-  } catch {
-    return false;
-  }
-}
 
 async function endsSoon(pid: number): Promise<boolean> {
   for (let tries = 0; tries < 250 && isAlive(pid); tries++) await delay(20);
@@ -39,6 +29,14 @@ describe('a program that takes too long', () => {
     expect((await failed('slow')).error.message).toBe('Command timed out after 100ms');
     expect((await failed('slower')).error.message).toBe('Command timed out after 300ms');
     expect((await failed('slower --timeout 50ms')).error.message).toBe('Command timed out after 50ms');
+  });
+
+  test('is given advice that helps: more time only where there is more', async () => {
+    const { failed } = await openWorkspace([handle('slow', 'sleep', ['60'])], { limits: { timeoutMs: 300 } });
+    const noMore = 'Do less at a time: the owner lets it run no longer, not even in the background';
+    expect((await failed('slow')).error.hint).toBe(noMore);
+    expect((await failed('slow --timeout 60s')).error.hint).toBe(noMore);
+    expect((await failed('slow --timeout 50ms')).error.hint).toBe('Give it more time with --timeout');
   });
 });
 
@@ -106,7 +104,9 @@ describe('limits of one program', () => {
       ],
       { limits: { program: { cpuSeconds: 1, fileBytes: 10_000, openFiles: 32 } } },
     );
-    expect((await failed('compute')).error.result).toMatchObject({ signal: 'SIGXCPU' });
+    const { error } = await failed('compute');
+    expect(error.result).toMatchObject({ signal: 'SIGXCPU' });
+    expect(error.hint).toContain('processor time that the owner allows');
     expect((await failed('open')).error.result).toMatchObject({
       stderr: expect.stringContaining('Too many open files'),
     });

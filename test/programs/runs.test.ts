@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { isAlive } from '../fixtures/is-alive.js';
 import { handle, openWorkspace, type TestWorkspace } from './workspace.js';
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('');
@@ -40,7 +41,8 @@ describe('a run in the background', () => {
       await delay(20);
       read = await workspace.completed(`runs output ${run}`).catch(() => ({ text: '' }));
     }
-    expect(read).toMatchObject({ run, stream: 'stdout', state: 'running', text: 'first\n', more: false });
+    const next = `runs output ${run} --stream stdout --from-byte 6`;
+    expect(read).toMatchObject({ run, stream: 'stdout', state: 'running', text: 'first\n', more: false, next });
     expect(await workspace.completed('runs list --state running')).toMatchObject({ total: 1, runs: [{ run }] });
     expect(await workspace.completed(`runs cancel ${run}`)).toMatchObject({ run, state: 'canceled', canceled: true });
     expect(await workspace.completed(`runs cancel ${run}`)).toMatchObject({ canceled: false });
@@ -52,8 +54,15 @@ describe('a run in the background', () => {
 
   test('is ended when the gate closes', async () => {
     const workspace = await openWorkspace([handle('long', 'sleep', ['60'])]);
-    await startInBackground(workspace, 'long');
+    const run = await startInBackground(workspace, 'long');
+    let pid: unknown;
+    for (let tries = 0; pid === undefined && tries < 500; tries++) {
+      ({ pid } = await workspace.completed(`runs show ${run}`));
+      await delay(10);
+    }
+    expect(isAlive(Number(pid))).toBe(true);
     await workspace.gate.close();
+    expect(isAlive(Number(pid))).toBe(false);
     expect((await workspace.failed('long')).error.code).toBe('UNAVAILABLE');
   });
 
@@ -93,7 +102,10 @@ describe('what a program printed', () => {
       from_line: 5000,
       to_line: 5001,
     });
-    expect(await workspace.completed(`runs output ${run} --tail 2`)).toMatchObject({ text: 'line 9999\nline 10000\n' });
+    const tail = await workspace.completed(`runs output ${run} --tail 2`);
+    expect(tail).toMatchObject({ text: 'line 9999\nline 10000\n', more: true });
+    // Nothing comes after the end.
+    expect(tail).not.toHaveProperty('next');
     expect(await workspace.completed(`runs output ${run} --from-byte 7 --bytes 7`)).toMatchObject({ text: 'line 2\n' });
 
     let text = '';
@@ -119,6 +131,15 @@ describe('what a program printed', () => {
     const read = await workspace.completed(`runs output ${outcome.run.runId} --encoding base64`);
     expect(Buffer.from(read.text as string, 'base64')).toEqual(Buffer.from([0xff, 0xfe, 0x61]));
   });
+});
+
+test('a wrong word after runs is answered with what there is', async () => {
+  const { failed } = await openWorkspace([handle('fast', 'true')]);
+  expect((await failed('runs')).error.hint).toBe(
+    "Add one of list, show, output, wait, cancel. Run 'help runs' for available commands",
+  );
+  expect((await failed('runs lst')).error.hint).toContain("Did you mean 'runs list'?");
+  expect((await failed('runs wait')).error.examples).toEqual(['runs wait run_1']);
 });
 
 test('help explains runs', async () => {

@@ -1,5 +1,6 @@
 // Runs a function of the owner's within its time. Never rejects: whatever the function does is a result.
 import type { Handler, Input } from '../../vocabulary/command.js';
+import { whenAborted } from '../../vocabulary/when-aborted.js';
 import { type Deadlines, Expiring } from './deadlines.js';
 import { type ContextHost, HandlerContext } from './handler-context.js';
 
@@ -70,7 +71,7 @@ class PendingRun<R extends HandlerRun, T> extends Expiring {
   readonly #resolve: (answer: T | Promise<T>) => void;
   readonly #reject: (error: unknown) => void;
   #settled = false;
-  #onCancel: (() => void) | undefined;
+  #forgetSignal: (() => void) | undefined;
 
   constructor(
     run: R,
@@ -115,10 +116,10 @@ class PendingRun<R extends HandlerRun, T> extends Expiring {
   }
 
   #listen(signal: AbortSignal): void {
-    this.#onCancel = () => this.#stop({ status: 'canceled' });
+    const onCancel = () => this.#stop({ status: 'canceled' });
     // The handler's first part may have been what withdrew it.
-    if (signal.aborted) queueMicrotask(this.#onCancel);
-    else signal.addEventListener('abort', this.#onCancel, { once: true });
+    if (signal.aborted) queueMicrotask(onCancel);
+    else this.#forgetSignal = whenAborted(signal, onCancel);
   }
 
   #stop(result: HandlerResult): void {
@@ -130,7 +131,7 @@ class PendingRun<R extends HandlerRun, T> extends Expiring {
     if (this.#settled) return;
     this.#settled = true;
     this.#deadlines.remove(this);
-    if (this.#onCancel) this.#run.signal?.removeEventListener('abort', this.#onCancel);
+    this.#forgetSignal?.();
     try {
       this.#resolve(this.#finish(this.#run, result));
     } catch (error) {

@@ -4,16 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  fixture,
-  isRunning,
-  planOf,
-  resultOf,
-  run,
-  shell,
-  spool,
-  until,
-} from '../../../test/fixtures/programs/run-program.js';
+import { isAlive } from '../../../test/fixtures/is-alive.js';
+import { fixture, planOf, resultOf, run, shell, spool, until } from '../../../test/fixtures/programs/run-program.js';
 import type { ProcessEnd } from './run-process.js';
 
 let directory: string;
@@ -25,7 +17,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  for (const pid of leftOver) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+  for (const pid of leftOver) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
   leftOver = [];
   rmSync(directory, { recursive: true, force: true });
 });
@@ -183,13 +175,13 @@ test('a program that ended in time while nobody could look has not timed out', a
 test('cancelling ends the program and everything in its group', async () => {
   const end = await run(shell('sleep 600 & echo $!; wait'), cancelAfterOutput());
   expect(await resultOf(end)).toMatchObject({ status: 'stopped', by: 'cancel', signal: 'SIGTERM' });
-  expect(isRunning(await firstNumber(end))).toBe(false);
+  expect(isAlive(await firstNumber(end))).toBe(false);
 });
 
 test('a program that ignores SIGTERM is killed when its grace is over', async () => {
   const end = await run(fixture('ignore-sigterm.py'), cancelAfterOutput(), { graceMs: 100 });
   expect(await resultOf(end)).toMatchObject({ status: 'stopped', by: 'cancel', exitCode: null, signal: 'SIGKILL' });
-  expect(isRunning(await firstNumber(end))).toBe(false);
+  expect(isAlive(await firstNumber(end))).toBe(false);
 });
 
 test('a child that cleans up after SIGTERM has its grace although the program itself is gone', async () => {
@@ -225,7 +217,7 @@ test('one that has suspended itself can be asked to end', async () => {
 test('a child that was left in the group is gone when the result is there', async () => {
   const end = await run(fixture('leave-in-group.py'));
   expect(await resultOf(end)).toMatchObject({ status: 'exited', exitCode: 3 });
-  expect(isRunning(await firstNumber(end))).toBe(false);
+  expect(isAlive(await firstNumber(end))).toBe(false);
 });
 
 test.each([['setsid'], ['daemon'], ['daemon', 'flood']])(
@@ -238,7 +230,7 @@ test.each([['setsid'], ['daemon'], ['daemon', 'flood']])(
     const pid = Number(/(\d+)\nthe last words\n/.exec(text)?.[1]);
     leftOver.push(pid);
     // It is the keeper who ends it.
-    expect(isRunning(pid)).toBe(true);
+    expect(isAlive(pid)).toBe(true);
   },
 );
 

@@ -74,6 +74,7 @@ class ProcessRun {
   readonly #resolve: (end: ProcessEnd) => void;
   readonly #output: ProcessOutput;
   readonly #captures: Capture[] = [];
+  #child: ChildProcess | undefined;
   #pid = 0;
   #startedAt = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -121,6 +122,7 @@ class ProcessRun {
       child.on('error', (error) => this.#refuse(error));
       return;
     }
+    this.#child = child;
     this.#pid = child.pid;
     this.#settings.keeper.runStarted(runId, child.pid);
     this.#startedAt = performance.now();
@@ -161,10 +163,23 @@ class ProcessRun {
     signalGroup(this.#pid, 'SIGTERM');
     // One that is suspended would not notice.
     signalGroup(this.#pid, 'SIGCONT');
-    this.#timer = setTimeout(() => signalGroup(this.#pid, 'SIGKILL'), graceMs);
+    this.#timer = setTimeout(this.#kill, graceMs);
   }
 
+  readonly #kill = (): void => {
+    signalGroup(this.#pid, 'SIGKILL');
+    this.#timer = setTimeout(this.#giveUp, longestDyingMs);
+  };
+
+  /** It became another user's, or hangs in the kernel: nobody is kept waiting for what cannot be ended. */
+  readonly #giveUp = (): void => {
+    this.#child?.unref();
+    this.#exit = { exitCode: null, signal: null, durationMs: performance.now() - this.#startedAt };
+    this.#endGroup();
+  };
+
   readonly #onExit = (exitCode: number | null, signal: string | null): void => {
+    if (this.#exit) return;
     this.#exit = { exitCode, signal, durationMs: performance.now() - this.#startedAt };
     clearTimeout(this.#timer);
     if (!this.#stopped && !signalGroup(this.#pid, 'SIGKILL')) this.#endGroup();

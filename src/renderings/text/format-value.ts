@@ -87,7 +87,8 @@ function oneLine(value: unknown, width: number): string | undefined {
   if (isScalar(value)) return inline(value);
   if (Array.isArray(value)) {
     if (value.length === 0) return nothing;
-    if (!value.every(isScalar)) return undefined;
+    // With a comma in one of them nobody could tell where it ends.
+    if (!value.every((item) => isScalar(item) && !String(item).includes(','))) return undefined;
     const joined = value.map(inline).join(', ');
     return displayWidth(joined) <= width / 2 ? joined : undefined;
   }

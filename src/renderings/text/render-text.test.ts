@@ -81,6 +81,18 @@ test('one list in an object is that table, under the message', () => {
   expect(both(outcome, true).stdout).toBe('\x1b[1mFound 1 event\x1b[22m\n\x1b[1mid  name\x1b[22m\n 1  Lunch\n');
 });
 
+test('a short list stands on one line, unless a comma in it would look like the end of an item', () => {
+  const outcome = completed({ args: ['log', '--format=%h, %s'], names: ['a', 'b c'] });
+  expect(`\n${both(outcome).stdout}`).toMatchInlineSnapshot(`
+    "
+    args:
+      - log
+      - --format=%h, %s
+    names: a, b c
+    "
+  `);
+});
+
 test('an empty list says so', () => {
   expect([stdout([]), stdout({ events: [] }), stdout({})]).toEqual(['\n(none)\n', '\n(none)\n', '\n(none)\n']);
 });

@@ -40,7 +40,9 @@ export function checkWrittenProgram(
   report: HandleReport,
 ): void {
   if (!template.constant) {
-    if (argumentOf(written) === undefined || choicesOf(written, schema).length > 0) return;
+    // An object may choose among programs that it writes out; a text with an argument in it is none of them.
+    const isChosen = typeof written === 'string' || argumentOf(written) !== undefined;
+    if (!isChosen || choicesOf(written, schema).length > 0) return;
     const fix = 'Write the program out, or list the programs in an "enum" of that parameter.';
     report.error(['command'], 'An argument would choose the program.', fix);
     return;

@@ -12,12 +12,19 @@ export function describeFailures(
   input: Input,
   parameters: readonly Parameter[],
 ): Problem[] {
-  return withoutBranches(errors).map((error) => describe(error, input, parameters));
+  return withoutBranches(errors)
+    .slice(0, mostFailures)
+    .map((error) => describe(error, input, parameters));
 }
+
+/** A list can have a wrong item a million times. */
+const mostFailures = 100;
 
 /** Where no branch of `anyOf` or `oneOf` fits, what is wrong with each of them says less than that none fits. */
 function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const rules = errors.filter(({ keyword }) => branching.has(keyword)).map(({ schemaPath }) => `${schemaPath}/`);
+  const broken = errors.filter(({ keyword }) => branching.has(keyword));
+  // Each once: every item of a list breaks the same rule.
+  const rules = [...new Set(broken.map(({ schemaPath }) => `${schemaPath}/`))];
   return errors.filter(({ schemaPath }) => !rules.some((rule) => schemaPath.startsWith(rule)));
 }
 
@@ -81,7 +88,7 @@ function sayWhy({ keyword, params, message = 'is not valid' }: ErrorObject, para
   const limit = String(params.limit);
   switch (keyword) {
     case 'required':
-      return { message: 'is required', hint: 'Add it' };
+      return { message: 'is required', hint: `Add the field ${JSON.stringify(params.missingProperty)}` };
     case 'type':
       return { message: `must be ${typeText(params.type)}`, hint: `Give ${typeText(params.type)}` };
     case 'enum':
@@ -144,6 +151,8 @@ function sayWhy({ keyword, params, message = 'is not valid' }: ErrorObject, para
       return { message: 'has a form that is excluded', hint: 'See the schema of the command for what is excluded' };
     case 'false schema':
       return { message: 'cannot be given', hint: 'Leave it out' };
+    case 'limit':
+      return { message, hint: 'Give shorter values, or fewer' };
     default:
       return { ...notValid, message };
   }

@@ -19,6 +19,17 @@ export interface HandleOptions {
   readonly characters: 'text' | 'strict';
 }
 
+/** What handles may do where the owner has said nothing about them. */
+export const strictestOptions: HandleOptions = {
+  paths: 'workspace',
+  environment: [],
+  pass: [],
+  relativePrograms: false,
+  inherit: false,
+  newlines: false,
+  characters: 'text',
+};
+
 export interface HandleSource {
   /** Real paths. */
   readonly files: readonly string[];

@@ -4,8 +4,10 @@ import { createRequire } from 'node:module';
 import type { Ajv2020, ErrorObject, Options } from 'ajv/dist/2020.js';
 import type { KeyPath } from '../../documents/document.js';
 import { readPointer } from '../../tool-form/json-pointer.js';
+import { runWithin, tookTooLong } from '../../tool-form/run-within.js';
 import type { Fields } from './check-fields.js';
 import { findWrongKeywords, isSimpleSchema } from './simple-schema.js';
+import { walkSchema } from './walk-schema.js';
 
 /** What is wrong with a value; nothing where it is right. */
 export type Validate = (value: unknown) => readonly ErrorObject[];
@@ -89,5 +91,56 @@ function compile(validator: Ajv2020, schema: Fields): Validate {
   const check = validator.compile(schema);
   // The validator would keep it for ever, and templates can make new ones with every call.
   validator.removeSchema(schema);
-  return (value) => (check(value) ? [] : (check.errors ?? []));
+  const isSlow = mayTakeLong(schema);
+  const find: Validate = (value) => (check(value) ? [] : (check.errors ?? []));
+  return (value) => (isSlow || isLarge(value) ? findInTime(() => find(value)) : find(value));
+}
+
+/** Nobody may hold up the gate by a value that is costly to check. */
+const longestCheckMs = 1_000;
+
+function findInTime(find: () => readonly ErrorObject[]): readonly ErrorObject[] {
+  try {
+    const found = runWithin(longestCheckMs, find);
+    return found === tookTooLong ? [refusal('takes too long to check')] : found;
+  } catch (error) {
+    if (error instanceof RangeError) return [refusal('is nested too deeply')];
+    throw error;
+  }
+}
+
+/** `message` continues the sentence "The input …". */
+const refusal = (message: string): ErrorObject => ({
+  keyword: 'limit',
+  instancePath: '',
+  schemaPath: '#',
+  params: {},
+  message,
+});
+
+/** Keywords with which a short value can take for ever: most regular expressions have a text that they are slow on. */
+const slow = ['pattern', 'patternProperties', 'uniqueItems', '$ref', '$dynamicRef'];
+
+function mayTakeLong(schema: Fields): boolean {
+  let found = false;
+  walkSchema(schema, [], (inner) => {
+    found ||= slow.some((keyword) => Object.hasOwn(inner, keyword));
+  });
+  return found;
+}
+
+const manyValues = 1_000;
+
+function isLarge(value: unknown): boolean {
+  const open = [value];
+  let seen = 0;
+  while (open.length > 0) {
+    const one = open.pop();
+    if (typeof one !== 'object' || one === null) continue;
+    const inner = Array.isArray(one) ? one : Object.values(one);
+    seen += inner.length;
+    if (seen > manyValues) return true;
+    for (const item of inner) open.push(item);
+  }
+  return false;
 }

@@ -1,14 +1,21 @@
 // What an author most likely did not mean, although it is allowed.
 
+import { nearestOf } from '../../command-line/nearest.js';
 import type { KeyPath } from '../../documents/document.js';
 import { quoteForReport } from '../../documents/quote-for-report.js';
 import { isArray, isObject, type Value } from '../../tool-form/value.js';
 import { fieldOf, isFields } from './check-fields.js';
-import type { Handle } from './handle.js';
+import type { Handle, HandleOptions } from './handle.js';
 import type { HandleReport } from './handle-report.js';
+import { lintCode, lintList, placeholder } from './lint-list.js';
 
-export function lintTemplates(handle: Handle, report: HandleReport): void {
+export function lintTemplates(handle: Handle, options: HandleOptions, report: HandleReport): void {
   if (handle.arguments !== undefined) lintNames(handle.arguments, ['arguments'], false, report);
+  if (isArray(handle.arguments)) {
+    const characters = { profile: options.characters, newlines: options.newlines };
+    lintList(handle.arguments, ['arguments'], characters, report);
+    lintCode(handle.command, handle.arguments, ['arguments'], report);
+  }
   const properties = fieldOf(handle.input.schema, 'properties');
   const known = new Set(isFields(properties) ? Object.keys(properties) : []);
   const { command, arguments: args, directory, environment, io } = handle;
@@ -48,8 +55,7 @@ function lintNames(template: Value, path: KeyPath, encoded: boolean, report: Han
 /** An argument that no parameter describes is never there. */
 function lintReads(template: Value, path: KeyPath, known: ReadonlySet<string>, report: HandleReport): void {
   if (typeof template === 'string') {
-    for (const [, expression] of template.matchAll(/(?<!\\)\{\{([^{}]*)\}\}/g))
-      lintRead(expression, path, known, report);
+    for (const [, expression] of template.matchAll(placeholder)) lintRead(expression, path, known, report);
   } else if (isArray(template)) {
     for (const [index, item] of template.entries()) lintReads(item, [...path, index], known, report);
   } else if (isObject(template)) {
@@ -74,6 +80,8 @@ function lintRead(
 ): void {
   const name = /^\s*(?:\$?\.)?([A-Za-z_][A-Za-z0-9_]*)/.exec(expression ?? '')?.[1];
   if (name === undefined || known.has(name)) return;
-  const fix = `Describe it under "parameters", or remove it: it never has a value.`;
+  const nearest = nearestOf(name, [...known]);
+  const guess = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
+  const fix = `${guess}Describe it under "parameters", or remove it: it never has a value.`;
   report.hint(path, `No parameter is called ${quoteForReport(name)}.`, fix);
 }

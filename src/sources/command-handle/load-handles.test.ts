@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { strictestOptions } from './handle.js';
 import { checkHandles, loadHandles } from './load-handles.js';
-import { load, newWorkspace, plainHost, problemsOf, strictest, write } from './test-helpers.js';
+import { load, newWorkspace, plainHost, problemsOf, write } from './test-helpers.js';
 
 const echo = { name: 'echo', description: 'Says it', handler: 'command', command: 'echo', arguments: ['hello'] };
 
-const source = (...files: string[]) => [{ files, options: strictest }];
+const source = (...files: string[]) => [{ files, options: strictestOptions }];
 
 test('a file holds one handle, or a list of them, as JSON or YAML', async () => {
   const workspace = newWorkspace();
@@ -190,6 +191,19 @@ test('handle and handler are both read, and neither may be missing', async () =>
 
   expect([both.commands.length, both.problems]).toEqual([1, []]);
   expect(problemsOf(none)).toEqual(['error : The field "handler" is missing. Write "handler": "command".']);
+});
+
+test('credentials that the owner has not defined are told, unless an alternative does without them', async () => {
+  const one = { scheme: 'x-env', environment: { TOKEN: 'deploy-key' } };
+  const other = { scheme: 'x-env', environment: { TOKEN: 'old-key' } };
+  const host = {
+    credential: (name: string) => (name === 'old-key' ? ({ ok: false, message: 'not now' } as const) : undefined),
+  };
+
+  expect(problemsOf(await load({ ...echo, security: one }, { host }))).toEqual([
+    'hint /security: The configuration has no credential "deploy-key". Define it under "credentials" in the configuration; until then the command is refused.',
+  ]);
+  expect(problemsOf(await load({ ...echo, security: [one, other] }, { host }))).toEqual([]);
 });
 
 test('a secret that is written out in security is refused and never repeated', async () => {

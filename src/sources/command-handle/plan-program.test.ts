@@ -124,7 +124,7 @@ test('the whole input is held to its schema, and every failure is told in plain 
     expect.arrayContaining([
       ['--name', 'The --name argument is too long', 'TOO LONG', 'Give at most 5 characters'],
       ['--name', 'The --name argument does not have the form it must have', 'TOO LONG', 'It must match ^[a-z]+$'],
-      ['--deploy', 'The --deploy argument at /path is required', undefined, 'Add it'],
+      ['--deploy', 'The --deploy argument at /path is required', undefined, 'Add the field "path"'],
       ['--deploy', 'The --deploy argument has no field "pth"', undefined, 'Remove "pth"'],
       ['--list', 'The --list argument has too few items', undefined, 'Give at least 2 items'],
       ['--token', 'The --token argument is too short', undefined, 'Give at least 20 characters'],
@@ -287,7 +287,7 @@ test.each([
 test('a program may be chosen from a list, and from nothing else', async () => {
   const workspace = newWorkspace();
   const listed = await loadOne({ command: { $: 'tool' }, ...taking({ tool: { enum: ['true', 'false'] } }) });
-  const built = await loadOne({ command: '/bin/{{tool}}', ...taking({ tool: text }) });
+  const built = await loadOne({ command: { $use: ['/bin/', { $: 'tool' }], $join: '' }, ...taking({ tool: text }) });
   const branched = await loadOne({
     command: { $if: "tool == 'yes'", $then: 'true', $else: { $: 'tool' } },
     ...taking({ tool: text }),
@@ -297,7 +297,9 @@ test('a program may be chosen from a list, and from nothing else', async () => {
   expect(asError(planInput(listed, { tool: 'sh' }, { workspace })).details[0]?.code).toBe('INVALID_CHOICE');
   expect(asError(planInput(built, { tool: 'sh' }, { workspace })).details[0]?.code).toBe('REFUSED_ARGUMENT');
   expect(asPlan(planInput(branched, { tool: 'yes' }, { workspace })).name).toBe('true');
-  expect(asError(planInput(branched, { tool: 'sh' }, { workspace })).details[0]?.code).toBe('REFUSED_ARGUMENT');
+  for (const tool of ['sh', 'tool', "tool == 'yes'"]) {
+    expect(asError(planInput(branched, { tool }, { workspace })).details[0]?.code).toBe('REFUSED_ARGUMENT');
+  }
 });
 
 test('arguments name no environment variable, and give none that the author alone may give', async () => {
@@ -489,7 +491,7 @@ test('a template that yields the wrong type names its place and no value', async
     [
       'INVALID_RESULT',
       'handles.json#/arguments/0/$',
-      'The template at handles.json#/arguments/0/$ cannot be used with these arguments. The arguments of a program are one string, or an array of strings.',
+      'The template at handles.json#/arguments/0/$ cannot be used with these arguments. The arguments of a program are one string, or an array of strings; $spread inserts an array.',
     ],
     ['INVALID_RESULT', 'stdin', 'What the program would read is neither text nor bytes'],
   ]);

@@ -10,7 +10,7 @@ import { resolveDirectory } from '../../execution/process/planning/resolve-direc
 import type { Template } from '../../tool-form/compile-template.js';
 import { follow, readPointer } from '../../tool-form/json-pointer.js';
 import { ToolFormError } from '../../tool-form/tool-form-error.js';
-import { isObject, type Value, type ValueObject } from '../../tool-form/value.js';
+import { isArray, isObject, ownValue, setOwn, type Value, type ValueObject } from '../../tool-form/value.js';
 import type { PlanContext, Planner } from '../../vocabulary/command.js';
 import type { GateError, Problem } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
@@ -51,9 +51,11 @@ export function plannerOf(ready: ReadyHandle): Planner {
   };
   return (input, context) => {
     const failures = describeFailures(validate(input), input, parameters);
-    if (isAny(failures)) return planError(failures, context.secrets);
     const paths = resolvePaths(input as ValueObject, handle.input, context.session, options.paths);
-    return new Planning(definition, paths, context).plan();
+    const planning = new Planning(definition, paths, context);
+    if (!isAny(failures)) return planning.plan();
+    const [first, ...more] = failures;
+    return planError([first, ...more, ...planning.findRefusedBeside(failures)], context.secrets);
   };
 }
 
@@ -76,6 +78,8 @@ class Planning {
   readonly #refused: Problem[];
   readonly #problems: Problem[] = [];
   #secrets: readonly string[];
+  /** Whether every template gave something: only then it is known what would have been run. */
+  #isRendered = true;
   /** For whoever asks what would have been run. */
   #writtenDirectory: string;
 
@@ -123,7 +127,15 @@ class Planning {
       };
     }
     const [first, ...more] = this.#problems as [Problem, ...Problem[]];
-    return planError([{ ...first, would_run: describePlan(found) }, ...more], this.#secrets);
+    const known = this.#isRendered ? { ...first, would_run: describePlan(found) } : first;
+    return planError([known, ...more], this.#secrets);
+  }
+
+  /** What would be refused of the other arguments, so that a caller hears of everything at once. */
+  findRefusedBeside(failures: readonly Problem[]): readonly Problem[] {
+    this.#renderArguments();
+    const failed = new Set(failures.map(({ field }) => field));
+    return this.#refused.filter(({ field }) => field !== 'input' && !failed.has(field));
   }
 
   #render(template: Template | undefined): Value | undefined {
@@ -135,12 +147,19 @@ class Planning {
 
   #renderArguments(): readonly string[] {
     const { handle, templates } = this.#definition;
-    const vector = templates.arguments?.renderVector(this.#values, {
-      mayLookLikeFlag: (text, argument) => isNamedBySchema(handle.input.schema, argument, text),
-    });
-    if (!(vector instanceof ToolFormError)) return vector ?? [];
-    this.#addTemplateProblem(vector);
-    return [];
+    const blamed = new Set<string>();
+    for (let values: Value = this.#values; ; ) {
+      const vector = templates.arguments?.renderVector(values, {
+        mayLookLikeFlag: (text, argument) => isNamedBySchema(handle.input.schema, argument, text),
+      });
+      if (!(vector instanceof ToolFormError)) return blamed.size === 0 ? (vector ?? []) : [];
+      const { code, argument } = vector;
+      if (blamed.size === 0 || code === 'REFUSED_ARGUMENT') this.#addTemplateProblem(vector);
+      if (code !== 'REFUSED_ARGUMENT' || argument === undefined || blamed.has(argument)) return [];
+      if (blamed.add(argument).size === mostBlamed) return [];
+      // Rendered again as if that one were fine, to find the next.
+      values = withTextAt(values, readPointer(argument) ?? [], 'x');
+    }
   }
 
   #directory(): string | undefined {
@@ -238,7 +257,8 @@ class Planning {
     const { handle, templates } = this.#definition;
     const encoded = encodeStdin(this.#render(templates.stdin), handle.io.encoding);
     if (encoded.ok) return encoded.bytes;
-    this.#add('INVALID_RESULT', 'stdin', `What the program would read ${encoded.reason}`, 'Give other arguments');
+    const hint = 'Give other arguments, or ask the owner to choose an "$encode" for it, such as "json"';
+    this.#add('INVALID_RESULT', 'stdin', `What the program would read ${encoded.reason}`, hint);
     return undefined;
   }
 
@@ -259,12 +279,14 @@ class Planning {
 
   /** A place in the template, or, where an argument is to blame, that argument with its value. */
   #addTemplateProblem({ code, pointer, message, argument }: ToolFormError): void {
+    this.#isRendered = false;
     if (code === 'REFUSED_ARGUMENT') {
       this.#refused.push(this.#blame(message, argument));
       return;
     }
     const where = `${basename(this.#definition.file)}#${pointer}`;
-    this.#add(code, where, `The template at ${where} cannot be used with these arguments. ${message}`, askOwner);
+    const hint = code === 'LIMIT_EXCEEDED' ? 'Give shorter values, or fewer' : askOwner;
+    this.#add(code, where, `The template at ${where} cannot be used with these arguments. ${message}`, hint);
   }
 
   #blame(message: string, argument: string | undefined): Problem {
@@ -285,3 +307,16 @@ class Planning {
 }
 
 const askOwner = 'Give other arguments, or ask the owner to correct the definition';
+
+/** More than this nobody mends in one go. */
+const mostBlamed = 20;
+
+/** A copy with a text in place of what the names lead to. */
+function withTextAt(value: Value, [name, ...rest]: readonly string[], text: string): Value {
+  if (name === undefined) return text;
+  if (isArray(value)) return value.map((item, index) => (String(index) === name ? withTextAt(item, rest, text) : item));
+  if (!isObject(value)) return value;
+  const copy: Record<string, Value> = { ...value };
+  setOwn(copy, name, withTextAt(ownValue(value, name) ?? null, rest, text));
+  return copy;
+}

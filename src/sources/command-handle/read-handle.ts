@@ -20,7 +20,7 @@ import { plannerOf } from './plan-program.js';
 import { readIo } from './read-io.js';
 import { readParameters } from './read-parameters.js';
 import { readResults } from './read-results.js';
-import { readSecurity } from './read-security.js';
+import { checkCredentials, readSecurity } from './read-security.js';
 
 const fields = [
   ...['name', 'description', 'handler', 'handle', 'command', 'arguments', 'directory', 'environment', 'io'],
@@ -80,7 +80,8 @@ export function readHandle(value: unknown, rules: ReadingRules, report: HandleRe
   const templates = compileTemplates(handle, value as Value, options, report);
   if (templates) checkWrittenProgram(handle.command, templates.command, input.schema, options, report);
   checkWrittenEnvironment(handle.environment, handle.security, options, report);
-  lintTemplates(handle, report);
+  checkCredentials(handle.security, host, report);
+  lintTemplates(handle, options, report);
   if (check === 'everything' && !report.hasErrors) checkDefaults(input.schema, report);
   if (!templates || report.hasErrors) return undefined;
   return {

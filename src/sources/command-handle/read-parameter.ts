@@ -2,6 +2,7 @@
 
 import type { CheckResult, ItemType, JsonSchema, Parameter, ParameterType } from '../../vocabulary/command.js';
 import { type Fields, fieldOf, isFields } from './check-fields.js';
+import { isPathSchema, isSecretSchema } from './guarded-schemas.js';
 import type { HandleOptions } from './handle.js';
 import { walkSchema } from './walk-schema.js';
 
@@ -71,16 +72,14 @@ function toItemType(type: ParameterType): ItemType {
 
 /** Of a declared path, the planner makes sure itself: after the schema, which has to see what was written. */
 function pathRule(schema: Fields, items: Fields, options: HandleOptions): Parameter['path'] {
-  // Text to search for may well look like a path; its author says so.
-  if (options.paths === 'any' || schema['x-path'] === false) return 'free';
-  return schema.format === 'path' || items.format === 'path' ? 'free' : 'guarded';
+  return options.paths === 'any' || isPathSchema(schema) || isPathSchema(items) ? 'free' : 'guarded';
 }
 
 /** A value that has a secret anywhere in it is one. */
 function holdsSecret(schema: Fields): boolean {
   let found = false;
-  walkSchema(schema, [], ({ writeOnly, format }) => {
-    found ||= writeOnly === true || format === 'password';
+  walkSchema(schema, [], (inner) => {
+    found ||= isSecretSchema(inner);
   });
   return found;
 }

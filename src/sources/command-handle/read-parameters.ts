@@ -8,6 +8,7 @@ import type { KeyPath } from '../../documents/document.js';
 import { quoteForReport } from '../../documents/quote-for-report.js';
 import type { JsonSchema, Parameter } from '../../vocabulary/command.js';
 import { type Fields, fieldOf, isFields, kindOf } from './check-fields.js';
+import { checkReferences, checkSecretPlaces, findPathPlaces } from './guarded-schemas.js';
 import type { HandleOptions, HandleParameters } from './handle.js';
 import type { HandleReport } from './handle-report.js';
 import { findSchemaProblems } from './json-schema.js';
@@ -44,6 +45,8 @@ export function readParameters(value: unknown, options: HandleOptions, report: H
   for (const problem of findSchemaProblems(schema)) {
     report.error([...path, ...problem.path], problem.message, 'Write it by the rules of JSON Schema 2020-12.');
   }
+  checkSecretPlaces(schema, path, report);
+  checkReferences(schema, path, report);
   return {
     schema,
     parameters: readProperties(schema, options, report),
@@ -77,6 +80,9 @@ function readProperties(schema: JsonSchema, options: HandleOptions, report: Hand
   return parameters;
 }
 
+/** Whoever types one of these must be able to rely on it. */
+const runsNothing: ReadonlySet<string> = new Set(['dry-run', 'validate-only']);
+
 /** `maxResults` and `max-results` are typed in the same way. */
 function checkNames(parameters: readonly Parameter[], report: HandleReport): void {
   const owners = new Map<string, string>();
@@ -90,7 +96,9 @@ function checkNames(parameters: readonly Parameter[], report: HandleReport): voi
     const hidden = longNames(parameter).find((name) => standardOptions.has(name));
     if (hidden === undefined) continue;
     const message = `It hides the option --${hidden} that every command has.`;
-    report.hint(path, message, 'Choose another name, unless that is meant.', 'key');
+    if (runsNothing.has(hidden))
+      report.error(path, `${message} With that, nothing may run.`, 'Choose another name.', 'key');
+    else report.hint(path, message, 'Choose another name, unless that is meant.', 'key');
   }
 }
 
@@ -109,6 +117,7 @@ const keywords: readonly string[] = [
 /** JSON Schema ignores what it does not know. A rule that nobody keeps must not look as if it were kept. */
 function checkKeywords(schema: JsonSchema, base: KeyPath, report: HandleReport): void {
   walkSchema(schema, base, (inner: Fields, path) => {
+    if (inner !== schema) checkPropertyNames(inner, path, report);
     for (const name of Object.keys(inner)) {
       const place = [...path, name];
       if (name === '$id' || name === '$schema') {
@@ -122,28 +131,11 @@ function checkKeywords(schema: JsonSchema, base: KeyPath, report: HandleReport):
   });
 }
 
-/** Paths are kept inside the workspace only where it is certain which values they are. */
-function findPathPlaces(schema: JsonSchema, base: KeyPath, report: HandleReport): readonly (readonly string[])[] {
-  const places: string[][] = [];
-  walkSchema(schema, base, (inner, path) => {
-    if (fieldOf(inner, 'format') !== 'path') return;
-    const place = toPlace(path.slice(base.length));
-    if (place) places.push(place);
-    else {
-      const fix = 'Describe the path directly under "properties" or "items".';
-      report.error([...path, 'format'], 'A path in this place could not be kept inside the workspace.', fix);
-    }
-  });
-  return places;
-}
-
-/** The steps through the input, of a schema that is reached through properties and items alone. */
-function toPlace(path: KeyPath): string[] | undefined {
-  const steps: string[] = [];
-  for (let at = 0; at < path.length; at++) {
-    if (path[at] === 'properties') steps.push(String(path[++at]));
-    else if (path[at] === 'items') steps.push('*');
-    else return undefined;
+/** The validator passes over a property of this name. */
+function checkPropertyNames(schema: Fields, path: KeyPath, report: HandleReport): void {
+  for (const keyword of ['properties', 'dependentSchemas', 'dependentRequired']) {
+    const named = fieldOf(schema, keyword);
+    if (!isFields(named) || !Object.hasOwn(named, '__proto__')) continue;
+    report.error([...path, keyword, '__proto__'], 'No property can be called "__proto__".', 'Rename it.', 'key');
   }
-  return steps.length === 0 ? undefined : steps;
 }

@@ -4,7 +4,7 @@ import { redactText } from '../../command-line/redact.js';
 import type { KeyPath } from '../../documents/document.js';
 import { checkFieldNames, fieldOf, isFields, kindOf } from './check-fields.js';
 import { checkVariable } from './check-variable.js';
-import type { CredentialNames, HandleOptions } from './handle.js';
+import type { CredentialNames, HandleHost, HandleOptions } from './handle.js';
 import type { HandleReport } from './handle-report.js';
 
 const scheme = 'x-env';
@@ -18,6 +18,16 @@ export function readSecurity(value: unknown, options: HandleOptions, report: Han
     report.error(['security'], 'The list is empty.', 'Name a scheme, or remove "security".');
   }
   return value.map((object: unknown, index) => readObject(object, ['security', index], options, report));
+}
+
+/** Where no alternative can ever be used, the names that the owner has not defined. */
+export function checkCredentials(security: readonly CredentialNames[], host: HandleHost, report: HandleReport): void {
+  const undefinedOf = (names: CredentialNames) => [...names.values()].filter((name) => !host.credential(name));
+  if (security.some((names) => undefinedOf(names).length === 0)) return;
+  const fix = 'Define it under "credentials" in the configuration; until then the command is refused.';
+  for (const name of new Set(security.flatMap(undefinedOf))) {
+    report.hint(['security'], `The configuration has no credential "${name}".`, fix);
+  }
 }
 
 function readObject(value: unknown, path: KeyPath, options: HandleOptions, report: HandleReport): CredentialNames {

@@ -10,18 +10,8 @@ import { readArguments, readInput } from '../../command-line/read-arguments.js';
 import type { Input, ProgramCommand } from '../../vocabulary/command.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
-import type { HandleHost, HandleOptions } from './handle.js';
+import { type HandleHost, type HandleOptions, strictestOptions } from './handle.js';
 import { type LoadedHandles, loadHandles } from './load-handles.js';
-
-export const strictest: HandleOptions = {
-  paths: 'workspace',
-  environment: [],
-  pass: [],
-  relativePrograms: false,
-  inherit: false,
-  newlines: false,
-  characters: 'text',
-};
 
 export const plainHost: HandleHost = {
   searchPath: ['/usr/local/bin', '/usr/bin', '/bin'],
@@ -54,7 +44,7 @@ interface LoadOptions {
 export function load(handles: unknown, { workspace = newWorkspace(), options, host }: LoadOptions = {}) {
   const text = typeof handles === 'string' ? handles : JSON.stringify(handles, null, 2);
   const file = write(workspace, 'handles.json', text);
-  return loadHandles([{ files: [file], options: { ...strictest, ...options } }], { ...plainHost, ...host });
+  return loadHandles([{ files: [file], options: { ...strictestOptions, ...options } }], { ...plainHost, ...host });
 }
 
 /** Every problem as `severity pointer: message fix`. */

@@ -3,7 +3,7 @@ import type { Configuration } from '../../configuration/configuration.js';
 import { expandGlob } from '../../configuration/expand-glob.js';
 import { loadConfiguration } from '../../configuration/load-configuration.js';
 import { handleHost, handleSources } from '../../gateway/load-configured-handles.js';
-import type { HandleSource } from '../../sources/command-handle/handle.js';
+import { type HandleSource, strictestOptions } from '../../sources/command-handle/handle.js';
 import type { HandleProblem } from '../../sources/command-handle/handle-report.js';
 import { checkHandles } from '../../sources/command-handle/load-handles.js';
 import { CommandError, GateError, type Problem } from '../../vocabulary/gate-error.js';
@@ -69,22 +69,12 @@ function named(
       });
     }
     for (const file of expanded.files) {
-      const options = known.find(({ files }) => files.includes(file))?.options ?? strictest;
+      const options = known.find(({ files }) => files.includes(file))?.options ?? strictestOptions;
       sources.push({ files: [file], options });
     }
   }
   return sources;
 }
-
-const strictest: HandleSource['options'] = {
-  paths: 'workspace',
-  environment: [],
-  pass: [],
-  relativePrograms: false,
-  inherit: false,
-  newlines: false,
-  characters: 'text',
-};
 
 function report(
   names: readonly string[],

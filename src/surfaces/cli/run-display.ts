@@ -16,12 +16,15 @@ export class RunDisplay {
   readonly #person: boolean;
   readonly #stdout: StreamWriter;
   readonly #stderr: StreamWriter;
+  readonly #onReaderLeft: () => void;
   #streamed = 0;
   #prints = false;
   #printed = false;
 
-  constructor(io: Io, format: Format | undefined) {
+  /** `onReaderLeft` is called when what the program prints reaches nobody any more. */
+  constructor(io: Io, format: Format | undefined, onReaderLeft: () => void) {
     this.#io = io;
+    this.#onReaderLeft = onReaderLeft;
     this.#stdout = new StreamWriter(io.stdout);
     this.#stderr = new StreamWriter(io.stderr);
     this.#person = (format ?? (isForPerson(io) ? 'text' : 'json')) === 'text';
@@ -60,6 +63,7 @@ export class RunDisplay {
     this.#status?.clear();
     const output = stream === 'stdout' ? this.#stdout : this.#stderr;
     await output.write(this.#io[stream].isTTY ? terminalSafe(text) : text);
+    if (this.#stdout.failure) this.#onReaderLeft();
   }
 
   #log(event: Extract<RunEvent, { type: 'log' }>): void {

@@ -5,7 +5,7 @@ import type { Outcome } from '../../vocabulary/outcome.js';
 import type { Caller, Request } from '../../vocabulary/request.js';
 import type { Io } from './io.js';
 import type { Workspace } from './program.js';
-import { writeAnswer } from './write-answer.js';
+import { readerLeft, writeAnswer } from './write-answer.js';
 
 /** What a pipe can carry; a terminal's reader would not want more either. */
 const responseBytes = 64 * 1024 * 1024;
@@ -14,7 +14,10 @@ export async function runLine({ gate }: Workspace, line: readonly string[], call
   const session = openSession(gate.workspace, io.directory);
   const terminal = io.stdout.isTTY === true && io.stderr.isTTY === true;
   const request: Request = { line, door: 'cli', caller, session, signal: io.signal, responseBytes, terminal };
+  // In a shell, a program whose reader has left ends when it prints the next time. Here it is the gate that prints.
+  const abandoned = new AbortController();
   const outcome = isDiscovery() ? await gate.run(request) : await runWatched();
+  if (abandoned.signal.aborted) return readerLeft;
   const { command } = gate.registry.find(outcome.run.path).node;
   return await writeAnswer(outcome, { version: gate.version, directory: io.directory, toText: command?.toText }, io);
 
@@ -28,9 +31,10 @@ export async function runLine({ gate }: Workspace, line: readonly string[], call
       import('./run-display.js'),
       import('../../execution/handler/watchdog.js'),
     ]);
-    const display = new RunDisplay(io, peekPresentation(line).format);
+    const display = new RunDisplay(io, peekPresentation(line).format, () => abandoned.abort());
     const watchdog = startWatchdog(gate.longestTimeoutMs + blockedGraceMs);
-    const answered = await gate.run({ ...request, onEvent: (event) => display.event(event) });
+    const signal = AbortSignal.any([io.signal, abandoned.signal]);
+    const answered = await gate.run({ ...request, signal, onEvent: (event) => display.event(event) });
     display.end();
     watchdog.stop();
     return display.withoutStreamed(answered);

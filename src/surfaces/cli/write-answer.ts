@@ -12,7 +12,7 @@ export interface AnswerFacts {
 }
 
 /** A reader that left before the answer was delivered: what a shell shows for SIGPIPE. */
-const readerLeft = 141;
+export const readerLeft = 141;
 
 /** Writes the answer whole, however slow the reader is, and resolves to the exit code. */
 export async function writeAnswer(outcome: Outcome, facts: AnswerFacts, io: Io): Promise<number> {

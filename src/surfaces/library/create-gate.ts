@@ -73,7 +73,7 @@ export async function createGate(options: CreateGateOptions): Promise<Configured
     gate,
     openSession: (from) => openSession(gate.workspace, from),
     run: (request, { caller: given, session = usual, signal, dryRun, onEvent } = {}) => {
-      const caller = typeof given === 'string' ? callers.get(given) : (given ?? localCaller);
+      const caller = given === undefined ? localCaller : typeof given === 'string' ? callers.get(given) : given;
       const asked = { line: toLine(request), door: 'library', session, signal, dryRun, onEvent } as const;
       if (caller) return gate.runAs({ ...asked, caller }, withFactsAlone);
       const refused = { ...asked, caller: { name: String(given), may: [] } };
@@ -88,10 +88,15 @@ function withFactsAlone(outcome: Outcome): Outcome {
   return { ...outcome, run: snapshot(outcome.run) };
 }
 
+/** The type says what a request is; a program says what it likes, and what is none is told as a word that is no text. */
 function toLine(request: GateRequest): RequestLine {
-  if (typeof request !== 'object' || request === null || !('path' in request)) return request;
+  if (typeof request === 'string' || Array.isArray(request)) return request;
+  if (typeof request !== 'object' || request === null || !('path' in request)) return [request as unknown as string];
   const { path, input = {} } = request;
-  return { path: typeof path === 'string' ? path.split(' ').filter((word) => word !== '') : path, input };
+  if (Array.isArray(path)) return { path, input };
+  return typeof path === 'string'
+    ? { path: path.split(' ').filter((word) => word !== ''), input }
+    : [path as unknown as string];
 }
 
 function unknownCaller(name: string, callers: ReadonlyMap<string, Caller>): GateError {
@@ -103,13 +108,13 @@ function unknownCaller(name: string, callers: ReadonlyMap<string, Caller>): Gate
 
 const known = ['config', 'directory', 'environment'];
 
-function checkOptions(options: CreateGateOptions): void {
-  for (const name of Object.keys(options)) {
+function checkOptions(options: CreateGateOptions | undefined): void {
+  for (const name of Object.keys(options ?? {})) {
     if (known.includes(name)) continue;
     const nearest = nearestOf(name, known);
     throw new TypeError(`createGate has no option "${name}".${nearest ? ` Did you mean "${nearest}"?` : ''}`);
   }
-  const { config } = options;
+  const config = options?.config;
   if (typeof config === 'string' || (typeof config === 'object' && config !== null)) return;
   throw new TypeError('createGate needs a configuration: createGate({ config: "cmdgate.config.json" }).');
 }

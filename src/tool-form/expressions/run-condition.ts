@@ -31,7 +31,7 @@ export function holds(condition: Condition, current: Value, run: Run, at: string
 
 function matches({ operands, pattern }: Call, current: Value, run: Run, at: string): boolean {
   const text = operands[0] && operandValue(operands[0], current, run, at);
-  return typeof text === 'string' && pattern !== undefined && pattern.test(text);
+  return typeof text === 'string' && pattern !== undefined && run.budget.match(pattern, text, at);
 }
 
 function operandValue(operand: Operand, current: Value, run: Run, at: string): Value | undefined {

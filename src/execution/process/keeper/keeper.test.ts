@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { end, isAlive, keepersOf, until, untilGone } from '../../../../test/fixtures/keeper/control.js';
+import { isAlive } from '../../../../test/fixtures/is-alive.js';
+import { end, keepersOf, until, untilGone } from '../../../../test/fixtures/keeper/control.js';
 import { type Keeper, type KeeperOptions, openKeeper } from './keeper.js';
 
 const keepers: Keeper[] = [];

@@ -9,6 +9,9 @@ import { TailBuffer } from './tail-buffer.js';
 const memoryBytes = 16 * 1024;
 const tailBytes = 64 * 1024;
 
+/** A part of one byte costs two hundred: a program that prints byte by byte must not fill the memory. */
+const mostParts = 64;
+
 /** Where what is too long for memory goes, and how much of it. */
 export interface SpoolPlace {
   readonly directory: SpoolDirectory;
@@ -35,6 +38,7 @@ export class CapturedStream {
     this.totalBytes += bytes.length;
     if (this.totalBytes <= memoryBytes) {
       this.#memory.push(bytes);
+      if (this.#memory.length > mostParts) this.#memory = [joined(this.#memory)];
       return;
     }
     this.#file ??= this.#spill(bytes);
@@ -77,7 +81,7 @@ export class CapturedStream {
     const tail = this.#tail?.read() ?? nothing;
     const file = this.#file;
     const accepted = file?.acceptedBytes ?? 0;
-    await file?.settled();
+    await file?.reached(accepted);
     // Less than before when writing failed.
     const written = Math.min(accepted, file?.acceptedBytes ?? 0);
     const read =

@@ -4,7 +4,7 @@ import type { TextEncoding } from '../../../vocabulary/program.js';
 import type { OutputView } from './output-view.js';
 
 const lineFeed = 0x0a;
-const pieceBytes = 64 * 1024;
+const pieceBytes = 256 * 1024;
 
 /** Just behind the first line feed at or after `from`; `undefined` where there is none. */
 export function nextLineEnd(bytes: Buffer, from: number, encoding: TextEncoding): number | undefined {
@@ -40,6 +40,11 @@ export async function findLine(view: OutputView, line: number, encoding: TextEnc
   let missing = line - 1;
   if (missing === 0) return 0;
   for await (const { bytes, offset } of piecesOf(view, 0, view.stretchEnd(0))) {
+    const ends = countEndsIn(bytes, encoding);
+    if (ends < missing) {
+      missing -= ends;
+      continue;
+    }
     for (let end = nextLineEnd(bytes, 0, encoding); end !== undefined; end = nextLineEnd(bytes, end, encoding)) {
       if (--missing === 0) return offset + end;
     }
@@ -55,8 +60,16 @@ export async function countLineEnds(
   encoding: TextEncoding,
 ): Promise<number> {
   let count = 0;
-  for await (const { bytes } of piecesOf(view, from, to)) {
-    for (let end = nextLineEnd(bytes, 0, encoding); end !== undefined; end = nextLineEnd(bytes, end, encoding)) count++;
+  for await (const { bytes } of piecesOf(view, from, to)) count += countEndsIn(bytes, encoding);
+  return count;
+}
+
+/** Byte by byte: a search for each line end takes a second where there is nothing but line ends. */
+function countEndsIn(bytes: Buffer, encoding: TextEncoding): number {
+  const width = encoding === 'utf16le' ? 2 : 1;
+  let count = 0;
+  for (let at = 0; at < bytes.length; at += width) {
+    if (bytes[at] === lineFeed && (width === 1 || bytes[at + 1] === 0)) count++;
   }
   return count;
 }

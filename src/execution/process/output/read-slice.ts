@@ -118,15 +118,10 @@ class SliceReader {
     const whole = read.subarray(strayBytes(read, this.#declared, from));
     const { bytes, lineCut } = this.#takeLastLines(whole, count, from > 0);
     const fromByte = totalBytes - bytes.length;
-    const fromLine = isWhole ? (await countLineEnds(this.#view, 0, fromByte, this.#declared)) + 1 : undefined;
-    return this.#slice({
-      bytes,
-      fromByte,
-      more: fromByte > 0,
-      lineCut,
-      fromLine,
-      totalLines: await this.#totalLines(),
-    });
+    if (!isWhole) return this.#slice({ bytes, fromByte, more: fromByte > 0, lineCut });
+    const before = await countLineEnds(this.#view, 0, fromByte, this.#declared);
+    const totalLines = before + this.#countLines(bytes);
+    return this.#slice({ bytes, fromByte, more: fromByte > 0, lineCut, fromLine: before + 1, totalLines });
   }
 
   /** So many whole lines from the beginning, or as many as there are; part of a line only when it is the first. */

@@ -1,11 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FewAtOnce } from './few-at-once.js';
+
+const mostReaders = 32;
 
 /** Where output that is too long for memory is kept. Nobody else can look into it, and it exists only when needed. */
 export class SpoolDirectory {
   /** How much is kept in all its files. */
   usedBytes = 0;
+  /** However many ask for output, the descriptors are there for programs too. */
+  readonly readers = new FewAtOnce(mostReaders);
   readonly #onCreated: (path: string) => void;
   #path: Promise<string> | undefined;
 

@@ -16,6 +16,12 @@ const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
 
 const nothing = Buffer.alloc(0);
 
+/** Somebody waits until so much is written. */
+interface WaitingReader {
+  readonly bytes: number;
+  readonly resolve: () => void;
+}
+
 export class SpoolFile {
   /** What was handed in: it is in the file, or on the way there. */
   acceptedBytes = 0;
@@ -26,6 +32,7 @@ export class SpoolFile {
   #waiting: Buffer[] = [];
   #waitingWeight = 0;
   #writtenBytes = 0;
+  #readers: WaitingReader[] = [];
   #work: Promise<void> | undefined;
   #takes = true;
 
@@ -54,20 +61,17 @@ export class SpoolFile {
     while (this.#work) await this.#work;
   }
 
+  /** Resolves when the first so many bytes are written, or are known to be lost: a flood never settles. */
+  reached(bytes: number): Promise<void> {
+    if (!this.#work || this.#writtenBytes >= bytes) return Promise.resolve();
+    return new Promise((resolve) => this.#readers.push({ bytes, resolve }));
+  }
+
   /** What is there of these bytes: nothing when somebody took the file away. */
-  async read(from: number, to: number): Promise<Buffer> {
-    if (this.#path === undefined || to <= from) return nothing;
-    const file = await open(this.#path, 'r').catch(() => undefined);
-    if (file === undefined) return nothing;
-    try {
-      const bytes = Buffer.allocUnsafe(to - from);
-      const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
-      return bytes.subarray(0, bytesRead);
-    } catch {
-      return nothing;
-    } finally {
-      await file.close();
-    }
+  read(from: number, to: number): Promise<Buffer> {
+    const path = this.#path;
+    if (path === undefined || to <= from) return Promise.resolve(nothing);
+    return this.#directory.readers.do(() => readPart(path, from, to));
   }
 
   async discard(): Promise<void> {
@@ -94,6 +98,7 @@ export class SpoolFile {
     }
     await file?.close().catch(() => undefined);
     this.#work = this.#waiting.length > 0 ? this.#write() : undefined;
+    this.#tellReaders();
     this.#onRoom();
   }
 
@@ -105,12 +110,34 @@ export class SpoolFile {
       from += bytesWritten;
       this.#writtenBytes += bytesWritten;
     }
+    this.#tellReaders();
     this.#waitingWeight = this.#waiting.reduce((sum, chunk) => sum + chunk.length + chunkOverhead, 0);
     if (!this.isFull) this.#onRoom();
+  }
+
+  #tellReaders(): void {
+    if (this.#readers.length === 0) return;
+    const isThere = ({ bytes }: WaitingReader) => !this.#work || this.#writtenBytes >= bytes;
+    for (const { resolve } of this.#readers.filter(isThere)) resolve();
+    this.#readers = this.#readers.filter((reader) => !isThere(reader));
   }
 
   #forget(bytes: number): void {
     this.acceptedBytes -= bytes;
     this.#directory.usedBytes -= bytes;
+  }
+}
+
+async function readPart(path: string, from: number, to: number): Promise<Buffer> {
+  const file = await open(path, 'r').catch(() => undefined);
+  if (file === undefined) return nothing;
+  try {
+    const bytes = Buffer.allocUnsafe(to - from);
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
+    return bytes.subarray(0, bytesRead);
+  } catch {
+    return nothing;
+  } finally {
+    await file.close();
   }
 }

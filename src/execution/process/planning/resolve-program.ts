@@ -126,12 +126,15 @@ function accept(name: string, path: string, program: string): ResolvedProgram {
 }
 
 function refuseMissing(name: string, directories: readonly string[]): ResolvedProgram {
-  const nearest = suggestProgram(name, directories);
-  return refuse(
-    'PROGRAM_NOT_FOUND',
-    `There is no program${shown(name)} in the search path.`,
-    nearest === undefined ? 'Install it, or write its absolute path' : `Did you mean ${JSON.stringify(nearest)}?`,
-  );
+  return refuse('PROGRAM_NOT_FOUND', `There is no program${shown(name)} in the search path.`, adviceFor());
+
+  function adviceFor(): string {
+    if (/\s/.test(name)) return 'Write the name of the program alone; what follows it is an argument each';
+    const nearest = suggestProgram(name, directories);
+    return nearest === undefined
+      ? 'Install it, or write its absolute path'
+      : `Did you mean ${JSON.stringify(nearest)}?`;
+  }
 }
 
 function refuse(code: string, message: string, hint: string): ResolvedProgram {

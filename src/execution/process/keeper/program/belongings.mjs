@@ -32,6 +32,12 @@ import { readLabel } from './read-label.mjs';
  * @property {number} kills
  */
 
+/**
+ * @typedef {object} Session
+ * @property {Run} run
+ * @property {number | undefined} start When its first process started; undefined where that was already gone.
+ */
+
 /** Who does not die of so many attempts is out of our reach: another user's, or stuck in the kernel. */
 const mostKills = 20;
 
@@ -54,7 +60,7 @@ export class Belongings {
   #lastKey = 0;
   /** @type {Map<number, Known>} */
   #known = new Map();
-  /** @type {Map<number, Run>} */
+  /** @type {Map<number, Session>} */
   #sessions = new Map();
 
   /**
@@ -93,7 +99,7 @@ export class Belongings {
     // After its end the number may already be that of another process.
     if (run.endedAt === undefined) run.start = this.#table.readOne(pid)?.start;
     // Its number stays taken while a process of its session lives, also after its own end.
-    this.#sessions.set(pid, run);
+    this.#sessions.set(pid, { run, start: run.start });
   }
 
   endAll() {
@@ -118,7 +124,7 @@ export class Belongings {
       if (run.quietSweeps >= quietSweepsNeeded) this.runs.delete(key);
     }
     const remembered = new Set(this.runs.values());
-    for (const [session, run] of this.#sessions) if (!remembered.has(run)) this.#sessions.delete(session);
+    for (const [session, { run }] of this.#sessions) if (!remembered.has(run)) this.#sessions.delete(session);
   }
 
   /** Looks at all processes. */
@@ -189,7 +195,8 @@ export class Belongings {
     for (const known of seen) known.run ??= this.#ownerOf(known, roots);
     for (const { process, run } of seen) {
       // A session belongs to a run if its first process does. A run that shares the gate's session shows nothing.
-      if (run && this.#known.get(process.session)?.run === run) this.#sessions.set(process.session, run);
+      const first = this.#known.get(process.session);
+      if (run && first?.run === run) this.#sessions.set(process.session, { run, start: first.process.start });
     }
     return { leftovers: seen.filter((known) => this.isLeftover(known)), isQuiet };
   }
@@ -198,7 +205,11 @@ export class Belongings {
   #dropEmptySessions() {
     const living = new Set();
     for (const { process } of this.#known.values()) living.add(process.session);
-    for (const session of this.#sessions.keys()) if (!living.has(session)) this.#sessions.delete(session);
+    for (const [session, { start }] of this.#sessions) {
+      const first = this.#known.get(session)?.process;
+      // Another process with this number can only be there when the session was over before it.
+      if (!living.has(session) || (first && first.start !== start)) this.#sessions.delete(session);
+    }
   }
 
   /**
@@ -212,7 +223,7 @@ export class Belongings {
       const { pid, session, start } = here.process;
       if (pid === this.#gatePid || pid === process.pid) return undefined;
       const root = roots.get(pid);
-      const run = here.run ?? (root?.start === start ? root : this.#sessions.get(session));
+      const run = here.run ?? (root?.start === start ? root : this.#sessions.get(session)?.run);
       if (run) return run;
     }
     return undefined;
