@@ -3,10 +3,8 @@
 
 import { type Reading, readArguments, readInput } from '../command-line/read-arguments.js';
 import { readLine } from '../command-line/read-line.js';
-import { redactDeep, redacted } from '../command-line/redact.js';
 import { Deadlines } from '../execution/handler/deadlines.js';
 import { type HandlerResult, runHandler } from '../execution/handler/run-handler.js';
-import { describePlan } from '../execution/process/planning/describe-plan.js';
 import type { AuditLog } from '../ledger/audit-log.js';
 import { FairQueue } from '../policy/fair-queue.js';
 import { findPathProblems, withResolvedPaths } from '../policy/path-scope.js';
@@ -15,7 +13,7 @@ import { RateLimit } from '../policy/rate-limit.js';
 import { type GateFacts, leadsToVisible } from '../registry/describe-help.js';
 import { leadingOptions } from '../registry/leading-options.js';
 import { Registry, type RegistryNode } from '../registry/registry.js';
-import type { Command, CommandSet, FunctionCommand, Input } from '../vocabulary/command.js';
+import type { Command, CommandSet, FunctionCommand } from '../vocabulary/command.js';
 import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError, type Problem } from '../vocabulary/gate-error.js';
 import { newId } from '../vocabulary/new-id.js';
@@ -25,6 +23,7 @@ import type { Caller, Request } from '../vocabulary/request.js';
 import { whenAborted } from '../vocabulary/when-aborted.js';
 import { auditEntry } from './audit-entry.js';
 import { conclude } from './conclude.js';
+import { describeWithoutRunning } from './describe-without-running.js';
 import { discoveryCommands } from './discovery-commands.js';
 import { hideUnread } from './hide-unread.js';
 import { checkedLimits, defaultPreviewBytes, defaultResponseBytes, type Limits } from './limits.js';
@@ -568,21 +567,4 @@ function startedInBackground(run: Run, known: KnownRun): Outcome {
     truncated: undefined,
     run: snapshot(run),
   };
-}
-
-/** What is answered without entering the handler: `--validate-only`, and a dry run of a command that has none. */
-function describeWithoutRunning(run: Run, command: Command): Record<string, unknown> | undefined {
-  if (run.standard?.validateOnly) return { valid: true, command: command.path.join(' ') };
-  if (!run.dryRun) return undefined;
-  if (run.plan) return { effect: 'would_run', would_run: describePlan(run.plan) };
-  if ((command as FunctionCommand).dryRun) return undefined;
-  return { effect: 'would_run', would_run: { command: command.path.join(' '), input: shownInput(command, run.input) } };
-}
-
-function shownInput(command: Command, input: Input): unknown {
-  const shown: Record<string, unknown> = {};
-  for (const { key, secret } of command.parameters) {
-    if (input[key] !== undefined) shown[key] = secret ? redacted : input[key];
-  }
-  return redactDeep(shown);
 }

@@ -1,0 +1,21 @@
+import { redactDeep, redacted } from '../command-line/redact.js';
+import { describePlan } from '../execution/process/planning/describe-plan.js';
+import type { Command, FunctionCommand, Input } from '../vocabulary/command.js';
+import type { Run } from './run.js';
+
+/** What is answered without entering the handler: `--validate-only`, and a dry run of a command that has none. */
+export function describeWithoutRunning(run: Run, command: Command): Record<string, unknown> | undefined {
+  if (run.standard?.validateOnly) return { valid: true, command: command.path.join(' ') };
+  if (!run.dryRun) return undefined;
+  if (run.plan) return { effect: 'would_run', would_run: describePlan(run.plan) };
+  if ((command as FunctionCommand).dryRun) return undefined;
+  return { effect: 'would_run', would_run: { command: command.path.join(' '), input: shownInput(command, run.input) } };
+}
+
+function shownInput(command: Command, input: Input): unknown {
+  const shown: Record<string, unknown> = {};
+  for (const { key, secret } of command.parameters) {
+    if (input[key] !== undefined) shown[key] = secret ? redacted : input[key];
+  }
+  return redactDeep(shown);
+}
