@@ -8,11 +8,14 @@ import { root } from './documents.js';
 /** Codes of Node and of libraries, which cmdgate only compares with. */
 const foreign = /^(?:ERR_|E[A-Z]+$|DUPLICATE_KEY$)/;
 
-/** Left out: the conformance suite, which speaks about the codes of other servers, and Tool Form, which has its own. */
+/**
+ * Left out: the conformance suite, which speaks about the codes of other servers; Tool Form, which has its own; and the
+ * table of programs, which names files.
+ */
 export function codesInSource(): Set<string> {
   const codes = new Set<string>();
   for (const { path } of readModules(join(root, 'src'))) {
-    if (path.startsWith('conformance/') || path.startsWith('tool-form/')) continue;
+    if (/^(?:conformance|tool-form|policy\/understanding)\//.test(path)) continue;
     const text = readFileSync(join(root, 'src', path), 'utf8');
     visit(ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true), codes);
   }

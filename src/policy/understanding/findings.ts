@@ -1,0 +1,140 @@
+// What is found while a call is read, and where its paths lead.
+
+import type { Stats } from 'node:fs';
+import { basename } from 'node:path';
+import { withoutScheme } from './path-candidates.js';
+import type { Effect } from './program.js';
+import type { Word } from './read-arguments.js';
+import { isBelow, type RealPath, realPathFrom } from './real-path.js';
+
+export interface Evidence {
+  readonly effect: Effect | 'outside' | 'hooks' | 'unknown-program' | 'unknown-option' | 'unreadable';
+  readonly argument?: string;
+  readonly why: string;
+}
+
+export interface PathUse {
+  readonly argument: string;
+  /** The path text in it. */
+  readonly text: string;
+  readonly real: string | undefined;
+  readonly inside: boolean;
+  readonly use: 'read' | 'write' | 'unknown';
+}
+
+export interface Step {
+  readonly name: string;
+  readonly program: string | undefined;
+  readonly args: readonly string[];
+}
+
+/** Devices that hold nothing, and the streams that the gate gives every program. */
+const harmlessDevices = new Set([
+  '/dev/null',
+  '/dev/zero',
+  '/dev/random',
+  '/dev/urandom',
+  '/dev/stdin',
+  '/dev/stdout',
+  '/dev/stderr',
+]);
+
+/** Longer ones are no paths anyway. */
+const longestAddress = 4_096;
+
+export class Findings {
+  readonly steps: Step[] = [];
+  readonly effects = new Set<Effect>();
+  readonly paths: PathUse[] = [];
+  readonly globs = new Set<number>();
+  readonly evidence: Evidence[] = [];
+  understood = true;
+  readonly #workspace: string;
+  readonly #args: readonly string[];
+  readonly #told = new Set<string>();
+  readonly #seen = new Set<string>();
+
+  constructor(workspace: string, args: readonly string[]) {
+    this.#workspace = workspace;
+    this.#args = args;
+  }
+
+  has(effect: Effect, why: string, word?: Word): void {
+    this.effects.add(effect);
+    this.#tell(effect, why, word);
+  }
+
+  /** Something that is not understood: it can be anything. */
+  doubts(effect: 'unknown-program' | 'unknown-option' | 'unreadable', why: string, word?: Word): void {
+    this.understood = false;
+    this.#tell(effect, why, word);
+  }
+
+  runsHooks(why: string): void {
+    this.#tell('hooks', why);
+  }
+
+  argumentOf(word: Word): string {
+    return this.#args[word.index] ?? word.text;
+  }
+
+  /** Notes a path in an argument and gives what lies there. */
+  path(bases: readonly string[], text: string, word: Word, use: PathUse['use']): Stats | undefined {
+    let entry: Stats | undefined;
+    for (const base of bases) entry = this.#pathFrom(base, text, word, use) ?? entry;
+    return entry;
+  }
+
+  isInside(real: string): boolean {
+    // What the gate keeps for itself inside a workspace is nobody else's.
+    return isBelow(real, this.#workspace) && !isBelow(real, `${this.#workspace}/.cmdgate`);
+  }
+
+  #pathFrom(base: string, text: string, word: Word, use: PathUse['use']): Stats | undefined {
+    if (harmlessDevices.has(text)) return undefined;
+    // Some programs take an address for a file, some take it literally: both are looked at.
+    const address = /^file:/i.test(text) && text.length <= longestAddress ? withoutScheme(text) : undefined;
+    if (address !== undefined && address !== text) this.#pathFrom(base, address, word, use);
+    const argument = this.argumentOf(word);
+    if (text.startsWith('~')) {
+      this.#leads(argument, text, undefined, use, 'leads to a home directory', word);
+      return undefined;
+    }
+    const found = realPathFrom(base, text);
+    if (!found) {
+      this.paths.push({ argument, text, real: undefined, inside: false, use });
+      this.doubts('unreadable', 'is a path that cannot be followed to its end', word);
+      return undefined;
+    }
+    const key = `${word.index}\0${use}\0${found.real}`;
+    if (this.#seen.has(key)) return found.entry;
+    this.#seen.add(key);
+    if (this.isInside(found.real)) this.#insideAt(found, argument, text, word, use);
+    else this.#leads(argument, text, found.real, use, `leads out of the workspace, to ${found.real}`, word);
+    return found.entry;
+  }
+
+  #insideAt({ real }: RealPath, argument: string, text: string, word: Word, use: PathUse['use']): void {
+    this.paths.push({ argument, text, real, inside: true, use });
+    if (
+      use !== 'read' &&
+      /\/\.git(?:\/|$)/.test(real.slice(this.#workspace.length)) &&
+      basename(real) !== 'COMMIT_EDITMSG'
+    ) {
+      this.has('runs-code', 'changes what git keeps for itself, where hooks and settings are run', word);
+    }
+  }
+
+  #leads(argument: string, text: string, real: string | undefined, use: PathUse['use'], why: string, word: Word): void {
+    this.paths.push({ argument, text, real, inside: false, use });
+    this.#tell('outside', why, word);
+  }
+
+  #tell(effect: Evidence['effect'], why: string, word?: Word): void {
+    const argument = word && this.argumentOf(word);
+    const key = `${effect}\0${argument}\0${why}`;
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
+    this.evidence.push(argument === undefined ? { effect, why } : { effect, argument, why });
+  }
+}

@@ -1,0 +1,291 @@
+// What an argument means, by its kind. The table of programs names these kinds.
+
+import { readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { codeKinds } from './code-kinds.js';
+import { findLinkOut } from './follow-below.js';
+import { pathCandidates, withoutScheme } from './path-candidates.js';
+import type { Word } from './read-arguments.js';
+import { doubt, type Kind, type Reading, tell } from './reading.js';
+import { realPathFrom } from './real-path.js';
+import { remoteKinds } from './remote-kinds.js';
+import { vcsKinds } from './vcs-kinds.js';
+
+/** Operands of these kinds name files, and may be patterns such as `*.ts`. */
+const fileKinds = new Set([
+  'read',
+  'read-below',
+  'write',
+  'replace',
+  'remove',
+  'path',
+  'pathspec',
+  'discard',
+  'source',
+  'target',
+  'target-kept',
+  'script',
+  'edit',
+  'awk-file',
+  'member',
+]);
+
+export function mayBeGlob(kind: string, text: string): boolean {
+  return fileKinds.has(kind) && /[*?[]/.test(text);
+}
+
+const read: Kind = (word, reading) => {
+  reading.findings.effects.add('reads');
+  if (word.text !== '-') reading.findings.path(reading.bases, word.text, word, 'read');
+};
+
+const write: Kind = (word, reading) => {
+  reading.findings.effects.add('changes');
+  if (word.text !== '-') reading.findings.path(reading.bases, word.text, word, 'write');
+};
+
+/** Writes a file from its beginning: what was in it is gone. */
+const replace: Kind = (word, reading) => {
+  if (word.text === '-' || /^\/dev\/(?:null|stdout|stderr)$/.test(word.text)) return;
+  reading.findings.effects.add('changes');
+  const entry = reading.findings.path(reading.bases, word.text, word, 'write');
+  if (entry?.isFile() && entry.size > 0) tell(reading, 'destroys', 'writes over a file that exists', word);
+  else if (entry && !entry.isFile() && !entry.isDirectory())
+    tell(reading, 'system', 'writes to something that is not a file', word);
+};
+
+const path: Kind = (word, reading) => {
+  reading.findings.path(reading.bases, word.text, word, 'unknown');
+};
+
+/** Text that is a path only if it looks like one, or if something of that name is there. */
+const maybe: Kind = (word, reading) => {
+  const text = withoutScheme(word.text);
+  if (text !== undefined && couldBePath(text, reading)) reading.findings.path(reading.bases, text, word, 'read');
+};
+
+function couldBePath(text: string, { bases }: Reading): boolean {
+  if (/^~|\/|^\.\.$|\0/.test(text)) return true;
+  return (
+    text !== '' && bases.some((base) => realPathFrom(base, text)?.entry !== undefined || leadsElsewhere(base, text))
+  );
+}
+
+/** A link to something that does not exist, or one that cannot be followed. */
+function leadsElsewhere(base: string, text: string): boolean {
+  const found = realPathFrom(base, text);
+  return found === undefined || (found.real !== `${base}/${text}` && text !== '.');
+}
+
+/** Every text in it that could be a path. */
+export const anything: Kind = (word, reading) => {
+  if (word.text.includes('\0')) doubt(reading, 'was given a NUL character', word);
+  for (const text of pathCandidates(word.text)) {
+    if (couldBePath(text, reading)) reading.findings.path(reading.bases, text, word, 'unknown');
+  }
+};
+
+/** Every file below it, through links as well. */
+const readBelow: Kind = (word, reading, literal) => {
+  read(word, reading, literal);
+  for (const base of reading.bases) {
+    const found = realPathFrom(base, word.text);
+    if (!found?.entry?.isDirectory() || !reading.findings.isInside(found.real)) continue;
+    const link = findLinkOut(found.real, (real) => reading.findings.isInside(real));
+    if (link === 'too-much') doubt(reading, 'follows links, and there is too much below to look at all of it', word);
+    else if (link !== undefined) reading.findings.path(['/'], link, word, 'read');
+  }
+};
+
+const directory: Kind = (word, reading) => {
+  reading.bases = moved(word, reading);
+};
+
+const alsoDirectory: Kind = (word, reading) => {
+  reading.bases = [...new Set([...reading.bases, ...moved(word, reading)])];
+};
+
+function moved(word: Word, reading: Reading): string[] {
+  reading.findings.path(reading.bases, word.text, word, 'unknown');
+  return reading.bases.map((base) => realPathFrom(base, word.text)?.real ?? base);
+}
+
+/** Where `cp`, `mv` and `ln` put what they are given. */
+function target(keeps: boolean): Kind {
+  return (word, reading) => {
+    const { findings, bases } = reading;
+    findings.effects.add('changes');
+    const entry = findings.path(bases, word.text, word, 'write');
+    if (!entry?.isDirectory() || reading.modes.has('no-directory')) {
+      if (entry && !keeps) tell(reading, 'destroys', 'takes the place of something that exists', word);
+      return;
+    }
+    const sources = reading.operands.filter((operand) => operand.index !== word.index);
+    for (const source of sources) {
+      const name = basename(source.text.replace(/[/.]*\/\.?$/, '')) || '.';
+      if (name === '.' || name === '..') {
+        if (!keeps) tell(reading, 'destroys', 'may take the place of what is in the directory', word);
+        continue;
+      }
+      const into = findings.path(bases, `${word.text}/${name}`, word, 'write');
+      if (into && !keeps) tell(reading, 'destroys', `takes the place of ${name}, which exists`, word);
+    }
+  };
+}
+
+/** What a link leads to: seen from where the link will be, too. */
+const linked: Kind = (word, reading) => {
+  reading.findings.path(reading.bases, word.text, word, 'unknown');
+  const last = reading.operands.at(-1);
+  if (!reading.modes.has('symbolic') || reading.operands.length < 2 || !last || word.text.startsWith('/')) return;
+  const places = reading.bases.flatMap((base) => {
+    const found = realPathFrom(base, last.text);
+    return found ? [found.entry?.isDirectory() ? found.real : dirname(found.real)] : [];
+  });
+  if (places.length > 0) reading.findings.path(places, word.text, word, 'unknown');
+};
+
+/** `@file` is read, other text is not. */
+const atFile: Kind = (word, reading, literal) => {
+  if (word.text.startsWith('@')) read({ ...word, text: word.text.slice(1) }, reading, literal);
+};
+
+/** `key=path`, `key=@path`. */
+const keyed: Kind = (word, reading, literal) => {
+  const text = word.text.slice(word.text.indexOf('=') + 1).replace(/^[@<]/, '');
+  maybe({ ...word, text }, reading, literal);
+};
+
+const keyedFile: Kind = (word, reading, literal) => {
+  const at = word.text.search(/[=@]/);
+  const value = word.text.slice(word.text.charAt(at) === '=' ? at + 1 : at);
+  if (/^[@<]/.test(value)) for (const part of value.split(/[,;]/)) anything({ ...word, text: part }, reading, literal);
+};
+
+const copiers: Readonly<Record<string, Kind>> = {
+  if: read,
+  of: (word, reading, literal) => {
+    write(word, reading, literal);
+    tell(reading, 'destroys', 'writes over whatever is there', word);
+  },
+};
+
+/** dd's `if=…`, `of=…`. */
+const copier: Kind = (word, reading, literal) => {
+  const [, name = '', value = ''] = /^(\w+)=([\s\S]*)$/.exec(word.text) ?? [];
+  const kind = copiers[name];
+  if (kind) kind({ ...word, text: value }, reading, literal);
+  else if (!/^(?:bs|ibs|obs|cbs|count|skip|seek|conv|iflag|oflag|status)$/.test(name)) {
+    reading.findings.doubts('unknown-option', `${reading.name} has no known operand like this`, word);
+  }
+};
+
+/** Files that begin with this. */
+const prefix: Kind = (word, reading, literal) => {
+  write(word, reading, literal);
+  const taken = reading.bases.some((base) => {
+    const found = realPathFrom(base, word.text);
+    return found !== undefined && namesIn(dirname(found.real)).some((name) => name.startsWith(basename(found.real)));
+  });
+  if (taken) tell(reading, 'destroys', 'may write over files that begin with this', word);
+};
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  prefix,
+  text: () => {},
+  read,
+  'read-below': readBelow,
+  write,
+  replace,
+  path,
+  maybe,
+  anything,
+  // Of an archive whose call does not say whether it is made or opened.
+  archive: anything,
+  member: anything,
+  directory,
+  'also-directory': alsoDirectory,
+  remove: (word, reading) => {
+    tell(reading, 'destroys', 'removes it', word);
+    reading.findings.path(reading.bases, word.text, word, 'write');
+  },
+  edit: (word, reading, literal) => {
+    read(word, reading, literal);
+    write(word, reading, literal);
+  },
+  source: (word, reading, literal) => {
+    read(word, reading, literal);
+    if (reading.name === 'mv') reading.findings.path(reading.bases, word.text, word, 'write');
+  },
+  target: target(false),
+  'target-kept': target(true),
+  linked,
+  'at-file': atFile,
+  keyed,
+  'keyed-file': keyedFile,
+  copier,
+  /** Options from a file: they can be any. */
+  'options-file': (word, reading, literal) => {
+    read(word, reading, literal);
+    doubt(reading, 'takes more options from a file', word);
+  },
+  /** A file, or `@file` with more options. */
+  compiled: (word, reading, literal) => {
+    if (word.text === 'false') doubt(reading, 'may take this as the value of an option', word);
+    if (!word.text.startsWith('@')) read(word, reading, literal);
+    else kindOf('options-file')({ ...word, text: word.text.slice(1) }, reading, literal);
+  },
+  /** Options for another program. */
+  'passed-on': (word, reading, literal) => {
+    anything(word, reading, literal);
+    doubt(reading, 'passes options on to another program', word);
+  },
+  /** The ending of a backup; with a slash in it, some programs write somewhere else. */
+  'backup-suffix': (word, reading, literal) => {
+    if (!word.text.includes('/')) return;
+    write(word, reading, literal);
+    doubt(reading, 'puts backups into another directory', word);
+  },
+  'file-mode': (word, reading) => {
+    if (/^[0-7]*[1-7][0-7]{3}$|s/.test(word.text))
+      tell(reading, 'privilege', 'lets a file run with the rights of its owner', word);
+    if (/^[0-7]*[0-3][0-7]{2}$|^[0-7]{1,2}$|^[ua]*[-=](?!.*r)|^[ua]*-.*r/.test(word.text))
+      tell(reading, 'destroys', 'takes its owner the right to read', word);
+  },
+  'ps-format': (word, reading) => {
+    if (/env/i.test(word.text)) tell(reading, 'system', 'shows the environment of other programs', word);
+  },
+  'ps-letters': (word, reading) => {
+    if (/e/i.test(word.text)) tell(reading, 'system', 'shows the environment of other programs', word);
+  },
+  'date-format': (word, reading) => {
+    if (!word.text.startsWith('+')) tell(reading, 'system', 'sets the clock', word);
+  },
+  'new-name': (word, reading) => tell(reading, 'system', 'changes the settings of the machine', word),
+  ...codeKinds,
+  ...remoteKinds,
+  ...vcsKinds,
+};
+
+export const kindNames: readonly string[] = [
+  ...Object.keys(kinds),
+  'command',
+  'applet',
+  'shell',
+  'assignments',
+  'split',
+  'digits',
+  'command-until-semicolon',
+];
+
+export function kindOf(name: string): Kind {
+  return kinds[name] ?? anything;
+}

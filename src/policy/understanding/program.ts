@@ -1,0 +1,58 @@
+// How one program is written down in the table. The notation is explained in programs/index.ts.
+
+export const effects = [
+  'reads',
+  'changes',
+  'destroys',
+  'network',
+  'runs-code',
+  'inline-code',
+  'privilege',
+  'system',
+] as const;
+
+export type Effect = (typeof effects)[number];
+
+export interface Program {
+  /** Effects that it always has, separated by spaces. */
+  readonly does?: string;
+  /** Effects that it has when no operand is given, such as a shell that reads its standard input. */
+  readonly alone?: string;
+  readonly options?: string;
+  /** Kinds of operands, in order; one of them may end in `*`. Left out: it takes none. */
+  readonly operands?: string;
+  /** What an option marked `~name` turns it into. */
+  readonly modes?: Readonly<Record<string, Mode>>;
+  readonly commands?: Readonly<Record<string, Program>>;
+  /** Its long options may be shortened as long as they are unique. Only where the table lists all of them. */
+  readonly abbreviates?: true;
+  /** Options end at the first operand. */
+  readonly order?: 'first';
+  /** Long options have one dash, and short ones cannot be combined: `find -name`, `java -jar`. */
+  readonly dashes?: 'single';
+  /** The first word may be a bundle of short options without a dash: `tar xzf`. */
+  readonly bundle?: true;
+  /** The options of this program may also stand after its commands. */
+  readonly everywhere?: true;
+  /** The program that it runs gets more arguments from somewhere else. */
+  readonly foreign?: true;
+  /** Runs hooks and programs from a configuration in the workspace, unless it is started so that it cannot. */
+  readonly hooks?: true;
+  /** Options and words which, standing alone, only print something: `-V`. `--help` and `--version` always do. */
+  readonly asks?: string;
+  /** Its file may carry a version: `python3.11`, `gcc-12`. */
+  readonly versioned?: true;
+  /** One file that is many programs, and does what it is called: `busybox`, `xz`. */
+  readonly asCalled?: true;
+}
+
+export interface Mode {
+  readonly does?: string;
+  /** What the program always does it does not do in this mode, whatever else it is told. */
+  readonly instead?: true;
+  readonly operands?: string;
+  /** Kinds that mean something else in this mode. */
+  readonly kinds?: Readonly<Record<string, string>>;
+}
+
+export type Programs = Readonly<Record<string, Program>>;

@@ -1,0 +1,45 @@
+import type { Programs } from '../program.js';
+
+/** Programs that print something and touch nothing. */
+export const basics: Programs = {
+  'echo|printf': { dashes: 'single', options: '-*', operands: 'text*' },
+  'true|false|:': { options: '-* --*', operands: 'text*' },
+  'test|[': { does: 'reads', dashes: 'single', options: '-* ( ) ! ]', operands: 'maybe*' },
+  expr: { order: 'first', operands: 'text*' },
+  'seq|yes|factor|numfmt': {
+    options:
+      '-# -wd -s,--separator=text -f,--format=text --equal-width --from=text --to=text --suffix=text --field=text --padding=text --grouping --header[=text] --delimiter=text --round=text',
+    operands: 'text*',
+  },
+  date: {
+    abbreviates: true,
+    options:
+      '-jnRu -d,--date=text -f,--file=read -r,--reference=maybe -s,--set=text!system -I,--iso-8601[=text] --rfc-3339=text --rfc-email --utc --universal --debug --resolution -v=text',
+    operands: 'date-format*',
+  },
+  cal: { options: '-# -13jmnswy -A=text -B=text -m=text', operands: 'text*' },
+  'pwd|whoami|id|groups|logname|users|who|w|tty|uptime|arch|nproc|hostid': {
+    options:
+      '-LPagGnruzsabdHlmpqTwfh --all --ignore=text --group --groups --name --user --real --zero --logical --physical --pretty --since',
+    operands: 'text*',
+  },
+  uname: {
+    options:
+      '-asnrvmpio --all --kernel-name --nodename --kernel-release --kernel-version --machine --processor --hardware-platform --operating-system',
+  },
+  hostname: { options: '-aAdfiIsy --fqdn --short --ip-address -F=read!system -b!system', operands: 'new-name*' },
+  printenv: { options: '-0 --null', operands: 'text*' },
+  'sleep|usleep': { operands: 'text*' },
+  'free|lscpu|lsblk|vmstat|iostat|getconf|locale|tput|clear|stty|ulimit|jobs|getent': {
+    options: '-* --*',
+    operands: 'text*',
+  },
+  ps: {
+    options:
+      '-AadeflFjHLTNyZcmMVwP -p,--pid=text -C=text -u,--user=text -U=text -g=text -G=text -t=text -s=text -o,--format=ps-format -O=ps-format --ppid=text --sort=text --no-headers --forest -q=text',
+    operands: 'ps-letters*',
+  },
+  top: { options: '-bcHiS1 -n=text -d=text -p=text -u=text -o=text -w[=text]' },
+  lsof: { does: 'reads', options: '-ntPUa -i[=text] -p=text -u=text -c=text', operands: 'read*' },
+  bc: { alone: 'runs-code', options: '-lqsiw -e=text --mathlib --quiet', operands: 'script*' },
+};

@@ -1,0 +1,99 @@
+import type { Program, Programs } from '../program.js';
+
+const anything: Program = { options: '-*=anything --*=anything', operands: 'anything*' };
+const install: Program = { ...anything, does: 'network runs-code changes', operands: 'package*' };
+const runs: Program = { ...anything, does: 'runs-code' };
+const look: Program = { ...anything, does: 'reads' };
+/** A `.npmrc` of the workspace says where npm writes its logs and what it keeps. */
+const settled: Program = { ...anything, does: 'reads runs-code' };
+const asksRegistry: Program = { ...anything, does: 'network' };
+
+const node: Program = {
+  does: 'reads',
+  asks: '-v -h',
+  everywhere: true,
+  options:
+    '--prefix,-C,--dir,--cwd=directory --userconfig=options-file --globalconfig=options-file --script-shell=program --node-options=code -w,--workspace,--filter=text --workspaces -r,--recursive --silent -s --json --loglevel=text -g,--global!system --registry=text --if-present --ignore-scripts -D,--save-dev --no-save -E -O -P --offline --no-audit --no-fund --frozen-lockfile --immutable',
+  commands: {
+    'install|i|in|add|ci|clean-install|update|up|upgrade|uninstall|remove|rm|un|dedupe|rebuild|prune|link|unlink|import|install-test|it|install-ci-test|audit-fix|patch|deploy|fetch|rb|set-script|self-update':
+      install,
+    'run|run-script|test|t|tst|start|stop|restart|rum|urn|workspace|workspaces|foreach|pack|version|postinstall': runs,
+    'exec|x|dlx|create|init|innit|explore|edit|env|setup|node|bin-links': {
+      ...runs,
+      does: 'runs-code network',
+      options: '-c,--call=code -*=anything --*=anything',
+    },
+    'ls|list|la|ll|why|explain|root|prefix|bin|help|fund|query|licenses|ll-links|find-dupes': settled,
+    'view|v|info|show|search|outdated|audit|ping|whoami|dist-tag|docs|repo|bugs|doctor|owner|access|team|token|login|logout|adduser|publish|unpublish|deprecate|star|stars|org|hook|profile|npm|diff':
+      asksRegistry,
+    'config|c|get|set|cache|pkg|store|completion': { ...anything, does: 'changes runs-code' },
+  },
+};
+
+/** Package managers. Installing runs scripts of what is installed. */
+export const packages: Programs = {
+  'npm|pnpm|yarn': { ...node, versioned: true },
+  'npx|pnpx|pnpm-exec': {
+    order: 'first',
+    does: 'runs-code network',
+    options:
+      '-y,--yes -q,--quiet --no --no-install -p,--package=text -c,--call=code --ignore-existing -w,--workspace=text',
+    operands: 'anything*',
+  },
+  corepack: { ...runs, does: 'runs-code network' },
+  'pip|pipx': {
+    does: 'reads',
+    versioned: true,
+    asks: '-V -h',
+    everywhere: true,
+    options:
+      '-q,--quiet -v,--verbose --python=program --isolated --log=write --no-input --proxy=text --cache-dir=write --disable-pip-version-check --no-color',
+    commands: {
+      'install|download|wheel|uninstall|upgrade|inject|upgrade-all|reinstall': { ...install, operands: 'anything*' },
+      'list|show|freeze|check|inspect|debug|help|hash|environment': look,
+      'search|index': asksRegistry,
+      'config|cache': { ...anything, does: 'changes runs-code' },
+      'run|runpip|ensurepath': runs,
+    },
+  },
+  'poetry|pdm|pipenv|hatch|rye|conda|mamba|micromamba|easy_install|virtualenv|pyenv|nvm|fnm|volta|asdf|mise|sdk|rbenv|rustup|uv|uvx|flit|twine':
+    { ...anything, does: 'runs-code network changes', asks: '-V -v', versioned: true },
+  cargo: {
+    asks: '-V -h',
+    everywhere: true,
+    options:
+      '-q,--quiet -v,--verbose -vv --color=text --frozen --locked --offline --config=code --manifest-path=read -C=directory -Z=text --message-format=text -p,--package=text --workspace --all --all-features --no-default-features -F,--features=text --target-dir=write --target=text --release -r -j,--jobs=text',
+    commands: {
+      'run|r|build|b|test|t|bench|check|c|clippy|doc|d|fix|rustc|rustdoc|miri|nextest|expand|watch|make|xtask|package|publish|install|add|update|fetch|search|vendor|login|owner|yank|generate-lockfile|outdated|audit|upgrade':
+        { ...anything, does: 'runs-code network' },
+      fmt: { ...anything, does: 'reads changes' },
+      'new|init': { does: 'changes', options: '--bin --lib --name=text --edition=text --vcs=text', operands: 'write' },
+      clean: { does: 'destroys', options: '--doc', operands: '' },
+      remove: { does: 'changes', options: '--dev --build --dry-run', operands: 'text*' },
+      'tree|metadata|pkgid|locate-project|verify-project|version|help|read-manifest': {
+        ...look,
+        does: 'reads network',
+      },
+    },
+  },
+  go: {
+    asks: 'version',
+    order: 'first',
+    options: '-C=directory',
+    commands: {
+      'run|test|generate|tool|build|install|get|mod|work|telemetry|bug|clean|list|vet|fix': {
+        ...anything,
+        dashes: 'single',
+        does: 'runs-code network changes',
+        options:
+          '-exec=program -toolexec=program -overlay=read -modfile=read -o=replace -C=directory -ldflags=program -gcflags=program -vettool=program -*=anything',
+      },
+      'fmt|doc': { dashes: 'single', does: 'reads changes', options: '-n -x -all -src -u', operands: 'anything*' },
+      env: { dashes: 'single', options: '-json -changed -w!changes!runs-code -u!changes!runs-code', operands: 'text*' },
+      'version|help': { dashes: 'single', options: '-m -v', operands: 'anything*' },
+    },
+  },
+  'apt|apt-get|aptitude|dpkg|dpkg-reconfigure|yum|dnf|rpm|pacman|apk|zypper|emerge|brew|port|flatpak|guix|nix-env|softwareupdate|add-apt-repository|winget|choco':
+    { ...anything, does: 'network system privilege runs-code', asks: '-v -V' },
+  'apt-cache|dpkg-query|apt-config|apt-mark': { ...anything, does: 'reads' },
+};

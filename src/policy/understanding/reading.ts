@@ -1,0 +1,27 @@
+// One program of a call while its arguments are read: what the kinds of arguments need to know about it.
+
+import type { Findings } from './findings.js';
+import type { Effect } from './program.js';
+import type { Word } from './read-arguments.js';
+
+export interface Reading {
+  readonly findings: Findings;
+  /** The program's name in the table. */
+  readonly name: string;
+  /** Where relative paths start. More than one where it depends on what the table does not say. */
+  bases: readonly string[];
+  readonly modes: ReadonlySet<string>;
+  /** The operands, as words. */
+  readonly operands: readonly Word[];
+}
+
+/** What an argument of one kind means. */
+export type Kind = (word: Word, reading: Reading, literal: boolean) => void;
+
+export function tell(reading: Reading, effect: Effect, why: string, word: Word): void {
+  reading.findings.has(effect, `${reading.name} ${why}`, word);
+}
+
+export function doubt(reading: Reading, why: string, word: Word): void {
+  reading.findings.doubts('unreadable', `${reading.name} ${why}`, word);
+}

@@ -1,0 +1,310 @@
+// Says what a call of a program means: which programs run, what they do, which paths they touch. It decides nothing,
+// and what it cannot understand it says so. Programs are known as data, in programs/.
+
+import { findProgram, type KnownProgram } from './find-program.js';
+import { type Evidence, Findings, type PathUse, type Step } from './findings.js';
+import { anything, kindOf, mayBeGlob } from './kinds.js';
+import type { Effect } from './program.js';
+import { type GivenOption, type Operand, type Piece, readArguments, type Word } from './read-arguments.js';
+import { effectsIn, type Grammar, grammarOf, type Operands, readOperands } from './read-notation.js';
+import type { Reading } from './reading.js';
+import { isBelow } from './real-path.js';
+
+export type { Evidence, PathUse, Step } from './findings.js';
+export type { Effect } from './program.js';
+
+export interface Call {
+  /** As it was written: `git`, `/usr/bin/git`, `./run.sh`. */
+  readonly name: string;
+  /** The real path of the file that would be started. */
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Real paths. */
+  readonly directory: string;
+  readonly workspace: string;
+}
+
+export interface Understanding {
+  /** The programs that run, outermost first: wrappers are looked through. */
+  readonly steps: readonly Step[];
+  readonly effects: ReadonlySet<Effect>;
+  /** Whether every program, option and operand was known to the table. */
+  readonly understood: boolean;
+  readonly paths: readonly PathUse[];
+  /** Which of the arguments are operands that name files, and are patterns such as `*.ts`. */
+  readonly globs: readonly number[];
+  readonly evidence: readonly Evidence[];
+}
+
+export type Resolve = (name: string) => string | undefined;
+
+/** Never throws. `resolve` finds the file of a program that another one runs. */
+export function understand(call: Call, resolve: Resolve): Understanding {
+  const findings = new Findings(call.workspace, call.args);
+  const reader = new CallReader(findings, call, resolve);
+  const args = call.args.map((text, index) => ({ text, index }));
+  reader.readCall(call.name, call.program, args, [call.directory]);
+  const { steps, effects, understood, paths, globs, evidence } = findings;
+  return { steps, effects, understood, paths, globs: [...globs].sort((a, b) => a - b), evidence };
+}
+
+/** Wrappers in wrappers: nobody needs more. */
+const mostSteps = 16;
+
+const sentences: Readonly<Record<Effect, string>> = {
+  reads: 'reads files',
+  changes: 'creates or changes files',
+  destroys: 'removes or replaces what cannot be brought back',
+  network: 'talks to other machines',
+  'runs-code': 'runs code that the gate cannot see into',
+  'inline-code': 'evaluates code in its arguments',
+  privilege: 'runs with other rights or in another root',
+  system: 'changes or ends what does not belong to the workspace',
+};
+
+class CallReader {
+  readonly #findings: Findings;
+  readonly #workspace: string;
+  readonly #resolve: Resolve;
+
+  constructor(findings: Findings, { workspace }: Call, resolve: Resolve) {
+    this.#findings = findings;
+    this.#workspace = workspace;
+    this.#resolve = resolve;
+  }
+
+  readCall(name: string, file: string | undefined, args: readonly Word[], bases: readonly string[]): void {
+    const findings = this.#findings;
+    findings.steps.push({ name, program: file, args: args.map(({ text }) => text) });
+    if (findings.steps.length > mostSteps) {
+      findings.doubts('unreadable', 'more programs run each other than are looked through');
+      return;
+    }
+    const known = findProgram(name, file);
+    const own = file !== undefined && isBelow(file, this.#workspace);
+    if (own) {
+      findings.has('runs-code', `${name} is a program of the workspace`);
+      findings.doubts('unknown-program', `${name} lies in the workspace, where it can be anything`);
+    } else if (!known) findings.doubts('unknown-program', `${name} is not in the table of programs`);
+    else if (file === undefined) findings.doubts('unknown-program', `${name} was not found`);
+    if (known && !own) this.#readProgram(known, grammarOf(known.program), args, bases, file);
+    else this.#checkAll(name, args, bases);
+  }
+
+  #checkAll(name: string, words: readonly Word[], bases: readonly string[]): void {
+    const reading: Reading = { findings: this.#findings, name, bases, modes: new Set(), operands: [] };
+    for (const word of words) anything(word, reading, false);
+  }
+
+  #readProgram(
+    { name, program }: KnownProgram,
+    grammar: Grammar,
+    args: readonly Word[],
+    bases: readonly string[],
+    file: string | undefined,
+  ): void {
+    if (args.length === 1 && grammar.asks.has(args[0]?.text ?? '')) return;
+    const findings = this.#findings;
+    const { pieces, rest, incomplete } = readArguments(grammar, args);
+    const given = pieces.filter((piece): piece is GivenOption => 'option' in piece);
+    const modes = new Set(given.flatMap(({ option }) => option.mode ?? []));
+    const operands = [...pieces.flatMap((piece) => ('operand' in piece ? piece.operand : [])), ...rest];
+    const reading: Reading = { findings, name, bases, modes, operands };
+
+    if (![...modes].some((mode) => program.modes?.[mode]?.instead)) this.#does(name, program.does);
+    for (const mode of modes) this.#does(name, program.modes?.[mode]?.does);
+    if (operands.length === 0 && !given.some(({ option }) => option.kind === 'code')) this.#does(name, program.alone);
+    if (program.hooks) findings.runsHooks(`${name} runs hooks of the repository, unless it is started without them`);
+
+    const split = given.find(({ option }) => option.kind === 'split');
+    if (split?.value) {
+      this.#readSplit({ name, program }, grammar, split.value, rest, bases, file);
+      return;
+    }
+    const doubtful = this.#readPieces(reading, grammar, pieces, given) || incomplete;
+    const complete = this.#readRest(reading, grammar, given, rest, file);
+    this.#readBelowHere(reading, grammar, given);
+    if (incomplete) findings.doubts('unknown-option', `${name} misses a value at the end`);
+    if (doubtful || !complete) this.#checkAll(name, args, reading.bases);
+  }
+
+  /** Without files, a program that follows links follows them from where it is. */
+  #readBelowHere(reading: Reading, grammar: Grammar, given: readonly GivenOption[]): void {
+    if (reading.modes.size === 0) return;
+    const { leading, repeated } = operandsOf(grammar, given, reading.modes);
+    if (repeated === undefined || reading.operands.length > leading.length) return;
+    if (translated(repeated, grammar, reading.modes) === 'read-below')
+      kindOf('read-below')({ text: '.', index: -1 }, reading, false);
+  }
+
+  /** Whether something was not known. */
+  #readPieces(reading: Reading, grammar: Grammar, pieces: readonly Piece[], given: readonly GivenOption[]): boolean {
+    const operandPieces = pieces.filter((piece): piece is Operand => 'operand' in piece);
+    const kinds = assign(operandsOf(grammar, given, reading.modes), operandPieces.length);
+    let doubtful = false;
+    let at = 0;
+    for (const piece of pieces) {
+      if ('unknown' in piece) {
+        doubtful = true;
+        this.#findings.doubts('unknown-option', `${reading.name} has no known option like this`, piece.unknown);
+        for (const option of piece.near) this.#tellEffects(reading, option, piece.unknown);
+      } else if ('option' in piece) this.#readOption(reading, grammar, piece);
+      else doubtful = !this.#readOperand(reading, grammar, piece, kinds[at++]) || doubtful;
+    }
+    return doubtful;
+  }
+
+  #readOption(reading: Reading, grammar: Grammar, { option, word, value, command }: GivenOption): void {
+    this.#tellEffects(reading, option, word);
+    if (command) {
+      this.#findings.has('inline-code', `${reading.name} runs a command`, word);
+      this.#runs(command, reading.bases, true);
+    } else if (value) kindOf(translated(option.kind, grammar, reading.modes))(value, reading, false);
+  }
+
+  #tellEffects({ name }: Reading, { effects, kind, value }: GivenOption['option'], word: Word): void {
+    for (const effect of effects) this.#findings.has(effect, `${name} ${sentences[effect]}`, word);
+    if (value !== 'none' && (kind === 'code' || kind === 'program'))
+      this.#findings.has('inline-code', `${name} ${sentences['inline-code']}`, word);
+  }
+
+  #readOperand(reading: Reading, grammar: Grammar, { operand, literal }: Operand, kind: string | undefined): boolean {
+    if (kind === undefined) {
+      this.#findings.doubts('unknown-option', `${reading.name} takes no operand here`, operand);
+      return false;
+    }
+    const meant = translated(kind, grammar, reading.modes);
+    if (operand.index >= 0 && mayBeGlob(meant, operand.text)) this.#findings.globs.add(operand.index);
+    kindOf(meant)(operand, reading, literal);
+    return true;
+  }
+
+  /** What stands behind the options of a program that ends them at its first operand. Whether all of it was known. */
+  #readRest(
+    reading: Reading,
+    grammar: Grammar,
+    given: readonly GivenOption[],
+    rest: readonly Word[],
+    file: string | undefined,
+  ): boolean {
+    if (rest.length === 0) return true;
+    if (grammar.commands) return this.#readCommand(reading, grammar, rest, file);
+    const { leading, repeated } = operandsOf(grammar, given, reading.modes);
+    let kinds = [...leading];
+    for (let at = 0; at < rest.length; at++) {
+      const word = rest[at] as Word;
+      let kind = kinds.shift() ?? repeated;
+      if (kind === 'assignments') {
+        if (/^[^=]+=/.test(word.text)) {
+          kindOf('assignment')(word, reading, false);
+          kinds = ['assignments', ...kinds];
+          continue;
+        }
+        kind = kinds.shift();
+      }
+      if (kind === 'command' || kind === 'applet') {
+        this.#runs(
+          rest.slice(at),
+          reading.bases,
+          grammar.program.foreign === true,
+          kind === 'applet' ? file : undefined,
+        );
+        return true;
+      }
+      if (kind === 'shell') {
+        this.#findings.has('inline-code', `${reading.name} gives this to a shell`, word);
+        return true;
+      }
+      if (!this.#readOperand(reading, grammar, { operand: word, literal: false }, kind)) return false;
+    }
+    return true;
+  }
+
+  #readCommand(reading: Reading, grammar: Grammar, rest: readonly Word[], file: string | undefined): boolean {
+    const [first, ...args] = rest as [Word, ...Word[]];
+    const command = grammar.commands?.get(first.text);
+    if (!command) {
+      this.#findings.doubts('unknown-program', `${reading.name} has no known command like this`, first);
+      return false;
+    }
+    this.#readProgram(
+      { name: `${reading.name} ${first.text}`, program: command },
+      grammarOf(command, grammar),
+      args,
+      reading.bases,
+      file,
+    );
+    return true;
+  }
+
+  /** `env -S 'program argument'`: one argument that is several words. */
+  #readSplit(
+    known: KnownProgram,
+    grammar: Grammar,
+    value: Word,
+    rest: readonly Word[],
+    bases: readonly string[],
+    file: string | undefined,
+  ): void {
+    if (/[\\$'"#]/.test(value.text)) {
+      this.#findings.has('inline-code', `${known.name} splits and expands text`, value);
+      this.#findings.doubts('unreadable', `${known.name} splits and expands text`, value);
+      return;
+    }
+    const words = value.text.split(/\s+/).filter((text) => text !== '');
+    const again = words.some((text) => /^-\w*S|^--s/.test(text));
+    if (again) this.#findings.doubts('unreadable', `${known.name} splits text that splits text`, value);
+    else this.#readProgram(known, grammar, [...words.map((text) => ({ text, index: -1 })), ...rest], bases, file);
+  }
+
+  #runs(words: readonly Word[], bases: readonly string[], foreign: boolean, applet?: string): void {
+    const [first, ...args] = words;
+    if (!first) return;
+    if (foreign) this.#findings.doubts('unreadable', 'the arguments of a program come from elsewhere', first);
+    if (first.text.startsWith('-')) {
+      this.#findings.has('inline-code', 'a command is given as an option', first);
+      this.#findings.doubts('unknown-option', 'a program is expected here', first);
+      return;
+    }
+    this.readCall(first.text, applet ?? this.#resolve(first.text), args, bases);
+  }
+
+  #does(name: string, effects: string | undefined): void {
+    for (const effect of effectsIn(effects)) {
+      if (effect === 'reads') this.#findings.effects.add(effect);
+      else this.#findings.has(effect, `${name} ${sentences[effect]}`);
+    }
+  }
+}
+
+function operandsOf(
+  { program, operands }: Grammar,
+  given: readonly GivenOption[],
+  modes: ReadonlySet<string>,
+): Operands {
+  let found = operands;
+  for (const mode of modes) {
+    const notation = program.modes?.[mode]?.operands;
+    if (notation !== undefined) found = readOperands(notation);
+  }
+  if (given.some(({ option }) => option.replaces === 'first')) found = { ...found, leading: found.leading.slice(1) };
+  return given.some(({ option }) => option.replaces === 'last')
+    ? { ...found, trailing: found.trailing.slice(1) }
+    : found;
+}
+
+/** The kind of each of so many operands. The last ones come only after the first ones. */
+function assign({ leading, repeated, trailing }: Operands, count: number): (string | undefined)[] {
+  const kinds: (string | undefined)[] = leading.slice(0, count);
+  const ending = Math.min(trailing.length, Math.max(0, count - leading.length - (repeated === undefined ? 0 : 1)));
+  while (kinds.length < count - ending) kinds.push(repeated);
+  return [...kinds, ...trailing.slice(trailing.length - ending)];
+}
+
+/** Modes are applied in the table's order: a later one may take back what an earlier one says. */
+function translated(kind: string, { program }: Grammar, modes: ReadonlySet<string>): string {
+  if (modes.size === 0 || !program.modes) return kind;
+  let meant = kind;
+  for (const [mode, { kinds }] of Object.entries(program.modes)) if (modes.has(mode)) meant = kinds?.[meant] ?? meant;
+  return meant;
+}
