@@ -113,7 +113,9 @@ class CommandGate implements Gate {
     this.#concurrency = new FairQueue(this.#limits.concurrency);
     this.#audit = options.audit;
     this.#owns = options.owns ?? 'runs';
-    this.registry = new Registry(this.#discovery(), runsCommands(this.#book), options.commands);
+    // Where nothing can be run there are no runs to ask about.
+    const runs = options.commands.commands.length === 0 ? options.commands : runsCommands(this.#book);
+    this.registry = new Registry(this.#discovery(), runs, options.commands);
     this.#permissions = new Permissions(
       { allow: options.allow ?? 'everything', deny: options.deny ?? [] },
       this.registry,

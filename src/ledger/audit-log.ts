@@ -44,6 +44,9 @@ export function openAuditLog(file: string): AuditLog {
 /** More than this is not kept for a disk that takes nothing: refusals would fill the memory instead. */
 const largestBacklog = 1024 * 1024;
 
+/** More slots than this do not wait for the next turn. */
+const mostToFreeLater = 4;
+
 /** How much of the log's end is searched for the runs of a gate that died. */
 const searchedBytes = 1024 * 1024;
 
@@ -123,6 +126,8 @@ class FileAuditLog implements AuditLog {
     if (this.#slots.length === 0) return;
     if (this.#recorded.length === 0) setImmediate(this.#freeSlots);
     this.#recorded.push(...this.#slots.splice(0));
+    // Where many runs end in one turn, their slots are wanted again before it is over.
+    if (this.#recorded.length >= mostToFreeLater) this.#freeSlots();
   }
 
   readonly #freeSlots = () => {

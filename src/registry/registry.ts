@@ -54,7 +54,7 @@ export class Registry {
     this.commands = sets.flatMap((set) => set.commands);
     for (const command of this.commands) {
       if (!command.builtIn && reservedWords.has(command.path[0])) reportReserved(command.path, problems);
-      checkExamples(command, problems);
+      if (!command.builtIn) checkExamples(command, problems);
     }
     for (const { groups } of sets) {
       for (const { path, builtIn } of groups) {

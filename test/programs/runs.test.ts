@@ -151,3 +151,12 @@ test('help explains runs', async () => {
   expect(await completed('help runs output')).toMatchObject({ command: 'runs output' });
   expect(await completed('help')).toMatchObject({ runs: expect.stringContaining('--background') });
 });
+
+test('the examples of runs are lines that can be typed', async () => {
+  const { completed } = await openWorkspace([handle('fast', 'true')]);
+  const { examples } = await completed('help runs output');
+  expect(examples).not.toEqual([]);
+  for (const line of examples as string[]) {
+    expect(await completed(`${line} --validate-only`)).toEqual({ valid: true, command: 'runs output' });
+  }
+});
