@@ -83,7 +83,9 @@ function describeResult(run: Run, result: ProgramResult): Record<string, unknown
   const { exitCode, signal, durationMs, stdout, stderr } = result;
   const omitted = (stdout?.omittedBytes ?? 0) + (stderr?.omittedBytes ?? 0);
   if (omitted > 0) {
-    run.warn('TRUNCATED', `${omitted} bytes of the output are left out; 'runs output ${run.runId}' reads them.`);
+    // A command line is gone with its answer, and its runs with it.
+    const more = run.request.door === 'cli' ? 'limits.outputBytes keeps more' : `'runs output ${run.runId}' reads them`;
+    run.warn('TRUNCATED', `${omitted} bytes of the output are left out; ${more}.`);
   }
   for (const [name, stream] of [['stdout', stdout] as const, ['stderr', stderr] as const]) {
     if (stream?.valid !== false) continue;

@@ -63,6 +63,7 @@ export class KnownRun {
     this.outcome = outcome;
     this.state = finalState(outcome);
     this.endedAt = Date.now();
+    this.run.forgetWhatItWasGiven();
     for (const tell of this.#onEnd.splice(0)) tell(this);
   }
 

@@ -218,6 +218,13 @@ export class Run implements RunFacts, HandlerRun {
     return false;
   }
 
+  /** It has ended and is only kept to be asked about: credentials and large inputs need not be kept with it. */
+  forgetWhatItWasGiven(): void {
+    this.#shown ??= this.#show();
+    this.plan = undefined;
+    this.input = noInput;
+  }
+
   /** Instead of the request itself. */
   showAs(text: string): void {
     this.#shown = text;

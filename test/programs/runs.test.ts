@@ -160,3 +160,9 @@ test('the examples of runs are lines that can be typed', async () => {
     expect(await completed(`${line} --validate-only`)).toEqual({ valid: true, command: 'runs output' });
   }
 });
+
+test('a run can be canceled when all places are taken', async () => {
+  const { completed } = await openWorkspace([handle('long', 'sleep', ['600'])], { limits: { concurrency: 1 } });
+  const { run } = await completed('long --background');
+  expect(await completed(`runs cancel ${run}`)).toMatchObject({ state: 'canceled', canceled: true });
+});

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calls } from './calls.js';
+import { calls } from '../../../test/fixtures/understanding-calls.js';
 import { programs } from './programs/index.js';
 import { indexByName } from './read-notation.js';
 import { type Understanding, understand } from './understand.js';
