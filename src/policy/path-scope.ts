@@ -1,9 +1,9 @@
 // Path arguments stay inside the workspace, whatever they are written like and whatever links lie on the way.
-import { lstatSync, readlinkSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Input, Parameter } from '../vocabulary/command.js';
 import type { Problem } from '../vocabulary/gate-error.js';
 import type { Session } from '../vocabulary/request.js';
+import { realPathFrom } from './real-path.js';
 
 /** Where paths may lead, and which file in there is the gate's own. */
 export interface PathScope extends Pick<Session, 'workspace' | 'directory'> {
@@ -75,7 +75,7 @@ export function resolveInside(path: string, session: PathScope): Resolved {
 
 /** The same for a path that is already resolved, which is absolute. */
 export function resolveAnywhereInside(path: string, session: PathScope): Resolved {
-  const real = realPathOf(resolve(session.directory, path));
+  const real = realPathFrom(sep, resolve(session.directory, path))?.real;
   if (real === undefined) return { reason: 'cannot be followed to its end' };
   const inside = relative(session.workspace, real);
   if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
@@ -131,47 +131,4 @@ function writtenReason(path: string): string | undefined {
 function looksLikeTraversal(text: string): boolean {
   if (text.includes('..') && /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(text)) return true;
   return text.includes('%') && /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){2}(?:[/\\]|%2f|%5c|$)/i.test(text);
-}
-
-/** More links than this lead in a circle. */
-const mostLinks = 40;
-
-/**
- * The real path of what is there or would be created, followed name by name. A link whose target does not exist
- * yet counts as its target: writing to it would create the file there.
- */
-function realPathOf(path: string): string | undefined {
-  const names = path.split(sep);
-  let here: string = sep;
-  let links = 0;
-  let exists = true;
-  while (names.length > 0) {
-    const name = names.shift() as string;
-    if (name === '' || name === '.') continue;
-    if (name === '..') {
-      // Nothing is above what does not exist.
-      if (!exists) return undefined;
-      here = dirname(here);
-      continue;
-    }
-    here = join(here, name);
-    const kind = exists ? kindOf(here) : 'nothing';
-    if (kind === 'unreadable') return undefined;
-    if (kind === 'nothing') exists = false;
-    if (kind === 'link') {
-      if (++links > mostLinks) return undefined;
-      const target = readlinkSync(here);
-      names.unshift(...target.split(sep));
-      here = isAbsolute(target) ? sep : dirname(here);
-    }
-  }
-  return here;
-}
-
-function kindOf(path: string): 'link' | 'something' | 'nothing' | 'unreadable' {
-  try {
-    return lstatSync(path).isSymbolicLink() ? 'link' : 'something';
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'nothing' : 'unreadable';
-  }
 }

@@ -1,6 +1,6 @@
 // What only the built package can show: that its keeper is where it is looked for, and that nothing of an answer is lost.
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { cmdgate, makeDirectory, startCmdgate } from '../cli/process.js';
 import { isAlive } from '../fixtures/is-alive.js';
 import { handle } from './workspace.js';
@@ -15,6 +15,9 @@ test('a gate that is killed leaves nothing of what it started', async () => {
   const cwd = workspaceWith(handle('long', 'sh', ['-c', 'echo $$; exec sleep 600']));
   const gate = startCmdgate(['run', 'long', '--format', 'text'], { cwd });
   const pid = await new Promise<number>((resolve) => gate.stdout.once('data', (text) => resolve(Number(text))));
+  onTestFinished(() => {
+    if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+  });
   expect(isAlive(pid)).toBe(true);
 
   gate.kill('SIGKILL');

@@ -2,10 +2,10 @@
 
 import type { Stats } from 'node:fs';
 import { basename } from 'node:path';
+import { isBelow, type RealPath, realPathFrom } from '../real-path.js';
 import { withoutScheme } from './path-candidates.js';
 import type { Effect } from './program.js';
 import type { Word } from './read-arguments.js';
-import { isBelow, type RealPath, realPathFrom } from './real-path.js';
 
 export interface Evidence {
   readonly effect: Effect | 'outside' | 'hooks' | 'unknown-program' | 'unknown-option' | 'unreadable';

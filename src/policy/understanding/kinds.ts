@@ -2,12 +2,12 @@
 
 import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { realPathFrom } from '../real-path.js';
 import { codeKinds } from './code-kinds.js';
 import { findLinkOut } from './follow-below.js';
 import { pathCandidates, withoutScheme } from './path-candidates.js';
 import type { Word } from './read-arguments.js';
 import { doubt, type Kind, type Reading, tell } from './reading.js';
-import { realPathFrom } from './real-path.js';
 import { remoteKinds } from './remote-kinds.js';
 import { vcsKinds } from './vcs-kinds.js';
 

@@ -1,6 +1,7 @@
 // Says what a call of a program means: which programs run, what they do, which paths they touch. It decides nothing,
 // and what it cannot understand it says so. Programs are known as data, in programs/.
 
+import { isBelow } from '../real-path.js';
 import { findProgram, type KnownProgram } from './find-program.js';
 import { type Evidence, Findings, type PathUse, type Step } from './findings.js';
 import { anything, kindOf, mayBeGlob } from './kinds.js';
@@ -8,7 +9,6 @@ import type { Effect } from './program.js';
 import { type GivenOption, type Operand, type Piece, readArguments, type Word } from './read-arguments.js';
 import { effectsIn, type Grammar, grammarOf, type Operands, readOperands } from './read-notation.js';
 import type { Reading } from './reading.js';
-import { isBelow } from './real-path.js';
 
 export type { Evidence, PathUse, Step } from './findings.js';
 export type { Effect } from './program.js';

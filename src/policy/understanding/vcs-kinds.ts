@@ -1,8 +1,8 @@
 // Arguments of version control: revisions, repositories, settings.
 
+import { realPathFrom } from '../real-path.js';
 import { withoutScheme } from './path-candidates.js';
 import { type Kind, tell } from './reading.js';
-import { realPathFrom } from './real-path.js';
 
 /** Settings that only change how something looks or who wrote it. */
 const quietSettings =

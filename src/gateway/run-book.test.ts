@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Outcome } from '../vocabulary/outcome.js';
+import type { ProgramPlan } from '../vocabulary/program.js';
+import type { Request } from '../vocabulary/request.js';
+import { Run } from './run.js';
+import { RunBook } from './run-book.js';
+
+const caller = { name: 'one', may: 'everything' } as const;
+
+function newRun(number: number): Run {
+  const session = { id: 'session', workspace: '/', directory: '/' };
+  const request: Request = { line: 'deploy now', door: 'library', caller, session };
+  return new Run(request, 'run_', number, undefined);
+}
+
+const completed = (run: Run): Outcome => ({
+  status: 'completed',
+  json: 'null',
+  data: null,
+  message: undefined,
+  truncated: undefined,
+  run,
+});
+
+test('of a run that has ended, what it was given is not kept', () => {
+  const run = newRun(1);
+  run.plan = { environment: { API_KEY: 'secret' } } as unknown as ProgramPlan;
+  run.input = { text: 'long' };
+
+  new RunBook().open(run, false).end(completed(run));
+
+  expect([run.plan, run.input, run.command]).toEqual([undefined, {}, 'deploy now']);
+});
+
+test('only so many ended runs are kept, the newest; those that live are never forgotten', () => {
+  const book = new RunBook();
+  const living = book.open(newRun(0), true);
+  for (let number = 1; number <= 600; number++) {
+    const run = newRun(number);
+    book.open(run, false).end(completed(run));
+  }
+
+  expect(book.list(caller).length).toBe(501);
+  expect(book.find(caller, living.runId)).toBe(living);
+  expect(book.find(caller, newRun(100).runId)).toBeUndefined();
+  expect(book.find(caller, newRun(101).runId)).toBeDefined();
+});
