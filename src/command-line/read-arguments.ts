@@ -58,8 +58,9 @@ class ArgumentReader {
     let optionsEnded = false;
     for (let at = start; at < words.length; at++) {
       const word = words[at] as string;
-      if (optionsEnded || word.charCodeAt(0) !== 45 || word.length === 1) this.#positional(word);
-      else if (word === '--') optionsEnded = true;
+      if (optionsEnded || word.charCodeAt(0) !== 45 || word.length === 1) {
+        if (this.#positional(word)) optionsEnded = true;
+      } else if (word === '--') optionsEnded = true;
       else if (word.charCodeAt(1) === 45) at = this.#long(words, at);
       else at = this.#short(words, at);
     }
@@ -184,7 +185,8 @@ class ArgumentReader {
     return attached === undefined ? at + 1 : at;
   }
 
-  #positional(word: string): void {
+  /** Whether the options end with it. */
+  #positional(word: string): boolean {
     const index = this.#grammar.positionals[this.#nextPositional];
     if (index === undefined) {
       // Where a command takes secrets, a word too many is most likely one, or the rest of one that was not quoted.
@@ -197,10 +199,12 @@ class ArgumentReader {
         shown,
         'Remove it, or quote it together with its neighbours if it belongs to another argument',
       );
-      return;
+      return false;
     }
-    if (!this.#parameter(index).variadic) this.#nextPositional++;
+    const { variadic, endsOptions } = this.#parameter(index);
+    if (!variadic) this.#nextPositional++;
     this.#take(index, word);
+    return endsOptions === true;
   }
 
   #flag(index: number, written: string, negates: boolean, attached: string | undefined): void {

@@ -53,6 +53,8 @@ function check(shape: Shape, value: unknown, path: KeyPath, report: Report): unk
       return checkObject(shape, value, path, report);
     case 'named':
       return checkNamed(shape, value, path, report);
+    case 'document':
+      return isRecord(value) ? value : checkText(shape.text, value, path, report);
     case 'either':
       if (typeof value === 'boolean') return value;
       if (!isRecord(value)) return wrongType('true, false or an object', value, path, report);

@@ -56,6 +56,14 @@ export interface NamedShape extends Described {
   readonly values: ObjectShape | TextShape;
 }
 
+/** A file by its path, or what would stand in it: whoever it is for reads and checks it. */
+export interface DocumentShape extends Described {
+  readonly type: 'document';
+  readonly text: TextShape;
+  /** The schema of what stands in it, beside that of the configuration. */
+  readonly schema: string;
+}
+
 export interface EitherShape extends Described {
   readonly type: 'either';
   readonly boolean: BooleanShape;
@@ -70,6 +78,7 @@ export type Shape =
   | SourceShape
   | ObjectShape
   | NamedShape
+  | DocumentShape
   | EitherShape;
 
 type ValueOf<S> = S extends { type: 'text' }
@@ -88,7 +97,9 @@ type ValueOf<S> = S extends { type: 'text' }
               ? boolean | ValueOf<Value>
               : S extends { type: 'source'; object: infer Value }
                 ? string | ValueOf<Value>
-                : never;
+                : S extends { type: 'document' }
+                  ? string | Readonly<Record<string, unknown>>
+                  : never;
 
 /** What stands in a configuration file. */
 export type ConfigurationFile = ValueOf<typeof configurationShape>;
@@ -277,6 +288,113 @@ export const configurationShape = {
           },
           default: "the gate's own PATH, without what lies in the workspace",
           description: 'The directories in which programs are looked for, in this order.',
+        },
+        environment: {
+          type: 'named',
+          namePattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+          longestName: 200,
+          default: 'none',
+          description:
+            'Variables that programs of `shell` get. A value that is a reference is secret: it is shown nowhere.',
+          values: {
+            type: 'text',
+            what: 'text, or a reference "env:NAME" or "file:path"',
+            pattern: '^[^\\u0000]*$',
+            maximumLength: 100_000,
+            example: 'production',
+            description: 'The value, or where it is: `env:NAME`, `file:path`.',
+          },
+        },
+        pass: {
+          type: 'list',
+          items: variableName,
+          default: 'none',
+          description: "Variables of the gate's own environment that programs of `shell` get.",
+        },
+      },
+    },
+    shell: {
+      type: 'object',
+      description:
+        'Any program of the machine, guarded by the policy: the command `shell` and the MCP tool `shell_cmd`.',
+      keys: {
+        enabled: {
+          type: 'boolean',
+          default: 'false',
+          description: 'Whether it is there.',
+        },
+        timeoutMs: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 2_147_483_647,
+          default: '600,000',
+          description: 'How long a program may run when the call does not say, in milliseconds.',
+        },
+        maxTimeoutMs: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 2_147_483_647,
+          default: '1,800,000',
+          description: 'The longest time that a call may ask for.',
+        },
+        yieldMs: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 2_147_483_647,
+          default: '30,000',
+          description: 'When a call over MCP is answered with how far the program is; it goes on, and `runs` reads it.',
+        },
+        globs: {
+          type: 'boolean',
+          default: 'true',
+          description: 'Whether patterns such as `*.ts` stand for the files that they match.',
+        },
+        aiCommands: {
+          type: 'named',
+          namePattern: '^[A-Za-z0-9][A-Za-z0-9_.+-]*$',
+          longestName: 100,
+          default: '`codex`, `gemini` and `copilot`, by their stdout',
+          description: 'Programs that are assistants themselves: what they say is an answer of its own.',
+          values: {
+            type: 'object',
+            description: 'One of them.',
+            keys: {
+              answer: {
+                type: 'text',
+                what: '"stdout" or "stderr"',
+                pattern: '^(?:stdout|stderr)$',
+                maximumLength: 10,
+                example: 'stdout',
+                default: 'stdout',
+                description: 'The stream that carries what it says.',
+              },
+            },
+          },
+        },
+      },
+    },
+    policy: {
+      type: 'document',
+      default: 'the policy out of the box',
+      description: 'What may run, what asks a person and what is denied: rules, or the path of a file with rules.',
+      text: {
+        type: 'text',
+        ...path,
+        example: 'policy.json',
+        description: 'A `.json` or `.yaml` file, relative to the configuration file.',
+      },
+      schema: 'policy.json',
+    },
+    approvals: {
+      type: 'object',
+      description: 'How people are asked.',
+      keys: {
+        expiresMs: {
+          type: 'integer',
+          minimum: 1_000,
+          maximum: 2_147_483_647,
+          default: '600,000',
+          description: 'How long a request can be answered, in milliseconds.',
         },
       },
     },

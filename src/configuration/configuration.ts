@@ -1,3 +1,4 @@
+import type { KeyPath, Place } from '../documents/document.js';
 import type { HandleOptions } from '../sources/command-handle/handle.js';
 import type { Caller } from '../vocabulary/request.js';
 import type { ConfigurationFile } from './configuration-shape.js';
@@ -14,6 +15,11 @@ export interface ConfiguredHandles extends HandleOptions {
   /** Real paths, sorted, each once. */
   readonly files: readonly string[];
 }
+
+/** A file of rules, or rules that stand in the configuration. */
+export type ConfiguredPolicy =
+  | { readonly file: string }
+  | { readonly rules: unknown; locate(path: KeyPath, part: 'key' | 'value'): Place | undefined };
 
 /** A configuration ready for use: paths are absolute, references are resolved, every file exists. */
 export interface Configuration {
@@ -35,6 +41,12 @@ export interface Configuration {
   readonly deny: readonly string[];
   readonly callers: readonly ConfiguredCaller[];
   readonly limits: NonNullable<ConfigurationFile['limits']>;
+  /** What programs of `shell` get: texts, and secrets that are never shown. */
+  readonly programEnvironment: Readonly<Record<string, string | Secret>>;
+  readonly programPass: readonly string[];
+  readonly shell: NonNullable<ConfigurationFile['shell']>;
+  readonly policy: ConfiguredPolicy | undefined;
+  readonly approvals: NonNullable<ConfigurationFile['approvals']>;
   readonly audit: { readonly file: string } | false;
   /** What works, but not as far as its owner may think. */
   readonly warnings: readonly string[];

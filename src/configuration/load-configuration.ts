@@ -45,7 +45,7 @@ function understand(raw: Document, file: string, environment: Environment): Conf
 
   const report: Report = (path, { part = 'value', message, fix }) => add(path, raw.locate(path, part), message, fix);
   const settings = checkConfiguration(raw.value, report);
-  const configuration = resolveConfiguration(settings, { file, environment, report });
+  const configuration = resolveConfiguration(settings, { file, environment, report, locate: raw.locate });
   if (problems.length > 0) throw new ConfigurationError(problems.sort(byPlace));
   return configuration;
 }

@@ -1,17 +1,18 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { KeyPath } from '../documents/document.js';
+import type { Document, KeyPath } from '../documents/document.js';
 import { quoteForReport } from '../documents/quote-for-report.js';
 import { toReason } from '../documents/to-reason.js';
 import type { Report } from './check-configuration.js';
 import type { Configuration, ConfiguredCaller, ConfiguredHandles } from './configuration.js';
 import type { ConfigurationFile } from './configuration-shape.js';
 import { expandGlob } from './expand-glob.js';
-import { type Environment, resolveSecret } from './resolve-secret.js';
+import { type Environment, resolveSecret, type SecretKind } from './resolve-secret.js';
 import type { Secret } from './secret.js';
 
 export interface Surroundings {
   readonly file: string;
+  readonly locate: Document['locate'];
   readonly environment: Environment;
   readonly report: Report;
 }
@@ -39,6 +40,11 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
     deny: settings.deny ?? [],
     callers,
     limits: settings.limits ?? {},
+    programEnvironment: resolveVariables(settings.programs?.environment ?? {}, surroundings),
+    programPass: settings.programs?.pass ?? [],
+    shell: checkedShell(settings.shell ?? {}, surroundings.report),
+    policy: resolvePolicy(settings.policy, surroundings),
+    approvals: settings.approvals ?? {},
     audit: resolveAudit(settings.audit ?? true, workspace, surroundings),
     http: { host, port, token, allowedHosts, allowedOrigins },
   };
@@ -151,6 +157,38 @@ function resolveProgramPath(
   });
 }
 
+function resolveVariables(
+  variables: Readonly<Record<string, string>>,
+  surroundings: Surroundings,
+): Configuration['programEnvironment'] {
+  const found: Record<string, string | Secret> = {};
+  for (const [name, value] of Object.entries(variables)) {
+    const isReference = /^(?:env|file):/.test(value);
+    const place: KeyPath = ['programs', 'environment', name];
+    const given = isReference ? fetchSecret(value, place, surroundings, 'credential') : value;
+    if (given !== undefined) found[name] = given;
+  }
+  return found;
+}
+
+function checkedShell(shell: Configuration['shell'], report: Report): Configuration['shell'] {
+  const { timeoutMs = 600_000, maxTimeoutMs = 1_800_000 } = shell;
+  if (timeoutMs > maxTimeoutMs) {
+    report(['shell', 'timeoutMs'], {
+      message: `Must not be more than maxTimeoutMs, which is ${maxTimeoutMs}.`,
+      fix: 'Raise maxTimeoutMs, or lower timeoutMs.',
+    });
+  }
+  return shell;
+}
+
+/** Its rules are read by those who know rules. */
+function resolvePolicy(policy: ConfigurationFile['policy'], { file, locate }: Surroundings): Configuration['policy'] {
+  if (policy === undefined) return undefined;
+  if (typeof policy === 'string') return { file: resolve(dirname(file), policy) };
+  return { rules: policy, locate: (path, part) => locate(['policy', ...path], part) };
+}
+
 function credentialsOf(
   references: Readonly<Record<string, string>>,
   { file, environment }: Surroundings,
@@ -185,9 +223,10 @@ function fetchSecret(
   reference: string | undefined,
   path: KeyPath,
   { file, environment, report }: Surroundings,
+  kind: SecretKind = 'token',
 ): Secret | undefined {
   if (reference === undefined) return undefined;
-  const resolved = resolveSecret(reference, dirname(file), environment);
+  const resolved = resolveSecret(reference, dirname(file), environment, kind);
   if (resolved.ok) return resolved.secret;
   report(path, resolved);
   return undefined;

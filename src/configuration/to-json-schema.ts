@@ -37,6 +37,8 @@ function toSchema(shape: Shape): Record<string, unknown> {
         propertyNames: { pattern: shape.namePattern, maxLength: shape.longestName },
         additionalProperties: toSchema(shape.values),
       };
+    case 'document':
+      return { description, anyOf: [toSchema(shape.text), { $ref: shape.schema }] };
     case 'either':
       return { description, anyOf: [toSchema(shape.boolean), toSchema(shape.object)] };
     default:

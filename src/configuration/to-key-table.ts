@@ -36,11 +36,12 @@ function toKind(shape: Shape): string {
     case 'list':
       return shape.items.type === 'source' ? 'list of text or objects' : 'list of text';
     case 'source':
+    case 'document':
       return 'text, object';
     case 'object':
       return 'object';
     case 'named':
-      return shape.values.type === 'object' ? 'object by name' : 'secret reference by name';
+      return shape.values.type === 'object' ? 'object by name' : `${toKind(shape.values)} by name`;
     case 'either':
       return '`true`, `false`, object';
     default:

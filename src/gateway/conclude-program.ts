@@ -21,7 +21,7 @@ type Ended = Exclude<ProcessEnd, { status: 'not-started' }>;
 export async function concludeProgram(run: Run, plan: ProgramPlan, end: ProcessEnd): Promise<Outcome> {
   if (end.status === 'not-started') return { status: 'failed', error: end.error, run };
   const result = await readResult(run, plan, end);
-  const shown = describeResult(run, result);
+  const shown = { ...describeResult(run, result), ...(await finish(run, plan, result)) };
   if (end.status === 'stopped') return { status: 'failed', error: explainStop(run, end.by, result, shown), run };
   const meant = plan.interpret?.(result);
   if (meant?.success ?? result.exitCode === 0) {
@@ -33,6 +33,13 @@ export async function concludeProgram(run: Run, plan: ProgramPlan, end: ProcessE
     error: explainExit(plan, result, meant ? withMeaning(run, result, shown, meant.data) : shown),
     run,
   };
+}
+
+/** What the source adds to the result: files that were made, what an assistant had to say. */
+async function finish(run: Run, plan: ProgramPlan, result: ProgramResult): Promise<Readonly<Record<string, unknown>>> {
+  const more = (await plan.finish?.(result)) ?? {};
+  if (typeof more.assistant_output === 'string') run.emit({ type: 'assistant-output', text: more.assistant_output });
+  return more;
 }
 
 /** Both streams, as much of them as the answer can hold. */

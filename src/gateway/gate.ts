@@ -1,48 +1,50 @@
 // The one path. Whatever its kind and whichever door it came in by, a request is read, resolved, judged,
 // validated, run under limits, recorded and answered here.
 
-import { type Reading, readArguments, readInput } from '../command-line/read-arguments.js';
-import { readLine } from '../command-line/read-line.js';
 import { Deadlines } from '../execution/handler/deadlines.js';
 import { type HandlerResult, runHandler } from '../execution/handler/run-handler.js';
+import { describePlan } from '../execution/process/planning/describe-plan.js';
 import type { AuditLog } from '../ledger/audit-log.js';
 import { FairQueue } from '../policy/fair-queue.js';
-import { findPathProblems, withResolvedPaths } from '../policy/path-scope.js';
 import { Permissions } from '../policy/permission.js';
 import { RateLimit } from '../policy/rate-limit.js';
-import { type GateFacts, leadsToVisible } from '../registry/describe-help.js';
-import { leadingOptions } from '../registry/leading-options.js';
-import { Registry, type RegistryNode } from '../registry/registry.js';
+import type { GateFacts } from '../registry/describe-help.js';
+import { Registry } from '../registry/registry.js';
 import type { Command, CommandSet, FunctionCommand } from '../vocabulary/command.js';
+import type { Context } from '../vocabulary/context.js';
+import type { Judgement } from '../vocabulary/decision.js';
 import type { RunEventBody } from '../vocabulary/event.js';
-import { GateError, type Problem } from '../vocabulary/gate-error.js';
+import { GateError } from '../vocabulary/gate-error.js';
 import { newId } from '../vocabulary/new-id.js';
-import { type Outcome, snapshot } from '../vocabulary/outcome.js';
+import type { Outcome } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
-import type { Caller, Request } from '../vocabulary/request.js';
+import type { Caller, CancelResult, CancelTarget, Door, Request } from '../vocabulary/request.js';
 import { whenAborted } from '../vocabulary/when-aborted.js';
+import type { ApprovalOptions, Approvals } from './approvals.js';
 import { auditEntry } from './audit-entry.js';
 import { conclude } from './conclude.js';
 import { describeWithoutRunning } from './describe-without-running.js';
 import { discoveryCommands } from './discovery-commands.js';
 import { hideUnread } from './hide-unread.js';
-import { checkedLimits, defaultPreviewBytes, defaultResponseBytes, type Limits } from './limits.js';
+import { type Judge, judgeOfOwnCommands } from './judge.js';
+import { checkedLimits, defaultPreviewBytes, defaultResponseBytes, defaultYieldMs, type Limits } from './limits.js';
+import type { Checked, PolicyHost } from './policy-commands.js';
 import type { Programs } from './programs.js';
-import { readInputObject } from './read-input-object.js';
 import {
   backgroundNeedsServer,
   canceled,
-  commandNotFound,
-  executionFailed,
-  invalidArguments,
+  changedSince,
+  deniedByPolicy,
   permissionDenied,
   rateLimited,
-  timedOut,
   unavailable,
 } from './refusals.js';
+import { RequestReader } from './request-reader.js';
 import { Run } from './run.js';
 import { finalState, type KnownRun, RunBook } from './run-book.js';
 import { runsCommands } from './runs-commands.js';
+import { isSamePlan } from './same-plan.js';
+import { describeUnfinished, startedInBackground } from './unfinished.js';
 
 export interface GateOptions extends Partial<GateFacts> {
   readonly commands: CommandSet;
@@ -56,6 +58,15 @@ export interface GateOptions extends Partial<GateFacts> {
   readonly owns?: 'process' | 'runs';
   /** What the owner should know about the commands. */
   readonly warnings?: readonly string[];
+  /** Without one, what the owner defined runs, and what is destructive asks. */
+  readonly judge?: Judge | undefined;
+  /** The command that runs any program, where the owner lets it. */
+  readonly shell?: Command | undefined;
+  /** How the policy can be asked about; loaded with it. */
+  readonly policyCommands?: ((host: PolicyHost) => CommandSet) | undefined;
+  readonly approvals?: ApprovalOptions | undefined;
+  /** After this time a door that cannot wait for ever is told how far a program is. */
+  readonly yieldMs?: number | undefined;
 }
 
 export interface Gate extends GateFacts {
@@ -65,6 +76,9 @@ export interface Gate extends GateFacts {
   readonly warnings: readonly string[];
   /** No run may take longer. */
   readonly longestTimeoutMs: number;
+  readonly yieldMs: number;
+  /** Whether any program may be asked for, by the command `shell`. */
+  readonly offersShell: boolean;
   mayRun(caller: Caller, command: Command): boolean;
   /** Never rejects: whatever is wrong is an outcome. */
   run(request: Request): Promise<Outcome>;
@@ -72,6 +86,10 @@ export interface Gate extends GateFacts {
   runAs<T>(request: Request, render: (outcome: Outcome) => T): Promise<T>;
   /** Records and answers what a door could not even read as a request. */
   refuse(request: Request, error: GateError): Promise<Outcome>;
+  /** Stops runs: one, those of a chat, or those of a session. */
+  cancel(target: CancelTarget): CancelResult;
+  /** What waits for a person, and how it is answered. */
+  approvals(): Promise<Approvals>;
   close(): Promise<void>;
 }
 
@@ -91,11 +109,16 @@ class CommandGate implements Gate {
   readonly warnings: readonly string[];
   readonly #limits: Limits;
   readonly #permissions: Permissions;
+  readonly #reader: RequestReader;
   readonly #rate: RateLimit | undefined;
   readonly #concurrency: FairQueue;
   readonly #deadlines = new Deadlines();
   readonly #book = new RunBook();
   readonly #owns: 'process' | 'runs';
+  readonly #judge: Judge;
+  readonly #approvalOptions: ApprovalOptions;
+  #approvals: Promise<Approvals> | undefined;
+  readonly yieldMs: number;
   #opening: Promise<Programs> | undefined;
   #openPrograms: Programs | undefined;
   readonly #audit: AuditLog | undefined;
@@ -113,13 +136,19 @@ class CommandGate implements Gate {
     this.#concurrency = new FairQueue(this.#limits.concurrency);
     this.#audit = options.audit;
     this.#owns = options.owns ?? 'runs';
+    this.#judge = options.judge ?? judgeOfOwnCommands;
+    this.#approvalOptions = options.approvals ?? {};
+    this.yieldMs = options.yieldMs ?? defaultYieldMs;
+    const own: CommandSet = { commands: options.shell ? [options.shell] : [], groups: [], reserved: true };
+    const sets = [own, ...this.#policyCommands(options), options.commands];
     // Where nothing can be run there are no runs to ask about.
-    const runs = options.commands.commands.length === 0 ? options.commands : runsCommands(this.#book);
-    this.registry = new Registry(this.#discovery(), runs, options.commands);
+    const runs = sets.some(({ commands }) => commands.length > 0) ? [runsCommands(this.#book)] : [];
+    this.registry = new Registry(this.#discovery(), ...runs, ...sets);
     this.#permissions = new Permissions(
       { allow: options.allow ?? 'everything', deny: options.deny ?? [] },
       this.registry,
     );
+    this.#reader = new RequestReader(this.registry, this.#permissions, this.#limits, this.#deadlines);
     const idle = this.#permissions.unused.map((pattern) => `The allow list has "${pattern}", which means no command.`);
     this.warnings = [...(options.warnings ?? []), ...idle];
   }
@@ -130,8 +159,12 @@ class CommandGate implements Gate {
     return declared.reduce((longest, one) => Math.max(longest, one), this.#limits.timeoutMs);
   }
 
+  get offersShell(): boolean {
+    return this.registry.find(['shell']).node.command !== undefined;
+  }
+
   mayRun(caller: Caller, command: Command): boolean {
-    return this.#permissions.judge(caller, command).decision === 'allow';
+    return this.#reader.mayRun(caller, command);
   }
 
   run(request: Request): Promise<Outcome> {
@@ -142,12 +175,12 @@ class CommandGate implements Gate {
   runAs<T>(request: Request, render: (outcome: Outcome) => T): Promise<T> {
     const run = new Run(request, this.#idPrefix, ++this.#runs, this.#audit?.file);
     try {
-      const early = this.#admit(run) ?? this.#read(run) ?? this.#resolve(run) ?? this.#judge(run);
+      const early = this.#admit(run) ?? this.#reader.findCommand(run);
       if (early) {
         hideUnread(run, this.registry, this.#limits);
         return Promise.resolve(this.#refuse(run, early, render));
       }
-      const refusal = this.#validate(run);
+      const refusal = this.#reader.validate(run);
       if (refusal instanceof Promise) return this.#runLater(refusal, run, render);
       return Promise.resolve(this.#runUnless(refusal, run, render));
     } catch (error) {
@@ -171,6 +204,16 @@ class CommandGate implements Gate {
   refuse(request: Request, error: GateError): Promise<Outcome> {
     const run = new Run(request, this.#idPrefix, ++this.#runs, this.#audit?.file);
     return Promise.resolve(this.#refuse(run, this.#admit(run) ?? error, (outcome) => outcome));
+  }
+
+  cancel(target: CancelTarget): CancelResult {
+    return this.#book.cancel(target);
+  }
+
+  /** Loaded when somebody is asked for the first time. */
+  approvals(): Promise<Approvals> {
+    this.#approvals ??= import('./approvals.js').then(({ openApprovals }) => openApprovals(this.#approvalOptions));
+    return this.#approvals;
   }
 
   async close(): Promise<void> {
@@ -200,140 +243,82 @@ class CommandGate implements Gate {
     return taken === 'taken' ? undefined : rateLimited(taken.waitMs);
   }
 
-  #read(run: Run): GateError | undefined {
-    const { line } = run.request;
-    const words = readLine(typeof line === 'string' || !('path' in line) ? line : line.path, this.#limits);
-    if (words instanceof GateError) return words;
-    run.words = words;
-    return undefined;
-  }
-
-  #resolve(run: Run): GateError | undefined {
-    const first = run.words[0] as string;
-    // The gate's own options may stand in front: they are read with the rest.
-    if (first.charCodeAt(0) === 45) run.words = this.registry.commandFirst(run.words);
-    const { node, depth } = this.registry.find(run.words);
-    if (!node.command) return this.#notACommand(run, node, depth);
-    run.resolved = node.command;
-    run.grammar = node.grammar;
-    run.depth = depth;
-    return undefined;
-  }
-
-  #judge(run: Run): GateError | undefined {
-    const command = run.resolved as Command;
-    const verdict = this.#permissions.judge(run.caller, command);
-    return verdict.decision === 'allow' ? undefined : permissionDenied(command, verdict.reason);
-  }
-
-  #validate(run: Run): GateError | undefined | Promise<GateError | undefined> {
-    const command = run.resolved as Command;
-    const reading = this.#readArguments(run, command);
-    run.argumentsRead = true;
-    run.secrets = reading.secrets;
-    run.harmless = reading.problems.length === 0 && !run.grammar.namesSecret;
-    run.standard = reading.standard;
-    run.input = reading.input;
-    if (reading.standard) {
-      if (reading.standard.help) return this.#instead(run, 'help', command);
-      if (reading.standard.schema) return this.#instead(run, 'schema', command);
-      if (reading.standard.dryRun) run.dryRun = true;
-    }
-    if (reading.pending.length === 0) return this.#judgeInput(run, command, reading.problems);
-    return this.#await(run, reading.pending, () => this.#judgeInput(run, command, reading.problems));
-  }
-
-  /** A check that never ends must not hold its caller: it has the time that the run would have. */
-  #await(
-    run: Run,
-    pending: readonly Promise<void>[],
-    judge: () => GateError | undefined,
-  ): Promise<GateError | undefined> {
-    run.timeoutMs = this.#limits.timeoutMs;
-    const waited = runHandler(
-      () => Promise.all(pending),
-      run,
-      this.#deadlines,
-      (_, { status }) => {
-        if (status === 'timed-out') return timedOut(run.timeoutMs, 'validation');
-        if (status === 'canceled') return canceled('validation');
-        // A check that failed has not said yes.
-        return status === 'threw' ? executionFailed('the arguments could not be checked') : judge();
-      },
-    );
-    return Promise.resolve(waited);
-  }
-
-  #readArguments(run: Run, command: Command): Reading {
-    const { grammar } = run;
-    const { line } = run.request;
-    if (typeof line === 'object' && 'path' in line) {
-      run.hideSecretsIn(line.input, command.parameters);
-      return readInput(grammar, run.words, run.depth, line.input);
-    }
-    const reading = readArguments(grammar, run.words, run.depth);
-    const { input, inputFile } = reading.standard ?? {};
-    if (input === undefined && inputFile === undefined) return reading;
-    const object = readInputObject(input, inputFile, run.scope);
-    if ('value' in object) {
-      run.hideSecretsIn(object.value, command.parameters);
-      return readInput(grammar, run.words, run.depth, object.value);
-    }
-    // What the object would have given is not missing, and whatever is secret in it is not to be shown.
-    const problems = reading.problems.filter(({ code }) => code !== 'MISSING_ARGUMENT');
-    const secrets = [...(reading.secrets ?? []), ...(input === undefined ? [] : [input])];
-    return { ...reading, problems: [...problems, object.problem], secrets };
-  }
-
-  #judgeInput(run: Run, command: Command, problems: readonly Problem[]): GateError | undefined {
-    const paths = findPathProblems(run.grammar.guarded, run.input, run.scope);
-    run.keepSecretsOf(run.grammar);
-    if (paths || problems.length > 0) {
-      const found = [...(paths ?? []), ...problems];
-      return invalidArguments(command, [...found, ...this.#alsoWrong(run, command, found)], run.secrets);
-    }
-    run.input = withResolvedPaths(run.grammar.guarded, run.input, run.scope);
-    return command.plan ? this.#plan(run, command) : undefined;
-  }
-
-  /** What a planner finds wrong with the other arguments, so that all of it is told at once. */
-  #alsoWrong(run: Run, command: Command, found: readonly Problem[]): readonly Problem[] {
-    const plan = command.plan?.(run.input, run.planContext);
-    if (!(plan instanceof GateError) || !blamesArguments(plan)) return [];
-    return plan.details.filter(({ field }) => !found.some((problem) => problem.field === field));
-  }
-
-  /** Which program it will be, with everything that could keep it from being started. */
-  #plan(run: Run, command: Command): GateError | undefined {
-    const plan = command.plan?.(run.input, run.planContext);
-    if (!(plan instanceof GateError)) {
-      run.plan = plan;
-      return undefined;
-    }
-    return blamesArguments(plan) ? invalidArguments(command, plan.details, run.secrets) : plan;
-  }
-
   #runUnless<T>(refusal: GateError | undefined, run: Run, render: Render<T>): T | Promise<T> {
-    if (refusal) return this.#refuse(run, refusal, render);
-    if (run.plan || run.standard?.background) return this.#startKnown(run, render);
+    const error = refusal ?? this.#decide(run);
+    if (error) return this.#refuse(run, error, render);
+    if (run.plan || run.asks || run.standard?.background) return this.#startKnown(run, render);
     return this.#start(run, render);
   }
 
-  /** A run that can be asked about later: a program, or anything in the background. */
+  /** Judged by what will really run. Whoever only wants to know what would happen is not asked about it. */
+  #decide(run: Run): GateError | undefined {
+    if (run.resolved?.builtIn) return undefined;
+    const judgement = this.#judge.judge(run);
+    run.judgement = judgement;
+    if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
+    run.asks = judgement.decision === 'ask' && !run.dryRun && run.standard?.validateOnly !== true;
+    return undefined;
+  }
+
+  /** A run that can be asked about later: a program, anything in the background, and what waits for a person. */
   #startKnown<T>(run: Run, render: Render<T>): T | Promise<T> {
     const background = run.standard?.background === true && !run.resolved?.builtIn;
-    if (run.dryRun || run.standard?.validateOnly || (!run.plan && !background)) return this.#start(run, render);
+    if (run.dryRun || run.standard?.validateOnly) return this.#start(run, render);
+    if (!run.plan && !run.asks && !background) return this.#start(run, render);
     if (background && run.request.door === 'cli') return this.#refuse(run, backgroundNeedsServer(), render);
     const known = this.#book.open(run, background);
     run.known = known;
-    if (!background) {
-      return this.#start(run, (outcome) => {
+    const { yieldMs } = run.request;
+    if (background) {
+      void Promise.resolve(this.#startApproved(run, known, (outcome) => known.end(outcome)));
+      return render(startedInBackground(run, known));
+    }
+    if (yieldMs === undefined) {
+      return this.#startApproved(run, known, (outcome) => {
         known.end(outcome);
         return render(outcome);
       });
     }
-    void Promise.resolve(this.#start(run, (outcome) => known.end(outcome)));
-    return render(startedInBackground(run, known));
+    return this.#startYielding(run, known, yieldMs, render);
+  }
+
+  /** The answer when it has ended; how far it is when that takes longer than the door can wait. */
+  #startYielding<T>(run: Run, known: KnownRun, yieldMs: number, render: Render<T>): Promise<T> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        known.goOnAlone();
+        void describeUnfinished(run, known).then((outcome) => resolve(render(outcome)));
+      }, yieldMs);
+      void Promise.resolve(
+        this.#startApproved(run, known, (outcome) => {
+          clearTimeout(timer);
+          known.end(outcome);
+          if (!known.yielded) resolve(render(outcome));
+        }),
+      );
+    });
+  }
+
+  #startApproved<T>(run: Run, known: KnownRun, render: Render<T>): T | Promise<T> {
+    return run.asks ? this.#startWhenApproved(run, known, render) : this.#start(run, render);
+  }
+
+  async #startWhenApproved<T>(run: Run, known: KnownRun, render: Render<T>): Promise<T> {
+    known.enter('queued');
+    let refusal: GateError | undefined;
+    try {
+      const judgement = run.judgement as Judgement;
+      const approvals = await this.approvals();
+      const fingerprint = () => approvals.fingerprint({ known, judgement, ...this.#judge.aboutQuestion(run) });
+      const asked = fingerprint();
+      run.isAsAsked = () => fingerprint() === asked;
+      refusal = await approvals.ask({ known, judgement, ...this.#judge.aboutQuestion(run) }, asked);
+    } catch (error) {
+      refusal = unavailable('nobody could be asked');
+      run.emit({ type: 'log', level: 'error', message: `Asking for an approval failed: ${String(error)}` });
+    }
+    run.enteredAt = performance.now();
+    return refusal ? this.#refuse(run, refusal, render) : this.#start(run, render);
   }
 
   #refuse<T>(run: Run, error: GateError, render: Render<T>): T | Promise<T> {
@@ -396,11 +381,25 @@ class CommandGate implements Gate {
     try {
       this.#opening ??= this.#open();
       this.#openPrograms ??= await this.#opening;
-      outcome = await this.#openPrograms.run(known, plan);
+      outcome = await this.#openPrograms.run(known, plan, this.#checkAgain(run));
     } catch (error) {
       outcome = conclude(run, { status: 'threw', error });
     }
     return this.#leaveWith(run, outcome);
+  }
+
+  /** What was judged and approved must be what is started: files and links may have changed meanwhile. */
+  #checkAgain(run: Run): (() => GateError | undefined) | undefined {
+    if (!run.asks && !this.#judge.looksAtProgram(run)) return undefined;
+    return () => {
+      const { plan: judged, judgement: earlier } = run;
+      const refusal = this.#reader.plan(run, run.resolved as Command);
+      if (refusal) return refusal;
+      const judgement = this.#judge.judge(run);
+      if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
+      const same = isSamePlan(judged, run.plan) && judgement.decision === earlier?.decision;
+      return same && (run.isAsAsked?.() ?? true) ? undefined : changedSince();
+    };
   }
 
   /** Loaded with the first program: a gate that runs none need not know how. */
@@ -476,12 +475,15 @@ class CommandGate implements Gate {
   /** A function's own limit is its author's, who is the owner; a program's is capped by the owner's. */
   #longestFor(run: Run, command: Command): number {
     const { timeoutMs } = this.#limits;
-    if (!run.plan) return command.timeoutMs ?? timeoutMs;
-    return Math.min(run.plan.timeoutMs ?? timeoutMs, timeoutMs);
+    const ofSession = run.session.limits?.timeoutMs ?? Number.POSITIVE_INFINITY;
+    if (!run.plan) return Math.min(command.timeoutMs ?? timeoutMs, ofSession);
+    const { timeoutMs: own = timeoutMs, ownTimeout } = run.plan;
+    return Math.min(own, ownTimeout ? own : timeoutMs, ofSession);
   }
 
   /** A command line answers once and is gone: whatever its answer leaves out could not be read afterwards. */
   #previewBytes(run: Run): number {
+    if (run.plan?.shows === 'complete') return this.#limits.outputBytes;
     const usual = run.request.door === 'cli' ? this.#limits.outputBytes : defaultPreviewBytes;
     return this.#limits.previewBytes ?? usual;
   }
@@ -490,45 +492,28 @@ class CommandGate implements Gate {
     return this.#limits.responseBytes ?? run.request.responseBytes ?? defaultResponseBytes;
   }
 
-  /** `--help` and `--schema` are other ways to write `help <command>` and `schema <command>`. */
-  #instead(
-    run: Run,
-    word: 'help' | 'schema',
-    command: Command,
-  ): GateError | undefined | Promise<GateError | undefined> {
-    const { node } = this.registry.find([word]);
-    const { standard, secrets, words } = run;
-    run.resolved = node.command;
-    run.grammar = node.grammar;
-    run.words = [word, ...command.path];
-    run.depth = 1;
-    run.dryRun = false;
-    const refusal = this.#validate(run);
-    // How it asked to be answered still counts, and so does what must not be shown of it.
-    run.standard = standard;
-    run.secrets = secrets;
-    run.words = words;
-    return refusal;
+  /** Where there is a policy of which something can be told. */
+  #policyCommands({ policyCommands, judge }: GateOptions): readonly CommandSet[] {
+    if (!policyCommands || !judge) return [];
+    return [
+      policyCommands({
+        judge,
+        book: this.#book,
+        auditFile: this.#audit?.file,
+        check: (words, door, context) => this.#check(words, door, context),
+      }),
+    ];
   }
 
-  #notACommand(run: Run, node: RegistryNode, depth: number): GateError | undefined {
-    const rest = run.words.slice(depth);
-    const onlyOptions = leadingOptions(rest) === rest.length;
-    if (onlyOptions && rest.includes('--help')) {
-      const help = this.registry.find(['help']).node;
-      run.resolved = help.command;
-      run.grammar = help.grammar;
-      run.words = ['help', ...run.words.slice(0, depth), ...rest.filter((word) => word !== '--help')];
-      run.depth = 1;
-      return undefined;
-    }
-    return this.#notFound(run.caller, node, onlyOptions ? run.words.slice(0, depth) : run.words, depth);
-  }
-
-  #notFound(caller: Caller, node: RegistryNode, words: readonly string[], depth: number): GateError {
-    const visible = (path: string) =>
-      leadsToVisible(this.registry.find(path.split(' ')).node, (command) => this.mayRun(caller, command));
-    return commandNotFound(this.registry, node, words, depth, visible);
+  /** What the words would meet if they were sent. A program that is no command is what `shell` would run. */
+  async #check(words: readonly string[], door: Door, { caller, session }: Context): Promise<Checked | GateError> {
+    const isCommand = !this.offersShell || this.registry.find(words).node.command !== undefined;
+    const line = isCommand ? words : ['shell', ...words];
+    const run = new Run({ line, door, caller, session, dryRun: true }, this.#idPrefix, 0, this.#audit?.file);
+    const refusal = this.#reader.findCommand(run) ?? (await this.#reader.validate(run));
+    if (refusal) return refusal;
+    const judgement = run.resolved?.builtIn ? judgeOfOwnCommands.judge(run) : this.#judge.judge(run);
+    return { judgement, command: run.command, would_run: run.plan && describePlan(run.plan) };
   }
 
   #discovery(): CommandSet {
@@ -536,7 +521,7 @@ class CommandGate implements Gate {
       facts: this,
       registry: () => this.registry,
       mayRun: (caller, command) => this.mayRun(caller, command),
-      notFound: (caller, node, words, depth) => this.#notFound(caller, node, words, depth),
+      notFound: (caller, node, words, depth) => this.#reader.notFound(caller, node, words, depth),
       denied: (caller, command) => {
         const verdict = this.#permissions.judge(caller, command);
         return permissionDenied(command, verdict.decision === 'deny' ? verdict.reason : '');
@@ -545,28 +530,10 @@ class CommandGate implements Gate {
   }
 }
 
-/** Whether other arguments would help, and it says which. */
-function blamesArguments({ code, details }: GateError): boolean {
-  return (code === 'VALIDATION_ERROR' || code === 'PATH_TRAVERSAL_BLOCKED') && details.length > 0;
-}
-
 function startOf({ command, plan }: Run): RunEventBody {
   return plan ? { type: 'run-start', command, prints: plan.interpret === undefined } : { type: 'run-start', command };
 }
 
 function handlerOf(run: Run, command: FunctionCommand): FunctionCommand['run'] {
   return run.dryRun && command.dryRun ? command.dryRun : command.run;
-}
-
-/** What whoever started it gets at once. The run goes on: what is told of it now must not change afterwards. */
-function startedInBackground(run: Run, known: KnownRun): Outcome {
-  const data = { run: known.runId, state: known.state, next: `runs wait ${known.runId}` };
-  return {
-    status: 'completed',
-    json: JSON.stringify(data),
-    data,
-    message: undefined,
-    truncated: undefined,
-    run: snapshot(run),
-  };
 }

@@ -39,6 +39,9 @@ export const defaultResponseBytes = 1024 * 1024;
 /** What a door shows of a program's stream unless it or the configuration says otherwise. */
 export const defaultPreviewBytes = 32 * 1024;
 
+/** When a door that cannot wait for ever is told how far a run is: clients give up after a minute as a rule. */
+export const defaultYieldMs = 30_000;
+
 /** The longest delay that a timer can be set to. */
 const largest = 2 ** 31 - 1;
 

@@ -23,6 +23,7 @@ export async function openConfiguredGate(
   const { name, version, description, workspace, allow, deny, audit } = configuration;
   const modules = await readModules(configuration.commandFiles);
   const handles = await readHandles(configuration, environment, modules.commands);
+  const { shell, judge, approvals, policyCommands } = await readPolicy(configuration, environment);
   return createGate({
     ...(name !== undefined && { name }),
     version: version ?? packageVersion,
@@ -34,12 +35,23 @@ export async function openConfiguredGate(
     limits: toLimits(configuration.limits),
     audit: audit ? openAuditLog(audit.file) : undefined,
     owns,
+    shell,
+    judge,
+    policyCommands,
+    approvals,
+    yieldMs: configuration.shell.yieldMs,
     warnings: [...configuration.warnings, ...handles.problems.map(toWarning)],
   });
 }
 
 async function readModules(files: readonly string[]): Promise<CommandSet> {
   return files.length === 0 ? { commands: [], groups: [] } : readDefinitions(await loadCommandModules(files));
+}
+
+/** What judges, who is asked, and what `shell` may run where the owner lets it. */
+async function readPolicy(configuration: Configuration, environment: Environment) {
+  const { openConfiguredPolicy } = await import('./open-configured-policy.js');
+  return openConfiguredPolicy(configuration, environment);
 }
 
 async function readHandles(

@@ -22,6 +22,8 @@ export interface ProgramSettings {
   readonly program: ProgramLimits;
 }
 
+type MayStart = () => GateError | undefined;
+
 export class Programs {
   readonly #settings: ProgramSettings;
   readonly #queue: FairQueue;
@@ -45,18 +47,19 @@ export class Programs {
     this.#spool = new SpoolDirectory((directory) => this.#keeper.removeAfterDeath(directory));
   }
 
-  async run(known: KnownRun, plan: ProgramPlan): Promise<Outcome> {
-    return concludeProgram(known.run, plan, await this.#runInTurn(known, plan));
+  /** `mayStart` is asked right before the start, when everything else has been waited for. */
+  async run(known: KnownRun, plan: ProgramPlan, mayStart: MayStart | undefined): Promise<Outcome> {
+    return concludeProgram(known.run, plan, await this.#runInTurn(known, plan, mayStart));
   }
 
-  async #runInTurn(known: KnownRun, plan: ProgramPlan): Promise<ProcessEnd> {
-    known.enter('queued');
+  async #runInTurn(known: KnownRun, plan: ProgramPlan, mayStart: MayStart | undefined): Promise<ProcessEnd> {
+    if (!known.run.asks) known.enter('queued');
     const limited = this.#isLimited ? await this.#limit(plan) : plan;
     if (limited instanceof GateError) return { status: 'not-started', error: limited };
     const refusal = this.#queue.tryEnter() ? undefined : await this.#waitForTurn(known);
     if (refusal) return { status: 'not-started', error: refusal };
     try {
-      return await this.#start(known, limited);
+      return await this.#start(known, limited, mayStart);
     } finally {
       this.#queue.leave();
     }
@@ -76,7 +79,7 @@ export class Programs {
     return new GateError('UNAVAILABLE', message, { hint, details: [limited.problem] });
   }
 
-  #start(known: KnownRun, plan: ProgramPlan): Promise<ProcessEnd> {
+  #start(known: KnownRun, plan: ProgramPlan, mayStart: MayStart | undefined): Promise<ProcessEnd> {
     const { run } = known;
     if (this.#problem !== undefined) run.emit({ type: 'log', level: 'warn', message: this.#problem });
     this.#problem = undefined;
@@ -86,6 +89,7 @@ export class Programs {
         runId: known.runId,
         signal: known.signal,
         timeoutMs: run.timeoutMs,
+        mayStart,
         onState: (state, pid) => {
           known.pid = pid;
           known.enter(state);

@@ -4,6 +4,7 @@ import { examplesFor } from '../registry/example-lines.js';
 import type { Registry, RegistryNode } from '../registry/registry.js';
 import { usageLine } from '../registry/usage.js';
 import type { Command } from '../vocabulary/command.js';
+import type { Judgement } from '../vocabulary/decision.js';
 import { GateError, type Problem } from '../vocabulary/gate-error.js';
 
 export function commandNotFound(
@@ -39,6 +40,27 @@ export function permissionDenied(command: Command, reason: string): GateError {
   return new GateError('PERMISSION_DENIED', `Permission denied for '${command.path.join(' ')}': ${reason}`, {
     hint: "Check your access level: 'help' lists the commands you may run; the owner can change the lists",
     examples: ['help'],
+  });
+}
+
+/** The policy's no: what was seen, and the nearest thing that would be allowed. */
+export function deniedByPolicy(path: readonly string[], { reason, instead, evidence, rules }: Judgement): GateError {
+  const details = evidence.map(({ effect, argument, why }) => ({
+    code: effect.toUpperCase().replaceAll('-', '_'),
+    message: why,
+    ...(argument !== undefined && { value: cutWord(argument) }),
+  }));
+  const rule = rules[0] ? ` (rule '${rules[0].id}')` : '';
+  return new GateError('PERMISSION_DENIED', `Permission denied for '${path.join(' ')}': ${reason}${rule}`, {
+    hint:
+      instead ?? "Choose another way; 'policy check' tells what would be allowed, and the owner can change the policy",
+    details: details.slice(0, mostProblems),
+  });
+}
+
+export function changedSince(): GateError {
+  return new GateError('PERMISSION_DENIED', 'The program, or a file that it was given, changed after it was judged', {
+    hint: 'Send it again: it is judged, and asked about where that is needed, as it is now',
   });
 }
 

@@ -3,7 +3,7 @@
 import type { ProcessOutput } from '../execution/process/output/process-output.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { RunState } from '../vocabulary/program.js';
-import type { Caller } from '../vocabulary/request.js';
+import type { Caller, CancelResult, CancelTarget } from '../vocabulary/request.js';
 import { whenAborted } from '../vocabulary/when-aborted.js';
 import type { Run } from './run.js';
 
@@ -11,6 +11,10 @@ import type { Run } from './run.js';
 export class KnownRun {
   readonly run: Run;
   readonly background: boolean;
+  /** Its call was answered while it went on. */
+  yielded = false;
+  /** The approval that it waits for. */
+  approvalId: string | undefined;
   readonly createdAt = Date.now();
   state: RunState = 'queued';
   startedAt: number | undefined;
@@ -20,6 +24,7 @@ export class KnownRun {
   outcome: Outcome | undefined;
   readonly #controller = new AbortController();
   readonly #onEnd: ((known: KnownRun) => void)[] = [];
+  #forgetRequest: (() => void) | undefined;
 
   constructor(run: Run, background: boolean) {
     this.run = run;
@@ -27,8 +32,12 @@ export class KnownRun {
     const { signal } = run.request;
     // What runs in the background outlives the request that started it.
     if (background || !signal) return;
-    if (signal.aborted) this.cancel();
-    else this.#onEnd.push(whenAborted(signal, () => this.cancel()));
+    if (signal.aborted) {
+      this.cancel();
+      return;
+    }
+    this.#forgetRequest = whenAborted(signal, () => this.cancel());
+    this.#onEnd.push(this.#forgetRequest);
   }
 
   get runId(): string {
@@ -56,6 +65,12 @@ export class KnownRun {
 
   cancel(): void {
     this.#controller.abort();
+  }
+
+  /** The request that started it has its answer: what becomes of the request does not matter to it any more. */
+  goOnAlone(): void {
+    this.yielded = true;
+    this.#forgetRequest?.();
   }
 
   end(outcome: Outcome): void {
@@ -120,6 +135,14 @@ export class RunBook {
       .reverse();
   }
 
+  cancel(target: CancelTarget): CancelResult {
+    const belongs = isMeant(target);
+    const running = this.live.filter(belongs);
+    for (const known of running) known.cancel();
+    if (running.length > 0) return 'cancel_requested';
+    return [...this.#ended.values()].some(belongs) ? 'already_finished' : 'not_found';
+  }
+
   get live(): readonly KnownRun[] {
     return [...this.#live.values()];
   }
@@ -141,6 +164,15 @@ export class RunBook {
       known.output?.discard();
     }
   }
+}
+
+function isMeant(target: CancelTarget): (known: KnownRun) => boolean {
+  if ('run' in target) return ({ runId }) => runId === target.run;
+  const { session } = target;
+  if ('chat' in target) {
+    return ({ run }) => run.request.chat === target.chat && (session === undefined || run.session.id === session);
+  }
+  return ({ run, background }) => run.session.id === session && !(background && target.keepBackground);
 }
 
 function sizeOf({ output, outcome }: KnownRun): number {

@@ -6,7 +6,9 @@ import { redacted, redactText, redactValues, scalarTexts } from '../command-line
 import { peekPresentation, type StandardOptions } from '../command-line/standard-options.js';
 import type { HandlerRun } from '../execution/handler/run-handler.js';
 import { type PathScope, resolveAnywhereInside, resolveInside } from '../policy/path-scope.js';
+import type { ApprovalAnswer } from '../vocabulary/approval.js';
 import type { Command, DangerLevel, Input, Parameter, PlanContext } from '../vocabulary/command.js';
+import type { Judgement } from '../vocabulary/decision.js';
 import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome, Presentation, RunFacts, Warning } from '../vocabulary/outcome.js';
@@ -37,6 +39,14 @@ export class Run implements RunFacts, HandlerRun {
   previewBytes = 0;
   /** The program that it will be, where it is one. */
   plan: ProgramPlan | undefined;
+  /** What the policy said. */
+  judgement: Judgement | undefined;
+  /** It waits for a person before it starts. */
+  asks = false;
+  /** Whether it still is what the person was asked about. */
+  isAsAsked: (() => boolean) | undefined;
+  /** Who answered, and what. */
+  approval: Readonly<Pick<ApprovalAnswer, 'answer' | 'by'> & { id: string }> | undefined;
   /** Where it can be asked about, if it can. */
   known: KnownRun | undefined;
   /** How the door wants the outcome. */
@@ -97,7 +107,7 @@ export class Run implements RunFacts, HandlerRun {
   /** Whether anybody listens to its events. After the answer only a program does, not a protocol. */
   get isHeard(): boolean {
     const { onEvent, door } = this.request;
-    return onEvent !== undefined && (door === 'library' || !this.known?.background);
+    return onEvent !== undefined && (door === 'library' || !(this.known?.background || this.known?.yielded));
   }
 
   /** Where path arguments may lead: into the workspace, but not to the gate's own files. */
@@ -223,6 +233,7 @@ export class Run implements RunFacts, HandlerRun {
     this.#shown ??= this.#show();
     this.plan = undefined;
     this.input = noInput;
+    this.isAsAsked = undefined;
   }
 
   /** Instead of the request itself. */

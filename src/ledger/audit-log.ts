@@ -20,6 +20,8 @@ export interface AuditLogEntry {
     readonly run_id: string;
     readonly dry_run: boolean;
   };
+  /** What the policy said, with its evidence. */
+  readonly decision?: Readonly<Record<string, unknown>>;
 }
 
 export interface AuditLog {

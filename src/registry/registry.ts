@@ -52,9 +52,12 @@ export class Registry {
     nameAliases(root, problems);
     this.root = root;
     this.commands = sets.flatMap((set) => set.commands);
-    for (const command of this.commands) {
-      if (!command.builtIn && reservedWords.has(command.path[0])) reportReserved(command.path, problems);
-      if (!command.builtIn) checkExamples(command, problems);
+    for (const command of this.commands) if (!command.builtIn) checkExamples(command, problems);
+    for (const { commands, reserved } of sets) {
+      if (reserved) continue;
+      for (const { path, builtIn } of commands) {
+        if (!builtIn && reservedWords.has(path[0])) reportReserved(path, problems);
+      }
     }
     for (const { groups } of sets) {
       for (const { path, builtIn } of groups) {

@@ -37,6 +37,7 @@ function renderError(error: GateError, command: string): string {
       ...(error.usage !== undefined && { usage: error.usage }),
       ...(details.length > 0 && { details }),
       ...(error.retryAfterMs !== undefined && { retry_after_ms: error.retryAfterMs }),
+      ...(error.approvalId !== undefined && { approval_id: error.approvalId }),
       ...(error.result && { result: error.result }),
     },
     _meta: { command },

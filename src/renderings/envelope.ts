@@ -58,6 +58,7 @@ function describeError(error: GateError, run: RunFacts): Record<string, unknown>
     ...(error.usage !== undefined && { usage: error.usage }),
     ...(error.examples.length > 0 && { examples: error.examples }),
     ...(error.details.length > 0 && { details: error.details }),
+    ...(error.approvalId !== undefined && { approval_id: error.approvalId }),
     ...(error.result && { result: error.result }),
     exit_code: exitCode,
   };

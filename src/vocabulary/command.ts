@@ -45,6 +45,8 @@ export interface Parameter {
   /** One letter, without its dash. */
   readonly short: string | undefined;
   readonly variadic: boolean;
+  /** Of a positional: the words after it are the next one's, whatever they look like. */
+  readonly endsOptions?: true;
   readonly required: boolean;
   /** `undefined` when there is none. */
   readonly default: unknown;
@@ -133,4 +135,6 @@ export interface CommandGroup {
 export interface CommandSet {
   readonly commands: readonly Command[];
   readonly groups: readonly CommandGroup[];
+  /** They may have the names that the gate keeps for itself. */
+  readonly reserved?: true;
 }

@@ -42,6 +42,13 @@ export const errorCodes = {
   VALIDATION_ERROR: row('VALIDATION_ERROR', 2, 400, 'after-fix', 'Arguments are wrong; `details` lists all of them.'),
   PATH_TRAVERSAL_BLOCKED: row('PATH_TRAVERSAL_BLOCKED', 2, 400, 'after-fix', 'A path leads out of the workspace.'),
   PERMISSION_DENIED: row('PERMISSION_DENIED', 7, 403, 'no', 'The caller may not run this command.'),
+  APPROVAL_REQUIRED: row(
+    'PERMISSION_DENIED',
+    4,
+    403,
+    'after-fix',
+    'A person has to approve it, and nobody answered; `error.approval_id` names what waits.',
+  ),
   RATE_LIMITED: row('RATE_LIMITED', 11, 429, 'yes', 'Too many requests; `retry_after_ms` says how long to wait.'),
   TIMEOUT: row('TIMEOUT', 10, 504, 'if-safe', 'The run took longer than its limit.', 'TimeoutError'),
   CANCELED: row('EXECUTION_ERROR', 1, 499, 'if-safe', 'The caller withdrew the request.'),

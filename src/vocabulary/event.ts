@@ -1,3 +1,4 @@
+import type { Approval } from './approval.js';
 import type { LogLevel } from './context.js';
 import type { RunState, StreamName } from './program.js';
 
@@ -18,6 +19,11 @@ export type RunEventBody =
   | { readonly type: 'run-state'; readonly state: RunState; readonly at: number }
   /** What a program printed, as it comes; never half a character. */
   | { readonly type: 'output-delta'; readonly stream: StreamName; readonly text: string }
+  /** It waits for a person. */
+  | { readonly type: 'approval-request'; readonly approval: Approval }
+  | { readonly type: 'approval-answer'; readonly id: string; readonly answer: 'approve' | 'deny'; readonly by: string }
+  /** What a program that is itself an assistant has to say, cleaned. */
+  | { readonly type: 'assistant-output'; readonly text: string }
   /** One value of a handler that streams. */
   | { readonly type: 'output'; readonly value: unknown }
   | { readonly type: 'run-end'; readonly status: 'completed' | 'failed' };

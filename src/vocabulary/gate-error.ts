@@ -25,6 +25,8 @@ export interface GateErrorOptions {
   readonly retryAfterMs?: number;
   /** What a program that failed left: exit code, signal and streams, as it is shown. */
   readonly result?: Readonly<Record<string, unknown>> | undefined;
+  /** What a person would have to approve. */
+  readonly approvalId?: string;
   readonly cause?: unknown;
 }
 
@@ -39,6 +41,7 @@ export class GateError extends Error {
   readonly details: readonly Problem[];
   readonly retryAfterMs: number | undefined;
   readonly result: Readonly<Record<string, unknown>> | undefined;
+  readonly approvalId: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: GateErrorOptions);
   /** @internal The commands' own codes come in through CommandError. */
@@ -53,6 +56,7 @@ export class GateError extends Error {
     this.details = options.details ?? [];
     this.retryAfterMs = options.retryAfterMs;
     this.result = options.result;
+    this.approvalId = options.approvalId;
   }
 
   /** The same error with less or more of what a program left. */

@@ -33,6 +33,12 @@ export interface ProgramPlan {
   readonly timeoutMs: number | undefined;
   /** What a result means to whoever asked, where the definition says so; `undefined` is the usual answer. */
   readonly interpret: ((result: ProgramResult) => Interpretation | undefined) | undefined;
+  /** The owner's limit for this kind of program is already in `timeoutMs`; the general one does not lower it. */
+  readonly ownTimeout?: true;
+  /** `complete`: the answer holds as much of the streams as it can carry, instead of a preview. */
+  readonly shows?: 'complete';
+  /** What is told beside the usual result, looked up after the end: it never throws. */
+  readonly finish?: (result: ProgramResult) => Promise<Readonly<Record<string, unknown>>>;
 }
 
 /** What the definition makes of an exit: data for the caller, in place of the usual result. */

@@ -1,6 +1,9 @@
+import type { Approval, ApprovalAnswer } from './approval.js';
 import type { RunEvent } from './event.js';
 
-export type Door = 'library' | 'cli' | 'repl' | 'mcp-stdio' | 'mcp-http';
+export const doors = ['library', 'cli', 'repl', 'mcp-stdio', 'mcp-http'] as const;
+
+export type Door = (typeof doors)[number];
 
 /** Who asks. */
 export interface Caller {
@@ -16,13 +19,36 @@ export interface Session {
   readonly workspace: string;
   /** Where relative paths start; inside the workspace. */
   readonly directory: string;
+  /** What programs of `shell` get beside their usual environment. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+  readonly limits?: SessionLimits | undefined;
 }
+
+/** What one session may use; the gate's own limits hold as well. */
+export interface SessionLimits {
+  /** No run takes longer. */
+  readonly timeoutMs?: number | undefined;
+  /** Programs at the same time. */
+  readonly processes?: number | undefined;
+}
+
+/** What is to be stopped. A chat is looked for in one session, or in all of them. */
+export type CancelTarget =
+  | { readonly run: string }
+  | { readonly chat: string; readonly session?: string | undefined }
+  /** A client that leaves has no use for its runs, but for those that it sent to the background. */
+  | { readonly session: string; readonly keepBackground?: boolean | undefined };
+
+export type CancelResult = 'cancel_requested' | 'already_finished' | 'not_found';
 
 /** Text as an agent sends it, words as a shell gives them, or a path with its input object. */
 export type RequestLine =
   | string
   | readonly string[]
   | { readonly path: readonly string[]; readonly input: Readonly<Record<string, unknown>> };
+
+/** The signal ends the question: somebody else was faster, or the run was canceled. */
+export type AskPerson = (approval: Approval, signal: AbortSignal) => Promise<ApprovalAnswer | undefined>;
 
 /** One request on its way to the gate. */
 export interface Request {
@@ -38,4 +64,12 @@ export interface Request {
   readonly terminal?: boolean | undefined;
   /** What this door can carry, unless the configuration says otherwise. */
   readonly responseBytes?: number | undefined;
+  /** The conversation that it belongs to: its runs can be stopped together. */
+  readonly chat?: string | undefined;
+  /** Asks the person at the other end of this door; `undefined` when nobody answers there. */
+  readonly askPerson?: AskPerson | undefined;
+  /** This door asks its person after the answer, for the next request: an answer that is not there yet is not awaited. */
+  readonly asksLater?: boolean | undefined;
+  /** After this time the answer tells how far the program is, and the run goes on. */
+  readonly yieldMs?: number | undefined;
 }

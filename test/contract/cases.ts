@@ -109,12 +109,12 @@ export const cases: readonly Case[] = [
   {
     name: 'validation alone',
     request: ['drive', 'remove', 'a.txt', '--validate-only'],
-    expected: data({ valid: true, command: 'drive remove' }),
+    expected: data({ valid: true, command: 'drive remove', decision: 'ask', reason: 'It is destructive.' }),
   },
   {
     name: 'a standard option before the command',
     request: ['--validate-only', 'drive', 'remove', 'a.txt'],
-    expected: data({ valid: true, command: 'drive remove' }),
+    expected: data({ valid: true, command: 'drive remove', decision: 'ask', reason: 'It is destructive.' }),
   },
   { name: 'an extension', request: ['x-special'], expected: data('special') },
 

@@ -28,6 +28,8 @@ export interface ProcessHost {
   readonly signal: AbortSignal | undefined;
   /** Counted from the start of the program. */
   readonly timeoutMs: number;
+  /** Asked in the moment before the start: what it gives keeps the program from being started. */
+  readonly mayStart?: (() => GateError | undefined) | undefined;
   onState(state: 'starting' | 'running', pid?: number): void;
   /** Called once, before the start, with what will hold the output: it can be read while the program runs. */
   readonly onCapture: ((output: ProcessOutput) => void) | undefined;
@@ -111,6 +113,12 @@ class ProcessRun {
       this.#cancelUnstarted();
       return;
     }
+    const refusal = this.#mayStart();
+    if (refusal) {
+      this.#settings.keeper.runEnded(runId);
+      this.#resolve({ status: 'not-started', error: refusal });
+      return;
+    }
     let child: ChildProcess;
     try {
       child = spawnProgram(this.#plan);
@@ -131,6 +139,14 @@ class ProcessRun {
     this.#timer = setTimeout(this.#onTimeout, Math.min(timeoutMs, longestTimerMs));
     signal?.addEventListener('abort', this.#onCancel, { once: true });
     this.#host.onState('running', child.pid);
+  }
+
+  #mayStart(): GateError | undefined {
+    try {
+      return this.#host.mayStart?.();
+    } catch (error) {
+      return startError(this.#plan, error);
+    }
   }
 
   #connect(child: ChildProcess): void {

@@ -47,7 +47,7 @@ export interface Invocation {
 }
 
 /** The gate's own commands need no word before them. */
-const ofTheGate = new Set(['help', 'schema', 'version', 'runs']);
+const ofTheGate = new Set(['help', 'schema', 'version', 'runs', 'shell', 'policy']);
 /** Where `--help` means the program's own command; after `run` it means the command that is run. */
 const withHelp = new Set(['serve', 'repl', 'handles', 'conformance']);
 

@@ -1,0 +1,228 @@
+// Asks a person, by whichever channel there is. The first answer counts; it is good for this request, once.
+
+import { describePlan } from '../execution/process/planning/describe-plan.js';
+import type { AnswerResult, ApprovalStore } from '../ledger/approvals/approval-store.js';
+import { createMemoryApprovalStore } from '../ledger/approvals/memory-approval-store.js';
+import type { AlwaysRule, Approval, ApprovalAnswer, ApprovalSubject } from '../vocabulary/approval.js';
+import type { Judgement } from '../vocabulary/decision.js';
+import { GateError } from '../vocabulary/gate-error.js';
+import { newId } from '../vocabulary/new-id.js';
+import type { AskPerson, Caller } from '../vocabulary/request.js';
+import { shownInput } from './describe-without-running.js';
+import { fingerprintOf } from './fingerprint.js';
+import { canceled } from './refusals.js';
+import type { Run } from './run.js';
+import type { KnownRun } from './run-book.js';
+
+export interface ApprovalOptions {
+  /** Where they are kept; in this process unless given. */
+  readonly store?: ApprovalStore | undefined;
+  /** How long a request can be answered. */
+  readonly expiresMs?: number | undefined;
+  /** A person who can always be asked: whoever embeds the gate. */
+  readonly askOwner?: AskPerson | undefined;
+  /** What an agent is told about how to get an approval, when nobody answered. */
+  readonly advice?: string | undefined;
+}
+
+/** What is asked about. */
+export interface Question {
+  readonly known: KnownRun;
+  readonly judgement: Judgement;
+  /** The paths that the program was given, as far as they are known. */
+  readonly paths: readonly string[];
+  readonly always: AlwaysRule | undefined;
+}
+
+/** How often it is looked whether the terminal that was asked is still there. */
+const presenceMs = 2_000;
+
+const defaultExpiresMs = 10 * 60_000;
+
+const defaultAdvice = 'The owner can approve it where the gate runs, or allow it by a rule of the policy';
+
+export function openApprovals(options: ApprovalOptions): Approvals {
+  return new Approvals(options);
+}
+
+export class Approvals {
+  readonly #store: ApprovalStore;
+  readonly #expiresMs: number;
+  readonly #askOwner: AskPerson | undefined;
+  readonly #advice: string;
+  /** Those that a run of this gate waits for: another run needs one of its own. */
+  readonly #awaited = new Set<string>();
+
+  constructor({ store, expiresMs, askOwner, advice }: ApprovalOptions) {
+    this.#store = store ?? createMemoryApprovalStore();
+    this.#expiresMs = expiresMs ?? defaultExpiresMs;
+    this.#askOwner = askOwner;
+    this.#advice = advice ?? defaultAdvice;
+  }
+
+  /** What waits, oldest first; of one caller, or of all. */
+  list(caller?: Caller): readonly Approval[] {
+    return this.#store.list().filter((approval) => caller === undefined || approval.caller === caller.name);
+  }
+
+  /** Whoever speaks for a caller can answer what that caller asked, and nothing else. */
+  answer(id: string, answer: ApprovalAnswer, caller?: Caller): AnswerResult {
+    return this.list(caller).some((approval) => approval.id === id) || caller === undefined
+      ? this.#store.answer(id, answer)
+      : 'not_found';
+  }
+
+  /** Resolves to what keeps it from running, or to nothing. */
+  async ask(question: Question, fingerprint: string): Promise<GateError | undefined> {
+    const { known } = question;
+    const earlier = this.#store.find(fingerprint);
+    if (earlier && !this.#awaited.has(earlier.approval.id)) {
+      const answer = earlier.answer && this.#store.take(earlier.approval.id);
+      if (answer) return await this.#settle(known, { approval: earlier.approval, answer });
+      if (!earlier.answer) return await this.#waitFor(earlier.approval, known);
+    }
+    const approval = toApproval(question, fingerprint, this.#expiresMs);
+    const opened = this.#store.open(approval);
+    return opened === 'opened' ? await this.#waitFor(approval, known) : unaskable(opened);
+  }
+
+  /** What an approval of this question is bound to, at this moment. */
+  fingerprint({ known, judgement, paths }: Question): string {
+    return fingerprintOf(known.run, judgement.policyVersion, paths);
+  }
+
+  async #waitFor(approval: Approval, known: KnownRun): Promise<GateError | undefined> {
+    const over = new AbortController();
+    const forgetCancel = linkSignals(known.signal, over);
+    const timer = setTimeout(() => over.abort(), Date.parse(approval.expires_at) - Date.now());
+    this.#awaited.add(approval.id);
+    known.approvalId = approval.id;
+    known.run.emit({ type: 'approval-request', approval });
+    try {
+      await this.#someoneAnswers(approval, known.run, over.signal);
+      if (known.signal.aborted) {
+        this.#store.withdraw(approval.id);
+        return canceled('validation');
+      }
+      const answer = this.#store.take(approval.id);
+      return answer ? await this.#settle(known, { approval, answer }) : this.#unanswered(known.run, approval);
+    } finally {
+      over.abort();
+      clearTimeout(timer);
+      forgetCancel();
+      this.#awaited.delete(approval.id);
+      known.approvalId = undefined;
+    }
+  }
+
+  /** Resolves when there is an answer, and without one when nobody is left who could give it. */
+  async #someoneAnswers(approval: Approval, { request }: Run, signal: AbortSignal): Promise<void> {
+    const channels = [request.askPerson, this.#askOwner].filter((ask) => ask !== undefined);
+    const asked = channels.map(async (ask) => {
+      const answer = await ask(approval, signal);
+      if (answer && !signal.aborted) this.#store.answer(approval.id, answer);
+    });
+    // A channel that breaks is one that nobody answers by.
+    const nobodyLeft = Promise.allSettled(asked).then(() => this.#whenUnwatched(signal));
+    await Promise.race([this.#store.whenAnswered(approval.id, signal), nobodyLeft]);
+  }
+
+  async #whenUnwatched(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && this.#store.isWatched()) await pause(presenceMs, signal);
+  }
+
+  async #settle(known: KnownRun, { approval, answer }: Answered): Promise<GateError | undefined> {
+    const { run } = known;
+    run.emit({ type: 'approval-answer', id: approval.id, answer: answer.answer, by: answer.by });
+    run.approval = { id: approval.id, answer: answer.answer, by: answer.by };
+    if (answer.answer === 'deny') return deniedByPerson(run, answer);
+    if (answer.always && approval.always) {
+      await this.#store.addAlways(approval.always.rule).catch(() => {
+        run.warn('RULE_NOT_WRITTEN', 'It was approved, but the rule that allows it from now on could not be written.');
+      });
+    }
+    return undefined;
+  }
+
+  #unanswered(run: Run, { id, reason, expires_at }: Approval): GateError {
+    const late = Date.parse(expires_at) <= Date.now();
+    return new GateError('APPROVAL_REQUIRED', `'${run.path.join(' ')}' needs a person's approval: ${reason}`, {
+      hint: late
+        ? 'Nobody answered in time. Send it again when somebody is there'
+        : `Nobody answered. ${this.#advice}; then send the same request again, until ${expires_at}`,
+      ...(!late && { approvalId: id }),
+    });
+  }
+}
+
+function unaskable(why: 'too_large' | 'too_many'): GateError {
+  return why === 'too_large'
+    ? new GateError('PERMISSION_DENIED', 'It needs an approval, and is too large for anybody to judge', {
+        hint: 'Put what is long into a file, and send it again',
+      })
+    : new GateError('UNAVAILABLE', 'It needs an approval, and too many requests wait for one already', {
+        hint: 'Wait until those are answered, or cancel them',
+        retryAfterMs: 60_000,
+      });
+}
+
+/** Aborts one with the other. Gives a way to undo it. */
+function linkSignals(from: AbortSignal, to: AbortController): () => void {
+  const abort = () => to.abort();
+  if (from.aborted) abort();
+  from.addEventListener('abort', abort, { once: true });
+  return () => from.removeEventListener('abort', abort);
+}
+
+interface Answered {
+  readonly approval: Approval;
+  readonly answer: ApprovalAnswer;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener('abort', finish, { once: true });
+  });
+}
+
+function toApproval({ known, judgement, paths, always }: Question, fingerprint: string, expiresMs: number): Approval {
+  const { run } = known;
+  const now = Date.now();
+  return {
+    id: `approval_${newId()}`,
+    fingerprint,
+    run: run.runId,
+    caller: run.caller.name,
+    door: run.request.door,
+    session: run.session.id,
+    chat: run.request.chat ?? null,
+    subject: subjectOf(run, paths),
+    reason: judgement.reason,
+    rules: judgement.rules,
+    evidence: judgement.evidence,
+    policy_version: judgement.policyVersion,
+    created_at: new Date(now).toISOString(),
+    expires_at: new Date(now + expiresMs).toISOString(),
+    always: always ?? null,
+  };
+}
+
+function subjectOf(run: Run, paths: readonly string[]): ApprovalSubject {
+  const about = { request: run.command, command: run.path.join(' ') };
+  if (!run.plan) return { ...about, input: run.resolved ? shownInput(run.resolved, run.input) : {} };
+  const { program, args, directory, environment, stdin_bytes } = describePlan(run.plan);
+  return { ...about, program, args, directory, environment, stdin_bytes, touches: paths };
+}
+
+function deniedByPerson(run: Run, { note, by }: ApprovalAnswer): GateError {
+  const said = note === undefined ? '' : `: ${note}`;
+  return new GateError('PERMISSION_DENIED', `A person denied '${run.path.join(' ')}' (${by})${said}`, {
+    hint: 'Do not send it again. Ask what to do instead, or choose another way',
+  });
+}

@@ -1,0 +1,51 @@
+// What the policy says to a run. Where no policy is given, what the owner defined runs, unless it is destructive.
+
+import type { AlwaysRule } from '../vocabulary/approval.js';
+import type { Decision, Judgement } from '../vocabulary/decision.js';
+import type { Run } from './run.js';
+
+/** One example of a rule, and what came of it. */
+export interface RuleExample {
+  readonly rule: string;
+  readonly example: string;
+  readonly kind: 'match' | 'not_match';
+  readonly passed: boolean;
+  /** Why not, where it did not. */
+  readonly why?: string;
+  /** What the whole policy decides: another rule may be stricter. */
+  readonly decision?: Decision;
+}
+
+export interface Judge {
+  /** Everything about the run is known, and what it would start is planned. */
+  judge(run: Run): Judgement;
+  /** Whether what is started has to be judged again right before. */
+  looksAtProgram(run: Run): boolean;
+  /** What else a person should know who is asked, and what "always" would mean. */
+  aboutQuestion(run: Run): { readonly paths: readonly string[]; readonly always: AlwaysRule | undefined };
+  /** Every example of every rule, tried. */
+  tryExamples(): readonly RuleExample[];
+}
+
+const allowed: Judgement = {
+  decision: 'allow',
+  reason: 'What the owner defined runs.',
+  rules: [],
+  instead: undefined,
+  evidence: [],
+  policyVersion: 'standard',
+};
+
+const asked: Judgement = {
+  ...allowed,
+  decision: 'ask',
+  reason: 'It is destructive.',
+  instead: '--dry-run shows what it would do',
+};
+
+export const judgeOfOwnCommands: Judge = {
+  judge: ({ danger }) => (danger === 'destructive' ? asked : allowed),
+  looksAtProgram: () => false,
+  aboutQuestion: () => ({ paths: [], always: undefined }),
+  tryExamples: () => [],
+};

@@ -1,0 +1,40 @@
+// What a configuration says about who may do what: the policy, the people who are asked, and `shell`.
+
+import type { Configuration } from '../configuration/configuration.js';
+import type { Environment } from '../configuration/resolve-secret.js';
+import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
+import { openFileApprovalStore } from '../ledger/approvals/file-approval-store.js';
+import type { Command } from '../vocabulary/command.js';
+import type { GateOptions } from './gate.js';
+import { loadConfiguredPolicy } from './load-configured-policy.js';
+import { policyCommands } from './policy-commands.js';
+import { PolicyJudge } from './policy-judge.js';
+
+export interface ConfiguredPolicyParts extends Required<Pick<GateOptions, 'judge' | 'policyCommands' | 'approvals'>> {
+  readonly shell: Command | undefined;
+}
+
+const advice =
+  "A person can approve it with 'cmdgate approvals' in another terminal of the workspace, or allow it by a rule of the policy";
+
+/** Throws a ConfigurationError with everything that is wrong with the policy. */
+export async function openConfiguredPolicy(
+  configuration: Configuration,
+  environment: Environment,
+): Promise<ConfiguredPolicyParts> {
+  const { workspace, programPath, approvals, shell } = configuration;
+  const store = openFileApprovalStore({ workspace });
+  const policy = await loadConfiguredPolicy(configuration);
+  const searchPath = programPath ?? defaultSearchPath(environment);
+  return {
+    judge: new PolicyJudge({ policy, searchPath, store }),
+    policyCommands,
+    approvals: { store, advice, ...(approvals.expiresMs !== undefined && { expiresMs: approvals.expiresMs }) },
+    shell: shell.enabled ? await shellOf(configuration, environment) : undefined,
+  };
+}
+
+async function shellOf(configuration: Configuration, environment: Environment): Promise<Command> {
+  const { loadConfiguredShell } = await import('./load-configured-shell.js');
+  return loadConfiguredShell(configuration, environment);
+}

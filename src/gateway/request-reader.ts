@@ -1,0 +1,209 @@
+// A request → a run that is known to the last argument: which command, with which input, and which program it would
+// start. Every refusal says all that is wrong.
+
+import { type Reading, readArguments, readInput } from '../command-line/read-arguments.js';
+import { readLine } from '../command-line/read-line.js';
+import type { Deadlines } from '../execution/handler/deadlines.js';
+import { runHandler } from '../execution/handler/run-handler.js';
+import { findPathProblems, withResolvedPaths } from '../policy/path-scope.js';
+import type { Permissions } from '../policy/permission.js';
+import { leadsToVisible } from '../registry/describe-help.js';
+import { leadingOptions } from '../registry/leading-options.js';
+import type { Registry, RegistryNode } from '../registry/registry.js';
+import type { Command } from '../vocabulary/command.js';
+import { GateError, type Problem } from '../vocabulary/gate-error.js';
+import type { Caller } from '../vocabulary/request.js';
+import type { Limits } from './limits.js';
+import { readInputObject } from './read-input-object.js';
+import {
+  canceled,
+  commandNotFound,
+  executionFailed,
+  invalidArguments,
+  permissionDenied,
+  timedOut,
+} from './refusals.js';
+import type { Run } from './run.js';
+
+export class RequestReader {
+  readonly #registry: Registry;
+  readonly #permissions: Permissions;
+  readonly #limits: Limits;
+  readonly #deadlines: Deadlines;
+
+  constructor(registry: Registry, permissions: Permissions, limits: Limits, deadlines: Deadlines) {
+    this.#registry = registry;
+    this.#permissions = permissions;
+    this.#limits = limits;
+    this.#deadlines = deadlines;
+  }
+
+  /** Which command it is, and whether the caller may run it at all. */
+  findCommand(run: Run): GateError | undefined {
+    return this.#read(run) ?? this.#resolve(run) ?? this.#permit(run);
+  }
+
+  mayRun(caller: Caller, command: Command): boolean {
+    return this.#permissions.judge(caller, command).decision === 'allow';
+  }
+
+  #read(run: Run): GateError | undefined {
+    const { line } = run.request;
+    const words = readLine(typeof line === 'string' || !('path' in line) ? line : line.path, this.#limits);
+    if (words instanceof GateError) return words;
+    run.words = words;
+    return undefined;
+  }
+
+  #resolve(run: Run): GateError | undefined {
+    const first = run.words[0] as string;
+    // The gate's own options may stand in front: they are read with the rest.
+    if (first.charCodeAt(0) === 45) run.words = this.#registry.commandFirst(run.words);
+    const { node, depth } = this.#registry.find(run.words);
+    if (!node.command) return this.#notACommand(run, node, depth);
+    run.resolved = node.command;
+    run.grammar = node.grammar;
+    run.depth = depth;
+    return undefined;
+  }
+
+  #permit(run: Run): GateError | undefined {
+    const command = run.resolved as Command;
+    const verdict = this.#permissions.judge(run.caller, command);
+    return verdict.decision === 'allow' ? undefined : permissionDenied(command, verdict.reason);
+  }
+
+  /** Its input, checked, and what it would start; a promise where a check needs time. */
+  validate(run: Run): GateError | undefined | Promise<GateError | undefined> {
+    const command = run.resolved as Command;
+    const reading = this.#readArguments(run, command);
+    run.argumentsRead = true;
+    run.secrets = reading.secrets;
+    run.harmless = reading.problems.length === 0 && !run.grammar.namesSecret;
+    run.standard = reading.standard;
+    run.input = reading.input;
+    if (reading.standard) {
+      if (reading.standard.help) return this.#instead(run, 'help', command);
+      if (reading.standard.schema) return this.#instead(run, 'schema', command);
+      if (reading.standard.dryRun) run.dryRun = true;
+    }
+    if (reading.pending.length === 0) return this.#judgeInput(run, command, reading.problems);
+    return this.#await(run, reading.pending, () => this.#judgeInput(run, command, reading.problems));
+  }
+
+  /** A check that never ends must not hold its caller: it has the time that the run would have. */
+  #await(
+    run: Run,
+    pending: readonly Promise<void>[],
+    judge: () => GateError | undefined,
+  ): Promise<GateError | undefined> {
+    run.timeoutMs = this.#limits.timeoutMs;
+    const waited = runHandler(
+      () => Promise.all(pending),
+      run,
+      this.#deadlines,
+      (_, { status }) => {
+        if (status === 'timed-out') return timedOut(run.timeoutMs, 'validation');
+        if (status === 'canceled') return canceled('validation');
+        // A check that failed has not said yes.
+        return status === 'threw' ? executionFailed('the arguments could not be checked') : judge();
+      },
+    );
+    return Promise.resolve(waited);
+  }
+
+  #readArguments(run: Run, command: Command): Reading {
+    const { grammar } = run;
+    const { line } = run.request;
+    if (typeof line === 'object' && 'path' in line) {
+      run.hideSecretsIn(line.input, command.parameters);
+      return readInput(grammar, run.words, run.depth, line.input);
+    }
+    const reading = readArguments(grammar, run.words, run.depth);
+    const { input, inputFile } = reading.standard ?? {};
+    if (input === undefined && inputFile === undefined) return reading;
+    const object = readInputObject(input, inputFile, run.scope);
+    if ('value' in object) {
+      run.hideSecretsIn(object.value, command.parameters);
+      return readInput(grammar, run.words, run.depth, object.value);
+    }
+    // What the object would have given is not missing, and whatever is secret in it is not to be shown.
+    const problems = reading.problems.filter(({ code }) => code !== 'MISSING_ARGUMENT');
+    const secrets = [...(reading.secrets ?? []), ...(input === undefined ? [] : [input])];
+    return { ...reading, problems: [...problems, object.problem], secrets };
+  }
+
+  #judgeInput(run: Run, command: Command, problems: readonly Problem[]): GateError | undefined {
+    const paths = findPathProblems(run.grammar.guarded, run.input, run.scope);
+    run.keepSecretsOf(run.grammar);
+    if (paths || problems.length > 0) {
+      const found = [...(paths ?? []), ...problems];
+      return invalidArguments(command, [...found, ...this.#alsoWrong(run, command, found)], run.secrets);
+    }
+    run.input = withResolvedPaths(run.grammar.guarded, run.input, run.scope);
+    return command.plan ? this.plan(run, command) : undefined;
+  }
+
+  /** What a planner finds wrong with the other arguments, so that all of it is told at once. */
+  #alsoWrong(run: Run, command: Command, found: readonly Problem[]): readonly Problem[] {
+    const plan = command.plan?.(run.input, run.planContext);
+    if (!(plan instanceof GateError) || !blamesArguments(plan)) return [];
+    return plan.details.filter(({ field }) => !found.some((problem) => problem.field === field));
+  }
+
+  /** Which program it will be, with everything that could keep it from being started. */
+  plan(run: Run, command: Command): GateError | undefined {
+    const plan = command.plan?.(run.input, run.planContext);
+    if (!(plan instanceof GateError)) {
+      run.plan = plan;
+      return undefined;
+    }
+    return blamesArguments(plan) ? invalidArguments(command, plan.details, run.secrets) : plan;
+  }
+
+  /** `--help` and `--schema` are other ways to write `help <command>` and `schema <command>`. */
+  #instead(
+    run: Run,
+    word: 'help' | 'schema',
+    command: Command,
+  ): GateError | undefined | Promise<GateError | undefined> {
+    const { node } = this.#registry.find([word]);
+    const { standard, secrets, words } = run;
+    run.resolved = node.command;
+    run.grammar = node.grammar;
+    run.words = [word, ...command.path];
+    run.depth = 1;
+    run.dryRun = false;
+    const refusal = this.validate(run);
+    // How it asked to be answered still counts, and so does what must not be shown of it.
+    run.standard = standard;
+    run.secrets = secrets;
+    run.words = words;
+    return refusal;
+  }
+
+  #notACommand(run: Run, node: RegistryNode, depth: number): GateError | undefined {
+    const rest = run.words.slice(depth);
+    const onlyOptions = leadingOptions(rest) === rest.length;
+    if (onlyOptions && rest.includes('--help')) {
+      const help = this.#registry.find(['help']).node;
+      run.resolved = help.command;
+      run.grammar = help.grammar;
+      run.words = ['help', ...run.words.slice(0, depth), ...rest.filter((word) => word !== '--help')];
+      run.depth = 1;
+      return undefined;
+    }
+    return this.notFound(run.caller, node, onlyOptions ? run.words.slice(0, depth) : run.words, depth);
+  }
+
+  notFound(caller: Caller, node: RegistryNode, words: readonly string[], depth: number): GateError {
+    const visible = (path: string) =>
+      leadsToVisible(this.#registry.find(path.split(' ')).node, (command) => this.mayRun(caller, command));
+    return commandNotFound(this.#registry, node, words, depth, visible);
+  }
+}
+
+/** Whether other arguments would help, and it says which. */
+function blamesArguments({ code, details }: GateError): boolean {
+  return (code === 'VALIDATION_ERROR' || code === 'PATH_TRAVERSAL_BLOCKED') && details.length > 0;
+}

@@ -1,0 +1,42 @@
+// The answers to requests whose run goes on: it was sent to the background, or takes longer than its door can wait.
+
+import { type Outcome, snapshot } from '../vocabulary/outcome.js';
+import { defaultPreviewBytes } from './limits.js';
+import type { Run } from './run.js';
+import type { KnownRun } from './run-book.js';
+
+/** How far it is, for a caller who cannot wait longer. */
+export async function describeUnfinished(run: Run, known: KnownRun): Promise<Outcome> {
+  const { runId, state, approvalId, output } = known;
+  const [stdout, stderr] = await Promise.all([
+    output?.stdout && output.preview('stdout', run.previewBytes || defaultPreviewBytes),
+    output?.stderr && output.preview('stderr', run.previewBytes || defaultPreviewBytes),
+  ]);
+  const data = {
+    run: runId,
+    state,
+    ...(approvalId !== undefined && { waits_for_approval: approvalId }),
+    ...(stdout && { stdout: stdout.text }),
+    ...(stderr && { stderr: stderr.text }),
+    duration_ms: Math.round(performance.now() - run.startedAt),
+    next: `runs wait ${runId}`,
+    more: [`runs output ${runId}`, `runs cancel ${runId}`],
+  };
+  return completedWith(run, data);
+}
+
+/** What whoever started it gets at once. The run goes on: what is told of it now must not change afterwards. */
+export function startedInBackground(run: Run, known: KnownRun): Outcome {
+  return completedWith(run, { run: known.runId, state: known.state, next: `runs wait ${known.runId}` });
+}
+
+function completedWith(run: Run, data: Readonly<Record<string, unknown>>): Outcome {
+  return {
+    status: 'completed',
+    json: JSON.stringify(data),
+    data,
+    message: undefined,
+    truncated: undefined,
+    run: snapshot(run),
+  };
+}

@@ -1,0 +1,60 @@
+// A request that waits for a person, with everything that is needed to judge it.
+
+import type { Evidence, MatchedRule } from './decision.js';
+
+/** What would be run, bound to the approval: anything else asks again. */
+export interface ApprovalSubject {
+  /** The request as it may be shown: secrets are gone. */
+  readonly request: string;
+  /** The words of the command. */
+  readonly command: string;
+  /** The real path of the program file, where it is a program. */
+  readonly program?: string;
+  readonly args?: readonly string[];
+  readonly directory?: string;
+  /** The names of its variables, never their values. */
+  readonly environment?: readonly string[];
+  readonly stdin_bytes?: number;
+  /** Of a function: its arguments, without what is secret. */
+  readonly input?: unknown;
+  /** The paths that it would read or change, as far as they are known. */
+  readonly touches?: readonly string[];
+}
+
+/** The rule that "always" would write. It allows exactly this and nothing else. */
+export interface AlwaysRule {
+  readonly rule: Readonly<Record<string, unknown>>;
+  /** In a sentence, what it would match. */
+  readonly matches: string;
+}
+
+/** In the form in which it is kept in a file and shown. */
+export interface Approval {
+  readonly id: string;
+  /** Over program file, arguments, directory, names of variables, caller and policy version. */
+  readonly fingerprint: string;
+  readonly run: string;
+  readonly caller: string;
+  readonly door: string;
+  readonly session: string;
+  readonly chat: string | null;
+  readonly subject: ApprovalSubject;
+  readonly reason: string;
+  readonly rules: readonly MatchedRule[];
+  readonly evidence: readonly Evidence[];
+  readonly policy_version: string;
+  /** ISO 8601. */
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly always: AlwaysRule | null;
+}
+
+export interface ApprovalAnswer {
+  readonly answer: 'approve' | 'deny';
+  /** Through which channel: `terminal`, `mcp`, `library`. */
+  readonly by: string;
+  /** Also write the rule that allows exactly this from now on. */
+  readonly always?: boolean;
+  /** What the person wants the agent to know. */
+  readonly note?: string;
+}
