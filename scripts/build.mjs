@@ -10,19 +10,25 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 
 // Loaded when a door or a configuration needs it; everything else is one file.
 const onDemand = [
+  // The command line need not know all that the library can.
+  /\/src\/index\./,
   /\/src\/conformance\//,
   /\/src\/configuration\/(?!find-configuration|configuration-error)/,
   /\/src\/documents\//,
   /\/src\/execution\/handler\/watchdog\./,
   /\/src\/execution\/process\/(?!planning\/describe-plan)/,
-  /\/src\/gateway\/(?:open-configured-gate|load-configured-handles|programs|conclude-program)\./,
+  /\/src\/gateway\/(?:open-configured-|load-configured-|policy-|approvals\.|fingerprint\.|programs\.|conclude-program\.)/,
+  /\/src\/ledger\/(?:approvals\/|find-decision\.)/,
+  /\/src\/policy\/(?:rules|understanding)\//,
+  /\/src\/renderings\/shell-cmd\//,
   /\/src\/renderings\/text\/(?!colors|terminal-safe)/,
-  /\/src\/sources\/command-handle\//,
+  /\/src\/sources\/(?:command-handle|shell)\//,
   /\/src\/sources\/typescript\/(?:load-modules|import-module)\./,
   /\/src\/surfaces\/(?:mcp|repl)\//,
+  /\/src\/surfaces\/library\/(?:create-shell|shell-)/,
   /\/src\/tool-form\//,
   /\/src\/surfaces\/terminal\/(?:log-line|status-line)\./,
-  /\/src\/surfaces\/cli\/(?:configured-workspace|conformance|handles|repl|run-display|serve|welcome)\./,
+  /\/src\/surfaces\/cli\/(?:approvals\/|configured-workspace|conformance|handles|repl|run-display|serve|welcome)/,
 ];
 
 const bundle = await rolldown({

@@ -22,6 +22,17 @@ export {
   type GateRequest,
   type RunOptions,
 } from './surfaces/library/create-gate.js';
+export {
+  createShell,
+  type Shell,
+  type ShellOptions,
+  type ShellRequest,
+  type ShellRunOptions,
+} from './surfaces/library/create-shell.js';
+export type { ShellEvent } from './surfaces/library/shell-events.js';
+export type { ShellArtifact, ShellResult } from './surfaces/library/shell-result.js';
+export type { ShellSessionOptions } from './surfaces/library/shell-session.js';
+export type { Approval, ApprovalAnswer } from './vocabulary/approval.js';
 export type { DangerLevel, JsonSchema, ParameterType } from './vocabulary/command.js';
 export type { Context, Log } from './vocabulary/context.js';
 export { DefinitionError } from './vocabulary/definition-error.js';
@@ -30,4 +41,11 @@ export type { RunEvent } from './vocabulary/event.js';
 export { CommandError, GateError, type Problem } from './vocabulary/gate-error.js';
 export type { Completed, Failed, Outcome } from './vocabulary/outcome.js';
 export type { RunState, StreamName } from './vocabulary/program.js';
-export type { Caller, Session } from './vocabulary/request.js';
+export type {
+  AskPerson,
+  Caller,
+  CancelResult,
+  CancelTarget,
+  Session,
+  SessionLimits,
+} from './vocabulary/request.js';

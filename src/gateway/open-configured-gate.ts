@@ -8,6 +8,7 @@ import { loadCommandModules } from '../sources/typescript/load-modules.js';
 import { readDefinitions } from '../sources/typescript/read-definitions.js';
 import { packageVersion } from '../version.js';
 import type { Command, CommandSet } from '../vocabulary/command.js';
+import type { AskPerson } from '../vocabulary/request.js';
 import { createGate, type Gate } from './gate.js';
 import type { Limits } from './limits.js';
 
@@ -19,6 +20,7 @@ export async function openConfiguredGate(
   configuration: Configuration,
   owns: 'process' | 'runs',
   environment: Environment = process.env,
+  askOwner?: AskPerson,
 ): Promise<Gate> {
   const { name, version, description, workspace, allow, deny, audit } = configuration;
   const modules = await readModules(configuration.commandFiles);
@@ -38,7 +40,7 @@ export async function openConfiguredGate(
     shell,
     judge,
     policyCommands,
-    approvals,
+    approvals: { ...approvals, askOwner },
     yieldMs: configuration.shell.yieldMs,
     warnings: [...configuration.warnings, ...handles.problems.map(toWarning)],
   });

@@ -7,7 +7,7 @@ import { type CallToolResult, toCallToolResult } from '../../renderings/mcp-resu
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { RunEvent } from '../../vocabulary/event.js';
-import type { Caller, Request, Session } from '../../vocabulary/request.js';
+import type { AskPerson, Caller, Request, Session } from '../../vocabulary/request.js';
 import { type CliTool, cliTool } from '../cli-tool.js';
 
 export interface AcliOptions
@@ -16,6 +16,8 @@ export interface AcliOptions
   readonly workspace?: string;
   /** The file of the audit log. A library writes none unless it is told where. */
   readonly audit?: { readonly file: string } | false;
+  /** Asks a person whether something destructive may run; without it, it may not. */
+  readonly approve?: AskPerson;
 }
 
 export interface ExecuteInput {
@@ -26,6 +28,7 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunEvent) => void;
   readonly caller?: Caller;
+  readonly chat?: string;
 }
 
 export interface Acli {
@@ -42,13 +45,14 @@ export interface Acli {
 /** The one `cli` tool over these commands, ready to be registered with any MCP server. Throws a DefinitionError. */
 export function createAcli(commands: CommandDefinitions, options: AcliOptions = {}): Acli {
   checkOptions(options);
-  const { workspace: directory = process.cwd(), audit, ...rest } = options;
+  const { workspace: directory = process.cwd(), audit, approve, ...rest } = options;
   const workspace = realpathSync(directory);
   const gate = createGate({
     ...rest,
     commands: readDefinitions(commands),
     workspace,
     audit: audit ? openAuditLog(audit.file) : undefined,
+    approvals: { askOwner: approve },
   });
   const session: Session = { id: 'library', workspace, directory: workspace };
   return {
@@ -63,6 +67,7 @@ export function createAcli(commands: CommandDefinitions, options: AcliOptions = 
         session,
         signal: options?.signal,
         onEvent: options?.onEvent,
+        chat: options?.chat,
       };
       return gate.runAs(request, toCallToolResult);
     },
@@ -80,7 +85,7 @@ function lineOf(input: unknown): string | readonly string[] {
   }
 }
 
-const known = ['name', 'version', 'description', 'allow', 'deny', 'limits', 'workspace', 'audit'];
+const known = ['name', 'version', 'description', 'allow', 'deny', 'limits', 'workspace', 'audit', 'approve'];
 
 /** A mistyped option must not be one that is silently not there. */
 function checkOptions(options: AcliOptions): void {

@@ -6,7 +6,7 @@ import { localCaller, openSession } from '../../gateway/session.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { type Outcome, snapshot } from '../../vocabulary/outcome.js';
-import type { Caller, RequestLine, Session } from '../../vocabulary/request.js';
+import type { AskPerson, Caller, CancelResult, CancelTarget, RequestLine, Session } from '../../vocabulary/request.js';
 
 export interface CreateGateOptions {
   /** A configuration file, or what stands in one. */
@@ -15,6 +15,8 @@ export interface CreateGateOptions {
   readonly directory?: string;
   /** Where `env:` references, PATH and what handles pass on are looked up; the process's own unless given. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Asks a person; the first answer of all channels counts. */
+  readonly approve?: AskPerson;
 }
 
 /** Words as a shell gives them, one line as an agent writes it, or a command's path with its input object. */
@@ -31,6 +33,10 @@ export interface RunOptions {
   readonly dryRun?: boolean;
   /** Where it gives a promise for what a program printed, the program waits for it. */
   readonly onEvent?: (event: RunEvent) => unknown;
+  /** The conversation that it belongs to. */
+  readonly chat?: string;
+  /** After this time the outcome tells how far a program is, and it goes on. */
+  readonly yieldMs?: number;
 }
 
 export interface ConfiguredGate {
@@ -45,6 +51,8 @@ export interface ConfiguredGate {
   openSession(directory?: string): Session;
   /** Never rejects: whatever is wrong is an outcome. */
   run(request: GateRequest, options?: RunOptions): Promise<Outcome>;
+  /** Stops one run, those of a chat or those of a session. */
+  cancel(target: CancelTarget): CancelResult;
   /** Ends what still runs, and resolves when it is gone. */
   close(): Promise<void>;
 }
@@ -63,7 +71,7 @@ export async function createGate(options: CreateGateOptions): Promise<Configured
       ? await loadConfiguration({ file: config, directory, environment })
       : readSettings(config, { directory, environment });
   if (!configuration) throw new TypeError(`There is no configuration ${JSON.stringify(config)}.`);
-  const gate = await openConfiguredGate(configuration, 'runs', environment);
+  const gate = await openConfiguredGate(configuration, 'runs', environment, options.approve);
   const usual = openSession(gate.workspace);
   const callers = new Map(configuration.callers.map(({ caller }) => [caller.name, caller]));
   return {
@@ -72,13 +80,23 @@ export async function createGate(options: CreateGateOptions): Promise<Configured
     warnings: gate.warnings,
     gate,
     openSession: (from) => openSession(gate.workspace, from),
-    run: (request, { caller: given, session = usual, signal, dryRun, onEvent } = {}) => {
+    run: (request, { caller: given, session = usual, signal, dryRun, onEvent, chat, yieldMs } = {}) => {
       const caller = given === undefined ? localCaller : typeof given === 'string' ? callers.get(given) : given;
-      const asked = { line: toLine(request), door: 'library', session, signal, dryRun, onEvent } as const;
+      const asked = {
+        line: toLine(request),
+        door: 'library',
+        session,
+        signal,
+        dryRun,
+        onEvent,
+        chat,
+        yieldMs,
+      } as const;
       if (caller) return gate.runAs({ ...asked, caller }, withFactsAlone);
       const refused = { ...asked, caller: { name: String(given), may: [] } };
       return gate.refuse(refused, unknownCaller(String(given), callers)).then(withFactsAlone);
     },
+    cancel: (target) => gate.cancel(target),
     close: () => gate.close(),
   };
 }
@@ -106,7 +124,7 @@ function unknownCaller(name: string, callers: ReadonlyMap<string, Caller>): Gate
   });
 }
 
-const known = ['config', 'directory', 'environment'];
+const known = ['config', 'directory', 'environment', 'approve'];
 
 function checkOptions(options: CreateGateOptions | undefined): void {
   for (const name of Object.keys(options ?? {})) {

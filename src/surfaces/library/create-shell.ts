@@ -1,0 +1,181 @@
+// createShell(): shell_cmd for a program that embeds it.
+
+import { realpathSync } from 'node:fs';
+import { nearestOf } from '../../command-line/nearest.js';
+import { formatKeyPath } from '../../configuration/configuration-error.js';
+import { defaultSearchPath } from '../../execution/process/planning/default-search-path.js';
+import type { ApprovalOptions } from '../../gateway/approvals.js';
+import { createGate, type Gate, type GateOptions } from '../../gateway/gate.js';
+import { policyCommands } from '../../gateway/policy-commands.js';
+import { PolicyJudge } from '../../gateway/policy-judge.js';
+import { localCaller } from '../../gateway/session.js';
+import { openFileApprovalStore } from '../../ledger/approvals/file-approval-store.js';
+import { openAuditLog } from '../../ledger/audit-log.js';
+import type { Policy } from '../../policy/rules/policy.js';
+import { readPolicy } from '../../policy/rules/read-policy.js';
+import { standardPolicy } from '../../policy/rules/standard-policy.js';
+import { renderShellCmd } from '../../renderings/shell-cmd/render-shell-cmd.js';
+import { shellCommand } from '../../sources/shell/shell-command.js';
+import { type ShellHost, usualShell } from '../../sources/shell/shell-host.js';
+import type { Approval, ApprovalAnswer } from '../../vocabulary/approval.js';
+import { DefinitionError } from '../../vocabulary/definition-error.js';
+import type { AskPerson, Caller, CancelResult, CancelTarget, Session } from '../../vocabulary/request.js';
+import { type ShellEvent, toShellEvent } from './shell-events.js';
+import { type ShellResult, toShellResult } from './shell-result.js';
+import { openShellSession, type ShellSessionOptions } from './shell-session.js';
+
+export interface ShellOptions extends Partial<Pick<ShellHost, 'timeoutMs' | 'maxTimeoutMs' | 'globs' | 'aiCommands'>> {
+  /** The trusted directory. */
+  readonly workspace: string;
+  /** Rules as a policy file has them; the policy out of the box unless given. */
+  readonly policy?: Readonly<Record<string, unknown>>;
+  /** Asks a person; the first answer of all channels counts. */
+  readonly approve?: AskPerson;
+  /** Lets `cmdgate approvals` in the workspace answer too, and keeps "always" answers there. */
+  readonly approvalFiles?: boolean;
+  /** Variables that programs get. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Variables of this process that programs get as well. */
+  readonly pass?: readonly string[];
+  /** The directories in which programs are looked for; those of PATH unless given. */
+  readonly path?: readonly string[];
+  readonly limits?: GateOptions['limits'];
+  /** Where everything is recorded; nowhere unless given. */
+  readonly audit?: { readonly file: string };
+}
+
+/** The payload of shell_cmd, as its specification has it. */
+export interface ShellRequest {
+  readonly command: string;
+  readonly parameters?: readonly string[];
+  readonly directory?: string;
+  readonly timeout?: number;
+  readonly output_format?: 'markdown' | 'json';
+  readonly output_detail?: 'minimal' | 'full';
+  readonly artifact_paths?: readonly string[];
+  readonly stdin?: string;
+}
+
+export interface ShellRunOptions {
+  /** Where it gives a promise for what a program printed, the program waits for it. */
+  readonly onEvent?: (event: ShellEvent) => unknown;
+  readonly signal?: AbortSignal;
+  readonly session?: Session;
+  readonly chat?: string;
+  readonly caller?: Caller;
+  /** After this time the result tells how far the program is, and it goes on. */
+  readonly yieldMs?: number;
+}
+
+export interface Shell {
+  /** A real path. */
+  readonly workspace: string;
+  /** For the doors of `cmdgate/mcp`. */
+  readonly gate: Gate;
+  /** Never rejects: whatever is wrong is in the result. */
+  run(request: ShellRequest, options?: ShellRunOptions): Promise<ShellResult>;
+  openSession(options?: ShellSessionOptions): Session;
+  /** Stops one run, those of a chat or those of a session. */
+  cancel(target: CancelTarget): CancelResult;
+  /** What waits for a person. */
+  pendingApprovals(): Promise<readonly Approval[]>;
+  answerApproval(
+    id: string,
+    answer: ApprovalAnswer,
+  ): Promise<'answered' | 'not_found' | 'already_answered' | 'expired'>;
+  /** Ends what still runs, and resolves when it is gone. */
+  close(): Promise<void>;
+}
+
+/** Throws a TypeError for options that are none, and a DefinitionError with everything that is wrong with the policy. */
+export function createShell(options: ShellOptions): Shell {
+  checkOptions(options);
+  const workspace = realpathSync.native(options.workspace);
+  const searchPath = options.path ?? defaultSearchPath(process.env);
+  const store = options.approvalFiles ? openFileApprovalStore({ workspace }) : undefined;
+  const approvals: ApprovalOptions = { store, askOwner: options.approve };
+  const { timeoutMs, maxTimeoutMs, globs, aiCommands, environment: set = {}, pass = [] } = options;
+  const host: ShellHost = {
+    ...usualShell,
+    searchPath,
+    ownSearchPath: options.path !== undefined,
+    environment: process.env,
+    pass,
+    set,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(maxTimeoutMs !== undefined && { maxTimeoutMs }),
+    ...(globs !== undefined && { globs }),
+    ...(aiCommands && { aiCommands: { ...usualShell.aiCommands, ...aiCommands } }),
+  };
+  const gate = createGate({
+    commands: { commands: [], groups: [] },
+    workspace,
+    shell: shellCommand(host),
+    judge: new PolicyJudge({ policy: policyOf(options.policy), searchPath, store }),
+    policyCommands,
+    approvals,
+    ...(options.limits && { limits: options.limits }),
+    audit: options.audit ? openAuditLog(options.audit.file) : undefined,
+  });
+  const usual = openShellSession(workspace);
+  return {
+    workspace,
+    gate,
+    run: (request, { session = usual, caller = localCaller, onEvent, ...rest } = {}) =>
+      gate.runAs(
+        {
+          line: { path: ['shell'], input: request as unknown as Readonly<Record<string, unknown>> },
+          door: 'library',
+          caller,
+          session,
+          ...rest,
+          ...(onEvent && {
+            onEvent: (event) => {
+              const told = toShellEvent(event, session.id, rest.chat);
+              return told && onEvent(told);
+            },
+          }),
+        },
+        (outcome) => toShellResult(outcome, renderShellCmd(outcome, formOf(request))),
+      ),
+    openSession: (given) => openShellSession(workspace, given),
+    cancel: (target) => gate.cancel(target),
+    pendingApprovals: async () => (await gate.approvals()).list(),
+    answerApproval: async (id, answer) => (await gate.approvals()).answer(id, answer),
+    close: () => gate.close(),
+  };
+}
+
+/** A form that is none is told with the rest of what is wrong, in the usual form. */
+function formOf(request: ShellRequest | undefined) {
+  return {
+    format: request?.output_format === 'json' ? 'json' : 'markdown',
+    detail: request?.output_detail === 'full' ? 'full' : 'minimal',
+  } as const;
+}
+
+function policyOf(rules: ShellOptions['policy']): Policy {
+  if (rules === undefined) return standardPolicy();
+  const problems: { where: string; message: string; fix: string }[] = [];
+  const policy = readPolicy(rules, (path, { message, fix }) => {
+    problems.push({ where: formatKeyPath(['policy', ...path]), message, fix });
+  });
+  if (!policy || problems.length > 0) throw new DefinitionError(problems);
+  return policy;
+}
+
+const known = [
+  ...['workspace', 'policy', 'approve', 'approvalFiles', 'environment', 'pass', 'path', 'limits', 'audit'],
+  ...['timeoutMs', 'maxTimeoutMs', 'globs', 'aiCommands'],
+];
+
+function checkOptions(options: ShellOptions): void {
+  for (const name of Object.keys(options ?? {})) {
+    if (known.includes(name)) continue;
+    const nearest = nearestOf(name, known);
+    throw new TypeError(`createShell has no option "${name}".${nearest ? ` Did you mean "${nearest}"?` : ''}`);
+  }
+  if (typeof options?.workspace !== 'string') {
+    throw new TypeError('createShell needs a trusted directory: createShell({ workspace: "." }).');
+  }
+}

@@ -1,0 +1,39 @@
+// A session of createShell(): a trusted directory, variables and limits, given by whoever embeds it.
+
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { newId } from '../../vocabulary/new-id.js';
+import type { Session, SessionLimits } from '../../vocabulary/request.js';
+
+export interface ShellSessionOptions {
+  readonly id?: string;
+  /** The trusted directory of this session, relative to the shell's; `working_directory` in the variables says the same. */
+  readonly directory?: string;
+  /** Programs get them; `working_directory` is the trusted directory instead. */
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly limits?: SessionLimits;
+}
+
+/** Throws a TypeError where there is no such directory: it is the embedding program's mistake, not an agent's. */
+export function openShellSession(workspace: string, options: ShellSessionOptions = {}): Session {
+  const { working_directory, ...variables } = options.variables ?? {};
+  const written = options.directory ?? working_directory;
+  const directory = written === undefined ? workspace : trusted(resolve(workspace, written));
+  return {
+    id: options.id ?? `session_${newId()}`,
+    workspace: directory,
+    directory,
+    variables,
+    ...(options.limits && { limits: options.limits }),
+  };
+}
+
+function trusted(path: string): string {
+  try {
+    const real = realpathSync.native(path);
+    if (statSync(real).isDirectory()) return real;
+  } catch {
+    // Told below.
+  }
+  throw new TypeError(`There is no directory ${JSON.stringify(path)} for the session.`);
+}
