@@ -36,15 +36,17 @@ const allowed: Judgement = {
   policyVersion: 'standard',
 };
 
-const asked: Judgement = {
-  ...allowed,
-  decision: 'ask',
-  reason: 'It is destructive.',
-  instead: '--dry-run shows what it would do',
-};
+function asked({ path }: Run): Judgement {
+  return {
+    ...allowed,
+    decision: 'ask',
+    // In the words of the policy out of the box, which says the same.
+    reason: `No rule allows it, and ${path.join(' ')} is destructive.`,
+  };
+}
 
 export const judgeOfOwnCommands: Judge = {
-  judge: ({ danger }) => (danger === 'destructive' ? asked : allowed),
+  judge: (run) => (run.danger === 'destructive' ? asked(run) : allowed),
   looksAtProgram: () => false,
   aboutQuestion: () => ({ paths: [], always: undefined }),
   tryExamples: () => [],

@@ -8,6 +8,7 @@ import { FairQueue } from '../policy/fair-queue.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
+import type { Session } from '../vocabulary/request.js';
 import { concludeProgram } from './conclude-program.js';
 import { canceled, unavailable } from './refusals.js';
 import type { KnownRun } from './run-book.js';
@@ -27,6 +28,7 @@ type MayStart = () => GateError | undefined;
 export class Programs {
   readonly #settings: ProgramSettings;
   readonly #queue: FairQueue;
+  readonly #ofSessions = new WeakMap<Session, FairQueue>();
   readonly #spool: SpoolDirectory;
   readonly #keeper: Keeper;
   readonly #isLimited: boolean;
@@ -56,13 +58,34 @@ export class Programs {
     if (!known.run.asks) known.enter('queued');
     const limited = this.#isLimited ? await this.#limit(plan) : plan;
     if (limited instanceof GateError) return { status: 'not-started', error: limited };
-    const refusal = this.#queue.tryEnter() ? undefined : await this.#waitForTurn(known);
+    const ofSession = this.#queueOf(known.run.session);
+    if (!ofSession) return await this.#takeTurn(known, limited, mayStart);
+    // A session that may have few programs at once waits for its own before it waits for others.
+    const refusal = ofSession.tryEnter() ? undefined : await waitForTurn(ofSession, known);
     if (refusal) return { status: 'not-started', error: refusal };
     try {
-      return await this.#start(known, limited, mayStart);
+      return await this.#takeTurn(known, limited, mayStart);
+    } finally {
+      ofSession.leave();
+    }
+  }
+
+  async #takeTurn(known: KnownRun, plan: ProgramPlan, mayStart: MayStart | undefined): Promise<ProcessEnd> {
+    const refusal = this.#queue.tryEnter() ? undefined : await waitForTurn(this.#queue, known);
+    if (refusal) return { status: 'not-started', error: refusal };
+    try {
+      return await this.#start(known, plan, mayStart);
     } finally {
       this.#queue.leave();
     }
+  }
+
+  #queueOf(session: Session): FairQueue | undefined {
+    const most = session.limits?.processes;
+    if (most === undefined) return undefined;
+    const queue = this.#ofSessions.get(session) ?? new FairQueue(most);
+    this.#ofSessions.set(session, queue);
+    return queue;
   }
 
   /** Never without the limits that the owner asked for. */
@@ -108,28 +131,28 @@ export class Programs {
     );
   }
 
-  #waitForTurn(known: KnownRun): Promise<GateError | undefined> {
-    const { signal } = known;
-    // It may have been canceled before it came here, and then nothing would tell of it.
-    if (signal.aborted) return Promise.resolve(canceled('validation'));
-    return new Promise((resolve) => {
-      const onTurn = () => {
-        signal.removeEventListener('abort', onCancel);
-        resolve(undefined);
-      };
-      const waiting = this.#queue.enter(known.caller.name, onTurn);
-      const onCancel = () => {
-        if (waiting !== 'full') this.#queue.withdraw(waiting);
-        resolve(canceled('validation'));
-      };
-      if (waiting === 'full') resolve(unavailable('too many programs are waiting'));
-      else signal.addEventListener('abort', onCancel, { once: true });
-    });
-  }
-
   async close(): Promise<void> {
     // In this order: a keeper that has been told of the end removes nothing, should this process die now.
     await this.#spool.remove();
     await this.#keeper.close();
   }
+}
+
+/** Resolves when it is its turn, or to why it will never be. */
+function waitForTurn(queue: FairQueue, { signal, caller }: KnownRun): Promise<GateError | undefined> {
+  // It may have been canceled before it came here, and then nothing would tell of it.
+  if (signal.aborted) return Promise.resolve(canceled('validation'));
+  return new Promise((resolve) => {
+    const onTurn = () => {
+      signal.removeEventListener('abort', onCancel);
+      resolve(undefined);
+    };
+    const waiting = queue.enter(caller.name, onTurn);
+    const onCancel = () => {
+      if (waiting !== 'full') queue.withdraw(waiting);
+      resolve(canceled('validation'));
+    };
+    if (waiting === 'full') resolve(unavailable('too many programs are waiting'));
+    else signal.addEventListener('abort', onCancel, { once: true });
+  });
 }

@@ -135,8 +135,10 @@ export class RunBook {
       .reverse();
   }
 
-  cancel(target: CancelTarget): CancelResult {
-    const belongs = isMeant(target);
+  /** Of one caller, or of all. */
+  cancel(target: CancelTarget, caller?: Caller): CancelResult {
+    const isTarget = isMeant(target);
+    const belongs = (known: KnownRun) => isTarget(known) && (caller === undefined || known.caller.name === caller.name);
     const running = this.live.filter(belongs);
     for (const known of running) known.cancel();
     if (running.length > 0) return 'cancel_requested';

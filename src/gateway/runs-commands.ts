@@ -120,15 +120,30 @@ export function runsCommands(book: RunBook): CommandSet {
   });
 
   const cancel = defineCommand({
-    description: 'End a run: its program and everything that it started',
+    description: 'End a run, or all runs of a chat or a session: the programs and everything that they started',
     danger: 'mutating',
-    arguments: [runId],
-    handler: async ({ run }, context) => {
-      const known = find(run, context);
-      const canceled = !known.ended;
-      known.cancel();
-      await endOf(known, cancelWaitMs, context.signal);
-      return { ...summarize(known), canceled, ...(!known.ended && { next: waitFor(known) }) };
+    arguments: [
+      { ...runId, required: false },
+      { name: '--chat', type: 'string', path: false, description: 'All your runs of this chat' },
+      { name: '--session', type: 'string', path: false, description: 'All your runs of this session' },
+    ],
+    examples: ['runs cancel run_1', 'runs cancel --chat chat_1'],
+    handler: async ({ run, chat, session }, context) => {
+      if (run !== undefined && chat === undefined && session === undefined) {
+        const known = find(run, context);
+        const outcome = book.cancel({ run: known.runId });
+        await endOf(known, cancelWaitMs, context.signal);
+        const canceled = outcome === 'cancel_requested';
+        return { ...summarize(known), outcome, canceled, ...(!known.ended && { next: waitFor(known) }) };
+      }
+      const target = chat !== undefined ? { chat, session } : session !== undefined ? { session } : undefined;
+      if (run !== undefined || !target) throw whatToCancel();
+      const mine = book.live.filter(({ caller }) => caller.name === context.caller.name);
+      const outcome = book.cancel(target, context.caller);
+      await Promise.all(
+        mine.filter(({ signal }) => signal.aborted).map((known) => endOf(known, cancelWaitMs, context.signal)),
+      );
+      return { outcome, runs: mine.filter(({ signal }) => signal.aborted).map(summarize) };
     },
   });
 
@@ -145,6 +160,13 @@ export function runsCommands(book: RunBook): CommandSet {
   };
 }
 
+function whatToCancel(): GateError {
+  return new GateError('VALIDATION_ERROR', 'Invalid arguments: name one run, or --chat, or --session', {
+    hint: "Run 'runs list' for what is running",
+    examples: ['runs cancel run_1', 'runs cancel --chat chat_1'],
+  });
+}
+
 /** Enough unless the owner gives programs longer than usual to end; then the answer says that it still runs. */
 const cancelWaitMs = 15_000;
 
@@ -156,6 +178,9 @@ function summarize(known: KnownRun): Record<string, unknown> {
     command: known.run.command,
     state,
     ...(background && { background }),
+    session: known.run.session.id,
+    ...(known.run.request.chat !== undefined && { chat: known.run.request.chat }),
+    ...(known.approvalId !== undefined && { waits_for_approval: known.approvalId }),
     ...(pid !== undefined && !known.ended && { pid }),
     created_at: new Date(createdAt).toISOString(),
     ...(startedAt !== undefined && { started_at: new Date(startedAt).toISOString() }),

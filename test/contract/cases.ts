@@ -21,6 +21,8 @@ const error = (code: string, more: Readonly<Record<string, unknown>> = {}): Expe
 
 const events = { max: 10 };
 
+const wouldAsk = { decision: 'ask', reason: 'No rule allows it, and drive remove is destructive.' };
+
 export const cases: readonly Case[] = [
   { name: 'words and a flag', request: ['echo', 'a', '--upper'], expected: data({ words: ['A'] }) },
   { name: 'a short flag', request: ['echo', '-u', 'a'], expected: data({ words: ['A'] }) },
@@ -109,12 +111,12 @@ export const cases: readonly Case[] = [
   {
     name: 'validation alone',
     request: ['drive', 'remove', 'a.txt', '--validate-only'],
-    expected: data({ valid: true, command: 'drive remove', decision: 'ask', reason: 'It is destructive.' }),
+    expected: data({ ...wouldAsk, valid: true, command: 'drive remove' }),
   },
   {
     name: 'a standard option before the command',
     request: ['--validate-only', 'drive', 'remove', 'a.txt'],
-    expected: data({ valid: true, command: 'drive remove', decision: 'ask', reason: 'It is destructive.' }),
+    expected: data({ ...wouldAsk, valid: true, command: 'drive remove' }),
   },
   { name: 'an extension', request: ['x-special'], expected: data('special') },
 
