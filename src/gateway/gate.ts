@@ -397,7 +397,8 @@ class CommandGate implements Gate {
       if (refusal) return refusal;
       const judgement = this.#judge.judge(run);
       if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
-      const same = isSamePlan(judged, run.plan) && judgement.decision === earlier?.decision;
+      const stricter = judgement.decision === 'ask' && earlier?.decision !== 'ask';
+      const same = isSamePlan(judged, run.plan) && !stricter;
       return same && (run.isAsAsked?.() ?? true) ? undefined : changedSince();
     };
   }

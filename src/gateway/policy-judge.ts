@@ -1,6 +1,6 @@
 // Judges runs by the policy: what it says to the command, and to the program that would really be started.
 
-import { redactText } from '../command-line/redact.js';
+import { redactText, redactValues } from '../command-line/redact.js';
 import { ProgramMemory } from '../execution/process/planning/program-memory.js';
 import type { ApprovalStore } from '../ledger/approvals/approval-store.js';
 import { type AlwaysRules, alwaysRule, readAlwaysRules } from '../policy/rules/always-rules.js';
@@ -28,6 +28,8 @@ export class PolicyJudge implements Judge {
   readonly #store: ApprovalStore | undefined;
   readonly #programs = new ProgramMemory();
   readonly #understood = new WeakMap<ProgramPlan, Understanding>();
+  /** What a person's "always" let through: it named a program. */
+  readonly #agreed = new WeakSet<Run>();
   /** Judgements that depend on nothing but the command, the caller and the door. */
   readonly #kept = new WeakMap<Caller, Map<Command, Map<string, Judgement>>>();
 
@@ -41,11 +43,14 @@ export class PolicyJudge implements Judge {
     const judgement = this.looksAtProgram(run) ? this.#judgeNow(run) : this.#judgeOnce(run);
     if (judgement.decision !== 'ask') return judgement;
     const always = this.#readAlways(run);
-    return always ? withoutTokens(this.#policy.judge(this.#subject(run), always)) : judgement;
+    if (!always) return judgement;
+    const agreed = this.#policy.judge(this.#subject(run), always);
+    if (agreed.decision === 'allow') this.#agreed.add(run);
+    return shown(agreed, run);
   }
 
   looksAtProgram(run: Run): boolean {
-    return run.plan !== undefined && this.#policy.dependsOnProgram(requestOf(run));
+    return run.plan !== undefined && (this.#agreed.has(run) || this.#policy.dependsOnProgram(requestOf(run)));
   }
 
   aboutQuestion(run: Run) {
@@ -80,7 +85,7 @@ export class PolicyJudge implements Judge {
   }
 
   #judgeNow(run: Run): Judgement {
-    return withoutTokens(this.#policy.judge(this.#subject(run)));
+    return shown(this.#policy.judge(this.#subject(run)), run);
   }
 
   #subject(run: Run): PolicySubject {
@@ -129,13 +134,14 @@ function requestOf({ path, danger, caller, request }: Run): RequestFacts {
   return { command: path, danger: danger ?? 'mutating', caller: caller.name, door: request.door, sandboxed: false };
 }
 
-/** Arguments stand in the evidence, and some people put tokens into arguments. */
-function withoutTokens(judgement: Judgement): Judgement {
-  if (judgement.evidence.length === 0) return judgement;
+/** Arguments stand in the evidence, and an argument may be secret, or look like a token. */
+function shown(judgement: Judgement, { secrets = [], plan }: Run): Judgement {
+  const hidden = [...secrets, ...(plan?.secrets ?? [])];
+  const show = (text: string) => redactText(redactValues(text, hidden));
   const evidence = judgement.evidence.map(({ effect, argument, why }) => ({
     effect,
-    ...(argument !== undefined && { argument: redactText(argument) }),
-    why: redactText(why),
+    ...(argument !== undefined && { argument: show(argument) }),
+    why: show(why),
   }));
-  return { ...judgement, reason: redactText(judgement.reason), evidence };
+  return { ...judgement, reason: show(judgement.reason), evidence };
 }

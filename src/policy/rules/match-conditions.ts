@@ -1,0 +1,152 @@
+// Whether what a rule asks for holds. Compiled once, asked often; why it does not hold is worked out only when somebody
+// wants to know.
+
+import { relative } from 'node:path';
+import { quoteWords } from '../../command-line/quote.js';
+import { covers, matches, readPattern } from '../command-pattern.js';
+import { type Certainty, type Condition, orList } from './condition.js';
+import { pathGlob } from './glob.js';
+import type { JudgedCall } from './judged-call.js';
+import { matchStep } from './match-step.js';
+import { type Conditions, type ExactCall, isAboutProgram, type RequestFacts } from './rule.js';
+
+export class Matcher {
+  readonly isAboutProgram: boolean;
+  readonly #request: readonly Condition<RequestFacts>[];
+  readonly #program: readonly Condition<JudgedCall>[];
+
+  constructor(conditions: Conditions, certainty: Certainty) {
+    this.isAboutProgram = isAboutProgram(conditions);
+    this.#request = requestConditions(conditions, certainty);
+    this.#program = programConditions(conditions, certainty);
+  }
+
+  matchesRequest(request: RequestFacts): boolean {
+    return this.#request.every((condition) => condition.holds(request));
+  }
+
+  matchesProgram(call: JudgedCall | undefined): boolean {
+    if (!this.isAboutProgram) return true;
+    return call !== undefined && this.#program.every((condition) => condition.holds(call));
+  }
+
+  differs(request: RequestFacts, call: JudgedCall | undefined): string | undefined {
+    const first = this.#request.find((condition) => !condition.holds(request));
+    if (first) return first.differs(request);
+    if (!this.isAboutProgram) return undefined;
+    if (!call) return 'it runs no program';
+    return this.#program.find((condition) => !condition.holds(call))?.differs(call);
+  }
+}
+
+function requestConditions(conditions: Conditions, certainty: Certainty): Condition<RequestFacts>[] {
+  const { command, danger, callers, doors, when } = conditions;
+  const found: Condition<RequestFacts>[] = [];
+  if (command) found.push(commandIs(command, certainty));
+  if (danger) found.push(isOneOf('its danger is', danger, (facts) => facts.danger));
+  if (callers) found.push(isOneOf('the caller is', callers, (facts) => facts.caller));
+  if (doors) found.push(isOneOf('the door is', doors, (facts) => facts.door));
+  if (when) found.push(isOneOf('it is', [when], ({ sandboxed }) => (sandboxed ? 'sandboxed' : 'unsandboxed')));
+  return found;
+}
+
+function commandIs(texts: readonly string[], certainty: Certainty): Condition<RequestFacts> {
+  const patterns = texts.map(readPattern).filter((pattern) => typeof pattern !== 'string');
+  // To forbid a name forbids what is under it.
+  const means = certainty === 'surely' ? matches : covers;
+  return {
+    holds: ({ command }) => patterns.some((pattern) => means(pattern, command)),
+    differs: ({ command }) => `the command is "${command.join(' ')}", not ${orList(texts)}`,
+  };
+}
+
+function isOneOf(
+  what: string,
+  wanted: readonly string[],
+  of: (facts: RequestFacts) => string,
+): Condition<RequestFacts> {
+  return {
+    holds: (facts) => wanted.includes(of(facts)),
+    differs: (facts) => `${what} ${of(facts)}, not ${orList(wanted)}`,
+  };
+}
+
+function programConditions(conditions: Conditions, certainty: Certainty): Condition<JudgedCall>[] {
+  const { effects, onlyEffects, understood, directory, exactly } = conditions;
+  const found: Condition<JudgedCall>[] = [];
+  if (exactly) found.push(isExactly(exactly, certainty));
+  if (directory) found.push(startsIn(directory));
+  if (conditions.program || conditions.arguments || conditions.has) found.push(matchStep(conditions, certainty));
+  if (understood !== undefined) {
+    found.push({
+      holds: (call) => call.understanding.understood === understood,
+      differs: () => `it is ${understood ? 'not understood' : 'understood'}`,
+    });
+  }
+  if (effects) {
+    found.push({
+      holds: (call) =>
+        effects.some((finding) => call.has(finding)) || (certainty === 'may' && !call.understanding.understood),
+      differs: (call) => `${doesWhat(call)}, and nothing of ${effects.join(', ')} was found`,
+    });
+  }
+  if (onlyEffects) found.push(doesOnly(onlyEffects, certainty));
+  return found;
+}
+
+function isExactly(exact: ExactCall, certainty: Certainty): Condition<JudgedCall> {
+  return {
+    holds: ({ facts }) =>
+      facts.file === exact.program &&
+      facts.name === exact.name &&
+      facts.args.length === exact.arguments.length &&
+      facts.args.every((word, at) => word === exact.arguments[at]) &&
+      directoryOf(facts) === exact.directory &&
+      // What it reads there can be anything, so nobody has agreed to it.
+      (certainty !== 'surely' || !facts.stdin),
+    differs: () => `it is not exactly ${quoteWords([exact.name, ...exact.arguments])} in ${exact.directory}`,
+  };
+}
+
+function startsIn(patterns: readonly string[]): Condition<JudgedCall> {
+  // The workspace itself has no name that `*` could stand for.
+  const meansWorkspace = patterns.includes('.') || patterns.includes('**');
+  const globs = patterns.map(pathGlob);
+  return {
+    holds: ({ facts }) => {
+      const directory = directoryOf(facts);
+      return directory === '.' ? meansWorkspace : globs.some((glob) => glob(directory));
+    },
+    differs: ({ facts }) => `the directory is ${directoryOf(facts)}, not ${orList(patterns)}`,
+  };
+}
+
+/** Relative to the workspace, which is `.` itself. */
+export function directoryOf({
+  directory,
+  workspace,
+}: {
+  readonly directory: string;
+  readonly workspace: string;
+}): string {
+  return relative(workspace, directory) || '.';
+}
+
+function doesOnly(wanted: readonly string[], certainty: Certainty): Condition<JudgedCall> {
+  const holds = ({ understanding: { understood, effects, evidence } }: JudgedCall) =>
+    understood && [...effects].every((effect) => wanted.includes(effect)) && !evidence.some(isDoubt);
+  return {
+    holds: (call) => holds(call) || (certainty === 'may' && !call.understanding.understood),
+    differs: (call) =>
+      call.understanding.understood ? `${doesWhat(call)}, not only ${wanted.join(', ')}` : 'it is not understood',
+  };
+}
+
+function isDoubt({ effect }: { readonly effect: string }): boolean {
+  return effect === 'outside' || effect === 'unreadable' || effect.startsWith('unknown-');
+}
+
+function doesWhat({ understanding: { effects, evidence } }: JudgedCall): string {
+  const found = new Set<string>([...effects, ...evidence.map(({ effect }) => effect)]);
+  return found.size === 0 ? 'it does nothing that is known' : `it is known for ${[...found].join(', ')}`;
+}

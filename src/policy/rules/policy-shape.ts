@@ -1,0 +1,253 @@
+// The one description of a policy file. The check and the schema for editors both come from it.
+
+import { quoteForReport } from '../../documents/quote-for-report.js';
+import { dangerLevels, type JsonSchema } from '../../vocabulary/command.js';
+import { decisions } from '../../vocabulary/decision.js';
+import type { Door } from '../../vocabulary/request.js';
+import { readPattern } from '../command-pattern.js';
+import { effects } from '../understanding/program.js';
+import { type Conditions, type ExactCall, findings, sandboxStates } from './rule.js';
+import { choice, described, either, listOf, object, oneOrMore, type Shape, text, trueOrFalse } from './shape.js';
+
+const doors = Object.keys({
+  library: true,
+  cli: true,
+  repl: true,
+  'mcp-stdio': true,
+  'mcp-http': true,
+} satisfies Record<Door, true>) as Door[];
+
+const commandPattern = text({
+  what: 'a command pattern: words between single blanks, with an optional final *',
+  example: 'gmail *',
+  refuse: (value) => {
+    const read = readPattern(value);
+    return typeof read === 'string' ? `${read}.` : undefined;
+  },
+});
+
+const programPattern = text({
+  what: 'the name of a program, or its path',
+  example: 'npm',
+  longest: 4_096,
+  refuse: (value) => {
+    const isName = !value.includes('/') && !value.startsWith('~');
+    if (isName || (/^(?:\/|\.\/)/.test(value) && !hasParent(value))) return undefined;
+    return `Must be a plain name, an absolute path or one that starts with "./", not ${quoteForReport(value)}.`;
+  },
+});
+
+const directoryPattern = text({
+  what: 'a directory inside the workspace',
+  example: 'packages/*',
+  longest: 4_096,
+  refuse: (value) =>
+    /^[/~]|^\.\/|.\/$|\/\//.test(value) || hasParent(value)
+      ? `Must be relative to the workspace, such as "." or "packages/*", not ${quoteForReport(value)}.`
+      : undefined,
+});
+
+function hasParent(path: string): boolean {
+  return path.split('/').includes('..');
+}
+
+/** An argument can be anything, also nothing and several lines. */
+const argument = text({ what: 'an argument', example: 'test', pattern: /^[^\u0000]*$/u, longest: 10_000 });
+
+const argumentPattern: Shape<string> = { ...argument, what: 'a pattern for one argument' };
+
+const argumentList = listOf(argumentPattern, {
+  least: 0,
+  most: 1_000,
+  what: 'a list of patterns, one for each argument',
+  example: ['test', '**'],
+});
+
+const argumentPatterns: Shape<readonly string[]> = {
+  ...argumentList,
+  read(value, path, report) {
+    const read = argumentList.read(value, path, report);
+    const early = read?.indexOf('**') ?? -1;
+    if (read === undefined || early === -1 || early === read.length - 1) return read;
+    report([...path, early], {
+      message: '"**" is any rest, and something follows it.',
+      fix: 'Put "**" at the end, or write "*" for one argument.',
+    });
+    return undefined;
+  },
+};
+
+const caller = text({ what: 'the name of a caller', example: 'agent' });
+
+/** All of its keys are required, and what was reported about is not used. */
+const exactCall = object(
+  'an exact call',
+  {
+    name: described('As the program is called.', text({ what: 'a name', example: 'npm', longest: 4_096 })),
+    program: described(
+      'The real path of its file.',
+      text({ what: 'an absolute path', example: '/usr/bin/npm', pattern: /^\//u, longest: 4_096 }),
+    ),
+    arguments: described('All of its arguments.', listOf(argument, { least: 0, most: 100_000 })),
+    directory: described(
+      'Relative to the workspace.',
+      text({ what: 'a directory inside the workspace', example: '.', pattern: /^[^/]/u, longest: 4_096 }),
+    ),
+  },
+  ['name', 'program', 'arguments', 'directory'],
+) as Shape<ExactCall>;
+
+const conditionShapes = {
+  command: described(
+    'The command: one (`gmail send`), one with everything below it (`gmail *`), or any (`*`). `shell` runs any program.',
+    oneOrMore(commandPattern),
+  ),
+  program: described(
+    'The program that runs, looked for behind wrappers such as `env` and `timeout`. A name (`npm`) is a program that is ' +
+      'installed, not one of the workspace; an absolute path (`/opt/tools/*`) is compared with the real path of its ' +
+      'file, all links followed; `./gradlew` is a file of the workspace, which an agent may be able to change.',
+    oneOrMore(programPattern),
+  ),
+  arguments: described(
+    "The program's arguments, all of them: exact words, `*` within a word for any text, a last `**` for any rest. A list " +
+      'of such lists holds alternatives.',
+    alternatives(argumentPatterns),
+  ),
+  has: described(
+    'An argument that stands somewhere. It is compared as it is written: many options can be written in more than one ' +
+      'way, and `effects` knows them.',
+    oneOrMore(argumentPattern),
+  ),
+  effects: described('Something that the program would do, or that was found about it.', oneOrMore(choice(findings))),
+  onlyEffects: described(
+    'Everything about the call is understood, nothing leads out of the workspace, and it does nothing else than this.',
+    oneOrMore(choice(effects)),
+  ),
+  understood: described('Whether the program and all of its arguments are understood.', trueOrFalse),
+  directory: described(
+    'The directory that the program starts in, relative to the workspace: `.` is the workspace itself, `packages/*` a ' +
+      'directory in `packages`, `packages/**` that one and everything below it.',
+    oneOrMore(directoryPattern),
+  ),
+  exactly: described('Exactly this call, without patterns and without anything on its standard input.', exactCall),
+  danger: described('The danger that the command declares.', oneOrMore(choice(dangerLevels))),
+  callers: described('Who asks, by name.', oneOrMore(caller)),
+  doors: described('Where the request came in.', oneOrMore(choice(doors))),
+  when: described('Whether the system itself keeps the program inside the workspace.', choice(sandboxStates)),
+} satisfies { readonly [Key in keyof Conditions]-?: Shape<NonNullable<Conditions[Key]>> };
+
+export const conditionKeys = Object.keys(conditionShapes) as (keyof Conditions)[];
+
+function alternatives<T>(items: Shape<readonly T[]>): Shape<readonly (readonly T[])[]> {
+  const isOne = (value: unknown) => !Array.isArray(value) || !value.some(Array.isArray);
+  const one: Shape<readonly (readonly T[])[]> = {
+    ...items,
+    read: (value, path, report) => {
+      const read = items.read(value, path, report);
+      return read && [read];
+    },
+  };
+  const many = listOf(items, { least: 1, most: 1_000 });
+  return { ...either(isOne, one, many), what: items.what };
+}
+
+const words = text({ what: 'a line', example: 'npm test', pattern: /\S/u, longest: 10_000 });
+
+const example = either(
+  (value) => typeof value === 'string',
+  words,
+  object('an example', {
+    run: described(
+      'The program and its arguments, as a line or as a list of words.',
+      either((value) => typeof value === 'string', words, listOf(argument, { least: 1, most: 1_000 })),
+    ),
+    command: described('The words of the command; `shell` where a program is run.', words),
+    danger: choice(dangerLevels),
+    caller,
+    door: choice(doors),
+    directory: described('Relative to the workspace.', directoryPattern),
+    sandboxed: trueOrFalse,
+  }),
+);
+
+const ruleId = text({
+  what: 'a short name: small letters, digits and "-"',
+  example: 'npm-test',
+  pattern: /^[a-z][a-z0-9-]*$/u,
+  longest: 64,
+});
+
+const ruleShapes = {
+  id: described('Its name. One with the name of a standard rule takes the place of that rule.', ruleId),
+  decision: described(
+    'The strictest of the rules that match decides: deny, then ask, then allow.',
+    choice(decisions, 'ask'),
+  ),
+  reason: described('Why, in a sentence. An agent reads it.', text({ what: 'a sentence', example: 'Tests may run.' })),
+  instead: described(
+    'The nearest thing that is allowed.',
+    text({ what: 'a sentence', example: 'Run "npm test" instead.' }),
+  ),
+};
+
+export const ruleShape = object(
+  'a rule',
+  {
+    ...ruleShapes,
+    ...conditionShapes,
+    unless: described('The rule does not match where all of this holds.', object('"unless"', conditionShapes)),
+    match: described(
+      'Requests that the rule must match: checked when the file is read.',
+      listOf(example, { least: 1, most: 1_000 }),
+    ),
+    not_match: described('Requests that it must not match.', listOf(example, { least: 1, most: 1_000 })),
+  },
+  ['id', 'decision', 'reason', 'match'],
+);
+
+/** A rule that a person's "always" wrote. It names exactly one call, or one function. */
+export const alwaysRuleShape = object(
+  'an "always" rule',
+  {
+    id: ruleId,
+    decision: choice(['allow']),
+    reason: ruleShapes.reason,
+    command: commandPattern,
+    exactly: conditionShapes.exactly,
+    danger: choice(dangerLevels),
+    callers: caller,
+    when: choice(['sandboxed']),
+  },
+  ['id', 'decision', 'reason', 'command', 'danger', 'callers'],
+);
+
+const anyRule: Shape<unknown> = { ...ruleShape, read: (value) => value };
+
+/** The rules themselves are read one by one. */
+export const policyFileShape = object(
+  'a policy',
+  {
+    $schema: text({ what: 'the address of a schema', example: './node_modules/cmdgate/schemas/policy.json' }),
+    default: described('What is decided where no rule matches.', choice(decisions, 'ask')),
+    extends: described(
+      'The rules that hold beside these: the standard ones, unless it says `nothing`.',
+      choice(['standard', 'nothing']),
+    ),
+    rules: described("The owner's own rules. Their order means nothing.", listOf(anyRule, { least: 0, most: 10_000 })),
+  },
+  ['default'],
+);
+
+/** A file of "always" answers. */
+export const alwaysFileShape = object(
+  'a file of "always" rules',
+  { rules: listOf(anyRule, { least: 0, most: 100_000 }) },
+  ['rules'],
+);
+
+/** The JSON Schema of a policy, for editors. */
+export const policySchema: JsonSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'cmdgate policy',
+  ...policyFileShape.schema,
+};

@@ -1,0 +1,107 @@
+// Judges requests by rules. Pure: the same rules and the same request give the same judgement.
+
+import { createHash } from 'node:crypto';
+import type { Decision, Judgement, MatchedRule } from '../../vocabulary/decision.js';
+import type { AlwaysRules } from './always-rules.js';
+import { type CompiledRule, compileRules } from './compiled-rule.js';
+import { checkExamples, type ExampleResult } from './examples.js';
+import { JudgedCall } from './judged-call.js';
+import { isShell, type PolicySubject, type RequestFacts, type Rule } from './rule.js';
+import { reasonOfDefault, reasonOfRules } from './tell-reason.js';
+
+export class Policy {
+  /** The same for the same rules, in whichever order they stand. */
+  readonly version: string;
+  /** The strictest first. */
+  readonly rules: readonly Rule[];
+  readonly defaultDecision: Decision;
+  readonly #compiled: readonly CompiledRule[];
+
+  constructor(rules: readonly Rule[], defaultDecision: Decision) {
+    this.#compiled = compileRules(rules);
+    this.rules = this.#compiled.map(({ rule }) => rule);
+    this.defaultDecision = defaultDecision;
+    this.version = versionOf(this.rules, defaultDecision);
+  }
+
+  /**
+   * The strictest rule that matches decides. Without a program the judgement depends on nothing but the other facts, and
+   * may be kept. What a person always allows turns `ask` into `allow`, and nothing else.
+   */
+  judge(subject: PolicySubject, always?: AlwaysRules): Judgement {
+    const call = subject.program && new JudgedCall(subject.program);
+    const matched = this.#compiled.filter((rule) => rule.matches(subject, call)).map(({ rule }) => rule);
+    const decision = matched[0]?.decision ?? this.#defaultFor(subject, call);
+    const agreed = decision === 'ask' ? always?.find(subject) : undefined;
+    if (agreed) return this.#toJudgement('allow', [agreed, ...matched], subject, call);
+    return this.#toJudgement(decision, matched, subject, call);
+  }
+
+  /** Whether the judgement can change with the program, its arguments or its directory. */
+  dependsOnProgram(request: RequestFacts, always?: AlwaysRules): boolean {
+    return (
+      this.#compiled.some((rule) => rule.dependsOnProgram(request)) ||
+      (this.defaultDecision === 'allow' && isShell(request.command)) ||
+      always?.dependsOnProgram(request) === true
+    );
+  }
+
+  /** What the rules make of their own examples. */
+  examples(): ExampleResult[] {
+    return this.#compiled.flatMap((rule) => checkExamples(rule, (subject) => this.judge(subject).decision));
+  }
+
+  /** What is not understood is never allowed by default. */
+  #defaultFor({ command, sandboxed }: RequestFacts, call: JudgedCall | undefined): Decision {
+    if (this.defaultDecision !== 'allow' || sandboxed || !isShell(command)) return this.defaultDecision;
+    return call?.understanding.understood ? 'allow' : 'ask';
+  }
+
+  #toJudgement(
+    decision: Decision,
+    matched: readonly Rule[],
+    request: RequestFacts,
+    call: JudgedCall | undefined,
+  ): Judgement {
+    // A person who is asked needs to know what was found, also where no rule did.
+    const evidence = (decision === 'ask' ? call?.understanding : call?.understandingSoFar)?.evidence ?? [];
+    const [first] = matched;
+    return {
+      decision,
+      reason: first ? reasonOfRules(matched, evidence) : reasonOfDefault(decision, request, evidence),
+      rules: matched.map(toMatched),
+      instead: decision === 'allow' ? undefined : first ? firstAdvice(matched) : adviceOfDefault(request),
+      evidence,
+      policyVersion: this.version,
+    };
+  }
+}
+
+/** Of the strictest rules that have one. */
+function firstAdvice(matched: readonly Rule[]): string | undefined {
+  return matched.find((rule) => rule.decision === matched[0]?.decision && rule.instead !== undefined)?.instead;
+}
+
+function adviceOfDefault({ command, danger }: RequestFacts): string | undefined {
+  return danger === 'destructive' && !isShell(command) ? '--dry-run shows what it would do.' : undefined;
+}
+
+function toMatched({ id, decision, reason }: Rule): MatchedRule {
+  return { id, decision, reason };
+}
+
+/** Examples decide nothing, so they are left out. */
+function versionOf(rules: readonly Rule[], defaultDecision: Decision): string {
+  const deciding = rules.map(({ id, decision, reason, instead, conditions, unless }) => [
+    id,
+    decision,
+    reason,
+    instead ?? null,
+    conditions,
+    unless ?? null,
+  ]);
+  return createHash('sha256')
+    .update(JSON.stringify([defaultDecision, deciding]))
+    .digest('hex')
+    .slice(0, 16);
+}

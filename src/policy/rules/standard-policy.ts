@@ -1,0 +1,151 @@
+// The policy as shipped: a coding agent can work, and its owner can sleep. What no rule speaks about is asked: what
+// destroys, reaches other machines, runs code that nobody sees into, or is not understood. Because asking is the default
+// and no rule, an owner's own rule can allow any of it.
+
+import { Policy } from './policy.js';
+import { readRule } from './read-rule.js';
+import type { Rule } from './rule.js';
+
+/** As an owner would write them in a file. */
+export const standardRulesAsWritten = [
+  {
+    id: 'leaves-workspace',
+    decision: 'deny',
+    reason: 'Programs stay inside the workspace.',
+    instead: 'Use paths inside the workspace.',
+    command: 'shell',
+    effects: 'outside',
+    match: [
+      'cat /etc/passwd',
+      'ls ..',
+      'cp README.md ~/README.md',
+      'grep -f /etc/shadow README.md',
+      'tar -xf a.tar -C /tmp',
+      'git -C /srv status',
+      'unlisted --config=/etc/hosts',
+      'cat .cmdgate/always.json',
+      'env cat /etc/passwd',
+    ],
+    not_match: ['cat README.md', 'ls src', 'cat /dev/null', 'grep -e /etc/shadow README.md'],
+  },
+  {
+    id: 'inline-code',
+    decision: 'deny',
+    reason: 'Code in arguments is not run.',
+    instead: 'Write the code to a file of the workspace and run that file: a person is asked then.',
+    command: 'shell',
+    effects: 'inline-code',
+    match: [
+      'sh -c id',
+      'bash -lc id',
+      'python3 -c "print(1)"',
+      'node -e 1',
+      'perl -ne print',
+      'find . -name x -exec rm {} ;',
+      'xargs rm',
+      'git -c core.pager=id log',
+      'timeout 5 sh -c id',
+      'awk \'BEGIN { system("id") }\'',
+    ],
+    not_match: ['python3 build.py', 'node build.js', 'find . -name x', "awk '{ print $1 }' README.md", 'npm test'],
+  },
+  {
+    id: 'other-rights',
+    decision: 'deny',
+    reason: 'Programs run with the rights of the gate, and with no others.',
+    instead: 'Run the program itself, without what changes its rights; what needs other rights is for the owner to do.',
+    command: 'shell',
+    effects: 'privilege',
+    match: ['sudo ls', 'su root', 'doas cat README.md', 'chroot . ls', 'env sudo ls'],
+    not_match: ['ls', 'grep sudo README.md'],
+  },
+  {
+    id: 'changes-system',
+    decision: 'deny',
+    reason: 'What does not belong to the workspace is not changed or ended.',
+    instead: 'Use "runs cancel <id>" to end a run of your own; everything else is for the owner to do.',
+    command: 'shell',
+    effects: 'system',
+    match: ['kill 1', 'systemctl stop sshd', 'crontab -r', 'shutdown now', 'nohup pkill node'],
+    not_match: ['ls', 'sleep 1', 'date'],
+  },
+  {
+    id: 'gate-itself',
+    decision: 'deny',
+    reason: 'The gate does not run itself: nobody approves their own requests.',
+    instead: 'Send requests to the gate that you have; approvals are for a person to give.',
+    command: 'shell',
+    program: ['cmdgate', 'cmdgate.js'],
+    match: ['cmdgate approvals approve a1', 'env cmdgate serve', 'node_modules/.bin/cmdgate help'],
+    not_match: ['ls', 'grep cmdgate README.md'],
+  },
+  {
+    id: 'gate-by-launcher',
+    decision: 'deny',
+    reason: 'The gate does not run itself: nobody approves their own requests.',
+    instead: 'Send requests to the gate that you have; approvals are for a person to give.',
+    command: 'shell',
+    program: ['npx', 'pnpx', 'bunx', 'node', 'bun', 'deno'],
+    has: ['cmdgate', 'cmdgate@*', '*/cmdgate', 'cmdgate.js', '*/cmdgate.js'],
+    match: ['npx cmdgate approvals', 'npx -y cmdgate@1 serve', 'node node_modules/cmdgate/bin/cmdgate.js approvals'],
+    not_match: ['npx vitest', 'node build.js', 'npm install cmdgate'],
+  },
+  {
+    id: 'understood',
+    decision: 'allow',
+    reason: 'It only reads and changes files of the workspace.',
+    command: 'shell',
+    onlyEffects: ['reads', 'changes'],
+    match: [
+      'ls -la src',
+      'cat README.md',
+      'git status',
+      'git commit -m "a message"',
+      'mkdir -p src/new',
+      "sed -n '1,20p' README.md",
+      'env -i cat README.md',
+      'timeout 5 grep -rn TODO src',
+    ],
+    not_match: [
+      'rm -r build',
+      'git push',
+      'git reset --hard',
+      'npm test',
+      'timeout 5 npm test',
+      'curl https://example.com',
+      'make',
+      './run.sh',
+      'unlisted',
+      'ls --not-an-option',
+      'cat ../x',
+    ],
+  },
+  {
+    id: 'own-commands',
+    decision: 'allow',
+    reason: 'The owner defined it, and it destroys nothing.',
+    danger: ['safe', 'mutating'],
+    unless: { command: 'shell' },
+    match: ['gmail send', { command: 'gmail list', danger: 'safe' }, { run: 'deploy --now', command: 'deploy' }],
+    not_match: [
+      { command: 'gmail purge', danger: 'destructive' },
+      { run: 'ls', command: 'shell' },
+    ],
+  },
+] as const;
+
+let rules: readonly Rule[] | undefined;
+
+export function standardRules(): readonly Rule[] {
+  rules ??= standardRulesAsWritten.map((written) => {
+    const rule = readRule(written, [], (path, { message }) => {
+      throw new TypeError(`The standard rule ${written.id} is wrong at ${path.join('.')}: ${message}`);
+    });
+    return rule as Rule;
+  });
+  return rules;
+}
+
+export function standardPolicy(): Policy {
+  return new Policy(standardRules(), 'ask');
+}
