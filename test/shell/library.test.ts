@@ -354,7 +354,7 @@ describe('an approval', () => {
     const shell = openShell({
       workspace,
       approvalFiles: true,
-      approve: async ({ always }) => always && { answer: 'approve', by: 'library', always: true },
+      approve: async ({ always }) => (always ? { answer: 'approve', by: 'library', always: true } : undefined),
     });
 
     await shell.run(asks);

@@ -5,6 +5,7 @@ import { invalidArguments } from '../../gateway/refusals.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { Command } from '../../vocabulary/command.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
+import { approvalsDefinition } from './approvals/own-arguments.js';
 
 const elsewhere = () => undefined;
 
@@ -50,6 +51,9 @@ const definitions = {
     ],
     handler: elsewhere,
   },
+  shell: { description: 'Run any program, as far as the policy lets it; needs shell.enabled', handler: elsewhere },
+  policy: { description: 'What may run, what asks and what is denied: check, test, explain', handler: elsewhere },
+  approvals: approvalsDefinition,
   conformance: {
     description: 'Check any ACLI server over MCP for the levels Minimal, Standard and Full',
     arguments: [

@@ -49,7 +49,7 @@ export interface Invocation {
 /** The gate's own commands need no word before them. */
 const ofTheGate = new Set(['help', 'schema', 'version', 'runs', 'shell', 'policy']);
 /** Where `--help` means the program's own command; after `run` it means the command that is run. */
-const withHelp = new Set(['serve', 'repl', 'handles', 'conformance']);
+const withHelp = new Set(['serve', 'repl', 'handles', 'approvals', 'conformance']);
 
 /** Runs one command line and resolves to the exit code. */
 export async function runProgram(program: Program, words: readonly string[], io: Io): Promise<number> {
@@ -68,6 +68,8 @@ export async function runProgram(program: Program, words: readonly string[], io:
   if (word === 'serve') return await open(async (use) => (await import('./serve.js')).serve(use, after));
   if (word === 'repl') return await open(async (use) => (await import('./repl.js')).repl(use, after));
   if (word === 'handles') return await (await import('./handles.js')).handles(after, { program, config, io });
+  if (word === 'approvals')
+    return await (await import('./approvals/approvals.js')).approvals(after, { program, config, io });
   if (word === 'conformance') return await (await import('./conformance.js')).conformance(after, program, io);
   if (word === 'run') return after.length > 0 ? await run(after) : await describeProgram(program, rest, io);
   if (program.direct || ofTheGate.has(word)) return await run(rest);

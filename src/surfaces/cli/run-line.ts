@@ -1,7 +1,9 @@
 // One command line through the gate, its answer on stdout.
+import { readArguments } from '../../command-line/read-arguments.js';
 import { peekPresentation } from '../../command-line/standard-options.js';
 import { openSession } from '../../gateway/session.js';
-import type { Outcome } from '../../vocabulary/outcome.js';
+import type { Registry } from '../../registry/registry.js';
+import type { Format, Outcome } from '../../vocabulary/outcome.js';
 import type { Caller, Request } from '../../vocabulary/request.js';
 import type { Io } from './io.js';
 import type { Workspace } from './program.js';
@@ -31,7 +33,7 @@ export async function runLine({ gate }: Workspace, line: readonly string[], call
       import('./run-display.js'),
       import('../../execution/handler/watchdog.js'),
     ]);
-    const display = new RunDisplay(io, peekPresentation(line).format, () => abandoned.abort());
+    const display = new RunDisplay(io, askedFormat(gate.registry, line), () => abandoned.abort());
     const watchdog = startWatchdog(gate.longestTimeoutMs + blockedGraceMs);
     const signal = AbortSignal.any([io.signal, abandoned.signal]);
     const answered = await gate.run({ ...request, signal, onEvent: (event) => display.event(event) });
@@ -39,4 +41,12 @@ export async function runLine({ gate }: Workspace, line: readonly string[], call
     watchdog.stop();
     return display.withoutStreamed(answered);
   }
+}
+
+/** After `shell ls`, a `--format` is the program's. */
+function askedFormat(registry: Registry, line: readonly string[]): Format | undefined {
+  const words = registry.commandFirst(line);
+  const { node, depth } = registry.find(words);
+  const endsOptions = node.command?.parameters.some((parameter) => parameter.endsOptions) === true;
+  return endsOptions ? readArguments(node.grammar, words, depth).standard?.format : peekPresentation(line).format;
 }
