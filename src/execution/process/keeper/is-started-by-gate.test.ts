@@ -23,7 +23,7 @@ test('a system that does not tell has no marks', () => {
 });
 
 test.runIf(existsSync('/usr/bin/prlimit'))('what a marked process starts is recognised', () => {
-  const limits = execFileSync('prlimit', [`--locks=${(1n << 61n) + 12345n}:`, 'cat', '/proc/self/limits'], {
+  const limits = execFileSync('/usr/bin/prlimit', [`--locks=${(1n << 61n) + 12345n}:`, 'cat', '/proc/self/limits'], {
     encoding: 'latin1',
   });
   expect(isStartedByGate(limits)).toBe(true);

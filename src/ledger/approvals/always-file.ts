@@ -1,0 +1,89 @@
+// The rules that people wrote by answering "always": one JSON file that its owner may edit as well.
+
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { GateError } from '../../vocabulary/gate-error.js';
+import { newId } from '../../vocabulary/new-id.js';
+import { type KeptRule, largestApprovalBytes } from './approval-store.js';
+import { withLock } from './file-lock.js';
+import { parseJson } from './parse-json.js';
+import { readSmallFile } from './read-small-file.js';
+import { isTrustedDirectory, makeTrustedDirectory } from './trusted-directory.js';
+
+interface Content {
+  readonly rules: readonly KeptRule[];
+}
+
+export class AlwaysFile {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Throws when there is a file that cannot be understood. */
+  read(): readonly KeptRule[] {
+    return this.#read().rules;
+  }
+
+  /** Rejects with a GateError when it could not be written; what was there stays as it was. */
+  async add(rule: KeptRule): Promise<void> {
+    try {
+      makeTrustedDirectory(dirname(this.#file));
+      await withLock(`${this.#file}.lock`, (isStillHeld) => this.#add(rule, isStillHeld));
+    } catch (error) {
+      if (error instanceof GateError) throw error;
+      throw new GateError('UNAVAILABLE', `The rule was not written to ${this.#file}: ${(error as Error).message}`, {
+        hint: 'Put right what the message says, and answer "always" the next time',
+        cause: error,
+      });
+    }
+  }
+
+  #add(rule: KeptRule, isStillHeld: () => boolean): void {
+    const content = this.#read();
+    if (content.rules.some((known) => isDeepStrictEqual(known, rule))) return;
+    const text = `${JSON.stringify({ ...content, rules: [...content.rules, rule] }, null, 2)}\n`;
+    if (Buffer.byteLength(text) > largestApprovalBytes) throw new Error('it is full');
+    this.#replace(text, isStillHeld);
+  }
+
+  #read(): Content {
+    if (!isTrustedDirectory(dirname(this.#file))) return { rules: [] };
+    const text = readSmallFile(this.#file);
+    if (text === undefined) return { rules: [] };
+    const content = parseJson(text);
+    if (!isObject(content) || !Array.isArray(content.rules) || !content.rules.every(isObject)) {
+      throw new Error('it must be an object with a list of objects called "rules"');
+    }
+    return { ...content, rules: content.rules };
+  }
+
+  #replace(text: string, isStillHeld: () => boolean): void {
+    const next = `${this.#file}.${newId()}.new`;
+    try {
+      writeFileSync(next, text, { flag: 'wx', mode: 0o600 });
+      waitForDisk(next);
+      if (!isStillHeld()) throw new Error('another process writes to it');
+      renameSync(next, this.#file);
+    } catch (error) {
+      rmSync(next, { force: true });
+      throw error;
+    }
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** After a power cut there is the old file or the new one, not an empty one. */
+function waitForDisk(file: string): void {
+  const descriptor = openSync(file, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

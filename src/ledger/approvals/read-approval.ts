@@ -1,0 +1,129 @@
+// What lies in a file may have been written by anybody who could: every field is checked, and only known ones are kept.
+
+import type { AlwaysRule, Approval, ApprovalAnswer, ApprovalSubject } from '../../vocabulary/approval.js';
+import { decisions, type Evidence, type MatchedRule } from '../../vocabulary/decision.js';
+import { parseJson } from './parse-json.js';
+
+/** Ids become names of directories. */
+const idPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
+
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function isApprovalId(text: string): boolean {
+  return idPattern.test(text);
+}
+
+/** Throws an error that names the first field that is wrong. */
+export function readApproval(json: string): Approval {
+  const fields = toFields(parseJson(json), 'it');
+  const id = readText(fields, 'id');
+  if (!isApprovalId(id)) throw wrong('id', 'letters, digits, _ and -');
+  return {
+    id,
+    fingerprint: readText(fields, 'fingerprint'),
+    run: readText(fields, 'run'),
+    caller: readText(fields, 'caller'),
+    door: readText(fields, 'door'),
+    session: readText(fields, 'session'),
+    chat: fields.chat === null ? null : readText(fields, 'chat'),
+    subject: readSubject(toFields(fields.subject, 'subject')),
+    reason: readText(fields, 'reason'),
+    rules: readList(fields, 'rules', readRule),
+    evidence: readList(fields, 'evidence', readEvidence),
+    policy_version: readText(fields, 'policy_version'),
+    created_at: readTime(fields, 'created_at'),
+    expires_at: readTime(fields, 'expires_at'),
+    always: fields.always === null ? null : readAlways(toFields(fields.always, 'always')),
+  };
+}
+
+export function readAnswer(json: string): ApprovalAnswer {
+  const fields = toFields(parseJson(json), 'it');
+  const answer = fields.answer;
+  if (answer !== 'approve' && answer !== 'deny') throw wrong('answer', 'approve or deny');
+  if (fields.always !== undefined && typeof fields.always !== 'boolean') throw wrong('always', 'true or false');
+  return {
+    answer,
+    by: readText(fields, 'by'),
+    ...(fields.always !== undefined && { always: fields.always }),
+    ...(fields.note !== undefined && { note: readText(fields, 'note') }),
+  };
+}
+
+function readSubject(fields: Fields): ApprovalSubject {
+  const { program, args, directory, environment, stdin_bytes, input, touches } = fields;
+  if (stdin_bytes !== undefined && !isCount(stdin_bytes)) throw wrong('stdin_bytes', 'a number of bytes');
+  return {
+    request: readText(fields, 'request'),
+    command: readText(fields, 'command'),
+    ...(program !== undefined && { program: readText(fields, 'program') }),
+    ...(args !== undefined && { args: readList(fields, 'args', toText) }),
+    ...(directory !== undefined && { directory: readText(fields, 'directory') }),
+    ...(environment !== undefined && { environment: readList(fields, 'environment', toText) }),
+    ...(stdin_bytes !== undefined && { stdin_bytes }),
+    ...(input !== undefined && { input: checkDepth(input) }),
+    ...(touches !== undefined && { touches: readList(fields, 'touches', toText) }),
+  };
+}
+
+function readRule(value: unknown, name: string): MatchedRule {
+  const fields = toFields(value, name);
+  const decision = decisions.find((known) => known === fields.decision);
+  if (decision === undefined) throw wrong('decision', decisions.join(', '));
+  return { id: readText(fields, 'id'), decision, reason: readText(fields, 'reason') };
+}
+
+function readEvidence(value: unknown, name: string): Evidence {
+  const fields = toFields(value, name);
+  return {
+    effect: readText(fields, 'effect'),
+    ...(fields.argument !== undefined && { argument: readText(fields, 'argument') }),
+    why: readText(fields, 'why'),
+  };
+}
+
+function readAlways(fields: Fields): AlwaysRule {
+  return { rule: checkDepth(toFields(fields.rule, 'rule')), matches: readText(fields, 'matches') };
+}
+
+function toFields(value: unknown, name: string): Fields {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
+  throw wrong(name, 'an object');
+}
+
+function readText(fields: Fields, name: string): string {
+  return toText(fields[name], name);
+}
+
+function toText(value: unknown, name: string): string {
+  if (typeof value === 'string') return value;
+  throw wrong(name, 'text');
+}
+
+function readTime(fields: Fields, name: string): string {
+  const text = readText(fields, name);
+  if (timePattern.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw wrong(name, 'a time as ISO 8601 writes it');
+}
+
+function readList<Item>(fields: Fields, name: string, read: (value: unknown, name: string) => Item): readonly Item[] {
+  const list = fields[name];
+  if (!Array.isArray(list)) throw wrong(name, 'a list');
+  return list.map((item, index) => read(item, `${name}[${index}]`));
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** Text can nest deeper than what shows it can follow: writing it once tells, by throwing. */
+function checkDepth<Value>(value: Value): Value {
+  JSON.stringify(value, null, 2);
+  return value;
+}
+
+function wrong(name: string, expected: string): Error {
+  return new Error(`${name} must be ${expected}`);
+}

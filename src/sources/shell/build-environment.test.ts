@@ -1,0 +1,131 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { guardedEnvironment } from '../../policy/understanding/guarded-environment.js';
+import { newWorkspace, runPlan, write } from '../command-handle/test-helpers.js';
+import { buildEnvironment } from './build-environment.js';
+import { plainHost, planOf } from './test-helpers.js';
+
+const gate = {
+  PATH: '/opt/secret/bin',
+  HOME: '/home/ada',
+  LANG: 'de_DE.UTF-8',
+  OPENAI_API_KEY: 'sk-secret',
+  NODE_OPTIONS: '--require /tmp/x.js',
+  LD_PRELOAD: '/tmp/x.so',
+};
+
+test('the environment is built from nothing', () => {
+  const workspace = newWorkspace();
+  const host = { ...plainHost, searchPath: ['/usr/bin', 'relative', '/bin'], environment: gate };
+
+  const { environment, secrets } = buildEnvironment(host, workspace);
+
+  expect({ ...environment }).toEqual({
+    PATH: '/usr/bin:/bin',
+    HOME: '/home/ada',
+    LANG: 'de_DE.UTF-8',
+    TERM: 'dumb',
+    NO_COLOR: '1',
+    CLICOLOR: '0',
+    PAGER: 'cat',
+    MANPAGER: 'cat',
+    SYSTEMD_PAGER: 'cat',
+    LESS: '-FRX',
+    LESSSECURE: '1',
+    LESSHISTFILE: '-',
+    EDITOR: '/bin/false',
+    VISUAL: '/bin/false',
+    SSH_ASKPASS: '/bin/false',
+    SSH_ASKPASS_REQUIRE: 'never',
+    SUDO_ASKPASS: '/bin/false',
+    DEBIAN_FRONTEND: 'noninteractive',
+    ...guardedEnvironment(workspace),
+  });
+  expect(secrets).toEqual([]);
+});
+
+test('a program sees exactly that, and nothing of the gate', () => {
+  const workspace = newWorkspace();
+  const plan = planOf({ command: 'env' }, { workspace }, { environment: gate });
+  const { stdout } = runPlan(plan);
+
+  expect(stdout.trimEnd().split('\n').sort()).toEqual(
+    Object.entries(plan.environment)
+      .map(([name, value]) => `${name}=${value}`)
+      .sort(),
+  );
+  expect(stdout).not.toMatch(/sk-secret|x\.so|x\.js|opt\/secret/);
+});
+
+test.each([
+  [undefined, 'C.UTF-8'],
+  ['C', 'C.UTF-8'],
+  ['en_US.ISO-8859-1', 'C.UTF-8'],
+  ['en_US.utf8', 'en_US.utf8'],
+  ['ca_ES.UTF-8@valencia', 'ca_ES.UTF-8@valencia'],
+])('with LANG %s in the gate, a program has %s', (LANG, expected) => {
+  expect(buildEnvironment({ ...plainHost, environment: { LANG } }, newWorkspace()).environment.LANG).toBe(expected);
+});
+
+test.each([[undefined], ['relative']])('with HOME %s in the gate, a program has a home that does not exist', (HOME) => {
+  expect(buildEnvironment({ ...plainHost, environment: { HOME } }, newWorkspace()).environment.HOME).toBe(
+    '/nonexistent',
+  );
+});
+
+test('what the owner lists and sets is added, and what guards cannot be taken away', () => {
+  const host = {
+    ...plainHost,
+    environment: { ...gate, TZ: 'UTC', AWS_REGION: 'eu', AWS_SECRET_ACCESS_KEY: 'aws-secret' },
+    pass: ['TZ', 'AWS_*', 'MISSING'],
+    set: { EDITOR: 'ed', PATH: '/evil', GIT_CONFIG_COUNT: '0', DATABASE: { reveal: () => 'postgres://x' } },
+  };
+  const workspace = newWorkspace();
+
+  const { environment, secrets } = buildEnvironment(host, workspace);
+
+  expect(environment).toMatchObject({
+    TZ: 'UTC',
+    AWS_REGION: 'eu',
+    AWS_SECRET_ACCESS_KEY: 'aws-secret',
+    EDITOR: 'ed',
+    DATABASE: 'postgres://x',
+    PATH: plainHost.searchPath.join(':'),
+    ...guardedEnvironment(workspace),
+  });
+  expect(secrets).toEqual(['aws-secret', 'postgres://x']);
+});
+
+test('git reads no settings from a home that an agent can write to', () => {
+  const workspace = newWorkspace();
+  const home = newWorkspace();
+  const link = join(home, 'link');
+  symlinkSync(workspace, link);
+  const settingsWith = (environment: Record<string, string>, pass: string[] = []) =>
+    buildEnvironment({ ...plainHost, environment, pass }, workspace).environment.GIT_CONFIG_GLOBAL;
+
+  expect(settingsWith({ HOME: home })).toBeUndefined();
+  expect(settingsWith({ HOME: workspace })).toBe('/dev/null');
+  expect(settingsWith({ HOME: link })).toBe('/dev/null');
+  expect(settingsWith({ HOME: home, XDG_CONFIG_HOME: `${workspace}/.config` }, ['XDG_*'])).toBe('/dev/null');
+});
+
+test('a repository cannot make git start a pager, an editor or a hook', () => {
+  const workspace = newWorkspace();
+  const host = { environment: { HOME: newWorkspace() } };
+  const git = (...parameters: string[]) => runPlan(planOf({ command: 'git', parameters }, { workspace }, host));
+  git('init', '-q');
+  write(workspace, '.git/hooks/pre-commit', '#!/bin/sh\ntouch hooked\n', 0o755);
+  git('config', 'core.pager', 'touch paged');
+  git('config', 'core.editor', 'touch edited');
+  git('config', 'user.email', 'a@example.com');
+  git('config', 'user.name', 'a');
+  write(workspace, 'x', 'x\n');
+  git('add', 'x');
+
+  expect(git('commit', '-q', '-m', 'it works: "a" & b').status).toBe(0);
+  expect(git('log', '--format=%s').stdout).toBe('it works: "a" & b\n');
+  git('commit', '--amend');
+  expect(git('status', '--porcelain').stdout).toBe('');
+});

@@ -1,0 +1,77 @@
+// Whether `command` is one program and nothing else, and how it has to be written where it is not.
+
+import { tokenize } from '../../command-line/tokenize.js';
+import { shown } from '../../execution/process/planning/show-text.js';
+import type { Problem } from '../../vocabulary/gate-error.js';
+import { findSyntaxInside } from './shell-syntax.js';
+
+/** `undefined` where it can be a program's name or path. */
+export function findCommandProblem(command: string, parameters: readonly string[]): Problem | undefined {
+  if (command.trim() === '') return refuse('The command is empty', 'Name one program (e.g., ls)');
+  const syntax = findSyntaxInside(command);
+  if (syntax) {
+    return refuse(`The command${shown(command)} is not one program: it has syntax that ${syntax.what}`, syntax.advice);
+  }
+  if (command.includes('$')) {
+    return refuse(`The command${shown(command)} has a variable, and none is expanded`, 'Write out what it stands for');
+  }
+  if (/^~(?:\/|$)/.test(command)) {
+    return refuse(`The command${shown(command)} starts in a home directory`, 'Name a program of the search path');
+  }
+  return findWordsProblem(command, parameters);
+}
+
+function findWordsProblem(command: string, parameters: readonly string[]): Problem | undefined {
+  const words = tokenize(command);
+  if (!Array.isArray(words)) {
+    return refuse(`The command${shown(command)} has an unfinished quote`, 'Write the name of the program alone');
+  }
+  const [program = '', ...args] = words;
+  if (/^[A-Za-z_]\w*=/.test(program)) {
+    return refuse(
+      `The command${shown(command)} begins with a variable`,
+      `Run the program env, which sets it${example('env', [...words, ...parameters])}`,
+    );
+  }
+  if (program === command) return undefined;
+  const what = args.length === 0 ? 'is written with quotes, blanks or backslashes' : 'is more than one word';
+  return refuse(
+    `The command${shown(command)} ${what}`,
+    `Put the program into command and each argument into parameters${example(program, [...args, ...parameters])}`,
+  );
+}
+
+const longestExample = 200;
+
+function example(command: string, parameters: readonly string[]): string {
+  const text = `: command ${JSON.stringify(command)}, parameters ${JSON.stringify(parameters)}`;
+  return text.length <= longestExample ? text : '';
+}
+
+function refuse(message: string, hint: string): Problem {
+  return { code: 'SHELL_SYNTAX', field: 'command', message, hint };
+}
+
+/** What only a shell can do, because it would change the shell itself. */
+const builtIns: Readonly<Record<string, string>> = {
+  cd: 'Give the directory in the argument "directory", with each call',
+  pushd: 'Give the directory in the argument "directory", with each call',
+  popd: 'Give the directory in the argument "directory", with each call',
+  export: 'Run the program with env, which sets variables for it (e.g., command "env", parameters ["A=1", "make"])',
+  set: 'Run the program with env, which sets variables for it (e.g., command "env", parameters ["A=1", "make"])',
+  unset:
+    'Run the program with env, which removes variables for it (e.g., command "env", parameters ["-u", "A", "make"])',
+  source: 'Name a program',
+  alias: 'Name the program itself',
+  eval: 'Name the program, and give its arguments in parameters',
+  exec: 'Name the program, and give its arguments in parameters',
+  history: "Use 'runs list' for what was run",
+  jobs: "Use 'runs list' for what is running",
+  wait: "Use 'runs wait' with the id of the run",
+  type: 'Use the program which',
+};
+
+/** What to do in place of something that a shell has built in; `undefined` for everything else. */
+export function adviceForBuiltIn(name: string): string | undefined {
+  return Object.hasOwn(builtIns, name) ? builtIns[name] : undefined;
+}

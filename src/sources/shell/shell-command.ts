@@ -1,0 +1,22 @@
+// `shell`: any program of the machine, started without a shell.
+
+import type { ProgramCommand } from '../../vocabulary/command.js';
+import { shellPlanner } from './plan-shell.js';
+import type { ShellHost } from './shell-host.js';
+import { shellParameters } from './shell-parameters.js';
+
+export function shellCommand(host: ShellHost): ProgramCommand {
+  return {
+    path: ['shell'],
+    aliases: [],
+    description: 'Run one program with its arguments inside the trusted working directory. No shell reads them',
+    parameters: shellParameters(host),
+    danger: 'mutating',
+    examples: ['shell ls -la src', 'shell --timeout 900000 npm test', 'shell --directory src git status'],
+    outputSchema: undefined,
+    timeoutMs: undefined,
+    builtIn: false,
+    toText: undefined,
+    plan: shellPlanner(host),
+  };
+}

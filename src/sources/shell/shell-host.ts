@@ -1,0 +1,41 @@
+// What the owner gives the command `shell` to work with.
+
+/** A text, or something secret that is used and never shown. */
+export type ShellVariable = string | { reveal(): string };
+
+/** A program that is itself an assistant: what it says is an answer of its own. */
+export interface AiProfile {
+  /** The stream that carries what it says. */
+  readonly answer: 'stdout' | 'stderr';
+}
+
+export interface ShellHost {
+  /** The directories in which programs are looked up. */
+  readonly searchPath: readonly string[];
+  /** The owner listed the search path himself, so that programs in the workspace count too. */
+  readonly ownSearchPath?: boolean;
+  /** The environment of the gate. Nothing of it reaches a program unless it is listed. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Variables of the gate that programs get, by name or by their beginning and a star. */
+  readonly pass: readonly string[];
+  /** Variables that programs get with these values. */
+  readonly set: Readonly<Record<string, ShellVariable>>;
+  /** How long a program may run when the call does not say. */
+  readonly timeoutMs: number;
+  /** The longest time that a call may ask for. */
+  readonly maxTimeoutMs: number;
+  /** Whether patterns such as `*.ts` stand for the files that they match. */
+  readonly globs: boolean;
+  /** By the name of the program. */
+  readonly aiCommands: Readonly<Record<string, AiProfile>>;
+}
+
+/** What holds unless the owner says otherwise. */
+export const usualShell = {
+  pass: [],
+  set: {},
+  timeoutMs: 600_000,
+  maxTimeoutMs: 1_800_000,
+  globs: true,
+  aiCommands: { codex: { answer: 'stdout' }, gemini: { answer: 'stdout' }, copilot: { answer: 'stdout' } },
+} as const satisfies Partial<ShellHost>;

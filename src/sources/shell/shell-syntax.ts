@@ -1,0 +1,76 @@
+// What only a shell understands, and what to do here instead. There is no shell, so none of it could do harm: it
+// shows that whoever wrote it expected one.
+
+interface Form {
+  readonly form: RegExp;
+  readonly what: string;
+  readonly advice: string;
+}
+
+const oneByOne = 'Send one call for each program, and look at the exit code before the next';
+
+/** The first that fits a whole word is the right one. */
+const forms: readonly Form[] = [
+  { form: /^&&$/, what: 'chains programs', advice: oneByOne },
+  { form: /^\|\|$/, what: 'chains programs', advice: oneByOne },
+  { form: /^;;?&?$/, what: 'chains programs', advice: oneByOne },
+  {
+    form: /^\|&?$/,
+    what: 'connects programs',
+    advice:
+      "Run the first program and read its output with 'runs output', use an option of the program that does the same, or give text to the next one in stdin",
+  },
+  {
+    form: /^&$/,
+    what: 'starts a program in the background',
+    advice:
+      'Leave it out: a long run answers with its id and goes on; where a command line is given there is --background',
+  },
+  {
+    form: /^(?:\d*[<>]&(?:\d+|-)|&>>?\/dev\/null|\d*>>?\/dev\/null)$/,
+    what: 'redirects a stream',
+    advice: 'Leave it out: stdout and stderr are both captured, each on its own',
+  },
+  { form: /^\d*<<\S*$/, what: 'gives text to a program', advice: 'Give the text in stdin' },
+  { form: /^[<>]\(.*\)$/s, what: 'substitutes a program', advice: 'Run that program first, into a file if need be' },
+  {
+    form: /^\d*<>?[^\s<>|&;()=!]*$/,
+    what: 'reads a file',
+    advice: 'Name the file as an argument, or give its text in stdin',
+  },
+  {
+    form: /^(?:\d*|&)>>?\|?[^\s<>|&;()=!]*$/,
+    what: 'writes to a file',
+    advice:
+      'Leave it out: the output comes back in stdout. To write a file, use an option of the program, or give the text to tee (tee -a to append) in stdin',
+  },
+  {
+    form: /^(?:\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|`[^`]*`)$/,
+    what: 'substitutes the output of a program',
+    advice: 'Run that program first, and put its output here as text',
+  },
+];
+
+export interface ShellSyntax {
+  /** Ends the sentence "The word && …". */
+  readonly what: string;
+  readonly advice: string;
+}
+
+/** What a whole word would mean to a shell. The same characters inside a longer text mean nothing. */
+export function findShellSyntax(word: string): ShellSyntax | undefined {
+  if (!/^(?:[&|;<>`]|\d+[<>]|\$\()/.test(word) || isLongerText(word)) return undefined;
+  return forms.find(({ form }) => form.test(word));
+}
+
+/** Such as a quoted line of a mail, or a marker of a merge conflict. */
+function isLongerText(word: string): boolean {
+  return /^[<>]{4,}|^[<>|]=|^\d*[<>]+\s/.test(word);
+}
+
+/** What a text that should be one program has in it of a shell's syntax: the first of it. */
+export function findSyntaxInside(text: string): ShellSyntax | undefined {
+  const found = /\$\(|`|&&|\|\|?|;|&?>>?&?|<<|<|&/.exec(text)?.[0];
+  if (found === undefined) return undefined;
+  return findShellSyntax(found === '$(' ? '$()' : found === '`' ? '``' : found === '>&' ? '>&1' : found);
+}
