@@ -78,12 +78,12 @@ export class Approvals {
     const earlier = this.#store.find(fingerprint);
     if (earlier && !this.#awaited.has(earlier.approval.id)) {
       const answer = earlier.answer && this.#store.take(earlier.approval.id);
-      if (answer) return await this.#settle(known, { approval: earlier.approval, answer });
-      if (!earlier.answer) return await this.#waitFor(earlier.approval, known);
+      if (answer) return await this.#settle(question, { approval: earlier.approval, answer });
+      if (!earlier.answer) return await this.#waitFor(earlier.approval, question);
     }
     const approval = toApproval(question, fingerprint, this.#expiresMs);
     const opened = this.#store.open(approval);
-    return opened === 'opened' ? await this.#waitFor(approval, known) : unaskable(opened);
+    return opened === 'opened' ? await this.#waitFor(approval, question) : unaskable(opened);
   }
 
   /** What an approval of this question is bound to, at this moment. */
@@ -91,7 +91,8 @@ export class Approvals {
     return fingerprintOf(known.run, judgement.policyVersion, paths);
   }
 
-  async #waitFor(approval: Approval, known: KnownRun): Promise<GateError | undefined> {
+  async #waitFor(approval: Approval, question: Question): Promise<GateError | undefined> {
+    const { known } = question;
     const over = new AbortController();
     const forgetCancel = linkSignals(known.signal, over);
     const timer = setTimeout(() => over.abort(), Date.parse(approval.expires_at) - Date.now());
@@ -105,7 +106,7 @@ export class Approvals {
         return canceled('validation');
       }
       const answer = this.#store.take(approval.id);
-      return answer ? await this.#settle(known, { approval, answer }) : this.#unanswered(known.run, approval);
+      return answer ? await this.#settle(question, { approval, answer }) : this.#unanswered(known.run, approval);
     } finally {
       over.abort();
       clearTimeout(timer);
@@ -131,13 +132,14 @@ export class Approvals {
     while (!signal.aborted && this.#store.isWatched()) await pause(presenceMs, signal);
   }
 
-  async #settle(known: KnownRun, { approval, answer }: Answered): Promise<GateError | undefined> {
+  async #settle({ known, always }: Question, { approval, answer }: Answered): Promise<GateError | undefined> {
     const { run } = known;
     run.emit({ type: 'approval-answer', id: approval.id, answer: answer.answer, by: answer.by });
     run.approval = { id: approval.id, answer: answer.answer, by: answer.by };
     if (answer.answer === 'deny') return deniedByPerson(run, answer);
-    if (answer.always && approval.always) {
-      await this.#store.addAlways(approval.always.rule).catch(() => {
+    // The rule is made anew: what stands in the file of an approval may have been changed there.
+    if (answer.always && always) {
+      await this.#store.addAlways(always.rule).catch(() => {
         run.warn('RULE_NOT_WRITTEN', 'It was approved, but the rule that allows it from now on could not be written.');
       });
     }

@@ -51,12 +51,15 @@ async function readResult(run: Run, plan: ProgramPlan, end: Ended): Promise<Prog
     ]);
     const { exitCode, signal, durationMs } = end;
     const result = { exitCode, signal, durationMs: Math.round(durationMs), stdout, stderr };
-    if (bytes <= smallestPreview || spokenBytes(result) <= run.keepBytes) return result;
+    const room = run.keepBytes - (plan.finish ? roomForMore : 0);
+    if (bytes <= smallestPreview || spokenBytes(result) <= room) return result;
   }
 }
 
 const smallestPreview = 64;
 const roomForTheRest = 4_000;
+/** For what a source adds: a hundred hashes, or the words of an assistant. */
+const roomForMore = 60_000;
 
 /** How long an answer with it is. Written as JSON, control characters take six bytes each. */
 function spokenBytes(result: ProgramResult): number {
@@ -134,7 +137,8 @@ function explainStop(
 }
 
 /** More time helps only where the caller asked for less than there is. */
-function howToGetDone({ standard, timeoutMs }: Run): string {
+function howToGetDone({ standard, timeoutMs, plan }: Run): string {
+  if (plan?.ownTimeout) return 'Give it more time with a larger timeout, or do less at a time';
   return standard?.timeoutMs === timeoutMs
     ? 'Give it more time with --timeout'
     : 'Do less at a time: the owner lets it run no longer, not even in the background';

@@ -314,8 +314,8 @@ class CommandGate implements Gate {
       run.isAsAsked = () => fingerprint() === asked;
       refusal = await approvals.ask({ known, judgement, ...this.#judge.aboutQuestion(run) }, asked);
     } catch (error) {
-      refusal = unavailable('nobody could be asked');
-      run.emit({ type: 'log', level: 'error', message: `Asking for an approval failed: ${String(error)}` });
+      refusal = error instanceof GateError ? error : unavailable('nobody could be asked');
+      if (refusal !== error) run.emit({ type: 'log', level: 'error', message: `Asking failed: ${String(error)}` });
     }
     run.enteredAt = performance.now();
     return refusal ? this.#refuse(run, refusal, render) : this.#start(run, render);

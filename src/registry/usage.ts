@@ -4,7 +4,10 @@ import type { Command, Parameter } from '../vocabulary/command.js';
 export function usageLine(command: Command): string {
   const positionals = command.parameters.filter((parameter) => parameter.positional).map(positionalUsage);
   const options = command.parameters.filter((parameter) => !parameter.positional).map(optionUsage);
-  return [...command.path, ...positionals, ...options].join(' ');
+  // What follows a program belongs to the program.
+  const optionsFirst = command.parameters.some(({ endsOptions }) => endsOptions);
+  const rest = optionsFirst ? [...options, ...positionals] : [...positionals, ...options];
+  return [...command.path, ...rest].join(' ');
 }
 
 function positionalUsage({ label, required, variadic }: Parameter): string {

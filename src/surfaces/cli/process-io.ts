@@ -23,8 +23,8 @@ export function processIo(words: readonly string[]): Io {
       process.stderr.write(`error: something that a command left behind failed: ${redactText(text)}\n`);
     });
   }
-  // The REPL draws on the terminal itself.
-  const interactive = words.includes('repl') && process.stdout.isTTY;
+  // These draw on the terminal themselves.
+  const interactive = (words.includes('repl') || words.includes('approvals')) && process.stdout.isTTY;
   return {
     // Touching stdin opens it, which most commands do not need.
     get stdin() {

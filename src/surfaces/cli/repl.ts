@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
+import { isStartedByGate } from '../../execution/process/keeper/is-started-by-gate.js';
 import { openSession } from '../../gateway/session.js';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
@@ -36,6 +37,7 @@ export async function repl({ program, workspace, caller, io }: Invocation, words
     output: io.stdout,
     errorOutput: io.stderr,
     terminal,
+    mayApprove: terminal && !isStartedByGate(),
     stdinMode,
     historyFile: join(gate.workspace, '.cmdgate', 'history'),
     format: read.standard?.format ?? (isForPerson(io) ? 'text' : 'json'),

@@ -29,14 +29,16 @@ export async function runLine({ gate }: Workspace, line: readonly string[], call
   }
 
   async function runWatched(): Promise<Outcome> {
-    const [{ RunDisplay }, { blockedGraceMs, startWatchdog }] = await Promise.all([
+    const [{ RunDisplay }, { askAtTerminal }, { blockedGraceMs, startWatchdog }] = await Promise.all([
       import('./run-display.js'),
+      import('./ask-at-terminal.js'),
       import('../../execution/handler/watchdog.js'),
     ]);
     const display = new RunDisplay(io, askedFormat(gate.registry, line), () => abandoned.abort());
     const watchdog = startWatchdog(gate.longestTimeoutMs + blockedGraceMs);
     const signal = AbortSignal.any([io.signal, abandoned.signal]);
-    const answered = await gate.run({ ...request, signal, onEvent: (event) => display.event(event) });
+    const askPerson = askAtTerminal(io);
+    const answered = await gate.run({ ...request, signal, askPerson, onEvent: (event) => display.event(event) });
     display.end();
     watchdog.stop();
     return display.withoutStreamed(answered);

@@ -3,7 +3,10 @@
 import { createInterface, type Interface } from 'node:readline';
 import { type Colors, colors } from '../../renderings/text/colors.js';
 import { terminalSafe, terminalSafeLine } from '../../renderings/text/terminal-safe.js';
+import type { ApprovalAnswer } from '../../vocabulary/approval.js';
 import type { RunEvent } from '../../vocabulary/event.js';
+import type { AskPerson } from '../../vocabulary/request.js';
+import { questionText, readTypedAnswer } from '../terminal/approval/ask-in-text.js';
 import { logLine } from '../terminal/log-line.js';
 import { StatusLine } from '../terminal/status-line.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
@@ -46,6 +49,8 @@ export class InteractiveSession {
   #historyWorks = true;
   /** Readline's own list, newest first. */
   #recalled: string[] = [];
+  /** Where a person was asked something, the next line is the answer. */
+  #onAnswer: ((text: string) => void) | undefined;
   /** Ends the wait for the next line. */
   #wake: () => void = () => undefined;
   /** Ends the wait for the command that runs. */
@@ -90,6 +95,11 @@ export class InteractiveSession {
 
   #listen(): void {
     this.#lines.on('line', (text) => {
+      if (this.#onAnswer) {
+        this.#echo.muted = true;
+        this.#onAnswer(text);
+        return;
+      }
       this.#waiting.push({ text, echoed: !this.#echo.muted });
       this.#echo.muted = true;
       this.#wake();
@@ -169,6 +179,7 @@ export class InteractiveSession {
       signal: AbortSignal.any(signals),
       responseBytes: replResponseBytes,
       onEvent: (event) => this.#show(event),
+      askPerson: this.#options.mayApprove ? this.#ask : undefined,
     });
     const outcome = await Promise.race([run, abandoned]);
     this.#running = undefined;
@@ -182,6 +193,29 @@ export class InteractiveSession {
     await this.#output.write(stdout);
     await this.#errorOutput.write(stderr);
   }
+
+  readonly #ask: AskPerson = (approval, signal) => {
+    const { about, prompt } = questionText(approval, this.#options.output.columns ?? 80, this.#colors);
+    return new Promise((resolve) => {
+      const finish = (answer: ApprovalAnswer | undefined) => {
+        this.#onAnswer = undefined;
+        this.#echo.muted = true;
+        signal.removeEventListener('abort', onEnd);
+        resolve(answer);
+      };
+      const onEnd = () => {
+        this.#options.output.write('\n');
+        finish(undefined);
+      };
+      this.#status.clear();
+      this.#options.errorOutput.write(about);
+      // What was typed ahead is no answer to a question that nobody had seen.
+      this.#clearTyped();
+      this.#onAnswer = (text) => finish(readTypedAnswer(text, approval));
+      signal.addEventListener('abort', onEnd, { once: true });
+      this.#showPrompt(prompt);
+    });
+  };
 
   #show(event: RunEvent): void | Promise<void> {
     // A command that goes on after it was canceled has nothing to say any more.
@@ -242,9 +276,9 @@ export class InteractiveSession {
     this.#lines.write(null, { ctrl: true, name: 'u' });
   }
 
-  #showPrompt(): void {
+  #showPrompt(prompt = this.#currentPrompt()): void {
     this.#echo.muted = false;
-    this.#lines.setPrompt(this.#currentPrompt());
+    this.#lines.setPrompt(prompt);
     // Readline would go up over lines that it believes are its own, but the answer is there.
     Object.assign(this.#lines, { prevRows: 0 });
     this.#lines.prompt(true);

@@ -15,6 +15,8 @@ export interface ReplOptions {
   readonly errorOutput: TerminalOutput;
   /** Whether a person sits at input and output. */
   readonly terminal: boolean;
+  /** Whether that person may approve what needs it: not where a gate has started this process. */
+  readonly mayApprove?: boolean | undefined;
   /** Lines come through a pipe: no prompt, one answer a line. */
   readonly stdinMode: boolean;
   readonly historyFile?: string | undefined;

@@ -6,12 +6,12 @@ import { colors } from '../../../renderings/text/colors.js';
 import type { Approval } from '../../../vocabulary/approval.js';
 import { CommandError, type GateError } from '../../../vocabulary/gate-error.js';
 import { completedAtTheDoor, failedAtTheDoor, type Outcome } from '../../../vocabulary/outcome.js';
+import { describeApproval, timeLeft } from '../../terminal/approval/describe-approval.js';
+import { layOut } from '../../terminal/approval/lay-out.js';
+import { visibleText } from '../../terminal/approval/visible-text.js';
 import type { Io } from '../io.js';
-import { describeApproval, timeLeft } from './describe-approval.js';
 import { giveAnswer } from './give-answer.js';
-import { layOut } from './lay-out.js';
 import type { ApprovalsAction } from './own-arguments.js';
-import { visibleText } from './visible-text.js';
 
 export interface Answer {
   readonly outcome: Outcome;

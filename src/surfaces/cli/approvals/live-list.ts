@@ -4,11 +4,11 @@ import type { AnswerResult } from '../../../ledger/approvals/approval-store.js';
 import type { FileApprovalStore } from '../../../ledger/approvals/file-approval-store.js';
 import type { Colors } from '../../../renderings/text/colors.js';
 import type { Approval } from '../../../vocabulary/approval.js';
-import { describeAlways, describeApproval, timeLeft } from './describe-approval.js';
+import { describeAlways, describeApproval, timeLeft } from '../../terminal/approval/describe-approval.js';
+import { layOut } from '../../terminal/approval/lay-out.js';
+import { visibleText } from '../../terminal/approval/visible-text.js';
 import { giveAnswer, type PersonsAnswer } from './give-answer.js';
 import type { Key } from './keys.js';
-import { layOut } from './lay-out.js';
-import { visibleText } from './visible-text.js';
 
 /** Nobody answers on purpose what was on the screen for less than this. */
 const leastShownMs = 500;
