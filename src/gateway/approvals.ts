@@ -74,7 +74,6 @@ export class Approvals {
 
   /** Resolves to what keeps it from running, or to nothing. */
   async ask(question: Question, fingerprint: string): Promise<GateError | undefined> {
-    const { known } = question;
     const earlier = this.#store.find(fingerprint);
     if (earlier && !this.#awaited.has(earlier.approval.id)) {
       const answer = earlier.answer && this.#store.take(earlier.approval.id);

@@ -25,12 +25,13 @@ export async function openConfiguredGate(
   const { name, version, description, workspace, allow, deny, audit } = configuration;
   const modules = await readModules(configuration.commandFiles);
   const handles = await readHandles(configuration, environment, modules.commands);
-  const { shell, judge, approvals, policyCommands } = await readPolicy(configuration, environment);
+  const { shell, judge, approvals, policyCommands, findIdle } = await readPolicy(configuration, environment);
+  const commands = [...modules.commands, ...handles.commands];
   return createGate({
     ...(name !== undefined && { name }),
     version: version ?? packageVersion,
     ...(description !== undefined && { description }),
-    commands: { commands: [...modules.commands, ...handles.commands], groups: modules.groups },
+    commands: { commands, groups: modules.groups },
     workspace,
     allow,
     deny,
@@ -42,7 +43,7 @@ export async function openConfiguredGate(
     policyCommands,
     approvals: { ...approvals, askOwner },
     yieldMs: configuration.shell.yieldMs,
-    warnings: [...configuration.warnings, ...handles.problems.map(toWarning)],
+    warnings: [...configuration.warnings, ...handles.problems.map(toWarning), ...findIdle(commands)],
   });
 }
 

@@ -4,6 +4,8 @@ import type { Configuration } from '../configuration/configuration.js';
 import type { Environment } from '../configuration/resolve-secret.js';
 import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
 import { openFileApprovalStore } from '../ledger/approvals/file-approval-store.js';
+import { findIdlePatterns } from '../policy/rules/idle-patterns.js';
+import { shellCommand } from '../policy/rules/rule.js';
 import type { Command } from '../vocabulary/command.js';
 import type { GateOptions } from './gate.js';
 import { loadConfiguredPolicy } from './load-configured-policy.js';
@@ -12,6 +14,8 @@ import { PolicyJudge } from './policy-judge.js';
 
 export interface ConfiguredPolicyParts extends Required<Pick<GateOptions, 'judge' | 'policyCommands' | 'approvals'>> {
   readonly shell: Command | undefined;
+  /** Rules that mean no command that exists: what protects nothing is told. */
+  findIdle(commands: readonly Command[]): readonly string[];
 }
 
 const advice =
@@ -30,6 +34,10 @@ export async function openConfiguredPolicy(
     judge: new PolicyJudge({ policy, searchPath, store }),
     policyCommands,
     approvals: { store, advice, ...(approvals.expiresMs !== undefined && { expiresMs: approvals.expiresMs }) },
+    findIdle: (commands) =>
+      findIdlePatterns(policy, commands)
+        .filter(({ pattern }) => pattern !== shellCommand)
+        .map(({ rule, pattern }) => `The rule "${rule}" of the policy has "${pattern}", which means no command.`),
     shell: shell.enabled ? await shellOf(configuration, environment) : undefined,
   };
 }

@@ -1,6 +1,7 @@
 // The audit log: one JSON object a line, only ever appended to, on the file before the answer leaves.
 import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { hideFromGit } from './hide-from-git.js';
 import { OpenRuns, takeLostRuns } from './open-runs.js';
 
 /** Section 8.3 of the ACLI specification. */
@@ -137,7 +138,8 @@ class FileAuditLog implements AuditLog {
   };
 
   #open(): number {
-    mkdirSync(dirname(this.file), { recursive: true, mode: 0o700 });
+    const directory = dirname(this.file);
+    if (mkdirSync(directory, { recursive: true, mode: 0o700 }) !== undefined) hideFromGit(directory);
     const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
     // Not through a link: whoever can place one must not choose where the log goes.
     const descriptor = openSync(this.file, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);

@@ -79,7 +79,7 @@ test('rules that two processes write are all kept', async () => {
       .map(({ id }) => id)
       .sort(),
   ).toEqual(expected.sort());
-  expect(readdirSync(join(workspace, '.cmdgate')).sort()).toEqual(['always.json', 'approvals']);
+  expect(readdirSync(join(workspace, '.cmdgate')).sort()).toEqual(['.gitignore', 'always.json', 'approvals']);
 }, 120_000);
 
 test('a terminal that is killed is not present any more', async () => {

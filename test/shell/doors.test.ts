@@ -174,6 +174,13 @@ describe('policy', () => {
     expect(JSON.stringify(answers[0].error)).toContain('git');
   });
 
+  test('a rule that holds nothing back, because it names no command, is told', () => {
+    const rule = { id: 'no-wipe', decision: 'deny', reason: 'Never.', command: 'wipe', match: ['wipe'] };
+    const workspace = workspaceWith({}, { policy: { default: 'ask', rules: [rule] } });
+
+    expect(cmdgate(workspace, ['shell', 'ls']).stderr).toContain('The rule "no-wipe" of the policy has "wipe"');
+  });
+
   test("an owner's rule lets what would be asked about run", () => {
     const rule = {
       id: 'node-scripts',

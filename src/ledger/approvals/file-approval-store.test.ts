@@ -58,6 +58,7 @@ test('everything belongs to its owner alone', async () => {
   store.answer('one', yes);
   await store.addAlways({ id: 'a' });
   expect(modes(join(workspace, '.cmdgate'))).toEqual([
+    '.gitignore 600',
     'always.json 600',
     'approvals 700',
     'approvals/moving 700',

@@ -2,6 +2,7 @@
 
 import { lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { GateError } from '../../vocabulary/gate-error.js';
+import { hideFromGit } from '../hide-from-git.js';
 
 /** Whether the directory is there. Throws a GateError when it is in other hands. */
 export function isTrustedDirectory(directory: string): boolean {
@@ -17,7 +18,7 @@ export function isTrustedDirectory(directory: string): boolean {
 /** Makes the directory where it is missing. Throws a GateError when it cannot be trusted. */
 export function makeTrustedDirectory(directory: string): void {
   if (isTrustedDirectory(directory)) return;
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (mkdirSync(directory, { recursive: true, mode: 0o700 }) !== undefined) hideFromGit(directory);
   // Somebody else may have made it in the same moment.
   isTrustedDirectory(directory);
 }
