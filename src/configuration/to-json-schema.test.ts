@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { policySchema } from '../policy/rules/policy-shape.js';
 import { checkConfiguration } from './check-configuration.js';
 import { toJsonSchema } from './to-json-schema.js';
 
@@ -62,7 +63,7 @@ const samples: unknown[] = [
 ];
 
 test.each(samples.map((sample) => [sample]))('an editor judges %j as cmdgate does', (sample) => {
-  const validate = new Ajv2020({ strict: true }).compile(toJsonSchema());
+  const validate = new Ajv2020({ strict: true }).addSchema(policySchema, 'policy.json').compile(toJsonSchema());
   let problems = 0;
   checkConfiguration(sample, () => {
     problems += 1;

@@ -123,7 +123,10 @@ export class Approvals {
       if (answer && !signal.aborted) this.#store.answer(approval.id, answer);
     });
     // A channel that breaks is one that nobody answers by.
-    const nobodyLeft = Promise.allSettled(asked).then(() => this.#whenUnwatched(signal));
+    const nobodyLeft = Promise.allSettled(asked).then(() => {
+      // Whoever is asked between two calls need not wait for a terminal.
+      if (!request.asksLater) return this.#whenUnwatched(signal);
+    });
     await Promise.race([this.#store.whenAnswered(approval.id, signal), nobodyLeft]);
   }
 

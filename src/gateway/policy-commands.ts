@@ -104,9 +104,8 @@ export function policyCommands(host: PolicyHost): CommandSet {
         return { run: id, command: known.command, ...describeDecision(known.judgement, known.approval) };
       }
       const written = host.auditFile === undefined ? undefined : await findDecision(host.auditFile, id);
-      // Whoever may do everything is the owner, who sees what everybody did.
-      const mayRead = written && (caller.may === 'everything' || written.caller === caller.name);
-      if (mayRead) return { run: id, command: written.command, ...written.decision };
+      // What others ran is theirs: the owner asks for it under their name, with --caller.
+      if (written?.caller === caller.name) return { run: id, command: written.command, ...written.decision };
       const nearest = nearestOf(
         id,
         host.book.list(caller).map(({ runId }) => runId),

@@ -30,7 +30,7 @@ export const ranks: Readonly<Record<string, number>> = {
 const ranksOfFiles: Readonly<Record<string, number>> = { 'index.ts': 8, 'version.ts': -1 };
 
 /** What the doors share, and the doors that the command line opens. */
-const sharedByDoors = ['surfaces/terminal', 'surfaces/cli-tool.ts'];
+const sharedByDoors = ['surfaces/terminal', 'surfaces/cli-tool.ts', 'surfaces/shell-cmd-tool.ts'];
 const openedByCli = ['surfaces/mcp', 'surfaces/repl'];
 
 /** One sentence for each import that is not allowed. */

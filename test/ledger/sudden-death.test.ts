@@ -69,7 +69,7 @@ test('a run whose gate was killed is recorded as lost by the next gate, once', a
     { command: 'quick', error_code: undefined, success: true },
     { command: 'quick', error_code: undefined, success: true },
   ]);
-  expect(readdirSync(join(workspace, '.cmdgate'))).toEqual(['audit.jsonl']);
+  expect(readdirSync(join(workspace, '.cmdgate'))).toEqual(['.gitignore', 'audit.jsonl']);
 });
 
 test('a command that blocks the event loop ends the server, and says so', async () => {

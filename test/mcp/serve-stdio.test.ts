@@ -1,10 +1,16 @@
 // serveStdio over streams of this process, where the test holds both ends.
 
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Gate } from '../../src/gateway/gate.js';
-import { serveStdio } from '../../src/surfaces/mcp/serve-stdio.js';
+import { openSession as sessionIn } from '../../src/gateway/session.js';
+import { type ServeStdioOptions, serveStdio } from '../../src/surfaces/mcp/serve-stdio.js';
 import type { RunEvent } from '../../src/vocabulary/event.js';
+import { isAlive } from '../fixtures/is-alive.js';
+import { newWorkspace } from './fixtures/shell-client.js';
+import { openShellGate } from './fixtures/shell-gate.js';
 import { localCaller, openSession, openTestGate } from './fixtures/test-gate.js';
 
 /** How long something may take on a busy machine. */
@@ -18,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => gate.close());
 
-function open(signal?: AbortSignal, onEvent?: (event: RunEvent) => void) {
+function open(options: Partial<ServeStdioOptions> = {}) {
   const input = new PassThrough();
   const output = new PassThrough();
   let text = '';
@@ -31,8 +37,7 @@ function open(signal?: AbortSignal, onEvent?: (event: RunEvent) => void) {
     session: openSession(),
     input,
     output,
-    ...(signal && { signal }),
-    ...(onEvent && { onEvent }),
+    ...options,
   });
   const send = (id: number, method: string, params: unknown) =>
     input.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
@@ -46,12 +51,12 @@ function open(signal?: AbortSignal, onEvent?: (event: RunEvent) => void) {
         .filter(Boolean)
         .map((line) => [JSON.parse(line).id, JSON.parse(line)]),
     );
-  return { input, output, served, call, answers };
+  return { input, output, served, send, call, answers };
 }
 
 test('the signal cancels what runs, answers it, and resolves', async () => {
   const stop = new AbortController();
-  const { served, call, answers } = open(stop.signal);
+  const { served, call, answers } = open({ signal: stop.signal });
   call(1, 'wait by-signal');
   call(2, 'state by-signal');
   await expect.poll(() => answers().get(2)?.result.content[0].text, patience).toContain('running');
@@ -61,7 +66,7 @@ test('the signal cancels what runs, answers it, and resolves', async () => {
 });
 
 test('a signal that was aborted before serves nobody', async () => {
-  const { served } = open(AbortSignal.abort());
+  const { served } = open({ signal: AbortSignal.abort() });
   await expect(served).resolves.toBeUndefined();
 });
 
@@ -87,7 +92,7 @@ test('an input that breaks is the end of the client', async () => {
 
 test('the log of a run goes to the owner and not to the client', async () => {
   const events: RunEvent[] = [];
-  const { input, served, call, answers } = open(undefined, (event) => events.push(event));
+  const { input, served, call, answers } = open({ onEvent: (event) => events.push(event) });
   call(1, 'fail');
   await expect.poll(() => answers().get(1)?.result.isError, patience).toBe(true);
   input.end();
@@ -95,4 +100,20 @@ test('the log of a run goes to the owner and not to the client', async () => {
   expect(JSON.stringify(answers().get(1))).not.toContain('internal detail');
   const logged = events.flatMap((event) => (event.type === 'log' ? [event.message] : []));
   expect(logged).toEqual(['about to fail', expect.stringContaining('internal detail')]);
+});
+
+test('a client that leaves ends what went on after its answer, and the gate goes on', async () => {
+  const workspace = newWorkspace();
+  const shellGate = await openShellGate(workspace, 200);
+  onTestFinished(() => shellGate.close());
+  const { input, served, send, answers } = open({ gate: shellGate, session: sessionIn(workspace) });
+  const parameters = ['-c', 'echo $$ > pid.new; mv pid.new pid; exec sleep 600'];
+  send(1, 'tools/call', { name: 'shell_cmd', arguments: { command: 'sh', parameters } });
+  await expect.poll(() => answers().get(1)?.result.content[0].text, patience).toContain('runs wait run_');
+  await expect.poll(() => existsSync(join(workspace, 'pid')), patience).toBe(true);
+  const pid = Number(readFileSync(join(workspace, 'pid'), 'utf8'));
+  expect(isAlive(pid)).toBe(true);
+  input.end();
+  await served;
+  await expect.poll(() => isAlive(pid), patience).toBe(false);
 });

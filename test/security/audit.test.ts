@@ -304,7 +304,7 @@ describe('a gate that dies while commands run', () => {
       ]),
     );
     expect(entries).toHaveLength(2);
-    expect(readdirSync(join(cwd, '.cmdgate'))).toEqual(['audit.jsonl']);
+    expect(readdirSync(join(cwd, '.cmdgate'))).toEqual(['.gitignore', 'audit.jsonl']);
   });
 });
 

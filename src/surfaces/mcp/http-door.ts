@@ -5,12 +5,16 @@ import {
   type JSONRPCMessage,
   type McpHttpHandler,
 } from '@modelcontextprotocol/server';
-import { createMcpServer, type McpServerOptions } from './create-mcp-server.js';
+import type { Gate } from '../../gateway/gate.js';
+import type { Session } from '../../vocabulary/request.js';
+import { createMcpServer } from './create-mcp-server.js';
 import type { HttpLimits } from './http-limits.js';
 import { HttpSessions } from './http-sessions.js';
+import type { McpServerOptions } from './server-options.js';
 
 export interface HttpDoorOptions extends Omit<McpServerOptions, 'session' | 'door'> {
-  readonly openSession: () => McpServerOptions['session'];
+  readonly gate: McpServerOptions['gate'] & Pick<Gate, 'cancel'>;
+  readonly openSession: () => Session;
   readonly limits: HttpLimits;
   readonly onError: (error: Error) => void;
 }
@@ -22,17 +26,27 @@ export interface HttpDoorOptions extends Omit<McpServerOptions, 'session' | 'doo
 export class HttpDoor {
   readonly #sessions: HttpSessions;
   readonly #modern: McpHttpHandler;
+  readonly #endModern: () => void;
 
   constructor(options: HttpDoorOptions) {
     const { openSession, limits, onError, ...server } = options;
+    // What its client sent to the background on purpose goes on.
+    const end = ({ id }: Session) => server.gate.cancel({ session: id, keepBackground: true });
     this.#sessions = new HttpSessions({
-      createServer: () => createMcpServer({ ...server, door: 'mcp-http', session: openSession() }),
+      open: () => {
+        const session = openSession();
+        return {
+          server: createMcpServer({ ...server, door: 'mcp-http', session }),
+          end: () => end(session),
+        };
+      },
       limit: limits.sessions,
       idleMs: limits.sessionIdleMs,
       onError,
     });
-    // The 2026 generation has no sessions; all its requests share one of the gate's.
-    let session: McpServerOptions['session'] | undefined;
+    // The 2026 generation has no sessions; all its requests share one of the gate's, as long as the door is open.
+    let session: Session | undefined;
+    this.#endModern = () => session && end(session);
     const createModernServer = () => {
       session ??= openSession();
       return createMcpServer({ ...server, door: 'mcp-http', session });
@@ -52,6 +66,7 @@ export class HttpDoor {
 
   async close(): Promise<void> {
     await Promise.all([this.#modern.close(), this.#sessions.close()]);
+    this.#endModern();
   }
 }
 

@@ -13,10 +13,16 @@ import {
 import { jsonRpcError } from './json-rpc-error.js';
 
 export interface HttpSessionsOptions {
-  readonly createServer: () => Server;
+  readonly open: () => SessionServer;
   readonly limit: number;
   readonly idleMs: number;
   readonly onError: (error: Error) => void;
+}
+
+export interface SessionServer {
+  readonly server: Server;
+  /** Called when the session is over, however it ended. */
+  readonly end: () => void;
 }
 
 interface HttpSession {
@@ -67,10 +73,11 @@ export class HttpSessions {
     }
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => randomUUID() });
     const session: HttpSession = { transport, open: new Set(), usedAt: performance.now() };
-    const server = this.#options.createServer();
+    const { server, end } = this.#options.open();
     server.onerror = this.#options.onError;
     server.onclose = () => {
       if (transport.sessionId !== undefined) this.#sessions.delete(transport.sessionId);
+      end();
     };
     await server.connect(transport);
     const response = await this.#serve(session, request, message);

@@ -1,9 +1,10 @@
 // The public API of `cmdgate/mcp`. A name listed here is a promise.
 
-export { createMcpServer, type McpServerOptions } from './create-mcp-server.js';
+export { createMcpServer } from './create-mcp-server.js';
 export type { CallerWithToken } from './http-guard.js';
 export type { HttpLimits } from './http-limits.js';
 export type { Heartbeat } from './progress.js';
 export { RunningCalls } from './running-calls.js';
 export { type HttpServerHandle, type ServeHttpOptions, serveHttp } from './serve-http.js';
 export { type ServeStdioOptions, serveStdio } from './serve-stdio.js';
+export type { McpServerOptions } from './server-options.js';

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { RunEventBody } from '../../vocabulary/event.js';
 import { type Progress, ProgressReporter } from './progress.js';
+import { sampleApproval } from './test-helpers.js';
 
 const reporters: ProgressReporter[] = [];
 
@@ -8,12 +9,12 @@ afterEach(async () => {
   for (const reporter of reporters.splice(0)) await reporter.stop();
 });
 
-function open(isCongested = () => false) {
+function open(isCongested = () => false, beatMs = 60_000) {
   const sent: Progress[] = [];
   const reporter = new ProgressReporter({
     send: async (progress) => void sent.push(progress),
     isCongested,
-    heartbeat: { firstMs: 60_000, everyMs: 60_000 },
+    heartbeat: { firstMs: beatMs, everyMs: beatMs },
   });
   reporters.push(reporter);
   const emit = (event: RunEventBody) => reporter.onEvent({ runId: 'run', sequence: 1, ...event });
@@ -68,4 +69,36 @@ test('nothing is sent after the stop', async () => {
   report(2);
   await nextTurn();
   expect(sent).toEqual([{ progress: 1 }]);
+});
+
+test('what a program prints is told at once, and then a few times a second with what is newest', async () => {
+  const { sent, emit } = open();
+  const print = (text: string) => emit({ type: 'output-delta', stream: 'stdout', text });
+  print('first\n');
+  expect(sent).toEqual([{ progress: 0.001, message: 'first\n' }]);
+  for (let line = 0; line < 10_000; line += 1) print(`${line}\n`);
+  expect(sent.length).toBe(1);
+  await expect.poll(() => sent.length, { timeout: 10_000 }).toBe(2);
+  expect(sent[1]?.message).toMatch(/\n9998\n9999\n$/);
+  expect(sent[1]?.message?.length).toBeLessThanOrEqual(2_000);
+});
+
+test('a client that does not read gets the newest output when it reads again', async () => {
+  let congested = true;
+  const { sent, emit } = open(() => congested);
+  emit({ type: 'output-delta', stream: 'stdout', text: 'old ' });
+  emit({ type: 'output-delta', stream: 'stderr', text: 'new' });
+  expect(sent).toEqual([]);
+  congested = false;
+  await expect.poll(() => sent.map(({ message }) => message), { timeout: 10_000 }).toEqual(['old new']);
+});
+
+test('while a person is asked, the heartbeat says so', async () => {
+  const { sent, emit } = open(() => false, 20);
+  const messages = () => sent.map(({ message }) => message);
+  emit({ type: 'approval-request', approval: sampleApproval() });
+  expect(messages()).toEqual(['waiting for approval']);
+  await expect.poll(() => messages().at(-1), { timeout: 10_000 }).toMatch(/^waiting for approval for \d+ s$/);
+  emit({ type: 'approval-answer', id: 'approval_1', answer: 'approve', by: 'mcp' });
+  await expect.poll(() => messages().at(-1), { timeout: 10_000 }).toMatch(/^running for \d+ s$/);
 });

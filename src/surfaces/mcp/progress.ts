@@ -1,6 +1,8 @@
-// What a client hears while a call runs: the handler's progress, the values it streams, and a heartbeat.
+// What a client hears while a call runs: the handler's progress, the values it streams, what a program prints,
+// that a person is asked, and a heartbeat.
 
 import type { RunEvent } from '../../vocabulary/event.js';
+import { NewestOutput } from './newest-output.js';
 
 /** When a silent call says that it is still running. */
 export interface Heartbeat {
@@ -14,6 +16,9 @@ export const defaultHeartbeat: Heartbeat = { firstMs: 2_000, everyMs: 5_000 };
 const step = 0.001;
 
 const messageLimit = 2_000;
+
+/** A program prints in many small pieces; a client shows a line. */
+const outputEveryMs = 250;
 
 /** A handler can report faster than a client reads; beyond this, within one turn, only the newest is kept. */
 const burst = 64;
@@ -48,6 +53,9 @@ export class ProgressReporter {
   #sentThisTurn = 0;
   #turn: NodeJS.Immediate | undefined;
   #held: Update | undefined;
+  readonly #output = new NewestOutput(messageLimit);
+  #outputTimer: NodeJS.Timeout | undefined;
+  #waitsFor: string | undefined;
   #timer: NodeJS.Timeout;
   #sending = 0;
   #settled: (() => void) | undefined;
@@ -58,10 +66,25 @@ export class ProgressReporter {
   }
 
   readonly onEvent = (event: RunEvent): void => {
-    if (event.type === 'progress') {
-      this.#report({ value: event.done, total: event.total, message: event.message });
-    } else if (event.type === 'output') {
-      this.#report({ value: undefined, total: undefined, message: describe(event.value) });
+    if (this.#stopped) return;
+    switch (event.type) {
+      case 'progress':
+        this.#report({ value: event.done, total: event.total, message: event.message });
+        break;
+      case 'output':
+        this.#say(describe(event.value));
+        break;
+      case 'output-delta':
+        this.#output.add(event.text);
+        if (this.#outputTimer === undefined) this.#sayOutput();
+        break;
+      case 'approval-request':
+        this.#waitsFor = 'waiting for approval';
+        this.#say(this.#waitsFor);
+        break;
+      case 'approval-answer':
+        this.#waitsFor = undefined;
+        break;
     }
   };
 
@@ -69,6 +92,7 @@ export class ProgressReporter {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#outputTimer);
     clearImmediate(this.#turn);
     if (this.#sending > 0) {
       await new Promise<void>((resolve) => {
@@ -81,9 +105,22 @@ export class ProgressReporter {
     const seconds = Math.round((performance.now() - this.#startedAt) / 1000);
     const held = this.#held;
     this.#held = undefined;
-    this.#report(held ?? { value: undefined, total: undefined, message: `running for ${seconds} s` });
+    if (held !== undefined) this.#report(held);
+    else this.#say(`${this.#waitsFor ?? 'running'} for ${seconds} s`);
     this.#timer = setTimeout(this.#beat, this.#options.heartbeat.everyMs);
   };
+
+  readonly #sayOutput = (): void => {
+    this.#outputTimer = undefined;
+    if (this.#output.isEmpty) return;
+    // What a slow client does not take is not sent later: by then there is something newer.
+    if (!this.#options.isCongested()) this.#say(this.#output.take());
+    this.#outputTimer = setTimeout(this.#sayOutput, outputEveryMs);
+  };
+
+  #say(message: string | undefined): void {
+    this.#report({ value: undefined, total: undefined, message });
+  }
 
   #report(update: Update): void {
     if (this.#stopped) return;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import { isJsonContentType, type JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { Gate } from '../../gateway/gate.js';
@@ -224,13 +224,33 @@ class HttpListener {
       openSession: () => openSession(caller),
       calls: this.#calls,
       limits: this.#limits,
-      isCongested: (request) => request !== undefined && this.#responseOf.get(request)?.writableNeedDrain === true,
+      isCongested: (request) => this.#congested(request) !== undefined,
+      whenTaken: (request) => this.#whenTaken(request),
       onError: (error) => this.#report(error),
       ...(onEvent && { onEvent }),
       ...(heartbeat && { heartbeat }),
     });
     this.#doors.set(caller, door);
     return door;
+  }
+
+  #congested(request: globalThis.Request | undefined): ServerResponse | undefined {
+    const response = request && this.#responseOf.get(request);
+    return response?.writableNeedDrain ? response : undefined;
+  }
+
+  async #whenTaken(request: globalThis.Request | undefined): Promise<void> {
+    // What was sent comes to the connection a few promises later.
+    await nextTurn();
+    const response = this.#congested(request);
+    if (response === undefined) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        for (const event of ['drain', 'close']) response.off(event, done);
+        resolve();
+      };
+      for (const event of ['drain', 'close']) response.on(event, done);
+    });
   }
 
   #replyElsewhere(path: string | undefined, method: string | undefined): HttpReply {

@@ -66,6 +66,8 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
   const stopped = await endOf(transport, signal);
   if (!stopped) await transport.whenAnswered(finishMs);
   calls.cancelAll(stopped ? 'The server is shutting down.' : 'The client closed the connection.');
+  // What was answered while it went on has nobody left who would ask for it; the background was left to itself.
+  gate.cancel({ session: session.id, keepBackground: true });
   await Promise.all([transport.whenAnswered(cancelMs), calls.whenIdle(cancelMs)]);
   await connection.close();
   await transport.whenFlushed(cancelMs);

@@ -1,0 +1,47 @@
+// What the client at the other end can do. The 2025 generation says so once, the 2026 generation with every request.
+
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  LOG_LEVEL_META_KEY,
+  type LoggingLevel,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+
+/** How the person at the client can be asked: while the call is open, between two calls, or not at all. */
+export type WayToAsk = 'during-call' | 'between-calls' | 'not';
+
+export function wayToAsk(server: Server, context: ServerContext): WayToAsk {
+  const modern = isModern(server);
+  const declared = modern
+    ? (envelopeOf(context)[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined)
+    : server.getClientCapabilities();
+  if (!takesForms(declared)) return 'not';
+  return modern ? 'between-calls' : 'during-call';
+}
+
+/**
+ * Whether the client wants what programs print as log messages. Only one that said so gets them: many show
+ * every log message to their user.
+ */
+export function wantsOutputLog(server: Server, context: ServerContext, levelSet: LoggingLevel | undefined): boolean {
+  const level = isModern(server) ? envelopeOf(context)[LOG_LEVEL_META_KEY] : levelSet;
+  return level === 'debug' || level === 'info';
+}
+
+function isModern(server: Server): boolean {
+  // Versions are dates.
+  return (server.getNegotiatedProtocolVersion() ?? '') >= '2026';
+}
+
+/** What a request of the 2026 generation says of itself. */
+function envelopeOf({ mcpReq }: ServerContext): Readonly<Record<string, unknown>> {
+  return mcpReq.envelope ?? {};
+}
+
+/** One that names no kind of elicitation is from before there was a second kind. */
+function takesForms(declared: ClientCapabilities | undefined): boolean {
+  const elicitation = declared?.elicitation;
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}

@@ -1,0 +1,21 @@
+import type { Gate } from '../../gateway/gate.js';
+import type { RunEvent } from '../../vocabulary/event.js';
+import type { Caller, Session } from '../../vocabulary/request.js';
+import type { Heartbeat } from './progress.js';
+import type { RunningCalls } from './running-calls.js';
+
+export interface McpServerOptions {
+  readonly gate: Pick<Gate, 'name' | 'version' | 'run' | 'refuse' | 'registry' | 'mayRun' | 'yieldMs' | 'approvals'>;
+  readonly caller: Caller;
+  readonly session: Session;
+  readonly door: 'mcp-stdio' | 'mcp-http';
+  /** Shared by the servers of one door, so that it can withdraw every call at once. */
+  readonly calls?: RunningCalls;
+  readonly heartbeat?: Heartbeat;
+  /** Everything that happens in a run, its log above all; for the owner, never for the client. */
+  readonly onEvent?: (event: RunEvent) => void;
+  /** True while the client does not take what was already sent; progress is then thinned out. */
+  readonly isCongested?: (request: globalThis.Request | undefined) => boolean;
+  /** Resolves when the client has taken what was sent; a program whose output it follows waits for that. */
+  readonly whenTaken?: (request: globalThis.Request | undefined) => Promise<void>;
+}

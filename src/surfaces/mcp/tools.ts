@@ -1,0 +1,47 @@
+import type { Tool } from '@modelcontextprotocol/server';
+import type { Gate } from '../../gateway/gate.js';
+import { type CallToolResult, toCallToolResult } from '../../renderings/mcp-result.js';
+import { renderShellCmd } from '../../renderings/shell-cmd/render-shell-cmd.js';
+import type { GateError } from '../../vocabulary/gate-error.js';
+import type { Outcome } from '../../vocabulary/outcome.js';
+import type { Caller, RequestLine } from '../../vocabulary/request.js';
+import { cliTool } from '../cli-tool.js';
+import { shellCmdTool } from '../shell-cmd-tool.js';
+import { readCommand } from './read-command.js';
+
+type Arguments = Readonly<Record<string, unknown>> | undefined;
+
+/** One tool of the server: how its arguments become a request, and an outcome its answer. */
+export interface GateTool {
+  readonly definition: Tool;
+  /** An error where nothing in the arguments could be given to the gate. */
+  read(given: Arguments): RequestLine | GateError;
+  render(outcome: Outcome, given: Arguments): CallToolResult;
+}
+
+const shellPath = ['shell'];
+
+const cli: GateTool = {
+  definition: cliTool,
+  read: readCommand,
+  render: toCallToolResult,
+};
+
+const shellCmd: GateTool = {
+  definition: shellCmdTool,
+  // As they are: the gate knows the parameters, and tells everything that is wrong with them at once.
+  read: (given) => ({ path: shellPath, input: given ?? {} }),
+  render: (outcome, given) => {
+    const { text, isError } = renderShellCmd(outcome, {
+      format: given?.output_format === 'json' ? 'json' : 'markdown',
+      detail: given?.output_detail === 'full' ? 'full' : 'minimal',
+    });
+    return { content: [{ type: 'text', text }], isError };
+  },
+};
+
+/** A caller who may not run programs is not shown the tool for it, as he is not shown other commands. */
+export function toolsFor(caller: Caller, gate: Pick<Gate, 'registry' | 'mayRun'>): readonly GateTool[] {
+  const { command } = gate.registry.find(shellPath).node;
+  return command !== undefined && gate.mayRun(caller, command) ? [cli, shellCmd] : [cli];
+}
