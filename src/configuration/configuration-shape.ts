@@ -313,91 +313,6 @@ export const configurationShape = {
         },
       },
     },
-    shell: {
-      type: 'object',
-      description:
-        'Any program of the machine, guarded by the policy: the command `shell` and the MCP tool `shell_cmd`.',
-      keys: {
-        enabled: {
-          type: 'boolean',
-          default: 'false',
-          description: 'Whether it is there.',
-        },
-        timeoutMs: {
-          type: 'integer',
-          minimum: 1,
-          maximum: 2_147_483_647,
-          default: '600,000',
-          description: 'How long a program may run when the call does not say, in milliseconds.',
-        },
-        maxTimeoutMs: {
-          type: 'integer',
-          minimum: 1,
-          maximum: 2_147_483_647,
-          default: '1,800,000',
-          description: 'The longest time that a call may ask for.',
-        },
-        yieldMs: {
-          type: 'integer',
-          minimum: 1,
-          maximum: 2_147_483_647,
-          default: '30,000',
-          description: 'When a call over MCP is answered with how far the program is; it goes on, and `runs` reads it.',
-        },
-        globs: {
-          type: 'boolean',
-          default: 'true',
-          description: 'Whether patterns such as `*.ts` stand for the files that they match.',
-        },
-        aiCommands: {
-          type: 'named',
-          namePattern: '^[A-Za-z0-9][A-Za-z0-9_.+-]*$',
-          longestName: 100,
-          default: '`codex`, `gemini` and `copilot`, by their stdout',
-          description: 'Programs that are assistants themselves: what they say is an answer of its own.',
-          values: {
-            type: 'object',
-            description: 'One of them.',
-            keys: {
-              answer: {
-                type: 'text',
-                what: '"stdout" or "stderr"',
-                pattern: '^(?:stdout|stderr)$',
-                maximumLength: 10,
-                example: 'stdout',
-                default: 'stdout',
-                description: 'The stream that carries what it says.',
-              },
-            },
-          },
-        },
-      },
-    },
-    policy: {
-      type: 'document',
-      default: 'the policy out of the box',
-      description: 'What may run, what asks a person and what is denied: rules, or the path of a file with rules.',
-      text: {
-        type: 'text',
-        ...path,
-        example: 'policy.json',
-        description: 'A `.json` or `.yaml` file, relative to the configuration file.',
-      },
-      schema: 'policy.json',
-    },
-    approvals: {
-      type: 'object',
-      description: 'How people are asked.',
-      keys: {
-        expiresMs: {
-          type: 'integer',
-          minimum: 1_000,
-          maximum: 2_147_483_647,
-          default: '600,000',
-          description: 'How long a request can be answered, in milliseconds.',
-        },
-      },
-    },
     credentials: {
       type: 'named',
       namePattern: '^[A-Za-z][A-Za-z0-9_.-]*$',
@@ -571,6 +486,91 @@ export const configurationShape = {
           maximum: 1_000_000_000,
           default: 'what the door carries',
           description: 'The size of an answer; what is longer is cut, and says so.',
+        },
+      },
+    },
+    shell: {
+      type: 'object',
+      description:
+        'Any program of the machine, guarded by the policy: the command `shell` and the MCP tool `shell_cmd`.',
+      keys: {
+        enabled: {
+          type: 'boolean',
+          default: 'false',
+          description: 'Whether it is there.',
+        },
+        timeoutMs: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 2_147_483_647,
+          default: '600,000',
+          description: 'How long a program may run when the call does not say, in milliseconds.',
+        },
+        maxTimeoutMs: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 2_147_483_647,
+          default: '1,800,000',
+          description: 'The longest time that a call may ask for.',
+        },
+        yieldMs: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 2_147_483_647,
+          default: '30,000',
+          description: 'When a call over MCP is answered with how far the program is; it goes on, and `runs` reads it.',
+        },
+        globs: {
+          type: 'boolean',
+          default: 'true',
+          description: 'Whether patterns such as `*.ts` stand for the files that they match.',
+        },
+        aiCommands: {
+          type: 'named',
+          namePattern: '^[A-Za-z0-9][A-Za-z0-9_.+-]*$',
+          longestName: 100,
+          default: '`codex`, `gemini` and `copilot`, by their stdout',
+          description: 'Programs that are assistants themselves: what they say is an answer of its own.',
+          values: {
+            type: 'object',
+            description: 'One of them.',
+            keys: {
+              answer: {
+                type: 'text',
+                what: '"stdout" or "stderr"',
+                pattern: '^(?:stdout|stderr)$',
+                maximumLength: 10,
+                example: 'stdout',
+                default: 'stdout',
+                description: 'The stream that carries what it says.',
+              },
+            },
+          },
+        },
+      },
+    },
+    policy: {
+      type: 'document',
+      default: 'the policy out of the box',
+      description: 'What may run, what asks a person and what is denied: rules, or the path of a file with rules.',
+      text: {
+        type: 'text',
+        ...path,
+        example: 'policy.json',
+        description: 'A `.json` or `.yaml` file, relative to the configuration file.',
+      },
+      schema: 'policy.json',
+    },
+    approvals: {
+      type: 'object',
+      description: 'How people are asked.',
+      keys: {
+        expiresMs: {
+          type: 'integer',
+          minimum: 1_000,
+          maximum: 2_147_483_647,
+          default: '600,000',
+          description: 'How long a request can be answered, in milliseconds.',
         },
       },
     },

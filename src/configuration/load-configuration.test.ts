@@ -52,7 +52,17 @@ const complete = {
       characters: 'strict',
     },
   ],
-  programs: { path: ['bin'] },
+  programs: { path: ['bin'], environment: { MODE: 'test', KEY: 'env:DEPLOY' }, pass: ['SSH_*'] },
+  shell: {
+    enabled: true,
+    timeoutMs: 1_000,
+    maxTimeoutMs: 2_000,
+    yieldMs: 500,
+    globs: false,
+    aiCommands: { aider: { answer: 'stderr' } },
+  },
+  policy: 'rules/policy.json',
+  approvals: { expiresMs: 60_000 },
   credentials: { deploy: 'env:DEPLOY', sign: 'file:secrets/bob' },
   allow: ['calendar *', 'gmail *', 'x-report'],
   deny: ['gmail delegates'],
@@ -147,6 +157,11 @@ test.each([
       { caller: { name: 'bob', may: 'everything' }, token: '[REDACTED]' },
     ],
     limits: complete.limits,
+    programEnvironment: { MODE: 'test', KEY: '[REDACTED]' },
+    programPass: ['SSH_*'],
+    shell: complete.shell,
+    policy: { file: join(directory, 'rules/policy.json') },
+    approvals: { expiresMs: 60_000 },
     audit: { file: join(directory, 'logs/audit.jsonl') },
     http: { ...complete.http, token: '[REDACTED]' },
   });
@@ -230,9 +245,22 @@ test('an empty object keeps every default', async () => {
     deny: [],
     callers: [],
     limits: {},
+    programEnvironment: {},
+    programPass: [],
+    shell: {},
+    policy: undefined,
+    approvals: {},
     audit: { file: join(directory, '.cmdgate/audit.jsonl') },
     http: { host: '127.0.0.1', port: undefined, token: undefined, allowedHosts: [], allowedOrigins: [] },
   });
+});
+
+test('a shell that may run longer than it may is told', async () => {
+  const directory = writeFiles({ 'cmdgate.config.json': '{ "shell": { "timeoutMs": 2000000 } }' });
+
+  expect((await failureOf(directory)).problems).toMatchObject([
+    { key: 'shell.timeoutMs', message: 'Must not be more than maxTimeoutMs, which is 1800000.' },
+  ]);
 });
 
 test('the workspace is a real path, and the record of audit: true stands in it', async () => {

@@ -20,6 +20,7 @@ test('the package has these names', () => {
     'arg',
     'createAcli',
     'createGate',
+    'createShell',
     'defineCommand',
     'parse',
     'runCli',
@@ -31,6 +32,7 @@ test('the package has these names', () => {
     './mcp',
     './tool-form',
     './schemas/config.json',
+    './schemas/policy.json',
     './package.json',
   ]);
 });
@@ -52,6 +54,7 @@ test('each error code has these exit codes and ACLI codes', () => {
     ['VALIDATION_ERROR', 2, 'VALIDATION_ERROR', 400],
     ['PATH_TRAVERSAL_BLOCKED', 2, 'PATH_TRAVERSAL_BLOCKED', 400],
     ['PERMISSION_DENIED', 7, 'PERMISSION_DENIED', 403],
+    ['APPROVAL_REQUIRED', 4, 'PERMISSION_DENIED', 403],
     ['RATE_LIMITED', 11, 'RATE_LIMITED', 429],
     ['TIMEOUT', 10, 'TIMEOUT', 504],
     ['CANCELED', 1, 'EXECUTION_ERROR', 499],
