@@ -27,7 +27,14 @@ import { describeWithoutRunning } from './describe-without-running.js';
 import { discoveryCommands } from './discovery-commands.js';
 import { hideUnread } from './hide-unread.js';
 import { type Judge, judgeOfOwnCommands } from './judge.js';
-import { checkedLimits, defaultPreviewBytes, defaultResponseBytes, defaultYieldMs, type Limits } from './limits.js';
+import {
+  briefPreviewBytes,
+  checkedLimits,
+  defaultPreviewBytes,
+  defaultResponseBytes,
+  defaultYieldMs,
+  type Limits,
+} from './limits.js';
 import type { Checked, PolicyHost } from './policy-commands.js';
 import type { Programs } from './programs.js';
 import {
@@ -485,8 +492,8 @@ class CommandGate implements Gate {
   /** A command line answers once and is gone: whatever its answer leaves out could not be read afterwards. */
   #previewBytes(run: Run): number {
     if (run.plan?.shows === 'complete') return this.#limits.outputBytes;
-    const usual = run.request.door === 'cli' ? this.#limits.outputBytes : defaultPreviewBytes;
-    return this.#limits.previewBytes ?? usual;
+    const short = run.plan?.shows === 'brief' ? briefPreviewBytes : defaultPreviewBytes;
+    return this.#limits.previewBytes ?? (run.request.door === 'cli' ? this.#limits.outputBytes : short);
   }
 
   #responseBytes(run: Run): number {

@@ -39,6 +39,9 @@ export const defaultResponseBytes = 1024 * 1024;
 /** What a door shows of a program's stream unless it or the configuration says otherwise. */
 export const defaultPreviewBytes = 32 * 1024;
 
+/** The same, where the least that is needed is asked for. */
+export const briefPreviewBytes = 8 * 1024;
+
 /** When a door that cannot wait for ever is told how far a run is: clients give up after a minute as a rule. */
 export const defaultYieldMs = 30_000;
 

@@ -35,8 +35,8 @@ export interface ProgramPlan {
   readonly interpret: ((result: ProgramResult) => Interpretation | undefined) | undefined;
   /** The owner's limit for this kind of program is already in `timeoutMs`; the general one does not lower it. */
   readonly ownTimeout?: true;
-  /** `complete`: the answer holds as much of the streams as it can carry, instead of a preview. */
-  readonly shows?: 'complete';
+  /** How much of the streams stands in the answer: all that it can carry, or only what is needed to go on. */
+  readonly shows?: 'complete' | 'brief';
   /** What is told beside the usual result, looked up after the end: it never throws. */
   readonly finish?: (result: ProgramResult) => Promise<Readonly<Record<string, unknown>>>;
 }

@@ -94,7 +94,7 @@ describe('what a program printed', () => {
     const run = outcome.run.runId;
     expect(data).toMatchObject({ truncated: true, run, omitted_bytes: { stdout: expect.any(Number), stderr: 0 } });
     expect(data.stdout).toMatch(/^line 1\n[\s\S]*left out[\s\S]*line 10000\n$/);
-    expect(data.stdout).toContain(`runs output ${run} --stream stdout --from-byte`);
+    expect(data.stdout).toContain(`runs output ${run} --stream stdout --from-line`);
     expect(outcome.run.warnings).toMatchObject([{ code: 'TRUNCATED' }]);
 
     expect(await workspace.completed(`runs output ${run} --from-line 5000 --lines 2`)).toMatchObject({

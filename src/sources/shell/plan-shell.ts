@@ -88,7 +88,7 @@ class Planning {
       secrets: [...secrets, ...built.secrets],
       timeoutMs: request.timeoutMs,
       ownTimeout: true,
-      ...(request.detail === 'full' && { shows: 'complete' as const }),
+      shows: request.detail === 'full' ? 'complete' : 'brief',
       interpret: undefined,
       finish: (result) => this.#finish(request, program, result),
     };

@@ -45,6 +45,7 @@ test('a call becomes a program with its real file, its arguments, its directory 
     secrets: [],
     timeoutMs: usualShell.timeoutMs,
     ownTimeout: true,
+    shows: 'brief',
     interpret: undefined,
   });
   expect(environment.TERM).toBe('dumb');
@@ -55,7 +56,7 @@ test('full detail shows as much of the output as an answer carries', () => {
   const workspace = newWorkspace();
 
   expect(planOf({ command: 'ls', output_detail: 'full', output_format: 'json' }, { workspace }).shows).toBe('complete');
-  expect(planOf({ command: 'ls', output_detail: 'minimal' }, { workspace }).shows).toBeUndefined();
+  expect(planOf({ command: 'ls', output_detail: 'minimal' }, { workspace }).shows).toBe('brief');
 });
 
 test('what follows the program on a command line is its own, and a number there is a number', () => {

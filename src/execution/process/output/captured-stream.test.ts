@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { CapturedStream } from './captured-stream.js';
-import { preview } from './preview.js';
+import { type GapStart, preview } from './preview.js';
 import { SpoolDirectory } from './spool-directory.js';
 
 const created: string[] = [];
@@ -18,7 +18,7 @@ const capture = (mostBytes = 1_000_000, directory = spool) =>
 const lines = (from: number, to: number) =>
   Buffer.from(Array.from({ length: to - from }, (_, index) => `${String(from + index).padStart(9, '0')}\n`).join(''));
 
-const howToRead = (fromByte: number) => `read from ${fromByte}`;
+const howToRead = ({ byte }: GapStart) => `read from ${byte}`;
 
 test('short output needs no file', async () => {
   const stream = capture();

@@ -65,7 +65,7 @@ export async function countLineEnds(
 }
 
 /** Byte by byte: a search for each line end takes a second where there is nothing but line ends. */
-function countEndsIn(bytes: Buffer, encoding: TextEncoding): number {
+export function countEndsIn(bytes: Buffer, encoding: TextEncoding): number {
   const width = encoding === 'utf16le' ? 2 : 1;
   let count = 0;
   for (let at = 0; at < bytes.length; at += width) {

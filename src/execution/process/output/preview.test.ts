@@ -7,7 +7,9 @@ const viewOf = (bytes: Buffer) =>
   new OutputView(bytes.length, bytes.length, Buffer.alloc(0), false, (from, to) => bytes.subarray(from, to));
 
 const show = (text: string, limit: number, encoding: 'utf8' | 'utf16le' | 'base64' = 'utf8') =>
-  preview(viewOf(Buffer.from(text, encoding === 'base64' ? 'utf8' : encoding)), encoding, limit, (at) => `read ${at}`);
+  preview(viewOf(Buffer.from(text, encoding === 'base64' ? 'utf8' : encoding)), encoding, limit, ({ byte, line }) =>
+    `read ${byte} ${line ?? ''}`.trim(),
+  );
 
 test('what fits is shown whole', async () => {
   expect(await show('one\ntwo', 7)).toEqual({ text: 'one\ntwo', totalBytes: 7, omittedBytes: 0, valid: true });
@@ -16,7 +18,7 @@ test('what fits is shown whole', async () => {
 test('of what does not fit the head and the longer tail are shown, cut at line ends that are near', async () => {
   const text = Array.from({ length: 100 }, (_, index) => `line ${String(index).padStart(3, '0')}\n`).join('');
   expect(await show(text, 160)).toEqual({
-    text: `line 000\nline 001\nline 002\nline 003\n[… 747 bytes left out: read 36 …]\n${text.slice(-117)}`,
+    text: `line 000\nline 001\nline 002\nline 003\n[… 747 bytes, 83 lines left out: read 36 5 …]\n${text.slice(-117)}`,
     totalBytes: 900,
     omittedBytes: 747,
     valid: true,

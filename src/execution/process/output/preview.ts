@@ -2,7 +2,7 @@
 
 import type { StreamText, TextEncoding } from '../../../vocabulary/program.js';
 import { decode } from './decode.js';
-import { nextLineEnd, previousLineEnd } from './lines.js';
+import { countEndsIn, countLineEnds, nextLineEnd, previousLineEnd } from './lines.js';
 import type { OutputView } from './output-view.js';
 import { strayBytes, unfinishedBytes } from './whole-characters.js';
 
@@ -17,12 +17,18 @@ export function wholeText(bytes: Buffer, encoding: TextEncoding): StreamText {
   return { ...decode(bytes, encoding), totalBytes: bytes.length, omittedBytes: 0 };
 }
 
+/** Where what is left out begins. The line is known where it begins with one, and nothing of it is lost. */
+export interface GapStart {
+  readonly byte: number;
+  readonly line: number | undefined;
+}
+
 /** Shows at most so many bytes of the stream. `howToRead` names the way to the rest, where it is kept. */
 export async function preview(
   view: OutputView,
   encoding: TextEncoding,
   limitBytes: number,
-  howToRead: (fromByte: number) => string,
+  howToRead: (from: GapStart) => string,
 ): Promise<StreamText> {
   const { totalBytes } = view;
   if (view.isWhole && totalBytes <= limitBytes) {
@@ -38,10 +44,13 @@ export async function preview(
   const omittedBytes = totalBytes - head.length - tail.length;
   const lostBytes = totalBytes - view.keptBytes;
   const lost = lostBytes > 0 ? `, ${lostBytes} of them not kept` : '';
-  const rest = head.length < view.storedBytes ? `: ${howToRead(head.length)}` : '';
+  const lines = lostBytes === 0 ? await linesIn(view, head.length, totalBytes - tail.length, encoding) : undefined;
+  const start = { byte: head.length, line: lines === undefined ? undefined : lineAfter(head, encoding) };
+  const rest = head.length < view.storedBytes ? `: ${howToRead(start)}` : '';
   const decodedHead = decode(head, encoding);
   const decodedTail = decode(tail, encoding);
-  const gap = `[… ${omittedBytes} bytes left out${lost}${rest} …]\n`;
+  const counted = lines ? `${omittedBytes} bytes, ${lines} ${lines === 1 ? 'line' : 'lines'}` : `${omittedBytes} bytes`;
+  const gap = `[… ${counted} left out${lost}${rest} …]\n`;
   const lineBreak = decodedHead.text === '' || decodedHead.text.endsWith('\n') ? '' : '\n';
   return {
     text: decodedHead.text + lineBreak + gap + decodedTail.text,
@@ -49,6 +58,22 @@ export async function preview(
     omittedBytes,
     valid: decodedHead.valid && decodedTail.valid,
   };
+}
+
+/** Bytes that are shown as something else than text have no lines. */
+async function linesIn(
+  view: OutputView,
+  from: number,
+  to: number,
+  encoding: TextEncoding,
+): Promise<number | undefined> {
+  return encoding === 'base64' || encoding === 'hex' ? undefined : await countLineEnds(view, from, to, encoding);
+}
+
+/** The number of the line that begins behind these; `undefined` where one goes on there. */
+function lineAfter(head: Buffer, encoding: TextEncoding): number | undefined {
+  const isAtBegin = head.length === 0 || previousLineEnd(head, head.length, encoding) === head.length;
+  return isAtBegin ? countEndsIn(head, encoding) + 1 : undefined;
 }
 
 function endNicely(bytes: Buffer, encoding: TextEncoding): Buffer {

@@ -1,6 +1,6 @@
 import type { ProgramPlan, StreamMode, StreamName, StreamText, TextEncoding } from '../../../vocabulary/program.js';
 import { CapturedStream } from './captured-stream.js';
-import { preview, wholeText } from './preview.js';
+import { type GapStart, preview, wholeText } from './preview.js';
 import { type OutputRange, type OutputSlice, readSlice } from './read-slice.js';
 import type { SpoolDirectory } from './spool-directory.js';
 
@@ -36,7 +36,8 @@ export class ProcessOutput {
   }
 
   async #preview(stream: CapturedStream, name: StreamName, limitBytes: number): Promise<StreamText> {
-    const howToRead = (fromByte: number) => `runs output ${this.#runId} --stream ${name} --from-byte ${fromByte}`;
+    const howToRead = ({ byte, line }: GapStart) =>
+      `runs output ${this.#runId} --stream ${name} ${line === undefined ? `--from-byte ${byte}` : `--from-line ${line}`}`;
     return preview(await stream.view(), this.#encoding, limitBytes, howToRead);
   }
 
