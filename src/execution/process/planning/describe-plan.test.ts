@@ -33,3 +33,10 @@ test('a plan without arguments, environment, input and secrets is described as s
     }),
   ).toEqual({ program: '/bin/true', args: [], directory: '/', environment: [], stdin_bytes: 0 });
 });
+
+test('numbered variables are told as one', () => {
+  const environment = { GIT_CONFIG_KEY_0: 'a', GIT_CONFIG_KEY_1: 'b', PATH: '/bin', X1: '' };
+  const plan = { program: '/bin/x', args: [], directory: '/', environment, stdin: undefined, secrets: [] };
+
+  expect(describePlan(plan).environment).toEqual(['GIT_CONFIG_KEY_*', 'PATH', 'X1']);
+});

@@ -19,7 +19,12 @@ export function describePlan(
     program: show(plan.program),
     args: plan.args.map(show),
     directory: show(plan.directory),
-    environment: Object.keys(plan.environment).sort(),
+    environment: withoutNumbers(Object.keys(plan.environment).sort()),
     stdin_bytes: plan.stdin?.byteLength ?? 0,
   };
+}
+
+/** `GIT_CONFIG_KEY_0`, `GIT_CONFIG_KEY_1` and so on are one name to whoever reads them. */
+function withoutNumbers(names: readonly string[]): readonly string[] {
+  return [...new Set(names.map((name) => name.replace(/_\d+$/, '_*')))];
 }
