@@ -51,13 +51,22 @@ test('every folder of the repository is named', () => {
 
 test('the steps of the path stand in the order in which the gate takes them', () => {
   const gate = readFileSync(join(root, 'src/gateway/gate.ts'), 'utf8');
-  const steps = [...readDocument(document).matchAll(/^\d\. \*\*(\w+)\.\*\*/gm)].map(([, step = '']) =>
+  const steps = [...readDocument(document).matchAll(/^\d+\. \*\*(\w+)\.\*\*/gm)].map(([, step = '']) =>
     step.toLowerCase(),
   );
 
-  expect(steps).toEqual(['admit', 'read', 'resolve', 'judge', 'validate', 'start', 'record', 'answer']);
-  expect(gate).toMatch(/#admit\(run\) \?\? this\.#read\(run\) \?\? this\.#resolve\(run\) \?\? this\.#judge\(run\)/);
-  expect(gate.indexOf('this.#judge(run)')).toBeLessThan(gate.indexOf('this.#validate(run)'));
+  const reader = readFileSync(join(root, 'src/gateway/request-reader.ts'), 'utf8');
+  const inOrder = ['this.#reader.validate(run)', 'this.#decide(run)', 'this.#startKnown(run, render)'];
+
+  expect(steps).toEqual([
+    ...['admit', 'read', 'resolve', 'permit', 'validate'],
+    ...['decide', 'approve', 'start', 'record', 'answer'],
+  ]);
+  expect(gate).toMatch(/#admit\(run\) \?\? this\.#reader\.findCommand\(run\)/);
+  expect(reader).toMatch(/#read\(run\) \?\? this\.#resolve\(run\) \?\? this\.#permit\(run\)/);
+  const places = inOrder.map((call) => gate.indexOf(call));
+  expect([...places].sort((left, right) => left - right)).toEqual(places);
+  expect(places).not.toContain(-1);
 });
 
 test('all eleven rules are there, each with what holds today', () => {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownCommands } from '../../src/surfaces/cli/own-commands.js';
-import { ask, connectAgent } from './support/agent.js';
-import { comparable } from './support/comparable.js';
+import { ask, askShell, connectAgent } from './support/agent.js';
+import { comparable, comparableText } from './support/comparable.js';
 import { type Block, blocksOf, documents, root } from './support/documents.js';
 import { typeCheck } from './support/type-check.js';
 import { openDocumentWorkspace, openOfficeWorkspace, type Workspace } from './support/workspace.js';
@@ -23,6 +23,10 @@ function checkedBy({ document, language, label, text }: Block): string | undefin
   if (language === 'sh' && label === 'npm' && /^npm /.test(text)) return 'npm';
   if (/^(?:json|text)$/.test(language) && label === 'answer') return 'shell';
   if (language === 'json' && /^(?:agent: .+|tools)$/.test(label)) return 'agent';
+  if (/^(?:json|text)$/.test(language) && label.startsWith('shell_cmd: ')) return 'shell_cmd';
+  // Their own tests: policy.test.ts and approvals.test.ts, beside this one.
+  if (document === 'docs/policy.md' && language === 'json' && /^(?:rule|policy)$/.test(label)) return 'policy';
+  if (document === 'docs/approvals.md' && label === 'screen') return 'approvals';
   if (document === 'docs/architecture.md' && label === 'house') return 'architecture';
   return undefined;
 }
@@ -110,7 +114,8 @@ describe.each([
         if (answer?.language === 'json') {
           expect(comparable(shown(result.stdout)), placeOf(answer)).toEqual(comparable(answer.text));
         } else if (answer) {
-          expect(shown(result.stderr + result.stdout).trim(), placeOf(answer)).toBe(answer.text);
+          const printed = shown(result.stderr + result.stdout).trim();
+          expect(comparableText(printed), placeOf(answer)).toBe(comparableText(answer.text));
         }
       }
     } finally {
@@ -159,4 +164,29 @@ describe('what an agent sees', () => {
       expect(isError).toBe(!text.startsWith('{"success":true'));
     },
   );
+});
+
+describe('what an agent gets from shell_cmd', () => {
+  const blocks = allBlocks.filter((block) => checkedBy(block) === 'shell_cmd');
+  const withCalls = [...new Set(blocks.map(({ document }) => document))];
+
+  test('there are documents about it', () => {
+    expect(withCalls).toContain('docs/shell.md');
+  });
+
+  test.each(withCalls)('%s', async (document) => {
+    const workspace = openDocumentWorkspace(document);
+    const agent = await connectAgent(workspace);
+    try {
+      for (const block of blocks.filter((candidate) => candidate.document === document)) {
+        const { text } = await askShell(agent, JSON.parse(block.label.slice('shell_cmd: '.length)));
+        const shown = text.replaceAll(workspace.directory, '/srv/workspace');
+        if (block.language === 'json') expect(comparable(shown), placeOf(block)).toEqual(comparable(block.text));
+        else expect(comparableText(shown), placeOf(block)).toBe(comparableText(block.text));
+      }
+    } finally {
+      await agent.close();
+      workspace.remove();
+    }
+  });
 });

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { loadConfiguration } from '../../src/configuration/load-configuration.js';
+import { loadConfiguredPolicy } from '../../src/gateway/load-configured-policy.js';
 import { findBlock } from './support/documents.js';
 
 test('the configuration of programs loads as it is printed, and grants what it says to these files alone', async () => {
@@ -32,4 +33,31 @@ test('the configuration of programs loads as it is printed, and grants what it s
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+});
+
+test('the configuration of any program loads with the policy beside it, outside the workspace', async () => {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'cmdgate-docs-')));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  mkdirSync(join(directory, 'workspace'));
+  for (const name of ['shell.config.yaml', 'policy.yaml']) {
+    writeFileSync(join(directory, name), findBlock('docs/configuration.md', `file: ${name}`).text);
+  }
+  const configuration = await loadConfiguration({ file: 'shell.config.yaml', directory });
+  const policy = configuration && (await loadConfiguredPolicy(configuration));
+
+  expect(configuration?.shell).toMatchObject({ enabled: true, maxTimeoutMs: 900_000 });
+  expect(configuration?.approvals).toEqual({ expiresMs: 300_000 });
+  expect(policy?.rules.map(({ id }) => id)).toContain('npm-test');
+});
+
+test('the variables of docs/shell.md load, and the one that is a reference is secret', async () => {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'cmdgate-docs-')));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const name = 'environment.config.json';
+  writeFileSync(join(directory, name), findBlock('docs/shell.md', `file: ${name}`).text);
+  const environment = { AGENT_NPM_TOKEN: 'made-up' };
+  const configuration = await loadConfiguration({ file: name, directory, environment });
+
+  expect(configuration?.programPass).toEqual(['HTTPS_PROXY']);
+  expect(configuration?.programEnvironment).toMatchObject({ NODE_ENV: 'test', NPM_TOKEN: expect.any(Object) });
 });

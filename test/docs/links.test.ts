@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { anchorsOf, documents, linksOf, readDocument, root } from './support/documents.js';
 
-const read = [...documents, 'examples/handles/README.md', 'examples/office/README.md'];
+const read = [...documents, ...['handles', 'office', 'shell'].map((example) => `examples/${example}/README.md`)];
 
 test.each(read)('the links of %s lead somewhere', (document) => {
   const broken = linksOf(document).filter((target) => {

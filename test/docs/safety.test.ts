@@ -7,8 +7,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAcli } from 'cmdgate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { defaultLimits, defaultPreviewBytes, defaultResponseBytes } from '../../src/gateway/limits.js';
+import { defaultLimits, defaultPreviewBytes, defaultResponseBytes, defaultYieldMs } from '../../src/gateway/limits.js';
+import { mostWaiting } from '../../src/ledger/approvals/approval-store.js';
 import { FairQueue } from '../../src/policy/fair-queue.js';
+import { usualShell } from '../../src/sources/shell/shell-host.js';
 import { defaultHttpLimits } from '../../src/surfaces/mcp/http-limits.js';
 import { replResponseBytes } from '../../src/surfaces/repl/repl-options.js';
 import { constantIn } from './support/constant-in.js';
@@ -44,6 +46,10 @@ test('the table of limits has the defaults of the source', () => {
     ['HTTP connections', grouped(defaultHttpLimits.connections)],
     ['HTTP requests at the same time', grouped(defaultHttpLimits.requests)],
     ['HTTP sessions of a caller', grouped(defaultHttpLimits.sessions)],
+    ['Time of a program of `shell`', `${grouped(usualShell.timeoutMs)} ms`],
+    ['Time of a call over MCP', `${grouped(defaultYieldMs)} ms`],
+    ['Time of a person to answer', `${grouped(constantIn('src/gateway/approvals.ts', 'defaultExpiresMs'))} ms`],
+    ['Requests that wait for a person', grouped(mostWaiting)],
   ]);
   expect(constantIn('src/surfaces/cli/run-line.ts', 'responseBytes')).toBe(replResponseBytes);
 });
@@ -209,7 +215,7 @@ describe('the audit log', () => {
       ['LOST', false],
       [undefined, true],
     ]);
-    expect(readdirSync(join(workspace.directory, '.cmdgate'))).toEqual(['audit.jsonl']);
+    expect(readdirSync(join(workspace.directory, '.cmdgate')).sort()).toEqual(['.gitignore', 'audit.jsonl']);
   });
 
   const token = `ghp_${'a1B2'.repeat(9)}`;

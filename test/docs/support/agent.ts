@@ -17,12 +17,23 @@ export async function connectAgent(workspace: Workspace): Promise<Client> {
   return client;
 }
 
+interface Answer {
+  readonly text: string;
+  readonly isError: unknown;
+}
+
 /** Calls the one tool, as a model would. */
-export async function ask(
-  client: Client,
-  command: string,
-): Promise<{ readonly text: string; readonly isError: unknown }> {
-  const { content, isError } = await client.callTool({ name: 'cli', arguments: { command } });
+export function ask(client: Client, command: string): Promise<Answer> {
+  return call(client, 'cli', { command });
+}
+
+/** Calls the tool that runs any program. */
+export function askShell(client: Client, payload: Record<string, unknown>): Promise<Answer> {
+  return call(client, 'shell_cmd', payload);
+}
+
+async function call(client: Client, name: string, given: Record<string, unknown>): Promise<Answer> {
+  const { content, isError } = await client.callTool({ name, arguments: given });
   const [first] = content;
   if (first?.type !== 'text') throw new Error('The answer has no text.');
   return { text: first.text, isError };

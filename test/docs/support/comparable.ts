@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 
 /** What differs from run to run and says nothing about behaviour. */
-const volatile = new Set(['duration_ms', 'request_id', 'cwd', 'timestamp', 'run_id', 'session_id']);
-const runId = /\brun_\w+/g;
+const volatile = new Set(['duration_ms', 'request_id', 'cwd', 'timestamp', 'run_id', 'session_id', 'policy_version']);
+const id = /\b(run|session|approval)_\w+/g;
 const moment = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z/g;
 
 /** JSON text as a value that can be compared: without volatile fields, every moment and every run the same. */
@@ -11,6 +11,18 @@ export function comparable(json: string): unknown {
     if (volatile.has(key)) return '…';
     // The same program lies in other places elsewhere.
     if (key === 'program' && typeof value === 'string') return basename(value);
-    return typeof value === 'string' ? value.replace(moment, '…').replace(runId, 'run_…') : value;
+    return typeof value === 'string' ? withoutChance(value) : value;
   });
+}
+
+/** Text for a person, in the same way: also how long something took, and which version of the rules decided. */
+export function comparableText(text: string): string {
+  return withoutChance(text)
+    .replace(/\b[\d.]+ m?s\b/g, '… ms')
+    .replace(/\b\d+:\d\d left\b/g, '… left')
+    .replace(/\b((?:policy_)?version:?) +[0-9a-f]{16}\b/g, '$1 …');
+}
+
+function withoutChance(text: string): string {
+  return text.replace(moment, '…').replace(id, '$1_…');
 }

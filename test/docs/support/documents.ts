@@ -32,13 +32,16 @@ export function readDocument(document: string): string {
 export function blocksOf(document: string): Block[] {
   const blocks: Block[] = [];
   const lines = readDocument(document).split('\n');
-  let open: { readonly start: number; readonly language: string } | undefined;
+  let open: { readonly start: number; readonly fence: string; readonly language: string } | undefined;
   for (const [index, line] of lines.entries()) {
-    if (!line.startsWith('```')) continue;
+    const [, fence, language = ''] = /^(`{3,})(.*)$/.exec(line) ?? [];
+    if (fence === undefined) continue;
     if (open === undefined) {
-      open = { start: index, language: line.slice(3).trim() };
+      open = { start: index, fence, language: language.trim() };
       continue;
     }
+    // A longer fence holds blocks with shorter ones.
+    if (line !== open.fence) continue;
     const label = /^<!-- (.*) -->$/.exec(lines[open.start - 1] ?? '')?.[1] ?? '';
     const text = lines.slice(open.start + 1, index).join('\n');
     blocks.push({ document, line: open.start + 1, language: open.language, label, text });
@@ -80,19 +83,22 @@ export function firstColumn(document: string, firstHeading: string): string[] {
 
 /** The targets of all links outside of code blocks. */
 export function linksOf(document: string): string[] {
-  const prose = readDocument(document).replace(/^```[\s\S]*?^```$/gm, '');
+  const prose = proseOf(document);
   return [...prose.matchAll(/\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 }
 
 /** The anchors that a document offers, as Git hosts build them from headings. */
 export function anchorsOf(document: string): string[] {
-  const headings = readDocument(document)
-    .replace(/^```[\s\S]*?^```$/gm, '')
-    .matchAll(/^#+ (.+)$/gm);
+  const headings = proseOf(document).matchAll(/^#+ (.+)$/gm);
   return [...headings].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\s_-]/gu, '')
       .replaceAll(' ', '-'),
   );
+}
+
+/** Without code blocks. */
+function proseOf(document: string): string {
+  return readDocument(document).replace(/^(`{3,})[\s\S]*?^\1$/gm, '');
 }
