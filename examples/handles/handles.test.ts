@@ -50,7 +50,9 @@ afterEach(async () => {
 });
 
 function openGate(config: Parameters<typeof createGate>[0]['config']): Promise<ConfiguredGate> {
-  return createGate({ config, directory: home, environment: { ...process.env, DEPLOY_KEY: deployKey } });
+  // Deploying is declared destructive: a person is asked, and here says yes.
+  const approve = async () => ({ answer: 'approve', by: 'library' }) as const;
+  return createGate({ config, directory: home, environment: { ...process.env, DEPLOY_KEY: deployKey }, approve });
 }
 
 /** What the owner of the repository does beside the agent. */

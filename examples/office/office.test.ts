@@ -43,7 +43,9 @@ const samples: readonly Sample[] = readJson('spec-samples.json');
 const { commands: _files, ...settings } = readJson('cmdgate.config.json');
 const workspace = mkdtempSync(join(tmpdir(), 'office-'));
 const commands = { calendar, drive, gmail, sheets, 'x-mycompany-special-tool': specialTool };
-const office = createAcli(commands, { ...settings, workspace });
+/** The person whom the gate asks before something is deleted. */
+const approve = vi.fn(async () => ({ answer: 'approve', by: 'library' }) as const);
+const office = createAcli(commands, { ...settings, workspace, approve });
 
 async function run(command: string, options: Parameters<typeof office.execute>[1] = {}): Promise<Answer> {
   const { content, isError } = await office.execute({ command }, options);
@@ -205,7 +207,9 @@ describe('drive', () => {
     };
     expect((await run('drive delete file_104 --dry-run')).data).toMatchObject({ deleted: false });
     expect(await names()).toEqual(['team.jpg']);
+    expect(approve).not.toHaveBeenCalled();
     expect((await run('drive delete file_104')).data).toMatchObject({ deleted: true });
+    expect(approve).toHaveBeenCalledOnce();
     expect(await names()).toEqual([]);
   });
 });

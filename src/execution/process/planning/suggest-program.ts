@@ -1,12 +1,14 @@
 import { opendirSync } from 'node:fs';
-import { nearestOf } from '../../../command-line/nearest.js';
+import { editDistance, nearestOf } from '../../../command-line/nearest.js';
 
 /** Enough for the usual directories; a huge one must not hold up the gate for the sake of a hint. */
 const mostNames = 10_000;
 
 /** The name of a program that somebody who wrote `name` may have meant. */
 export function suggestProgram(name: string, directories: readonly string[]): string | undefined {
-  return nearestOf(name, listNames(directories));
+  // Among thousands of short names one is always near: two letters of four are no mistyping.
+  const near = nearestOf(name, listNames(directories));
+  return near !== undefined && (name.length > 5 || editDistance(name, near, 1) <= 1) ? near : undefined;
 }
 
 function listNames(directories: readonly string[]): string[] {
