@@ -7,7 +7,10 @@ import type { Word } from './read-arguments.js';
 import { doubt, type Kind, type Reading, tell } from './reading.js';
 
 const harmlessVariables =
-  /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|TERM|COLUMNS|LINES|CI|NO_COLOR|FORCE_COLOR|CLICOLOR|NODE_ENV|DEBUG|VERBOSE|RUST_BACKTRACE|RUST_LOG|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)|GIT_TERMINAL_PROMPT|SOURCE_DATE_EPOCH)$/;
+  /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|TERM|COLUMNS|LINES|CI|NO_COLOR|FORCE_COLOR|CLICOLOR|NODE_ENV|DEBUG|VERBOSE|RUST_BACKTRACE|RUST_LOG|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)|GIT_TERMINAL_PROMPT|GIT_OPTIONAL_LOCKS|SOURCE_DATE_EPOCH)$/;
+
+/** No pager and no editor, as the gate sets them itself. */
+const harmlessAssignments = /^(?:(?:GIT_|MAN)?PAGER=(?:cat)?|(?:GIT_(?:SEQUENCE_)?)?EDITOR=(?:true|:))$/;
 
 /** Variables that make programs load or run something. */
 const loadingVariables =
@@ -47,6 +50,7 @@ const module: Kind = (word, reading, literal) => {
 
 /** A script that writes files by itself does more than the program's options say. */
 const writesByCode = (text: string, word: Word, reading: Reading): void => {
+  if (/^\/dev\/(?:null|stdout|stderr)$/.test(text)) return;
   tell(reading, 'inline-code', 'writes a file by its script', word);
   write(text, word, reading);
 };
@@ -91,7 +95,10 @@ const sql: Kind = (word, reading) => {
 
 const assignment: Kind = (word, reading) => {
   const name = word.text.split('=', 1)[0] ?? '';
-  if (harmlessVariables.test(name)) return;
+  const value = word.text.slice(name.length + 1);
+  // Some of these become a part of a path.
+  if (harmlessAssignments.test(word.text)) return;
+  if (harmlessVariables.test(name) && !/^:?\/|\.\./.test(value)) return;
   if (loadingVariables.test(name))
     tell(reading, 'inline-code', `sets ${name}, which can make programs run something`, word);
   else
@@ -100,6 +107,11 @@ const assignment: Kind = (word, reading) => {
       `${reading.name} sets the variable ${name}, which can mean anything`,
       word,
     );
+};
+
+/** What the gate gives a program keeps git from running hooks. */
+const unset: Kind = (word, reading) => {
+  if (/^GIT_/i.test(word.text)) tell(reading, 'inline-code', 'takes away what keeps git from running hooks', word);
 };
 
 /** A variable of make: make evaluates it. */
@@ -151,6 +163,7 @@ export const codeKinds: Readonly<Record<string, Kind>> = {
   jq,
   sql,
   assignment,
+  unset,
   'make-target': makeTarget,
   'editor-command': editorCommand,
   'socket-address': socketAddress,

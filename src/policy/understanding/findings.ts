@@ -85,9 +85,15 @@ export class Findings {
     return entry;
   }
 
+  /** Something that no argument names leads out of the workspace. */
+  leadsOut(from: string, real: string): void {
+    this.paths.push({ argument: from, text: real, real, inside: false, use: 'unknown' });
+    this.#tell('outside', `${from} leads out of the workspace, to ${real}`);
+  }
+
   isInside(real: string): boolean {
     // What the gate keeps for itself inside a workspace is nobody else's.
-    return isBelow(real, this.#workspace) && !isBelow(real, `${this.#workspace}/.cmdgate`);
+    return isBelow(real, this.#workspace) && !/^\/\.cmdgate(?:\/|$)/i.test(real.slice(this.#workspace.length));
   }
 
   #pathFrom(base: string, text: string, word: Word, use: PathUse['use']): Stats | undefined {
@@ -118,11 +124,13 @@ export class Findings {
     this.paths.push({ argument, text, real, inside: true, use });
     if (
       use !== 'read' &&
-      /\/\.git(?:\/|$)/.test(real.slice(this.#workspace.length)) &&
+      /\/\.git(?:\/|$)/i.test(real.slice(this.#workspace.length)) &&
       basename(real) !== 'COMMIT_EDITMSG'
     ) {
       this.has('runs-code', 'changes what git keeps for itself, where hooks and settings are run', word);
     }
+    if (use !== 'read' && /^cmdgate\.config\./i.test(basename(real)))
+      this.has('system', 'changes what the gate is told by its owner', word);
   }
 
   #leads(argument: string, text: string, real: string | undefined, use: PathUse['use'], why: string, word: Word): void {

@@ -7,9 +7,12 @@ import { codeKinds } from './code-kinds.js';
 import { findLinkOut } from './follow-below.js';
 import { pathCandidates, withoutScheme } from './path-candidates.js';
 import type { Word } from './read-arguments.js';
+import { readSmallFile } from './read-small-file.js';
 import { doubt, type Kind, type Reading, tell } from './reading.js';
 import { remoteKinds } from './remote-kinds.js';
 import { vcsKinds } from './vcs-kinds.js';
+
+const mostPatchBytes = 4 * 1024 * 1024;
 
 /** Operands of these kinds name files, and may be patterns such as `*.ts`. */
 const fileKinds = new Set([
@@ -122,9 +125,10 @@ function target(keeps: boolean): Kind {
     }
     const sources = reading.operands.filter((operand) => operand.index !== word.index);
     for (const source of sources) {
-      const name = basename(source.text.replace(/[/.]*\/\.?$/, '')) || '.';
+      const name = reading.modes.has('parents') ? source.text : basename(source.text);
       if (name === '.' || name === '..') {
-        if (!keeps) tell(reading, 'destroys', 'may take the place of what is in the directory', word);
+        if (!keeps && namesIn(`${bases[0]}/${word.text}`).length > 0)
+          tell(reading, 'destroys', 'may take the place of what is in the directory', word);
         continue;
       }
       const into = findings.path(bases, `${word.text}/${name}`, word, 'write');
@@ -133,16 +137,17 @@ function target(keeps: boolean): Kind {
   };
 }
 
-/** What a link leads to: seen from where the link will be, too. */
+/** What a link leads to: a symbolic one is followed from where it lies. */
 const linked: Kind = (word, reading) => {
-  reading.findings.path(reading.bases, word.text, word, 'unknown');
-  const last = reading.operands.at(-1);
-  if (!reading.modes.has('symbolic') || reading.operands.length < 2 || !last || word.text.startsWith('/')) return;
-  const places = reading.bases.flatMap((base) => {
-    const found = realPathFrom(base, last.text);
-    return found ? [found.entry?.isDirectory() ? found.real : dirname(found.real)] : [];
+  const { bases, modes, operands, findings } = reading;
+  const last = operands.at(-1);
+  const fromHere =
+    !modes.has('symbolic') || modes.has('elsewhere') || operands.length < 2 || !last || word.text.startsWith('/');
+  const places = bases.flatMap((base) => {
+    const found = fromHere ? undefined : realPathFrom(base, last.text);
+    return found ? [found.entry?.isDirectory() ? found.real : dirname(found.real)] : [base];
   });
-  if (places.length > 0) reading.findings.path(places, word.text, word, 'unknown');
+  findings.path(places, word.text, word, 'unknown');
 };
 
 /** `@file` is read, other text is not. */
@@ -198,8 +203,47 @@ function namesIn(folder: string): string[] {
   }
 }
 
+/** An archive may lie on another machine: `host:file`. */
+function archiveAs(kind: Kind): Kind {
+  return (word, reading, literal) => {
+    if (/^[^/]*:/.test(word.text)) tell(reading, 'network', 'reaches an archive on another machine', word);
+    kind(word, reading, literal);
+  };
+}
+
+const keptName = /^(?:[-+*]{3} |Index: |diff |rename |copy ).*(?:\.git|\.cmdgate|cmdgate\.config)(?:[/.\s"]|$)/im;
+/** In quotes a name may be written with the numbers of its characters. */
+const hiddenName = /^(?:[-+*]{3} |Index: |diff |rename |copy ).*"[^"\n]*\\/im;
+
+/** A patch names the files that it changes. */
+const patchFile: Kind = (word, reading, literal) => {
+  read(word, reading, literal);
+  if (word.text === '-') doubt(reading, 'takes from its input which files it changes', word);
+  for (const base of reading.bases) {
+    const found = realPathFrom(base, word.text);
+    if (!found?.entry || !reading.findings.isInside(found.real)) continue;
+    const patch = readSmallFile(found.real, mostPatchBytes);
+    const text = patch instanceof Buffer ? patch.toString('latin1') : '';
+    if (patch === 'unreadable' || hiddenName.test(text)) doubt(reading, 'is given a patch that cannot be read', word);
+    if (keptName.test(text)) tell(reading, 'runs-code', 'changes what git or the gate keeps for itself', word);
+  }
+};
+
 const kinds: Readonly<Record<string, Kind>> = {
   prefix,
+  'patch-file': patchFile,
+  'archive-made': archiveAs(replace),
+  'archive-read': archiveAs(read),
+  /** What is put into an archive; `@archive` is what another one holds. */
+  archived: (word, reading, literal) => {
+    read(word, reading, literal);
+    atFile(word, reading, literal);
+  },
+  /** Without statements in its arguments, it takes them from its input. */
+  database: (word, reading, literal) => {
+    kindOf('edit')(word, reading, literal);
+    if (reading.operands.length === 1) tell(reading, 'runs-code', 'takes commands from its input', word);
+  },
   text: () => {},
   read,
   'read-below': readBelow,
@@ -272,6 +316,11 @@ const kinds: Readonly<Record<string, Kind>> = {
   'new-name': (word, reading) => tell(reading, 'system', 'changes the settings of the machine', word),
   ...codeKinds,
   ...remoteKinds,
+  /** A source whose links are followed. */
+  'remote-below': (word, reading, literal) => {
+    kindOf('remote-source')(word, reading, literal);
+    if (!/^[^/]*:/.test(word.text)) readBelow(word, reading, literal);
+  },
   ...vcsKinds,
 };
 

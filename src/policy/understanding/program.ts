@@ -38,6 +38,14 @@ export interface Program {
   readonly foreign?: true;
   /** Runs hooks and programs from a configuration in the workspace, unless it is started so that it cannot. */
   readonly hooks?: true;
+  /** Works with the repository around it, whose settings are looked at. */
+  readonly repository?: true;
+  /** Takes more arguments from a file wherever one begins with `@`. */
+  readonly expands?: true;
+  /** Names, or their beginnings, of files that it makes without being told. */
+  readonly makes?: string;
+  /** Files in the workspace that name what it runs, even when it is only asked for its version. `*`: nobody knows which. */
+  readonly obeys?: string;
   /** Options and words which, standing alone, only print something: `-V`. `--help` and `--version` always do. */
   readonly asks?: string;
   /** Its file may carry a version: `python3.11`, `gcc-12`. */
@@ -48,6 +56,9 @@ export interface Program {
 
 export interface Mode {
   readonly does?: string;
+  /** Why a call in this mode is not understood, unless it is in another one as well. */
+  readonly doubt?: string;
+  readonly unless?: string;
   /** What the program always does it does not do in this mode, whatever else it is told. */
   readonly instead?: true;
   readonly operands?: string;

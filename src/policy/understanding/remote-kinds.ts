@@ -1,15 +1,30 @@
 // Arguments that name other machines, or files on them.
 
 import { withoutScheme } from './path-candidates.js';
-import { type Kind, tell } from './reading.js';
+import { doubt, type Kind, tell } from './reading.js';
 
 /** An address. One of a file is a path. */
 const url: Kind = (word, reading) => {
   const path = withoutScheme(word.text);
+  if (/^file:.*[{}[\]]/i.test(word.text)) doubt(reading, 'makes several addresses of one', word);
   if (path !== undefined && path !== word.text) {
     reading.findings.effects.add('reads');
     reading.findings.path(reading.bases, path, word, 'read');
   } else tell(reading, 'network', 'talks to another machine', word);
+};
+
+/** A file, by its name or its address, or something on another machine. */
+const location: Kind = (word, reading) => {
+  reading.findings.effects.add('reads');
+  if (withoutScheme(word.text) === undefined) tell(reading, 'network', 'talks to another machine', word);
+  else reading.findings.path(reading.bases, word.text, word, 'read');
+};
+
+/** What curl prints at the end: `@file`, and `%output{file}` in it. */
+const writeOut: Kind = (word, reading) => {
+  if (word.text.startsWith('@')) doubt(reading, 'takes what it prints from a file', word);
+  if (word.text.startsWith('@')) reading.findings.path(reading.bases, word.text.slice(1), word, 'read');
+  if (/%output/i.test(word.text)) doubt(reading, 'writes files by what it prints', word);
 };
 
 /** `host:path`, `user@host:path`, or a path here. */
@@ -60,6 +75,8 @@ const packageName: Kind = (word, reading) => {
 
 export const remoteKinds: Readonly<Record<string, Kind>> = {
   url,
+  location,
+  'write-out': writeOut,
   host: (word, reading) => tell(reading, 'network', 'talks to another machine', word),
   'remote-source': remote('read'),
   'remote-target': remote('write'),

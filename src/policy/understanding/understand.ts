@@ -1,13 +1,16 @@
 // Says what a call of a program means: which programs run, what they do, which paths they touch. It decides nothing,
 // and what it cannot understand it says so. Programs are known as data, in programs/.
 
-import { isBelow } from '../real-path.js';
+import { basename, dirname, resolve } from 'node:path';
+import { isBelow, realPathFrom } from '../real-path.js';
+import { entryAt } from './entry-at.js';
 import { findProgram, type KnownProgram } from './find-program.js';
 import { type Evidence, Findings, type PathUse, type Step } from './findings.js';
+import { inspectRepositories } from './git/inspect-repository.js';
 import { anything, kindOf, mayBeGlob } from './kinds.js';
-import type { Effect } from './program.js';
+import type { Effect, Program } from './program.js';
 import { type GivenOption, type Operand, type Piece, readArguments, type Word } from './read-arguments.js';
-import { effectsIn, type Grammar, grammarOf, type Operands, readOperands } from './read-notation.js';
+import { effectsIn, type Grammar, grammarOf, type Operands, readOperands, words } from './read-notation.js';
 import type { Reading } from './reading.js';
 
 export type { Evidence, PathUse, Step } from './findings.js';
@@ -48,8 +51,15 @@ export function understand(call: Call, resolve: Resolve): Understanding {
   return { steps, effects, understood, paths, globs: [...globs].sort((a, b) => a - b), evidence };
 }
 
+/** Options of these kinds say what to do where no operand does. */
+const instructs = new Set(['code', 'patch-file']);
+
 /** Wrappers in wrappers: nobody needs more. */
 const mostSteps = 16;
+
+/** Version managers put a program of their own in the place of each, which looks here for the one that is meant. */
+const versionFiles =
+  '.tool-versions .python-version .ruby-version .node-version .nvmrc .java-version .go-version mise.toml .mise.toml .mise .config/mise';
 
 const sentences: Readonly<Record<Effect, string>> = {
   reads: 'reads files',
@@ -66,6 +76,8 @@ class CallReader {
   readonly #findings: Findings;
   readonly #workspace: string;
   readonly #resolve: Resolve;
+  /** Whether what runs next gets nothing of the environment that the gate made. */
+  #bare = false;
 
   constructor(findings: Findings, { workspace }: Call, resolve: Resolve) {
     this.#findings = findings;
@@ -81,19 +93,35 @@ class CallReader {
       return;
     }
     const known = findProgram(name, file);
-    const own = file !== undefined && isBelow(file, this.#workspace);
+    const own = file !== undefined && (isBelow(file, this.#workspace) || this.#isNamedInside(name, bases));
     if (own) {
       findings.has('runs-code', `${name} is a program of the workspace`);
       findings.doubts('unknown-program', `${name} lies in the workspace, where it can be anything`);
     } else if (!known) findings.doubts('unknown-program', `${name} is not in the table of programs`);
+    else if (file !== undefined && !this.#isUsual(name, file))
+      findings.doubts('unknown-program', `${name} is not the program that is found by this name`);
     else if (file === undefined) findings.doubts('unknown-program', `${name} was not found`);
+    if (file !== undefined && basename(dirname(file)) === 'shims' && this.#obeys({ obeys: versionFiles }, bases))
+      findings.has('runs-code', `${name} is chosen by a file of the workspace`);
     if (known && !own) this.#readProgram(known, grammarOf(known.program), args, bases, file);
     else this.#checkAll(name, args, bases);
   }
 
-  #checkAll(name: string, words: readonly Word[], bases: readonly string[]): void {
+  /** A link in the workspace that leads to a program elsewhere: anybody can make it lead to another one. */
+  #isNamedInside(name: string, bases: readonly string[]): boolean {
+    return name.includes('/') && bases.some((base) => isBelow(resolve(base, name), this.#workspace));
+  }
+
+  /** A path to a program can lead to any file that is named like one. */
+  #isUsual(name: string, file: string): boolean {
+    if (!name.includes('/')) return true;
+    const usual = this.#resolve(basename(name));
+    return usual !== undefined && realPathFrom('/', usual)?.real === file;
+  }
+
+  #checkAll(name: string, all: readonly Word[], bases: readonly string[]): void {
     const reading: Reading = { findings: this.#findings, name, bases, modes: new Set(), operands: [] };
-    for (const word of words) anything(word, reading, false);
+    for (const word of all) anything(word, reading, false);
   }
 
   #readProgram(
@@ -103,8 +131,11 @@ class CallReader {
     bases: readonly string[],
     file: string | undefined,
   ): void {
-    if (args.length === 1 && grammar.asks.has(args[0]?.text ?? '')) return;
     const findings = this.#findings;
+    if (args.length === 1 && grammar.asks.has(args[0]?.text ?? '')) {
+      if (this.#obeys(program, bases)) findings.has('runs-code', `${name} runs what the workspace names for it`);
+      return;
+    }
     const { pieces, rest, incomplete } = readArguments(grammar, args);
     const given = pieces.filter((piece): piece is GivenOption => 'option' in piece);
     const modes = new Set(given.flatMap(({ option }) => option.mode ?? []));
@@ -112,18 +143,32 @@ class CallReader {
     const reading: Reading = { findings, name, bases, modes, operands };
 
     if (![...modes].some((mode) => program.modes?.[mode]?.instead)) this.#does(name, program.does);
-    for (const mode of modes) this.#does(name, program.modes?.[mode]?.does);
-    if (operands.length === 0 && !given.some(({ option }) => option.kind === 'code')) this.#does(name, program.alone);
+    for (const mode of modes) {
+      const { does, doubt, unless } = program.modes?.[mode] ?? {};
+      this.#does(name, does);
+      if (doubt !== undefined && !modes.has(unless ?? '')) findings.doubts('unreadable', `${name} ${doubt}`);
+    }
+    if (operands.length === 0 && !given.some(({ option }) => instructs.has(option.kind)))
+      this.#does(name, program.alone);
     if (program.hooks) findings.runsHooks(`${name} runs hooks of the repository, unless it is started without them`);
 
     const split = given.find(({ option }) => option.kind === 'split');
     if (split?.value) {
-      this.#readSplit({ name, program }, grammar, split.value, rest, bases, file);
+      // The options around it hold for what is split as well.
+      const around = pieces.filter((piece) => piece !== split);
+      this.#readPieces(reading, grammar, around, given);
+      if (modes.has('bare')) this.#bare = true;
+      this.#readSplit({ name, program }, grammar, split.value, rest, reading.bases, file);
       return;
     }
     const doubtful = this.#readPieces(reading, grammar, pieces, given) || incomplete;
     const complete = this.#readRest(reading, grammar, given, rest, file);
     this.#readBelowHere(reading, grammar, given);
+    this.#readMade(reading, grammar, given);
+    if (program.expands)
+      for (const word of args.filter(({ text }) => text.startsWith('@')))
+        kindOf('options-file')({ ...word, text: word.text.slice(1) }, reading, false);
+    if (program.repository) this.#readRepository(reading);
     if (incomplete) findings.doubts('unknown-option', `${name} misses a value at the end`);
     if (doubtful || !complete) this.#checkAll(name, args, reading.bases);
   }
@@ -135,6 +180,31 @@ class CallReader {
     if (repeated === undefined || reading.operands.length > leading.length) return;
     if (translated(repeated, grammar, reading.modes) === 'read-below')
       kindOf('read-below')({ text: '.', index: -1 }, reading, false);
+  }
+
+  #readRepository({ name, bases }: Reading): void {
+    for (const base of bases) inspectRepositories(this.#findings, this.#workspace, base);
+    if (this.#bare) this.#findings.has('runs-code', `${name} is started without what keeps it from running hooks`);
+  }
+
+  #readMade(reading: Reading, { program, operands }: Grammar, given: readonly GivenOption[]): void {
+    const at = operands.leading.indexOf('prefix');
+    if (at !== -1 && reading.operands.length > at) return;
+    if (given.some(({ option }) => option.kind === 'prefix') || reading.modes.has('stdout')) return;
+    for (const text of words(program.makes)) kindOf('prefix')({ text, index: -1 }, reading, false);
+  }
+
+  #obeys({ obeys }: Program, bases: readonly string[]): boolean {
+    if (obeys === '*') return true;
+    return words(obeys).some((name) => bases.some((base) => this.#isAbove(base, name)));
+  }
+
+  #isAbove(base: string, name: string): boolean {
+    for (let here = base; isBelow(here, this.#workspace); here = dirname(here)) {
+      if (entryAt(`${here}/${name}`)) return true;
+      if (here === this.#workspace) return false;
+    }
+    return false;
   }
 
   /** Whether something was not known. */
@@ -203,6 +273,7 @@ class CallReader {
         kind = kinds.shift();
       }
       if (kind === 'command' || kind === 'applet') {
+        if (reading.modes.has('bare')) this.#bare = true;
         this.#runs(
           rest.slice(at),
           reading.bases,
@@ -251,14 +322,14 @@ class CallReader {
       this.#findings.doubts('unreadable', `${known.name} splits and expands text`, value);
       return;
     }
-    const words = value.text.split(/\s+/).filter((text) => text !== '');
-    const again = words.some((text) => /^-\w*S|^--s/.test(text));
+    const split = words(value.text);
+    const again = split.some((text) => /^-\w*S|^--s/.test(text));
     if (again) this.#findings.doubts('unreadable', `${known.name} splits text that splits text`, value);
-    else this.#readProgram(known, grammar, [...words.map((text) => ({ text, index: -1 })), ...rest], bases, file);
+    else this.#readProgram(known, grammar, [...split.map((text) => ({ text, index: -1 })), ...rest], bases, file);
   }
 
-  #runs(words: readonly Word[], bases: readonly string[], foreign: boolean, applet?: string): void {
-    const [first, ...args] = words;
+  #runs(command: readonly Word[], bases: readonly string[], foreign: boolean, applet?: string): void {
+    const [first, ...args] = command;
     if (!first) return;
     if (foreign) this.#findings.doubts('unreadable', 'the arguments of a program come from elsewhere', first);
     if (first.text.startsWith('-')) {

@@ -1,12 +1,9 @@
 // Arguments of version control: revisions, repositories, settings.
 
 import { realPathFrom } from '../real-path.js';
+import { classifyKey } from './git/classify-setting.js';
 import { withoutScheme } from './path-candidates.js';
-import { type Kind, tell } from './reading.js';
-
-/** Settings that only change how something looks or who wrote it. */
-const quietSettings =
-  /^(?:user\.(?:name|email)|color\.[\w.]+|init\.defaultbranch|core\.(?:quotepath|autocrlf|eol|filemode|ignorecase|abbrev|precomposeunicode|safecrlf|bare|logallrefupdates)|log\.(?:date|decorate|abbrevcommit)|diff\.(?:algorithm|renames|noprefix|mnemonicprefix|context|colormoved)|merge\.conflictstyle|pull\.(?:rebase|ff)|push\.(?:default|autosetupremote)|fetch\.prune|rebase\.(?:autosquash|autostash)|commit\.(?:gpgsign|verbose)|tag\.(?:gpgsign|sort)|branch\.[\w./-]+\.(?:remote|merge|rebase|description)|advice\.\w+|column\.\w+|status\.\w+|gc\.auto|rerere\.enabled|safe\.directory|i18n\.\w+|blame\.\w+|format\.\w+)(?:=|$)/i;
+import { doubt, type Kind, tell } from './reading.js';
 
 const pathspec: Kind = (word, reading) => {
   reading.findings.effects.add('reads');
@@ -15,8 +12,29 @@ const pathspec: Kind = (word, reading) => {
   if (text !== '') reading.findings.path(reading.bases, text, word, 'read');
 };
 
+/** `-c name=value`: stronger than what the environment overrides. */
 const setting: Kind = (word, reading) => {
-  if (!quietSettings.test(word.text)) tell(reading, 'inline-code', 'is given a setting that can run a program', word);
+  const [, key = '', value = ''] = /^([^=]*)=?([\s\S]*)$/.exec(word.text) ?? [];
+  const kind = classifyKey(key);
+  if (kind === 'path') reading.findings.path(reading.bases, value, word, 'unknown');
+  else if (kind !== 'harmless') tell(reading, 'inline-code', 'is given a setting that can run a program', word);
+};
+
+const secretSettings = /^(?:http|credential|url|sendemail|imap|github|gitlab|hub)\./i;
+
+const storedSetting: Kind = (word, reading) => {
+  const [, value] = reading.operands;
+  if (reading.modes.has('global') && (value || reading.modes.has('writes')))
+    tell(reading, 'system', 'changes the settings of the owner', word);
+  if (!value) {
+    if (secretSettings.test(word.text) && !reading.modes.has('local'))
+      doubt(reading, 'shows a setting of the owner that may be secret', word);
+    return;
+  }
+  const kind = classifyKey(word.text);
+  if (kind === 'path') reading.findings.path(reading.bases, value.text, value, 'unknown');
+  else if (kind === 'address') repository(value, reading, false);
+  else if (kind !== 'harmless') tell(reading, 'runs-code', 'keeps a setting that can run a program later', word);
 };
 
 /** A branch, or a file whose changes are thrown away. */
@@ -37,19 +55,23 @@ const repository: Kind = (word, reading) => {
     reading.findings.path(reading.bases, text, word, 'read');
 };
 
+/** How to merge. A name that git does not know is a program. */
+const strategy: Kind = (word, reading) => {
+  if (!/^(?:ort|ours|recursive|resolve|octopus|subtree)$/.test(word.text))
+    tell(reading, 'inline-code', 'merges by running a program', word);
+};
+
 export const vcsKinds: Readonly<Record<string, Kind>> = {
   pathspec,
   setting,
   checkout,
   repository,
+  strategy,
   discard: (word, reading, literal) => {
     tell(reading, 'destroys', 'throws away changes that are in no commit', word);
     pathspec(word, reading, literal);
   },
-  'stored-setting': (word, reading) => {
-    if (quietSettings.test(word.text)) return;
-    if (reading.operands.length > 1) tell(reading, 'runs-code', 'keeps a setting that can run a program later', word);
-  },
+  'stored-setting': storedSetting,
   'stored-value': (word, reading) => tell(reading, 'changes', 'keeps a setting', word),
   'pushed-ref': (word, reading) => {
     if (/^[+:]/.test(word.text)) tell(reading, 'destroys', 'removes or replaces what is on the other side', word);

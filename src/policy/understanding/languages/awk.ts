@@ -33,13 +33,14 @@ export function readAwk(script: string): AwkScript {
         depth = 0;
       }
       if (token.text === 'getline') {
-        // `getline < file` and `getline variable < file`; the variable may be a field.
-        const less = tokens.slice(at + 1, at + 8).findIndex(({ text }) => ['<', ';', '}', '\n', ')'].includes(text));
+        // `getline < file` and `getline variable < file`; the variable may be a field, or one of a list.
+        const less = tokens.slice(at + 1).findIndex(({ type, text }) => type === 'mark' && '<;}\n'.includes(text));
         if (less !== -1 && tokens[at + 1 + less]?.text === '<') hidden = !take(tokens, at + 2 + less, reads) || hidden;
       }
     }
     if (token.type !== 'mark') return;
-    if (';\n{}'.includes(token.text)) printing = false;
+    // What is printed may go on in the next line.
+    if (';{}'.includes(token.text)) printing = false;
     if (token.text === '(') depth++;
     if (token.text === ')') depth--;
     if (token.text === '|' || token.text === '|&') runs = true;

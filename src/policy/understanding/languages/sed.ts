@@ -97,7 +97,8 @@ class SedReader {
     if ('{}=dDgGhHnNpPxzFl'.includes(command)) return command === 'l' ? this.#number() : true;
     if ('qQL'.includes(command)) return this.#number();
     if ('btT:'.includes(command)) {
-      this.#skip(/[^\n;}]*/y);
+      // A label ends at white space for some, and what follows is a command then.
+      this.#skip(/[ \t]*[^\s;}]*/y);
       return true;
     }
     if ('aic'.includes(command)) {

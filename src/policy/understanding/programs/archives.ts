@@ -1,22 +1,26 @@
 import type { Programs } from '../program.js';
 
-const stdout = { stdout: { kinds: { edit: 'read' } } } as const;
+/** A file is taken away when its archive is made, unless it is kept. */
+const compressing = {
+  stdout: { instead: true, does: 'reads', kinds: { edit: 'read' } },
+  keep: { instead: true, does: 'reads' },
+} as const;
 
 const gzip = {
-  does: 'reads',
-  options: `-# -adhkLnNqrvVs -c,--stdout,--to-stdout~stdout -l,--list~stdout -t,--test~stdout -z,--compress -f,--force!destroys -S,--suffix=text --decompress --uncompress --keep --quiet --recursive --verbose
+  does: 'reads destroys',
+  options: `-# -adhLnNqrvVs -k,--keep~keep -c,--stdout,--to-stdout~stdout -l,--list~stdout -t,--test~stdout -z,--compress -f,--force!destroys -S,--suffix=backup-suffix --decompress --uncompress --quiet --recursive --verbose
     --fast --best --no-name --name --synchronous --rsyncable --small`,
   operands: 'edit*',
-  modes: stdout,
+  modes: compressing,
   asCalled: true,
 } as const;
 
 const xz = {
-  does: 'reads',
-  options: `-# -adekqvzhH -c,--stdout,--to-stdout~stdout -l,--list~stdout -t,--test~stdout -f,--force!destroys -S,--suffix=text -T,--threads=text -M,--memlimit=text -C,--check=text -F,--format=text --decompress --uncompress
-    --compress --keep --quiet --verbose --fast --best --extreme --robot --single-stream --no-sparse --info-memory --files[=options-file] --files0[=options-file]`,
+  does: 'reads destroys',
+  options: `-# -adeqvzhH -k,--keep~keep -c,--stdout,--to-stdout~stdout -l,--list~stdout -t,--test~stdout -f,--force!destroys -S,--suffix=text -T,--threads=text -M,--memlimit=text -C,--check=text -F,--format=text --decompress --uncompress
+    --compress --quiet --verbose --fast --best --extreme --robot --single-stream --no-sparse --info-memory --files[=options-file] --files0[=options-file]`,
   operands: 'edit*',
-  modes: stdout,
+  modes: compressing,
   asCalled: true,
 } as const;
 
@@ -25,7 +29,7 @@ const zstd = {
   options: `-# -dkqrvhHzSBbeiT -c,--stdout~stdout -l,--list~stdout -t,--test~stdout -f,--force!destroys -o=replace -D=read -T[=text] -M[=text] --rm!destroys --decompress --compress --keep --quiet --verbose --ultra --long[=text] --fast[=text]
     --no-progress --threads=text --check --no-check --sparse --no-sparse`,
   operands: 'edit*',
-  modes: stdout,
+  modes: { stdout: { kinds: { edit: 'read' } } },
   asCalled: true,
 } as const;
 
@@ -44,11 +48,11 @@ export const archives: Programs = {
       --ignore-failed-read --occurrence[=text] --show-transformed-names --full-time --utc --warning=text --quoting-style=text --null --no-null --verify --multi-volume --sparse --acls --xattrs --selinux --pax-option=text --posix --old-archive --backup[=text] --suffix=text --delay-directory-restore --keep-newer-files --keep-directory-symlink --touch --interactive --confirmation`,
     operands: 'member*',
     modes: {
-      create: { kinds: { archive: 'replace', member: 'read' } },
-      delete: { does: 'destroys', kinds: { archive: 'edit', member: 'text' } },
-      extract: { does: 'changes destroys', kinds: { archive: 'read', member: 'text' } },
-      list: { kinds: { archive: 'read', member: 'maybe' } },
-      follow: { kinds: { member: 'read-below', read: 'read-below' } },
+      create: { kinds: { archive: 'archive-made', member: 'archived' } },
+      delete: { does: 'destroys', kinds: { archive: 'archive-read', member: 'text' } },
+      extract: { does: 'changes destroys', kinds: { archive: 'archive-read', member: 'text' } },
+      list: { kinds: { archive: 'archive-read', member: 'maybe' } },
+      follow: { kinds: { archived: 'read-below' } },
       kept: {},
     },
   },
@@ -80,14 +84,16 @@ export const archives: Programs = {
   '7z|7za|7zr|7zz|p7zip': {
     does: 'reads',
     commands: {
-      'l|t|i|h|b': { dashes: 'single', options: '-p* -t* -bd -slt -ba', operands: 'read text*' },
+      'l|t|i|h|b': { dashes: 'single', expands: true, options: '-p* -t* -bd -slt -ba', operands: 'read text*' },
       'a|u|rn': {
         dashes: 'single',
-        options: '-p* -t* -m* -y -bd -r -sdel!destroys -x* -o*=anything',
+        expands: true,
+        options: '-p* -t* -m* -y -bd -r -sdel!destroys -o*=anything',
         operands: 'edit read-below*',
       },
       'x|e|d': {
         does: 'changes destroys',
+        expands: true,
         dashes: 'single',
         options: '-p* -t* -y -bd -r -ao* -o*=anything',
         operands: 'read text*',

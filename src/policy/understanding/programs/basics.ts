@@ -18,7 +18,13 @@ export const basics: Programs = {
     operands: 'date-format*',
   },
   cal: { options: '-# -13jmnswy -A=text -B=text -m=text', operands: 'text*' },
-  'pwd|whoami|id|groups|logname|users|who|w|tty|uptime|arch|nproc|hostid': {
+  'who|users|w|uptime': {
+    does: 'reads',
+    options:
+      '-abdHlmpqrstTuwfhio --all --boot --dead --heading --login --count --runlevel --time --users --pretty --since',
+    operands: 'maybe*',
+  },
+  'pwd|whoami|id|groups|logname|tty|arch|nproc|hostid': {
     options:
       '-LPagGnruzsabdHlmpqTwfh --all --ignore=text --group --groups --name --user --real --zero --logical --physical --pretty --since',
     operands: 'text*',
@@ -30,10 +36,12 @@ export const basics: Programs = {
   hostname: { options: '-aAdfiIsy --fqdn --short --ip-address -F=read!system -b!system', operands: 'new-name*' },
   printenv: { options: '-0 --null', operands: 'text*' },
   'sleep|usleep': { operands: 'text*' },
-  'free|lscpu|lsblk|vmstat|iostat|getconf|locale|tput|clear|stty|ulimit|jobs|getent': {
+  'free|lscpu|lsblk|vmstat|iostat|getconf|locale|tput|clear|stty|ulimit|jobs': {
     options: '-* --*',
     operands: 'text*',
   },
+  // Hosts are asked for by their names.
+  getent: { does: 'reads network', options: '-s,--service=text', operands: 'text*' },
   ps: {
     options:
       '-AadeflFjHLTNyZcmMVwP -p,--pid=text -C=text -u,--user=text -U=text -g=text -G=text -t=text -s=text -o,--format=ps-format -O=ps-format --ppid=text --sort=text --no-headers --forest -q=text',

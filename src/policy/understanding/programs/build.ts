@@ -8,7 +8,14 @@ export const build: Programs = {
       --always-make --dry-run --just-print --recon --keep-going --silent --quiet --question --touch --print-directory --no-print-directory --trace --debug[=text] --ignore-errors --no-builtin-rules --warn-undefined-variables --output-sync[=text]`,
     operands: 'make-target*',
   },
-  'cmake|ctest|cpack|ninja|meson|bazel|buck|scons|autoconf|automake|autoreconf|configure|just|task|ant|mvn|mvnw|gradle|gradlew|sbt|lein|msbuild|dotnet|xcodebuild|swiftc|nix|nix-build|nix-shell':
+  'bazel|buck|mvn|mvnw|gradle|gradlew|sbt|lein|dotnet': {
+    does: 'runs-code network',
+    obeys: '.mvn .sbtopts .jvmopts .bazelrc .bazelversion tools/bazel gradle.properties project.clj global.json',
+    asks: '-version -v',
+    options: '-*=anything --*=anything',
+    operands: 'anything*',
+  },
+  'cmake|ctest|cpack|ninja|meson|scons|autoconf|automake|autoreconf|configure|just|task|ant|msbuild|xcodebuild|swiftc|nix|nix-build|nix-shell':
     {
       does: 'runs-code network',
       asks: '-version -v -V',
@@ -18,12 +25,14 @@ export const build: Programs = {
   'pytest|py.test|tox|nox|nosetests|coverage|jest|vitest|mocha|ava|tap|c8|nyc|karma|cypress|playwright|wdio|eslint|prettier|stylelint|webpack|vite|rollup|esbuild|parcel|next|nuxt|astro|turbo|nx|lerna|storybook|babel|gulp|grunt|husky|lint-staged|knip|depcheck|madge|typedoc|jsdoc|svelte-check|vue-tsc|ng':
     {
       does: 'runs-code',
-      asks: '-v -V -h',
+      // Many of them load what the workspace brings before they look at their options.
+      obeys: '*',
       options: '-*=anything --*=anything',
       operands: 'anything*',
     },
   biome: {
-    does: 'reads',
+    // Its configuration may lie anywhere, and is shown where it is wrong.
+    does: 'reads runs-code',
     options:
       '--write!changes --apply!changes --fix!changes --unsafe!changes --colors=text --config-path=read --reporter=text --max-diagnostics=text --diagnostic-level=text --verbose --staged --changed --since=text --no-errors-on-unmatched --files-ignore-unknown=text --error-on-warnings --only=text --skip=text',
     everywhere: true,

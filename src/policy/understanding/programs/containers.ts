@@ -13,7 +13,7 @@ const run: Program = {
 /** Containers, clusters and clouds: other machines, with other rights. */
 export const containers: Programs = {
   'docker|podman|nerdctl': {
-    does: 'system',
+    does: 'network',
     asks: '-v',
     options:
       '-D,--debug -H,--host=host -l,--log-level=text --config=read -c,--context=text --tls --tlsverify --tlscacert=read --tlscert=read --tlskey=read',

@@ -23,7 +23,7 @@ export const files: Programs = {
   tree: {
     does: 'reads',
     options:
-      '-adfixNqQpugshDFvctUrACSnXJR -l~follow -L=text -P=text -I=text -o=replace -H=text -T=text --noreport --dirsfirst --du --si --prune --gitignore --matchdirs --filelimit=text --charset=text --sort=text --fromfile',
+      '-adfixNqQpugshDFvctUrACSnXJ -l~follow -L=text -P=text -I=text -o=replace -H=text -T=text --noreport --dirsfirst --du --si --prune --gitignore --matchdirs --filelimit=text --charset=text --sort=text --fromfile',
     operands: 'read*',
     modes: { follow: { kinds: { read: 'read-below' } } },
   },
@@ -38,11 +38,11 @@ export const files: Programs = {
     abbreviates: true,
     options: `-abdHilLPpRrsuvxZ -f,--force~force -n,--no-clobber~keep -S,--suffix=backup-suffix -t,--target-directory=target$
       -T,--no-target-directory~no-directory --archive --attributes-only --backup[=text] --copy-contents --dereference~follow --interactive --link
-      --no-dereference --preserve[=text] --no-preserve=text --parents --recursive --reflink[=text] --remove-destination!destroys
+      --no-dereference --preserve[=text] --no-preserve=text --parents~parents --recursive --reflink[=text] --remove-destination!destroys
       --sparse=text --strip-trailing-slashes --symbolic-link --update[=text] --verbose --one-file-system --context[=text] --debug
       -L~follow -a,--archive -R,-r,--recursive~deep`,
     operands: 'source* target',
-    modes: { ...copying, follow: { kinds: { source: 'read-below' } }, deep: {} },
+    modes: { ...copying, follow: { kinds: { source: 'read-below' } }, deep: {}, parents: {} },
   },
   mv: {
     abbreviates: true,
@@ -53,14 +53,14 @@ export const files: Programs = {
   },
   ln: {
     abbreviates: true,
-    options: `-bdFiLPv -f,--force~force -n,--no-dereference -r,--relative -s,--symbolic~symbolic -S,--suffix=backup-suffix
-      -t,--target-directory=target$ -T,--no-target-directory~no-directory --backup[=text] --directory --interactive --logical --physical --verbose`,
+    options: `-bdFiLPv -f,--force~force -n,--no-dereference -r,--relative~elsewhere -s,--symbolic~symbolic -S,--suffix=backup-suffix
+      -t,--target-directory=target$~elsewhere -T,--no-target-directory~no-directory --backup[=text] --directory --interactive --logical --physical --verbose`,
     operands: 'linked* target',
-    modes: { ...copying, symbolic: {} },
+    modes: { ...copying, symbolic: {}, elsewhere: {} },
   },
   install: {
     abbreviates: true,
-    options: `-bcCDpvZ -d,--directory~directories -g,--group=text -m,--mode=text -o,--owner=text!privilege -s,--strip!runs-code --strip-program=program
+    options: `-bcCDpvZ -d,--directory~directories -g,--group=text -m,--mode=file-mode -o,--owner=text!privilege -s,--strip!runs-code --strip-program=program
       -S,--suffix=backup-suffix -t,--target-directory=target$ -T,--no-target-directory~no-directory --backup[=text] --compare --preserve-timestamps --preserve-context --verbose --context[=text] --debug`,
     operands: 'source* target',
     modes: { ...copying, directories: { operands: 'write*' } },
@@ -102,12 +102,13 @@ export const files: Programs = {
     options: '-duq -t -p=write --directory --dry-run --quiet --suffix=text --tmpdir[=write]',
     operands: 'write',
   },
-  'mkfifo|mknod': { does: 'changes', options: '-Z -m,--mode=text', operands: 'write text*' },
+  mkfifo: { does: 'changes', options: '-Z -m,--mode=text', operands: 'write*' },
+  mknod: { does: 'changes privilege', options: '-Z -m,--mode=text', operands: 'write text*' },
   chmod: {
     does: 'changes',
     abbreviates: true,
     options:
-      '-cfvR -rwxXst^ --changes --quiet --silent --verbose --no-preserve-root --preserve-root --reference=read^ --recursive~deep -R~deep --dereference --no-dereference -hHLP',
+      '-cfvR -rwxXst^ --changes --quiet --silent --verbose --no-preserve-root --preserve-root --reference=read^ --recursive~deep -R~deep --dereference --no-dereference -hP',
     operands: 'file-mode edit*',
     modes: { deep: {} },
   },
@@ -162,7 +163,7 @@ export const files: Programs = {
   fallocate: {
     does: 'changes',
     options:
-      '-ndcipvxz -l,--length=text -o,--offset=text --keep-size --dig-holes!destroys --punch-hole!destroys --zero-range!destroys --collapse-range!destroys',
+      '-nvx -l,--length=text -o,--offset=text --keep-size -c,--collapse-range!destroys -d,--dig-holes!destroys -i,--insert-range!destroys -p,--punch-hole!destroys -z,--zero-range!destroys',
     operands: 'write',
   },
   split: {
@@ -171,12 +172,14 @@ export const files: Programs = {
     options: `-deuxz -a,--suffix-length=text -b,--bytes=text -C,--line-bytes=text -l,--lines=text -n,--number=text -t,--separator=text
       --additional-suffix=text --numeric-suffixes[=text] --hex-suffixes[=text] --filter=code --elide-empty-files --unbuffered --verbose -#`,
     operands: 'read prefix',
+    makes: 'x',
   },
   csplit: {
     does: 'reads changes',
     options:
       '-kqsz -b,--suffix-format=backup-suffix -f,--prefix=prefix -n,--digits=text --keep-files --quiet --silent --elide-empty-files --suppress-matched',
     operands: 'read text*',
+    makes: 'xx',
   },
   sync: { options: '-df', operands: 'read*' },
 };

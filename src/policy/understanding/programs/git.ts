@@ -14,15 +14,26 @@ const history = `${look} -n,--max-count=text --skip=text --since=text --after=te
 const common = '-q,--quiet -v,--verbose --no-verify --progress --no-progress';
 const editing =
   '-e,--edit --no-edit -S,--gpg-sign[=text]!runs-code --no-gpg-sign --signoff -s -n --no-commit --no-ff --ff --ff-only -m=text -F,--file=read';
-const merging = `${common} ${editing} --squash --no-squash --abort --continue --quit --skip --stat --no-stat --log[=text] --strategy=program --strategy-option,-X=text --autostash --no-autostash --allow-unrelated-histories --into-name=text --signoff --cleanup=text --rerere-autoupdate --keep-redundant-commits --allow-empty -x`;
+const merging = `${common} ${editing} --squash --no-squash --abort --continue --quit --skip --stat --no-stat --log[=text] --strategy=strategy --strategy-option,-X=text --autostash --no-autostash --allow-unrelated-histories --into-name=text --signoff --cleanup=text --rerere-autoupdate --keep-redundant-commits --allow-empty -x`;
 const remote = `${common} --all --tags --no-tags --prune -p --depth=text --deepen=text --unshallow --force -f -j,--jobs=text --recurse-submodules[=text] --no-recurse-submodules --upload-pack=program --receive-pack=program --exec=program -4 -6 --ipv4 --ipv6 --set-upstream -o,--server-option=text --dry-run -a,--append -k --atomic --multiple -t --refmap=text --shallow-since=text --filter=text --update-shallow`;
 
 const log: Program = { does: 'reads', options: history, operands: 'maybe*' };
 
 const commands: Programs = {
-  'log|whatchanged|show|rev-list|shortlog|format-patch': {
+  'log|show|rev-list': {
     ...log,
-    options: `${history} -o,--output-directory=write --stdout -e,--email -s,--summary --numbered -w[=text] --cover-letter --objects --bisect`,
+    options: `${history} --objects --bisect`,
+  },
+  shortlog: {
+    ...log,
+    options: `${history} -c,--committer -e,--email -n,--numbered -s,--summary --group=text -w[=text]`,
+  },
+  'format-patch': {
+    ...log,
+    does: 'changes reads',
+    options: `${history} -o,--output-directory=write!destroys --stdout~stdout -s,--signoff -k,--keep-subject -v,--reroll-count=text!destroys -n,--numbered -N,--no-numbered --cover-letter --start-number=text --numbered-files --subject-prefix=text --rfc --thread[=text] --to=text --cc=text --signature=text --no-signature --base=text --zero-commit --root`,
+    makes: '0',
+    modes: { stdout: { does: 'reads', instead: true } },
   },
   diff: { does: 'reads', options: `${look} --cached --staged --base --ours --theirs -1 -2 -3 -0`, operands: 'maybe*' },
   'diff-tree|diff-index|diff-files|range-diff|cherry': {
@@ -49,7 +60,7 @@ const commands: Programs = {
       --show-function --function-context --threads=text --and --or --not --all-match --quiet --max-depth=text -r --recursive ( )`,
     operands: 'text maybe*',
   },
-  'ls-files|ls-tree|cat-file|rev-parse|merge-base|name-rev|describe|for-each-ref|show-ref|show-branch|count-objects|check-ignore|check-attr|var|diagnose|verify-commit|verify-tag|fsck|help|version|check-ref-format|get-tar-commit-id|symbolic-ref|ls-remote-local':
+  'ls-files|ls-tree|cat-file|rev-parse|merge-base|name-rev|describe|for-each-ref|show-ref|show-branch|count-objects|check-ignore|check-attr|verify-commit|verify-tag|fsck|help|version|check-ref-format|get-tar-commit-id':
     {
       does: 'reads',
       options: `-cdmoiskutvzfrlpeqnabx --cached --deleted --modified --others --ignored --stage --unmerged --killed --directory --exclude-standard --full-name --error-unmatch --name-only --name-status --abbrev[=text] --long --format=text --sort=text --count=text --contains[=text] --no-contains[=text]
@@ -57,6 +68,12 @@ const commands: Programs = {
       --fork-point --is-ancestor --octopus --independent --batch --batch-check --textconv!inline-code --filters!inline-code --human-readable --verbose --non-matching --no-index --stdin -z --exclude=text --eol --recurse-submodules --first-parent --long --candidates=text --absolute-git-dir --show-object-format --local-env-vars --branches[=text] --remotes[=text] --not --path-format=text --git-path=text --full-tree -r -t --strict --connectivity-only --no-dangling --unreachable --max-count=text`,
       operands: 'maybe*',
     },
+  var: { does: 'reads', operands: 'text' },
+  'symbolic-ref': {
+    does: 'changes',
+    options: '-q,--quiet --short --recurse --no-recurse -m=text -d,--delete!destroys',
+    operands: 'text*',
+  },
   add: {
     does: 'changes',
     options:
@@ -136,17 +153,27 @@ const commands: Programs = {
       'drop|clear': { does: 'destroys', options: '-q --quiet', operands: 'text*' },
     },
   },
-  merge: { does: 'changes', hooks: true, options: `${merging} -s=program`, operands: 'maybe*' },
-  'cherry-pick|revert|am': {
+  merge: { does: 'changes', hooks: true, options: `${merging} -s=strategy`, operands: 'maybe*' },
+  'cherry-pick|revert': {
     does: 'changes',
     hooks: true,
     options: `${merging} -3 -k -u -p=text --mainline=text --reject --directory=write --whitespace=text --keep-cr --show-current-patch[=text] --hard!destroys`,
     operands: 'maybe*',
   },
+  am: {
+    does: 'changes',
+    hooks: true,
+    options: `${merging} -3 -k -u -p=text --mainline=text --reject --directory=write --whitespace=text --keep-cr --show-current-patch[=text] --hard!destroys`,
+    // What its input names cannot be seen.
+    alone: 'destroys',
+    operands: 'patch-file*',
+  },
   apply: {
     does: 'changes',
-    options: `${common} -3Rzp -R,--reverse -p=text -C=text --stat --numstat --summary --check --index --cached --3way --reject --unidiff-zero --apply --whitespace=text --exclude=text --include=text --directory=write --unsafe-paths!system --allow-empty --recount --build-fake-ancestor=replace --allow-overlap --inaccurate-eof --ignore-whitespace --ignore-space-change -N,--intent-to-add`,
-    operands: 'read*',
+    options: `${common} -3zp -R,--reverse!destroys -p=text -C=text --stat --numstat --summary --check --index --cached --3way --reject --unidiff-zero --apply --whitespace=text --exclude=text --include=text --directory=write --unsafe-paths!system --allow-empty --recount --build-fake-ancestor=replace --allow-overlap --inaccurate-eof --ignore-whitespace --ignore-space-change -N,--intent-to-add`,
+    // What its input names cannot be seen.
+    alone: 'destroys',
+    operands: 'patch-file*',
   },
   rebase: {
     does: 'changes destroys',
@@ -157,7 +184,7 @@ const commands: Programs = {
   'fetch|pull': {
     does: 'network changes',
     hooks: true,
-    options: `${remote} --rebase[=text] -r --no-rebase --ff-only --ff --no-ff --no-edit --autostash --no-autostash --allow-unrelated-histories --squash --no-commit --commit --strategy=program -s=program -X=text --stat -n --dry-run --keep --prune-tags -P --update-head-ok --negotiation-tip=text --write-fetch-head --porcelain`,
+    options: `${remote} --rebase[=text] -r --no-rebase --ff-only --ff --no-ff --no-edit --autostash --no-autostash --allow-unrelated-histories --squash --no-commit --commit --strategy=strategy -s=strategy -X=text --stat -n --dry-run --keep --prune-tags -P --update-head-ok --negotiation-tip=text --write-fetch-head --porcelain`,
     operands: 'repository text*',
   },
   push: {
@@ -171,7 +198,7 @@ const commands: Programs = {
     options: `${remote} -lns -b,--branch=text -o,--origin=text -c,--config=setting -u=program --template=script --reference=read --reference-if-able=read --separate-git-dir=write --bare --mirror --local --no-local --no-hardlinks --shared --no-checkout --single-branch --no-single-branch --dissociate --sparse --shallow-submodules --remote-submodules --also-filter-submodules`,
     operands: 'repository write',
   },
-  'ls-remote|archive|bundle|send-pack|fetch-pack|http-fetch|http-push|request-pull|svn|p4|send-email|imap-send|daemon|instaweb|cvsserver|lfs|maintenance-start':
+  'ls-remote|archive|bundle|send-pack|fetch-pack|http-fetch|http-push|request-pull|svn|p4|send-email|imap-send|daemon|instaweb|cvsserver|lfs':
     {
       does: 'network reads',
       options: `${remote} -h --heads -t --refs --get-url --symref --exit-code --sort=text --remote=repository --format=text --prefix=text -o,--output=replace --add-file=read --list -l --worktree-attributes -#`,
@@ -185,9 +212,15 @@ const commands: Programs = {
   },
   config: {
     does: 'reads',
-    options: `-lze --global!system --system!system --local --worktree -f,--file=edit --blob=text --get --get-all --get-regexp --get-urlmatch --list --name-only --show-origin --show-scope --null --type=text --bool --int --path --default=text --includes --no-includes --add!changes --replace-all!changes
-      --unset!changes --unset-all!changes --rename-section!changes --remove-section!changes -e,--edit!runs-code --fixed-value --expiry-date --bool-or-int`,
+    options: `-ze -l,--list~all --global~global --system~global --local~local --worktree~local -f,--file=edit~local --blob=text~local --get --get-all --get-regexp~all --get-urlmatch~all --name-only --show-origin --show-scope --null --type=text --bool --int --path --default=text --includes --no-includes --add!changes~writes --replace-all!changes~writes
+      --unset!changes~writes --unset-all!changes~writes --rename-section!runs-code~writes --remove-section!changes~writes -e,--edit!runs-code --fixed-value --expiry-date --bool-or-int`,
     operands: 'stored-setting stored-value*',
+    modes: {
+      all: { doubt: 'shows settings of the owner as well', unless: 'local' },
+      local: {},
+      writes: {},
+      global: { doubt: 'shows settings of the owner' },
+    },
   },
   remote: {
     does: 'reads',
@@ -197,7 +230,8 @@ const commands: Programs = {
       'get-url': { options: '--all --push', operands: 'text*' },
       'add|set-url|rename|remove|rm|set-head|set-branches': {
         does: 'changes',
-        options: '-adft -m=text -t=text --tags --no-tags --mirror[=text] --push --add --delete --auto',
+        options:
+          '-d -f,--fetch!network -a,--auto!network -m=text -t=text --tags --no-tags --mirror[=text] --push --add --delete',
         operands: 'text repository*',
       },
     },
@@ -240,14 +274,29 @@ const commands: Programs = {
       },
     },
   },
-  notes: { does: 'changes', options: '-f -m=text -F=read --ref=text', operands: 'text*' },
+  notes: {
+    does: 'changes',
+    options: '--ref=text',
+    commands: {
+      'list|show|get-ref': { operands: 'text*' },
+      'add|append|edit|copy': {
+        options: '-f,--force!destroys -m=text -F=read -C=text --allow-empty',
+        operands: 'text*',
+      },
+      'remove|prune|merge': {
+        does: 'destroys',
+        options: '-nvq --dry-run --verbose --ignore-missing --abort --commit',
+        operands: 'text*',
+      },
+    },
+  },
   bisect: {
     does: 'changes',
     hooks: true,
     order: 'first',
     commands: {
       run: { order: 'first', does: 'runs-code', operands: 'command' },
-      'start|good|bad|new|old|skip|reset|log|next|terms|replay|help|visualize|view': {
+      'start|good|bad|new|old|skip|reset|log|next|terms|help': {
         options: '--term-new=text --term-old=text --first-parent --no-checkout',
         operands: 'maybe*',
       },
@@ -275,9 +324,10 @@ const commands: Programs = {
     },
 };
 
-/** git. Hooks and settings of the repository are the starter's business: `hooks` says where it has to take care. */
+/** git. Hooks are the starter's business, see guarded-environment.ts: `hooks` says where it has to take care. */
 export const git: Programs = {
   git: {
+    repository: true,
     asks: '-v -h --exec-path --html-path --man-path --info-path',
     options: `-C=directory -c=setting --config-env=setting --exec-path=program --git-dir=path!runs-code --work-tree=path --namespace=text --super-prefix=text --attr-source=text --list-cmds=text
       -p,--paginate!runs-code -P,--no-pager --no-replace-objects --bare --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks --no-lazy-fetch --no-advice`,

@@ -30,6 +30,10 @@
 // `anything` (every way to write a path), `directory` (later paths start there), `script` (a file of code), `code`,
 // `program`, `options-file` (more options, so the call is not understood).
 //
+// What else a program can be (program.ts says it in full): `makes` names files that it writes without being told,
+// `expands` that `@file` holds more arguments, `obeys` files of the workspace that say what it runs, even when it is
+// only asked for its version.
+//
 // If you are not sure about an option, leave it out: a call with it is then not understood, which is safe. A wrong
 // entry is not.
 

@@ -9,7 +9,7 @@ const shell: Program = {
   operands: 'script anything*',
 };
 
-const javascript = `-p,--print=code -e,--eval=code -pe=code -r,--require=module --import=module --loader=module --experimental-loader=module --env-file=read --env-file-if-exists=read`;
+const javascript = `-p,--print=code -e,--eval=code -pe=code -r,--require=module --import=module --loader=module --experimental-loader=module --env-file=read!runs-code --env-file-if-exists=read!runs-code`;
 
 /** Interpreters and compilers: what they run cannot be seen into. */
 export const languages: Programs = {
@@ -27,9 +27,10 @@ export const languages: Programs = {
     options: `${javascript} -i,--interactive!runs-code -c,--check~check --test!runs-code --watch!runs-code --watch-path=read --run=text!runs-code --test-reporter=module --test-name-pattern=text --test-only --test-concurrency=text
       --test-reporter-destination=replace --experimental-default-type=text --input-type=text --inspect[=text]!network --inspect-brk[=text]!network --enable-source-maps --experimental-strip-types --experimental-transform-types
       --no-warnings --trace-warnings --trace-deprecation --no-deprecation --throw-deprecation --unhandled-rejections=text --max-old-space-size=text --stack-trace-limit=text --expose-gc --preserve-symlinks
-      --conditions=text -C=text --experimental-vm-modules --no-experimental-strip-types --disable-warning=text --cpu-prof --heap-prof --prof --build-snapshot!runs-code --permission --icu-data-dir=read --openssl-config=read`,
+      --conditions=text -C=text --experimental-vm-modules --no-experimental-strip-types --disable-warning=text --cpu-prof --heap-prof --prof --build-snapshot!runs-code --permission --icu-data-dir=read --openssl-config=program`,
     operands: 'script anything*',
-    modes: { check: { operands: 'read*' } },
+    // Some versions look for options behind the file as well.
+    modes: { check: { operands: 'read' } },
   },
   'tsx|ts-node|swc-node|esno|jiti|babel-node': {
     order: 'first',
@@ -90,7 +91,7 @@ export const languages: Programs = {
   },
   'irb|erb|rake|rails|bundle|rspec|gem': {
     does: 'runs-code network',
-    asks: '-v',
+    obeys: 'Gemfile Gemfile.lock .bundle .rspec Rakefile',
     options: '-*=anything --*=anything',
     operands: 'anything*',
   },
@@ -100,11 +101,16 @@ export const languages: Programs = {
     alone: 'runs-code',
     asks: '-v -m -i',
     options:
-      '-aCeHinqsw -r=code -B=code -R=code -E=code -F=script -f=script^ -c=read -d=code -l~check -S=text!network!runs-code -t=read -z=module --run=code --ini --no-php-ini --syntax-check~check',
+      '-aCeHinqsw -r=code -B=code -R=code -E=code -F=script -f=script^ -c=program -d=code -l~check -S=text!network!runs-code -t=read -z=module --run=code --ini --no-php-ini --syntax-check~check',
     operands: 'script anything*',
     modes: { check: { operands: 'read*' } },
   },
-  'composer|artisan|phpunit': { does: 'runs-code network', options: '-*=anything --*=anything', operands: 'anything*' },
+  'composer|artisan|phpunit': {
+    does: 'runs-code network',
+    obeys: 'composer.json vendor',
+    options: '-*=anything --*=anything',
+    operands: 'anything*',
+  },
   'lua|luajit|luau|texlua': {
     order: 'first',
     versioned: true,
@@ -159,6 +165,7 @@ export const languages: Programs = {
     operands: 'anything*',
   },
   rustc: {
+    obeys: 'rust-toolchain rust-toolchain.toml',
     does: 'reads changes runs-code',
     asks: '-V -vV',
     options:
@@ -166,14 +173,13 @@ export const languages: Programs = {
     operands: 'compiled*',
   },
   tsc: {
-    // Its configuration says where it writes.
+    // Its configuration says what it reads and where it writes, also when it writes no code.
     does: 'reads changes runs-code',
     dashes: 'single',
     asks: '-v',
-    options: `-noEmit~quiet -p=read -project=read -b!changes -build!changes -w -watch -outDir=write!changes -outFile=replace -declarationDir=write -rootDir=read -baseUrl=read -listFiles -listFilesOnly -showConfig -pretty -strict -skipLibCheck
+    options: `-noEmit -p=read -project=read -b!changes -build!changes -w -watch -outDir=write!changes -outFile=replace -declarationDir=write -rootDir=read -baseUrl=read -listFiles -listFilesOnly -showConfig -pretty -strict -skipLibCheck
       -target=text -t=text -module=text -m=text -moduleResolution=text -jsx=text -lib=text -types=text -incremental -tsBuildInfoFile=write -declaration -d -emitDeclarationOnly -sourceMap -esModuleInterop -allowJs -checkJs -resolveJsonModule -noUnusedLocals -noUnusedParameters
       -isolatedModules -diagnostics -extendedDiagnostics -traceResolution -explainFiles -init!changes -generateTrace=write -noErrorTruncation`,
     operands: 'compiled*',
-    modes: { quiet: { does: 'reads', instead: true } },
   },
 };

@@ -32,7 +32,9 @@ const node: Program = {
 
 /** Package managers. Installing runs scripts of what is installed. */
 export const packages: Programs = {
-  'npm|pnpm|yarn': { ...node, versioned: true },
+  // The other two run the version of themselves that the workspace names.
+  npm: { ...node, versioned: true },
+  'pnpm|yarn': { ...node, versioned: true, obeys: '.yarnrc .yarnrc.yml .pnpmfile.cjs .pnpmfile.mjs package.json' },
   'npx|pnpx|pnpm-exec': {
     order: 'first',
     does: 'runs-code network',
@@ -50,15 +52,21 @@ export const packages: Programs = {
       '-q,--quiet -v,--verbose --python=program --isolated --log=write --no-input --proxy=text --cache-dir=write --disable-pip-version-check --no-color',
     commands: {
       'install|download|wheel|uninstall|upgrade|inject|upgrade-all|reinstall': { ...install, operands: 'anything*' },
-      'list|show|freeze|check|inspect|debug|help|hash|environment': look,
+      'list|show|freeze|check|inspect|debug|help|hash|environment': {
+        does: 'reads',
+        options:
+          '-l,--local --user --path=read -e,--editable --not-required --exclude=text --exclude-editable --include-editable --format=text -o,--outdated!network -u,--uptodate!network --pre -i,--index-url=host --extra-index-url=host -f,--files --all -a,--algorithm=text --json --short',
+        operands: 'maybe*',
+      },
       'search|index': asksRegistry,
       'config|cache': { ...anything, does: 'changes runs-code' },
-      'run|runpip|ensurepath': runs,
+      'run|runpip|ensurepath': { ...runs, does: 'runs-code network' },
     },
   },
   'poetry|pdm|pipenv|hatch|rye|conda|mamba|micromamba|easy_install|virtualenv|pyenv|nvm|fnm|volta|asdf|mise|sdk|rbenv|rustup|uv|uvx|flit|twine':
     { ...anything, does: 'runs-code network changes', asks: '-V -v', versioned: true },
   cargo: {
+    obeys: 'rust-toolchain rust-toolchain.toml .cargo',
     asks: '-V -h',
     everywhere: true,
     options:
@@ -66,13 +74,13 @@ export const packages: Programs = {
     commands: {
       'run|r|build|b|test|t|bench|check|c|clippy|doc|d|fix|rustc|rustdoc|miri|nextest|expand|watch|make|xtask|package|publish|install|add|update|fetch|search|vendor|login|owner|yank|generate-lockfile|outdated|audit|upgrade':
         { ...anything, does: 'runs-code network' },
-      fmt: { ...anything, does: 'reads changes' },
+      fmt: { ...anything, does: 'reads changes runs-code' },
       'new|init': { does: 'changes', options: '--bin --lib --name=text --edition=text --vcs=text', operands: 'write' },
       clean: { does: 'destroys', options: '--doc', operands: '' },
       remove: { does: 'changes', options: '--dev --build --dry-run', operands: 'text*' },
       'tree|metadata|pkgid|locate-project|verify-project|version|help|read-manifest': {
         ...look,
-        does: 'reads network',
+        does: 'reads network runs-code',
       },
     },
   },
@@ -93,7 +101,17 @@ export const packages: Programs = {
       'version|help': { dashes: 'single', options: '-m -v', operands: 'anything*' },
     },
   },
-  'apt|apt-get|aptitude|dpkg|dpkg-reconfigure|yum|dnf|rpm|pacman|apk|zypper|emerge|brew|port|flatpak|guix|nix-env|softwareupdate|add-apt-repository|winget|choco':
+  'apt|apt-get|aptitude|dpkg|dpkg-reconfigure|yum|dnf|rpm|pacman|apk|zypper|emerge|brew|port|apt-mark|flatpak|guix|nix-env|softwareupdate|add-apt-repository|winget|choco':
     { ...anything, does: 'network system privilege runs-code', asks: '-v -V' },
-  'apt-cache|dpkg-query|apt-config|apt-mark': { ...anything, does: 'reads' },
+  'apt-cache|apt-config': {
+    does: 'reads',
+    options:
+      '-nafqigs --names-only --full --all-versions --installed --quiet --recurse -c,--config-file=options-file -o,--option=program',
+    operands: 'text*',
+  },
+  'dpkg-query': {
+    does: 'reads',
+    options: '-lLsSWp --list --listfiles --status --search --show --print-avail -f,--showformat=text',
+    operands: 'text*',
+  },
 };

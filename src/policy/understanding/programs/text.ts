@@ -2,7 +2,7 @@ import type { Programs } from '../program.js';
 
 const awk = {
   options: `-F,--field-separator=text -v,--assign=text -f,--file=script^ -e,--source=awk^ -E,--exec=script^ -i,--include=script -l,--load=module
-    -bcCgIhkLnNMOPrsStV -d,--dump-variables[=replace] -D,--debug[=script]!inline-code -o,--pretty-print[=replace] -p,--profile[=replace] --posix --re-interval --sandbox --csv
+    -bcCgIhkLnNMOPrsStV -D,--debug[=script]!inline-code --posix --re-interval --sandbox --csv
     --characters-as-bytes --traditional --non-decimal-data --use-lc-numeric --bignum --optimize --lint[=text] -W=options-file`,
   operands: 'awk awk-file*',
   order: 'first',
@@ -111,13 +111,13 @@ export const text: Programs = {
   'diff|colordiff': {
     does: 'reads',
     options: `-# -abBcdeEfHilnNpPqrstTuvwyZ -U,--unified[=text] -C,--context[=text] -F,--show-function-line=text -I,--ignore-matching-lines=text -x,--exclude=text
-      -X,--exclude-from=read -S,--starting-file=text -D,--ifdef=text -W,--width=text -L,--label=text --from-file=read --to-file=read
+      -X,--exclude-from=read -S,--starting-file=text -D,--ifdef=text -W,--width=text -L,--label=text --from-file=read-below --to-file=read-below
       --brief --report-identical-files --normal --ed --rcs --side-by-side --left-column --suppress-common-lines --show-c-function --expand-tabs --initial-tab
-      --tabsize=text --suppress-blank-empty --paginate!runs-code -l!runs-code -r,--recursive~follow --no-dereference --new-file --unidirectional-new-file --ignore-file-name-case --ignore-case
+      --tabsize=text --suppress-blank-empty --paginate!runs-code -l!runs-code -r,--recursive --no-dereference --new-file --unidirectional-new-file --ignore-file-name-case --ignore-case
       --ignore-tab-expansion --ignore-trailing-space --ignore-space-change --ignore-all-space --ignore-blank-lines --text --strip-trailing-cr --minimal
       --speed-large-files --color[=text] --palette=text`,
-    operands: 'read*',
-    modes: { follow: { kinds: { read: 'read-below' } } },
+    // Of two directories it compares the files, through links as well.
+    operands: 'read-below*',
   },
   diff3: {
     does: 'reads',
@@ -128,16 +128,18 @@ export const text: Programs = {
   sdiff: {
     does: 'reads',
     options:
-      '-abBdEHilstWZ -o,--output=replace -I,--ignore-matching-lines=text -w,--width=text --diff-program=program --text --left-column --suppress-common-lines --minimal',
-    operands: 'read*',
+      '-abBdEHilstWZ -o,--output=replace!runs-code -I,--ignore-matching-lines=text -w,--width=text --diff-program=program --text --left-column --suppress-common-lines --minimal',
+    operands: 'read-below*',
   },
   patch: {
     does: 'changes',
-    options: `-bcefElnNRstTuv -p,--strip=text -i,--input=read -o,--output=replace -d,--directory=directory -B,--prefix=write -D,--ifdef=text -F,--fuzz=text -g,--get=text!runs-code
+    // What its input names cannot be seen.
+    alone: 'destroys',
+    options: `-bcefElnNstTuv -R,--reverse!destroys -p,--strip=text -i,--input=patch-file -o,--output=replace -d,--directory=directory -B,--prefix=write -D,--ifdef=text -F,--fuzz=text -g,--get=text!runs-code
       -r,--reject-file=replace -V,--version-control=text -Y,--basename-prefix=backup-suffix -z,--suffix=backup-suffix -x,--debug=text --backup --context --ed!inline-code --normal --unified --force --batch --forward
-      --reverse --silent --quiet --dry-run --posix --remove-empty-files --ignore-whitespace --binary --merge[=text] --no-backup-if-mismatch --backup-if-mismatch
-      --follow-symlinks --verbose --quoting-style=text --read-only=text --reject-format=text --set-time --set-utc -e!inline-code`,
-    operands: 'edit read',
+      --silent --quiet --dry-run --posix --remove-empty-files --ignore-whitespace --binary --merge[=text] --no-backup-if-mismatch --backup-if-mismatch
+      --verbose --quoting-style=text --read-only=text --reject-format=text --set-time --set-utc -e!inline-code`,
+    operands: 'edit patch-file',
   },
   'cmp|comm|join': {
     does: 'reads',
@@ -179,6 +181,7 @@ export const text: Programs = {
   },
   strings: {
     does: 'reads',
+    expands: true,
     versioned: true,
     options:
       '-# -adfiowvV --all --data --print-file-name -n,--bytes=text -t,--radix=text -T,--target=text -e,--encoding=text -s,--output-separator=text -U,--unicode=text --include-all-whitespace',
@@ -205,7 +208,7 @@ export const text: Programs = {
   },
   'dos2unix|unix2dos': {
     does: 'changes',
-    options: '-bcfhklqsuv --force --quiet --keepdate -n,--newfile',
+    options: '-bcfhklqsuv --force --quiet --keepdate -n,--newfile!destroys',
     operands: 'edit*',
   },
   'bat|batcat': {

@@ -48,7 +48,7 @@ export const tools: Programs = {
     asks: '-version',
     options:
       '-cmd=code -init=script -readonly -safe -batch -bail -csv -json -line -list -column -html -markdown -table -box -header -noheader -separator=text -nullvalue=text -newline=text -echo -interactive -ascii -tabs -quote',
-    operands: 'edit sql*',
+    operands: 'database sql*',
   },
   'psql|pg_dump|pg_restore|createdb|dropdb|pg_dumpall': {
     does: 'network',
@@ -70,6 +70,7 @@ export const tools: Programs = {
   },
   openssl: {
     does: 'reads',
+    alone: 'runs-code',
     dashes: 'single',
     commands: {
       'version|list|ciphers|help|errstr|speed|prime|rand': {
@@ -81,14 +82,14 @@ export const tools: Programs = {
       'dgst|sha256|md5|sha1|sha512|sha3-256': {
         dashes: 'single',
         options:
-          '-sha256 -sha1 -md5 -sha512 -sha384 -hex -binary -r -c -d -hmac=text -mac=text -macopt=text -sign=read -verify=read -signature=read -out=replace -engine=program -engine_impl -provider=program -provider-path=program -passin=read',
+          '-sha256 -sha1 -md5 -sha512 -sha384 -hex -binary -r -c -d -hmac=text -mac=text -macopt=text -sign=location -verify=location -signature=read -out=replace -engine=program -engine_impl -provider=program -provider-path=program -passin=read',
         operands: 'read*',
       },
       'enc|base64|x509|req|genrsa|genpkey|rsa|pkey|pkeyutl|pkcs12|pkcs8|verify|crl|ec|ecparam|dsa|dhparam|asn1parse|cms|smime|ca|ts|passwd|rsautl':
         {
           dashes: 'single',
           options:
-            '-in=read -out=replace -keyout=replace -key=read -CA=read -CAkey=read -CAfile=read -CApath=read -CAserial=replace -inkey=read -certfile=read -extfile=read -config=options-file -pass=maybe -passin=maybe -passout=maybe -kfile=read -rand=read -writerand=replace -engine=program -provider=program -provider-path=program -signer=read -content=read -e -d -a -A -base64 -salt -pbkdf2 -iter=text -k=text -K=text -iv=text -md=text -aes-256-cbc -aes-128-cbc -nosalt -p -P -noout -text -subject -issuer -dates -serial -fingerprint -enddate -startdate -modulus -pubkey -pubout -pubin -inform=text -outform=text -new -x509 -nodes -noenc -days=text -subj=text -newkey=text -sha256 -sha1 -addext=text -algorithm=text -pkeyopt=text -name=text -genkey -export -nokeys -nocerts -clcerts -CAcreateserial -set_serial=text -req -batch -verify',
+            '-in=location -out=replace -keyout=replace -key=location -CA=location -CAkey=location -CAfile=location -CApath=read -CAserial=replace -inkey=location -certfile=location -extfile=read -config=options-file -pass=maybe -passin=maybe -passout=maybe -kfile=read -rand=read -writerand=replace -engine=program -provider=program -provider-path=program -signer=location -content=read -e -d -a -A -base64 -salt -pbkdf2 -iter=text -k=text -K=text -iv=text -md=text -aes-256-cbc -aes-128-cbc -nosalt -p -P -noout -text -subject -issuer -dates -serial -fingerprint -enddate -startdate -modulus -pubkey -pubout -pubin -inform=text -outform=text -new -x509 -nodes -noenc -days=text -subj=text -newkey=text -sha256 -sha1 -addext=text -algorithm=text -pkeyopt=text -name=text -genkey -export -nokeys -nocerts -clcerts -CAcreateserial -set_serial=text -req -batch -verify',
           operands: 'maybe*',
         },
       's_client|s_server|s_time|ocsp': {
@@ -113,12 +114,13 @@ export const tools: Programs = {
     operands: 'anything*',
   },
   'convert|mogrify|identify|composite|montage|compare|magick|gm|animate|display|import|stream|conjure': {
-    does: 'reads',
+    // What an image is shows in its content: some kinds are code that names files and runs programs.
+    does: 'reads runs-code',
     versioned: true,
     dashes: 'single',
     asks: '-version',
     options: `-resize=text -scale=text -thumbnail=text -geometry=text -quality=text -crop=text -rotate=text -background=text -fill=text -gravity=text -extent=text -density=text -depth=text -colorspace=text -type=text -font=text -pointsize=text -strip -flip -flop -trim +repage -repage=text -alpha=text -flatten -append +append
-      -negate -normalize -monochrome -blur=text -sharpen=text -border=text -bordercolor=text -colors=text -compress=text -format=text -verbose -quiet -ping -size=text -interlace=text -auto-orient -fuzz=text -transparent=text -level=text -gamma=text -modulate=text -delay=text -loop=text -coalesce -layers=text -define=text -limit=text+text -metric=text -compose=text -composite`,
+      -negate -normalize -monochrome -blur=text -sharpen=text -border=text -bordercolor=text -colors=text -compress=text -format=at-file -verbose -quiet -ping -size=text -interlace=text -auto-orient -fuzz=text -transparent=text -level=text -gamma=text -modulate=text -delay=text -loop=text -coalesce -layers=text -define=text -limit=text+text -metric=text -compose=text -composite`,
     operands: 'image-in* image-out',
   },
   'dot|neato|plantuml|mmdc|pandoc|pdflatex|latex|xelatex|lualatex|tex|latexmk|gs|ghostscript|wkhtmltopdf|chromium|google-chrome|chrome|firefox|inkscape|libreoffice|soffice|gnuplot|pdftk|qpdf|pdftotext|asciidoctor|sphinx-build|mkdocs|hugo|jekyll|groff|troff|m4|envsubst|xsltproc|xmllint|protoc|antlr4|bison|yacc|flex|lex|swig|xpath|csvkit|mlr|miller|dasel|gron|fx|vd|dialog|whiptail|fzf|sk|column-tools|logrotate|ctags|cscope|rename|prename|mmv|vidir|moreutils|ts|pv|logsave|scriptreplay|ttyrec|asciinema|hyperfine|pre-commit|direnv|dotenv|foreman|supervisord|pm2|nginx|apache2|httpd|caddy|http-server|serve|mysqld|postgres|redis-server|mongod|sshd|cron|crond':

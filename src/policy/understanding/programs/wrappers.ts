@@ -6,8 +6,9 @@ export const wrappers: Programs = {
     abbreviates: true,
     order: 'first',
     options:
-      '-i0v -,--ignore-environment -u,--unset=text -C,--chdir=directory -S,--split-string=split --null --debug --block-signal[=text] --default-signal[=text] --ignore-signal[=text] --list-signal-handling -a,--argv0=text',
+      '-0v -,-i,--ignore-environment~bare -u,--unset=unset -C,--chdir=directory -S,--split-string=split --null --debug --block-signal[=text] --default-signal[=text] --ignore-signal[=text] --list-signal-handling -a,--argv0=text',
     operands: 'assignments command',
+    modes: { bare: {} },
   },
   timeout: {
     abbreviates: true,
@@ -15,11 +16,9 @@ export const wrappers: Programs = {
     options: '-vfp -k,--kill-after=text -s,--signal=text --foreground --preserve-status --verbose',
     operands: 'text command',
   },
-  'nohup|setsid|command|exec|builtin|chronic|unbuffer|caffeinate|rlwrap|eatmydata|fakeroot': {
-    order: 'first',
-    options: '-pvVcfwadilqx --fork --ctty --wait --portability --verbose --append --quiet -o,--output=replace',
-    operands: 'command',
-  },
+  'nohup|chronic|unbuffer|caffeinate|rlwrap|eatmydata|fakeroot': { order: 'first', operands: 'command' },
+  'command|exec|builtin': { order: 'first', options: '-pvVcl', operands: 'command' },
+  setsid: { order: 'first', options: '-cfw --fork --ctty --wait', operands: 'command' },
   time: {
     order: 'first',
     options: '-apqvV -f,--format=text -o,--output=replace --append --portability --quiet --verbose',
@@ -83,10 +82,10 @@ export const wrappers: Programs = {
     operands: 'write command',
   },
   script: {
-    does: 'changes',
+    // A shell that reads what it is given as input.
+    does: 'changes runs-code',
     options:
       '-aefq -c,--command=code -E,--echo=text -I,--log-in=replace -O,--log-out=replace -B,--log-io=replace -T,--log-timing=replace -t[=replace] -m=text -o=text --append --return --flush --force --quiet --timing[=replace]',
-    alone: 'runs-code',
     operands: 'replace shell*',
   },
   'strace|ltrace': {

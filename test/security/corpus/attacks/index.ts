@@ -3,6 +3,7 @@ import { archives } from './archives.js';
 import { destroying } from './destroying.js';
 import { environment } from './environment.js';
 import { evasion } from './evasion.js';
+import { everyday } from './everyday.js';
 import { exhaustion } from './exhaustion.js';
 import { git } from './git.js';
 import { indirect } from './indirect.js';
@@ -14,8 +15,11 @@ import { optionValues } from './option-values.js';
 import { pathEscapes } from './path-escapes.js';
 import { persistence } from './persistence.js';
 import { privilege } from './privilege.js';
+import { repositories } from './repositories.js';
 import { shellSyntax } from './shell-syntax.js';
+import { startup } from './startup.js';
 import { swaps } from './swaps.js';
+import { toolbox } from './toolbox.js';
 import { tools } from './tools.js';
 import { wrappers } from './wrappers.js';
 
@@ -39,4 +43,8 @@ export const attacks: readonly Attack[] = [
   ...exhaustion,
   ...evasion,
   ...shellSyntax,
+  ...repositories,
+  ...everyday,
+  ...toolbox,
+  ...startup,
 ];

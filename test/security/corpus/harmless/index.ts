@@ -1,6 +1,7 @@
 import type { Harmless } from '../entry.js';
 import { words } from './arguments.js';
 import { changing } from './changing.js';
+import { coding } from './coding.js';
 import { reading } from './reading.js';
 import { running } from './running.js';
 import { searching } from './searching.js';
@@ -15,4 +16,5 @@ export const harmless: readonly Harmless[] = [
   ...versionControl,
   ...changing,
   ...running,
+  ...coding,
 ];

@@ -95,5 +95,5 @@ export const running = inGroup<Harmless>('run-code', [
   { id: 'pytest', command: 'pytest', parameters: ['-q', '-k', 'not slow and (a or b)'], expect: 'ask' },
   { id: 'cargo', command: 'cargo', parameters: ['check', '--offline'], expect: 'ask' },
   { id: 'go-test', command: 'go', parameters: ['test', './...'], expect: 'ask' },
-  { id: 'docker-ps', command: 'docker', parameters: ['--version'], expect: 'ask', output: 'Docker' },
+  { id: 'docker-version', command: 'docker', parameters: ['--version'], expect: 'run', output: 'Docker' },
 ]);
