@@ -1,9 +1,11 @@
 // What a configuration says about who may do what: the policy, the people who are asked, and `shell`.
 
+import { dirname } from 'node:path';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Environment } from '../configuration/resolve-secret.js';
 import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
 import { openFileApprovalStore } from '../ledger/approvals/file-approval-store.js';
+import { isBelow } from '../policy/real-path.js';
 import { findIdlePatterns } from '../policy/rules/idle-patterns.js';
 import { shellCommand } from '../policy/rules/rule.js';
 import type { Command } from '../vocabulary/command.js';
@@ -31,7 +33,7 @@ export async function openConfiguredPolicy(
   const policy = await loadConfiguredPolicy(configuration);
   const searchPath = programPath ?? defaultSearchPath(environment);
   return {
-    judge: new PolicyJudge({ policy, searchPath, store }),
+    judge: new PolicyJudge({ policy, searchPath, store, owners: ownersFiles(configuration) }),
     policyCommands,
     approvals: { store, advice, ...(approvals.expiresMs !== undefined && { expiresMs: approvals.expiresMs }) },
     findIdle: (commands) =>
@@ -45,4 +47,12 @@ export async function openConfiguredPolicy(
 async function shellOf(configuration: Configuration, environment: Environment): Promise<Command> {
   const { loadConfiguredShell } = await import('./load-configured-shell.js');
   return loadConfiguredShell(configuration, environment);
+}
+
+/** What tells the gate what to do. A new file beside a module or a handle may be one tomorrow. */
+function ownersFiles({ file, policy, commandFiles, handles, workspace }: Configuration): readonly string[] {
+  const sources = [...commandFiles, ...handles.flatMap(({ files }) => files)];
+  const folders = sources.map((source) => dirname(source)).filter((folder) => isBelow(folder, workspace));
+  const rules = policy && 'file' in policy ? [policy.file] : [];
+  return [...new Set([file, ...rules, ...sources, ...folders.filter((folder) => folder !== workspace)])];
 }

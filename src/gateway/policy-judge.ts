@@ -20,12 +20,15 @@ export interface PolicyJudgeOptions {
   readonly searchPath: readonly string[];
   /** Where "always" answers are kept. */
   readonly store: ApprovalStore | undefined;
+  /** Files and directories by which the owner tells the gate what to do. */
+  readonly owners?: readonly string[];
 }
 
 export class PolicyJudge implements Judge {
   readonly #policy: Policy;
   readonly #searchPath: readonly string[];
   readonly #store: ApprovalStore | undefined;
+  readonly #owners: readonly string[] | undefined;
   readonly #programs = new ProgramMemory();
   readonly #understood = new WeakMap<ProgramPlan, Understanding>();
   /** What a person's "always" let through: it named a program. */
@@ -33,7 +36,8 @@ export class PolicyJudge implements Judge {
   /** Judgements that depend on nothing but the command, the caller and the door. */
   readonly #kept = new WeakMap<Caller, Map<Command, Map<string, Judgement>>>();
 
-  constructor({ policy, searchPath, store }: PolicyJudgeOptions) {
+  constructor({ policy, searchPath, store, owners }: PolicyJudgeOptions) {
+    this.#owners = owners;
     this.#policy = policy;
     this.#searchPath = searchPath;
     this.#store = store;
@@ -104,7 +108,8 @@ export class PolicyJudge implements Judge {
     if (known) return known;
     const { name, program, args, directory } = plan;
     const { workspace } = session;
-    const understanding = understand({ name, program, args, directory, workspace }, (inner) => {
+    const about = { owners: this.#owners, stdin: plan.stdin !== undefined };
+    const understanding = understand({ name, program, args, directory, workspace, ...about }, (inner) => {
       const resolved = this.#programs.resolve(inner, {
         searchPath: this.#searchPath,
         trust: 'all',

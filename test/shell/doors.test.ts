@@ -89,6 +89,21 @@ describe('the command line', () => {
   });
 });
 
+test('what tells the gate what to do is not changed by an agent', () => {
+  const files = {
+    'rules/policy.json': '{ "default": "ask" }',
+    'commands/greet.mjs': `export const greet = { description: 'Greet', danger: 'safe', handler: () => 'hello' };`,
+  };
+  const workspace = workspaceWith(files, { policy: 'rules/policy.json', commands: ['commands/*.mjs'] });
+
+  for (const path of ['cmdgate.config.json', 'rules/policy.json', 'commands/greet.mjs', 'commands/new.mjs']) {
+    const { answers } = cmdgate(workspace, ['shell', '--stdin', 'x', 'tee', path]);
+    expect([path, answers[0].error?.code]).toEqual([path, 'PERMISSION_DENIED']);
+  }
+  expect(cmdgate(workspace, ['shell', '--stdin', 'x', 'tee', 'rules/other.json']).status).toBe(0);
+  expect(cmdgate(workspace, ['shell', 'cat', 'rules/policy.json']).status).toBe(0);
+});
+
 describe('policy', () => {
   test('check tells the decision, the evidence and what would run, and runs nothing', () => {
     const workspace = workspaceWith({ 'build/x': '' });

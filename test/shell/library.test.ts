@@ -76,6 +76,16 @@ describe('a run', () => {
     expect(variables).not.toHaveProperty('CMDGATE_TEST_SECRET');
   });
 
+  test('writes over a file with the text that it was given, and asks before it only empties it', async () => {
+    const shell = openShell({}, { 'a.txt': 'old' });
+
+    const written = await shell.run({ command: 'tee', parameters: ['a.txt'], stdin: 'new' });
+    const emptied = await shell.run({ command: 'tee', parameters: ['a.txt'] });
+
+    expect([written.state, emptied.error?.code]).toEqual(['completed', 'APPROVAL_REQUIRED']);
+    expect(readFileSync(join(shell.workspace, 'a.txt'), 'utf8')).toBe('new');
+  });
+
   test('is refused with everything that is wrong with it, and nothing runs', async () => {
     const shell = openShell();
     const wrong = { command: 'ls -la', parameters: ['a', 7], timeout: -1, output_format: 'xml' } as never;

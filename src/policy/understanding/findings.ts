@@ -42,6 +42,13 @@ const harmlessDevices = new Set([
 /** Longer ones are no paths anyway. */
 const longestAddress = 4_096;
 
+export interface FindingsOptions {
+  readonly workspace: string;
+  readonly args: readonly string[];
+  readonly owners?: readonly string[] | undefined;
+  readonly stdin?: boolean | undefined;
+}
+
 export class Findings {
   readonly steps: Step[] = [];
   readonly effects = new Set<Effect>();
@@ -49,14 +56,19 @@ export class Findings {
   readonly globs = new Set<number>();
   readonly evidence: Evidence[] = [];
   understood = true;
+  /** Whether the program is given something to read. */
+  readonly hasInput: boolean;
   readonly #workspace: string;
   readonly #args: readonly string[];
+  readonly #owners: readonly string[];
   readonly #told = new Set<string>();
   readonly #seen = new Set<string>();
 
-  constructor(workspace: string, args: readonly string[]) {
+  constructor({ workspace, args, owners = [], stdin = false }: FindingsOptions) {
     this.#workspace = workspace;
     this.#args = args;
+    this.#owners = owners;
+    this.hasInput = stdin;
   }
 
   has(effect: Effect, why: string, word?: Word): void {
@@ -129,8 +141,11 @@ export class Findings {
     ) {
       this.has('runs-code', 'changes what git keeps for itself, where hooks and settings are run', word);
     }
-    if (use !== 'read' && /^cmdgate\.config\./i.test(basename(real)))
-      this.has('system', 'changes what the gate is told by its owner', word);
+    if (use !== 'read' && this.#isOwners(real)) this.has('system', 'changes what the gate is told by its owner', word);
+  }
+
+  #isOwners(real: string): boolean {
+    return /^cmdgate\.config\./i.test(basename(real)) || this.#owners.some((path) => isBelow(real, path));
   }
 
   #leads(argument: string, text: string, real: string | undefined, use: PathUse['use'], why: string, word: Word): void {

@@ -57,6 +57,9 @@ const replace: Kind = (word, reading) => {
     tell(reading, 'system', 'writes to something that is not a file', word);
 };
 
+/** Gets what the program reads: with nothing to read, what was in it is only removed. */
+const input: Kind = (word, reading, isValue) => (reading.findings.hasInput ? write : replace)(word, reading, isValue);
+
 const path: Kind = (word, reading) => {
   reading.findings.path(reading.bases, word.text, word, 'unknown');
 };
@@ -249,6 +252,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'read-below': readBelow,
   write,
   replace,
+  input,
   path,
   maybe,
   anything,

@@ -25,6 +25,10 @@ export interface Call {
   /** Real paths. */
   readonly directory: string;
   readonly workspace: string;
+  /** Files and directories that tell the gate what to do: real paths, which nobody changes from here. */
+  readonly owners?: readonly string[] | undefined;
+  /** Whether it is given text to read. */
+  readonly stdin?: boolean | undefined;
 }
 
 export interface Understanding {
@@ -43,7 +47,7 @@ export type Resolve = (name: string) => string | undefined;
 
 /** Never throws. `resolve` finds the file of a program that another one runs. */
 export function understand(call: Call, resolve: Resolve): Understanding {
-  const findings = new Findings(call.workspace, call.args);
+  const findings = new Findings(call);
   const reader = new CallReader(findings, call, resolve);
   const args = call.args.map((text, index) => ({ text, index }));
   reader.readCall(call.name, call.program, args, [call.directory]);

@@ -160,12 +160,6 @@ export const files: Programs = {
     options: '-co -r,--reference=read -s,--size=text --no-create --io-blocks',
     operands: 'write*',
   },
-  fallocate: {
-    does: 'changes',
-    options:
-      '-nvx -l,--length=text -o,--offset=text --keep-size -c,--collapse-range!destroys -d,--dig-holes!destroys -i,--insert-range!destroys -p,--punch-hole!destroys -z,--zero-range!destroys',
-    operands: 'write',
-  },
   split: {
     does: 'reads changes',
     abbreviates: true,

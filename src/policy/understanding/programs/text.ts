@@ -70,8 +70,8 @@ export const text: Programs = {
   tee: {
     abbreviates: true,
     options: '-ip -a,--append~append --ignore-interrupts --output-error[=text]',
-    operands: 'replace*',
-    modes: { append: { kinds: { replace: 'write' } } },
+    operands: 'input*',
+    modes: { append: { kinds: { input: 'write' } } },
   },
   sponge: { options: '-a~append', operands: 'replace', modes: { append: { kinds: { replace: 'write' } } } },
   'grep|egrep|fgrep|zgrep': {

@@ -73,7 +73,9 @@ export const tools: Programs = {
     alone: 'runs-code',
     dashes: 'single',
     commands: {
-      'version|list|ciphers|help|errstr|speed|prime|rand': {
+      // Without -out: as much as is asked for would fill the disk.
+      rand: { dashes: 'single', options: '-hex -base64 -engine=program -provider=program', operands: 'text' },
+      'version|list|ciphers|help|errstr|speed|prime': {
         dashes: 'single',
         options:
           '-a -v -V -b -d -o -hex -base64 -out=replace -engine=program -provider=program -provider-path=program -config=options-file -rand=read -writerand=replace',

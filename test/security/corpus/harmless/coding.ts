@@ -114,7 +114,7 @@ const rows: readonly Row[] = [
   ['nl', ['nl', '-ba', 'src/math.ts'], { output: 'export function' }],
   ['paste', ['paste', '-d:', 'notes.txt', 'keep.txt'], { output: 'alpha 1:this must stay' }],
   ['comm', ['comm', '-23', 'keep.txt', 'file with spaces.txt'], { output: 'this must stay' }],
-  ['printf', ['printf', '%s\\n', 'a b', "it's", '$HOME', '`x`'], { output: '`x`' }],
+  ['printf', ['printf', '%s\\n', 'a b', "it's", '$HOME', 'say `x`'], { output: 'say `x`' }],
   ['which', ['which', 'node', 'git'], { output: 'git' }],
   ['env', ['env'], { output: 'PATH=' }],
   ['env-variable', ['env', 'NODE_ENV=test', 'LANG=C', 'ls', 'src'], { output: 'math.ts' }],
