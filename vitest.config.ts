@@ -1,3 +1,5 @@
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -16,6 +18,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
     // A copy of the example that a test works in.
     exclude: ['**/node_modules/**', 'examples/.*/**'],
+    // Nothing of the tests gets into the home of whoever runs them.
+    env: { XDG_STATE_HOME: join(tmpdir(), `cmdgate-tests-${userInfo().uid}`) },
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

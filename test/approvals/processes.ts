@@ -21,7 +21,10 @@ afterAll(() => {
 });
 
 function start(program: string, args: readonly string[], cwd: string): ChildProcessWithoutNullStreams {
-  const child = spawn(program, args, { cwd, env: { PATH: process.env.PATH ?? '', HOME: cwd, TERM: 'xterm' } });
+  const child = spawn(program, args, {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: cwd, TERM: 'xterm', XDG_STATE_HOME: process.env.XDG_STATE_HOME },
+  });
   children.push(child);
   child.stdin.on('error', () => undefined);
   return child;

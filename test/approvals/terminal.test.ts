@@ -71,7 +71,7 @@ test('requests appear as they come, and y, n and a answer them', async () => {
   await terminal.shows('npm test in /srv/project, asked by local');
   await terminal.press('y', 'Approved always: third request');
   expect(store.take('three')).toEqual({ answer: 'approve', by: 'terminal', always: true });
-  expect(JSON.parse(readFileSync(store.alwaysFile, 'utf8'))).toEqual({ rules: [sampleApproval('three').always?.rule] });
+  expect(store.readAlways()).toEqual([sampleApproval('three').always?.rule]);
 
   terminal.child.stdin.write('q');
   await expectRestored(terminal, 0);

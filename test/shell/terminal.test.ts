@@ -21,7 +21,8 @@ class Terminal {
 
   constructor(workspace: string, words: string) {
     const line = `stty cols 100 rows 60; exec '${process.execPath}' '${bin}' ${words}`;
-    const env = { PATH: process.env.PATH ?? '', HOME: workspace, TERM: 'xterm' };
+    const { PATH, XDG_STATE_HOME } = process.env;
+    const env = { PATH, XDG_STATE_HOME, HOME: workspace, TERM: 'xterm' };
     this.#child = spawn('script', ['-qec', line, '/dev/null'], { cwd: workspace, env });
     this.#child.stdin.on('error', () => undefined);
     this.#child.stdout.on('data', (chunk: Buffer) => {

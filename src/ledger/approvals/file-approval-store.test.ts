@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -20,6 +21,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApprovalAnswer } from '../../vocabulary/approval.js';
 import { type FileApprovalStore, openFileApprovalStore } from './file-approval-store.js';
+import { OwnState } from './own-state.js';
 import { ownIdentity } from './process-identity.js';
 import { sampleApproval } from './test-helpers.js';
 
@@ -121,11 +123,58 @@ test('what the file system refuses is told to whoever asked', () => {
   expect(() => store.open(sampleApproval('one'))).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }));
 });
 
+/** As a gate or a terminal writes it. */
+function sealed(kind: string, text: string): string {
+  return `${text}\n${new OwnState(workspace).seal(kind, text)}\n`;
+}
+
+test('an answer, a question or a rule that somebody else put there counts for nothing', () => {
+  store.open(sampleApproval('one'));
+  mkdirSync(waiting('one', 'answer'));
+  writeFileSync(waiting('one', 'answer', 'answer.json'), `${JSON.stringify(yes)}\n${'0'.repeat(64)}\n`);
+  mkdirSync(waiting('two'));
+  writeFileSync(waiting('two', 'approval.json'), JSON.stringify(sampleApproval('two')));
+  writeFileSync(store.alwaysFile, '{ "rules": [{ "id": "mine" }] }');
+
+  expect([store.take('one'), store.take('two'), store.list(), store.readAlways()]).toEqual([
+    undefined,
+    undefined,
+    [],
+    [],
+  ]);
+  expect(problems.filter((problem) => problem.includes('no gate and no terminal of this user wrote it'))).toHaveLength(
+    2,
+  );
+  expect(problems.at(-1)).toContain('nobody answered "always" to its rule "mine"');
+});
+
+test('an answer cannot be carried over to another question or workspace', () => {
+  for (const id of ['asked', 'other']) store.open(sampleApproval(id));
+  store.answer('asked', yes);
+  cpSync(waiting('asked', 'answer'), waiting('other', 'answer'), { recursive: true });
+  expect(store.take('other')).toBeUndefined();
+
+  const elsewhere = openFileApprovalStore({ workspace: `${workspace}/elsewhere`, onProblem: () => undefined });
+  cpSync(join(workspace, '.cmdgate'), `${workspace}/elsewhere/.cmdgate`, { recursive: true });
+  expect(elsewhere.take('asked')).toBeUndefined();
+  expect(store.take('asked')).toEqual(yes);
+});
+
+test('a copy of an answered question is worth nothing once it was used', () => {
+  store.open(sampleApproval('once'));
+  store.answer('once', yes);
+  cpSync(waiting('once'), `${workspace}/copy`, { recursive: true });
+  expect(store.take('once')).toEqual(yes);
+
+  cpSync(`${workspace}/copy`, waiting('once'), { recursive: true });
+  expect(store.take('once')).toBeUndefined();
+});
+
 test('broken, large and foreign files are reported once and count for nothing', () => {
   store.open(sampleApproval('good'));
   const put = (name: string, text: string) => {
     mkdirSync(waiting(name));
-    writeFileSync(waiting(name, 'approval.json'), text);
+    writeFileSync(waiting(name, 'approval.json'), sealed(`approval ${name}`, text));
   };
   const changed = (changes: object) => JSON.stringify({ ...sampleApproval('wrong'), ...changes });
   put('half', '{"id":"ha');
@@ -144,7 +193,7 @@ test('broken, large and foreign files are reported once and count for nothing', 
   put('rule', changed({ id: 'rule', rules: [{ id: 'a', decision: 'perhaps', reason: '' }] }));
   put('answer', JSON.stringify(sampleApproval('answer')));
   mkdirSync(waiting('answer', 'answer'));
-  writeFileSync(waiting('answer', 'answer', 'answer.json'), '{"answer":"yes"}');
+  writeFileSync(waiting('answer', 'answer', 'answer.json'), sealed('answer answer', '{"answer":"yes"}'));
   mkdirSync(waiting('link'));
   symlinkSync(waiting('good', 'approval.json'), waiting('link', 'approval.json'));
   mkdirSync(waiting('pipe'));
@@ -259,8 +308,9 @@ test('the file of rules keeps what its owner wrote beside them', async () => {
   await store.addAlways({ id: 'b' });
   expect(JSON.parse(readFileSync(store.alwaysFile, 'utf8'))).toEqual({
     note: 'mine',
-    rules: [{ id: 'a' }, { id: 'b' }],
+    rules: [{ id: 'a' }, { id: 'b', seal: expect.any(String) }],
   });
+  expect(store.readAlways()).toEqual([{ id: 'b' }]);
   expect(readdirSync(join(workspace, '.cmdgate'))).toEqual(['always.json']);
 });
 

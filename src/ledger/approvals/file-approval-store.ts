@@ -16,6 +16,7 @@ import {
   type OpenResult,
 } from './approval-store.js';
 import { hasExpired, oldestFirst } from './order.js';
+import { OwnState } from './own-state.js';
 import { placeDirectory, removeAbandoned, removeTaken, takeDirectory } from './place-directory.js';
 import { bePresent, isAnybodyPresent } from './presence.js';
 import { isApprovalId, readAnswer, readApproval } from './read-approval.js';
@@ -31,6 +32,8 @@ export interface FileApprovalStoreOptions {
   readonly now?: Clock;
   /** Told once of each file that is broken, too large or not ours. It is left alone and counts for nothing. */
   readonly onProblem?: (problem: string) => void;
+  /** What vouches for approvals; that of this user unless given. */
+  readonly state?: OwnState;
 }
 
 /** What a terminal does beside answering. */
@@ -61,9 +64,11 @@ class Store implements FileApprovalStore {
   readonly #always: AlwaysFile;
   readonly #now: Clock;
   readonly #onProblem: (problem: string) => void;
+  readonly #state: OwnState;
   readonly #reported = new Set<string>();
 
-  constructor({ workspace, now = Date.now, onProblem = () => undefined }: FileApprovalStoreOptions) {
+  constructor({ workspace, now = Date.now, onProblem = () => undefined, state }: FileApprovalStoreOptions) {
+    this.#state = state ?? new OwnState(workspace);
     const own = join(workspace, '.cmdgate');
     const directory = join(own, 'approvals');
     this.#directories = [own, directory];
@@ -71,7 +76,9 @@ class Store implements FileApprovalStore {
     this.#moving = join(directory, 'moving');
     this.#terminals = join(directory, 'terminals');
     this.alwaysFile = join(own, 'always.json');
-    this.#always = new AlwaysFile(this.alwaysFile);
+    this.#always = new AlwaysFile(this.alwaysFile, this.#state, (rule) =>
+      this.#report(this.alwaysFile, new Error(`nobody answered "always" to its rule ${JSON.stringify(rule.id)}`)),
+    );
     this.#now = now;
     this.#onProblem = onProblem;
   }
@@ -84,7 +91,8 @@ class Store implements FileApprovalStore {
     return orUnavailable(() => {
       this.#make();
       if (listNames(this.#waiting).length >= mostWaiting && this.#readAll().length >= mostWaiting) return 'too_many';
-      const placed = placeDirectory(this.#moving, this.#place(approval.id), 'approval.json', text);
+      const sealed = this.#seal(`approval ${approval.id}`, text);
+      const placed = placeDirectory(this.#moving, this.#place(approval.id), 'approval.json', sealed);
       if (placed !== 'placed') throw new Error(`There is an approval ${approval.id} already.`);
       return 'opened';
     });
@@ -102,7 +110,8 @@ class Store implements FileApprovalStore {
       const kept = this.#read(id);
       if (!kept) return 'not_found';
       if (hasExpired(kept.approval, this.#now())) return 'expired';
-      const placed = placeDirectory(this.#moving, join(this.#place(id), 'answer'), 'answer.json', text);
+      const sealed = this.#seal(`answer ${id}`, text);
+      const placed = placeDirectory(this.#moving, join(this.#place(id), 'answer'), 'answer.json', sealed);
       if (placed === 'placed') return 'answered';
       return placed === 'occupied' ? 'already_answered' : 'not_found';
     });
@@ -112,7 +121,8 @@ class Store implements FileApprovalStore {
     return orUnavailable(() => {
       const kept = this.#read(id);
       if (!kept?.answer || hasExpired(kept.approval, this.#now())) return undefined;
-      return this.#remove(id) ? kept.answer : undefined;
+      // Should somebody have kept a copy: it is used up with this one.
+      return this.#remove(id) && this.#state.use(id) ? kept.answer : undefined;
     });
   }
 
@@ -210,14 +220,26 @@ class Store implements FileApprovalStore {
       const answer = readSmallFile(join(place, 'answer', 'answer.json'));
       const approval = readSmallFile(join(place, 'approval.json'));
       if (approval === undefined) return undefined;
-      const read = readApproval(approval);
+      const read = readApproval(this.#unseal(`approval ${id}`, approval));
       if (read.id !== id) throw new Error('it has the id of another');
-      return { approval: read, answer: answer === undefined ? undefined : readAnswer(answer) };
+      const said = answer === undefined ? undefined : readAnswer(this.#unseal(`answer ${id}`, answer));
+      return { approval: read, answer: said };
     } catch (error) {
       if (isShortage(error)) throw error;
       this.#report(place, error);
       return undefined;
     }
+  }
+
+  /** The text, and below it what shows that a gate or a terminal of this user wrote it. */
+  #seal(kind: string, text: string): string {
+    return `${text}\n${this.#state.seal(kind, text)}\n`;
+  }
+
+  #unseal(kind: string, sealed: string): string {
+    const [text = '', seal = ''] = sealed.split('\n');
+    if (!this.#state.isSealed(kind, text, seal)) throw new Error('no gate and no terminal of this user wrote it');
+    return text;
   }
 
   /** Whether it was this process that removed it. */
