@@ -565,6 +565,14 @@ export const configurationShape = {
       type: 'object',
       description: 'How people are asked.',
       keys: {
+        directory: {
+          type: 'text',
+          ...path,
+          example: '/var/lib/cmdgate/office',
+          default: "the user's own state directory",
+          description:
+            'Where questions and answers are kept. Never put it where agents can write. Relative to the file.',
+        },
         expiresMs: {
           type: 'integer',
           minimum: 1_000,

@@ -46,6 +46,7 @@ export interface Configuration {
   readonly programPass: readonly string[];
   readonly shell: NonNullable<ConfigurationFile['shell']>;
   readonly policy: ConfiguredPolicy | undefined;
+  /** The directory is absolute. */
   readonly approvals: NonNullable<ConfigurationFile['approvals']>;
   readonly audit: { readonly file: string } | false;
   /** What works, but not as far as its owner may think. */

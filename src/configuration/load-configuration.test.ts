@@ -62,7 +62,7 @@ const complete = {
     aiCommands: { aider: { answer: 'stderr' } },
   },
   policy: 'rules/policy.json',
-  approvals: { expiresMs: 60_000 },
+  approvals: { directory: '../asked', expiresMs: 60_000 },
   credentials: { deploy: 'env:DEPLOY', sign: 'file:secrets/bob' },
   allow: ['calendar *', 'gmail *', 'x-report'],
   deny: ['gmail delegates'],
@@ -161,7 +161,7 @@ test.each([
     programPass: ['SSH_*'],
     shell: complete.shell,
     policy: { file: join(directory, 'rules/policy.json') },
-    approvals: { expiresMs: 60_000 },
+    approvals: { directory: join(directory, '../asked'), expiresMs: 60_000 },
     audit: { file: join(directory, 'logs/audit.jsonl') },
     http: { ...complete.http, token: '[REDACTED]' },
   });

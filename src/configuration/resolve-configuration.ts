@@ -44,7 +44,7 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
     programPass: settings.programs?.pass ?? [],
     shell: checkedShell(settings.shell ?? {}, surroundings.report),
     policy: resolvePolicy(settings.policy, surroundings),
-    approvals: settings.approvals ?? {},
+    approvals: resolveApprovals(settings.approvals ?? {}, surroundings),
     audit: resolveAudit(settings.audit ?? true, workspace, surroundings),
     http: { host, port, token, allowedHosts, allowedOrigins },
   };
@@ -180,6 +180,11 @@ function checkedShell(shell: Configuration['shell'], report: Report): Configurat
     });
   }
   return shell;
+}
+
+function resolveApprovals(approvals: Configuration['approvals'], { file }: Surroundings): Configuration['approvals'] {
+  const { directory } = approvals;
+  return directory === undefined ? approvals : { ...approvals, directory: resolve(dirname(file), directory) };
 }
 
 /** Its rules are read by those who know rules. */

@@ -5,6 +5,7 @@ import type { Configuration } from '../configuration/configuration.js';
 import type { Environment } from '../configuration/resolve-secret.js';
 import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
 import { openFileApprovalStore } from '../ledger/approvals/file-approval-store.js';
+import { ownDirectory } from '../ledger/own-directory.js';
 import { isBelow } from '../policy/real-path.js';
 import { findIdlePatterns } from '../policy/rules/idle-patterns.js';
 import { shellCommand } from '../policy/rules/rule.js';
@@ -29,7 +30,7 @@ export async function openConfiguredPolicy(
   environment: Environment,
 ): Promise<ConfiguredPolicyParts> {
   const { workspace, programPath, approvals, shell } = configuration;
-  const store = openFileApprovalStore({ workspace });
+  const store = openFileApprovalStore({ directory: configuration.approvals.directory ?? ownDirectory(workspace) });
   const policy = await loadConfiguredPolicy(configuration);
   const searchPath = programPath ?? defaultSearchPath(environment);
   return {

@@ -9,7 +9,11 @@ export interface WrittenDecision {
   readonly decision: Readonly<Record<string, unknown>>;
 }
 
+/** The log can be long: it is not read for what cannot be the id of a run. */
+const idPattern = /^run_[a-z0-9_]{1,100}$/;
+
 export async function findDecision(file: string, runId: string): Promise<WrittenDecision | undefined> {
+  if (!idPattern.test(runId)) return undefined;
   let found: WrittenDecision | undefined;
   const stream = createReadStream(file, 'utf8');
   try {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FileApprovalStore, openFileApprovalStore } from '../../src/ledger/approvals/file-approval-store.js';
 import { sampleApproval } from '../../src/ledger/approvals/test-helpers.js';
+import { ownDirectory } from '../../src/ledger/own-directory.js';
 import { isAlive } from '../fixtures/is-alive.js';
 import { Rival } from './processes.js';
 
@@ -17,11 +18,14 @@ let rivals: readonly [Rival, Rival];
 
 beforeAll(() => {
   workspace = realpathSync(mkdtempSync(join(tmpdir(), 'cmdgate-rivals-')));
-  store = openFileApprovalStore({ workspace });
+  store = openFileApprovalStore({ directory: ownDirectory(workspace) });
   rivals = [new Rival(workspace, 'left'), new Rival(workspace, 'right')];
 });
 
-afterAll(() => rmSync(workspace, { recursive: true, force: true }));
+afterAll(() => {
+  rmSync(workspace, { recursive: true, force: true });
+  rmSync(ownDirectory(workspace), { recursive: true, force: true });
+});
 
 /** Both do it in the same millisecond, or nearly so. */
 function both(use: Parameters<Rival['obey']>[0], id: string): Promise<unknown[]> {
@@ -41,8 +45,8 @@ test('of two who answer one counts, and of two who take one gets it', async () =
     expect(taken.filter((answer) => answer !== null)).toEqual([{ answer: 'approve', by: winner }]);
     expect(await both('answer', id)).toEqual(['not_found', 'not_found']);
   }
-  expect(readdirSync(join(workspace, '.cmdgate', 'approvals', 'waiting'))).toEqual([]);
-  expect(readdirSync(join(workspace, '.cmdgate', 'approvals', 'moving'))).toEqual([]);
+  expect(readdirSync(join(ownDirectory(workspace), 'approvals', 'waiting'))).toEqual([]);
+  expect(readdirSync(join(ownDirectory(workspace), 'approvals', 'moving'))).toEqual([]);
 }, 120_000);
 
 test('a question that is answered and withdrawn at the same time is gone', async () => {
@@ -79,7 +83,7 @@ test('rules that two processes write are all kept', async () => {
       .map(({ id }) => id)
       .sort(),
   ).toEqual(expected.sort());
-  expect(readdirSync(join(workspace, '.cmdgate')).sort()).toEqual(['.gitignore', 'always.json', 'approvals']);
+  expect(readdirSync(ownDirectory(workspace)).sort()).toEqual(['always.json', 'approvals']);
 }, 120_000);
 
 test('a terminal that is killed is not present any more', async () => {
@@ -90,5 +94,5 @@ test('a terminal that is killed is not present any more', async () => {
   killed.child.kill('SIGKILL');
   await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
   expect(store.isWatched()).toBe(false);
-  expect(readdirSync(join(workspace, '.cmdgate', 'approvals', 'terminals'))).toEqual([]);
+  expect(readdirSync(join(ownDirectory(workspace), 'approvals', 'terminals'))).toEqual([]);
 });

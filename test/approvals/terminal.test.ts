@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FileApprovalStore, openFileApprovalStore } from '../../src/ledger/approvals/file-approval-store.js';
 import { sampleApproval } from '../../src/ledger/approvals/test-helpers.js';
+import { ownDirectory } from '../../src/ledger/own-directory.js';
 import { runPiped, Terminal } from './processes.js';
 
 /** A soft limit as the gate sets it for what it starts. */
@@ -23,10 +24,13 @@ beforeEach(() => {
     join(workspace, 'cmdgate.config.json'),
     JSON.stringify({ callers: { agent: { token: 'env:ONLY_THE_GATE_HAS_IT' } } }),
   );
-  store = openFileApprovalStore({ workspace });
+  store = openFileApprovalStore({ directory: ownDirectory(workspace) });
 });
 
-afterEach(() => rmSync(workspace, { recursive: true, force: true }));
+afterEach(() => {
+  rmSync(workspace, { recursive: true, force: true });
+  rmSync(ownDirectory(workspace), { recursive: true, force: true });
+});
 
 const named = (id: string, request: string) => sampleApproval(id, { subject: { request, command: 'shell' } });
 
@@ -38,7 +42,7 @@ async function expectRestored(terminal: Terminal, code: number): Promise<void> {
   expect(after[0]).toContain('\x1b[?7h\x1b[?25h');
   expect(after[1]?.split(/\s+/).filter((word) => /icanon|echo/.test(word))).toEqual(['icanon', 'echo']);
   // Looked at first: asking who is present would remove what was left.
-  expect(readdirSync(join(workspace, '.cmdgate', 'approvals', 'terminals'))).toEqual([]);
+  expect(readdirSync(join(ownDirectory(workspace), 'approvals', 'terminals'))).toEqual([]);
   expect(store.isWatched()).toBe(false);
 }
 
@@ -154,7 +158,7 @@ test('j, k and the arrows choose', async () => {
 test('SIGTERM gives the terminal back', async () => {
   const terminal = new Terminal(workspace, []);
   await terminal.shows('Nothing waits for an answer.');
-  const [name = ''] = readdirSync(join(workspace, '.cmdgate', 'approvals', 'terminals'));
+  const [name = ''] = readdirSync(join(ownDirectory(workspace), 'approvals', 'terminals'));
   process.kill(Number(name.split('-')[0]), 'SIGTERM');
   await expectRestored(terminal, 143);
 }, 120_000);
@@ -242,7 +246,7 @@ test.runIf(canMark)(
 
 test('a directory in other hands is refused before anything is drawn', async () => {
   store.open(sampleApproval('one'));
-  chmodSync(join(workspace, '.cmdgate', 'approvals'), 0o777);
+  chmodSync(join(ownDirectory(workspace), 'approvals'), 0o777);
   const terminal = new Terminal(workspace, []);
   expect(await terminal.ended).toBe(12);
   expect(terminal.written).not.toContain('\x1b[?1049h');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { largestApprovalBytes, mostWaiting } from '../../src/ledger/approvals/approval-store.js';
 import { openFileApprovalStore } from '../../src/ledger/approvals/file-approval-store.js';
+import { ownDirectory } from '../../src/ledger/own-directory.js';
 import { colors } from '../../src/renderings/text/colors.js';
 import { readKey } from '../../src/surfaces/cli/approvals/keys.js';
 import { LiveList } from '../../src/surfaces/cli/approvals/live-list.js';
@@ -47,7 +48,7 @@ test('the live list looks as it is printed', () => {
   const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'cmdgate-docs-')));
   onTestFinished(() => rmSync(workspace, { recursive: true, force: true }));
   const now = () => Date.parse('2026-02-02T10:00:02.000Z');
-  const store = openFileApprovalStore({ workspace, now });
+  const store = openFileApprovalStore({ directory: ownDirectory(workspace), now });
   store.open(approval);
   const list = new LiveList({ store, colors: colors(false), now, uptime: () => 0 });
   list.refresh();

@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { openFileApprovalStore } from '../../src/ledger/approvals/file-approval-store.js';
+import { ownDirectory } from '../../src/ledger/own-directory.js';
 import { isAlive } from '../fixtures/is-alive.js';
 import { newClient, newWorkspace, type ShellServer, serveShell, textOf } from './fixtures/shell-client.js';
 
@@ -59,7 +60,7 @@ async function openByHand(server: ShellServer, token?: string) {
 }
 
 /** What another process sees of the approvals of this workspace, and can answer: the person's terminal. */
-const terminalIn = (workspace: string) => openFileApprovalStore({ workspace });
+const terminalIn = (workspace: string) => openFileApprovalStore({ directory: ownDirectory(workspace) });
 
 const isMade = (workspace: string) => existsSync(join(workspace, 'made'));
 

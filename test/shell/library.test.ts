@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Approval } from '../../src/index.js';
+import { ownDirectory } from '../../src/ledger/own-directory.js';
 import { isAlive } from '../fixtures/is-alive.js';
 import { Heard, lenient, newWorkspace, openShell } from './workspace.js';
 
@@ -369,7 +370,7 @@ describe('an approval', () => {
 
     await shell.run(asks);
 
-    const { rules } = JSON.parse(readFileSync(join(workspace, '.cmdgate/always.json'), 'utf8'));
+    const { rules } = JSON.parse(readFileSync(join(ownDirectory(workspace), 'always.json'), 'utf8'));
     expect(rules).toHaveLength(1);
     const silent = openShell({ workspace, approvalFiles: true });
     expect((await silent.run({ command: 'rm', parameters: ['-r', 'other'] })).error?.code).toBe('APPROVAL_REQUIRED');

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createGate } from '../../src/index.js';
+import { ownDirectory } from '../../src/ledger/own-directory.js';
 import { newWorkspace } from './workspace.js';
 
 const bin = join(import.meta.dirname, '../../bin/cmdgate.js');
@@ -98,7 +99,9 @@ test('the REPL asks too, and goes on afterwards', async () => {
 test('an agent waits while somebody in another terminal reads, and runs when they press y', async () => {
   const workspace = workspaceWithBuild();
   const terminal = new Terminal(workspace, 'approvals');
-  await expect.poll(() => existsSync(join(workspace, '.cmdgate/approvals/terminals')), { timeout: 20_000 }).toBe(true);
+  await expect
+    .poll(() => existsSync(join(ownDirectory(workspace), 'approvals/terminals')), { timeout: 20_000 })
+    .toBe(true);
   const gate = await createGate({ config: 'cmdgate.config.json', directory: workspace });
   onTestFinished(() => gate.close());
   await terminal.shows('Nothing waits');

@@ -1,5 +1,4 @@
-// The rules that people wrote by answering "always": one JSON file. Its owner may remove rules; each carries a seal, so
-// that nobody can add one by writing to the file.
+// The rules that people wrote by answering "always": one JSON file that its owner may edit as well.
 
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,7 +7,6 @@ import { GateError } from '../../vocabulary/gate-error.js';
 import { newId } from '../../vocabulary/new-id.js';
 import { type KeptRule, largestApprovalBytes } from './approval-store.js';
 import { withLock } from './file-lock.js';
-import type { OwnState } from './own-state.js';
 import { parseJson } from './parse-json.js';
 import { readSmallFile } from './read-small-file.js';
 import { isTrustedDirectory, makeTrustedDirectory } from './trusted-directory.js';
@@ -17,28 +15,16 @@ interface Content {
   readonly rules: readonly KeptRule[];
 }
 
-const kind = 'always';
-
 export class AlwaysFile {
   readonly #file: string;
-  readonly #state: OwnState;
-  readonly #onForeign: (rule: KeptRule) => void;
 
-  /** `onForeign` hears of rules that no answer wrote. They count for nothing. */
-  constructor(file: string, state: OwnState, onForeign: (rule: KeptRule) => void) {
+  constructor(file: string) {
     this.#file = file;
-    this.#state = state;
-    this.#onForeign = onForeign;
   }
 
   /** Throws when there is a file that cannot be understood. */
   read(): readonly KeptRule[] {
-    return this.#read().rules.flatMap((sealed) => {
-      const { seal, ...rule } = sealed;
-      if (typeof seal === 'string' && this.#state.isSealed(kind, JSON.stringify(rule), seal)) return [rule];
-      this.#onForeign(rule);
-      return [];
-    });
+    return this.#read().rules;
   }
 
   /** Rejects with a GateError when it could not be written; what was there stays as it was. */
@@ -57,9 +43,8 @@ export class AlwaysFile {
 
   #add(rule: KeptRule, isStillHeld: () => boolean): void {
     const content = this.#read();
-    const sealed = { ...rule, seal: this.#state.seal(kind, JSON.stringify(rule)) };
-    if (content.rules.some((known) => isDeepStrictEqual(known, sealed))) return;
-    const text = `${JSON.stringify({ ...content, rules: [...content.rules, sealed] }, null, 2)}\n`;
+    if (content.rules.some((known) => isDeepStrictEqual(known, rule))) return;
+    const text = `${JSON.stringify({ ...content, rules: [...content.rules, rule] }, null, 2)}\n`;
     if (Buffer.byteLength(text) > largestApprovalBytes) throw new Error('it is full');
     this.#replace(text, isStillHeld);
   }

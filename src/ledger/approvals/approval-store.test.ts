@@ -21,7 +21,7 @@ afterEach(() => rmSync(workspace, { recursive: true, force: true }));
 
 describe.each<[string, (now?: Clock) => ApprovalStore]>([
   ['memory', (now) => createMemoryApprovalStore(now)],
-  ['files', (now) => openFileApprovalStore({ workspace, ...(now && { now }) })],
+  ['files', (now) => openFileApprovalStore({ directory: join(workspace, '.cmdgate'), ...(now && { now }) })],
 ])('approvals in %s', (_kind, create) => {
   const never = new AbortController().signal;
 

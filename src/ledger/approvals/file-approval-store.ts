@@ -16,7 +16,6 @@ import {
   type OpenResult,
 } from './approval-store.js';
 import { hasExpired, oldestFirst } from './order.js';
-import { OwnState } from './own-state.js';
 import { placeDirectory, removeAbandoned, removeTaken, takeDirectory } from './place-directory.js';
 import { bePresent, isAnybodyPresent } from './presence.js';
 import { isApprovalId, readAnswer, readApproval } from './read-approval.js';
@@ -27,13 +26,11 @@ import { waitForAnswer } from './wait-for-answer.js';
 import { watchDirectory } from './watch-directory.js';
 
 export interface FileApprovalStoreOptions {
-  /** A real path. */
-  readonly workspace: string;
+  /** Where everything is kept: see `ownDirectory`. */
+  readonly directory: string;
   readonly now?: Clock;
   /** Told once of each file that is broken, too large or not ours. It is left alone and counts for nothing. */
   readonly onProblem?: (problem: string) => void;
-  /** What vouches for approvals; that of this user unless given. */
-  readonly state?: OwnState;
 }
 
 /** What a terminal does beside answering. */
@@ -64,21 +61,16 @@ class Store implements FileApprovalStore {
   readonly #always: AlwaysFile;
   readonly #now: Clock;
   readonly #onProblem: (problem: string) => void;
-  readonly #state: OwnState;
   readonly #reported = new Set<string>();
 
-  constructor({ workspace, now = Date.now, onProblem = () => undefined, state }: FileApprovalStoreOptions) {
-    this.#state = state ?? new OwnState(workspace);
-    const own = join(workspace, '.cmdgate');
+  constructor({ directory: own, now = Date.now, onProblem = () => undefined }: FileApprovalStoreOptions) {
     const directory = join(own, 'approvals');
     this.#directories = [own, directory];
     this.#waiting = join(directory, 'waiting');
     this.#moving = join(directory, 'moving');
     this.#terminals = join(directory, 'terminals');
     this.alwaysFile = join(own, 'always.json');
-    this.#always = new AlwaysFile(this.alwaysFile, this.#state, (rule) =>
-      this.#report(this.alwaysFile, new Error(`nobody answered "always" to its rule ${JSON.stringify(rule.id)}`)),
-    );
+    this.#always = new AlwaysFile(this.alwaysFile);
     this.#now = now;
     this.#onProblem = onProblem;
   }
@@ -91,8 +83,7 @@ class Store implements FileApprovalStore {
     return orUnavailable(() => {
       this.#make();
       if (listNames(this.#waiting).length >= mostWaiting && this.#readAll().length >= mostWaiting) return 'too_many';
-      const sealed = this.#seal(`approval ${approval.id}`, text);
-      const placed = placeDirectory(this.#moving, this.#place(approval.id), 'approval.json', sealed);
+      const placed = placeDirectory(this.#moving, this.#place(approval.id), 'approval.json', text);
       if (placed !== 'placed') throw new Error(`There is an approval ${approval.id} already.`);
       return 'opened';
     });
@@ -110,8 +101,7 @@ class Store implements FileApprovalStore {
       const kept = this.#read(id);
       if (!kept) return 'not_found';
       if (hasExpired(kept.approval, this.#now())) return 'expired';
-      const sealed = this.#seal(`answer ${id}`, text);
-      const placed = placeDirectory(this.#moving, join(this.#place(id), 'answer'), 'answer.json', sealed);
+      const placed = placeDirectory(this.#moving, join(this.#place(id), 'answer'), 'answer.json', text);
       if (placed === 'placed') return 'answered';
       return placed === 'occupied' ? 'already_answered' : 'not_found';
     });
@@ -121,8 +111,7 @@ class Store implements FileApprovalStore {
     return orUnavailable(() => {
       const kept = this.#read(id);
       if (!kept?.answer || hasExpired(kept.approval, this.#now())) return undefined;
-      // Should somebody have kept a copy: it is used up with this one.
-      return this.#remove(id) && this.#state.use(id) ? kept.answer : undefined;
+      return this.#remove(id) ? kept.answer : undefined;
     });
   }
 
@@ -220,26 +209,14 @@ class Store implements FileApprovalStore {
       const answer = readSmallFile(join(place, 'answer', 'answer.json'));
       const approval = readSmallFile(join(place, 'approval.json'));
       if (approval === undefined) return undefined;
-      const read = readApproval(this.#unseal(`approval ${id}`, approval));
+      const read = readApproval(approval);
       if (read.id !== id) throw new Error('it has the id of another');
-      const said = answer === undefined ? undefined : readAnswer(this.#unseal(`answer ${id}`, answer));
-      return { approval: read, answer: said };
+      return { approval: read, answer: answer === undefined ? undefined : readAnswer(answer) };
     } catch (error) {
       if (isShortage(error)) throw error;
       this.#report(place, error);
       return undefined;
     }
-  }
-
-  /** The text, and below it what shows that a gate or a terminal of this user wrote it. */
-  #seal(kind: string, text: string): string {
-    return `${text}\n${this.#state.seal(kind, text)}\n`;
-  }
-
-  #unseal(kind: string, sealed: string): string {
-    const [text = '', seal = ''] = sealed.split('\n');
-    if (!this.#state.isSealed(kind, text, seal)) throw new Error('no gate and no terminal of this user wrote it');
-    return text;
   }
 
   /** Whether it was this process that removed it. */

@@ -2,25 +2,24 @@
 
 import { lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { GateError } from '../../vocabulary/gate-error.js';
-import { hideFromGit } from '../hide-from-git.js';
 
 /** Whether the directory is there. Throws a GateError when it is in other hands. */
-export function isTrustedDirectory(directory: string): boolean {
+export function isTrustedDirectory(directory: string, kept = 'Approvals'): boolean {
   const entry = lstatSync(directory, { throwIfNoEntry: false });
   if (!entry) return false;
   const problem = findProblem(entry, directory);
   if (!problem) return true;
-  throw new GateError('UNAVAILABLE', `Approvals cannot be kept in ${directory}: ${problem.what}`, {
+  throw new GateError('UNAVAILABLE', `${kept} cannot be kept in ${directory}: ${problem.what}`, {
     hint: `The owner has to ${problem.fix}`,
   });
 }
 
 /** Makes the directory where it is missing. Throws a GateError when it cannot be trusted. */
-export function makeTrustedDirectory(directory: string): void {
-  if (isTrustedDirectory(directory)) return;
-  if (mkdirSync(directory, { recursive: true, mode: 0o700 }) !== undefined) hideFromGit(directory);
+export function makeTrustedDirectory(directory: string, kept = 'Approvals'): void {
+  if (isTrustedDirectory(directory, kept)) return;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   // Somebody else may have made it in the same moment.
-  isTrustedDirectory(directory);
+  isTrustedDirectory(directory, kept);
 }
 
 function findProblem(entry: Stats, directory: string): { readonly what: string; readonly fix: string } | undefined {

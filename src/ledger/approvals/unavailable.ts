@@ -7,7 +7,7 @@ export function orUnavailable<Result>(work: () => Result): Result {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw new GateError('UNAVAILABLE', `Approvals cannot be kept: ${(error as Error).message}`, {
-      hint: 'The owner has to look at .cmdgate/approvals in the workspace',
+      hint: 'The owner has to look at the directory in which approvals are kept',
       cause: error,
     });
   }

@@ -1,6 +1,5 @@
 // createShell(): shell_cmd for a program that embeds it.
 
-import { realpathSync } from 'node:fs';
 import { nearestOf } from '../../command-line/nearest.js';
 import { formatKeyPath } from '../../configuration/configuration-error.js';
 import { defaultSearchPath } from '../../execution/process/planning/default-search-path.js';
@@ -11,6 +10,7 @@ import { PolicyJudge } from '../../gateway/policy-judge.js';
 import { localCaller } from '../../gateway/session.js';
 import { openFileApprovalStore } from '../../ledger/approvals/file-approval-store.js';
 import { openAuditLog } from '../../ledger/audit-log.js';
+import { ownDirectory } from '../../ledger/own-directory.js';
 import type { Policy } from '../../policy/rules/policy.js';
 import { readPolicy } from '../../policy/rules/read-policy.js';
 import { standardPolicy } from '../../policy/rules/standard-policy.js';
@@ -22,7 +22,7 @@ import { DefinitionError } from '../../vocabulary/definition-error.js';
 import type { AskPerson, Caller, CancelResult, CancelTarget, Session } from '../../vocabulary/request.js';
 import { type ShellEvent, toShellEvent } from './shell-events.js';
 import { type ShellResult, toShellResult } from './shell-result.js';
-import { openShellSession, type ShellSessionOptions } from './shell-session.js';
+import { openShellSession, type ShellSessionOptions, trustedDirectory } from './shell-session.js';
 
 export interface ShellOptions extends Partial<Pick<ShellHost, 'timeoutMs' | 'maxTimeoutMs' | 'globs' | 'aiCommands'>> {
   /** The trusted directory. */
@@ -31,7 +31,7 @@ export interface ShellOptions extends Partial<Pick<ShellHost, 'timeoutMs' | 'max
   readonly policy?: Readonly<Record<string, unknown>>;
   /** Asks a person; the first answer of all channels counts. */
   readonly approve?: AskPerson;
-  /** Lets `cmdgate approvals` in the workspace answer too, and keeps "always" answers there. */
+  /** Lets `cmdgate approvals` in the workspace answer too, and keeps "always" answers for the next time. */
   readonly approvalFiles?: boolean;
   /** Variables that programs get. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -90,9 +90,9 @@ export interface Shell {
 /** Throws a TypeError for options that are none, and a DefinitionError with everything that is wrong with the policy. */
 export function createShell(options: ShellOptions): Shell {
   checkOptions(options);
-  const workspace = realpathSync.native(options.workspace);
+  const workspace = trustedDirectory(options.workspace, 'the shell');
   const searchPath = options.path ?? defaultSearchPath(process.env);
-  const store = options.approvalFiles ? openFileApprovalStore({ workspace }) : undefined;
+  const store = options.approvalFiles ? openFileApprovalStore({ directory: ownDirectory(workspace) }) : undefined;
   const approvals: ApprovalOptions = { store, askOwner: options.approve };
   const { timeoutMs, maxTimeoutMs, globs, aiCommands, environment: set = {}, pass = [] } = options;
   const host: ShellHost = {

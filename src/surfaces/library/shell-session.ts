@@ -18,7 +18,8 @@ export interface ShellSessionOptions {
 export function openShellSession(workspace: string, options: ShellSessionOptions = {}): Session {
   const { working_directory, ...variables } = options.variables ?? {};
   const written = options.directory ?? working_directory;
-  const directory = written === undefined ? workspace : trusted(resolve(workspace, written));
+  const directory = written === undefined ? workspace : trustedDirectory(resolve(workspace, written), 'the session');
+  checkLimits(options.limits ?? {});
   return {
     id: options.id ?? `session_${newId()}`,
     workspace: directory,
@@ -28,12 +29,20 @@ export function openShellSession(workspace: string, options: ShellSessionOptions
   };
 }
 
-function trusted(path: string): string {
+export function trustedDirectory(path: string, owner: string): string {
   try {
     const real = realpathSync.native(path);
     if (statSync(real).isDirectory()) return real;
   } catch {
     // Told below.
   }
-  throw new TypeError(`There is no directory ${JSON.stringify(path)} for the session.`);
+  throw new TypeError(`There is no directory ${JSON.stringify(path)} for ${owner}.`);
+}
+
+function checkLimits(limits: SessionLimits): void {
+  for (const [name, value] of Object.entries(limits)) {
+    if (name !== 'timeoutMs' && name !== 'processes') throw new TypeError(`A session has no limit "${name}".`);
+    if (value === undefined || (Number.isSafeInteger(value) && value > 0)) continue;
+    throw new TypeError(`The limit ${name} of a session must be a whole number from 1.`);
+  }
 }

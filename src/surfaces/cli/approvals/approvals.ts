@@ -8,7 +8,7 @@ import { loadingProblem } from '../loading-problem.js';
 import type { Program } from '../program.js';
 import { writeAnswer } from '../write-answer.js';
 import { type Answer, answerAtOnce, failed } from './answer-at-once.js';
-import { findWorkspace } from './find-workspace.js';
+import { findDirectory } from './find-directory.js';
 import { type ApprovalsAction, readApprovalsArguments } from './own-arguments.js';
 import { refuseUnlessPerson } from './person-only.js';
 import { runLiveList } from './run-live-list.js';
@@ -40,8 +40,8 @@ export async function approvals(words: readonly string[], { program, config, io 
     try {
       const refusal = mayOnlyBePerson(action) ? refuseUnlessPerson(io, program.name) : undefined;
       if (refusal) return failed(refusal);
-      const workspace = await findWorkspace(config, io.directory);
-      const store = openFileApprovalStore({ workspace, onProblem: (problem) => problems.push(problem) });
+      const directory = await findDirectory(config, io.directory);
+      const store = openFileApprovalStore({ directory, onProblem: (problem) => problems.push(problem) });
       return action.action === 'watch' ? await runLiveList(store, io) : await answerAtOnce(action, store, io);
     } catch (error) {
       return failed(error instanceof GateError ? error : loadingProblem(error));

@@ -19,7 +19,7 @@ beforeEach(() => {
   now = Date.parse('2026-02-02T10:00:00Z');
   uptime = 0;
   size = { columns: 80, rows: 30 };
-  store = openFileApprovalStore({ workspace, now: () => now });
+  store = openFileApprovalStore({ directory: join(workspace, '.cmdgate'), now: () => now });
   list = new LiveList({ store, colors: colors(false), now: () => now, uptime: () => uptime });
 });
 

@@ -1,0 +1,235 @@
+// Appends to one chain. Each write is one step: the lines, then the head. What fails halfway is taken back, so that no
+// half line lies in the way of later ones.
+
+import { closeSync, constants, fdatasync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { type ChainEnd, type Item, makeItem, writeEntry } from './entry.js';
+import { type Head, HeadFile, type HeadReading } from './head-file.js';
+import type { LedgerDirectory } from './ledger-directory.js';
+import type { OpenStarts, Place } from './open-starts.js';
+
+export interface ChainOptions {
+  readonly directory: LedgerDirectory;
+  /** `process`: what was written survives the death of the process. `full`: that of the machine too. */
+  readonly sync: 'process' | 'full';
+  /** A segment that has reached this length is followed by the next one. */
+  readonly segmentBytes: number;
+  readonly now: () => number;
+}
+
+/** Where a chain goes on. */
+export interface ChainPosition {
+  readonly gate: string;
+  readonly end: ChainEnd;
+  readonly segment: number;
+  /** 0 where the segment is still to be made. */
+  readonly bytes: number;
+  readonly head: HeadReading | undefined;
+  readonly starts: OpenStarts;
+  /** What is wrong with the chain so far. */
+  readonly found: readonly string[];
+}
+
+interface Pending extends Head {
+  readonly notes: readonly { readonly item: Item; readonly place: Place }[];
+}
+
+export class ChainWriter {
+  readonly gate: string;
+  /** The runs that go on. */
+  readonly starts: OpenStarts;
+  readonly #options: ChainOptions;
+  readonly #head: HeadFile;
+  #found: readonly string[];
+  #end: ChainEnd;
+  #segment: number;
+  #bytes: number;
+  #descriptor: number | undefined;
+  #pending: Pending | undefined;
+  /** Whether a failed write may have left something behind the last line. */
+  #hasRest = false;
+  #isHeadOnDisk = true;
+
+  constructor(options: ChainOptions, { gate, end, segment, bytes, head, starts, found }: ChainPosition) {
+    this.#options = options;
+    this.gate = gate;
+    this.starts = starts;
+    this.#end = end;
+    this.#segment = segment;
+    this.#bytes = bytes;
+    this.#found = found;
+    this.#head = new HeadFile(options.directory.head(gate), head);
+  }
+
+  get segment(): number {
+    return this.#segment;
+  }
+
+  /** Writes the entries, and waits for the disk where that is asked for. Throws, and has written none, where it fails. */
+  write(items: readonly Item[]): void {
+    this.settle();
+    this.begin(items);
+    this.settle();
+  }
+
+  /** Writes the lines only. Until `settle` has been called, they may still be taken back. */
+  begin(items: readonly Item[]): void {
+    this.#syncHead();
+    const descriptor = this.#prepare();
+    const all = this.#bytes === 0 ? [this.#firstOfSegment(), ...items] : items;
+    const notes: { item: Item; place: Place }[] = [];
+    const lines: string[] = [];
+    let { seq, hash } = this.#end;
+    let bytes = this.#bytes;
+    for (const [index, item] of all.entries()) {
+      const written = writeEntry(this.gate, { seq, hash }, item, all.length - 1 - index);
+      const length = Buffer.byteLength(written.line);
+      if (item.run !== undefined) notes.push({ item, place: { segment: this.#segment, offset: bytes, length } });
+      lines.push(written.line);
+      seq++;
+      hash = written.hash;
+      bytes += length;
+    }
+    try {
+      writeWhole(descriptor, Buffer.from(lines.join('')));
+    } catch (error) {
+      this.takeBack();
+      throw error;
+    }
+    this.#pending = { seq, hash, segment: this.#segment, bytes, notes };
+  }
+
+  /** Waits for the disk where that is asked for, and writes the head. Throws, and takes the lines back, where it fails. */
+  settle(): void {
+    if (!this.#pending) return;
+    try {
+      if (this.#options.sync === 'full' && this.#descriptor !== undefined) fdatasyncSync(this.#descriptor);
+      this.#writeHead(this.#pending);
+    } catch (error) {
+      this.takeBack();
+      throw error;
+    }
+  }
+
+  /** The same without blocking, for `sync: full`. Whoever writes meanwhile settles first. */
+  async settleLater(): Promise<void> {
+    const pending = this.#pending;
+    if (!pending || this.#descriptor === undefined) return;
+    const problem = await syncLater(this.#descriptor);
+    // A write that came meanwhile has settled it, or has been refused with it.
+    if (this.#pending !== pending) return;
+    try {
+      if (problem) throw problem;
+      this.#writeHead(pending);
+    } catch (error) {
+      this.takeBack();
+      throw error;
+    }
+  }
+
+  /** So that the next write does not block: it may come only when the head before it is safe. */
+  async syncHeadLater(): Promise<void> {
+    if (this.#isHeadOnDisk || this.#head.descriptor === undefined) return;
+    const end = this.#end;
+    const problem = await syncLater(this.#head.descriptor);
+    if (!problem && this.#end === end) this.#isHeadOnDisk = true;
+  }
+
+  takeBack(): void {
+    this.#pending = undefined;
+    this.#hasRest = true;
+    try {
+      this.#removeRest();
+    } catch {
+      // The next write tries again before it writes.
+    }
+  }
+
+  /** The next write begins a new segment. */
+  rotate(): void {
+    if (this.#bytes > 0) this.#openNext();
+  }
+
+  /** Waits for the disk, whatever `sync` says. */
+  sync(): void {
+    if (this.#descriptor !== undefined) fdatasyncSync(this.#descriptor);
+    if (this.#head.descriptor !== undefined) fdatasyncSync(this.#head.descriptor);
+  }
+
+  close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+    this.#head.close();
+  }
+
+  #prepare(): number {
+    if (this.#hasRest) this.#removeRest();
+    if (this.#bytes >= this.#options.segmentBytes) return this.#openNext();
+    this.#descriptor ??= this.#open(this.#segment, this.#bytes === 0);
+    return this.#descriptor;
+  }
+
+  #openNext(): number {
+    const next = this.#open(this.#segment + 1, true);
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = next;
+    this.#segment++;
+    this.#bytes = 0;
+    return next;
+  }
+
+  #open(segment: number, isNew: boolean): number {
+    const { directory, sync } = this.#options;
+    const { O_RDWR, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+    const file = directory.segment(this.gate, segment);
+    const descriptor = openSync(file, O_RDWR | O_APPEND | O_NOFOLLOW | (isNew ? O_CREAT | O_EXCL : 0), 0o600);
+    if (isNew && sync === 'full') syncDirectory(directory.chain(this.gate));
+    return descriptor;
+  }
+
+  /** Says which runs go on, so that nobody has to read the segments before it to know. */
+  #firstOfSegment(): Item {
+    const fields = { open: this.starts.list(), ...(this.#found.length > 0 && { found: this.#found }) };
+    return makeItem('segment', fields, new Date(this.#options.now()).toISOString());
+  }
+
+  #writeHead({ seq, hash, segment, bytes, notes }: Pending): void {
+    this.#head.write({ seq, hash, segment, bytes });
+    this.#isHeadOnDisk = false;
+    this.#pending = undefined;
+    this.#end = { seq, hash };
+    this.#bytes = bytes;
+    this.#found = [];
+    for (const { item, place } of notes) this.starts.note(item.type, item.run ?? '', place);
+  }
+
+  /** Two writes ahead of the head that is on the disk would look like entries that somebody added. */
+  #syncHead(): void {
+    if (this.#options.sync !== 'full' || this.#isHeadOnDisk || this.#head.descriptor === undefined) return;
+    fdatasyncSync(this.#head.descriptor);
+    this.#isHeadOnDisk = true;
+  }
+
+  #removeRest(): void {
+    if (this.#descriptor !== undefined) ftruncateSync(this.#descriptor, this.#bytes);
+    this.#hasRest = false;
+  }
+}
+
+function writeWhole(descriptor: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) {
+    written += writeSync(descriptor, bytes, written, bytes.length - written);
+  }
+}
+
+function syncLater(descriptor: number): Promise<Error | null> {
+  return new Promise((resolve) => fdatasync(descriptor, resolve));
+}
+
+function syncDirectory(directory: string): void {
+  const descriptor = openSync(directory, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

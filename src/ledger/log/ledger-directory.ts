@@ -1,0 +1,126 @@
+// Where everything of a ledger's log lies. Only this user may write there, and no link leads out of it.
+
+import { closeSync, constants, fstatSync, openSync, readdirSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { hideFromGit } from '../hide-from-git.js';
+import { isTrustedDirectory, makeTrustedDirectory } from '../approvals/trusted-directory.js';
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+
+/** A pipe in a file's place must not make anybody wait, and a link must not choose what is read. */
+const toRead = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+
+const kept = 'The ledger';
+
+export class LedgerDirectory {
+  readonly path: string;
+  /** One directory for each chain, with its segments. */
+  readonly gates: string;
+  /** The head of each chain: apart from it, so that cutting off its newest entries shows. */
+  readonly heads: string;
+  /** One file for each chain, whose name tells who writes the chain. */
+  readonly leases: string;
+
+  constructor(path: string) {
+    this.path = path;
+    this.gates = join(path, 'gates');
+    this.heads = join(path, 'heads');
+    this.leases = join(path, 'leases');
+  }
+
+  chain(gate: string): string {
+    return join(this.gates, gate);
+  }
+
+  segment(gate: string, number: number): string {
+    return join(this.gates, gate, `${String(number).padStart(6, '0')}.jsonl`);
+  }
+
+  head(gate: string): string {
+    return join(this.heads, `${gate}.json`);
+  }
+
+  /** Throws a GateError when it is in other hands. */
+  isThere(): boolean {
+    return [this.path, this.gates, this.heads, this.leases].every((path) => isTrustedDirectory(path, kept));
+  }
+
+  make(): void {
+    const parent = dirname(this.path);
+    if (basename(parent) === '.cmdgate') {
+      makeTrustedDirectory(parent, kept);
+      hideFromGit(parent);
+    }
+    for (const path of [this.path, this.gates, this.heads, this.leases]) makeTrustedDirectory(path, kept);
+  }
+
+  makeChain(gate: string): void {
+    makeTrustedDirectory(this.chain(gate), kept);
+  }
+
+  /** Throws a GateError when the chain is in other hands. */
+  hasChain(gate: string): boolean {
+    return isTrustedDirectory(this.chain(gate), kept);
+  }
+
+  listChains(): readonly string[] {
+    return listNames(this.gates).filter(isGateId).sort();
+  }
+
+  listHeads(): readonly string[] {
+    const names = listNames(this.heads).filter((name) => name.endsWith('.json'));
+    return names.map((name) => basename(name, '.json')).filter(isGateId).sort();
+  }
+
+  /** In their order. */
+  listSegments(gate: string): readonly number[] {
+    const names = listNames(this.chain(gate)).filter((name) => /^\d{6,15}\.jsonl$/.test(name));
+    return names.map((name) => Number.parseInt(name, 10)).sort((left, right) => left - right);
+  }
+}
+
+export function isGateId(name: string): boolean {
+  return /^[0-9a-z]{8,40}$/.test(name);
+}
+
+export function listNames(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** Undefined where there is no such file. Throws where it is a link or no file at all. */
+export function openToReadSync(file: string): number | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, toRead);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+  if (fstatSync(descriptor).isFile()) return descriptor;
+  closeSync(descriptor);
+  throw new Error(`${file} is not a file`);
+}
+
+/** Undefined where there is no such file. Throws where it is a link or no file at all. */
+export async function openToRead(file: string): Promise<FileHandle | undefined> {
+  let handle: FileHandle;
+  try {
+    handle = await open(file, toRead);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new Error(`${file} is not a file`);
+}
+
+export function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

@@ -1,0 +1,41 @@
+// What people answered lies outside of the workspace: whoever can make, remove or bring back files in a workspace, with
+// `git stash` for example, must not be able to do so with answers.
+
+import { createHash } from 'node:crypto';
+import { tmpdir, userInfo } from 'node:os';
+import { basename, isAbsolute, join, relative } from 'node:path';
+
+/** Where the gates and terminals of one user keep what belongs to a workspace, which is given as a real path. */
+export function ownDirectory(workspace: string): string {
+  const hash = createHash('sha256').update(workspace).digest('hex').slice(0, 16);
+  const name = basename(workspace)
+    .replace(/[^\w.-]/g, '_')
+    .slice(0, 40);
+  return join(stateDirectory(workspace), `${name}-${hash}`);
+}
+
+/** Where this user's programs keep what they need from one time to the next; never below the workspace. */
+function stateDirectory(workspace: string): string {
+  const state = process.env.XDG_STATE_HOME;
+  const home = homeDirectory();
+  const candidates = [
+    ...(state !== undefined && isAbsolute(state) ? [join(state, 'cmdgate')] : []),
+    ...(home === undefined ? [] : [join(home, '.local', 'state', 'cmdgate')]),
+    join(tmpdir(), `cmdgate-${process.getuid?.() ?? 'user'}`),
+  ];
+  return candidates.find((directory) => isOutside(directory, workspace)) ?? '/var/tmp/cmdgate';
+}
+
+/** Of the user, not of the environment: a terminal may have another HOME than the gate. */
+function homeDirectory(): string | undefined {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return process.env.HOME;
+  }
+}
+
+function isOutside(path: string, workspace: string): boolean {
+  const way = relative(workspace, path);
+  return way === '..' || way.startsWith('../') || isAbsolute(way);
+}
