@@ -23,7 +23,7 @@ export const standardRulesAsWritten = [
       'tar -xf a.tar -C /tmp',
       'git -C /srv status',
       'unlisted --config=/etc/hosts',
-      'cat .cmdgate/always.json',
+      'cat .cmdgate/audit.jsonl',
       'env cat /etc/passwd',
     ],
     not_match: ['cat README.md', 'ls src', 'cat /dev/null', 'grep -e /etc/shadow README.md'],
