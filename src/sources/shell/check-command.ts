@@ -71,7 +71,24 @@ const builtIns: Readonly<Record<string, string>> = {
   type: 'Use the program which',
 };
 
-/** What to do in place of something that a shell has built in; `undefined` for everything else. */
-export function adviceForBuiltIn(name: string): string | undefined {
-  return Object.hasOwn(builtIns, name) ? builtIns[name] : undefined;
+const byGrep = 'It is not installed. Use grep (e.g., command "grep", parameters ["-rn", "TODO", "src"])';
+const byFind = 'It is not installed. Use find (e.g., command "find", parameters ["src", "-name", "*.ts"])';
+
+/** Programs that agents like to call, and what is there on every machine. */
+const substitutes: Readonly<Record<string, string>> = {
+  rg: byGrep,
+  ag: byGrep,
+  ack: byGrep,
+  fd: byFind,
+  tree: byFind,
+  bat: 'It is not installed. Use cat',
+  exa: 'It is not installed. Use ls',
+  eza: 'It is not installed. Use ls',
+  ll: 'It is no program. Use ls with the parameter "-l"',
+};
+
+/** What to do in place of something that a shell has built in, or that is not installed everywhere. */
+export function adviceForMissing(name: string): string | undefined {
+  if (Object.hasOwn(builtIns, name)) return builtIns[name];
+  return Object.hasOwn(substitutes, name) ? substitutes[name] : undefined;
 }

@@ -16,7 +16,7 @@ import type { ProgramPlan, ProgramResult } from '../../vocabulary/program.js';
 import { isAny, planError } from '../command-handle/plan-error.js';
 import { findArtifactProblems, hashArtifacts } from './artifacts.js';
 import { buildEnvironment } from './build-environment.js';
-import { adviceForBuiltIn, findCommandProblem } from './check-command.js';
+import { adviceForMissing, findCommandProblem } from './check-command.js';
 import { describeAssistant } from './describe-assistant.js';
 import { expandGlobs } from './expand-globs.js';
 import { findOwnWords } from './own-words.js';
@@ -125,7 +125,7 @@ class Planning {
     this.#obstacles.push({
       ...resolved.problem,
       field: 'command',
-      hint: adviceForBuiltIn(command) ?? resolved.problem.hint ?? 'Name another program',
+      hint: adviceForMissing(command) ?? resolved.problem.hint ?? 'Name another program',
     });
     return undefined;
   }

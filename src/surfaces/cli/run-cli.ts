@@ -3,6 +3,7 @@ import { createGate, type GateOptions } from '../../gateway/gate.js';
 import { openAuditLog } from '../../ledger/audit-log.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
+import type { AskPerson } from '../../vocabulary/request.js';
 import { endWith } from './end-with.js';
 import { invocationOf } from './invocation.js';
 import { processIo } from './process-io.js';
@@ -17,11 +18,15 @@ export interface RunCliOptions extends Pick<GateOptions, 'version' | 'descriptio
   readonly workspace?: string;
   /** Where executions are recorded; a command line records none unless it is told where. */
   readonly audit?: { readonly file: string };
+  /** Asks a person before something destructive runs. At a terminal, whoever sits there is asked in any case. */
+  readonly approve?: AskPerson;
 }
+
+const advice = 'Run it at a terminal: whoever sits there is asked';
 
 /** Runs the user's own command line over these commands, then ends the process with its exit code. */
 export async function runCli(options: RunCliOptions): Promise<never> {
-  const { name, commands, words = process.argv.slice(2), workspace = process.cwd(), audit, ...rest } = options;
+  const { name, commands, words = process.argv.slice(2), workspace = process.cwd(), audit, approve, ...rest } = options;
   const io = processIo(words);
   const program: Program = {
     name,
@@ -37,6 +42,7 @@ export async function runCli(options: RunCliOptions): Promise<never> {
         workspace: realpathSync(workspace),
         audit: audit ? openAuditLog(audit.file) : undefined,
         owns: 'process',
+        approvals: { askOwner: approve, advice },
       }),
       callers: [],
       http: undefined,

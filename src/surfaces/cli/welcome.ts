@@ -23,6 +23,8 @@ export function printWelcome({ program, workspace, caller, config, io }: Invocat
       },
     },
   };
+  const shell = gate.registry.find(['shell']).node.command;
+  const offersShell = shell !== undefined && gate.mayRun(caller, shell);
   const { examples } = describeRoot(gate.registry, gate, (command) => gate.mayRun(caller, command));
   const lines = (examples as string[]).map((example) =>
     program.direct
@@ -35,7 +37,7 @@ export function printWelcome({ program, workspace, caller, config, io }: Invocat
   screen.write(
     [
       '',
-      `${green('●')} ${bold(gate.name)} ${dim(gate.version)} is ready: one MCP tool, ${gate.registry.commands.filter((command) => !command.builtIn && gate.mayRun(caller, command)).length} commands`,
+      `${green('●')} ${bold(gate.name)} ${dim(gate.version)} is ready: ${offersShell ? 'two MCP tools' : 'one MCP tool'}, ${gate.registry.commands.filter((command) => !command.builtIn && gate.mayRun(caller, command)).length} commands`,
       '',
       `  ${bold('Endpoint')}   ${url}`,
       '',

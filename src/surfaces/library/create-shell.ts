@@ -19,8 +19,9 @@ import { shellCommand } from '../../sources/shell/shell-command.js';
 import { type ShellHost, usualShell } from '../../sources/shell/shell-host.js';
 import type { Approval, ApprovalAnswer } from '../../vocabulary/approval.js';
 import { DefinitionError } from '../../vocabulary/definition-error.js';
+import type { RunEvent } from '../../vocabulary/event.js';
 import type { AskPerson, Caller, CancelResult, CancelTarget, Session } from '../../vocabulary/request.js';
-import { type ShellEvent, toShellEvent } from './shell-events.js';
+import { type ShellEvent, shellEvents } from './shell-events.js';
 import { type ShellResult, toShellResult } from './shell-result.js';
 import { openShellSession, type ShellSessionOptions, trustedDirectory } from './shell-session.js';
 
@@ -121,23 +122,19 @@ export function createShell(options: ShellOptions): Shell {
   return {
     workspace,
     gate,
-    run: (request, { session = usual, caller = localCaller, onEvent, ...rest } = {}) =>
-      gate.runAs(
-        {
-          line: { path: ['shell'], input: request as unknown as Readonly<Record<string, unknown>> },
-          door: 'library',
-          caller,
-          session,
-          ...rest,
-          ...(onEvent && {
-            onEvent: (event) => {
-              const told = toShellEvent(event, session.id, rest.chat);
-              return told && onEvent(told);
-            },
-          }),
-        },
+    run: (request, { session = usual, caller = localCaller, onEvent, ...rest } = {}) => {
+      const tell = shellEvents(session.id, rest.chat);
+      const listen = (event: RunEvent) => {
+        const told = tell(event);
+        return told && onEvent?.(told);
+      };
+      const input = request as unknown as Readonly<Record<string, unknown>>;
+      const line = { path: ['shell'], input };
+      return gate.runAs(
+        { line, door: 'library', caller, session, ...rest, ...(onEvent && { onEvent: listen }) },
         (outcome) => toShellResult(outcome, renderShellCmd(outcome, formOf(request))),
-      ),
+      );
+    },
     openSession: (given) => openShellSession(workspace, given),
     cancel: (target) => gate.cancel(target),
     pendingApprovals: async () => (await gate.approvals()).list(),

@@ -5,7 +5,7 @@ import type { RunEvent } from '../../vocabulary/event.js';
 import type { RunState, StreamName } from '../../vocabulary/program.js';
 
 interface OfRun {
-  /** Counts the events of one run. */
+  /** Counts the events of one run from 1. */
   readonly seq: number;
   readonly run_id: string;
   readonly session_id: string;
@@ -27,9 +27,17 @@ export type ShellEvent = OfRun &
       }
   );
 
-/** `undefined` for what only other kinds of commands have. */
-export function toShellEvent(event: RunEvent, session: string, chat: string | undefined): ShellEvent | undefined {
-  const about: OfRun = { seq: event.sequence, run_id: event.runId, session_id: session, chat_id: chat ?? null };
+/** Tells the events of one run in these words; `undefined` for what only other kinds of commands have. */
+export function shellEvents(session: string, chat: string | undefined): (event: RunEvent) => ShellEvent | undefined {
+  let seq = 0;
+  return (event) => {
+    const told = toShellEvent(event, { seq: seq + 1, run_id: event.runId, session_id: session, chat_id: chat ?? null });
+    if (told) seq++;
+    return told;
+  };
+}
+
+function toShellEvent(event: RunEvent, about: OfRun): ShellEvent | undefined {
   switch (event.type) {
     case 'output-delta':
       return { type: 'tool-stream', stream: event.stream, content: event.text, ...about };

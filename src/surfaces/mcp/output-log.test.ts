@@ -36,9 +36,9 @@ test('what is printed, and what an assistant says, becomes a message; nothing el
   void emit({ type: 'assistant-output', text: 'three' });
   await nextTurn();
   expect(sent).toEqual([
-    { type: 'tool-stream', stream: 'stdout', content: 'one', seq: 2, ...about },
-    { type: 'tool-stream', stream: 'stderr', content: 'two', seq: 3, ...about },
-    { type: 'assistant-output', content: 'three', seq: 4, ...about },
+    { type: 'tool-stream', stream: 'stdout', content: 'one', seq: 1, ...about },
+    { type: 'tool-stream', stream: 'stderr', content: 'two', seq: 2, ...about },
+    { type: 'assistant-output', content: 'three', seq: 3, ...about },
   ]);
 });
 

@@ -9,7 +9,7 @@ export interface OutputLogOptions {
   readonly chat: string | undefined;
 }
 
-/** The `data` of one message. `seq` is the number of the event in its run, which has other events, too. */
+/** The `data` of one message. `seq` counts the messages of one call from 1. */
 export type OutputMessage = {
   readonly content: string;
   readonly seq: number;
@@ -22,6 +22,7 @@ export class OutputLog {
   readonly #options: OutputLogOptions;
   #taken: Promise<void> = Promise.resolve();
   #isStopped = false;
+  #sent = 0;
   #release: () => void = () => {};
   readonly #stopped = new Promise<void>((resolve) => {
     this.#release = resolve;
@@ -33,8 +34,8 @@ export class OutputLog {
 
   /** The promise makes the program wait until the client has taken what it printed. */
   readonly onEvent = (event: RunEvent): Promise<void> | undefined => {
+    if (this.#isStopped || (event.type !== 'output-delta' && event.type !== 'assistant-output')) return undefined;
     const message = this.#toMessage(event);
-    if (message === undefined || this.#isStopped) return undefined;
     // One after the other: a program that floods both streams would otherwise get further ahead with each message.
     this.#taken = this.#taken.then(() => this.#send(message));
     // After the call was answered, nobody who listens to it holds up the program.
@@ -53,12 +54,14 @@ export class OutputLog {
     await this.#options.send(message).catch(() => {});
   }
 
-  #toMessage(event: RunEvent): OutputMessage | undefined {
+  #toMessage(event: Extract<RunEvent, { type: 'output-delta' | 'assistant-output' }>): OutputMessage {
     const { session, chat } = this.#options;
-    const about = { seq: event.sequence, run_id: event.runId, session_id: session, chat_id: chat ?? null };
-    if (event.type === 'output-delta') {
-      return { type: 'tool-stream', stream: event.stream, content: event.text, ...about };
-    }
-    return event.type === 'assistant-output' ? { type: 'assistant-output', content: event.text, ...about } : undefined;
+    this.#sent++;
+    const about = { content: event.text, seq: this.#sent, run_id: event.runId, session_id: session };
+    const kind =
+      event.type === 'output-delta'
+        ? ({ type: 'tool-stream', stream: event.stream } as const)
+        : ({ type: 'assistant-output' } as const);
+    return { ...kind, ...about, chat_id: chat ?? null };
   }
 }

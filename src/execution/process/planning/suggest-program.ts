@@ -1,14 +1,16 @@
 import { opendirSync } from 'node:fs';
-import { editDistance, nearestOf } from '../../../command-line/nearest.js';
+import { nearestOf } from '../../../command-line/nearest.js';
 
 /** Enough for the usual directories; a huge one must not hold up the gate for the sake of a hint. */
 const mostNames = 10_000;
 
+const shortestName = 5;
+
 /** The name of a program that somebody who wrote `name` may have meant. */
 export function suggestProgram(name: string, directories: readonly string[]): string | undefined {
-  // Among thousands of short names one is always near: two letters of four are no mistyping.
-  const near = nearestOf(name, listNames(directories));
-  return near !== undefined && (name.length > 5 || editDistance(name, near, 1) <= 1) ? near : undefined;
+  // Among thousands of short names one is always near, and it may be one that removes things.
+  if (name.length < shortestName) return undefined;
+  return nearestOf(name, listNames(directories));
 }
 
 function listNames(directories: readonly string[]): string[] {
