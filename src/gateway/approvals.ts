@@ -31,11 +31,19 @@ export interface Question {
   readonly judgement: Judgement;
   /** The paths that the program was given, as far as they are known. */
   readonly paths: readonly string[];
+  /** The files of the programs that it would start, as far as they are known. */
+  readonly programs: readonly string[];
   readonly always: AlwaysRule | undefined;
 }
 
 /** How often it is looked whether the terminal that was asked is still there. */
 const presenceMs = 2_000;
+
+/** Of one caller so many questions wait at most: the others are to find room, too. */
+const mostOfCaller = 100;
+
+/** A question that disappears each time is not asked for ever. */
+const mostTimesAsked = 5;
 
 const defaultExpiresMs = 10 * 60_000;
 
@@ -73,24 +81,38 @@ export class Approvals {
   }
 
   /** Resolves to what keeps it from running, or to nothing. */
-  async ask(question: Question, fingerprint: string): Promise<GateError | undefined> {
+  async ask(question: Question, fingerprint: string, timesLeft = mostTimesAsked): Promise<GateError | undefined> {
     const earlier = this.#store.find(fingerprint);
     if (earlier && !this.#awaited.has(earlier.approval.id)) {
       const answer = earlier.answer && this.#store.take(earlier.approval.id);
       if (answer) return await this.#settle(question, { approval: earlier.approval, answer });
-      if (!earlier.answer) return await this.#waitFor(earlier.approval, question);
+      if (!earlier.answer) return await this.#waitOrAskAgain(earlier.approval, question, timesLeft);
     }
+    const { caller } = question.known;
+    if (this.list(caller).length >= mostOfCaller) return unaskable('too_many');
     const approval = toApproval(question, fingerprint, this.#expiresMs);
     const opened = this.#store.open(approval);
-    return opened === 'opened' ? await this.#waitFor(approval, question) : unaskable(opened);
+    return opened === 'opened' ? await this.#waitOrAskAgain(approval, question, timesLeft) : unaskable(opened);
   }
 
   /** What an approval of this question is bound to, at this moment. */
-  fingerprint({ known, judgement, paths }: Question): string {
-    return fingerprintOf(known.run, judgement.policyVersion, paths);
+  fingerprint({ known, judgement, ...files }: Question): string {
+    return fingerprintOf(known.run, judgement.policyVersion, files);
   }
 
-  async #waitFor(approval: Approval, question: Question): Promise<GateError | undefined> {
+  /** Two gates can wait for the same question: one of them uses the answer up, or is canceled and takes it back. */
+  async #waitOrAskAgain(approval: Approval, question: Question, timesLeft: number): Promise<GateError | undefined> {
+    const refusal = await this.#waitFor(approval, question);
+    if (refusal !== 'gone') return refusal;
+    if (timesLeft > 1) return await this.ask(question, approval.fingerprint, timesLeft - 1);
+    return this.#unanswered(question.known.run, approval);
+  }
+
+  #isStillAsked({ id, expires_at }: Approval): boolean {
+    return Date.parse(expires_at) <= Date.now() || this.#store.list().some((approval) => approval.id === id);
+  }
+
+  async #waitFor(approval: Approval, question: Question): Promise<GateError | 'gone' | undefined> {
     const { known } = question;
     const over = new AbortController();
     const forgetCancel = linkSignals(known.signal, over);
@@ -105,7 +127,8 @@ export class Approvals {
         return canceled('validation');
       }
       const answer = this.#store.take(approval.id);
-      return answer ? await this.#settle(question, { approval, answer }) : this.#unanswered(known.run, approval);
+      if (answer) return await this.#settle(question, { approval, answer });
+      return this.#isStillAsked(approval) ? this.#unanswered(known.run, approval) : 'gone';
     } finally {
       over.abort();
       clearTimeout(timer);
@@ -116,11 +139,12 @@ export class Approvals {
   }
 
   /** Resolves when there is an answer, and without one when nobody is left who could give it. */
-  async #someoneAnswers(approval: Approval, { request }: Run, signal: AbortSignal): Promise<void> {
+  async #someoneAnswers(approval: Approval, run: Run, signal: AbortSignal): Promise<void> {
+    const { request } = run;
     const channels = [request.askPerson, this.#askOwner].filter((ask) => ask !== undefined);
     const asked = channels.map(async (ask) => {
       const answer = await ask(approval, signal);
-      if (answer && !signal.aborted) this.#store.answer(approval.id, answer);
+      if (answer && !signal.aborted) this.#hear(approval, answer, run);
     });
     // A channel that breaks is one that nobody answers by.
     const nobodyLeft = Promise.allSettled(asked).then(() => {
@@ -128,6 +152,15 @@ export class Approvals {
       if (!request.asksLater) return this.#whenUnwatched(signal);
     });
     await Promise.race([this.#store.whenAnswered(approval.id, signal), nobodyLeft]);
+  }
+
+  /** An answer that cannot be read is none; whoever wrote the channel should know. */
+  #hear(approval: Approval, answer: ApprovalAnswer, run: Run): void {
+    try {
+      this.#store.answer(approval.id, answer);
+    } catch (error) {
+      run.emit({ type: 'log', level: 'error', message: `An answer was left out: ${(error as Error).message}` });
+    }
   }
 
   async #whenUnwatched(signal: AbortSignal): Promise<void> {
@@ -138,7 +171,7 @@ export class Approvals {
     const { run } = known;
     run.emit({ type: 'approval-answer', id: approval.id, answer: answer.answer, by: answer.by });
     run.approval = { id: approval.id, answer: answer.answer, by: answer.by };
-    if (answer.answer === 'deny') return deniedByPerson(run, answer);
+    if (answer.answer !== 'approve') return deniedByPerson(run, answer);
     // The rule is made anew: what stands in the file of an approval may have been changed there.
     if (answer.always && always) {
       await this.#store.addAlways(always.rule).catch(() => {
@@ -165,7 +198,7 @@ function unaskable(why: 'too_large' | 'too_many'): GateError {
         hint: 'Put what is long into a file, and send it again',
       })
     : new GateError('UNAVAILABLE', 'It needs an approval, and too many requests wait for one already', {
-        hint: 'Wait until those are answered, or cancel them',
+        hint: 'Wait until those are answered or have expired',
         retryAfterMs: 60_000,
       });
 }

@@ -1,39 +1,61 @@
 // What an approval is bound to. Whoever asks with anything else asks again.
 
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { type BigIntStats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readInterpreter } from '../execution/process/planning/read-interpreter.js';
+import { exactly } from './exact-value.js';
 import type { Run } from './run.js';
 
-/** `files` are those that the program was given: approved is what stood in them. */
-export function fingerprintOf(run: Run, policyVersion: string, files: readonly string[]): string {
-  const { plan } = run;
+/** What stands in them is what many programs run: `npm test`, `make`. */
+const instructions = ['package.json', '.npmrc', 'GNUmakefile', 'makefile', 'Makefile', 'justfile', 'pyproject.toml'];
+
+/** Of a program: approved is what stood in these files. */
+export interface BoundFiles {
+  /** What it was given. */
+  readonly paths: readonly string[];
+  /** What it starts. */
+  readonly programs: readonly string[];
+}
+
+export function fingerprintOf(run: Run, policyVersion: string, { paths, programs }: BoundFiles): string {
+  const { plan, session } = run;
   const asked = plan
     ? {
-        program: identity(plan.program),
+        program: withInterpreter(plan.program),
         name: plan.name,
         args: plan.args,
-        directory: plan.directory,
+        directory: identity(plan.directory),
         environment: Object.keys(plan.environment).sort(),
         stdin: plan.stdin ? createHash('sha256').update(plan.stdin).digest('hex') : null,
-        files: files.map(identity),
+        starts: programs.map(withInterpreter),
+        files: paths.map(identity),
+        instructions: instructions.map((name) => identity(join(plan.directory, name))),
       }
-    : { input: run.input };
-  const bound = { policyVersion, caller: run.caller.name, command: run.path, workspace: run.session.workspace, asked };
-  return createHash('sha256').update(JSON.stringify(bound, sorted)).digest('hex');
+    : { input: exactly(run.input, run.request.line), directory: session.directory };
+  const bound = { policyVersion, caller: run.caller.name, command: run.path, workspace: session.workspace, asked };
+  return createHash('sha256').update(JSON.stringify(bound)).digest('hex');
 }
 
-/** A file that was replaced or written to is another one. */
-function identity(path: string): readonly unknown[] {
-  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
-  if (!stats?.isFile()) return [path, stats === undefined ? 'missing' : 'other'];
-  return [path, String(stats.dev), String(stats.ino), String(stats.size), String(stats.mtimeNs), String(stats.ctimeNs)];
+/** A file that was replaced or written to is another one. A directory is the same, whatever is put into it. */
+function identity(path: string): readonly string[] {
+  const stats = statsOf(path);
+  if (!stats) return [path, 'missing'];
+  const { dev, ino, size, mtimeNs, ctimeNs } = stats;
+  return [path, ...(stats.isFile() ? [dev, ino, size, mtimeNs, ctimeNs] : [dev, ino]).map(String)];
 }
 
-/** The same input gives the same text, in whatever order it was written, and whatever it holds has a text. */
-function sorted(_: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return `${value}n`;
-  if (value instanceof Map) return [...value];
-  if (value instanceof Set) return [...value];
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+function withInterpreter(path: string): readonly (readonly string[])[] {
+  if (statsOf(path)?.isFile() !== true) return [identity(path)];
+  const found = readInterpreter(path);
+  return [identity(path), ...(found.kind === 'script' ? [identity(found.interpreter)] : [])];
+}
+
+function statsOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    // Nobody can start or read what cannot even be found.
+    return undefined;
+  }
 }

@@ -198,7 +198,7 @@ class CommandGate implements Gate {
   /** Validation that needs time: an asynchronous schema. */
   #runLater<T>(refusal: Promise<GateError | undefined>, run: Run, render: Render<T>): Promise<T> {
     return refusal
-      .then((late) => this.#runUnless(late, run, render))
+      .then((late) => this.#runUnless(this.#closed ? unavailable('it is shutting down') : late, run, render))
       .catch((error: unknown) => this.#fail(run, error, render));
   }
 
@@ -402,6 +402,7 @@ class CommandGate implements Gate {
       const { plan: judged, judgement: earlier } = run;
       const refusal = this.#reader.plan(run, run.resolved as Command);
       if (refusal) return refusal;
+      if (!this.#reader.leadsWhereItLed(run)) return changedSince();
       const judgement = this.#judge.judge(run);
       if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
       const stricter = judgement.decision === 'ask' && earlier?.decision !== 'ask';
@@ -419,6 +420,7 @@ class CommandGate implements Gate {
   /** What comes before the handler; a result where there is nothing to enter it for, an error where it may not be. */
   #prepare(run: Run, command: Command): HandlerResult | GateError | undefined {
     run.keepBytes = this.#responseBytes(run);
+    if (run.asks && !this.#reader.leadsWhereItLed(run)) return changedSince();
     const skipped = describeWithoutRunning(run, command);
     if (skipped) return { status: 'returned', value: skipped };
     run.timeoutMs = this.#timeoutWithin(run, this.#longestFor(run, command));
@@ -436,7 +438,6 @@ class CommandGate implements Gate {
   readonly #leave = (run: Run, result: HandlerResult): unknown => this.#leaveWith(run, conclude(run, result));
 
   #leaveWith(run: Run, outcome: Outcome): unknown {
-    run.known?.enter(finalState(outcome));
     const answer = this.#answer(run, outcome, run.render);
     if (run.resolved?.builtIn) return answer;
     // Its answer goes first: those who wait for the place may take long.
@@ -458,6 +459,7 @@ class CommandGate implements Gate {
 
   #answer<T>(run: Run, outcome: Outcome, render: Render<T>): T | Promise<T> {
     run.durationMs = Math.round(performance.now() - run.startedAt);
+    run.known?.enter(finalState(outcome));
     if (run.request.onEvent) run.emit({ type: 'run-end', status: outcome.status });
     if (!this.#audit || (run.resolved?.builtIn && run.request.door === 'cli')) return render(outcome);
     return this.#answerRecorded(this.#audit.record(auditEntry(run, outcome), run.slot), run, outcome, render);

@@ -16,13 +16,21 @@ export interface RuleExample {
   readonly decision?: Decision;
 }
 
+export interface AboutQuestion {
+  /** What the program was given. */
+  readonly paths: readonly string[];
+  /** The files of the programs that it would start. */
+  readonly programs: readonly string[];
+  readonly always: AlwaysRule | undefined;
+}
+
 export interface Judge {
   /** Everything about the run is known, and what it would start is planned. */
   judge(run: Run): Judgement;
   /** Whether what is started has to be judged again right before. */
   looksAtProgram(run: Run): boolean;
   /** What else a person should know who is asked, and what "always" would mean. */
-  aboutQuestion(run: Run): { readonly paths: readonly string[]; readonly always: AlwaysRule | undefined };
+  aboutQuestion(run: Run): AboutQuestion;
   /** Every example of every rule, tried. */
   tryExamples(): readonly RuleExample[];
 }
@@ -48,6 +56,6 @@ function asked({ path }: Run): Judgement {
 export const judgeOfOwnCommands: Judge = {
   judge: (run) => (run.danger === 'destructive' ? asked(run) : allowed),
   looksAtProgram: () => false,
-  aboutQuestion: () => ({ paths: [], always: undefined }),
+  aboutQuestion: () => ({ paths: [], programs: [], always: undefined }),
   tryExamples: () => [],
 };

@@ -11,7 +11,7 @@ import type { Command } from '../vocabulary/command.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller } from '../vocabulary/request.js';
-import type { Judge, RuleExample } from './judge.js';
+import type { AboutQuestion, Judge, RuleExample } from './judge.js';
 import type { Run } from './run.js';
 
 export interface PolicyJudgeOptions {
@@ -57,12 +57,14 @@ export class PolicyJudge implements Judge {
     return run.plan !== undefined && (this.#agreed.has(run) || this.#policy.dependsOnProgram(requestOf(run)));
   }
 
-  aboutQuestion(run: Run) {
+  aboutQuestion(run: Run): AboutQuestion {
     const { plan } = run;
-    const touched = plan ? this.#understand(plan, run).paths.flatMap(({ real }) => real ?? []) : [];
+    const understanding = plan && this.#understand(plan, run);
+    const touched = understanding?.paths.flatMap(({ real }) => real ?? []) ?? [];
+    const started = understanding?.steps.flatMap(({ program }) => program ?? []) ?? [];
     const secrets = [...(run.secrets ?? []), ...(plan?.secrets ?? [])];
     const always = this.#store && alwaysRule(this.#subject(run), secrets);
-    return { paths: [...new Set(touched)], always };
+    return { paths: [...new Set(touched)], programs: [...new Set(started)], always };
   }
 
   tryExamples(): readonly RuleExample[] {

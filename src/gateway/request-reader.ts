@@ -5,7 +5,7 @@ import { type Reading, readArguments, readInput } from '../command-line/read-arg
 import { readLine } from '../command-line/read-line.js';
 import type { Deadlines } from '../execution/handler/deadlines.js';
 import { runHandler } from '../execution/handler/run-handler.js';
-import { findPathProblems, withResolvedPaths } from '../policy/path-scope.js';
+import { findPathProblems, leadWhereTheyLed, withResolvedPaths } from '../policy/path-scope.js';
 import type { Permissions } from '../policy/permission.js';
 import { leadsToVisible } from '../registry/describe-help.js';
 import { leadingOptions } from '../registry/leading-options.js';
@@ -159,6 +159,11 @@ export class RequestReader {
       return undefined;
     }
     return blamesArguments(plan) ? invalidArguments(command, plan.details, run.secrets) : plan;
+  }
+
+  /** Whether its declared paths are what they were when they were checked. */
+  leadsWhereItLed({ grammar, input, scope }: Run): boolean {
+    return leadWhereTheyLed(grammar.guarded, input, scope);
   }
 
   /** `--help` and `--schema` are other ways to write `help <command>` and `schema <command>`. */

@@ -30,6 +30,19 @@ test('of a run that has ended, what it was given is not kept', () => {
   new RunBook().open(run, false).end(completed(run));
 
   expect([run.plan, run.input, run.command]).toEqual([undefined, {}, 'deploy now']);
+  expect(run.request).toEqual({ line: '', door: 'library', caller, session: run.session, chat: undefined });
+});
+
+test('a long request counts as much as a long answer', () => {
+  const book = new RunBook();
+  const first = newRun(1);
+  for (const run of [first, newRun(2), newRun(3)]) {
+    run.showAs('x'.repeat(100 * 1024 * 1024));
+    book.open(run, false).end(completed(run));
+  }
+
+  expect(book.find(caller, first.runId)).toBeUndefined();
+  expect(book.list(caller)).toHaveLength(2);
 });
 
 test('only so many ended runs are kept, the newest; those that live are never forgotten', () => {

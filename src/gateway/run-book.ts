@@ -177,7 +177,7 @@ function isMeant(target: CancelTarget): (known: KnownRun) => boolean {
   return ({ run, background }) => run.session.id === session && !(background && target.keepBackground);
 }
 
-function sizeOf({ output, outcome }: KnownRun): number {
+function sizeOf({ run, output, outcome }: KnownRun): number {
   const answer = outcome?.status === 'completed' ? outcome.json.length : 0;
-  return answer + (output?.stdout?.keptBytes ?? 0) + (output?.stderr?.keptBytes ?? 0);
+  return run.command.length + answer + (output?.stdout?.keptBytes ?? 0) + (output?.stderr?.keptBytes ?? 0);
 }

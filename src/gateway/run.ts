@@ -28,7 +28,7 @@ const ignore = () => undefined;
 const shortestToken = 12;
 
 export class Run implements RunFacts, HandlerRun {
-  readonly request: Request;
+  request: Request;
   readonly startedAt = performance.now();
   enteredAt = this.startedAt;
   durationMs = 0;
@@ -231,6 +231,10 @@ export class Run implements RunFacts, HandlerRun {
   /** It has ended and is only kept to be asked about: credentials and large inputs need not be kept with it. */
   forgetWhatItWasGiven(): void {
     this.#shown ??= this.#show();
+    const { door, caller, session, chat } = this.request;
+    this.request = { line: '', door, caller, session, chat };
+    this.words = noWords;
+    this.render = asItIs;
     this.plan = undefined;
     this.input = noInput;
     this.isAsAsked = undefined;

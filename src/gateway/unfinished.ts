@@ -1,6 +1,7 @@
 // The answers to requests whose run goes on: it was sent to the background, or takes longer than its door can wait.
 
 import { type Outcome, snapshot } from '../vocabulary/outcome.js';
+import type { StreamName } from '../vocabulary/program.js';
 import { defaultPreviewBytes } from './limits.js';
 import type { Run } from './run.js';
 import type { KnownRun } from './run-book.js';
@@ -8,9 +9,12 @@ import type { KnownRun } from './run-book.js';
 /** How far it is, for a caller who cannot wait longer. */
 export async function describeUnfinished(run: Run, known: KnownRun): Promise<Outcome> {
   const { runId, state, approvalId, output } = known;
+  const previewBytes = run.previewBytes || defaultPreviewBytes;
+  // What cannot be read now may be read later; that it runs has to be told in any case.
+  const preview = async (stream: StreamName) => output?.preview(stream, previewBytes);
   const [stdout, stderr] = await Promise.all([
-    output?.stdout && output.preview('stdout', run.previewBytes || defaultPreviewBytes),
-    output?.stderr && output.preview('stderr', run.previewBytes || defaultPreviewBytes),
+    preview('stdout').catch(() => undefined),
+    preview('stderr').catch(() => undefined),
   ]);
   const data = {
     run: runId,

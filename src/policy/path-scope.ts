@@ -39,6 +39,19 @@ function resolveDeep(value: unknown, session: PathScope): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveItem(item)]));
 }
 
+/** Whether declared paths still lead where they led when they were made absolute: a link may lie on the way by now. */
+export function leadWhereTheyLed(parameters: readonly Parameter[], input: Input, session: PathScope): boolean {
+  return parameters.every(({ path, key }) => path !== 'inside' || leadsWhereItLed(input[key], session));
+}
+
+function leadsWhereItLed(value: unknown, session: PathScope): boolean {
+  if (typeof value === 'string') {
+    const found = resolveAnywhereInside(value, session);
+    return 'path' in found && found.path === value;
+  }
+  return itemsOf(value).every((item) => leadsWhereItLed(item, session));
+}
+
 /** The arguments that lead out of the workspace, of those parameters that can hold a path. */
 export function findPathProblems(
   parameters: readonly Parameter[],
@@ -105,12 +118,16 @@ function findReason(parameter: Parameter, value: unknown, session: PathScope, de
   }
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth === deepest) return 'is nested too deeply to be looked through';
-  const items = value instanceof Set || value instanceof Map ? value.values() : Object.values(value);
-  for (const item of items) {
+  for (const item of itemsOf(value)) {
     const reason = findReason(parameter, item, session, depth + 1);
     if (reason) return reason;
   }
   return undefined;
+}
+
+function itemsOf(value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return value instanceof Set || value instanceof Map ? [...value.values()] : Object.values(value);
 }
 
 /** What systems take at most. */

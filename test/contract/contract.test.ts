@@ -162,7 +162,7 @@ describe.each(names)('%s, where the audit log cannot be written', (name) => {
 });
 
 test('every door but the library, which was told of no file, wrote to one log, and no secret is in it', () => {
-  expect(readdirSync(join(workspace, '.cmdgate'))).toEqual(['audit.jsonl']);
+  expect(readdirSync(join(workspace, '.cmdgate'))).toEqual(['.gitignore', 'audit.jsonl']);
   const log = readFileSync(join(workspace, '.cmdgate', 'audit.jsonl'), 'utf8');
   const written = log
     .trimEnd()

@@ -169,7 +169,7 @@ class Store implements FileApprovalStore {
   }
 
   #isThere(): boolean {
-    return this.#directories.every(isTrustedDirectory);
+    return this.#directories.every((directory) => isTrustedDirectory(directory));
   }
 
   #make(): void {

@@ -13,6 +13,7 @@ import {
   type OpenResult,
 } from './approval-store.js';
 import { hasExpired, oldestFirst } from './order.js';
+import { readAnswer } from './read-approval.js';
 import { waitForAnswer } from './wait-for-answer.js';
 
 export function createMemoryApprovalStore(now: Clock = Date.now): ApprovalStore {
@@ -45,7 +46,9 @@ class MemoryApprovalStore implements ApprovalStore {
     return found.find(({ answer }) => answer) ?? found[0];
   }
 
-  answer(id: string, answer: ApprovalAnswer): AnswerResult {
+  answer(id: string, given: ApprovalAnswer): AnswerResult {
+    // A program says what it likes; what is neither yes nor no must not pass for a yes.
+    const answer = readAnswer(JSON.stringify(given));
     const kept = this.#kept.get(id);
     if (!kept) return 'not_found';
     if (hasExpired(kept.approval, this.#now())) return 'expired';

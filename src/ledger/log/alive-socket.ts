@@ -4,7 +4,6 @@
 import { closeSync, constants, openSync, renameSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
-import type { Verdict } from './holder.js';
 
 /** Loading what is needed for it takes longer than most commands, which are over before that. */
 const delayMs = 50;
@@ -42,21 +41,21 @@ function listen(server: Server, directory: string, id: string): () => void {
   };
 }
 
-/** Asks the process itself. A verdict of `dead` is certain for a process of this system. */
-export async function askAlive(directory: string, id: string): Promise<Verdict> {
+/** Whether a process of this system that showed itself has certainly ended. */
+export async function hasEnded(directory: string, id: string): Promise<boolean> {
   const { connect } = await import('node:net');
   const folder = openFolder(directory);
-  if (folder === undefined) return 'unknown';
-  const verdict = await new Promise<Verdict>((resolve) => {
+  if (folder === undefined) return false;
+  const ended = await new Promise<boolean>((resolve) => {
     const connection = connect(folder.pathTo(`${id}.alive`));
     connection.once('connect', () => {
       connection.destroy();
-      resolve('alive');
+      resolve(false);
     });
-    connection.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ECONNREFUSED' ? 'dead' : 'unknown'));
+    connection.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ECONNREFUSED'));
   });
   folder.close();
-  return verdict;
+  return ended;
 }
 
 /** Removes what a process left that was not closed in order. */

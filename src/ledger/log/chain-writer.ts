@@ -2,6 +2,7 @@
 // half line lies in the way of later ones.
 
 import { closeSync, constants, fdatasync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import type { Damage } from './damage.js';
 import { type ChainEnd, type Item, makeItem, writeEntry } from './entry.js';
 import { type Head, HeadFile, type HeadReading } from './head-file.js';
 import type { LedgerDirectory } from './ledger-directory.js';
@@ -26,11 +27,18 @@ export interface ChainPosition {
   readonly head: HeadReading | undefined;
   readonly starts: OpenStarts;
   /** What is wrong with the chain so far. */
-  readonly found: readonly string[];
+  readonly found: readonly Damage[];
 }
 
 interface Pending extends Head {
-  readonly notes: readonly { readonly item: Item; readonly place: Place }[];
+  readonly notes: readonly Note[];
+}
+
+/** What an entry says about a run. */
+interface Note {
+  readonly type: string;
+  readonly run: string;
+  readonly place: Place;
 }
 
 export class ChainWriter {
@@ -39,7 +47,7 @@ export class ChainWriter {
   readonly starts: OpenStarts;
   readonly #options: ChainOptions;
   readonly #head: HeadFile;
-  #found: readonly string[];
+  #found: readonly Damage[];
   #end: ChainEnd;
   #segment: number;
   #bytes: number;
@@ -47,7 +55,8 @@ export class ChainWriter {
   #pending: Pending | undefined;
   /** Whether a failed write may have left something behind the last line. */
   #hasRest = false;
-  #isHeadOnDisk = true;
+  #isHeadOnDisk = false;
+  #isClosed = false;
 
   constructor(options: ChainOptions, { gate, end, segment, bytes, head, starts, found }: ChainPosition) {
     this.#options = options;
@@ -64,26 +73,32 @@ export class ChainWriter {
     return this.#segment;
   }
 
+  get end(): ChainEnd {
+    return this.#end;
+  }
+
   /** Writes the entries, and waits for the disk where that is asked for. Throws, and has written none, where it fails. */
   write(items: readonly Item[]): void {
-    this.settle();
     this.begin(items);
     this.settle();
   }
 
-  /** Writes the lines only. Until `settle` has been called, they may still be taken back. */
+  /** Writes the lines only: they count when they are settled, and nothing else is written before that. */
   begin(items: readonly Item[]): void {
+    // Another gate may have gone on with the chain.
+    if (this.#isClosed) throw new Error('The chain is closed');
     this.#syncHead();
     const descriptor = this.#prepare();
     const all = this.#bytes === 0 ? [this.#firstOfSegment(), ...items] : items;
-    const notes: { item: Item; place: Place }[] = [];
+    const notes: Note[] = [];
     const lines: string[] = [];
     let { seq, hash } = this.#end;
     let bytes = this.#bytes;
     for (const [index, item] of all.entries()) {
       const written = writeEntry(this.gate, { seq, hash }, item, all.length - 1 - index);
       const length = Buffer.byteLength(written.line);
-      if (item.run !== undefined) notes.push({ item, place: { segment: this.#segment, offset: bytes, length } });
+      const { type, run } = item;
+      if (run !== undefined) notes.push({ type, run, place: { segment: this.#segment, offset: bytes, length } });
       lines.push(written.line);
       seq++;
       hash = written.hash;
@@ -110,12 +125,11 @@ export class ChainWriter {
     }
   }
 
-  /** The same without blocking, for `sync: full`. Whoever writes meanwhile settles first. */
+  /** The same without blocking, for `sync: full`. Does nothing where they were settled meanwhile. */
   async settleLater(): Promise<void> {
     const pending = this.#pending;
     if (!pending || this.#descriptor === undefined) return;
     const problem = await syncLater(this.#descriptor);
-    // A write that came meanwhile has settled it, or has been refused with it.
     if (this.#pending !== pending) return;
     try {
       if (problem) throw problem;
@@ -156,6 +170,7 @@ export class ChainWriter {
   }
 
   close(): void {
+    this.#isClosed = true;
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
     this.#head.close();
@@ -199,7 +214,7 @@ export class ChainWriter {
     this.#end = { seq, hash };
     this.#bytes = bytes;
     this.#found = [];
-    for (const { item, place } of notes) this.starts.note(item.type, item.run ?? '', place);
+    for (const { type, run, place } of notes) this.starts.note(type, run, place);
   }
 
   /** Two writes ahead of the head that is on the disk would look like entries that somebody added. */
@@ -225,7 +240,7 @@ function syncLater(descriptor: number): Promise<Error | null> {
   return new Promise((resolve) => fdatasync(descriptor, resolve));
 }
 
-function syncDirectory(directory: string): void {
+export function syncDirectory(directory: string): void {
   const descriptor = openSync(directory, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
     fsyncSync(descriptor);

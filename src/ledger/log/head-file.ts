@@ -1,7 +1,7 @@
 // The head of a chain: where its log ends, in one small file that is overwritten with every write to the log. It has
 // two slots, used in turn: a write that is torn spoils one of them, and the other still tells the write before.
 
-import { closeSync, constants, fdatasyncSync, openSync, readSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { type ChainEnd, chainStart } from './entry.js';
 import { openToReadSync } from './ledger-directory.js';
@@ -86,11 +86,11 @@ function makeFile(file: string, head: Head): number {
   const descriptor = openSync(next, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600);
   try {
     writeFileSync(descriptor, `${writeSlot(0, head)}${writeSlot(1, head)}${close}`);
-    fdatasyncSync(descriptor);
     renameSync(next, file);
     return descriptor;
   } catch (error) {
     closeSync(descriptor);
+    rmSync(next, { force: true });
     throw error;
   }
 }

@@ -40,8 +40,11 @@ export function readHolder(name: string): Holder | undefined {
   };
 }
 
-/** `unknown` where it cannot be told from the list of processes: in another container, or on another host. */
-export type Verdict = 'alive' | 'dead' | 'unknown';
+/**
+ * `unseen`: it is a process of this system that cannot be seen from here, and can be asked. `unknown`: it is on another
+ * host, or nothing tells.
+ */
+export type Verdict = 'alive' | 'dead' | 'unseen' | 'unknown';
 
 /** `directory` is where its lease lies. A verdict of `dead` is certain. */
 export function judgeHolder(holder: Holder, directory: string): Verdict {
@@ -50,13 +53,11 @@ export function judgeHolder(holder: Holder, directory: string): Verdict {
     const isTold = holder.boot !== null && ownBoot() !== null;
     return isTold && (isSameHost || isLocal(directory)) ? 'dead' : 'unknown';
   }
-  const own = ownIdentity();
-  if (holder.namespace !== own.namespace) return 'unknown';
-  // Without the number of a start of the system, the same process number may be meant on another host.
   if (holder.boot === null && !isSameHost) return 'unknown';
+  if (holder.namespace !== ownIdentity().namespace) return 'unseen';
   if (!mayBeRunning(holder)) return 'dead';
-  // Without its start, it may be another process with the same number.
-  return holder.started === null && holder.pid !== process.pid ? 'unknown' : 'alive';
+  // Where the system does not tell its start, it may be another process with the same number.
+  return holder.started === null && holder.pid !== process.pid ? 'unseen' : 'alive';
 }
 
 let boot: string | null | undefined;

@@ -5,7 +5,7 @@
 //   <gate>.free             closed in order: whoever opens next goes on with it
 //   <gate>.abandoned        given up in the middle: to be recovered like that of a dead process
 
-import { closeSync, openSync, renameSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Holder, nameHolder, readHolder } from './holder.js';
 import { isGateId, isMissing, listNames } from './ledger-directory.js';
@@ -46,6 +46,11 @@ export class HeldLease {
 
   release(state: 'free' | 'abandoned'): void {
     renameSync(join(this.#directory, this.#name), join(this.#directory, `${this.gate}.${state}`));
+  }
+
+  /** For a chain that was not begun after all. */
+  remove(): void {
+    rmSync(join(this.#directory, this.#name), { force: true });
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { quoteWords } from '../../command-line/quote.js';
+import { redactText } from '../../command-line/redact.js';
 import type { KeyPath } from '../../documents/document.js';
 import type { AlwaysRule } from '../../vocabulary/approval.js';
 import { readPattern } from '../command-pattern.js';
@@ -64,7 +65,11 @@ export function alwaysRule(subject: PolicySubject, secrets: readonly string[]): 
 }
 
 function holdsSecret(args: readonly string[], secrets: readonly string[]): boolean {
-  return secrets.some((secret) => secret !== '' && args.some((word) => word.includes(secret)));
+  const line = quoteWords(args);
+  // What looks like a token was not declared as a secret, and is one all the same.
+  return (
+    redactText(line) !== line || secrets.some((secret) => secret !== '' && args.some((word) => word.includes(secret)))
+  );
 }
 
 function whatMatches({ command, program }: PolicySubject): string {

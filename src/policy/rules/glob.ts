@@ -44,11 +44,13 @@ export function pathGlob(pattern: string): Matches {
   };
 }
 
-/** One pattern for each argument, from the first; a last `**` is any rest. */
-export function argumentsGlob(patterns: readonly string[]): (args: readonly string[]) => boolean {
+/** One pattern for each argument, from the first or a later one; a last `**` is any rest. */
+export function argumentsGlob(patterns: readonly string[]): (args: readonly string[], from?: number) => boolean {
   const open = patterns.at(-1) === '**';
   const words = (open ? patterns.slice(0, -1) : patterns).map(wordGlob);
-  return (args) =>
-    (open ? args.length >= words.length : args.length === words.length) &&
-    words.every((matches, index) => matches(args[index] ?? ''));
+  return (args, from = 0) => {
+    const count = args.length - from;
+    const fits = open ? count >= words.length : count === words.length;
+    return fits && words.every((matches, index) => matches(args[from + index] ?? ''));
+  };
 }

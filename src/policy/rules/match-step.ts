@@ -17,7 +17,7 @@ interface StepCondition {
 export function matchStep(conditions: Conditions, certainty: Certainty): Condition<JudgedCall> {
   const tests: StepCondition[] = [];
   if (conditions.program) tests.push(programIs(conditions.program, certainty));
-  if (conditions.arguments) tests.push(argumentsAre(conditions.arguments));
+  if (conditions.arguments) tests.push(argumentsAre(conditions.arguments, certainty));
   if (conditions.has) tests.push(hasArgument(conditions.has));
   const fits = (step: JudgedStep, { facts }: JudgedCall) => tests.every((test) => test.holds(step, facts.workspace));
   return {
@@ -62,15 +62,28 @@ function programTest(pattern: string, certainty: Certainty): (step: JudgedStep, 
   return ({ possibleNames, known }) => possibleNames.some(glob) || (known !== undefined && known === meant);
 }
 
-function argumentsAre(alternatives: readonly (readonly string[])[]): StepCondition {
+function argumentsAre(alternatives: readonly (readonly string[])[], certainty: Certainty): StepCondition {
   const globs = alternatives.map(argumentsGlob);
   return {
-    holds: ({ args }) => globs.some((glob) => glob(args)),
+    holds: ({ args }) => {
+      // What holds something back is not evaded by options in front: `git -C . push` is a push.
+      const starts = certainty === 'surely' ? [0] : afterLeadingOptions(args);
+      return globs.some((glob) => starts.some((from) => glob(args, from)));
+    },
     differs: ({ args }) => {
       const wanted = orList(alternatives.map((words) => words.join(' ') || 'none'));
       return `the arguments are ${args.length === 0 ? 'none' : quoteWords(args)}, not ${wanted}`;
     },
   };
+}
+
+/** Where the arguments begin, and could begin: behind options, each of which may have a value of its own. */
+function afterLeadingOptions(args: readonly string[]): readonly number[] {
+  const isOption = (at: number) => args[at]?.startsWith('-') === true;
+  let from = 0;
+  const starts = [0];
+  while (isOption(from) || (isOption(from - 1) && from < args.length)) starts.push(++from);
+  return starts;
 }
 
 function hasArgument(patterns: readonly string[]): StepCondition {

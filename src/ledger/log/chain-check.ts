@@ -1,0 +1,165 @@
+// Checks the lines of one chain, in their order. After a problem it goes on, and tells each problem once. Keeps nothing
+// of the lines but what the next one has to follow.
+
+import { type ChainEnd, chainStart, hashOfLine, type LedgerEntry, readEntry } from './entry.js';
+import type { FindingKind, Report } from './finding.js';
+import { damages, isDamage } from './damage.js';
+
+export interface LinePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly isFirstOfSegment: boolean;
+}
+
+/** Entries that are missing right before a segment: a checkpoint can tell that this was on purpose. */
+interface Gap extends LinePlace {
+  readonly from: number;
+  /** The entry behind the gap, and the hash that it follows. */
+  readonly seq: number;
+  readonly prev: string;
+}
+
+interface Checkpoint {
+  readonly seq: number;
+  readonly prev: string;
+}
+
+/** More gaps than this are not remembered: what turns up late is then told as doubled. */
+const mostGaps = 1_000;
+
+export class ChainCheck {
+  entries = 0;
+  readonly #gate: string;
+  readonly #report: Report;
+  #end: ChainEnd = chainStart;
+  /** What the next entry may follow: the hash that the last one should have, and the one it says. */
+  #hashes: readonly string[] = [chainStart.hash];
+  /** The last line was no entry: what stood there is not known. */
+  #isUnsure = false;
+  readonly #missing: { from: number; to: number }[] = [];
+  readonly #gaps: Gap[] = [];
+  #checkpoint: Checkpoint | undefined;
+  #rest: { readonly file: string; readonly bytes: number } | undefined;
+
+  constructor(gate: string, report: Report) {
+    this.#gate = gate;
+    this.#report = report;
+  }
+
+  /** The newest entry so far. */
+  get end(): ChainEnd {
+    return this.#end;
+  }
+
+  note(bytes: Buffer | undefined, place: LinePlace): void {
+    const expected = this.#end.seq + 1;
+    const entry = bytes && readEntry(bytes);
+    if (!entry) {
+      this.#tell('unreadable', place, expected, `The line is no entry; entry ${expected} should be here`);
+      this.#isUnsure = true;
+      return;
+    }
+    this.entries++;
+    const hash = hashOfLine(bytes);
+    if (hash !== entry.hash) {
+      this.#tell('changed', place, expected, `Entry ${expected} was changed: its hash does not fit`);
+      this.#advance(expected, entry.hash, hash);
+    } else if (entry.gate !== this.#gate) {
+      this.#tell('added', place, entry.seq, `Entry ${entry.seq} is of the gate ${entry.gate}`);
+    } else {
+      this.#noteTrue(entry, place);
+    }
+  }
+
+  /** At the end of a segment there are bytes without a line end. */
+  noteRest(file: string, bytes: number): void {
+    this.#rest = { file, bytes };
+  }
+
+  finish(): void {
+    this.#tellRest(false);
+    for (const gap of this.#gaps) {
+      if (!isOnPurpose(gap, this.#checkpoint)) this.#tellMissing(gap, gap.from, gap.seq - 1);
+    }
+  }
+
+  #noteTrue(entry: LedgerEntry, place: LinePlace): void {
+    const { seq, prev, hash } = entry;
+    const expected = this.#end.seq + 1;
+    if (seq < expected) {
+      this.#tellLate(seq, place);
+      return;
+    }
+    // A line that cannot be read stands for one entry.
+    const isReplaced = this.#isUnsure && seq === expected + 1;
+    if (seq > expected && !isReplaced) {
+      this.#noteGap(entry, expected, place);
+    } else if (!isReplaced && !this.#hashes.includes(prev)) {
+      this.#tell('added', place, seq, `Entry ${seq} does not follow entry ${seq - 1}: one of them was put there`);
+    }
+    this.#advance(seq, hash, hash);
+    if (entry.type === 'checkpoint') this.#noteCheckpoint(entry);
+    if (entry.type === 'segment') this.#noteFound(entry, place);
+  }
+
+  #advance(seq: number, hash: string, ownHash: string): void {
+    this.#end = { seq, hash };
+    this.#hashes = [hash, ownHash];
+    this.#isUnsure = false;
+  }
+
+  #noteGap({ seq, prev }: LedgerEntry, from: number, place: LinePlace): void {
+    if (place.isFirstOfSegment) {
+      this.#gaps.push({ ...place, from, seq, prev });
+      return;
+    }
+    this.#tellMissing(place, from, seq - 1);
+    if (this.#missing.length < mostGaps) this.#missing.push({ from, to: seq - 1 });
+  }
+
+  #tellMissing(place: LinePlace, from: number, to: number): void {
+    const entries = from === to ? `Entry ${from} is missing` : `The entries ${from} to ${to} are missing`;
+    this.#tell('removed', place, from, `${entries} before this one`);
+  }
+
+  #tellLate(seq: number, place: LinePlace): void {
+    if (this.#missing.some(({ from, to }) => from <= seq && seq <= to)) {
+      this.#tell('reordered', place, seq, `Entry ${seq} stands behind entry ${this.#end.seq}`);
+    } else {
+      this.#tell('doubled', place, seq, `There was an entry ${seq} before this one`);
+    }
+  }
+
+  #noteCheckpoint({ seq, first }: LedgerEntry): void {
+    const kept = first as Partial<Checkpoint> | null | undefined;
+    if (typeof kept?.seq !== 'number' || typeof kept.prev !== 'string') return;
+    const isNewer = kept.seq <= seq && kept.seq > (this.#checkpoint?.seq ?? 0);
+    if (isNewer) this.#checkpoint = { seq: kept.seq, prev: kept.prev };
+  }
+
+  /** What the gate found that went on with the chain. It may not be there any more. */
+  #noteFound({ seq, found }: LedgerEntry, place: LinePlace): void {
+    const names = Array.isArray(found) ? found.filter(isDamage) : [];
+    for (const name of names) {
+      if (name !== 'torn_line') this.#tell(name, place, seq, `The gate that went on here found ${damages[name]}`);
+    }
+    this.#tellRest(names.includes('torn_line'));
+  }
+
+  #tellRest(isTorn: boolean): void {
+    if (!this.#rest) return;
+    const { file, bytes } = this.#rest;
+    const kind = isTorn ? 'torn_line' : 'added';
+    this.#report({ kind, file, message: `There are ${bytes} bytes behind the last line` });
+    this.#rest = undefined;
+  }
+
+  #tell(kind: FindingKind, { file, line }: LinePlace, seq: number, message: string): void {
+    this.#report({ kind, seq, file, line, message });
+  }
+}
+
+function isOnPurpose({ seq, prev }: Gap, checkpoint: Checkpoint | undefined): boolean {
+  if (!checkpoint) return false;
+  return seq === checkpoint.seq ? prev === checkpoint.prev : seq < checkpoint.seq;
+}

@@ -1,0 +1,19 @@
+// What a gate can find when it goes on with a chain that was not closed in order. It is written into the chain, because
+// going on may make it disappear.
+
+/** The first three are what a sudden death leaves. The others were not done by a gate, or the machine itself stopped. */
+export const damages = {
+  torn_line: 'half a line at its end',
+  head_behind: 'one write that the head did not tell of yet',
+  head_torn: 'half of the head overwritten',
+  head_spoiled: 'a head that cannot be read',
+  head_missing: 'no head',
+  cut_off: 'less than the head tells of: the newest entries were missing',
+  added: 'more than the head tells of',
+} as const;
+
+export type Damage = keyof typeof damages;
+
+export function isDamage(name: unknown): name is Damage {
+  return typeof name === 'string' && Object.hasOwn(damages, name);
+}

@@ -1,0 +1,46 @@
+// What is found when the log is checked.
+
+export type FindingKind =
+  /** The entry has not the hash that its bytes give. */
+  | 'changed'
+  /** The line is no entry. */
+  | 'unreadable'
+  /** Entries are missing in the middle, or at the beginning without a checkpoint. */
+  | 'removed'
+  | 'reordered'
+  | 'doubled'
+  /** The entry does not follow the one before it, is of another chain, or stands behind the end that the head tells. */
+  | 'added'
+  | 'missing_segment'
+  /** The newest entries are missing: the head tells of more than there is. */
+  | 'cut_off'
+  | 'missing_chain'
+  | 'head_missing'
+  | 'head_spoiled'
+  /** A link, a pipe, or something that others can write. */
+  | 'untrusted'
+  /** A gate died while it wrote. What it wrote then was not answered. */
+  | 'torn_line'
+  | 'head_behind'
+  | 'head_torn';
+
+export interface Finding {
+  readonly kind: FindingKind;
+  /** A `notice` is what the sudden death of a gate leaves; a `problem` is not. */
+  readonly severity: 'problem' | 'notice';
+  readonly gate: string;
+  /** The entry, or the first one of several. */
+  readonly seq?: number;
+  readonly file?: string;
+  /** From 1 on. */
+  readonly line?: number;
+  readonly message: string;
+}
+
+const notices: readonly FindingKind[] = ['torn_line', 'head_behind', 'head_torn'];
+
+export function severityOf(kind: FindingKind): Finding['severity'] {
+  return notices.includes(kind) ? 'notice' : 'problem';
+}
+
+export type Report = (finding: Omit<Finding, 'severity' | 'gate'>) => void;

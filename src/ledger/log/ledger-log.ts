@@ -1,0 +1,288 @@
+// The truth about what ran: entries that are only ever appended, each bound to the one before it by its hash.
+
+import { GateError } from '../../vocabulary/gate-error.js';
+import { showAlive } from './alive-socket.js';
+import type { ChainOptions } from './chain-writer.js';
+import { type Item, type LedgerFields, largestLineBytes, makeItem } from './entry.js';
+import { type Holder, newHolder } from './holder.js';
+import { LedgerDirectory } from './ledger-directory.js';
+import { type OpenedChain, openChain } from './open-chain.js';
+import { openedItem } from './opened-item.js';
+import { type DescribeLost, type RecoveredGate, recoverDeadGates } from './recover-dead-gates.js';
+import { type RemovedSegments, type Retention, removeOldSegments } from './remove-old-segments.js';
+import { WriteBatch } from './write-batch.js';
+
+export interface LedgerLogOptions {
+  readonly directory: string;
+  /** `process`: an entry survives the death of the process. `full`: that of the machine too. */
+  readonly sync: 'process' | 'full';
+  readonly segmentBytes?: number;
+  readonly now?: () => number;
+}
+
+export interface LedgerLog {
+  /** Names the chain that this gate writes. Opens it. */
+  readonly gateId: string;
+  /** Written when it returns. With `sync: full` it waits for the disk, and everything else waits with it. */
+  append(type: string, fields: LedgerFields): void;
+  /** Resolves when it is written, together with all that come in the same moment. */
+  appendLater(type: string, fields: LedgerFields): Promise<void>;
+  /** Marks the runs of gates that died as lost. */
+  recoverDeadGates(describe: DescribeLost): Promise<readonly RecoveredGate[]>;
+  /** Removes the oldest entries of this gate and of those that are closed; living gates remove their own. */
+  removeOldSegments(retention: Retention): Promise<readonly RemovedSegments[]>;
+  /** Why nothing can be written at the moment. Tries again. */
+  trouble(): Error | undefined;
+  /** Writes what is not written yet. While runs go on, the chain stays in the hands of this process. */
+  close(): void;
+}
+
+const defaultSegmentBytes = 16 * 1024 * 1024;
+
+/** Types that only the log itself writes. */
+const ownTypes = new Set(['segment', 'opened', 'closed', 'checkpoint', 'resumed']);
+
+/** Makes nothing before there is something to write. */
+export function openLedgerLog(options: LedgerLogOptions): LedgerLog {
+  return new FileLedgerLog(options);
+}
+
+interface Trouble {
+  readonly problem: string;
+  readonly since: string;
+  readonly refused: number;
+}
+
+class FileLedgerLog implements LedgerLog {
+  readonly #options: ChainOptions;
+  #ownHolder: Holder | undefined;
+  #chain: OpenedChain | undefined;
+  #stopShowing = () => {};
+  #isClosed = false;
+  /** Whether the next write has to tell who writes from here on. */
+  #isNew = true;
+  /** What waits for the end of this moment, or for the write before it. */
+  #queued: WriteBatch | undefined;
+  /** What is written and waits for the disk. */
+  #inFlight: WriteBatch | undefined;
+  #trouble: Trouble | undefined;
+  #lastTime = Number.NaN;
+  #lastText = '';
+
+  constructor({ directory, sync, segmentBytes = defaultSegmentBytes, now = Date.now }: LedgerLogOptions) {
+    this.#options = { directory: new LedgerDirectory(directory), sync, segmentBytes, now };
+  }
+
+  get gateId(): string {
+    return this.#open().writer.gate;
+  }
+
+  append(type: string, fields: LedgerFields): void {
+    const item = this.#makeItem(type, fields);
+    this.#settleInFlight();
+    const queued = this.#takeQueued();
+    try {
+      this.#write(queued ? [...queued.items, item] : [item]);
+      queued?.resolve();
+    } catch (error) {
+      queued?.reject(error as Error);
+      throw error;
+    }
+  }
+
+  appendLater(type: string, fields: LedgerFields): Promise<void> {
+    try {
+      const item = this.#makeItem(type, fields);
+      if (!this.#queued) {
+        this.#queued = new WriteBatch();
+        // A microtask later all that come in this moment have added theirs.
+        queueMicrotask(() => this.#flush());
+      }
+      this.#queued.items.push(item);
+      return this.#queued.written;
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  recoverDeadGates(describe: DescribeLost): Promise<readonly RecoveredGate[]> {
+    return recoverDeadGates(this.#options, this.#holder, describe);
+  }
+
+  async removeOldSegments(retention: Retention): Promise<readonly RemovedSegments[]> {
+    if (this.#isClosed) throw closedError();
+    return removeOldSegments(this.#options, this.#holder, retention, (gate) => {
+      if (this.#isClosed || this.#chain?.writer.gate !== gate) return undefined;
+      this.#settleInFlight();
+      return this.#chain.writer;
+    });
+  }
+
+  trouble(): Error | undefined {
+    if (!this.#trouble) return undefined;
+    try {
+      this.#settleInFlight();
+      this.#write([]);
+      return undefined;
+    } catch (error) {
+      return error as Error;
+    }
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#settleInFlight();
+    this.#flush();
+    this.#settleInFlight();
+    if (this.#chain) this.#closeChain(this.#chain);
+    this.#isClosed = true;
+  }
+
+  #closeChain({ writer, lease }: OpenedChain): void {
+    // What is running now can still end, or be lost with this process: the lease has to show that it is there.
+    if (writer.starts.size === 0) {
+      try {
+        this.#write([this.#ownItem('closed', {})]);
+        lease.release('free');
+        this.#stopShowing();
+      } catch {
+        // Then the chain is recovered like that of a gate that died.
+      }
+    }
+    writer.close();
+  }
+
+  get #holder(): Holder {
+    this.#ownHolder ??= newHolder();
+    return this.#ownHolder;
+  }
+
+  #open(): OpenedChain {
+    if (this.#isClosed) throw closedError();
+    if (this.#chain) return this.#chain;
+    try {
+      this.#chain = openChain(this.#options, this.#holder);
+    } catch (error) {
+      throw toGateError(error, this.#options.directory.path);
+    }
+    this.#stopShowing = showAlive(this.#options.directory.leases, this.#holder.id);
+    return this.#chain;
+  }
+
+  /** All of them in one write, or none of them. */
+  #write(items: readonly Item[]): void {
+    try {
+      this.#open().writer.write(this.#withOwnItems(items));
+    } catch (error) {
+      throw this.#fail(error, items.length);
+    }
+    this.#succeed();
+  }
+
+  #flush(): void {
+    if (this.#inFlight) return;
+    const batch = this.#takeQueued();
+    // Another write has taken it along.
+    if (!batch) return;
+    if (this.#options.sync === 'full') {
+      void this.#flushToDisk(batch);
+      return;
+    }
+    try {
+      this.#write(batch.items);
+      batch.resolve();
+    } catch (error) {
+      batch.reject(error as Error);
+    }
+  }
+
+  async #flushToDisk(batch: WriteBatch): Promise<void> {
+    this.#inFlight = batch;
+    try {
+      const { writer } = this.#open();
+      writer.begin(this.#withOwnItems(batch.items));
+      await writer.settleLater();
+      if (this.#inFlight === batch) this.#succeed();
+      batch.resolve();
+      await writer.syncHeadLater();
+    } catch (error) {
+      batch.reject(this.#fail(error, batch.items.length));
+    }
+    if (this.#inFlight === batch) this.#inFlight = undefined;
+    this.#flush();
+  }
+
+  /** What is written and waits for the disk comes first, whether it gets there or not. */
+  #settleInFlight(): void {
+    const batch = this.#inFlight;
+    if (!batch || !this.#chain) return;
+    this.#inFlight = undefined;
+    try {
+      this.#chain.writer.settle();
+      this.#succeed();
+      batch.resolve();
+    } catch (error) {
+      batch.reject(this.#fail(error, batch.items.length));
+    }
+  }
+
+  #takeQueued(): WriteBatch | undefined {
+    const batch = this.#queued;
+    this.#queued = undefined;
+    return batch;
+  }
+
+  #withOwnItems(items: readonly Item[]): readonly Item[] {
+    if (!this.#isNew && !this.#trouble) return items;
+    const opened = this.#isNew ? [openedItem(this.#holder, this.#time())] : [];
+    const resumed = this.#trouble ? [this.#ownItem('resumed', { ...this.#trouble })] : [];
+    return [...opened, ...resumed, ...items];
+  }
+
+  #makeItem(type: string, fields: LedgerFields): Item {
+    if (ownTypes.has(type)) throw new TypeError(`Only the log itself writes entries of the type "${type}".`);
+    const item = this.#ownItem(type, fields);
+    if (item.fields.length > largestLineBytes / 4) {
+      throw new GateError('UNAVAILABLE', 'The ledger cannot take an entry of this size', {
+        hint: `Use arguments that have less than ${largestLineBytes / 4} characters together`,
+      });
+    }
+    return item;
+  }
+
+  #ownItem(type: string, fields: LedgerFields): Item {
+    return makeItem(type, fields, this.#time());
+  }
+
+  #time(): string {
+    const time = this.#options.now();
+    if (time !== this.#lastTime) {
+      this.#lastTime = time;
+      this.#lastText = new Date(time).toISOString();
+    }
+    return this.#lastText;
+  }
+
+  #succeed(): void {
+    this.#isNew = false;
+    this.#trouble = undefined;
+  }
+
+  #fail(cause: unknown, refused: number): GateError {
+    const error = toGateError(cause, this.#options.directory.path);
+    this.#trouble = { problem: error.message, since: this.#trouble?.since ?? this.#time(), refused: refused + (this.#trouble?.refused ?? 0) };
+    return error;
+  }
+}
+
+function toGateError(cause: unknown, directory: string): GateError {
+  if (cause instanceof GateError) return cause;
+  return new GateError('UNAVAILABLE', `The ledger cannot be written: ${(cause as Error).message}`, {
+    hint: `Nothing runs until it can be. The owner has to make room on the disk, or look at who may write in ${directory}`,
+    cause,
+  });
+}
+
+function closedError(): GateError {
+  return new GateError('UNAVAILABLE', 'The ledger is closed', { hint: 'The gate is ending: open another one' });
+}

@@ -1,0 +1,8 @@
+import { hostname } from 'node:os';
+import { type Item, makeItem } from './entry.js';
+import type { Holder } from './holder.js';
+
+/** Tells who writes the chain from here on. */
+export function openedItem({ pid, started, namespace, boot }: Holder, at: string): Item {
+  return makeItem('opened', { pid, started, namespace, boot, host: hostname() }, at);
+}
