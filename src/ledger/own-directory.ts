@@ -2,8 +2,9 @@
 // `git stash` for example, must not be able to do so with answers.
 
 import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { basename, isAbsolute, join, relative } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 
 /** Where the gates and terminals of one user keep what belongs to a workspace, which is given as a real path. */
 export function ownDirectory(workspace: string): string {
@@ -36,6 +37,16 @@ function homeDirectory(): string | undefined {
 }
 
 function isOutside(path: string, workspace: string): boolean {
-  const way = relative(workspace, path);
+  const way = relative(workspace, realPath(path));
   return way === '..' || way.startsWith('../') || isAbsolute(way);
+}
+
+/** Where it leads, as far as it exists: a link could lead into the workspace. */
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realPath(parent), basename(path));
+  }
 }
