@@ -10,6 +10,7 @@ import type { Context } from '../vocabulary/context.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import { runStates, type StreamName } from '../vocabulary/program.js';
 import type { KnownRun, RunBook } from './run-book.js';
+import { nothingPrinted, searchRun, selectFromRun } from './search-run.js';
 
 const runId = {
   name: 'run',
@@ -77,10 +78,43 @@ export function runsCommands(book: RunBook): CommandSet {
         default: 'text',
         description: 'base64 shows bytes that are no text as they are',
       },
+      {
+        name: '--grep',
+        type: 'string',
+        path: false,
+        description: 'Only lines in which this regular expression matches',
+      },
+      { name: '--ignore-case', type: 'flag', description: 'With --grep: capital and small letters are the same' },
+      {
+        name: '--context',
+        type: 'integer',
+        minimum: 0,
+        maximum: 50,
+        description: 'With --grep: lines before and after',
+      },
+      {
+        name: '--most',
+        type: 'integer',
+        minimum: 1,
+        maximum: 1_000,
+        default: 100,
+        description: 'With --grep: most matches',
+      },
+      { name: '--json-path', type: 'string', path: false, description: 'Of JSON, only what this JSONPath selects' },
+      { name: '--from-value', type: 'integer', minimum: 0, description: 'With --json-path: the first value to show' },
     ],
-    examples: ['runs output run_1 --tail 20', 'runs output run_1 --stream stderr --from-line 100 --lines 50'],
-    handler: async ({ run, stream, encoding, ...range }, context) => {
+    examples: [
+      'runs output run_1 --tail 20',
+      "runs output run_1 --grep 'error|warning' --context 2",
+      "runs output run_1 --json-path '$.items[*].name'",
+    ],
+    handler: async ({ run, stream, encoding, grep, 'json-path': jsonPath, ...range }, context) => {
       const known = find(run, context);
+      if (grep !== undefined || jsonPath !== undefined) {
+        const from = { fromLine: range['from-line'], fromByte: range['from-byte'] };
+        if (jsonPath === undefined) return await searchRun(known, stream, grep ?? '', { ...range, ...from }, context);
+        return await selectFromRun(known, stream, jsonPath, { ...from, fromValue: range['from-value'] }, context);
+      }
       const part = toPart({ fromLine: range['from-line'], fromByte: range['from-byte'], ...range });
       const slice = await known.output?.read(stream, {
         ...part,
@@ -272,12 +306,5 @@ function endOf(known: KnownRun, waitMs: number, signal: AbortSignal): Promise<vo
     const timer = setTimeout(finish, waitMs);
     signal.addEventListener('abort', finish, { once: true });
     const forget = known.whenEnded(finish);
-  });
-}
-
-function nothingPrinted(known: KnownRun): GateError {
-  return new GateError('VALIDATION_ERROR', `Run '${known.runId}' has no output to read`, {
-    hint: `It is ${known.state}. Only programs print; 'runs show ${known.runId}' shows what else there is`,
-    examples: [`runs show ${known.runId}`],
   });
 }

@@ -166,3 +166,46 @@ test('a run can be canceled when all places are taken', async () => {
   const { run } = await completed('long --background');
   expect(await completed(`runs cancel ${run}`)).toMatchObject({ state: 'canceled', canceled: true });
 });
+
+describe('runs output', () => {
+  test('finds lines by a regular expression, with the lines around them', async () => {
+    const workspace = await openWorkspace([handle('count', 'seq', ['1', '1000'])]);
+    const { run } = await workspace.completed('count --background');
+    await workspace.completed(`runs wait ${run}`);
+
+    const found = await workspace.completed(`runs output ${run} --grep '^(42|99)9?$' --context 1 --most 2`);
+
+    expect(found).toMatchObject({
+      matches: [
+        { line: 42, text: '42', before: ['41'], after: ['43'] },
+        { line: 99, text: '99', before: ['98'], after: ['100'] },
+      ],
+      more: true,
+      stopped_by: 'matches',
+      next: expect.stringContaining('--from-byte'),
+    });
+  });
+
+  test('tells what is wrong with an expression, and is not held up by one that would run away elsewhere', async () => {
+    const workspace = await openWorkspace([handle('letters', 'echo', [`${'a'.repeat(100)}b`])]);
+    const { run } = await workspace.completed('letters --background');
+    await workspace.completed(`runs wait ${run}`);
+
+    const wrong = await workspace.failed(`runs output ${run} --grep '(a'`);
+    const hard = await workspace.completed(`runs output ${run} --grep '^(a+)+$'`);
+
+    expect(wrong.error).toMatchObject({ code: 'VALIDATION_ERROR', message: expect.stringContaining('--grep') });
+    expect(hard).toMatchObject({ matches: [], more: false });
+  });
+
+  test('selects from JSON by a path', async () => {
+    const workspace = await openWorkspace([handle('items', 'echo', ['{"items":[{"name":"a"},{"name":"b"}]}'])]);
+    const { run } = await workspace.completed('items --background');
+    await workspace.completed(`runs wait ${run}`);
+
+    const found = await workspace.completed(`runs output ${run} --json-path '$.items[*].name'`);
+
+    expect(found).toMatchObject({ form: 'document', total: 2, more: false });
+    expect(JSON.stringify(found.values)).toContain('"b"');
+  });
+});

@@ -1,8 +1,12 @@
 import type { ProgramPlan, StreamMode, StreamName, StreamText, TextEncoding } from '../../../vocabulary/program.js';
 import { CapturedStream } from './captured-stream.js';
+import type { RefusedSelection, SelectedJson, SelectOptions } from './json/select-json.js';
 import { type GapStart, preview, wholeText } from './preview.js';
 import { type OutputRange, type OutputSlice, readSlice } from './read-slice.js';
+import type { OutputSearch, SearchOptions } from './search/search-output.js';
 import type { SpoolDirectory } from './spool-directory.js';
+
+export type JsonSelection = SelectedJson | RefusedSelection;
 
 /** What a program printed, while it runs and afterwards. Secrets are not in it. */
 export class ProcessOutput {
@@ -44,6 +48,20 @@ export class ProcessOutput {
   async read(name: StreamName, range: OutputRange): Promise<OutputSlice | undefined> {
     const stream = this[name];
     return stream && readSlice(await stream.view(), this.#encoding, range);
+  }
+
+  async search(name: StreamName, options: SearchOptions): Promise<OutputSearch | undefined> {
+    const stream = this[name];
+    if (!stream) return undefined;
+    const { searchOutput } = await import('./search/search-output.js');
+    return searchOutput(await stream.view(), this.#encoding, options);
+  }
+
+  async select(name: StreamName, path: string, options: SelectOptions): Promise<JsonSelection | undefined> {
+    const stream = this[name];
+    if (!stream) return undefined;
+    const { selectJson } = await import('./json/select-json.js');
+    return selectJson(await stream.view(), this.#encoding, path, options);
   }
 
   /** Forgets everything and removes the files. */
