@@ -31,7 +31,7 @@ class ShippedGate implements Subject {
     for (const gate of this.#gates.values()) await (await gate).close();
   }
 
-  async #send({ command, parameters, directory, workspace, environment }: StagedRequest, dryRun: boolean) {
+  async #send({ command, parameters, directory, stdin, workspace, environment }: StagedRequest, dryRun: boolean) {
     const opened = this.#gates.get(workspace) ?? open(workspace, environment);
     this.#gates.set(workspace, opened);
     const gate = await opened;
@@ -41,6 +41,7 @@ class ShippedGate implements Subject {
       timeout: 10_000,
       output_detail: 'full',
       ...(directory !== undefined && { directory }),
+      ...(stdin !== undefined && { stdin }),
     };
     return gate.run({ path: 'shell', input }, { dryRun });
   }

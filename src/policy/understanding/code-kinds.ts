@@ -80,7 +80,13 @@ const awkFile: Kind = (word, reading) => {
 };
 
 const jq: Kind = (word, reading) => {
-  if (/(?<![."\w$])(?:import|include|load\w*|eval)\b/.test(word.text)) doubt(reading, 'loads modules or files', word);
+  if (/(?<![."\w$])(?:import|include|load\w*|eval|modulemeta)\b/.test(word.text))
+    doubt(reading, 'loads modules or files', word);
+};
+
+const jqFile: Kind = (word, reading, literal) => {
+  jq(word, reading, literal);
+  read(word.text, word, reading);
 };
 
 const sql: Kind = (word, reading) => {
@@ -161,6 +167,12 @@ export const codeKinds: Readonly<Record<string, Kind>> = {
   awk,
   'awk-file': awkFile,
   jq,
+  'jq-file': jqFile,
+  'jq-edit': (word, reading, literal) => {
+    jqFile(word, reading, literal);
+    reading.findings.effects.add('changes');
+    reading.findings.path(reading.bases, word.text, word, 'write');
+  },
   sql,
   assignment,
   unset,

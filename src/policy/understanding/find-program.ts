@@ -34,14 +34,17 @@ let index: ReadonlyMap<string, Program> | undefined;
 
 /**
  * The file decides: a link named `ls` that leads to `rm` is `rm`. Only a file that is many programs, such as `busybox`,
- * goes by the name it is called.
+ * goes by the name it is called; `busybox/grep` is one of them that differs from the program of that name.
  */
 export function findProgram(written: string, file: string | undefined): KnownProgram | undefined {
-  const called = byName(basename(written));
+  const name = basename(written);
+  const called = byName(name);
   if (file === undefined) return called;
   const real = byName(basename(file));
   if (!real) return undefined;
-  return real.program.asCalled ? called : real;
+  if (!real.program.asCalled) return real;
+  const own = index?.get(`${real.name}/${name}`);
+  return own ? { name, program: own } : called;
 }
 
 function byName(name: string): KnownProgram | undefined {

@@ -97,10 +97,22 @@ export class Findings {
     return entry;
   }
 
+  /** As a path that is written; what lies below it goes along. */
+  moves(bases: readonly string[], text: string, word: Word): void {
+    this.path(bases, text, word, 'write');
+    const places = bases.flatMap((base) => realPathFrom(base, text)?.real ?? []);
+    if (places.some((place) => this.#owners.some((path) => isBelow(path, place))))
+      this.has('system', 'changes what the gate is told by its owner', word);
+  }
+
   /** Something that no argument names leads out of the workspace. */
   leadsOut(from: string, real: string): void {
     this.paths.push({ argument: from, text: real, real, inside: false, use: 'unknown' });
     this.#tell('outside', `${from} leads out of the workspace, to ${real}`);
+  }
+
+  isWorkspace(bases: readonly string[], text: string): boolean {
+    return bases.some((base) => realPathFrom(base, text)?.real === this.#workspace);
   }
 
   isInside(real: string): boolean {

@@ -13,6 +13,7 @@ import { remoteKinds } from './remote-kinds.js';
 import { vcsKinds } from './vcs-kinds.js';
 
 const mostPatchBytes = 4 * 1024 * 1024;
+const deepestName = 64;
 
 /** Operands of these kinds name files, and may be patterns such as `*.ts`. */
 const fileKinds = new Set([
@@ -29,8 +30,12 @@ const fileKinds = new Set([
   'target-kept',
   'script',
   'edit',
+  'edit-existing',
   'awk-file',
   'member',
+  'zipped',
+  'packed',
+  'packing',
 ]);
 
 export function mayBeGlob(kind: string, text: string): boolean {
@@ -57,6 +62,13 @@ const replace: Kind = (word, reading) => {
     tell(reading, 'system', 'writes to something that is not a file', word);
 };
 
+const edit: Kind = (word, reading, literal) => {
+  read(word, reading, literal);
+  write(word, reading, literal);
+  if (reading.findings.isWorkspace(reading.bases, word.text))
+    tell(reading, 'destroys', 'changes the workspace as a whole, with what the gate keeps in it', word);
+};
+
 /** Gets what the program reads: with nothing to read, what was in it is only removed. */
 const input: Kind = (word, reading, isValue) => (reading.findings.hasInput ? write : replace)(word, reading, isValue);
 
@@ -81,6 +93,24 @@ function couldBePath(text: string, { bases }: Reading): boolean {
 function leadsElsewhere(base: string, text: string): boolean {
   const found = realPathFrom(base, text);
   return found === undefined || (found.real !== `${base}/${text}` && text !== '.');
+}
+
+/** Archives may be named without their ending, and what is in one may be put where the name without it leads. */
+const zipEndings = ['.zip', '.ZIP', '.7z'];
+const packEndings = ['.gz', '.z', '.Z', '-gz', '-z', '_z', '.tgz', '.taz', '.tz', '.zst', '.bz2', '.xz', '.lzma'];
+
+function withEndings(kind: Kind, endings: readonly string[]): Kind {
+  return (word, reading, literal) => {
+    kind(word, reading, literal);
+    const known = endings.filter((ending) => word.text.endsWith(ending));
+    const others = [
+      ...endings.map((ending) => `${word.text}${ending}`),
+      ...known.map((ending) => word.text.slice(0, -ending.length)),
+    ];
+    for (const text of others) {
+      if (reading.bases.some((base) => leadsElsewhere(base, text))) kind({ ...word, text }, reading, literal);
+    }
+  };
 }
 
 /** Every text in it that could be a path. */
@@ -218,6 +248,10 @@ const keptName = /^(?:[-+*]{3} |Index: |diff |rename |copy ).*(?:\.git|\.cmdgate
 /** In quotes a name may be written with the numbers of its characters. */
 const hiddenName = /^(?:[-+*]{3} |Index: |diff |rename |copy ).*"[^"\n]*\\/im;
 
+/** What a patch begins with where it is one: without it, it may be a script for an editor. */
+const patchHead = /^(?:--- |\*\*\* |diff --git )/m;
+const patchedName = /^(?:[-+*]{3} |Index: |diff --git |(?:rename|copy) (?:from|to) )([^\t\n\r]+)/gim;
+
 /** A patch names the files that it changes. */
 const patchFile: Kind = (word, reading, literal) => {
   read(word, reading, literal);
@@ -228,13 +262,51 @@ const patchFile: Kind = (word, reading, literal) => {
     const patch = readSmallFile(found.real, mostPatchBytes);
     const text = patch instanceof Buffer ? patch.toString('latin1') : '';
     if (patch === 'unreadable' || hiddenName.test(text)) doubt(reading, 'is given a patch that cannot be read', word);
+    else if (!patchHead.test(text)) doubt(reading, 'is given a patch that names no files', word);
     if (keptName.test(text)) tell(reading, 'runs-code', 'changes what git or the gate keeps for itself', word);
+    if (leadsOut(text, base, reading)) doubt(reading, 'is given a patch for files outside the workspace', word);
   }
 };
+
+/** Not every program that patches looks where a name leads, and how much of its beginning counts is for an option to say. */
+function leadsOut(patch: string, base: string, { findings }: Reading): boolean {
+  const names = new Set([...patch.matchAll(patchedName)].flatMap(([, name = '']) => [name, ...name.split(' ')]));
+  names.delete('/dev/null');
+  for (const name of names) {
+    const parts = name.split('/');
+    if (parts.length > deepestName) return true;
+    for (let start = 0; start < parts.length; start++) {
+      const target = realPathFrom(base, parts.slice(start).join('/') || '.');
+      if (!target || !findings.isInside(target.real)) return true;
+    }
+  }
+  return false;
+}
+
+/** One part of a mode: `600`, `u-r`, `go=`, `-400`. */
+function takesReading(mode: string): boolean {
+  const [, sign, digits = ''] = /^([-+=]?)([0-7]+)$/.exec(mode) ?? [];
+  if (sign !== undefined) {
+    const reads = (Number.parseInt(digits, 8) & 0o400) !== 0;
+    return sign === '-' ? reads : sign !== '+' && !reads;
+  }
+  const [, who = '', rights = ''] = /^([ugoa]*)(.*)$/.exec(mode) ?? [];
+  if (who !== '' && !/[ua]/.test(who)) return false;
+  return /-[^-+=]*[rugo]|=(?![^-+=]*[rugo])/.test(rights);
+}
 
 const kinds: Readonly<Record<string, Kind>> = {
   prefix,
   'patch-file': patchFile,
+  /** What a patch is for. Without one in the arguments, it comes from the input. */
+  patched: (word, reading, literal) => {
+    edit(word, reading, literal);
+    if (reading.operands.length === 1 && !reading.modes.has('given'))
+      doubt(reading, 'takes from its input how it changes this', word);
+    for (const name of ['.orig', '.rej'].map((ending) => `${word.text}${ending}`))
+      if (reading.bases.some((base) => realPathFrom(base, name)?.entry))
+        tell(reading, 'destroys', `may write over ${basename(name)}, which exists`, word);
+  },
   'archive-made': archiveAs(replace),
   'archive-read': archiveAs(read),
   /** What is put into an archive; `@archive` is what another one holds. */
@@ -244,7 +316,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   /** Without statements in its arguments, it takes them from its input. */
   database: (word, reading, literal) => {
-    kindOf('edit')(word, reading, literal);
+    edit(word, reading, literal);
     if (reading.operands.length === 1) tell(reading, 'runs-code', 'takes commands from its input', word);
   },
   text: () => {},
@@ -254,6 +326,12 @@ const kinds: Readonly<Record<string, Kind>> = {
   replace,
   input,
   path,
+  /** Read as it stands: what it could be short for may lie elsewhere. */
+  'whole-path': (word, reading, literal) => {
+    read(word, reading, literal);
+    if (!reading.bases.every((base) => realPathFrom(base, word.text)?.entry?.isFile()))
+      doubt(reading, 'looks for a file that this is short for', word);
+  },
   maybe,
   anything,
   // Of an archive whose call does not say whether it is made or opened.
@@ -265,13 +343,23 @@ const kinds: Readonly<Record<string, Kind>> = {
     tell(reading, 'destroys', 'removes it', word);
     reading.findings.path(reading.bases, word.text, word, 'write');
   },
-  edit: (word, reading, literal) => {
-    read(word, reading, literal);
-    write(word, reading, literal);
+  edit,
+  'edit-existing': (word, reading, literal) => {
+    edit(word, reading, literal);
+    if (!reading.bases.every((base) => realPathFrom(base, word.text)?.entry))
+      doubt(reading, 'is told to edit a file that is not there', word);
   },
+  zipped: withEndings(read, zipEndings),
+  zipping: withEndings(edit, zipEndings),
+  'zipped-below': withEndings(readBelow, zipEndings),
+  packed: withEndings(read, packEndings),
+  packing: withEndings(edit, packEndings),
   source: (word, reading, literal) => {
     read(word, reading, literal);
-    if (reading.name === 'mv') reading.findings.path(reading.bases, word.text, word, 'write');
+    const names = reading.bases.flatMap((base) => namesIn(`${base}/${word.text}`));
+    if (names.some((name) => /^\.cmdgate$/i.test(name)))
+      reading.findings.doubts('unreadable', 'holds a directory of the name that the gate keeps for itself', word);
+    if (reading.name === 'mv') reading.findings.moves(reading.bases, word.text, word);
   },
   target: target(false),
   'target-kept': target(true),
@@ -298,15 +386,22 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   /** The ending of a backup; with a slash in it, some programs write somewhere else. */
   'backup-suffix': (word, reading, literal) => {
-    if (!word.text.includes('/')) return;
-    write(word, reading, literal);
-    doubt(reading, 'puts backups into another directory', word);
+    if (word.text.includes('/')) {
+      write(word, reading, literal);
+      doubt(reading, 'puts backups into another directory', word);
+    }
+    for (const { text } of reading.operands) {
+      const name = word.text.includes('*')
+        ? word.text.replaceAll('*', basename(text))
+        : `${basename(text)}${word.text}`;
+      if (reading.bases.some((base) => realPathFrom(base, `${dirname(text)}/${name}`)?.entry))
+        tell(reading, 'destroys', `writes over ${name}, which exists`, word);
+    }
   },
   'file-mode': (word, reading) => {
-    if (/^[0-7]*[1-7][0-7]{3}$|s/.test(word.text))
+    if (/^[-+=]?[0-7]*[1-7][0-7]{3}$|s/.test(word.text))
       tell(reading, 'privilege', 'lets a file run with the rights of its owner', word);
-    if (/^[0-7]*[0-3][0-7]{2}$|^[0-7]{1,2}$|^[ua]*[-=](?!.*r)|^[ua]*-.*r/.test(word.text))
-      tell(reading, 'destroys', 'takes its owner the right to read', word);
+    if (word.text.split(',').some(takesReading)) tell(reading, 'destroys', 'takes its owner the right to read', word);
   },
   'ps-format': (word, reading) => {
     if (/env/i.test(word.text)) tell(reading, 'system', 'shows the environment of other programs', word);

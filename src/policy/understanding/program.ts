@@ -46,7 +46,7 @@ export interface Program {
   readonly makes?: string;
   /** Files in the workspace that name what it runs, even when it is only asked for its version. `*`: nobody knows which. */
   readonly obeys?: string;
-  /** Options and words which, standing alone, only print something: `-V`. `--help` and `--version` always do. */
+  /** Options and words which, standing alone, only print something, as `--help` and `--version` do. Empty: not even they. */
   readonly asks?: string;
   /** Its file may carry a version: `python3.11`, `gcc-12`. */
   readonly versioned?: true;

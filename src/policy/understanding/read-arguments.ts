@@ -13,6 +13,8 @@ export interface GivenOption {
   readonly option: Option;
   readonly word: Word;
   readonly value: Word | undefined;
+  /** Whether the value is a word of its own behind an operand: not every program looks for options there. */
+  readonly late?: boolean;
   /** The command that it runs, where it takes a whole one: `find -exec rm {} ;`. */
   readonly command?: readonly Word[];
 }
@@ -51,6 +53,7 @@ class Reader {
   readonly #args: readonly Word[];
   readonly #pieces: Piece[] = [];
   #next = 0;
+  #pastOperand = false;
   #incomplete = false;
 
   constructor(grammar: Grammar, args: readonly Word[]) {
@@ -71,6 +74,7 @@ class Reader {
       if (!known) {
         if (stops) break;
         this.#pieces.push({ operand: word, literal });
+        this.#pastOperand = true;
         this.#next++;
         continue;
       }
@@ -121,7 +125,8 @@ class Reader {
   }
 
   #give(option: Option, word: Word, value: Word | undefined): void {
-    this.#pieces.push({ option, word, value });
+    const late = this.#pastOperand && value !== undefined && value.index !== word.index;
+    this.#pieces.push({ option, word, value, late });
     for (const kind of option.more)
       this.#pieces.push({ option: { ...option, kind, more: [] }, word, value: this.#take() });
   }

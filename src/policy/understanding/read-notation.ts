@@ -84,7 +84,7 @@ function build(program: Program, parent: Grammar | undefined): Grammar {
     beginnings,
     operands: readOperands(program.operands),
     commands: program.commands && indexByName(program.commands),
-    asks: new Set(['--help', '--version', ...words(program.asks)]),
+    asks: new Set(program.asks === '' ? [] : ['--help', '--version', ...words(program.asks)]),
   };
 }
 

@@ -73,10 +73,20 @@ const packageName: Kind = (word, reading) => {
     reading.findings.path(reading.bases, text.replace(/\[[\w,-]*\]$/, ''), word, 'read');
 };
 
+/** `tcp@host:port`: the host is looked up. Without one it is a port, or a file. */
+const connection: Kind = (word, reading) => {
+  if (word.text.includes('@')) tell(reading, 'network', 'looks up the name of a machine', word);
+  else if (!/^(?:[46]|tcp|udp|[46](?:tcp|udp))?:/i.test(word.text)) {
+    reading.findings.effects.add('reads');
+    reading.findings.path(reading.bases, word.text, word, 'read');
+  }
+};
+
 export const remoteKinds: Readonly<Record<string, Kind>> = {
   url,
   location,
   'write-out': writeOut,
+  connection,
   host: (word, reading) => tell(reading, 'network', 'talks to another machine', word),
   'remote-source': remote('read'),
   'remote-target': remote('write'),

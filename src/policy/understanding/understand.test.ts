@@ -114,6 +114,77 @@ describe('what is told', () => {
   });
 });
 
+describe('what the workspace brings', () => {
+  const within = (files: Readonly<Record<string, string>>, check: () => void) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(workspace, name), text);
+    check();
+    for (const name of Object.keys(files)) rmSync(join(workspace, name));
+  };
+
+  test.each([
+    ['cargo', ['new', 'x'], 'rust-toolchain.toml'],
+    ['rustup', ['--version'], 'rust-toolchain'],
+    ['go', ['version'], 'go.mod'],
+    ['go', ['env'], 'go.work'],
+    ['flake8', ['--version'], 'setup.cfg'],
+    ['pylint', ['--version'], '.pylintrc'],
+    ['latexmk', ['--version'], '.latexmkrc'],
+    ['jekyll', ['--version'], 'Gemfile'],
+    ['ansible', ['--version'], 'ansible.cfg'],
+    ['hg', ['--version'], '.hg'],
+  ])('makes %s %j run code', (name, args, file) => {
+    expect([...read(name, args).effects]).not.toContain('runs-code');
+    within({ [file]: '' }, () => expect([...read(name, args).effects]).toContain('runs-code'));
+  });
+
+  test.each([
+    ['zcat', ['x'], 'x.gz'],
+    ['gzip', ['-dc', 'x'], 'x.gz'],
+    ['unzip', ['-p', 'x'], 'x.zip'],
+    ['zip', ['x', 'README.md'], 'x.zip'],
+    ['7z', ['l', 'x'], 'x.7z'],
+    ['zstd', ['x'], 'x.zst'],
+    ['zstd', ['-d', 'x.zst'], 'x'],
+  ])('leads %s %j out, by a link that is named with another ending', (name, args, link) => {
+    expect(meaningOf(read(name, args))).not.toContain('outside');
+    symlinkSync('../outside/x', join(workspace, link));
+    expect(meaningOf(read(name, args))).toContain('outside');
+    rmSync(join(workspace, link));
+  });
+
+  test('is patched only where every name in the patch stays inside', () => {
+    const patch = (name: string) => `--- ${name}\n+++ ${name}\n@@ -1 +1 @@\n-a\n+b\n`;
+    for (const [name, expected] of [
+      ['README.md', 'changes reads'],
+      ['a/src/a.ts', 'changes reads'],
+      ['../x', '? changes reads'],
+      ['a/../../x', '? changes reads'],
+      ['a/out/x', '? changes reads'],
+      ['/etc/x', '? changes reads'],
+    ] as const) {
+      within({ 'x.diff': patch(name) }, () => {
+        expect([name, meaningOf(read('patch', ['-p1', '-i', 'x.diff']))]).toEqual([name, expected]);
+        expect([name, meaningOf(read('git', ['apply', 'x.diff']))]).toEqual([name, expected]);
+      });
+    }
+  });
+
+  test('that a patch is a script for an editor cannot be told', () => {
+    within({ 'x.diff': '1d\n' }, () => {
+      expect(meaningOf(read('patch', ['README.md', 'x.diff']))).toBe('? changes reads');
+    });
+  });
+
+  test('belongs to the owner where a folder holds what tells the gate what to do', () => {
+    const owners = [join(workspace, 'src/policy.json')];
+    const call = { name: 'mv', program: '/usr/bin/mv', directory: workspace, workspace, owners };
+    const effects = (args: readonly string[]) => [...understand({ ...call, args }, resolve).effects].sort();
+    expect(effects(['src', 'elsewhere'])).toEqual(['changes', 'reads', 'system']);
+    expect(effects(['lib', 'elsewhere'])).toEqual(['changes', 'reads']);
+    expect(effects(['README.md', 'src'])).toEqual(['changes', 'reads']);
+  });
+});
+
 describe('which program it is', () => {
   const effectsOf = (name: string, program: string, args: readonly string[]) => meaningOf(read(name, args, program));
 
@@ -122,6 +193,9 @@ describe('which program it is', () => {
     ['ls', '/bin/busybox', ['README.md'], 'reads'],
     ['rm', '/bin/busybox', ['README.md'], 'destroys'],
     ['harmless', '/bin/busybox', ['README.md'], '?'],
+    ['grep', '/bin/busybox', ['-r', 'x', '.'], 'outside reads'],
+    ['grep', '/bin/grep', ['-r', 'x', '.'], 'reads'],
+    ['sh', '/bin/busybox', ['--version'], 'runs-code'],
     ['sh', '/usr/bin/dash', ['-c', 'id'], 'inline-code'],
     ['python', '/usr/bin/python3.11', ['-c', '1'], 'inline-code'],
     ['cc', '/usr/bin/x86_64-linux-gnu-gcc-12', ['a.c'], 'changes reads runs-code'],

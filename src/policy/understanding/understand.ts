@@ -136,10 +136,8 @@ class CallReader {
     file: string | undefined,
   ): void {
     const findings = this.#findings;
-    if (args.length === 1 && grammar.asks.has(args[0]?.text ?? '')) {
-      if (this.#obeys(program, bases)) findings.has('runs-code', `${name} runs what the workspace names for it`);
-      return;
-    }
+    if (this.#obeys(program, bases)) findings.has('runs-code', `${name} runs what the workspace names for it`);
+    if (args.length === 1 && grammar.asks.has(args[0]?.text ?? '')) return;
     const { pieces, rest, incomplete } = readArguments(grammar, args);
     const given = pieces.filter((piece): piece is GivenOption => 'option' in piece);
     const modes = new Set(given.flatMap(({ option }) => option.mode ?? []));
@@ -194,7 +192,12 @@ class CallReader {
   #readMade(reading: Reading, { program, operands }: Grammar, given: readonly GivenOption[]): void {
     const at = operands.leading.indexOf('prefix');
     if (at !== -1 && reading.operands.length > at) return;
-    if (given.some(({ option }) => option.kind === 'prefix') || reading.modes.has('stdout')) return;
+    if (
+      given.some(({ option }) => option.kind === 'prefix') ||
+      reading.modes.has('stdout') ||
+      reading.modes.has('named')
+    )
+      return;
     for (const text of words(program.makes)) kindOf('prefix')({ text, index: -1 }, reading, false);
   }
 
@@ -217,7 +220,9 @@ class CallReader {
     const kinds = assign(operandsOf(grammar, given, reading.modes), operandPieces.length);
     let doubtful = false;
     let at = 0;
-    for (const piece of pieces) {
+    // Where it goes counts for everything, wherever that is said.
+    const [moves, others] = [pieces.filter(isMove), pieces.filter((piece) => !isMove(piece))];
+    for (const piece of [...moves, ...others]) {
       if ('unknown' in piece) {
         doubtful = true;
         this.#findings.doubts('unknown-option', `${reading.name} has no known option like this`, piece.unknown);
@@ -228,8 +233,11 @@ class CallReader {
     return doubtful;
   }
 
-  #readOption(reading: Reading, grammar: Grammar, { option, word, value, command }: GivenOption): void {
+  #readOption(reading: Reading, grammar: Grammar, { option, word, value, late, command }: GivenOption): void {
     this.#tellEffects(reading, option, word);
+    // One letter is a separator, such as `cut -d /`; those who have commands look for options everywhere.
+    if (late && value && value.text.length > 1 && !grammar.program.dashes && !reading.name.includes(' '))
+      kindOf('maybe')(value, reading, false);
     if (command) {
       this.#findings.has('inline-code', `${reading.name} runs a command`, word);
       this.#runs(command, reading.bases, true);
@@ -350,6 +358,10 @@ class CallReader {
       else this.#findings.has(effect, `${name} ${sentences[effect]}`);
     }
   }
+}
+
+function isMove(piece: Piece): boolean {
+  return 'option' in piece && piece.option.kind === 'directory';
 }
 
 function operandsOf(

@@ -40,7 +40,7 @@ const storedSetting: Kind = (word, reading) => {
 /** A branch, or a file whose changes are thrown away. */
 const checkout: Kind = (word, reading, literal) => {
   const exists = reading.bases.some((base) => realPathFrom(base, word.text)?.entry !== undefined);
-  if (!literal && !exists && !/[*?[]|^:/.test(word.text)) return;
+  if (!literal && !exists && !/[*?[\\]|^:/.test(word.text)) return;
   tell(reading, 'destroys', 'throws away changes that are in no commit', word);
   pathspec(word, reading, literal);
 };
@@ -61,12 +61,25 @@ const strategy: Kind = (word, reading) => {
     tell(reading, 'inline-code', 'merges by running a program', word);
 };
 
+/** The name of a reference is a path below what git keeps. */
+const reference: Kind = (word, reading) => {
+  if (reading.operands.length > 1 && (!/^(?:HEAD$|refs\/)/.test(word.text) || word.text.includes('..')))
+    tell(reading, 'runs-code', 'changes what git keeps for itself', word);
+};
+
+/** Some of what can be told about a commit is told by the program that checks signatures. */
+const logFormat: Kind = (word, reading) => {
+  if (/%G|%\(signature/.test(word.text)) tell(reading, 'runs-code', 'checks signatures by running a program', word);
+};
+
 export const vcsKinds: Readonly<Record<string, Kind>> = {
   pathspec,
   setting,
   checkout,
   repository,
   strategy,
+  'log-format': logFormat,
+  reference,
   discard: (word, reading, literal) => {
     tell(reading, 'destroys', 'throws away changes that are in no commit', word);
     pathspec(word, reading, literal);

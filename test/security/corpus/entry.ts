@@ -8,6 +8,8 @@ export interface Request {
   readonly parameters: readonly string[];
   /** As the agent sent it. */
   readonly directory?: string;
+  /** What it is given to read. */
+  readonly stdin?: string;
 }
 
 export interface Member {

@@ -130,11 +130,12 @@ async function tryHarmless(subject: Subject, entry: Harmless, stage: Stage): Pro
   return works ? finding('run') : finding('broken', shorten([result]));
 }
 
-function stagedRequest({ command, parameters, directory }: Request, stage: Stage, shell = false): StagedRequest {
+function stagedRequest({ command, parameters, directory, stdin }: Request, stage: Stage, shell = false): StagedRequest {
   return {
     command,
     parameters,
     ...(directory !== undefined && { directory }),
+    ...(stdin !== undefined && { stdin }),
     workspace: stage.places.workspace,
     environment: stage.environment,
     shell,

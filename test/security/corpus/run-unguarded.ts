@@ -16,13 +16,16 @@ export function runUnguarded(request: StagedRequest): Promise<RunResult> {
     const child = spawn(file, [...args], {
       cwd: directory,
       env: request.environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [request.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       detached: true,
     });
+    // A program may end before it has read everything.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(request.stdin);
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+    child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
     const timer = setTimeout(() => endGroup(child.pid), longest);
     const finish = (exitCode: number | null, problem = '') => {
       clearTimeout(timer);

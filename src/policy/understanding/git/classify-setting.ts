@@ -58,7 +58,7 @@ const lists: Readonly<Record<Exclude<SettingClass, 'runs'>, string>> = {
     remote.<>.skipfetchall remote.<>.tagopt remotes.* repack.* rerere.* revert.* safe.directory showbranch.* sparse.* splitindex.* ssh.variant stash.* status.*
     submodule.active submodule.fetchjobs submodule.propagatebranches submodule.recurse submodule.<>.active submodule.<>.branch
     submodule.<>.fetchrecursesubmodules submodule.<>.ignore submodule.<>.shallow tag.* tar.umask trailer.ifexists trailer.ifmissing trailer.separators trailer.where
-    trailer.<>.ifexists trailer.<>.ifmissing trailer.<>.key trailer.<>.where transfer.* user.email user.name user.signingkey uploadpack.allowfilter user.useconfigonly versionsort.* worktree.*`,
+    trailer.<>.ifexists trailer.<>.ifmissing trailer.<>.key trailer.<>.where transfer.* user.email user.name uploadpack.allowfilter user.useconfigonly versionsort.* worktree.*`,
   guarded: `${Object.keys(overriddenSettings).join(' ').toLowerCase().replace('protocol.ext', 'protocol.<>')}
     alias.* alias.<>.* http.extraheader http.<>.extraheader pager.* difftool.<>.* mergetool.<>.* guitool.<>.* gitcvs.* gitweb.* instaweb.* imap.* sendemail.* sendemail.<>.* init.templatedir
     gc.pruneexpire gc.reflogexpire gc.reflogexpireunreachable gc.worktreepruneexpire gc.<>.*`,
@@ -67,7 +67,8 @@ const lists: Readonly<Record<Exclude<SettingClass, 'runs'>, string>> = {
   address: 'remote.<>.url remote.<>.pushurl submodule.<>.url',
   fetches: 'extensions.partialclone remote.<>.partialclonefilter remote.<>.promisor',
   path: `blame.ignorerevsfile commit.template core.attributesfile core.excludesfile core.worktree diff.orderfile fetch.<>.skiplist format.outputdirectory
-    format.signaturefile fsck.skiplist gpg.<>.allowedsignersfile gpg.<>.revocationfile mailmap.file receive.<>.skiplist`,
+    format.signaturefile fsck.skiplist gpg.<>.allowedsignersfile gpg.<>.revocationfile mailmap.file receive.<>.skiplist
+    user.signingkey`,
   includes: 'include.path includeif.<>.path',
 };
 

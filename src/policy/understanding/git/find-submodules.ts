@@ -2,7 +2,10 @@
 // settings even when it only shows a status.
 
 /** The mode of a commit in the place of a directory. */
-const gitlink = Buffer.from([0x00, 0x00, 0xe0, 0x00]);
+const gitlink = 0x0000_e000;
+/** Its one byte that is rare: looking for the first, which is everywhere, takes long. */
+const rareByte = 0xe0;
+const rareAt = 2;
 /** What stands between the mode of an entry and its flags: owner, group, size, hash. */
 const flagsBehind = { sha1: 4 + 12 + 20, sha256: 4 + 12 + 32 };
 
@@ -14,7 +17,9 @@ export function findSubmodules(index: Buffer): readonly string[] | undefined {
   const found = new Set<string>();
   // Version 4 shortens names, so a name cannot be read where it stands.
   const shortens = index.length >= 8 && index.readUInt32BE(4) >= 4;
-  for (let at = index.indexOf(gitlink); at !== -1; at = index.indexOf(gitlink, at + 1)) {
+  for (let rare = index.indexOf(rareByte, rareAt); rare !== -1; rare = index.indexOf(rareByte, rare + 1)) {
+    const at = rare - rareAt;
+    if (at + 4 > index.length || index.readUInt32BE(at) !== gitlink) continue;
     if (shortens) return undefined;
     for (const behind of Object.values(flagsBehind)) {
       const name = nameAt(index, at + behind);

@@ -106,6 +106,10 @@ class Inspector {
     for (const path of deeperPaths)
       if (entryAt(`${repository}/${path}`)?.isSymbolicLink()) this.#followLink(repository, path);
     if (entryAt(`${repository}/objects/info/alternates`)) this.#followAlternates(repository);
+    // Some commands run this one without having read any setting.
+    const hook = join(repository, 'hooks/reference-transaction');
+    if (this.#findings.effects.has('changes') && entryAt(hook))
+      this.#runs(`${this.#name(hook)} is a hook that some commands run whatever their settings are`);
     return names;
   }
 

@@ -37,8 +37,8 @@ export const basics: Programs = {
   printenv: { options: '-0 --null', operands: 'text*' },
   'sleep|usleep': { operands: 'text*' },
   'free|lscpu|lsblk|vmstat|iostat|getconf|locale|tput|clear|stty|ulimit|jobs': {
-    options: '-* --*',
-    operands: 'text*',
+    options: '-*=anything --*=anything',
+    operands: 'anything*',
   },
   // Hosts are asked for by their names.
   getent: { does: 'reads network', options: '-s,--service=text', operands: 'text*' },
@@ -48,6 +48,6 @@ export const basics: Programs = {
     operands: 'ps-letters*',
   },
   top: { options: '-bcHiS1 -n=text -d=text -p=text -u=text -o=text -w[=text]' },
-  lsof: { does: 'reads', options: '-ntPUa -i[=text] -p=text -u=text -c=text', operands: 'read*' },
+  lsof: { does: 'reads', options: '-ntPUa -i[=connection] -p=text -u=text -c=text', operands: 'connection*' },
   bc: { alone: 'runs-code', options: '-lqsiw -e=text --mathlib --quiet', operands: 'script*' },
 };

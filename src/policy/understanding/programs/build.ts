@@ -8,9 +8,15 @@ export const build: Programs = {
       --always-make --dry-run --just-print --recon --keep-going --silent --quiet --question --touch --print-directory --no-print-directory --trace --debug[=text] --ignore-errors --no-builtin-rules --warn-undefined-variables --output-sync[=text]`,
     operands: 'make-target*',
   },
-  'bazel|buck|mvn|mvnw|gradle|gradlew|sbt|lein|dotnet': {
+  'bazel|buck|sbt|lein|dotnet': {
     does: 'runs-code network',
-    obeys: '.mvn .sbtopts .jvmopts .bazelrc .bazelversion tools/bazel gradle.properties project.clj global.json',
+    obeys: '.sbtopts .jvmopts .bazelrc .bazelversion tools/bazel project.clj global.json',
+    options: '-*=anything --*=anything',
+    operands: 'anything*',
+  },
+  'mvn|mvnw|gradle|gradlew': {
+    does: 'runs-code network',
+    obeys: '.mvn gradle.properties',
     asks: '-version -v',
     options: '-*=anything --*=anything',
     operands: 'anything*',
@@ -18,7 +24,8 @@ export const build: Programs = {
   'cmake|ctest|cpack|ninja|meson|scons|autoconf|automake|autoreconf|configure|just|task|ant|msbuild|xcodebuild|swiftc|nix|nix-build|nix-shell':
     {
       does: 'runs-code network',
-      asks: '-version -v -V',
+      // To many of them, `-v` is a way to work: `ninja -v` builds, `ctest -V` tests.
+      asks: '-version',
       options: '-*=anything --*=anything',
       operands: 'anything*',
     },
@@ -38,10 +45,17 @@ export const build: Programs = {
     everywhere: true,
     commands: { 'check|lint|format|ci|search': { operands: 'edit*' }, 'explain|version|rage': { operands: 'text*' } },
   },
-  'ruff|black|isort|flake8|mypy|pyright|pylint|rustfmt|gofmt|goimports|shellcheck|shfmt|yamllint|markdownlint|hadolint|clang-format|clang-tidy|dprint|taplo|oxlint|deadcode|bandit|autopep8|yapf':
+  // They load what a configuration names before they look at their options.
+  'flake8|pylint': {
+    does: 'reads changes runs-code',
+    obeys: '.flake8 setup.cfg tox.ini pyproject.toml pylintrc pylintrc.toml .pylintrc .pylintrc.toml',
+    options: '-*=anything --*=anything',
+    operands: 'anything*',
+  },
+  'ruff|black|isort|mypy|pyright|rustfmt|gofmt|goimports|shellcheck|shfmt|yamllint|markdownlint|hadolint|clang-format|clang-tidy|dprint|taplo|oxlint|deadcode|bandit|autopep8|yapf':
     {
       does: 'reads changes runs-code',
-      asks: '-V -v',
+      asks: '-V',
       options: '-*=anything --*=anything',
       operands: 'anything*',
     },

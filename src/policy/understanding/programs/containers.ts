@@ -40,14 +40,16 @@ export const containers: Programs = {
     },
   },
   'docker-compose|podman-compose|buildah|skopeo|ctr|crictl|kind|minikube|vagrant|packer|lxc|virsh|qemu-system-x86_64|VBoxManage':
-    { ...anything, does: 'runs-code network system', asks: '-v' },
-  'kubectl|oc|k9s|kustomize|helm|istioctl|argocd|flux': { ...anything, does: 'network runs-code destroys' },
-  'terraform|tofu|pulumi|ansible|ansible-playbook|cdk|sam|serverless|sls|salt|chef|puppet': {
+    { ...anything, does: 'runs-code network system' },
+  'k9s|kustomize|helm|istioctl|argocd|flux': { ...anything, does: 'network runs-code destroys' },
+  'tofu|pulumi|ansible|ansible-playbook|cdk|sam|serverless|sls|salt|chef|puppet': {
     ...anything,
+    obeys: 'ansible.cfg node_modules',
     does: 'network runs-code destroys',
-    asks: '-version -v',
   },
-  'aws|gcloud|gsutil|az|doctl|heroku|vercel|netlify|fly|flyctl|wrangler|firebase|supabase|railway|eksctl|linode-cli|s3cmd|op|vault|bw':
+  // They talk to other machines even when they are asked for their version.
+  'kubectl|oc|terraform|gcloud|gsutil': { ...anything, does: 'network runs-code destroys', asks: '' },
+  'aws|az|doctl|heroku|vercel|netlify|fly|flyctl|wrangler|firebase|supabase|railway|eksctl|linode-cli|s3cmd|op|vault|bw':
     { ...anything, does: 'network destroys' },
   'codex|gemini|copilot|claude|aider|cursor|opencode|goose|ollama|llm': { ...anything, does: 'network runs-code' },
 };

@@ -11,7 +11,8 @@ export const files: Programs = {
   'ls|dir|vdir': {
     does: 'reads',
     abbreviates: true,
-    options: `-aAbBcCdDfFgGhHiklmnNopqQrRsStuUvxXZ1 -I,--ignore=text --hide=text -T,--tabsize=text -w,--width=text
+    // Elsewhere than in Linux, -I, -T and -w take no value, and what follows is listed.
+    options: `-aAbBcCdDfFgGhHiklmnNopqQrRsStuUvxXZ1 -I,--ignore=maybe --hide=text -T,--tabsize=maybe -w,--width=maybe
       --all --almost-all --author --escape --ignore-backups --directory --dired --classify[=text] --file-type --full-time
       --group-directories-first --no-group --human-readable --si --dereference-command-line
       --dereference-command-line-symlink-to-dir --inode --kibibytes -L,--dereference~follow --numeric-uid-gid --literal --hide-control-chars
@@ -96,19 +97,13 @@ export const files: Programs = {
     options: '-acfhm -d,--date=text -r,--reference=read -t=text --no-create --no-dereference --time=text',
     operands: 'write*',
   },
-  mktemp: {
-    does: 'changes',
-    abbreviates: true,
-    options: '-duq -t -p=write --directory --dry-run --quiet --suffix=text --tmpdir[=write]',
-    operands: 'write',
-  },
   mkfifo: { does: 'changes', options: '-Z -m,--mode=text', operands: 'write*' },
   mknod: { does: 'changes privilege', options: '-Z -m,--mode=text', operands: 'write text*' },
   chmod: {
     does: 'changes',
     abbreviates: true,
     options:
-      '-cfvR -rwxXst^ --changes --quiet --silent --verbose --no-preserve-root --preserve-root --reference=read^ --recursive~deep -R~deep --dereference --no-dereference -hP',
+      '-cfvR -wxXst^ -r^!destroys --changes --quiet --silent --verbose --no-preserve-root --preserve-root --reference=read^ --recursive~deep -R~deep --dereference --no-dereference -hP',
     operands: 'file-mode edit*',
     modes: { deep: {} },
   },
@@ -126,7 +121,7 @@ export const files: Programs = {
   },
   file: {
     does: 'reads',
-    options: `-bcdhiIklLnNprsSvzZ0E -f,--files-from=options-file -m,--magic-file=read -e,--exclude=text -F,--separator=text -P,--parameter=text --brief --mime --mime-type
+    options: `-bcdhiIklLnNprsSvzZ0E -f,--files-from=options-file -e,--exclude=text -F,--separator=text -P,--parameter=text --brief --mime --mime-type
       --mime-encoding --extension --keep-going --dereference --no-dereference --raw --special-files --uncompress --print0 --no-buffer --preserve-date`,
     operands: 'read*',
   },

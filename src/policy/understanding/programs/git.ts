@@ -1,21 +1,24 @@
 import type { Program, Programs } from '../program.js';
 
-const look = `-# -p,--patch -s,--no-patch -u -U,--unified=text --raw --stat[=text] --numstat --shortstat --dirstat[=text] --summary --name-only --name-status --color[=text] --no-color --word-diff[=text] --word-diff-regex=text
+const look = `-# -p,--patch -s,--no-patch -u -U,--unified[=text] --raw --stat[=text] --numstat --shortstat --dirstat[=text] --summary --name-only --name-status --color[=text] --no-color --word-diff[=text] --word-diff-regex=text
   --color-words[=text] -a,--text -b -w -R -z -M[=text] -C[=text] -D -B[=text] -l=text -S=text -G=text -O=read -W,--function-context --minimal --patience --histogram --diff-algorithm=text --anchored=text --full-index --binary --abbrev[=text]
   --find-renames[=text] --find-copies[=text] --find-copies-harder --no-renames --diff-filter=text --pickaxe-all --pickaxe-regex --relative[=text] --ignore-space-at-eol --ignore-space-change --ignore-all-space --ignore-blank-lines
   --ignore-cr-at-eol --exit-code --quiet -q --src-prefix=text --dst-prefix=text --no-prefix --line-prefix=text --ignore-submodules[=text] --submodule[=text] --check --color-moved[=text] --inter-hunk-context=text --indent-heuristic
   --output=replace --ext-diff!inline-code --no-ext-diff --textconv!inline-code --no-textconv --patch-with-stat --compact-summary -c --cc --no-index --merge-base`;
 
 const history = `${look} -n,--max-count=text --skip=text --since=text --after=text --until=text --before=text --author=text --committer=text --grep=text -i,--regexp-ignore-case -E,--extended-regexp -F,--fixed-strings -P,--perl-regexp
-  --all --branches[=text] --tags[=text] --remotes[=text] --glob=text --exclude=text --not --merges --no-merges --first-parent --oneline --pretty[=text] --format=text --date=text --graph --decorate[=text] --no-decorate
+  --all --branches[=text] --tags[=text] --remotes[=text] --glob=text --exclude=text --not --merges --no-merges --first-parent --oneline --pretty[=log-format] --format=log-format --date=text --graph --decorate[=text] --no-decorate
   --decorate-refs=text --reverse --topo-order --date-order --author-date-order --follow --full-history --simplify-by-decoration --ancestry-path --left-right --cherry-pick --cherry-mark --cherry --no-walk[=text] -L=text --abbrev-commit --no-abbrev-commit --show-signature!runs-code
   --notes[=text] --no-notes --stdin --invert-grep --all-match -g,--walk-reflogs --source --use-mailmap --mailmap --boundary --count --left-only --right-only -m --diff-merges=text --remerge-diff --min-parents=text --max-parents=text --relative-date --parents --children --show-pulls --encoding=text --expand-tabs[=text] --no-expand-tabs --clear-decorations -t -r`;
 
 const common = '-q,--quiet -v,--verbose --no-verify --progress --no-progress';
 const editing =
   '-e,--edit --no-edit -S,--gpg-sign[=text]!runs-code --no-gpg-sign --signoff -s -n --no-commit --no-ff --ff --ff-only -m=text -F,--file=read';
-const merging = `${common} ${editing} --squash --no-squash --abort --continue --quit --skip --stat --no-stat --log[=text] --strategy=strategy --strategy-option,-X=text --autostash --no-autostash --allow-unrelated-histories --into-name=text --signoff --cleanup=text --rerere-autoupdate --keep-redundant-commits --allow-empty -x`;
+const merging = `${common} ${editing} --squash --no-squash --abort --continue --quit --skip --stat --no-stat --log[=text] --strategy=strategy --strategy-option,-X=anything --autostash --no-autostash --allow-unrelated-histories --into-name=text --signoff --cleanup=text --rerere-autoupdate --keep-redundant-commits --allow-empty -x`;
 const remote = `${common} --all --tags --no-tags --prune -p --depth=text --deepen=text --unshallow --force -f -j,--jobs=text --recurse-submodules[=text] --no-recurse-submodules --upload-pack=program --receive-pack=program --exec=program -4 -6 --ipv4 --ipv6 --set-upstream -o,--server-option=text --dry-run -a,--append -k --atomic --multiple -t --refmap=text --shallow-since=text --filter=text --update-shallow`;
+
+/** The gate keeps its log in an ignored directory of the workspace. */
+const ignored = { doubt: 'takes what is ignored as well, also what the gate keeps for itself' };
 
 const log: Program = { does: 'reads', options: history, operands: 'maybe*' };
 
@@ -50,7 +53,7 @@ const commands: Programs = {
   'blame|annotate': {
     does: 'reads',
     options:
-      '-L=text -bcefFkhlnprstwC -S=read --porcelain --line-porcelain --incremental --root --show-stats --date=text --reverse --since=text --ignore-rev=text --ignore-revs-file=read --contents=read --color-lines --color-by-age --abbrev=text -M[=text] --show-email --first-parent',
+      '-L=text -bcefFkhlnprstwC -S=read --porcelain --line-porcelain --incremental --root --show-stats --date=text --reverse --since=text --ignore-rev=text --ignore-revs-file=read --contents=read --color-lines --color-by-age --abbrev[=text] -M[=text] --show-email --first-parent',
     operands: 'maybe*',
   },
   grep: {
@@ -60,25 +63,31 @@ const commands: Programs = {
       --show-function --function-context --threads=text --and --or --not --all-match --quiet --max-depth=text -r --recursive ( )`,
     operands: 'text maybe*',
   },
-  'ls-files|ls-tree|cat-file|rev-parse|merge-base|name-rev|describe|for-each-ref|show-ref|show-branch|count-objects|check-ignore|check-attr|verify-commit|verify-tag|fsck|help|version|check-ref-format|get-tar-commit-id':
+  'ls-files|ls-tree|cat-file|rev-parse|merge-base|name-rev|describe|for-each-ref|show-ref|show-branch|count-objects|check-ignore|check-attr|fsck|help|version|check-ref-format|get-tar-commit-id':
     {
       does: 'reads',
-      options: `-cdmoiskutvzfrlpeqnabx --cached --deleted --modified --others --ignored --stage --unmerged --killed --directory --exclude-standard --full-name --error-unmatch --name-only --name-status --abbrev[=text] --long --format=text --sort=text --count=text --contains[=text] --no-contains[=text]
+      options: `-cdmoiskutvzfrlpeqnabx --cached --deleted --modified --others --ignored --stage --unmerged --killed --directory --exclude-standard --full-name --error-unmatch --name-only --name-status --abbrev[=text] --long --format=log-format --sort=text --count=text --contains[=text] --no-contains[=text]
       --merged[=text] --no-merged[=text] --points-at=text --tags --always --dirty[=text] --exact-match --match=text --all --heads --verify --quiet --short[=text] --show-toplevel --show-prefix --show-cdup --git-dir --is-inside-work-tree --is-bare-repository --is-inside-git-dir --git-common-dir --abbrev-ref[=text] --symbolic --symbolic-full-name
       --fork-point --is-ancestor --octopus --independent --batch --batch-check --textconv!inline-code --filters!inline-code --human-readable --verbose --non-matching --no-index --stdin -z --exclude=text --eol --recurse-submodules --first-parent --long --candidates=text --absolute-git-dir --show-object-format --local-env-vars --branches[=text] --remotes[=text] --not --path-format=text --git-path=text --full-tree -r -t --strict --connectivity-only --no-dangling --unreachable --max-count=text`,
       operands: 'maybe*',
     },
+  'verify-commit|verify-tag': {
+    does: 'reads runs-code',
+    options: '-v --verbose --raw --format=text',
+    operands: 'text*',
+  },
   var: { does: 'reads', operands: 'text' },
   'symbolic-ref': {
     does: 'changes',
     options: '-q,--quiet --short --recurse --no-recurse -m=text -d,--delete!destroys',
-    operands: 'text*',
+    operands: 'reference*',
   },
   add: {
     does: 'changes',
     options:
-      '-nvfipeuANk --dry-run --verbose --force --interactive --patch --edit --update --all --no-all --no-ignore-removal --ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --renormalize --chmod=text --sparse --pathspec-from-file=options-file --pathspec-file-nul -e!runs-code',
+      '-nvipeuANk -f,--force~ignored --dry-run --verbose --interactive --patch --edit --update --all --no-all --no-ignore-removal --ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --renormalize --chmod=text --sparse --pathspec-from-file=options-file --pathspec-file-nul -e!runs-code',
     operands: 'pathspec*',
+    modes: { ignored },
   },
   commit: {
     does: 'changes',
@@ -90,14 +99,14 @@ const commands: Programs = {
   branch: {
     does: 'reads',
     options: `-arvliqt -D!destroys -d,--delete!changes -m,--move!changes -M!destroys -c,--copy!changes -C!destroys -f,--force!destroys -u,--set-upstream-to=text!changes --unset-upstream!changes --edit-description!runs-code --track[=text] --no-track --list --show-current --all --remotes --verbose --quiet --contains[=text] --no-contains[=text] --merged[=text] --no-merged[=text]
-      --points-at=text --sort=text --format=text --color[=text] --no-color --column[=text] --no-column --abbrev[=text] --ignore-case --recurse-submodules --create-reflog`,
+      --points-at=text --sort=text --format=log-format --color[=text] --no-color --column[=text] --no-column --abbrev[=text] --ignore-case --recurse-submodules --create-reflog`,
     operands: 'text*',
     alone: 'reads',
   },
   tag: {
     does: 'reads',
     options:
-      '-asnlv -d,--delete!destroys -f,--force!destroys -m,--message=text!changes -F,--file=read!changes -u,--local-user=text!runs-code -s,--sign!runs-code -v,--verify!runs-code -n[=text] --list --sort=text --format=text --contains[=text] --no-contains[=text] --merged[=text] --no-merged[=text] --points-at=text --column[=text] --cleanup=text --create-reflog --color[=text] --annotate',
+      '-asnlv -d,--delete!destroys -f,--force!destroys -m,--message=text!changes -F,--file=read!changes -u,--local-user=text!runs-code -s,--sign!runs-code -v,--verify!runs-code -n[=text] --list --sort=text --format=log-format --contains[=text] --no-contains[=text] --merged[=text] --no-merged[=text] --points-at=text --column[=text] --cleanup=text --create-reflog --color[=text] --annotate',
     operands: 'text*',
   },
   switch: {
@@ -141,12 +150,14 @@ const commands: Programs = {
   stash: {
     does: 'changes',
     options:
-      '-kpqu -a,--all -m,--message=text --keep-index --no-keep-index --patch --quiet --include-untracked --staged -S',
+      '-kpqu -a,--all~ignored -m,--message=text --keep-index --no-keep-index --patch --quiet --include-untracked --staged -S',
+    modes: { ignored },
     commands: {
       'push|save': {
         options:
-          '-kpqua -m,--message=text -S,--staged --keep-index --no-keep-index --patch --quiet --include-untracked --all --pathspec-from-file=options-file',
+          '-kpqu -a,--all~ignored -m,--message=text -S,--staged --keep-index --no-keep-index --patch --quiet --include-untracked --pathspec-from-file=options-file',
         operands: 'maybe*',
+        modes: { ignored },
       },
       'list|show': { options: `${history} --include-untracked --only-untracked`, operands: 'text*' },
       'apply|pop|branch|create|store': { options: '-q --quiet --index -m,--message=text', operands: 'text*' },
@@ -163,7 +174,7 @@ const commands: Programs = {
   am: {
     does: 'changes',
     hooks: true,
-    options: `${merging} -3 -k -u -p=text --mainline=text --reject --directory=write --whitespace=text --keep-cr --show-current-patch[=text] --hard!destroys`,
+    options: `${common} -3bcikmrsu -p=text -C=text --3way --signoff --no-signoff --keep --keep-non-patch --message-id --no-message-id --keep-cr --no-keep-cr --scissors --no-scissors --quoted-cr=text --whitespace=text --ignore-space-change --ignore-whitespace --directory=write --exclude=text --include=text --patch-format=text --reject --continue --resolved --skip --abort --quit --show-current-patch[=text] --committer-date-is-author-date --ignore-date --rerere-autoupdate --no-rerere-autoupdate --no-gpg-sign --empty=text --allow-empty`,
     // What its input names cannot be seen.
     alone: 'destroys',
     operands: 'patch-file*',
@@ -184,7 +195,7 @@ const commands: Programs = {
   'fetch|pull': {
     does: 'network changes',
     hooks: true,
-    options: `${remote} --rebase[=text] -r --no-rebase --ff-only --ff --no-ff --no-edit --autostash --no-autostash --allow-unrelated-histories --squash --no-commit --commit --strategy=strategy -s=strategy -X=text --stat -n --dry-run --keep --prune-tags -P --update-head-ok --negotiation-tip=text --write-fetch-head --porcelain`,
+    options: `${remote} --rebase[=text] -r --no-rebase --ff-only --ff --no-ff --no-edit --autostash --no-autostash --allow-unrelated-histories --squash --no-commit --commit --strategy=strategy -s=strategy -X=anything --stat -n --dry-run --keep --prune-tags -P --update-head-ok --negotiation-tip=text --write-fetch-head --porcelain`,
     operands: 'repository text*',
   },
   push: {
@@ -207,7 +218,7 @@ const commands: Programs = {
   init: {
     does: 'changes',
     options:
-      '-q --quiet --bare --template=script --separate-git-dir=write --object-format=text -b,--initial-branch=text --shared[=text] --ref-format=text',
+      '-q --quiet --bare --template=script --separate-git-dir=write!runs-code --object-format=text -b,--initial-branch=text --shared[=text] --ref-format=text',
     operands: 'write',
   },
   config: {
@@ -330,9 +341,14 @@ export const git: Programs = {
     repository: true,
     asks: '-v -h --exec-path --html-path --man-path --info-path',
     options: `-C=directory -c=setting --config-env=setting --exec-path=program --git-dir=path!runs-code --work-tree=path --namespace=text --super-prefix=text --attr-source=text --list-cmds=text
-      -p,--paginate!runs-code -P,--no-pager --no-replace-objects --bare --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks --no-lazy-fetch --no-advice`,
+      -p,--paginate!runs-code -P,--no-pager --no-replace-objects --bare --literal-pathspecs --glob-pathspecs --noglob-pathspecs --no-optional-locks --no-lazy-fetch --no-advice`,
     commands,
   },
-  'hg|svn|bzr|fossil|cvs|jj': { does: 'runs-code network', options: '-*=anything --*=anything', operands: 'anything*' },
+  'hg|svn|bzr|fossil|cvs|jj': {
+    does: 'runs-code network',
+    obeys: '.hg',
+    options: '-*=anything --*=anything',
+    operands: 'anything*',
+  },
   'gh|glab|hub|tea': { does: 'network', options: '-*=anything --*=anything', operands: 'anything*' },
 };

@@ -13,7 +13,9 @@ const javascript = `-p,--print=code -e,--eval=code -pe=code -r,--require=module 
 
 /** Interpreters and compilers: what they run cannot be seen into. */
 export const languages: Programs = {
-  'sh|dash|bash|rbash|zsh|ksh|ksh93|mksh|ash|yash|posh': shell,
+  'bash|rbash|zsh|ksh|ksh93|yash': shell,
+  // Not all of them have a version, and then they run what they read.
+  'sh|dash|ash|mksh|posh': { ...shell, asks: '' },
   'fish|nu|elvish|xonsh|csh|tcsh|pwsh|powershell': {
     ...shell,
     options:
@@ -30,12 +32,13 @@ export const languages: Programs = {
       --conditions=text -C=text --experimental-vm-modules --no-experimental-strip-types --disable-warning=text --cpu-prof --heap-prof --prof --build-snapshot!runs-code --permission --icu-data-dir=read --openssl-config=program`,
     operands: 'script anything*',
     // Some versions look for options behind the file as well.
-    modes: { check: { operands: 'read' } },
+    modes: { check: { operands: 'whole-path' } },
   },
   'tsx|ts-node|swc-node|esno|jiti|babel-node': {
     order: 'first',
     alone: 'runs-code',
-    asks: '-v',
+    // To some of them every first word is a file.
+    asks: '',
     options: `${javascript} --watch --no-cache --tsconfig=read -P,--project=read -T,--transpile-only --esm`,
     operands: 'script anything*',
   },
@@ -91,7 +94,7 @@ export const languages: Programs = {
   },
   'irb|erb|rake|rails|bundle|rspec|gem': {
     does: 'runs-code network',
-    obeys: 'Gemfile Gemfile.lock .bundle .rspec Rakefile',
+    obeys: 'Gemfile Gemfile.lock .bundle .rspec Rakefile bin/rails script/rails',
     options: '-*=anything --*=anything',
     operands: 'anything*',
   },
@@ -119,7 +122,17 @@ export const languages: Programs = {
     options: '-iEWv -e=code -l=module',
     operands: 'script anything*',
   },
-  'tclsh|wish|Rscript|R|julia|octave|ghc|runghc|ghci|guile|racket|scheme|sbcl|clisp|elixir|erl|iex|swift|scala|kotlin|groovy|raku|ocaml|nim|crystal|dart|zig':
+  // They take what they do not know for nothing, and run what they read.
+  'tclsh|wish|erl': {
+    order: 'first',
+    versioned: true,
+    dashes: 'single',
+    does: 'runs-code',
+    asks: '',
+    options: '-eval=code -s=code -run=code',
+    operands: 'script anything*',
+  },
+  'Rscript|R|julia|octave|ghc|runghc|ghci|guile|racket|scheme|sbcl|clisp|elixir|iex|swift|scala|kotlin|groovy|raku|ocaml|nim|crystal|dart|zig':
     {
       order: 'first',
       versioned: true,

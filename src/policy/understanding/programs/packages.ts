@@ -8,12 +8,16 @@ const look: Program = { ...anything, does: 'reads' };
 const settled: Program = { ...anything, does: 'reads runs-code' };
 const asksRegistry: Program = { ...anything, does: 'network' };
 
+const quiet =
+  '--script-shell=program --node-options=code --silent -s --json -g,--global!system --if-present --ignore-scripts -D,--save-dev --no-save -E -O -P --offline --frozen-lockfile';
+
 const node: Program = {
   does: 'reads',
+  // Without a command, some of them install.
+  alone: 'network runs-code changes',
   asks: '-v -h',
   everywhere: true,
-  options:
-    '--prefix,-C,--dir,--cwd=directory --userconfig=options-file --globalconfig=options-file --script-shell=program --node-options=code -w,--workspace,--filter=text --workspaces -r,--recursive --silent -s --json --loglevel=text -g,--global!system --registry=text --if-present --ignore-scripts -D,--save-dev --no-save -E -O -P --offline --no-audit --no-fund --frozen-lockfile --immutable',
+  versioned: true,
   commands: {
     'install|i|in|add|ci|clean-install|update|up|upgrade|uninstall|remove|rm|un|dedupe|rebuild|prune|link|unlink|import|install-test|it|install-ci-test|audit-fix|patch|deploy|fetch|rb|set-script|self-update':
       install,
@@ -32,9 +36,18 @@ const node: Program = {
 
 /** Package managers. Installing runs scripts of what is installed. */
 export const packages: Programs = {
+  // Their options are not shared: what is the value of one is the command of another.
+  npm: {
+    ...node,
+    options: `${quiet} --prefix,-C=directory --userconfig=options-file --globalconfig=options-file -w,--workspace=text --workspaces --loglevel=text --registry=text --no-audit --no-fund`,
+  },
   // The other two run the version of themselves that the workspace names.
-  npm: { ...node, versioned: true },
-  'pnpm|yarn': { ...node, versioned: true, obeys: '.yarnrc .yarnrc.yml .pnpmfile.cjs .pnpmfile.mjs package.json' },
+  pnpm: {
+    ...node,
+    obeys: '.pnpmfile.cjs .pnpmfile.mjs package.json',
+    options: `${quiet} -C,--dir=directory --filter=text -r,--recursive -w,--workspace-root`,
+  },
+  yarn: { ...node, obeys: '.yarnrc .yarnrc.yml package.json', options: `${quiet} --cwd=directory --immutable` },
   'npx|pnpx|pnpm-exec': {
     order: 'first',
     does: 'runs-code network',
@@ -64,7 +77,13 @@ export const packages: Programs = {
     },
   },
   'poetry|pdm|pipenv|hatch|rye|conda|mamba|micromamba|easy_install|virtualenv|pyenv|nvm|fnm|volta|asdf|mise|sdk|rbenv|rustup|uv|uvx|flit|twine':
-    { ...anything, does: 'runs-code network changes', asks: '-V -v', versioned: true },
+    {
+      ...anything,
+      does: 'runs-code network changes',
+      obeys: '.poetry .pdm-plugins rust-toolchain rust-toolchain.toml',
+      asks: '-V',
+      versioned: true,
+    },
   cargo: {
     obeys: 'rust-toolchain rust-toolchain.toml .cargo',
     asks: '-V -h',
@@ -85,6 +104,8 @@ export const packages: Programs = {
     },
   },
   go: {
+    // It fetches the version of itself that a module asks for, and runs that.
+    obeys: 'go.mod go.work',
     asks: 'version',
     order: 'first',
     options: '-C=directory',
@@ -102,11 +123,11 @@ export const packages: Programs = {
     },
   },
   'apt|apt-get|aptitude|dpkg|dpkg-reconfigure|yum|dnf|rpm|pacman|apk|zypper|emerge|brew|port|apt-mark|flatpak|guix|nix-env|softwareupdate|add-apt-repository|winget|choco':
-    { ...anything, does: 'network system privilege runs-code', asks: '-v -V' },
+    { ...anything, does: 'network system privilege runs-code' },
   'apt-cache|apt-config': {
     does: 'reads',
     options:
-      '-nafqigs --names-only --full --all-versions --installed --quiet --recurse -c,--config-file=options-file -o,--option=program',
+      '-nafqig --names-only --full --all-versions --installed --quiet --recurse -p,--pkg-cache=replace -s,--src-cache=replace -c,--config-file=options-file -o,--option=program',
     operands: 'text*',
   },
   'dpkg-query': {

@@ -9,6 +9,18 @@ const awk = {
   versioned: true,
 } as const;
 
+const grep = {
+  does: 'reads',
+  abbreviates: true,
+  options: `-# -abcEFGHhIilLnNoPqrsTuUvVwxyzZ -A,--after-context=text -B,--before-context=text -C,--context=text -D,--devices=text -d,--directories=text
+    -e,--regexp=text^ -f,--file=read^ -m,--max-count=text -R,--dereference-recursive~follow --extended-regexp --fixed-strings --basic-regexp --perl-regexp
+    --ignore-case --no-ignore-case --word-regexp --line-regexp --null-data --no-messages --invert-match --byte-offset --line-number --line-buffered
+    --with-filename --no-filename --label=text --only-matching --quiet --silent --binary-files=text --text --recursive --include=text --exclude=text
+    --exclude-from=read --exclude-dir=text --files-without-match --files-with-matches --count --initial-tab --null --group-separator=text --no-group-separator --color[=text] --colour[=text] --binary --unix-byte-offsets`,
+  operands: 'text read*',
+  modes: { follow: { kinds: { read: 'read-below' } } },
+} as const;
+
 /** Programs that read text and write it changed. */
 export const text: Programs = {
   tac: { does: 'reads', options: '-br -s,--separator=text --before --regex', operands: 'read*' },
@@ -22,7 +34,7 @@ export const text: Programs = {
   fmt: {
     does: 'reads',
     options:
-      '-# -cstu -w,--width=text -p,--prefix=text -g,--goal=text --crown-margin --split-only --tagged-paragraph --uniform-spacing',
+      '-# -cstu -w,--width=text -p,--prefix=maybe -g,--goal=text --crown-margin --split-only --tagged-paragraph --uniform-spacing',
     operands: 'read*',
   },
   'expand|unexpand': {
@@ -74,24 +86,24 @@ export const text: Programs = {
     modes: { append: { kinds: { input: 'write' } } },
   },
   sponge: { options: '-a~append', operands: 'replace', modes: { append: { kinds: { replace: 'write' } } } },
-  'grep|egrep|fgrep|zgrep': {
+  'grep|egrep|fgrep': grep,
+  // A script that knows which short options have a value, and takes what follows a long one for a file.
+  zgrep: {
     does: 'reads',
-    abbreviates: true,
-    options: `-# -abcEFGHhIilLnNoPqrsTuUvVwxyzZ -A,--after-context=text -B,--before-context=text -C,--context=text -D,--devices=text -d,--directories=text
-      -e,--regexp=text^ -f,--file=read^ -m,--max-count=text -R,--dereference-recursive~follow --extended-regexp --fixed-strings --basic-regexp --perl-regexp
-      --ignore-case --no-ignore-case --word-regexp --line-regexp --null-data --no-messages --invert-match --byte-offset --line-number --line-buffered
-      --with-filename --no-filename --label=text --only-matching --quiet --silent --binary-files=text --text --recursive --include=text --exclude=text
-      --exclude-from=read --exclude-dir=text --files-without-match --files-with-matches --count --initial-tab --null --group-separator=text --no-group-separator --color[=text] --colour[=text] --binary --unix-byte-offsets`,
-    operands: 'text read*',
-    modes: { follow: { kinds: { read: 'read-below' } } },
+    options:
+      '-# -abcEFGHhIilLnoPqsTUvVwxyZ -A=text -B=text -C=text -e=text^ -f=read^ -m=text --color[=text] --count --extended-regexp --fixed-strings --ignore-case --invert-match --line-number --files-with-matches --only-matching --quiet --word-regexp --no-filename --with-filename',
+    operands: 'text packed*',
   },
+  // It follows links on its way down.
+  'busybox/grep|busybox/egrep|busybox/fgrep': { ...grep, options: `${grep.options} -r,--recursive~follow` },
   sed: {
     does: 'reads',
     abbreviates: true,
-    options: `-nEruz -i,--in-place[=backup-suffix]~in-place -s,--separate -e,--expression=sed^ -f,--file=script^ -l,--line-length=text -b,--binary --follow-symlinks
+    options: `-nEruz -i,--in-place[=backup-suffix]~in-place -s,--separate -e,--expression=sed^ -f,--file=script^ --line-length=text -b,--binary --follow-symlinks
       --posix --null-data --quiet --silent --regexp-extended --sandbox --unbuffered --zero-terminated --debug`,
     operands: 'sed read*',
-    modes: { 'in-place': { does: 'changes', kinds: { read: 'edit' } } },
+    // Elsewhere than in Linux, the word behind -i is an ending, and the script comes after it.
+    modes: { 'in-place': { does: 'changes', kinds: { read: 'edit-existing' } } },
   },
   'awk|gawk': awk,
   jq: {
@@ -105,8 +117,9 @@ export const text: Programs = {
     does: 'reads',
     options:
       '-cenNrsMCyYPjv -i,--inplace~in-place -o,--output-format=text -p,--input-format=text -I,--indent=text --arg=text --exit-status --null-input --no-doc --prettyPrint --colors --no-colors --raw-output --from-file=script^ -s,--split-exp=code',
-    operands: 'jq read*',
-    modes: { 'in-place': { does: 'changes', kinds: { read: 'edit' } } },
+    // The first word may be a command, and the expression comes after it.
+    operands: 'jq jq-file*',
+    modes: { 'in-place': { does: 'changes', kinds: { 'jq-file': 'jq-edit' } } },
   },
   'diff|colordiff': {
     does: 'reads',
@@ -135,11 +148,12 @@ export const text: Programs = {
     does: 'changes',
     // What its input names cannot be seen.
     alone: 'destroys',
-    options: `-bcefElnNstTuv -R,--reverse!destroys -p,--strip=text -i,--input=patch-file -o,--output=replace -d,--directory=directory -B,--prefix=write -D,--ifdef=text -F,--fuzz=text -g,--get=text!runs-code
+    options: `-bcefElnNstTuv -R,--reverse!destroys -p,--strip=text -i,--input=patch-file~given -o,--output=replace -d,--directory=directory -B,--prefix=write -D,--ifdef=text -F,--fuzz=text -g,--get=text!runs-code
       -r,--reject-file=replace -V,--version-control=text -Y,--basename-prefix=backup-suffix -z,--suffix=backup-suffix -x,--debug=text --backup --context --ed!inline-code --normal --unified --force --batch --forward
       --silent --quiet --dry-run --posix --remove-empty-files --ignore-whitespace --binary --merge[=text] --no-backup-if-mismatch --backup-if-mismatch
       --verbose --quoting-style=text --read-only=text --reject-format=text --set-time --set-utc -e!inline-code`,
-    operands: 'edit patch-file',
+    operands: 'patched patch-file',
+    modes: { given: {} },
   },
   'cmp|comm|join': {
     does: 'reads',
@@ -152,7 +166,7 @@ export const text: Programs = {
     options:
       '-bctwzrs -a,--algorithm=text -l,--length=text --binary --check~check -c~check --tag --text --zero --ignore-missing --quiet --status --strict --warn --sysv --untagged --base64 --raw',
     operands: 'read*',
-    modes: { check: { kinds: { read: 'options-file' } } },
+    modes: { check: { doubt: 'reads the files that a list names' } },
   },
   'base64|base32|basenc': {
     does: 'reads',
@@ -203,7 +217,8 @@ export const text: Programs = {
   tsort: { does: 'reads', operands: 'read' },
   iconv: {
     does: 'reads',
-    options: '-cs -f,--from-code=text -t,--to-code=text -l,--list -o,--output=replace --silent --verbose',
+    // A code that is no name is the path of a file that describes one.
+    options: '-cs -f,--from-code=maybe -t,--to-code=maybe -l,--list -o,--output=replace --silent --verbose',
     operands: 'read*',
   },
   'dos2unix|unix2dos': {

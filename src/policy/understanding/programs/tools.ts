@@ -2,6 +2,9 @@ import type { Program, Programs } from '../program.js';
 
 const anything: Program = { options: '-*=anything --*=anything', operands: 'anything*' };
 
+const keys =
+  '-in=location -out=replace -keyout=replace -key=location -CA=location -CAkey=location -CAfile=location -CApath=read -CAserial=replace -inkey=location -certfile=location -extfile=read -config=options-file -pass=maybe -passin=maybe -passout=maybe -kfile=read -rand=read -writerand=replace -engine=program -provider=program -provider-path=program -signer=location -content=read -e -d -a -A -base64 -salt -pbkdf2 -iter=text -k=text -K=text -iv=text -md=text -aes-256-cbc -aes-128-cbc -nosalt -p -P -noout -text -subject -issuer -dates -serial -fingerprint -enddate -startdate -modulus -pubkey -pubout -pubin -inform=text -outform=text -new -x509 -nodes -noenc -days=text -subj=text -newkey=text -sha256 -sha1 -addext=text -algorithm=text -pkeyopt=text -name=text -genkey -export -nokeys -nocerts -clcerts -set_serial=text -req -batch -verify';
+
 /** Editors, pagers, debuggers, databases, keys and media. */
 export const tools: Programs = {
   'vim|vi|nvim|view|ex|vimdiff|rvim|rview|gvim': {
@@ -21,7 +24,8 @@ export const tools: Programs = {
     operands: 'edit*',
   },
   'nano|pico|micro|joe|ne|kak|hx|helix|code|subl|gedit|kate|ed|red|mcedit': { ...anything, does: 'runs-code changes' },
-  'less|more|most|pg|pager|lesspipe': {
+  lesspipe: { ...anything, does: 'reads runs-code', asks: '' },
+  'less|more|most|pg|pager': {
     does: 'reads runs-code',
     versioned: true,
     options: '-# -*=anything --*=anything +*!inline-code',
@@ -74,27 +78,38 @@ export const tools: Programs = {
     dashes: 'single',
     commands: {
       // Without -out: as much as is asked for would fill the disk.
-      rand: { dashes: 'single', options: '-hex -base64 -engine=program -provider=program', operands: 'text' },
+      rand: {
+        order: 'first',
+        dashes: 'single',
+        options: '-hex -base64 -engine=program -provider=program',
+        operands: 'text',
+      },
       'version|list|ciphers|help|errstr|speed|prime': {
+        order: 'first',
         dashes: 'single',
         options:
           '-a -v -V -b -d -o -hex -base64 -out=replace -engine=program -provider=program -provider-path=program -config=options-file -rand=read -writerand=replace',
         operands: 'text*',
       },
       'dgst|sha256|md5|sha1|sha512|sha3-256': {
+        order: 'first',
         dashes: 'single',
         options:
           '-sha256 -sha1 -md5 -sha512 -sha384 -hex -binary -r -c -d -hmac=text -mac=text -macopt=text -sign=location -verify=location -signature=read -out=replace -engine=program -engine_impl -provider=program -provider-path=program -passin=read',
         operands: 'read*',
       },
-      'enc|base64|x509|req|genrsa|genpkey|rsa|pkey|pkeyutl|pkcs12|pkcs8|verify|crl|ec|ecparam|dsa|dhparam|asn1parse|cms|smime|ca|ts|passwd|rsautl':
-        {
-          dashes: 'single',
-          options:
-            '-in=location -out=replace -keyout=replace -key=location -CA=location -CAkey=location -CAfile=location -CApath=read -CAserial=replace -inkey=location -certfile=location -extfile=read -config=options-file -pass=maybe -passin=maybe -passout=maybe -kfile=read -rand=read -writerand=replace -engine=program -provider=program -provider-path=program -signer=location -content=read -e -d -a -A -base64 -salt -pbkdf2 -iter=text -k=text -K=text -iv=text -md=text -aes-256-cbc -aes-128-cbc -nosalt -p -P -noout -text -subject -issuer -dates -serial -fingerprint -enddate -startdate -modulus -pubkey -pubout -pubin -inform=text -outform=text -new -x509 -nodes -noenc -days=text -subj=text -newkey=text -sha256 -sha1 -addext=text -algorithm=text -pkeyopt=text -name=text -genkey -export -nokeys -nocerts -clcerts -CAcreateserial -set_serial=text -req -batch -verify',
-          operands: 'maybe*',
-        },
+      req: {
+        order: 'first',
+        dashes: 'single',
+        options: `${keys} -keyout=replace~named`,
+        operands: 'maybe*',
+        makes: 'privkey.pem',
+        modes: { named: {} },
+      },
+      'enc|base64|x509|genrsa|genpkey|rsa|pkey|pkeyutl|pkcs12|pkcs8|verify|crl|ec|ecparam|dsa|dhparam|asn1parse|cms|smime|ca|ts|passwd|rsautl':
+        { order: 'first', dashes: 'single', options: keys, operands: 'maybe*' },
       's_client|s_server|s_time|ocsp': {
+        order: 'first',
         dashes: 'single',
         does: 'network',
         options: '-*=anything',
@@ -125,6 +140,12 @@ export const tools: Programs = {
       -negate -normalize -monochrome -blur=text -sharpen=text -border=text -bordercolor=text -colors=text -compress=text -format=at-file -verbose -quiet -ping -size=text -interlace=text -auto-orient -fuzz=text -transparent=text -level=text -gamma=text -modulate=text -delay=text -loop=text -coalesce -layers=text -define=text -limit=text+text -metric=text -compose=text -composite`,
     operands: 'image-in* image-out',
   },
-  'dot|neato|plantuml|mmdc|pandoc|pdflatex|latex|xelatex|lualatex|tex|latexmk|gs|ghostscript|wkhtmltopdf|chromium|google-chrome|chrome|firefox|inkscape|libreoffice|soffice|gnuplot|pdftk|qpdf|pdftotext|asciidoctor|sphinx-build|mkdocs|hugo|jekyll|groff|troff|m4|envsubst|xsltproc|xmllint|protoc|antlr4|bison|yacc|flex|lex|swig|xpath|csvkit|mlr|miller|dasel|gron|fx|vd|dialog|whiptail|fzf|sk|column-tools|logrotate|ctags|cscope|rename|prename|mmv|vidir|moreutils|ts|pv|logsave|scriptreplay|ttyrec|asciinema|hyperfine|pre-commit|direnv|dotenv|foreman|supervisord|pm2|nginx|apache2|httpd|caddy|http-server|serve|mysqld|postgres|redis-server|mongod|sshd|cron|crond':
+  // They run code of the workspace before they look at their options.
+  'latexmk|jekyll': {
+    ...anything,
+    does: 'runs-code changes',
+    obeys: 'latexmkrc .latexmkrc LatexMk Gemfile Gemfile.lock .bundle',
+  },
+  'dot|neato|plantuml|mmdc|pandoc|pdflatex|latex|xelatex|lualatex|tex|gs|ghostscript|wkhtmltopdf|chromium|google-chrome|chrome|firefox|inkscape|libreoffice|soffice|gnuplot|pdftk|qpdf|pdftotext|asciidoctor|sphinx-build|mkdocs|hugo|groff|troff|m4|envsubst|xsltproc|xmllint|protoc|antlr4|bison|yacc|flex|lex|swig|xpath|csvkit|mlr|miller|dasel|gron|fx|vd|dialog|whiptail|fzf|sk|column-tools|logrotate|ctags|cscope|rename|prename|mmv|vidir|moreutils|ts|pv|logsave|scriptreplay|ttyrec|asciinema|hyperfine|pre-commit|direnv|dotenv|foreman|supervisord|pm2|nginx|apache2|httpd|caddy|http-server|serve|mysqld|postgres|redis-server|mongod|sshd|cron|crond':
     { ...anything, does: 'runs-code changes' },
 };

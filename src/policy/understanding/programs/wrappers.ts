@@ -16,7 +16,9 @@ export const wrappers: Programs = {
     options: '-vfp -k,--kill-after=text -s,--signal=text --foreground --preserve-status --verbose',
     operands: 'text command',
   },
-  'nohup|chronic|unbuffer|caffeinate|rlwrap|eatmydata|fakeroot': { order: 'first', operands: 'command' },
+  'nohup|chronic|unbuffer|caffeinate|rlwrap|eatmydata': { order: 'first', operands: 'command' },
+  // Alone it is a shell that reads its input.
+  fakeroot: { order: 'first', alone: 'runs-code', operands: 'command' },
   'command|exec|builtin': { order: 'first', options: '-pvVcl', operands: 'command' },
   setsid: { order: 'first', options: '-cfw --fork --ctty --wait', operands: 'command' },
   time: {
@@ -39,6 +41,8 @@ export const wrappers: Programs = {
   taskset: { order: 'first', options: '-a -c,--cpu-list -p,--pid!system --all-tasks', operands: 'text command' },
   'setarch|linux32|linux64|i386|x86_64': {
     order: 'first',
+    // A shell that reads its input.
+    alone: 'runs-code',
     options: '-BFILRSTXZv3 --addr-no-randomize --verbose',
     operands: 'command',
   },
@@ -115,12 +119,14 @@ export const wrappers: Programs = {
     options: '-*=anything --*=anything',
     operands: 'anything*',
   },
-  'busybox|toybox|coreutils': {
+  'busybox|coreutils': {
     order: 'first',
     asCalled: true,
-    options: '--list --list-full --install!changes',
+    options: '--list --list-full --install!system',
     operands: 'applet',
   },
+  // Its programs have too many options of their own for the table.
+  toybox: { does: 'runs-code', options: '-*=anything --*=anything', operands: 'anything*' },
   'volta-shim|rustup-init|snap': {
     asCalled: true,
     does: 'runs-code',

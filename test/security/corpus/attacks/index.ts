@@ -11,6 +11,7 @@ import { interpreters } from './interpreters.js';
 import { later } from './later.js';
 import { links } from './links.js';
 import { network } from './network.js';
+import { observed } from './observed.js';
 import { optionValues } from './option-values.js';
 import { pathEscapes } from './path-escapes.js';
 import { persistence } from './persistence.js';
@@ -47,4 +48,5 @@ export const attacks: readonly Attack[] = [
   ...everyday,
   ...toolbox,
   ...startup,
+  ...observed,
 ];

@@ -353,8 +353,8 @@ export const interpreters = inGroup<Attack>('inline', [
   {
     id: 'ruby-require',
     command: 'ruby',
-    parameters: ['-r./x', '-c', 'x.rb'],
-    setup: { files: { 'x.rb': 'File.write("{canary}","")' } },
+    parameters: ['-r./x', 'y.rb'],
+    setup: { files: { 'x.rb': 'File.write("{canary}","")', 'y.rb': '' } },
     why: 'another file runs first',
     canary: marked,
   },
@@ -369,8 +369,8 @@ export const interpreters = inGroup<Attack>('inline', [
   {
     id: 'php-define',
     command: 'php',
-    parameters: ['-d', 'auto_prepend_file=x.php', '-r', ''],
-    setup: { files: { 'x.php': '<?php touch("{canary}");' } },
+    parameters: ['-d', 'auto_prepend_file=x.php', 'y.php'],
+    setup: { files: { 'x.php': '<?php touch("{canary}");', 'y.php': '' } },
     why: 'a setting names a file that runs',
     canary: marked,
   },

@@ -442,7 +442,7 @@ export const wrappers = inGroup<Attack>('wrapper', [
   {
     id: 'busybox-nested',
     command: 'busybox',
-    parameters: ['busybox', 'env', 'ash', '-c', 'touch {canary}'],
+    parameters: ['busybox', 'env', 'busybox', 'sh', '-c', 'touch {canary}'],
     why: 'inside itself',
     canary: marked,
   },
