@@ -1,14 +1,16 @@
 // Checks the lines of one chain, in their order. After a problem it goes on, and tells each problem once. Keeps nothing
 // of the lines but what the next one has to follow.
 
-import { type ChainEnd, chainStart, hashOfLine, type LedgerEntry, readEntry } from './entry.js';
-import type { FindingKind, Report } from './finding.js';
 import { damages, isDamage } from './damage.js';
+import { type ChainEnd, chainStart, hashOfLine, type LedgerEntry, readEntry } from './entry.js';
+import { type FindingKind, type Report, severityOf } from './finding.js';
 
 export interface LinePlace {
   readonly file: string;
   readonly line: number;
   readonly isFirstOfSegment: boolean;
+  /** How many segments are missing right before this one. */
+  readonly missingSegments: number;
 }
 
 /** Entries that are missing right before a segment: a checkpoint can tell that this was on purpose. */
@@ -29,6 +31,7 @@ const mostGaps = 1_000;
 
 export class ChainCheck {
   entries = 0;
+  #problems = 0;
   readonly #gate: string;
   readonly #report: Report;
   #end: ChainEnd = chainStart;
@@ -49,6 +52,11 @@ export class ChainCheck {
   /** The newest entry so far. */
   get end(): ChainEnd {
     return this.#end;
+  }
+
+  /** Whether no problem was found so far. */
+  get isWhole(): boolean {
+    return this.#problems === 0 && this.#gaps.every((gap) => isOnPurpose(gap, this.#checkpoint));
   }
 
   note(bytes: Buffer | undefined, place: LinePlace): void {
@@ -76,8 +84,9 @@ export class ChainCheck {
     this.#rest = { file, bytes };
   }
 
-  finish(): void {
-    this.#tellRest(false);
+  /** `isDeath`: a gate may have died when it had written the last line. */
+  finish(isDeath: boolean): void {
+    this.#tellRest(isDeath);
     for (const gap of this.#gaps) {
       if (!isOnPurpose(gap, this.#checkpoint)) this.#tellMissing(gap, gap.from, gap.seq - 1);
     }
@@ -119,7 +128,8 @@ export class ChainCheck {
 
   #tellMissing(place: LinePlace, from: number, to: number): void {
     const entries = from === to ? `Entry ${from} is missing` : `The entries ${from} to ${to} are missing`;
-    this.#tell('removed', place, from, `${entries} before this one`);
+    const files = place.missingSegments === 0 ? '' : `, with ${place.missingSegments} segments`;
+    this.#tell(files === '' ? 'removed' : 'missing_segment', place, from, `${entries} before this one${files}`);
   }
 
   #tellLate(seq: number, place: LinePlace): void {
@@ -155,6 +165,7 @@ export class ChainCheck {
   }
 
   #tell(kind: FindingKind, { file, line }: LinePlace, seq: number, message: string): void {
+    if (severityOf(kind) === 'problem') this.#problems++;
     this.#report({ kind, seq, file, line, message });
   }
 }

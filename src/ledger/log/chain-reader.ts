@@ -51,15 +51,16 @@ export class ChainReader {
   /** Some more lines; undefined at the end of the chain, as it is now. A segment that is missing is passed over. */
   async next(): Promise<ChainPiece | undefined> {
     for (;;) {
-      this.#reader ??= await SegmentReader.open(this.#directory.segment(this.#gate, this.#segment), this.#offset);
-      const lines = await this.#reader?.next();
+      if (!this.#reader && !(await this.#open())) return undefined;
+      if (!this.#reader) continue;
+      const lines = await this.#reader.next();
       if (lines) return { segment: this.#segment, lines };
-      if (this.#following !== undefined || !this.#reader) {
-        if (!(await this.#goOn())) return undefined;
-      } else {
-        this.#following = this.#findFollowing();
+      if (this.#following === undefined) {
+        this.#following = this.#directory.findSegment(this.#gate, this.#segment + 1);
         if (this.#following === undefined) return undefined;
         // Its writer has gone on to the next one: what it wrote here before that may not have been read yet.
+      } else {
+        await this.#goOn(this.#following);
       }
     }
   }
@@ -69,18 +70,22 @@ export class ChainReader {
     this.#reader = undefined;
   }
 
-  async #goOn(): Promise<boolean> {
-    const following = this.#following ?? this.#findFollowing();
-    if (following === undefined) return false;
-    if (this.#reader) this.#onSegmentEnd(this.#segment, this.#reader.rest);
+  /** Whether there is anything to read. */
+  async #open(): Promise<boolean> {
+    const found = this.#directory.findSegment(this.#gate, this.#segment);
+    if (found === undefined) return false;
+    if (found !== this.#segment) this.#offset = 0;
+    this.#segment = found;
+    // Where it was removed meanwhile, the next look finds another one.
+    this.#reader = await SegmentReader.open(this.#directory.segment(this.#gate, found), this.#offset);
+    return true;
+  }
+
+  async #goOn(following: number): Promise<void> {
+    this.#onSegmentEnd(this.#segment, this.rest);
     await this.close();
     this.#segment = following;
     this.#offset = 0;
     this.#following = undefined;
-    return true;
-  }
-
-  #findFollowing(): number | undefined {
-    return this.#directory.listSegments(this.#gate).find((segment) => segment > this.#segment);
   }
 }

@@ -1,7 +1,17 @@
 // Appends to one chain. Each write is one step: the lines, then the head. What fails halfway is taken back, so that no
 // half line lies in the way of later ones.
 
-import { closeSync, constants, fdatasync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fdatasync,
+  fdatasyncSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import type { Damage } from './damage.js';
 import { type ChainEnd, type Item, makeItem, writeEntry } from './entry.js';
 import { type Head, HeadFile, type HeadReading } from './head-file.js';
@@ -25,6 +35,8 @@ export interface ChainPosition {
   /** 0 where the segment is still to be made. */
   readonly bytes: number;
   readonly head: HeadReading | undefined;
+  /** Where the log ends, where the head does not tell that yet. */
+  readonly unconfirmed?: Head | undefined;
   readonly starts: OpenStarts;
   /** What is wrong with the chain so far. */
   readonly found: readonly Damage[];
@@ -53,12 +65,14 @@ export class ChainWriter {
   #bytes: number;
   #descriptor: number | undefined;
   #pending: Pending | undefined;
+  #unconfirmed: Head | undefined;
   /** Whether a failed write may have left something behind the last line. */
   #hasRest = false;
   #isHeadOnDisk = false;
   #isClosed = false;
 
-  constructor(options: ChainOptions, { gate, end, segment, bytes, head, starts, found }: ChainPosition) {
+  constructor(options: ChainOptions, position: ChainPosition) {
+    const { gate, end, segment, bytes, head, unconfirmed, starts, found } = position;
     this.#options = options;
     this.gate = gate;
     this.starts = starts;
@@ -67,6 +81,7 @@ export class ChainWriter {
     this.#bytes = bytes;
     this.#found = found;
     this.#head = new HeadFile(options.directory.head(gate), head);
+    this.#unconfirmed = unconfirmed;
   }
 
   get segment(): number {
@@ -87,6 +102,7 @@ export class ChainWriter {
   begin(items: readonly Item[]): void {
     // Another gate may have gone on with the chain.
     if (this.#isClosed) throw new Error('The chain is closed');
+    if (this.#unconfirmed) this.#confirm(this.#unconfirmed);
     this.#syncHead();
     const descriptor = this.#prepare();
     const all = this.#bytes === 0 ? [this.#firstOfSegment(), ...items] : items;
@@ -176,6 +192,13 @@ export class ChainWriter {
     this.#head.close();
   }
 
+  /** The next write would be the second one that the head does not tell of. */
+  #confirm(end: Head): void {
+    if (this.#options.sync === 'full') syncPath(this.#options.directory.segment(this.gate, end.segment));
+    this.#head.write(end);
+    this.#unconfirmed = undefined;
+  }
+
   #prepare(): number {
     if (this.#hasRest) this.#removeRest();
     if (this.#bytes >= this.#options.segmentBytes) return this.#openNext();
@@ -197,8 +220,16 @@ export class ChainWriter {
     const { O_RDWR, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
     const file = directory.segment(this.gate, segment);
     const descriptor = openSync(file, O_RDWR | O_APPEND | O_NOFOLLOW | (isNew ? O_CREAT | O_EXCL : 0), 0o600);
-    if (isNew && sync === 'full') syncDirectory(directory.chain(this.gate));
-    return descriptor;
+    if (!isNew || sync === 'process') return descriptor;
+    try {
+      syncPath(directory.chain(this.gate));
+      return descriptor;
+    } catch (error) {
+      closeSync(descriptor);
+      // Else the next attempt could not make it.
+      rmSync(file);
+      throw error;
+    }
   }
 
   /** Says which runs go on, so that nobody has to read the segments before it to know. */
@@ -240,8 +271,8 @@ function syncLater(descriptor: number): Promise<Error | null> {
   return new Promise((resolve) => fdatasync(descriptor, resolve));
 }
 
-export function syncDirectory(directory: string): void {
-  const descriptor = openSync(directory, constants.O_RDONLY | constants.O_DIRECTORY);
+export function syncPath(path: string): void {
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     fsyncSync(descriptor);
   } finally {

@@ -1,7 +1,6 @@
 // What a gate can find when it goes on with a chain that was not closed in order. It is written into the chain, because
 // going on may make it disappear.
 
-/** The first three are what a sudden death leaves. The others were not done by a gate, or the machine itself stopped. */
 export const damages = {
   torn_line: 'half a line at its end',
   head_behind: 'one write that the head did not tell of yet',
@@ -13,6 +12,13 @@ export const damages = {
 } as const;
 
 export type Damage = keyof typeof damages;
+
+/** What a sudden death leaves. The others were not done by a gate, or the machine itself stopped. */
+const leftByDeath: readonly Damage[] = ['torn_line', 'head_behind', 'head_torn'];
+
+export function isLeftByDeath(damage: Damage): boolean {
+  return leftByDeath.includes(damage);
+}
 
 export function isDamage(name: unknown): name is Damage {
   return typeof name === 'string' && Object.hasOwn(damages, name);

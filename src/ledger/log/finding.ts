@@ -1,5 +1,7 @@
 // What is found when the log is checked.
 
+import { isDamage, isLeftByDeath } from './damage.js';
+
 export type FindingKind =
   /** The entry has not the hash that its bytes give. */
   | 'changed'
@@ -37,10 +39,8 @@ export interface Finding {
   readonly message: string;
 }
 
-const notices: readonly FindingKind[] = ['torn_line', 'head_behind', 'head_torn'];
-
 export function severityOf(kind: FindingKind): Finding['severity'] {
-  return notices.includes(kind) ? 'notice' : 'problem';
+  return isDamage(kind) && isLeftByDeath(kind) ? 'notice' : 'problem';
 }
 
 export type Report = (finding: Omit<Finding, 'severity' | 'gate'>) => void;

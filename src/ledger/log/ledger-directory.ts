@@ -1,10 +1,10 @@
 // Where everything of a ledger's log lies. Only this user may write there, and no link leads out of it.
 
-import { closeSync, constants, fstatSync, openSync, readdirSync } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { hideFromGit } from '../hide-from-git.js';
 import { isTrustedDirectory, makeTrustedDirectory } from '../approvals/trusted-directory.js';
+import { hideFromGit } from '../hide-from-git.js';
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
@@ -43,7 +43,10 @@ export class LedgerDirectory {
 
   /** Throws a GateError when it is in other hands. */
   isThere(): boolean {
-    return [this.path, this.gates, this.heads, this.leases].every((path) => isTrustedDirectory(path, kept));
+    if (!isTrustedDirectory(this.path, kept)) return false;
+    // One that somebody has removed makes the ledger broken, not empty.
+    for (const path of [this.gates, this.heads, this.leases]) isTrustedDirectory(path, kept);
+    return true;
   }
 
   make(): void {
@@ -70,13 +73,25 @@ export class LedgerDirectory {
 
   listHeads(): readonly string[] {
     const names = listNames(this.heads).filter((name) => name.endsWith('.json'));
-    return names.map((name) => basename(name, '.json')).filter(isGateId).sort();
+    return names
+      .map((name) => basename(name, '.json'))
+      .filter(isGateId)
+      .sort();
   }
 
   /** In their order. */
   listSegments(gate: string): readonly number[] {
     const names = listNames(this.chain(gate)).filter((name) => /^\d{6,15}\.jsonl$/.test(name));
     return names.map((name) => Number.parseInt(name, 10)).sort((left, right) => left - right);
+  }
+
+  /** The first segment that is there, from the given one on. */
+  findSegment(gate: string, from: number): number | undefined {
+    let found = this.listSegments(gate).find((number) => number >= from);
+    if (found === undefined) return undefined;
+    // A list can miss what is made while it is read. Segments are made in their order.
+    while (found > from && existsSync(this.segment(gate, found - 1))) found--;
+    return found;
   }
 }
 

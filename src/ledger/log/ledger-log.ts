@@ -74,7 +74,7 @@ class FileLedgerLog implements LedgerLog {
   }
 
   get gateId(): string {
-    return this.#open().writer.gate;
+    return (this.#chain ?? this.#open()).writer.gate;
   }
 
   append(type: string, fields: LedgerFields): void {
@@ -270,7 +270,11 @@ class FileLedgerLog implements LedgerLog {
 
   #fail(cause: unknown, refused: number): GateError {
     const error = toGateError(cause, this.#options.directory.path);
-    this.#trouble = { problem: error.message, since: this.#trouble?.since ?? this.#time(), refused: refused + (this.#trouble?.refused ?? 0) };
+    this.#trouble = {
+      problem: error.message,
+      since: this.#trouble?.since ?? this.#time(),
+      refused: refused + (this.#trouble?.refused ?? 0),
+    };
     return error;
   }
 }

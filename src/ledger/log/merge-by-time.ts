@@ -1,9 +1,9 @@
 // Brings the entries of several chains into one order by their times. The order inside each chain stays as it is, even
 // where its clock was set back.
 
+import type { ChainPiece } from './chain-reader.js';
 import { type LedgerEntry, readEntry } from './entry.js';
 import type { Place } from './open-starts.js';
-import type { ChainPiece } from './chain-reader.js';
 
 export interface LedgerRecord {
   readonly entry: LedgerEntry;

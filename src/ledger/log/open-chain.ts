@@ -3,7 +3,7 @@
 
 import { closeSync, fstatSync, readSync, rmSync } from 'node:fs';
 import { newId } from '../../vocabulary/new-id.js';
-import { type ChainOptions, type ChainPosition, ChainWriter, syncDirectory } from './chain-writer.js';
+import { type ChainOptions, type ChainPosition, ChainWriter, syncPath } from './chain-writer.js';
 import { chainStart } from './entry.js';
 import { emptyHead, type Head, HeadFile, type HeadReading, readHead } from './head-file.js';
 import type { Holder } from './holder.js';
@@ -48,7 +48,7 @@ function beginChain(options: ChainOptions, holder: Holder): OpenedChain {
   try {
     directory.makeChain(gate);
     const head = makeHead(directory.head(gate));
-    if (sync === 'full') for (const path of [directory.gates, directory.heads, directory.leases]) syncDirectory(path);
+    if (sync === 'full') for (const path of [directory.gates, directory.heads, directory.leases]) syncPath(path);
     const position = { gate, end: chainStart, segment: 1, bytes: 0, head, starts: new OpenStarts(), found: [] };
     return { lease, writer: new ChainWriter(options, position) };
   } catch (error) {

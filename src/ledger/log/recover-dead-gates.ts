@@ -7,8 +7,8 @@ import { type ChainOptions, ChainWriter } from './chain-writer.js';
 import { type Item, type LedgerEntry, type LedgerFields, makeItem } from './entry.js';
 import { type Holder, judgeHolder } from './holder.js';
 import { type HeldLease, type Lease, listLeases, takeLease } from './lease.js';
-import { openedItem } from './opened-item.js';
 import type { OpenStart } from './open-starts.js';
+import { openedItem } from './opened-item.js';
 import { readEntryAt } from './read-ledger.js';
 import { resumeChain } from './resume-chain.js';
 
@@ -75,6 +75,7 @@ async function closeChain(
   holder: Holder,
   describe: DescribeLost,
 ): Promise<readonly LostRun[]> {
+  options.directory.make();
   options.directory.makeChain(gate);
   const position = await resumeChain(options.directory, gate);
   const lost: LostRun[] = [];

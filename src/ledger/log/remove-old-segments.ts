@@ -47,7 +47,13 @@ export async function removeOldSegments(
   const old = chooseOld(await listSegments(directory), retention, options.now());
   const removed: RemovedSegments[] = [];
   for (const gate of new Set(old.map((segment) => segment.gate))) {
-    const result = await removeOfGate(options, holder, ownWriter, gate, old.filter((segment) => segment.gate === gate));
+    const result = await removeOfGate(
+      options,
+      holder,
+      ownWriter,
+      gate,
+      old.filter((segment) => segment.gate === gate),
+    );
     if (result) removed.push(result);
   }
   return removed;

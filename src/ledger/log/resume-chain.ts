@@ -1,9 +1,9 @@
 // Finds out where a chain ends whose gate was not closed in order, and which runs it left open. Nothing that lies there
 // is changed, damage and half lines least of all: the chain goes on in a new segment, which tells what was found.
 
-import type { Damage } from './damage.js';
-import type { ChainPosition } from './chain-writer.js';
 import { ChainReader } from './chain-reader.js';
+import type { ChainPosition } from './chain-writer.js';
+import { type Damage, isLeftByDeath } from './damage.js';
 import { type ChainEnd, chainStart, hashOfLine, type LedgerEntry, readEntry } from './entry.js';
 import { type Head, type HeadReading, readHead } from './head-file.js';
 import type { LedgerDirectory } from './ledger-directory.js';
@@ -15,7 +15,9 @@ export async function resumeChain(directory: LedgerDirectory, gate: string): Pro
   const segments = directory.listSegments(gate);
   const tail = new Tail(gate, head);
   const from = await findWhereToRead(directory, gate, head?.newest?.segment ?? Number.POSITIVE_INFINITY);
-  const reader = new ChainReader(directory, gate, { segment: from, offset: 0 }, (segment, rest) => tail.noteRest(segment, rest));
+  const reader = new ChainReader(directory, gate, { segment: from, offset: 0 }, (segment, rest) =>
+    tail.noteRest(segment, rest),
+  );
   try {
     for (let piece = await reader.next(); piece; piece = await reader.next()) {
       for (const line of piece.lines) tail.note(piece.segment, line);
@@ -51,7 +53,7 @@ class Tail {
   /** Whether the log has the entry that the head names. */
   #isHeadReached: boolean;
   /** Entries behind the head: a gate can have died before it wrote the head, but only once. */
-  #behind = 0;
+  #behind: Head | undefined;
   #isWriteOver = false;
 
   constructor(gate: string, head: HeadReading | undefined) {
@@ -71,8 +73,8 @@ class Tail {
       if (entry?.hash === head.hash && entry.seq === head.seq) this.#isHeadReached = true;
     } else if (entry && this.#goesOn(entry)) {
       this.#accept(entry, segment, line);
-      this.#end = { seq: entry.seq, hash: entry.hash };
-      this.#behind++;
+      this.#behind = { seq: entry.seq, hash: entry.hash, segment, bytes: line.offset + line.length };
+      this.#end = this.#behind;
       this.#isWriteOver = entry.more === undefined;
     } else {
       this.#found.add('added');
@@ -83,8 +85,8 @@ class Tail {
     if (rest > 0 && segment >= (this.#newest?.segment ?? 0)) this.#found.add('torn_line');
   }
 
-  finish(): Pick<ChainPosition, 'end' | 'starts' | 'found'> {
-    const isDeath = this.#isHeadReached && this.#behind > 0;
+  finish(): Pick<ChainPosition, 'end' | 'unconfirmed' | 'starts' | 'found'> {
+    const isDeath = this.#isHeadReached && this.#behind !== undefined;
     if (!this.#head) {
       if (this.#hasLines) this.#found.add('head_missing');
     } else if (this.#head.spoiled) {
@@ -93,13 +95,18 @@ class Tail {
       this.#found.add('head_behind');
     }
     if (this.#newest && !this.#isHeadReached) this.#found.add('cut_off');
-    return { end: { seq: this.#end.seq, hash: this.#end.hash }, starts: this.#starts, found: [...this.#found].sort() };
+    const found = [...this.#found].sort();
+    // What was not left by a death is told in the chain before anything is changed.
+    const unconfirmed = found.every(isLeftByDeath) ? this.#behind : undefined;
+    return { end: this.#end, unconfirmed, starts: this.#starts, found };
   }
 
   #goesOn(entry: LedgerEntry): boolean {
     // Without a head, the log is all there is to go by.
     if (!this.#newest) return entry.seq > this.#end.seq;
-    return this.#isHeadReached && !this.#isWriteOver && entry.seq === this.#end.seq + 1 && entry.prev === this.#end.hash;
+    return (
+      this.#isHeadReached && !this.#isWriteOver && entry.seq === this.#end.seq + 1 && entry.prev === this.#end.hash
+    );
   }
 
   #accept({ type, run, open }: LedgerEntry, segment: number, { offset, length }: Line): void {

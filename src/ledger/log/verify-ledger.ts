@@ -1,13 +1,12 @@
 // Checks the whole log: that each entry is as it was written, that none is missing, also none of the newest, and that
 // none was added. Reads while gates write, and keeps little in memory, however long the log is.
 
-import { GateError } from '../../vocabulary/gate-error.js';
 import type { ChainEnd } from './entry.js';
 import { type Finding, type Report, severityOf } from './finding.js';
 import { judgeHolder } from './holder.js';
-import { type Lease, listLeases } from './lease.js';
+import { listLeases } from './lease.js';
 import { LedgerDirectory } from './ledger-directory.js';
-import { verifyChain } from './verify-chain.js';
+import { type ChainState, type VerifiedChain, verifyChain } from './verify-chain.js';
 
 export interface Verification {
   /** No problems. There may be notices. */
@@ -27,18 +26,20 @@ export async function verifyLedger(
 ): Promise<Verification> {
   const counts = { problem: 0, notice: 0 };
   let firstProblem: Finding | undefined;
-  const tell = (gate: string): Report => (found) => {
-    const finding: Finding = { ...found, gate, severity: severityOf(found.kind) };
-    counts[finding.severity]++;
-    if (finding.severity === 'problem') firstProblem ??= finding;
-    report(finding);
-  };
+  const tell =
+    (gate: string): Report =>
+    (found) => {
+      const finding: Finding = { ...found, gate, severity: severityOf(found.kind) };
+      counts[finding.severity]++;
+      if (finding.severity === 'problem') firstProblem ??= finding;
+      report(finding);
+    };
   const places = new LedgerDirectory(directory);
   const gates: (ChainEnd & { gate: string })[] = [];
   let entries = 0;
   if (places.isThere()) {
-    for (const [gate, lease] of listGates(places)) {
-      const end = await verifyTrusted(places, gate, mayBeWriting(places, lease), tell(gate));
+    for (const gate of listGates(places)) {
+      const end = await verifyTrusted(places, gate, tell(gate));
       if (!end) continue;
       entries += end.entries;
       gates.push({ gate, seq: end.seq, hash: end.hash });
@@ -49,8 +50,27 @@ export async function verifyLedger(
 }
 
 /** Every gate of which there is a trace. */
-function listGates(places: LedgerDirectory): Map<string, Lease | undefined> {
-  const leases = new Map(listLeases(places.leases).map((lease) => [lease.gate, lease]));
-  const names = new Set([...places.listChains(), ...places.listHeads(), ...leases.keys()]);
-  return new Map([...names].sort().map((gate) => [gate, leases.get(gate)]));
+function listGates(places: LedgerDirectory): readonly string[] {
+  const leased = listLeases(places.leases).map(({ gate }) => gate);
+  return [...new Set([...places.listChains(), ...places.listHeads(), ...leased])].sort();
+}
+
+async function verifyTrusted(
+  places: LedgerDirectory,
+  gate: string,
+  report: Report,
+): Promise<VerifiedChain | undefined> {
+  try {
+    return await verifyChain(places, gate, () => readState(places, gate), report);
+  } catch (error) {
+    report({ kind: 'untrusted', message: `The chain cannot be read: ${(error as Error).message}` });
+    return undefined;
+  }
+}
+
+function readState(places: LedgerDirectory, gate: string): ChainState {
+  const lease = listLeases(places.leases).find((one) => one.gate === gate);
+  if (lease?.state === 'free') return 'closed';
+  if (lease === undefined || lease.state === 'abandoned') return 'dead';
+  return judgeHolder(lease.state, places.leases) === 'dead' ? 'dead' : 'held';
 }

@@ -1,0 +1,87 @@
+// Compares the end of a chain with its head. A gate writes the head after the lines, so that a sudden death can leave a
+// head that is one write behind; everything else was not done by a gate.
+
+import { ChainReader } from './chain-reader.js';
+import { readEntry } from './entry.js';
+import type { Finding, FindingKind } from './finding.js';
+import type { Head, HeadReading } from './head-file.js';
+import type { LedgerDirectory } from './ledger-directory.js';
+
+export interface HeadQuestion {
+  readonly directory: LedgerDirectory;
+  readonly gate: string;
+  readonly head: HeadReading | undefined;
+  /** The newest entry, and where it ends. */
+  readonly end: Head;
+  /** Whether nothing is wrong with the lines: else the bytes that the head counts mean nothing. */
+  readonly isWhole: boolean;
+  /** Whether entries were appended after the head was read. */
+  readonly isMoving: boolean;
+  readonly state: 'held' | 'closed' | 'dead';
+}
+
+export async function judgeHead(question: HeadQuestion): Promise<Omit<Finding, 'gate' | 'severity'> | undefined> {
+  const { directory, gate, end } = question;
+  const found = await findProblem(question);
+  return found && { ...found, seq: end.seq, file: directory.head(gate) };
+}
+
+interface Problem {
+  readonly kind: FindingKind;
+  readonly message: string;
+}
+
+async function findProblem(question: HeadQuestion): Promise<Problem | undefined> {
+  const { head, end, isWhole } = question;
+  if (!head) return end.seq === 0 ? undefined : { kind: 'head_missing', message: 'The head of the chain is missing' };
+  const { newest, spoiled } = head;
+  if (!newest) return { kind: 'head_spoiled', message: 'The head of the chain cannot be read' };
+  if (newest.seq > end.seq) {
+    const entries = `the head tells of entry ${newest.seq}, the log ends with entry ${end.seq}`;
+    return { kind: 'cut_off', message: `The newest entries are missing: ${entries}` };
+  }
+  if (newest.seq < end.seq) return judgeBehind(question, newest, spoiled);
+  if (newest.hash !== end.hash) {
+    return { kind: 'changed', message: `Entry ${end.seq} is not the one that the head tells of` };
+  }
+  const isInPlace = !isWhole || (newest.segment === end.segment && newest.bytes === end.bytes);
+  return spoiled || !isInPlace ? { kind: 'head_spoiled', message: 'The head of the chain was changed' } : undefined;
+}
+
+async function judgeBehind(question: HeadQuestion, newest: Head, spoiled: boolean): Promise<Problem | undefined> {
+  const { end, state, isMoving } = question;
+  const behind = await readBehind(question, newest);
+  const isOne = behind === 'one_write' || (behind === 'several_writes' && isMoving);
+  if (!isOne || state === 'closed') {
+    const count = end.seq - newest.seq;
+    return { kind: 'added', message: `The newest ${count} entries stand behind the end that the head tells of` };
+  }
+  if (state === 'held') return undefined;
+  return spoiled
+    ? { kind: 'head_torn', message: 'The gate died while it wrote the head: the log tells of one write more' }
+    : { kind: 'head_behind', message: 'The gate died before it wrote the head: the log tells of one write more' };
+}
+
+/** What stands behind the head, up to the end. */
+async function readBehind(
+  { directory, gate, end }: HeadQuestion,
+  newest: Head,
+): Promise<'one_write' | 'several_writes' | 'unlinked'> {
+  const from = newest.seq === 0 ? { segment: 1, offset: 0 } : { segment: newest.segment, offset: newest.bytes };
+  const reader = new ChainReader(directory, gate, from);
+  let isFirst = true;
+  try {
+    for (let piece = await reader.next(); piece; piece = await reader.next()) {
+      for (const { bytes } of piece.lines) {
+        const entry = bytes && readEntry(bytes);
+        if (isFirst && (entry?.seq !== newest.seq + 1 || entry.prev !== newest.hash)) return 'unlinked';
+        isFirst = false;
+        if (!entry || entry.seq >= end.seq) return 'one_write';
+        if (entry.more === undefined) return 'several_writes';
+      }
+    }
+    return isFirst ? 'unlinked' : 'one_write';
+  } finally {
+    await reader.close();
+  }
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import type { LedgerEntry } from './entry.js';
+import type { Finding } from './finding.js';
+import { type LedgerLog, type LedgerLogOptions, openLedgerLog } from './ledger-log.js';
+import { readLedger } from './read-ledger.js';
+import { type Verification, verifyLedger } from './verify-ledger.js';
+
+/** A ledger of its own for each test. */
+export class TestLedger {
+  #directory = '';
+  #logs: LedgerLog[] = [];
+  time = Date.parse('2026-03-01T10:00:00.000Z');
+
+  constructor() {
+    beforeEach(() => {
+      this.#directory = mkdtempSync(join(tmpdir(), 'cmdgate-ledger-'));
+    });
+    afterEach(() => {
+      for (const log of this.#logs.splice(0)) log.close();
+      rmSync(this.#directory, { recursive: true, force: true });
+    });
+  }
+
+  get directory(): string {
+    return join(this.#directory, 'ledger');
+  }
+
+  /** Its clock goes on by one second with every look. */
+  open(options: Partial<LedgerLogOptions> = {}): LedgerLog {
+    const now = () => {
+      this.time += 1_000;
+      return this.time;
+    };
+    const log = openLedgerLog({ directory: this.directory, sync: 'process', now, ...options });
+    this.#logs.push(log);
+    return log;
+  }
+
+  /** A closed chain with so many entries of the caller. */
+  fill(count: number, options: Partial<LedgerLogOptions> = {}): string {
+    const log = this.open(options);
+    for (let number = 1; number <= count; number++) log.append('refused', { number });
+    const { gateId } = log;
+    log.close();
+    return gateId;
+  }
+
+  async read(): Promise<readonly LedgerEntry[]> {
+    const entries: LedgerEntry[] = [];
+    for await (const { entry } of readLedger(this.directory)) entries.push(entry);
+    return entries;
+  }
+
+  async types(): Promise<readonly string[]> {
+    return (await this.read()).map(({ type }) => type);
+  }
+
+  async verify(): Promise<Verification & { readonly findings: readonly Finding[] }> {
+    const findings: Finding[] = [];
+    const verification = await verifyLedger(this.directory, (finding) => findings.push(finding));
+    return { ...verification, findings };
+  }
+
+  async findings(): Promise<readonly (readonly [string, number | undefined])[]> {
+    return (await this.verify()).findings.map(({ kind, seq }) => [kind, seq] as const);
+  }
+
+  leases(): readonly string[] {
+    return readdirSync(join(this.directory, 'leases')).sort();
+  }
+
+  /** As if the process that holds the chain had ended: the number is none that a process can have. */
+  letDie(gate: string): void {
+    const leases = join(this.directory, 'leases');
+    const name = this.leases().find((one) => one.startsWith(`${gate}.`) && one.endsWith('.lease')) ?? '';
+    renameSync(join(leases, name), join(leases, name.replace(`.${process.pid}.`, '.99999999.')));
+  }
+
+  segment(gate: string, number = 1): string {
+    return join(this.directory, 'gates', gate, `${String(number).padStart(6, '0')}.jsonl`);
+  }
+
+  head(gate: string): string {
+    return join(this.directory, 'heads', `${gate}.json`);
+  }
+
+  lines(gate: string, number = 1): readonly string[] {
+    return readFileSync(this.segment(gate, number), 'utf8').trimEnd().split('\n');
+  }
+}
