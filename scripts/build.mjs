@@ -27,8 +27,8 @@ const onDemand = [
   /\/src\/surfaces\/(?:mcp|repl)\//,
   /\/src\/surfaces\/library\/(?:create-shell|shell-)/,
   /\/src\/tool-form\//,
-  /\/src\/surfaces\/terminal\/(?:log-line|status-line)\./,
-  /\/src\/surfaces\/cli\/(?:approvals\/|configured-workspace|conformance|handles|repl|run-display|serve|welcome)/,
+  /\/src\/surfaces\/terminal\/(?:approval\/|log-line|status-line)/,
+  /\/src\/surfaces\/cli\/(?:approvals\/|ask-at-terminal|configured-workspace|conformance|handles|repl|run-display|serve|welcome)/,
 ];
 
 const bundle = await rolldown({
