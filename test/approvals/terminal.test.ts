@@ -65,7 +65,7 @@ test('requests appear as they come, and y, n and a answer them', async () => {
   await terminal.press('a', 'Write this rule and approve?');
   await terminal.shows('npm test in /srv/project, asked by local');
   await terminal.press('y', 'Approved always: third request');
-  expect(store.take('three')).toEqual({ answer: 'approve', by: 'terminal', always: true });
+  expect(store.take('three')).toEqual({ answer: 'approve', by: 'terminal' });
   expect(store.readAlways()).toEqual([sampleApproval('three').always?.rule]);
 
   terminal.child.stdin.write('q');
@@ -195,7 +195,7 @@ test('one can be listed, shown, approved and denied by its id', async () => {
   const approve = new Terminal(workspace, ['approve', 'one', '--always', '--note', 'go on']);
   expect(await approve.ended).toBe(0);
   expect(approve.page).toContain('Approved: shell npm test');
-  expect(store.take('one')).toEqual({ answer: 'approve', by: 'terminal', always: true, note: 'go on' });
+  expect(store.take('one')).toEqual({ answer: 'approve', by: 'terminal', note: 'go on' });
   expect(store.readAlways()).toEqual([one.always?.rule]);
 
   const deny = await runPiped(workspace, ['deny', 'two', '--note', 'no need']);

@@ -1,11 +1,13 @@
 // createShell(): shell_cmd for a program that embeds it, with real programs.
 
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Approval } from '../../src/index.js';
+import { openFileApprovalStore } from '../../src/ledger/approvals/file-approval-store.js';
 import { ownDirectory } from '../../src/ledger/own-directory.js';
+import { giveAnswer } from '../../src/surfaces/cli/approvals/give-answer.js';
 import { isAlive } from '../fixtures/is-alive.js';
 import { Heard, lenient, newWorkspace, openShell } from './workspace.js';
 
@@ -261,6 +263,20 @@ describe('a result that cannot wait', () => {
   });
 });
 
+test('a run that goes on alone does not end with the request that started it', async () => {
+  const shell = openShell({ policy: lenient }, { 'slow.sh': 'sleep 1\necho done\n' });
+  const controller = new AbortController();
+  const request = { command: 'sh', parameters: ['slow.sh'] };
+  const heard = new Heard();
+
+  const early = await shell.run(request, { yieldMs: 100, signal: controller.signal, onEvent: heard.listen });
+  controller.abort();
+
+  expect(early.state).toBe('running');
+  await heard.until((event) => event.type === 'run-state' && event.state === 'completed');
+  expect(heard.states).toEqual(['queued', 'starting', 'running', 'completed']);
+});
+
 describe('an approval', () => {
   const asks = { command: 'rm', parameters: ['-r', 'build'] };
 
@@ -377,6 +393,21 @@ describe('an approval', () => {
     // Allowed, and there is nothing left to remove.
     expect((await silent.run(asks)).error?.code).toBe('EXECUTION_ERROR');
   });
+});
+
+test('a rule that its owner removed does not come back with an answer that was given before', async () => {
+  const shell = openShell({ approvalFiles: true }, { 'build/x': '' });
+  const store = openFileApprovalStore({ directory: ownDirectory(shell.workspace) });
+  const asks = { command: 'rm', parameters: ['-r', 'build'] };
+  await shell.run(asks);
+  const [approval] = store.list();
+
+  await giveAnswer(store, approval as Approval, { answer: 'approve', always: true });
+  const written = store.readAlways();
+  rmSync(store.alwaysFile);
+  const { state } = await shell.run(asks);
+
+  expect([written.length, state, store.readAlways()]).toEqual([1, 'completed', []]);
 });
 
 test('a policy with mistakes is refused with all of them', () => {

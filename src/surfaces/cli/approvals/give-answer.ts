@@ -20,15 +20,11 @@ export async function giveAnswer(
   { id, always: offered }: Approval,
   { answer, always, note }: PersonsAnswer,
 ): Promise<AnswerGiven> {
-  const result = store.answer(id, {
-    answer,
-    by: 'terminal',
-    ...(always && { always }),
-    ...(note !== undefined && { note }),
-  });
+  // Without "always": the rule is written here, and a gate that takes the answer later must not bring it back.
+  const result = store.answer(id, { answer, by: 'terminal', ...(note !== undefined && { note }) });
   let ruleProblem: Error | undefined;
   if (result === 'answered' && always && offered) {
-    // At once, and not only when a gate takes the answer: that may never happen.
+    // At once: a gate may never take the answer.
     await store.addAlways(offered.rule).catch((error: Error) => {
       ruleProblem = error;
     });

@@ -131,7 +131,7 @@ Written to   ${store.alwaysFile}`,
   await press('always');
   expect(store.list()).toHaveLength(1);
   expect(await press('yes')).toContain('Approved always: shell npm test');
-  expect(store.take('one')).toEqual({ answer: 'approve', by: 'terminal', always: true });
+  expect(store.take('one')).toEqual({ answer: 'approve', by: 'terminal' });
   expect(store.readAlways()).toEqual([{ id: 'always-1', decision: 'allow', program: '/usr/bin/n\u0430' }]);
 });
 
