@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** What the gate keeps for itself in a workspace is not for `git add --all`: logs and approvals are no source. */
+/** What the gate keeps for itself in a workspace is not for `git add --all`: a log is no source. */
 export function hideFromGit(directory: string): void {
   if (basename(directory) !== '.cmdgate') return;
   try {

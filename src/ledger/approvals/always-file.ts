@@ -5,11 +5,11 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { newId } from '../../vocabulary/new-id.js';
+import { isTrustedDirectory, makeTrustedDirectory } from '../trusted-directory.js';
 import { type KeptRule, largestApprovalBytes } from './approval-store.js';
 import { withLock } from './file-lock.js';
 import { parseJson } from './parse-json.js';
 import { readSmallFile } from './read-small-file.js';
-import { isTrustedDirectory, makeTrustedDirectory } from './trusted-directory.js';
 
 interface Content {
   readonly rules: readonly KeptRule[];

@@ -4,6 +4,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Approval, ApprovalAnswer } from '../../vocabulary/approval.js';
+import { isTrustedDirectory, makeTrustedDirectory } from '../trusted-directory.js';
 import { AlwaysFile } from './always-file.js';
 import {
   type AnswerResult,
@@ -20,7 +21,6 @@ import { placeDirectory, removeAbandoned, removeTaken, takeDirectory } from './p
 import { bePresent, isAnybodyPresent } from './presence.js';
 import { isApprovalId, readAnswer, readApproval } from './read-approval.js';
 import { readSmallFile } from './read-small-file.js';
-import { isTrustedDirectory, makeTrustedDirectory } from './trusted-directory.js';
 import { isShortage, orUnavailable } from './unavailable.js';
 import { waitForAnswer } from './wait-for-answer.js';
 import { watchDirectory } from './watch-directory.js';
