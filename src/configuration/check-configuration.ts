@@ -2,15 +2,8 @@ import { nearestOf } from '../command-line/nearest.js';
 import type { KeyPath } from '../documents/document.js';
 import { quoteForReport } from '../documents/quote-for-report.js';
 import { formatKeyPath } from './configuration-error.js';
-import {
-  type ConfigurationFile,
-  configurationShape,
-  type IntegerShape,
-  type NamedShape,
-  type ObjectShape,
-  type Shape,
-  type TextShape,
-} from './configuration-shape.js';
+import { type ConfigurationFile, configurationShape } from './configuration-shape.js';
+import type { IntegerShape, NamedShape, ObjectShape, Shape, TextShape } from './shape.js';
 
 export interface FoundProblem {
   /** Which part of the place is meant; the value unless told. */

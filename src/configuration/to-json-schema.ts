@@ -1,4 +1,5 @@
-import { configurationShape, type ObjectShape, type Shape } from './configuration-shape.js';
+import { configurationShape } from './configuration-shape.js';
+import type { ObjectShape, Shape } from './shape.js';
 
 /** The JSON Schema of the configuration file, for editors; shipped as schemas/config.json. */
 export function toJsonSchema(): Record<string, unknown> {

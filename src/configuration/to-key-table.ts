@@ -1,4 +1,5 @@
-import { configurationShape, type Shape } from './configuration-shape.js';
+import { configurationShape } from './configuration-shape.js';
+import type { Shape } from './shape.js';
 
 /** The table of keys in docs/configuration.md, as Markdown. */
 export function toKeyTable(): string {
