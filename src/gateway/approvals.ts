@@ -49,10 +49,6 @@ const defaultExpiresMs = 10 * 60_000;
 
 const defaultAdvice = 'The owner can approve it where the gate runs, or allow it by a rule of the policy';
 
-export function openApprovals(options: ApprovalOptions): Approvals {
-  return new Approvals(options);
-}
-
 export class Approvals {
   readonly #store: ApprovalStore;
   readonly #expiresMs: number;
@@ -172,7 +168,7 @@ export class Approvals {
     run.emit({ type: 'approval-answer', id: approval.id, answer: answer.answer, by: answer.by });
     run.approval = { id: approval.id, answer: answer.answer, by: answer.by };
     if (answer.answer !== 'approve') return deniedByPerson(run, answer);
-    // The rule is made anew: what stands in the file of an approval may have been changed there.
+    // Made of what is judged now, not of what stands in the file of the question.
     if (answer.always && always) {
       await this.#store.addAlways(always.rule).catch(() => {
         run.warn('RULE_NOT_WRITTEN', 'It was approved, but the rule that allows it from now on could not be written.');

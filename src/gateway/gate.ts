@@ -1,5 +1,5 @@
-// The one path. Whatever its kind and whichever door it came in by, a request is read, resolved, judged,
-// validated, run under limits, recorded and answered here.
+// The one path. Whatever its kind and whichever door it came in by, a request is read, resolved, permitted, validated,
+// decided by the policy, approved where that is asked, run under limits, recorded and answered here.
 
 import { Deadlines } from '../execution/handler/deadlines.js';
 import { type HandlerResult, runHandler } from '../execution/handler/run-handler.js';
@@ -84,8 +84,6 @@ export interface Gate extends GateFacts {
   /** No run may take longer. */
   readonly longestTimeoutMs: number;
   readonly yieldMs: number;
-  /** Whether any program may be asked for, by the command `shell`. */
-  readonly offersShell: boolean;
   mayRun(caller: Caller, command: Command): boolean;
   /** Never rejects: whatever is wrong is an outcome. */
   run(request: Request): Promise<Outcome>;
@@ -166,10 +164,6 @@ class CommandGate implements Gate {
     return declared.reduce((longest, one) => Math.max(longest, one), this.#limits.timeoutMs);
   }
 
-  get offersShell(): boolean {
-    return this.registry.find(['shell']).node.command !== undefined;
-  }
-
   mayRun(caller: Caller, command: Command): boolean {
     return this.#reader.mayRun(caller, command);
   }
@@ -219,7 +213,7 @@ class CommandGate implements Gate {
 
   /** Loaded when somebody is asked for the first time. */
   approvals(): Promise<Approvals> {
-    this.#approvals ??= import('./approvals.js').then(({ openApprovals }) => openApprovals(this.#approvalOptions));
+    this.#approvals ??= import('./approvals.js').then(({ Approvals }) => new Approvals(this.#approvalOptions));
     return this.#approvals;
   }
 
@@ -517,7 +511,8 @@ class CommandGate implements Gate {
 
   /** What the words would meet if they were sent. A program that is no command is what `shell` would run. */
   async #check(words: readonly string[], door: Door, { caller, session }: Context): Promise<Checked | GateError> {
-    const isCommand = !this.offersShell || this.registry.find(words).node.command !== undefined;
+    const offersShell = this.registry.find(['shell']).node.command !== undefined;
+    const isCommand = !offersShell || this.registry.find(words).node.command !== undefined;
     const line = isCommand ? words : ['shell', ...words];
     const run = new Run({ line, door, caller, session, dryRun: true }, this.#idPrefix, 0, this.#audit?.file);
     const refusal = this.#reader.findCommand(run) ?? (await this.#reader.validate(run));

@@ -3,19 +3,11 @@
 import { quoteForReport } from '../../documents/quote-for-report.js';
 import { dangerLevels, type JsonSchema } from '../../vocabulary/command.js';
 import { decisions } from '../../vocabulary/decision.js';
-import type { Door } from '../../vocabulary/request.js';
+import { doors } from '../../vocabulary/request.js';
 import { readPattern } from '../command-pattern.js';
 import { effects } from '../understanding/program.js';
 import { type Conditions, type ExactCall, findings, sandboxStates } from './rule.js';
 import { choice, described, either, listOf, object, oneOrMore, type Shape, text, trueOrFalse } from './shape.js';
-
-const doors = Object.keys({
-  library: true,
-  cli: true,
-  repl: true,
-  'mcp-stdio': true,
-  'mcp-http': true,
-} satisfies Record<Door, true>) as Door[];
 
 const commandPattern = text({
   what: 'a command pattern: words between single blanks, with an optional final *',

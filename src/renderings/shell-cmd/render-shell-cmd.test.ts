@@ -201,11 +201,11 @@ test('a run that was canceled is told as canceled', () => {
   expect(JSON.parse(json(outcome))).toMatchObject({ status: 'canceled', timed_out: false });
 });
 
-const mismatch = 'The directory ".." does not match: it is outside the trusted working directory "/work/space"';
+const mismatch = 'The directory ".." does not match: it is outside the trusted working directory "/srv/space"';
 
 const refused = failed(
   'PATH_TRAVERSAL_BLOCKED',
-  'Invalid argument: directory (the directory ".." does not match: it is outside the trusted working directory "/work/space")',
+  'Invalid argument: directory (the directory ".." does not match: it is outside the trusted working directory "/srv/space")',
   {
     hint: 'Leave the directory out',
     usage: 'shell <command>',
@@ -220,7 +220,7 @@ test('a refusal says what, why and what to do instead, once', () => {
   expect(renderShellCmd(refused, { format: 'markdown', detail: 'minimal' })).toEqual({
     text: [
       'not run: PATH_TRAVERSAL_BLOCKED',
-      'Invalid argument: directory (the directory ".." does not match: it is outside the trusted working directory "/work/space")',
+      'Invalid argument: directory (the directory ".." does not match: it is outside the trusted working directory "/srv/space")',
       'What to do: Leave the directory out',
     ].join('\n\n'),
     isError: true,
@@ -241,7 +241,7 @@ test('a refusal in JSON has all the fields, and no exit code', () => {
       error: {
         code: 'PATH_TRAVERSAL_BLOCKED',
         message:
-          'Invalid argument: directory (the directory ".." does not match: it is outside the trusted working directory "/work/space")',
+          'Invalid argument: directory (the directory ".." does not match: it is outside the trusted working directory "/srv/space")',
         hint: 'Leave the directory out',
         details: [
           { code: 'PATH_TRAVERSAL_BLOCKED', field: 'directory', message: mismatch, hint: 'Leave the directory out' },
