@@ -15,6 +15,8 @@ export interface ApprovalSubject {
   /** The names of its variables, never their values. */
   readonly environment?: readonly string[];
   readonly stdin_bytes?: number;
+  /** What it reads is not known yet: whoever started it can write to it while it runs. */
+  readonly stdin?: 'open';
   /** Of a function: its arguments, without what is secret. */
   readonly input?: unknown;
   /** The paths that it would read or change, as far as they are known. */

@@ -22,8 +22,8 @@ export interface ProgramPlan {
   readonly directory: string;
   /** The whole environment. Nothing is inherited from the gate. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What the program reads; closed where there is nothing. */
-  readonly stdin: Uint8Array | undefined;
+  /** What the program reads; closed where there is nothing. `open`: it is given while the program runs. */
+  readonly stdin: Uint8Array | 'open' | undefined;
   readonly stdout: StreamMode;
   readonly stderr: StreamMode;
   readonly encoding: TextEncoding;
@@ -67,8 +67,20 @@ export interface ProgramResult {
   readonly stderr: StreamText | undefined;
 }
 
-/** `queued`, `starting` and `running` come in this order; of the others exactly one comes last. */
-export const runStates = ['queued', 'starting', 'running', 'completed', 'failed', 'canceled', 'timed_out'] as const;
+/**
+ * `queued`, `starting` and `running` come in this order; of the others exactly one comes last. `lost` is what became of
+ * a run whose gate died.
+ */
+export const runStates = [
+  'queued',
+  'starting',
+  'running',
+  'completed',
+  'failed',
+  'canceled',
+  'timed_out',
+  'lost',
+] as const;
 
 export type RunState = (typeof runStates)[number];
 

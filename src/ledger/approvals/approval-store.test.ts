@@ -27,7 +27,10 @@ describe.each<[string, (now?: Clock) => ApprovalStore]>([
 
   test('what is opened is listed, oldest first, and comes back as it was given', () => {
     const store = create();
-    const late = sampleApproval('late', { created_at: '2026-02-02T10:00:01Z' });
+    const late = sampleApproval('late', {
+      created_at: '2026-02-02T10:00:01Z',
+      subject: { request: 'shell', command: 'shell', stdin: 'open' },
+    });
     const early = sampleApproval('early', {
       created_at: '2026-02-02T10:00:00Z',
       chat: 'chat_1',

@@ -3,8 +3,8 @@
 
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isTrustedDirectory, makeTrustedDirectory } from '../../own-files/trusted-directory.js';
 import type { Approval, ApprovalAnswer } from '../../vocabulary/approval.js';
-import { isTrustedDirectory, makeTrustedDirectory } from '../trusted-directory.js';
 import { AlwaysFile } from './always-file.js';
 import {
   type AnswerResult,

@@ -53,8 +53,9 @@ export function readAnswer(json: string): ApprovalAnswer {
 }
 
 function readSubject(fields: Fields): ApprovalSubject {
-  const { program, args, directory, environment, stdin_bytes, input, touches } = fields;
+  const { program, args, directory, environment, stdin_bytes, stdin, input, touches } = fields;
   if (stdin_bytes !== undefined && !isCount(stdin_bytes)) throw wrong('stdin_bytes', 'a number of bytes');
+  if (stdin !== undefined && stdin !== 'open') throw wrong('stdin', 'open');
   return {
     request: readText(fields, 'request'),
     command: readText(fields, 'command'),
@@ -63,6 +64,7 @@ function readSubject(fields: Fields): ApprovalSubject {
     ...(directory !== undefined && { directory: readText(fields, 'directory') }),
     ...(environment !== undefined && { environment: readList(fields, 'environment', toText) }),
     ...(stdin_bytes !== undefined && { stdin_bytes }),
+    ...(stdin !== undefined && { stdin }),
     ...(input !== undefined && { input: checkDepth(input) }),
     ...(touches !== undefined && { touches: readList(fields, 'touches', toText) }),
   };

@@ -1,4 +1,5 @@
-// Whoever can write where answers are kept can approve. So it has to belong to this user alone.
+// Whoever can write where the gate keeps its own can approve, or change what is remembered. So it has to belong to this
+// user alone.
 
 import { lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { GateError } from '../vocabulary/gate-error.js';
@@ -7,11 +8,8 @@ import { GateError } from '../vocabulary/gate-error.js';
 export function isTrustedDirectory(directory: string, kept = 'Approvals'): boolean {
   const entry = lstatSync(directory, { throwIfNoEntry: false });
   if (!entry) return false;
-  const problem = findProblem(entry, directory);
-  if (!problem) return true;
-  throw new GateError('UNAVAILABLE', `${kept} cannot be kept in ${directory}: ${problem.what}`, {
-    hint: `The owner has to ${problem.fix}`,
-  });
+  refuseUntrusted(entry, directory, kept);
+  return true;
 }
 
 /** Makes the directory where it is missing. Throws a GateError when it cannot be trusted. */
@@ -20,6 +18,15 @@ export function makeTrustedDirectory(directory: string, kept = 'Approvals'): voi
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   // Somebody else may have made it in the same moment.
   isTrustedDirectory(directory, kept);
+}
+
+/** Throws a GateError when what was found there is no directory, or is in other hands. */
+export function refuseUntrusted(entry: Stats, directory: string, kept: string): void {
+  const problem = findProblem(entry, directory);
+  if (!problem) return;
+  throw new GateError('UNAVAILABLE', `${kept} cannot be kept in ${directory}: ${problem.what}`, {
+    hint: `The owner has to ${problem.fix}`,
+  });
 }
 
 function findProblem(entry: Stats, directory: string): { readonly what: string; readonly fix: string } | undefined {
