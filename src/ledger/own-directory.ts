@@ -15,6 +15,11 @@ export function ownDirectory(workspace: string): string {
   return join(stateDirectory(workspace), `${name}-${hash}`);
 }
 
+/** Where the ends of a ledger's chains are kept once more: whoever can roll back the ledger cannot do so with them. */
+export function witnessDirectory(workspace: string): string {
+  return join(ownDirectory(workspace), 'witness');
+}
+
 /** Where this user's programs keep what they need from one time to the next; never below the workspace. */
 function stateDirectory(workspace: string): string {
   const state = process.env.XDG_STATE_HOME;
@@ -42,7 +47,7 @@ function isOutside(path: string, workspace: string): boolean {
 }
 
 /** Where it leads, as far as it exists: a link could lead into the workspace. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {

@@ -2,7 +2,7 @@
 // of the lines but what the next one has to follow.
 
 import { damages, isDamage } from './damage.js';
-import { type ChainEnd, chainStart, hashOfLine, type LedgerEntry, readEntry } from './entry.js';
+import { type ChainEnd, hashOfLine, type LedgerEntry, readEntry } from './entry.js';
 import { type FindingKind, type Report, severityOf } from './finding.js';
 
 export interface LinePlace {
@@ -34,9 +34,9 @@ export class ChainCheck {
   #problems = 0;
   readonly #gate: string;
   readonly #report: Report;
-  #end: ChainEnd = chainStart;
+  #end: ChainEnd;
   /** What the next entry may follow: the hash that the last one should have, and the one it says. */
-  #hashes: readonly string[] = [chainStart.hash];
+  #hashes: readonly string[];
   /** The last line was no entry: what stood there is not known. */
   #isUnsure = false;
   readonly #missing: { from: number; to: number }[] = [];
@@ -44,9 +44,12 @@ export class ChainCheck {
   #checkpoint: Checkpoint | undefined;
   #rest: { readonly file: string; readonly bytes: number } | undefined;
 
-  constructor(gate: string, report: Report) {
+  /** `after`: the entry that the first line has to follow. */
+  constructor(gate: string, report: Report, after: ChainEnd) {
     this.#gate = gate;
     this.#report = report;
+    this.#end = after;
+    this.#hashes = [after.hash];
   }
 
   /** The newest entry so far. */
@@ -97,6 +100,7 @@ export class ChainCheck {
     const expected = this.#end.seq + 1;
     if (seq < expected) {
       this.#tellLate(seq, place);
+      if (entry.type === 'segment') this.#noteFound(entry, place);
       return;
     }
     // A line that cannot be read stands for one entry.

@@ -1,4 +1,4 @@
-// Appends to one chain. Each write is one step: the lines, then the head. What fails halfway is taken back, so that no
+// Appends to one chain. Each write is one step: the lines, the head, its witness. What fails halfway is taken back, so that no
 // half line lies in the way of later ones.
 
 import {
@@ -6,6 +6,7 @@ import {
   constants,
   fdatasync,
   fdatasyncSync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   openSync,
@@ -17,9 +18,11 @@ import { type ChainEnd, type Item, makeItem, writeEntry } from './entry.js';
 import { type Head, HeadFile, type HeadReading } from './head-file.js';
 import type { LedgerDirectory } from './ledger-directory.js';
 import type { OpenStarts, Place } from './open-starts.js';
+import type { Witness, WitnessFile } from './witness.js';
 
 export interface ChainOptions {
   readonly directory: LedgerDirectory;
+  readonly witness: Witness | undefined;
   /** `process`: what was written survives the death of the process. `full`: that of the machine too. */
   readonly sync: 'process' | 'full';
   /** A segment that has reached this length is followed by the next one. */
@@ -35,6 +38,8 @@ export interface ChainPosition {
   /** 0 where the segment is still to be made. */
   readonly bytes: number;
   readonly head: HeadReading | undefined;
+  /** Undefined where it knows less of the chain, and has to be left as it is. */
+  readonly witness: WitnessFile | undefined;
   /** Where the log ends, where the head does not tell that yet. */
   readonly unconfirmed?: Head | undefined;
   readonly starts: OpenStarts;
@@ -59,6 +64,7 @@ export class ChainWriter {
   readonly starts: OpenStarts;
   readonly #options: ChainOptions;
   readonly #head: HeadFile;
+  readonly #witness: WitnessFile | undefined;
   #found: readonly Damage[];
   #end: ChainEnd;
   #segment: number;
@@ -72,7 +78,7 @@ export class ChainWriter {
   #isClosed = false;
 
   constructor(options: ChainOptions, position: ChainPosition) {
-    const { gate, end, segment, bytes, head, unconfirmed, starts, found } = position;
+    const { gate, end, segment, bytes, head, witness, unconfirmed, starts, found } = position;
     this.#options = options;
     this.gate = gate;
     this.starts = starts;
@@ -81,6 +87,7 @@ export class ChainWriter {
     this.#bytes = bytes;
     this.#found = found;
     this.#head = new HeadFile(options.directory.head(gate), head);
+    this.#witness = witness;
     this.#unconfirmed = unconfirmed;
   }
 
@@ -90,6 +97,11 @@ export class ChainWriter {
 
   get end(): ChainEnd {
     return this.#end;
+  }
+
+  /** Why nobody outside of the ledger knows where the chain ends. */
+  get witnessTrouble(): Error | undefined {
+    return this.#witness?.trouble;
   }
 
   /** Writes the entries, and waits for the disk where that is asked for. Throws, and has written none, where it fails. */
@@ -174,6 +186,11 @@ export class ChainWriter {
     }
   }
 
+  /** Whether somebody has removed what it writes to: then nobody would ever read it. */
+  get isRemoved(): boolean {
+    return this.#descriptor !== undefined && fstatSync(this.#descriptor).nlink === 0;
+  }
+
   /** The next write begins a new segment. */
   rotate(): void {
     if (this.#bytes > 0) this.#openNext();
@@ -190,12 +207,14 @@ export class ChainWriter {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
     this.#head.close();
+    this.#witness?.close();
   }
 
   /** The next write would be the second one that the head does not tell of. */
   #confirm(end: Head): void {
     if (this.#options.sync === 'full') syncPath(this.#options.directory.segment(this.gate, end.segment));
     this.#head.write(end);
+    this.#witness?.write(end);
     this.#unconfirmed = undefined;
   }
 
@@ -239,7 +258,10 @@ export class ChainWriter {
   }
 
   #writeHead({ seq, hash, segment, bytes, notes }: Pending): void {
-    this.#head.write({ seq, hash, segment, bytes });
+    const head = { seq, hash, segment, bytes };
+    this.#head.write(head);
+    // Last: it never tells of what was taken back.
+    this.#witness?.write(head);
     this.#isHeadOnDisk = false;
     this.#pending = undefined;
     this.#end = { seq, hash };

@@ -8,6 +8,7 @@ export const damages = {
   head_spoiled: 'a head that cannot be read',
   head_missing: 'no head',
   cut_off: 'less than the head tells of: the newest entries were missing',
+  rolled_back: 'less than was witnessed outside of the ledger: the newest entries were missing, and the head with them',
   added: 'more than the head tells of',
 } as const;
 

@@ -8,7 +8,7 @@
 
 import { hash } from 'node:crypto';
 
-/** What the caller writes down. The field `run` pairs a `start` with its `end` or `lost`. */
+/** What the caller writes down. The field `run` pairs what begins a run with what ends it: see `OpenStarts`. */
 export type LedgerFields = Readonly<Record<string, unknown>>;
 
 export interface LedgerEntry extends LedgerFields {

@@ -16,6 +16,8 @@ export type FindingKind =
   | 'missing_segment'
   /** The newest entries are missing: the head tells of more than there is. */
   | 'cut_off'
+  /** The newest entries are missing, and the head does not tell of them either: their witness does. */
+  | 'rolled_back'
   | 'missing_chain'
   | 'head_missing'
   | 'head_spoiled'
@@ -24,13 +26,16 @@ export type FindingKind =
   /** A gate died while it wrote. What it wrote then was not answered. */
   | 'torn_line'
   | 'head_behind'
-  | 'head_torn';
+  | 'head_torn'
+  /** Nothing outside of the ledger tells where the chain ends, or it tells less. */
+  | 'unwitnessed';
 
 export interface Finding {
   readonly kind: FindingKind;
-  /** A `notice` is what the sudden death of a gate leaves; a `problem` is not. */
+  /** A `notice` is what the sudden death or the move of a gate leaves; a `problem` is not. */
   readonly severity: 'problem' | 'notice';
-  readonly gate: string;
+  /** Missing where it is about all chains. */
+  readonly gate?: string;
   /** The entry, or the first one of several. */
   readonly seq?: number;
   readonly file?: string;
@@ -40,7 +45,7 @@ export interface Finding {
 }
 
 export function severityOf(kind: FindingKind): Finding['severity'] {
-  return isDamage(kind) && isLeftByDeath(kind) ? 'notice' : 'problem';
+  return kind === 'unwitnessed' || (isDamage(kind) && isLeftByDeath(kind)) ? 'notice' : 'problem';
 }
 
 export type Report = (finding: Omit<Finding, 'severity' | 'gate'>) => void;

@@ -1,11 +1,11 @@
 // Compares the end of a chain with its head. A gate writes the head after the lines, so that a sudden death can leave a
 // head that is one write behind; everything else was not done by a gate.
 
-import { ChainReader } from './chain-reader.js';
-import { readEntry } from './entry.js';
+import type { ChainState } from './chain-state.js';
 import type { Finding, FindingKind } from './finding.js';
 import type { Head, HeadReading } from './head-file.js';
 import type { LedgerDirectory } from './ledger-directory.js';
+import { readBehind } from './read-behind.js';
 
 export interface HeadQuestion {
   readonly directory: LedgerDirectory;
@@ -17,7 +17,7 @@ export interface HeadQuestion {
   readonly isWhole: boolean;
   /** Whether entries were appended after the head was read. */
   readonly isMoving: boolean;
-  readonly state: 'held' | 'closed' | 'dead';
+  readonly state: ChainState;
 }
 
 export async function judgeHead(question: HeadQuestion): Promise<Omit<Finding, 'gate' | 'severity'> | undefined> {
@@ -49,8 +49,8 @@ async function findProblem(question: HeadQuestion): Promise<Problem | undefined>
 }
 
 async function judgeBehind(question: HeadQuestion, newest: Head, spoiled: boolean): Promise<Problem | undefined> {
-  const { end, state, isMoving } = question;
-  const behind = await readBehind(question, newest);
+  const { directory, gate, end, state, isMoving } = question;
+  const behind = await readBehind(directory, gate, newest, end);
   const isOne = behind === 'one_write' || (behind === 'several_writes' && isMoving);
   if (!isOne || state === 'closed') {
     const count = end.seq - newest.seq;
@@ -60,28 +60,4 @@ async function judgeBehind(question: HeadQuestion, newest: Head, spoiled: boolea
   return spoiled
     ? { kind: 'head_torn', message: 'The gate died while it wrote the head: the log tells of one write more' }
     : { kind: 'head_behind', message: 'The gate died before it wrote the head: the log tells of one write more' };
-}
-
-/** What stands behind the head, up to the end. */
-async function readBehind(
-  { directory, gate, end }: HeadQuestion,
-  newest: Head,
-): Promise<'one_write' | 'several_writes' | 'unlinked'> {
-  const from = newest.seq === 0 ? { segment: 1, offset: 0 } : { segment: newest.segment, offset: newest.bytes };
-  const reader = new ChainReader(directory, gate, from);
-  let isFirst = true;
-  try {
-    for (let piece = await reader.next(); piece; piece = await reader.next()) {
-      for (const { bytes } of piece.lines) {
-        const entry = bytes && readEntry(bytes);
-        if (isFirst && (entry?.seq !== newest.seq + 1 || entry.prev !== newest.hash)) return 'unlinked';
-        isFirst = false;
-        if (!entry || entry.seq >= end.seq) return 'one_write';
-        if (entry.more === undefined) return 'several_writes';
-      }
-    }
-    return isFirst ? 'unlinked' : 'one_write';
-  } finally {
-    await reader.close();
-  }
 }

@@ -10,10 +10,13 @@ import { type OpenedChain, openChain } from './open-chain.js';
 import { openedItem } from './opened-item.js';
 import { type DescribeLost, type RecoveredGate, recoverDeadGates } from './recover-dead-gates.js';
 import { type RemovedSegments, type Retention, removeOldSegments } from './remove-old-segments.js';
+import { Witness } from './witness.js';
 import { WriteBatch } from './write-batch.js';
 
 export interface LedgerLogOptions {
   readonly directory: string;
+  /** A directory outside of what agents can write, where the end of each chain is kept once more. */
+  readonly witness?: string | undefined;
   /** `process`: an entry survives the death of the process. `full`: that of the machine too. */
   readonly sync: 'process' | 'full';
   readonly segmentBytes?: number;
@@ -33,11 +36,16 @@ export interface LedgerLog {
   removeOldSegments(retention: Retention): Promise<readonly RemovedSegments[]>;
   /** Why nothing can be written at the moment. Tries again. */
   trouble(): Error | undefined;
+  /** Why nobody outside of the ledger knows its newest entries. It works all the same. */
+  witnessTrouble(): Error | undefined;
   /** Writes what is not written yet. While runs go on, the chain stays in the hands of this process. */
   close(): void;
 }
 
 const defaultSegmentBytes = 16 * 1024 * 1024;
+
+/** How often it is looked whether the log was removed. */
+const lookMs = 1_000;
 
 /** Types that only the log itself writes. */
 const ownTypes = new Set(['segment', 'opened', 'closed', 'checkpoint', 'resumed']);
@@ -66,11 +74,18 @@ class FileLedgerLog implements LedgerLog {
   /** What is written and waits for the disk. */
   #inFlight: WriteBatch | undefined;
   #trouble: Trouble | undefined;
+  #lookAt = 0;
   #lastTime = Number.NaN;
   #lastText = '';
 
-  constructor({ directory, sync, segmentBytes = defaultSegmentBytes, now = Date.now }: LedgerLogOptions) {
-    this.#options = { directory: new LedgerDirectory(directory), sync, segmentBytes, now };
+  constructor({ directory, witness, sync, segmentBytes = defaultSegmentBytes, now = Date.now }: LedgerLogOptions) {
+    this.#options = {
+      directory: new LedgerDirectory(directory),
+      witness: witness === undefined ? undefined : new Witness(witness, directory),
+      sync,
+      segmentBytes,
+      now,
+    };
   }
 
   get gateId(): string {
@@ -119,6 +134,7 @@ class FileLedgerLog implements LedgerLog {
   }
 
   trouble(): Error | undefined {
+    this.#lookForRemoval();
     if (!this.#trouble) return undefined;
     try {
       this.#settleInFlight();
@@ -127,6 +143,22 @@ class FileLedgerLog implements LedgerLog {
     } catch (error) {
       return error as Error;
     }
+  }
+
+  witnessTrouble(): Error | undefined {
+    return this.#chain?.unwitnessed ?? this.#chain?.writer.witnessTrouble;
+  }
+
+  /** What goes on is written into a chain of its own; that the one before is missing, its witness tells. */
+  #lookForRemoval(): void {
+    const now = performance.now();
+    if (!this.#chain || this.#inFlight || now < this.#lookAt) return;
+    this.#lookAt = now + lookMs;
+    if (!this.#chain.writer.isRemoved) return;
+    this.#stopShowing();
+    this.#chain.writer.close();
+    this.#chain = undefined;
+    this.#isNew = true;
   }
 
   close(): void {

@@ -7,6 +7,8 @@ import type { Place } from './open-starts.js';
 
 export interface LedgerRecord {
   readonly entry: LedgerEntry;
+  /** Its bytes, without the line end: what its hash is made of. */
+  readonly line: Buffer;
   /** Where the entry is in the chain of its gate. */
   readonly place: Place;
 }
@@ -60,7 +62,7 @@ class Cursor {
       const line = lines[this.#index++];
       const entry = line?.bytes && readEntry(line.bytes);
       if (!entry) continue;
-      this.record = { entry, place: { segment, offset: line.offset, length: line.length } };
+      this.record = { entry, line: line.bytes as Buffer, place: { segment, offset: line.offset, length: line.length } };
       return true;
     }
     return false;

@@ -1,55 +1,104 @@
 // A gate that opens goes on with a chain that was closed in order, and else begins one. So there are as many chains as
 // there were gates at the same time, however often one is opened. It waits for nobody.
 
-import { closeSync, fstatSync, readSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { newId } from '../../vocabulary/new-id.js';
 import { type ChainOptions, type ChainPosition, ChainWriter, syncPath } from './chain-writer.js';
 import { chainStart } from './entry.js';
-import { emptyHead, type Head, HeadFile, type HeadReading, readHead } from './head-file.js';
+import { emptyHead, HeadFile, type HeadReading, readHead } from './head-file.js';
+import { placeOfHead } from './head-in-place.js';
 import type { Holder } from './holder.js';
+import { judgeWitness } from './judge-witness.js';
 import { type HeldLease, type Lease, listLeases, makeLease, takeLease } from './lease.js';
-import { type LedgerDirectory, openToReadSync } from './ledger-directory.js';
 import { OpenStarts } from './open-starts.js';
+import { WitnessFile } from './witness.js';
 
 export interface OpenedChain {
   readonly lease: HeldLease;
   readonly writer: ChainWriter;
+  /** Why nobody outside of the ledger knows the chain. */
+  readonly unwitnessed?: Error;
 }
+
+/** `known`: its witness tells exactly the end that it has. `any`: or nothing more than that end. */
+export type Wanted = 'known' | 'any';
 
 export function openChain(options: ChainOptions, holder: Holder): OpenedChain {
-  const { directory } = options;
+  const { directory, witness } = options;
   directory.make();
-  for (const lease of listLeases(directory.leases)) {
-    const opened = takeFreeChain(options, lease, holder);
-    if (opened) return opened;
+  const known = takeFirst(options, holder, 'known');
+  if (known) return known;
+  const gate = newId();
+  const file = witness && new WitnessFile(witness, gate, undefined);
+  file?.write(emptyHead);
+  if (!file?.trouble) {
+    try {
+      return beginChain(options, holder, gate, file);
+    } catch (error) {
+      file?.remove();
+      throw error;
+    }
   }
-  return beginChain(options, holder);
+  // Else there would be one more chain with every gate that opens.
+  const unknown = takeFirst(options, holder, 'any') ?? beginChain(options, holder, gate, undefined);
+  return { ...unknown, unwitnessed: file.trouble };
 }
 
-/** Undefined where it is not free, where another gate was faster, or where it is not as it was when it was closed. */
-export function takeFreeChain(options: ChainOptions, lease: Lease, holder: Holder): OpenedChain | undefined {
-  const { directory } = options;
-  const held = lease.state === 'free' ? takeLease(directory.leases, lease, holder) : undefined;
-  if (!held) return undefined;
-  try {
-    const position = readClosedChain(directory, lease.gate);
-    if (position) return { lease: held, writer: new ChainWriter(options, position) };
-  } catch {
-    // It is in other hands, or cannot be read: whoever recovers it is told why.
+function takeFirst(options: ChainOptions, holder: Holder, wanted: Wanted): OpenedChain | undefined {
+  for (const lease of listLeases(options.directory.leases)) {
+    const opened = takeFreeChain(options, lease, holder, wanted);
+    if (opened) return opened;
   }
-  held.release('abandoned');
   return undefined;
 }
 
-function beginChain(options: ChainOptions, holder: Holder): OpenedChain {
+/**
+ * Undefined where it is not free, where another gate was faster, or where it is not wanted. One that is not as it was
+ * when it was closed is given up: whoever recovers it writes down what was found.
+ */
+export function takeFreeChain(
+  options: ChainOptions,
+  lease: Lease,
+  holder: Holder,
+  wanted: Wanted,
+): OpenedChain | undefined {
+  const { directory } = options;
+  const held = lease.state === 'free' ? takeLease(directory.leases, lease, holder) : undefined;
+  if (!held) return undefined;
+  const position = readIfSame(options, lease.gate);
+  if (!position) {
+    held.release('abandoned');
+    return undefined;
+  }
+  if (options.witness && !position.witness && wanted === 'known') {
+    held.release('free');
+    return undefined;
+  }
+  return { lease: held, writer: new ChainWriter(options, position) };
+}
+
+function beginChain(
+  options: ChainOptions,
+  holder: Holder,
+  gate: string,
+  witness: WitnessFile | undefined,
+): OpenedChain {
   const { directory, sync } = options;
-  const gate = newId();
   const lease = makeLease(directory.leases, gate, holder);
   try {
     directory.makeChain(gate);
     const head = makeHead(directory.head(gate));
     if (sync === 'full') for (const path of [directory.gates, directory.heads, directory.leases]) syncPath(path);
-    const position = { gate, end: chainStart, segment: 1, bytes: 0, head, starts: new OpenStarts(), found: [] };
+    const position = {
+      gate,
+      end: chainStart,
+      segment: 1,
+      bytes: 0,
+      head,
+      witness,
+      starts: new OpenStarts(),
+      found: [],
+    };
     return { lease, writer: new ChainWriter(options, position) };
   } catch (error) {
     // On a full disk this is tried again and again.
@@ -70,25 +119,24 @@ function makeHead(file: string): HeadReading | undefined {
   return readHead(file);
 }
 
-function readClosedChain(directory: LedgerDirectory, gate: string): ChainPosition | undefined {
+function readIfSame(options: ChainOptions, gate: string): ChainPosition | undefined {
+  try {
+    return readClosedChain(options, gate);
+  } catch {
+    // It is in other hands, or cannot be read: whoever recovers it is told why.
+    return undefined;
+  }
+}
+
+function readClosedChain({ directory, witness }: ChainOptions, gate: string): ChainPosition | undefined {
   const head = readHead(directory.head(gate));
   if (!head?.newest || head.spoiled || !directory.hasChain(gate)) return undefined;
   const { newest } = head;
-  if (!endsWithHead(directory.segment(gate, newest.segment), newest)) return undefined;
+  if (placeOfHead(directory, gate, newest) !== 'last') return undefined;
+  const known = witness?.read(gate);
+  const standing = judgeWitness(directory, gate, known?.newest, newest);
+  if (standing === 'ahead') return undefined;
+  const file = witness && standing === 'same' ? new WitnessFile(witness, gate, known) : undefined;
   const { segment, bytes } = newest;
-  return { gate, end: newest, segment, bytes, head, starts: new OpenStarts(), found: [] };
-}
-
-function endsWithHead(file: string, { hash, bytes }: Head): boolean {
-  const descriptor = openToReadSync(file);
-  if (descriptor === undefined) return false;
-  try {
-    const expected = Buffer.from(`,"hash":"${hash}"}\n`);
-    const end = Buffer.alloc(expected.length);
-    if (fstatSync(descriptor).size !== bytes || bytes < end.length) return false;
-    readSync(descriptor, end, 0, end.length, bytes - end.length);
-    return end.equals(expected);
-  } finally {
-    closeSync(descriptor);
-  }
+  return { gate, end: newest, segment, bytes, head, witness: file, starts: new OpenStarts(), found: [] };
 }

@@ -1,4 +1,6 @@
-// Which runs of a chain have started and not ended, and where their starts are written.
+// Which runs of a chain were accepted or started and have not ended, and where that is written.
+
+import type { LedgerEntry } from './entry.js';
 
 /** Where a line is: its segment, its first byte there, and how many bytes it has with its line end. */
 export interface Place {
@@ -11,21 +13,27 @@ export interface OpenStart extends Place {
   readonly run: string;
 }
 
+/** A run that was accepted waits for its start, which then counts; it can be refused before that. */
+const opens = new Set(['accepted', 'start']);
+const closes = new Set(['end', 'refused', 'lost']);
+
 export class OpenStarts {
   readonly #starts = new Map<string, OpenStart>();
 
   /** To be told of every entry in the order of the chain. */
   note(type: string, run: string, place: Place): void {
-    if (type === 'start') this.#starts.set(run, { run, ...place });
-    else if (type === 'end' || type === 'lost') this.#starts.delete(run);
+    if (opens.has(type)) this.#starts.set(run, { run, ...place });
+    else if (closes.has(type)) this.#starts.delete(run);
   }
 
-  add(start: OpenStart): void {
-    this.#starts.set(start.run, start);
-  }
-
-  clear(): void {
-    this.#starts.clear();
+  /** The same of an entry that is read. A segment begins with the runs that went on when it was begun. */
+  noteEntry({ type, run, open }: LedgerEntry, place: Place): void {
+    if (type === 'segment') {
+      this.#starts.clear();
+      for (const start of readOpenStarts(open)) this.#starts.set(start.run, start);
+    } else if (typeof run === 'string') {
+      this.note(type, run, place);
+    }
   }
 
   get size(): number {
@@ -38,7 +46,7 @@ export class OpenStarts {
 }
 
 /** The starts that a segment's first entry carries on from the segments before it. */
-export function readOpenStarts(value: unknown): readonly OpenStart[] {
+function readOpenStarts(value: unknown): readonly OpenStart[] {
   return Array.isArray(value) ? value.filter(isOpenStart) : [];
 }
 

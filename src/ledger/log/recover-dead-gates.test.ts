@@ -51,6 +51,22 @@ test.each([undefined, 1_000])(
   },
 );
 
+test('a run that was accepted is lost when it has neither started and ended nor was refused', async () => {
+  const log = ledger.open();
+  for (const run of ['waiting', 'running', 'refused', 'ended']) log.append('accepted', { run, command: 'asked' });
+  for (const run of ['running', 'ended']) log.append('start', { run, command: 'begun' });
+  log.append('end', { run: 'ended' });
+  log.append('refused', { run: 'refused' });
+  log.append('refused', { run: 'denied at once' });
+  log.close();
+  ledger.letDie(log.gateId);
+  await ledger.open().recoverDeadGates(describeLost);
+  expect(await lostRuns()).toEqual([
+    ['waiting', 'asked'],
+    ['running', 'begun'],
+  ]);
+});
+
 test('what was recovered is not recovered again, and the next gate goes on with the chain', async () => {
   const gate = leaveDead();
   const log = ledger.open();

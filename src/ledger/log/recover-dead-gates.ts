@@ -1,5 +1,5 @@
-// Closes the chains of gates that died: each run that one had started and not ended gets an entry `lost`, in the chain
-// in which it started. Whoever takes the lease does it; so it is done once, however many gates open at the same moment,
+// Closes the chains of gates that died: each run that one had accepted or started, and not ended, gets an entry `lost`,
+// in the same chain. Whoever takes the lease does it; so it is done once, however many gates open at the same moment,
 // and is finished by another one where the gate that does it dies over it.
 
 import { hasEnded, removeAlive } from './alive-socket.js';
@@ -14,7 +14,7 @@ import { resumeChain } from './resume-chain.js';
 
 export interface LostRun {
   readonly run: string;
-  /** Undefined where it cannot be read any more. */
+  /** Its entry `start`, or `accepted` where it never started. Undefined where it cannot be read any more. */
   readonly start: LedgerEntry | undefined;
 }
 
@@ -77,7 +77,7 @@ async function closeChain(
 ): Promise<readonly LostRun[]> {
   options.directory.make();
   options.directory.makeChain(gate);
-  const position = await resumeChain(options.directory, gate);
+  const position = await resumeChain(options, gate);
   const lost: LostRun[] = [];
   for (const start of position.starts.list()) lost.push(await readLost(options, gate, start));
   const at = new Date(options.now()).toISOString();

@@ -2,19 +2,24 @@
 // is changed, damage and half lines least of all: the chain goes on in a new segment, which tells what was found.
 
 import { ChainReader } from './chain-reader.js';
-import type { ChainPosition } from './chain-writer.js';
+import type { ChainOptions, ChainPosition } from './chain-writer.js';
 import { type Damage, isLeftByDeath } from './damage.js';
 import { type ChainEnd, chainStart, hashOfLine, type LedgerEntry, readEntry } from './entry.js';
 import { type Head, type HeadReading, readHead } from './head-file.js';
+import { placeOfHead } from './head-in-place.js';
 import type { LedgerDirectory } from './ledger-directory.js';
-import { OpenStarts, readOpenStarts } from './open-starts.js';
+import { OpenStarts } from './open-starts.js';
+import { readBehind } from './read-behind.js';
 import { type Line, SegmentReader } from './segment-reader.js';
+import { WitnessFile } from './witness.js';
 
-export async function resumeChain(directory: LedgerDirectory, gate: string): Promise<ChainPosition> {
+export async function resumeChain({ directory, witness }: ChainOptions, gate: string): Promise<ChainPosition> {
   const head = readHead(directory.head(gate));
+  const known = witness?.read(gate);
+  const told = findWhatTells(directory, gate, head, known);
   const segments = directory.listSegments(gate);
-  const tail = new Tail(gate, head);
-  const from = await findWhereToRead(directory, gate, head?.newest?.segment ?? Number.POSITIVE_INFINITY);
+  const tail = new Tail(gate, told, told === head ? 'cut_off' : 'rolled_back');
+  const from = await findWhereToRead(directory, gate, told?.newest?.segment);
   const reader = new ChainReader(directory, gate, { segment: from, offset: 0 }, (segment, rest) =>
     tail.noteRest(segment, rest),
   );
@@ -26,12 +31,42 @@ export async function resumeChain(directory: LedgerDirectory, gate: string): Pro
   } finally {
     await reader.close();
   }
-  const last = Math.max(0, segments.at(-1) ?? 0, head?.newest?.segment ?? 0);
-  return { gate, segment: last + 1, bytes: 0, head, ...tail.finish() };
+  const result = tail.finish();
+  const isKnown = known?.newest && (await mayGoOn(directory, gate, known.newest, result.end));
+  const last = Math.max(0, segments.at(-1) ?? 0, told?.newest?.segment ?? 0);
+  return {
+    gate,
+    segment: last + 1,
+    bytes: 0,
+    head,
+    witness: witness && isKnown ? new WitnessFile(witness, gate, known) : undefined,
+    ...result,
+  };
 }
 
-/** The newest segment that tells which runs went on when it was begun, and that is not behind the head. */
-async function findWhereToRead(directory: LedgerDirectory, gate: string, limit: number): Promise<number> {
+/** The head; or its witness, where the log was rolled back together with its head. */
+function findWhatTells(
+  directory: LedgerDirectory,
+  gate: string,
+  head: HeadReading | undefined,
+  known: HeadReading | undefined,
+): HeadReading | undefined {
+  if (!known?.newest || placeOfHead(directory, gate, known.newest) !== 'missing') return head;
+  const isHeadOfIt = head?.newest?.hash === known.newest.hash;
+  return isHeadOfIt ? head : known;
+}
+
+/** A witness that is further behind than a death leaves it has to stay so: else nobody could see that any more. */
+async function mayGoOn(directory: LedgerDirectory, gate: string, known: Head, end: ChainEnd): Promise<boolean> {
+  return known.hash === end.hash || (await readBehind(directory, gate, known, end)) === 'one_write';
+}
+
+/** The newest segment, up to the one of the head, that tells which runs went on when it was begun. */
+export async function findWhereToRead(
+  directory: LedgerDirectory,
+  gate: string,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<number> {
   const segments = directory.listSegments(gate);
   for (const segment of segments.filter((number) => number <= limit).reverse()) {
     const reader = await SegmentReader.open(directory.segment(gate, segment));
@@ -46,6 +81,8 @@ class Tail {
   readonly #gate: string;
   readonly #head: HeadReading | undefined;
   readonly #newest: Head | undefined;
+  /** What it is called when the log tells less than the head. */
+  readonly #lack: Damage;
   readonly #starts = new OpenStarts();
   readonly #found = new Set<Damage>();
   #end: ChainEnd;
@@ -56,10 +93,11 @@ class Tail {
   #behind: Head | undefined;
   #isWriteOver = false;
 
-  constructor(gate: string, head: HeadReading | undefined) {
+  constructor(gate: string, head: HeadReading | undefined, lack: Damage) {
     this.#gate = gate;
     this.#head = head;
     this.#newest = head?.newest;
+    this.#lack = lack;
     this.#end = head?.newest ?? chainStart;
     this.#isHeadReached = head?.newest?.seq === 0;
   }
@@ -94,7 +132,7 @@ class Tail {
     } else if (isDeath) {
       this.#found.add('head_behind');
     }
-    if (this.#newest && !this.#isHeadReached) this.#found.add('cut_off');
+    if (this.#newest && !this.#isHeadReached) this.#found.add(this.#lack);
     const found = [...this.#found].sort();
     // What was not left by a death is told in the chain before anything is changed.
     const unconfirmed = found.every(isLeftByDeath) ? this.#behind : undefined;
@@ -109,13 +147,8 @@ class Tail {
     );
   }
 
-  #accept({ type, run, open }: LedgerEntry, segment: number, { offset, length }: Line): void {
-    if (type === 'segment') {
-      this.#starts.clear();
-      for (const start of readOpenStarts(open)) this.#starts.add(start);
-    } else if (typeof run === 'string') {
-      this.#starts.note(type, run, { segment, offset, length });
-    }
+  #accept(entry: LedgerEntry, segment: number, { offset, length }: Line): void {
+    this.#starts.noteEntry(entry, { segment, offset, length });
   }
 }
 

@@ -14,7 +14,10 @@ export class TestLedger {
   #logs: LedgerLog[] = [];
   time = Date.parse('2026-03-01T10:00:00.000Z');
 
-  constructor() {
+  readonly #isWitnessed: boolean;
+
+  constructor({ isWitnessed = false }: { readonly isWitnessed?: boolean } = {}) {
+    this.#isWitnessed = isWitnessed;
     beforeEach(() => {
       this.#directory = mkdtempSync(join(tmpdir(), 'cmdgate-ledger-'));
     });
@@ -28,13 +31,17 @@ export class TestLedger {
     return join(this.#directory, 'ledger');
   }
 
+  get witness(): string | undefined {
+    return this.#isWitnessed ? join(this.#directory, 'witness') : undefined;
+  }
+
   /** Its clock goes on by one second with every look. */
   open(options: Partial<LedgerLogOptions> = {}): LedgerLog {
     const now = () => {
       this.time += 1_000;
       return this.time;
     };
-    const log = openLedgerLog({ directory: this.directory, sync: 'process', now, ...options });
+    const log = openLedgerLog({ directory: this.directory, witness: this.witness, sync: 'process', now, ...options });
     this.#logs.push(log);
     return log;
   }
@@ -60,8 +67,8 @@ export class TestLedger {
 
   async verify(): Promise<Verification & { readonly findings: readonly Finding[] }> {
     const findings: Finding[] = [];
-    const verification = await verifyLedger(this.directory, (finding) => findings.push(finding));
-    return { ...verification, findings };
+    const report = (finding: Finding) => findings.push(finding);
+    return { ...(await verifyLedger(this.directory, { witness: this.witness, report })), findings };
   }
 
   async findings(): Promise<readonly (readonly [string, number | undefined])[]> {

@@ -1,7 +1,9 @@
 import {
+  chmodSync,
   closeSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,6 +16,7 @@ import { expect, test } from 'vitest';
 import { readEntry, writeEntry } from './entry.js';
 import { HeadFile, readHead } from './head-file.js';
 import { TestLedger } from './test-helpers.js';
+import { verifyLedger } from './verify-ledger.js';
 
 const ledger = new TestLedger();
 
@@ -235,6 +238,47 @@ test('links, pipes and directories in the place of files are found, and nothing 
   rmSync(file);
   mkdirSync(file);
   expect(await ledger.findings()).toEqual([['untrusted', undefined]]);
+});
+
+test('a ledger that others can write is not believed', async () => {
+  ledger.fill(3);
+  chmodSync(ledger.directory, 0o777);
+  expect(await ledger.verify()).toMatchObject({
+    sound: false,
+    entries: 0,
+    findings: [{ kind: 'untrusted', file: ledger.directory, message: expect.stringContaining('others can write') }],
+  });
+});
+
+test('how far it is, is told, and it can be stopped', async () => {
+  ledger.fill(50, { segmentBytes: 3_000 });
+  const progress: (readonly number[])[] = [];
+  await verifyLedger(ledger.directory, { onProgress: (done, total) => progress.push([done, total]) });
+  const [done, total] = progress.at(-1) ?? [];
+  expect(done).toBe(total);
+  expect(progress.length).toBeGreaterThan(3);
+  const controller = new AbortController();
+  const stopped = verifyLedger(ledger.directory, {
+    onProgress: () => controller.abort(new Error('enough')),
+    signal: controller.signal,
+  });
+  await expect(stopped).rejects.toThrow('enough');
+});
+
+test('the newest part can be checked alone', async () => {
+  const gate = ledger.fill(50, { segmentBytes: 3_000 });
+  const newestOnly = async () => verifyLedger(ledger.directory, { newestOnly: true });
+  const whole = await ledger.verify();
+  const newest = await newestOnly();
+  expect(newest).toMatchObject({ sound: true, gates: whole.gates });
+  expect(newest.entries).toBeLessThan(20);
+  change(gate, (lines) => lines.toSpliced(1, 1), 1);
+  expect(await newestOnly()).toMatchObject({ sound: true });
+  const last = readdirSync(join(ledger.directory, 'gates', gate)).length;
+  change(gate, (lines) => lines.toSpliced(1, 1), last);
+  expect(await newestOnly()).toMatchObject({ sound: false, firstProblem: { kind: 'removed', line: 2 } });
+  rmSync(ledger.segment(gate, last));
+  expect(await newestOnly()).toMatchObject({ sound: false, firstProblem: { kind: 'cut_off' } });
 });
 
 test('what a sudden death leaves is told, and is no problem', async () => {

@@ -1,12 +1,14 @@
 // Checks the whole log: that each entry is as it was written, that none is missing, also none of the newest, and that
 // none was added. Reads while gates write, and keeps little in memory, however long the log is.
 
+import { lstatSync } from 'node:fs';
+import { chainState } from './chain-state.js';
 import type { ChainEnd } from './entry.js';
 import { type Finding, type Report, severityOf } from './finding.js';
-import { judgeHolder } from './holder.js';
 import { listLeases } from './lease.js';
 import { LedgerDirectory } from './ledger-directory.js';
-import { type ChainState, type VerifiedChain, verifyChain } from './verify-chain.js';
+import { type ChainQuestion, type VerifiedChain, verifyChain } from './verify-chain.js';
+import { Witness } from './witness.js';
 
 export interface Verification {
   /** No problems. There may be notices. */
@@ -19,58 +21,108 @@ export interface Verification {
   readonly gates: readonly (ChainEnd & { readonly gate: string })[];
 }
 
-/** `report` is called with everything that is found, in the order of the chains. */
-export async function verifyLedger(
-  directory: string,
-  report: (finding: Finding) => void = () => {},
-): Promise<Verification> {
+export interface VerifyOptions {
+  /** Where the ends of the chains are kept once more. */
+  readonly witness?: string | undefined;
+  /** Is called with everything that is found, in the order of the chains. */
+  readonly report?: (finding: Finding) => void;
+  /** Is called again and again with how much was read, of about how much. */
+  readonly onProgress?: (readBytes: number, totalBytes: number) => void;
+  readonly signal?: AbortSignal;
+  /** Only the newest segment of each chain: what stands before it is taken for granted. */
+  readonly newestOnly?: boolean;
+}
+
+export async function verifyLedger(directory: string, options: VerifyOptions = {}): Promise<Verification> {
+  const { witness: witnessDirectory, report = () => {}, onProgress = () => {}, signal, newestOnly = false } = options;
   const counts = { problem: 0, notice: 0 };
   let firstProblem: Finding | undefined;
   const tell =
-    (gate: string): Report =>
+    (gate?: string): Report =>
     (found) => {
-      const finding: Finding = { ...found, gate, severity: severityOf(found.kind) };
+      const finding: Finding = { ...found, ...(gate !== undefined && { gate }), severity: severityOf(found.kind) };
       counts[finding.severity]++;
       if (finding.severity === 'problem') firstProblem ??= finding;
       report(finding);
     };
   const places = new LedgerDirectory(directory);
+  const isTrusted = lookAt(places, tell());
+  const witness = witnessDirectory === undefined ? undefined : new Witness(witnessDirectory, directory);
+  const told = witness && isTrusted ? findWhoTells(witness, places.listChains().length > 0, tell()) : undefined;
+  const total = isTrusted ? measure(places) : 0;
   const gates: (ChainEnd & { gate: string })[] = [];
   let entries = 0;
-  if (places.isThere()) {
-    for (const gate of listGates(places)) {
-      const end = await verifyTrusted(places, gate, tell(gate));
-      if (!end) continue;
-      entries += end.entries;
-      gates.push({ gate, seq: end.seq, hash: end.hash });
-    }
+  let readBytes = 0;
+  const onRead = (bytes: number) => {
+    signal?.throwIfAborted();
+    readBytes += bytes;
+    onProgress(readBytes, Math.max(total, readBytes));
+  };
+  for (const gate of isTrusted ? listGates(places, told) : []) {
+    const readState = () => chainState(places, gate);
+    const question = { directory: places, gate, witness: told, readState, report: tell(gate), onRead, newestOnly };
+    const end = await verifyTrusted(question, signal);
+    if (!end) continue;
+    entries += end.entries;
+    gates.push({ gate, seq: end.seq, hash: end.hash });
   }
   const { problem: problems, notice: notices } = counts;
   return { sound: problems === 0, entries, problems, notices, firstProblem, gates };
 }
 
-/** Every gate of which there is a trace. */
-function listGates(places: LedgerDirectory): readonly string[] {
-  const leased = listLeases(places.leases).map(({ gate }) => gate);
-  return [...new Set([...places.listChains(), ...places.listHeads(), ...leased])].sort();
-}
-
-async function verifyTrusted(
-  places: LedgerDirectory,
-  gate: string,
-  report: Report,
-): Promise<VerifiedChain | undefined> {
+/** Whether what lies there can be believed. */
+function lookAt(places: LedgerDirectory, report: Report): boolean {
   try {
-    return await verifyChain(places, gate, () => readState(places, gate), report);
+    places.isThere();
+    return true;
   } catch (error) {
-    report({ kind: 'untrusted', message: `The chain cannot be read: ${(error as Error).message}` });
-    return undefined;
+    report({ kind: 'untrusted', file: places.path, message: (error as Error).message });
+    return false;
   }
 }
 
-function readState(places: LedgerDirectory, gate: string): ChainState {
-  const lease = listLeases(places.leases).find((one) => one.gate === gate);
-  if (lease?.state === 'free') return 'closed';
-  if (lease === undefined || lease.state === 'abandoned') return 'dead';
-  return judgeHolder(lease.state, places.leases) === 'dead' ? 'dead' : 'held';
+/** Undefined where it tells of no chain: the ledger was made elsewhere, or its witness cannot be trusted. */
+function findWhoTells(witness: Witness, hasChains: boolean, report: Report): Witness | undefined {
+  let why = 'it may have been moved here';
+  try {
+    if (witness.isThere()) return witness;
+  } catch (error) {
+    why = (error as Error).message;
+  }
+  const message = `Nothing outside of the ledger knows it (${why}): its chains tell themselves where they end`;
+  if (hasChains) report({ kind: 'unwitnessed', file: witness.directory, message });
+  return undefined;
+}
+
+/** Every gate of which there is a trace. */
+function listGates(places: LedgerDirectory, witness: Witness | undefined): readonly string[] {
+  const leased = listLeases(places.leases).map(({ gate }) => gate);
+  const witnessed = witness?.listChains() ?? [];
+  return [...new Set([...places.listChains(), ...places.listHeads(), ...leased, ...witnessed])].sort();
+}
+
+function measure(places: LedgerDirectory): number {
+  let bytes = 0;
+  for (const gate of places.listChains()) {
+    try {
+      const files = places.listSegments(gate).map((segment) => places.segment(gate, segment));
+      for (const file of files) bytes += lstatSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    } catch {
+      // What cannot be read is told when it is its turn.
+    }
+  }
+  return bytes;
+}
+
+async function verifyTrusted(
+  question: ChainQuestion,
+  signal: AbortSignal | undefined,
+): Promise<VerifiedChain | undefined> {
+  try {
+    return await verifyChain(question);
+  } catch (error) {
+    signal?.throwIfAborted();
+    question.report({ kind: 'untrusted', message: `The chain cannot be read: ${(error as Error).message}` });
+    return undefined;
+  }
 }

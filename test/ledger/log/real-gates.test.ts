@@ -12,6 +12,7 @@ import { buildGate, type GateOptions, removeGate, TestGate } from './test-gate.j
 
 let folder: string;
 let directory: string;
+let witness: string;
 const gates: TestGate[] = [];
 
 beforeAll(async () => {
@@ -22,6 +23,7 @@ afterAll(() => removeGate(folder));
 
 beforeEach(() => {
   directory = join(mkdtempSync(join(tmpdir(), 'cmdgate-gates-')), 'ledger');
+  witness = join(directory, '..', 'witness');
 });
 
 afterEach(async () => {
@@ -30,7 +32,7 @@ afterEach(async () => {
 });
 
 function start(options: Partial<GateOptions> = {}): TestGate {
-  const gate = new TestGate(folder, { directory, ...options });
+  const gate = new TestGate(folder, { directory, witness, ...options });
   gates.push(gate);
   return gate;
 }
@@ -42,7 +44,7 @@ async function readAll(): Promise<readonly LedgerEntry[]> {
 }
 
 async function recover(): Promise<readonly string[]> {
-  const log = openLedgerLog({ directory, sync: 'process' });
+  const log = openLedgerLog({ directory, witness, sync: 'process' });
   const recovered = await log.recoverDeadGates(() => ({}));
   expect(recovered.filter(({ problem }) => problem)).toEqual([]);
   log.close();
@@ -51,7 +53,13 @@ async function recover(): Promise<readonly string[]> {
 
 const problemsFound = async () => {
   const problems: unknown[] = [];
-  await verifyLedger(directory, (finding) => finding.severity === 'problem' && problems.push(finding));
+  await verifyLedger(directory, {
+    witness,
+    // No gate here writes what its witness does not know.
+    report: (finding) => {
+      if (finding.severity === 'problem' || finding.kind === 'unwitnessed') problems.push(finding);
+    },
+  });
   return problems;
 };
 
@@ -150,7 +158,8 @@ test.runIf(mountsOwn)(
     await gate.end();
     expect(new Set(gate.told('refused'))).toEqual(new Set(['UNAVAILABLE ENOSPC']));
     expect(gate.lines().at(-1)).toBe('closed');
-    expect(await problemsFound()).toEqual([]);
+    // It was copied to where nothing witnesses it.
+    expect(await problemsFound()).toMatchObject([{ kind: 'unwitnessed' }]);
     const entries = await readAll();
     expect(entries.find(({ type }) => type === 'resumed')).toMatchObject({
       problem: expect.stringContaining('ENOSPC'),

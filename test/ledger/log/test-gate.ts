@@ -13,14 +13,14 @@ const program = `
 import { rmSync, writeFileSync, writeSync } from 'node:fs';
 import { openLedgerLog } from './ledger-log.mjs';
 
-const { directory, sync, segmentBytes, callers, runs, ballast } = JSON.parse(process.argv[2]);
+const { directory, witness, sync, segmentBytes, callers, runs, ballast } = JSON.parse(process.argv[2]);
 const tell = (...words) => writeSync(1, words.join(' ') + '\\n');
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const name = Math.random().toString(36).slice(2);
 
 tell('up');
 if (ballast) writeFileSync(ballast, Buffer.alloc(64 * 1024));
-const log = openLedgerLog({ directory, sync, segmentBytes });
+const log = openLedgerLog({ directory, witness, sync, segmentBytes });
 for (const { gate, lost, problem } of await log.recoverDeadGates(({ start }) => ({ command: start?.command }))) {
   if (problem) tell('problem', gate, problem.message);
   for (const { run } of lost) tell('lost', run);
@@ -65,6 +65,7 @@ tell('closed');
 
 export interface GateOptions {
   readonly directory: string;
+  readonly witness: string;
   readonly sync?: 'process' | 'full';
   readonly segmentBytes?: number;
   readonly callers?: number;

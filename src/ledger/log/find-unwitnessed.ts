@@ -1,0 +1,53 @@
+// Compares the end of a chain with what its witness tells. Who can roll back a log and its head cannot do so with that.
+
+import type { ChainState } from './chain-state.js';
+import type { Finding } from './finding.js';
+import type { Head, HeadReading } from './head-file.js';
+import { judgeWitness } from './judge-witness.js';
+import type { LedgerDirectory } from './ledger-directory.js';
+import { readBehind } from './read-behind.js';
+import type { Witness } from './witness.js';
+
+export interface WitnessQuestion {
+  readonly directory: LedgerDirectory;
+  readonly gate: string;
+  readonly witness: Witness;
+  /** What it told before the end was looked for. */
+  readonly known: HeadReading | undefined;
+  /** The newest entry, and where it ends. */
+  readonly end: Head;
+  /** Whether nothing is wrong with the lines: else the bytes that are counted mean nothing. */
+  readonly isWhole: boolean;
+  readonly state: ChainState;
+}
+
+export async function findUnwitnessed(
+  question: WitnessQuestion,
+): Promise<Omit<Finding, 'gate' | 'severity'> | undefined> {
+  const { directory, gate, witness, known, end, isWhole, state } = question;
+  const newest = known?.newest;
+  if (end.seq === 0 && (newest?.seq ?? 0) === 0) return undefined;
+  const file = witness.file(gate);
+  if (!newest) {
+    const why = known ? 'What witnesses the chain cannot be read' : 'Nothing outside of the ledger knows the chain';
+    return { kind: 'unwitnessed', seq: 1, file, message: `${why}: it tells itself where it ends` };
+  }
+  if (newest.seq > end.seq) {
+    const first = end.seq + 1;
+    const entries = first === newest.seq ? `Entry ${first} is` : `The entries ${first} to ${newest.seq} are`;
+    const message = `${entries} missing, and the head does not tell of them: the log was rolled back`;
+    return { kind: 'rolled_back', seq: first, file, message };
+  }
+  if (!isWhole) return undefined;
+  const standing = judgeWitness(directory, gate, newest, end);
+  if (standing === 'ahead') {
+    const message = `Entry ${newest.seq} is not the one that was witnessed: the log was rolled back, and written anew`;
+    return { kind: 'rolled_back', seq: newest.seq, file, message };
+  }
+  // A gate that writes is a moment ahead; one that died can be one write ahead.
+  if (standing === 'same' || state === 'held') return undefined;
+  if (state === 'dead' && (await readBehind(directory, gate, newest, end)) === 'one_write') return undefined;
+  const first = newest.seq + 1;
+  const message = `Nothing outside of the ledger knows the entries from ${first} on: they tell themselves that they are the last`;
+  return { kind: 'unwitnessed', seq: first, file, message };
+}

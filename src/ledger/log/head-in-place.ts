@@ -1,0 +1,25 @@
+// Whether the log still has the entry that a head tells of, at the place that it tells.
+
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import type { Head } from './head-file.js';
+import { type LedgerDirectory, openToReadSync } from './ledger-directory.js';
+
+/** `last`: nothing follows it in its segment. */
+export type HeadPlace = 'missing' | 'there' | 'last';
+
+export function placeOfHead(directory: LedgerDirectory, gate: string, { seq, hash, segment, bytes }: Head): HeadPlace {
+  if (seq === 0) return 'there';
+  const descriptor = openToReadSync(directory.segment(gate, segment));
+  if (descriptor === undefined) return 'missing';
+  try {
+    const expected = Buffer.from(`,"hash":"${hash}"}\n`);
+    const { size } = fstatSync(descriptor);
+    if (size < bytes || bytes < expected.length) return 'missing';
+    const end = Buffer.alloc(expected.length);
+    readSync(descriptor, end, 0, end.length, bytes - end.length);
+    if (!end.equals(expected)) return 'missing';
+    return size === bytes ? 'last' : 'there';
+  } finally {
+    closeSync(descriptor);
+  }
+}
