@@ -1,7 +1,7 @@
 // Runs one program and waits until its process group is gone.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { GateError } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan, StreamName } from '../../vocabulary/program.js';
 import { drainPipes } from './drain-pipes.js';
@@ -9,8 +9,9 @@ import type { Keeper } from './keeper/keeper.js';
 import { Capture } from './output/capture.js';
 import { ProcessOutput } from './output/process-output.js';
 import { secretPatterns } from './output/redact-stream.js';
-import type { SpoolDirectory } from './output/spool-directory.js';
+import type { Spool } from './output/spool.js';
 import { groupGone, signalGroup } from './process-group.js';
+import { ProgramInput } from './program-input.js';
 import { startError } from './start-error.js';
 
 export interface ProcessSettings {
@@ -18,7 +19,7 @@ export interface ProcessSettings {
   readonly outputBytes: number;
   /** How long a program that was asked to end may take for it. */
   readonly graceMs: number;
-  readonly spool: SpoolDirectory;
+  readonly spool: Spool;
   readonly keeper: Pick<Keeper, 'runStarts' | 'runStarted' | 'runEnded'>;
 }
 
@@ -33,6 +34,8 @@ export interface ProcessHost {
   onState(state: 'starting' | 'running', pid?: number): void;
   /** Called once, before the start, with what will hold the output: it can be read while the program runs. */
   readonly onCapture: ((output: ProcessOutput) => void) | undefined;
+  /** Called once, before it counts as running, where its standard input is open. */
+  readonly onInput?: ((input: ProgramInput) => void) | undefined;
   /**
    * Leave it out where nobody listens: decoding costs. No character is split, and secrets are out already. Where it
    * gives a promise, the program waits for it.
@@ -77,6 +80,7 @@ class ProcessRun {
   readonly #output: ProcessOutput;
   readonly #captures: Capture[] = [];
   #child: ChildProcess | undefined;
+  #input: ProgramInput | undefined;
   #pid = 0;
   #startedAt = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -150,12 +154,23 @@ class ProcessRun {
   }
 
   #connect(child: ChildProcess): void {
-    const { encoding, secrets, stdin } = this.#plan;
+    const { encoding, secrets } = this.#plan;
     const patterns = secretPatterns(secrets, encoding);
     this.#capture('stdout', child.stdout, patterns);
     this.#capture('stderr', child.stderr, patterns);
-    // A program need not read what it is given.
-    if (stdin) child.stdin?.on('error', ignore).end(stdin);
+    this.#give(child.stdin);
+  }
+
+  #give(pipe: Writable | null): void {
+    const { stdin } = this.#plan;
+    if (!pipe || stdin === undefined) return;
+    if (stdin !== 'open') {
+      // A program need not read what it is given.
+      pipe.on('error', ignore).end(stdin);
+      return;
+    }
+    this.#input = new ProgramInput(pipe);
+    this.#host.onInput?.(this.#input);
   }
 
   #capture(name: StreamName, pipe: Readable | null, patterns: readonly Buffer[]): void {
@@ -229,6 +244,7 @@ class ProcessRun {
     if (this.#ended || !this.#exit) return;
     this.#ended = true;
     for (const capture of this.#captures) capture.end();
+    this.#input?.close();
     this.#host.signal?.removeEventListener('abort', this.#onCancel);
     // The keeper looks in its own time; the answer does not wait for it.
     setImmediate(this.#tellKeeper);

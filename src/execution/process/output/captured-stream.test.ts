@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { CapturedStream } from './captured-stream.js';
+import { openToWrite } from './open-file.js';
 import { type GapStart, preview } from './preview.js';
+import { readSlice } from './read-slice.js';
 import { SpoolDirectory } from './spool-directory.js';
 
 const created: string[] = [];
@@ -55,12 +56,10 @@ test('beyond the cap only the end is kept', async () => {
 });
 
 test('a file that cannot be written costs the middle, and says so', async () => {
-  const place = mkdtempSync(join(tmpdir(), 'cmdgate-spool-'));
+  const directory = new SpoolDirectory();
   try {
     // A directory stands where the file should be.
-    const directory = new SpoolDirectory();
-    directory.path = async () => place;
-    mkdirSync(join(place, 'run_1.stdout'));
+    mkdirSync(join(await directory.path(), 'run_1.stdout'));
     const stream = capture(1_000_000, directory);
     for (let index = 0; index < 30; index++) {
       stream.add(lines(index * 1_000, (index + 1) * 1_000));
@@ -78,23 +77,26 @@ test('a file that cannot be written costs the middle, and says so', async () => 
     });
     expect(directory.usedBytes).toBe(0);
   } finally {
-    rmSync(place, { recursive: true });
+    await directory.remove();
   }
 });
 
 test('a disk that becomes full keeps what was written before', async () => {
-  const stream = capture(1_000_000);
+  class FillingSpool extends SpoolDirectory {
+    override at<T>(fileName: string, use: (path: string) => T): T {
+      if (use === openToWrite) throw new Error('ENOSPC');
+      return super.at(fileName, use);
+    }
+  }
+  const filling = new FillingSpool();
+  const stream = capture(1_000_000, filling);
   stream.add(lines(0, 2_000));
   await stream.view();
-  const directory = await spool.path();
-  // From now on the file cannot be opened any more.
-  rmSync(join(directory, 'run_1.stdout'));
-  mkdirSync(join(directory, 'run_1.stdout'));
   stream.add(lines(2_000, 12_000));
   const view = await stream.view();
   expect([view.totalBytes, view.storedBytes, view.isWhole]).toEqual([120_000, 20_000, false]);
   expect((await view.read(119_990, 120_000)).toString()).toBe('000011999\n');
-  await spool.remove();
+  await filling.remove();
 });
 
 test('a program that prints faster than the disk writes is told to wait, and to go on', async () => {
@@ -124,6 +126,10 @@ test('a file that somebody took away leaves an answer that says what is missing'
   stream.add(lines(0, 5_000));
   await stream.end();
   rmSync(join(await spool.path(), 'run_1.stdout'));
+  expect(await readSlice(await stream.view(), 'utf8', { fromByte: 0, limitBytes: 1_000 })).toMatchObject({
+    skippedBytes: 50_000,
+    more: false,
+  });
   const shown = await preview(await stream.view(), 'utf8', 1_000_000, howToRead);
   expect(shown).toMatchObject({ totalBytes: 50_000, omittedBytes: 50_000 });
 });

@@ -110,7 +110,12 @@ test('what is not kept is passed over, and counted', async () => {
     more: false,
     keptBytes,
   });
-  expect(await at({ lastLines: 5, limitBytes: 100 })).toMatchObject({ text: 'the end\n', more: true });
+  expect(await at({ lastLines: 5, limitBytes: 100 })).toMatchObject({
+    text: 'the end\n',
+    more: true,
+    skippedBytes: 19,
+  });
+  expect(await at({ lastLines: 1, limitBytes: 100 })).toMatchObject({ text: 'the end\n', more: true, skippedBytes: 0 });
   expect(await at({ lastBytes: 12, limitBytes: 100 })).toMatchObject({ text: 't\nthe end\n', skippedBytes: 2 });
 });
 

@@ -112,13 +112,17 @@ class SliceReader {
   }
 
   async lastLines(count: number, limit: number): Promise<OutputSlice> {
-    const { totalBytes, endFrom, isWhole } = this.#view;
+    const { totalBytes, keptBytes, endFrom, isWhole } = this.#view;
     const from = Math.max(endFrom, totalBytes - limit);
     const read = await this.#view.read(from, totalBytes);
     const whole = read.subarray(strayBytes(read, this.#declared, from));
     const { bytes, lineCut } = this.#takeLastLines(whole, count, from > 0);
     const fromByte = totalBytes - bytes.length;
-    if (!isWhole) return this.#slice({ bytes, fromByte, more: fromByte > 0, lineCut });
+    if (!isWhole) {
+      const reachesGap = from === endFrom && this.#countLines(bytes) < count;
+      const skippedBytes = reachesGap ? totalBytes - keptBytes : 0;
+      return this.#slice({ bytes, fromByte, more: fromByte > 0, lineCut, skippedBytes });
+    }
     const before = await countLineEnds(this.#view, 0, fromByte, this.#declared);
     const totalLines = before + this.#countLines(bytes);
     return this.#slice({ bytes, fromByte, more: fromByte > 0, lineCut, fromLine: before + 1, totalLines });

@@ -1,44 +1,59 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FewAtOnce } from './few-at-once.js';
+import { createFile } from './open-file.js';
+import type { Spool } from './spool.js';
 
 const mostReaders = 32;
 
-/** Where output that is too long for memory is kept. Nobody else can look into it, and it exists only when needed. */
-export class SpoolDirectory {
+/** For output that goes with the gate. Nobody else can look into it, and it exists only when needed. */
+export class SpoolDirectory implements Spool {
+  readonly outlivesGate = false;
+  readonly readers = new FewAtOnce(mostReaders);
   /** How much is kept in all its files. */
   usedBytes = 0;
-  /** However many ask for output, the descriptors are there for programs too. */
-  readonly readers = new FewAtOnce(mostReaders);
   readonly #onCreated: (path: string) => void;
-  #path: Promise<string> | undefined;
+  #path: string | undefined;
 
   constructor(onCreated: (path: string) => void = () => undefined) {
     this.#onCreated = onCreated;
   }
 
   /** Rejects when it cannot be made; the next call tries again. */
-  path(): Promise<string> {
-    this.#path ??= this.#create();
-    return this.#path;
+  async path(): Promise<string> {
+    return this.#make();
   }
 
-  async #create(): Promise<string> {
-    try {
-      const path = await mkdtemp(join(tmpdir(), 'cmdgate-output-'));
-      this.#onCreated(path);
-      return path;
-    } catch (error) {
-      this.#path = undefined;
-      throw error;
-    }
+  create(fileName: string, mode: number): number {
+    return createFile(join(this.#make(), fileName), mode);
+  }
+
+  at<T>(fileName: string, use: (path: string) => T): T {
+    return use(join(this.#make(), fileName));
+  }
+
+  count(bytes: number): void {
+    this.usedBytes += bytes;
+  }
+
+  beginDigest(): undefined {
+    return undefined;
   }
 
   /** Output that is still written afterwards gets a new directory. */
   async remove(): Promise<void> {
-    const path = await this.#path?.catch(() => undefined);
+    const path = this.#path;
     this.#path = undefined;
     if (path !== undefined) await rm(path, { recursive: true, force: true });
+  }
+
+  #make(): string {
+    if (this.#path === undefined) {
+      this.#path = mkdtempSync(join(tmpdir(), 'cmdgate-output-'));
+      this.#onCreated(this.#path);
+    }
+    return this.#path;
   }
 }

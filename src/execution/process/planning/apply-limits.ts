@@ -24,7 +24,7 @@ export type LimitedPlan =
   | { readonly ok: false; readonly problem: Problem };
 
 /** Not looked up along the search path: it sees every argument, and it decides whether the limits hold. */
-const usualPlaces = ['/usr/bin/prlimit', '/bin/prlimit'];
+export const prlimitPlaces = ['/usr/bin/prlimit', '/bin/prlimit'];
 
 /**
  * The plan that runs under limits, or the plan itself where none are asked for. `links` is a directory that only the
@@ -34,7 +34,7 @@ export function applyLimits(
   plan: ProgramPlan,
   limits: ProgramLimits,
   links: string,
-  places: readonly string[] = usualPlaces,
+  places: readonly string[] = prlimitPlaces,
 ): LimitedPlan {
   const asked = Object.entries(limits).filter(([, value]) => value !== undefined);
   if (asked.length === 0) return { ok: true, plan };

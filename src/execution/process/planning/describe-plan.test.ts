@@ -34,6 +34,18 @@ test('a plan without arguments, environment, input and secrets is described as s
   ).toEqual({ program: '/bin/true', args: [], directory: '/', environment: [], stdin_bytes: 0 });
 });
 
+test('input that is given later has no size', () => {
+  const plan = { program: '/bin/cat', args: [], directory: '/', environment: {}, secrets: [] };
+
+  expect(describePlan({ ...plan, stdin: 'open' })).toEqual({
+    program: '/bin/cat',
+    args: [],
+    directory: '/',
+    environment: [],
+    stdin: 'open',
+  });
+});
+
 test('numbered variables are told as one', () => {
   const environment = { GIT_CONFIG_KEY_0: 'a', GIT_CONFIG_KEY_1: 'b', PATH: '/bin', X1: '' };
   const plan = { program: '/bin/x', args: [], directory: '/', environment, stdin: undefined, secrets: [] };

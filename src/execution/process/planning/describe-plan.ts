@@ -8,7 +8,9 @@ export interface PlanDescription {
   readonly args: readonly string[];
   readonly directory: string;
   readonly environment: readonly string[];
-  readonly stdin_bytes: number;
+  /** How much it reads, unless that is given while it runs. */
+  readonly stdin_bytes?: number;
+  readonly stdin?: 'open';
 }
 
 export function describePlan(
@@ -20,7 +22,7 @@ export function describePlan(
     args: plan.args.map(show),
     directory: show(plan.directory),
     environment: withoutNumbers(Object.keys(plan.environment).sort()),
-    stdin_bytes: plan.stdin?.byteLength ?? 0,
+    ...(plan.stdin === 'open' ? { stdin: plan.stdin } : { stdin_bytes: plan.stdin?.byteLength ?? 0 }),
   };
 }
 
