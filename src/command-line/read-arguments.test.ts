@@ -440,7 +440,7 @@ describe('standard options (decision 14)', () => {
   test('they are read beside the command’s own', () => {
     const reading = read(
       [max],
-      '--help --dry-run --validate-only --quiet --schema --timeout 30s --format acli --max 1',
+      '--help --dry-run --validate-only --quiet --schema --timeout 30s --stdin open --format acli --max 1',
     );
     expect(reading).toMatchObject({
       input: { max: 1 },
@@ -452,6 +452,7 @@ describe('standard options (decision 14)', () => {
         quiet: true,
         schema: true,
         timeoutMs: 30_000,
+        stdin: 'open',
         format: 'acli',
       },
     });

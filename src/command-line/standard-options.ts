@@ -10,6 +10,7 @@ export interface StandardOptions {
   inputFile?: string;
   dryRun?: boolean;
   background?: boolean;
+  stdin?: 'open';
   validateOnly?: boolean;
   timeoutMs?: number;
   format?: Format;
@@ -64,6 +65,17 @@ export const standardOptions: ReadonlyMap<string, StandardOption> = new Map<stri
         const milliseconds = readDuration(text);
         if (milliseconds === undefined) return 'must be milliseconds, or a time like 500ms, 30s or 5m';
         into.timeoutMs = milliseconds;
+        return undefined;
+      },
+    },
+  ],
+  [
+    'stdin',
+    {
+      key: 'stdin',
+      read: (text, into) => {
+        if (text !== 'open') return "must be open: what the program reads is then given with 'runs write'";
+        into.stdin = text;
         return undefined;
       },
     },

@@ -23,6 +23,8 @@ export interface ProgramAnswer {
   /** The line that reads on, or waits. */
   readonly next: string | undefined;
   readonly waitsForApproval: string | undefined;
+  /** It goes on, and reads what is written to it. */
+  readonly takesInput: boolean;
   readonly scope: string | undefined;
   readonly assistantOutput: string | undefined;
   readonly assistantError: string | undefined;
@@ -84,6 +86,7 @@ function describeProgram(result: Result, runId: string): ProgramAnswer {
     omittedBytes,
     next: textIn(result, 'next') ?? (cut && `runs output ${runId} --stream ${cut}`),
     waitsForApproval: textIn(result, 'waits_for_approval'),
+    takesInput: textIn(result, 'stdin') === 'open',
     scope: textIn(result, 'scope'),
     assistantOutput: textIn(result, 'assistant_output'),
     assistantError: textIn(result, 'assistant_error'),

@@ -336,6 +336,19 @@ test('a run that goes on says so, with what it printed and how to go on', () => 
   });
 });
 
+test('a run that waits for input says how to write to it', () => {
+  const open = completed({ ...yielded, stdin: 'open' });
+
+  expect(markdown(open)).toBe(
+    [
+      'still running, 30.0 s so far',
+      'stdout:\n```\nso far\n```',
+      'It goes on as run_1. Its standard input is open: runs write run_1. Wait for it: runs wait run_1; read more: runs output run_1; end it: runs cancel run_1',
+    ].join('\n\n'),
+  );
+  expect(JSON.parse(json(open))).toMatchObject({ status: 'running', stdin: 'open', next: 'runs wait run_1' });
+});
+
 test('a run that waits for a person says for which approval', () => {
   const waiting = completed({ ...yielded, state: 'queued', stdout: '', waits_for_approval: 'approval_7' });
 

@@ -17,6 +17,7 @@ export function toJson(answer: Answer): string {
     ...(program?.signal !== undefined && { signal: program.signal }),
     ...(program?.omittedBytes && { truncated: true, omitted_bytes: program.omittedBytes }),
     ...(program?.waitsForApproval !== undefined && { waits_for_approval: program.waitsForApproval }),
+    ...(program?.takesInput && { stdin: 'open' }),
     ...(program?.next !== undefined && { next: program.next }),
     ...(program?.scope !== undefined && { scope: program.scope }),
     ...(program?.assistantOutput !== undefined && { assistant_output: program.assistantOutput }),

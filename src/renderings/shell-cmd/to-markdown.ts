@@ -30,6 +30,7 @@ const words: Readonly<Record<RunState, string>> = {
   failed: 'failed',
   canceled: 'canceled',
   timed_out: 'timed out',
+  lost: 'lost: its gate died',
 };
 
 function headline({ state, durationMs, program, error }: Answer): string {
@@ -90,10 +91,11 @@ function artifactLine({ path, sha256, bytes, error }: Artifact): string {
   return `- ${JSON.stringify(path)}: ${what}`;
 }
 
-function goingOn({ next, waitsForApproval }: ProgramAnswer): string {
+function goingOn({ next, waitsForApproval, takesInput }: ProgramAnswer): string {
   const run = next?.replace(/^runs wait /, '') ?? '';
   const approval = waitsForApproval === undefined ? '' : `Approval ${waitsForApproval} has to be answered first. `;
-  return `${approval}It goes on as ${run}. Wait for it: ${next}; read more: runs output ${run}; end it: runs cancel ${run}`;
+  const write = takesInput ? `Its standard input is open: runs write ${run}. ` : '';
+  return `${approval}It goes on as ${run}. ${write}Wait for it: ${next}; read more: runs output ${run}; end it: runs cancel ${run}`;
 }
 
 function facts(runId: string, { scope }: ProgramAnswer): string {

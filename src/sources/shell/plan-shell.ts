@@ -81,7 +81,7 @@ class Planning {
       args,
       directory,
       environment: built.environment,
-      stdin: request.stdin === undefined ? undefined : Buffer.from(request.stdin, 'utf8'),
+      stdin: request.stdin === undefined || request.stdin === 'open' ? request.stdin : Buffer.from(request.stdin),
       stdout: 'pipe',
       stderr: 'pipe',
       encoding: 'utf8',

@@ -76,6 +76,16 @@ test('standard input is the text that was given', () => {
   expect(runPlan(plan)).toEqual({ status: 0, stdout: 'ä\n\0b', stderr: '' });
 });
 
+test('the one word open keeps standard input open, and every other text is text', () => {
+  const workspace = newWorkspace();
+  const stdin = (text: string) => planOf({ command: 'cat', stdin: text }, { workspace }).stdin;
+
+  expect(stdin('open')).toBe('open');
+  expect(['open\n', 'Open', ' open', ''].map(stdin)).toEqual(
+    ['open\n', 'Open', ' open', ''].map((text) => Buffer.from(text)),
+  );
+});
+
 test.each([
   ["it's"],
   ['(x)'],

@@ -104,7 +104,11 @@ export function shellParameters({ timeoutMs, maxTimeoutMs }: ShellHost): readonl
     },
     {
       ...unchecked,
-      ...described('stdin', 'Text that it reads on standard input, which is closed otherwise', { type: 'string' }),
+      ...described(
+        'stdin',
+        'Text that it reads on standard input, which is closed otherwise. The one word "open" keeps it open: \'runs write\' then gives it what it reads',
+        { type: 'string' },
+      ),
       type: 'string',
     },
   ];
