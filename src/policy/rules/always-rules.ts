@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto';
 import { quoteWords } from '../../command-line/quote.js';
-import { redactText } from '../../command-line/redact.js';
 import type { KeyPath } from '../../documents/document.js';
 import type { AlwaysRule } from '../../vocabulary/approval.js';
 import { readPattern } from '../command-pattern.js';
@@ -10,6 +9,7 @@ import { CompiledRule } from './compiled-rule.js';
 import { JudgedCall } from './judged-call.js';
 import { directoryOf } from './match-conditions.js';
 import { alwaysFileShape, alwaysRuleShape } from './policy-shape.js';
+import { holdsSecret } from './redact-arguments.js';
 import { isShell, type PolicySubject, type RequestFacts, type Rule } from './rule.js';
 import type { PolicyProblem, Report } from './shape.js';
 
@@ -62,14 +62,6 @@ export function alwaysRule(subject: PolicySubject, secrets: readonly string[]): 
     rule: { id: `always-${name}`, decision: 'allow', reason: 'A person allowed exactly this for always.', ...bound },
     matches: `${whatMatches(subject)}, asked for by ${caller}${sandboxed ? ', inside the sandbox' : ''}.`,
   };
-}
-
-function holdsSecret(args: readonly string[], secrets: readonly string[]): boolean {
-  const line = quoteWords(args);
-  // What looks like a token was not declared as a secret, and is one all the same.
-  return (
-    redactText(line) !== line || secrets.some((secret) => secret !== '' && args.some((word) => word.includes(secret)))
-  );
 }
 
 function whatMatches({ command, program }: PolicySubject): string {

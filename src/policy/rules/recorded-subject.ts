@@ -1,0 +1,252 @@
+// What the policy looked at, as data for the log. Another policy can then judge what was judged, and not what has become
+// of the files since. Of an understanding only that is kept which rules look at.
+
+import { relative, resolve } from 'node:path';
+import { type DangerLevel, dangerLevels } from '../../vocabulary/command.js';
+import { type Door, doors } from '../../vocabulary/request.js';
+import { isBelow } from '../real-path.js';
+import type { Evidence } from '../understanding/findings.js';
+import { type Effect, effects } from '../understanding/program.js';
+import type { Call, Step, Understanding } from '../understanding/understand.js';
+import { redactArguments } from './redact-arguments.js';
+import { findings, type PolicySubject, type ProgramFacts } from './rule.js';
+
+interface WrittenSubject {
+  /** Of the format. */
+  readonly v: 1;
+  readonly command: string;
+  readonly danger: DangerLevel;
+  readonly caller: string;
+  readonly door: Door;
+  readonly sandboxed?: true;
+  readonly program?: WrittenProgram;
+  /** Something in it was secret and is gone. */
+  readonly redacted?: true;
+}
+
+interface WrittenProgram {
+  readonly name: string;
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Relative to the workspace where it is in there. */
+  readonly directory: string;
+  readonly workspace: string;
+  readonly stdin?: true;
+  readonly understanding?: WrittenUnderstanding;
+}
+
+interface WrittenUnderstanding {
+  readonly understood: boolean;
+  readonly effects: readonly Effect[];
+  /** What there was evidence of beside the effects. */
+  readonly found?: readonly Evidence['effect'][];
+  /** The programs behind the first one: their arguments, or how many of the last ones of the call they are. */
+  readonly steps?: readonly (readonly [name: string, file: string | null, args: number | readonly string[]])[];
+}
+
+export interface RecordedSubject {
+  readonly subject: PolicySubject;
+  /** Something in it was secret and is gone, so it is not exactly what was judged. */
+  readonly redacted: boolean;
+  /** Whether it had to be looked at with the files of today, because what was understood then was not recorded. */
+  usesToday(): boolean;
+}
+
+/** Plain JSON. An understanding is recorded where there is one; nothing is worked out for it. */
+export function recordSubject(
+  { command, danger, caller, door, sandboxed, program }: PolicySubject,
+  secrets: readonly string[],
+  understanding?: Understanding,
+): unknown {
+  const written = program && writeProgram(program, secrets, understanding);
+  return {
+    v: 1,
+    command: command.join(' '),
+    danger,
+    caller,
+    door,
+    ...(sandboxed && { sandboxed }),
+    ...(written && { program: written.program }),
+    ...(written?.redacted && { redacted: true }),
+  } satisfies WrittenSubject;
+}
+
+function writeProgram(
+  { name, file, args, directory, workspace, stdin }: ProgramFacts,
+  secrets: readonly string[],
+  understanding: Understanding | undefined,
+): { readonly program: WrittenProgram; readonly redacted: boolean } {
+  const place = isBelow(directory, workspace) ? relative(workspace, directory) || '.' : directory;
+  const [shownPlace = '', shownName = '', ...shownArgs] = redactArguments([place, name, ...args], secrets);
+  const redacted = shownName !== name || shownPlace !== place || shownArgs.some((word, at) => word !== args[at]);
+  return {
+    redacted,
+    program: {
+      name: shownName,
+      file: shownName === name ? file : shownName,
+      args: shownArgs,
+      directory: shownPlace,
+      workspace,
+      ...(stdin && { stdin }),
+      ...(understanding && { understanding: writeUnderstanding(understanding, args, secrets) }),
+    },
+  };
+}
+
+function writeUnderstanding(
+  { understood, effects, evidence, steps }: Understanding,
+  args: readonly string[],
+  secrets: readonly string[],
+): WrittenUnderstanding {
+  const found = new Set(evidence.map(({ effect }) => effect).filter((effect) => !effects.has(effect as Effect)));
+  const [, ...inner] = steps;
+  return {
+    understood,
+    effects: [...effects],
+    ...(found.size > 0 && { found: [...found] }),
+    ...(inner.length > 0 && { steps: inner.map((step) => writeStep(step, args, secrets)) }),
+  };
+}
+
+function writeStep(
+  step: Step,
+  args: readonly string[],
+  secrets: readonly string[],
+): NonNullable<WrittenUnderstanding['steps']>[number] {
+  const [name = '', ...shown] = redactArguments([step.name, ...step.args], secrets);
+  const isRest = step.args.every((word, at) => word === args[args.length - step.args.length + at]);
+  return [name, name === step.name ? (step.program ?? null) : name, isRest ? step.args.length : shown];
+}
+
+/**
+ * The subject again; undefined where the value is none, or of a format that is not known here. `understandToday` is
+ * asked where an understanding is needed and was not recorded.
+ */
+export function readSubject(
+  value: unknown,
+  understandToday: (call: Call) => Understanding,
+): RecordedSubject | undefined {
+  if (!isSubject(value)) return undefined;
+  const { command, danger, caller, door, sandboxed, program, redacted } = value;
+  let usesToday = false;
+  const facts =
+    program &&
+    readProgram(program, (call) => {
+      usesToday = true;
+      return understandToday(call);
+    });
+  return {
+    subject: { command: command.split(' '), danger, caller, door, sandboxed: sandboxed === true, program: facts },
+    redacted: redacted === true,
+    usesToday: () => usesToday,
+  };
+}
+
+function readProgram(
+  { name, file, args, workspace, directory: place, stdin: given, understanding: written }: WrittenProgram,
+  understandToday: (call: Call) => Understanding,
+): ProgramFacts {
+  const directory = resolve(workspace, place);
+  const stdin = given === true;
+  let understanding: Understanding | undefined;
+  return {
+    name,
+    file,
+    args,
+    directory,
+    workspace,
+    stdin,
+    understanding: () => {
+      understanding ??= written
+        ? readUnderstanding(written, { name, program: file, args })
+        : understandToday({ name, program: file, args, directory, workspace, stdin });
+      return understanding;
+    },
+  };
+}
+
+function readUnderstanding(
+  { understood, effects, found = [], steps = [] }: WrittenUnderstanding,
+  first: Step,
+): Understanding {
+  const inner = steps.map(
+    ([name, file, args]): Step => ({
+      name,
+      program: file ?? undefined,
+      args: typeof args === 'number' ? first.args.slice(first.args.length - args) : args,
+    }),
+  );
+  return {
+    understood,
+    effects: new Set(effects),
+    evidence: found.map((effect) => ({ effect, why: 'this was found when it was judged' })),
+    steps: [first, ...inner],
+    paths: [],
+    globs: [],
+  };
+}
+
+type Unknown<T> = { readonly [Key in keyof T]?: unknown };
+
+function isSubject(value: unknown): value is WrittenSubject {
+  if (!isObject<WrittenSubject>(value)) return false;
+  const { v, command, danger, caller, door, sandboxed, program, redacted } = value;
+  return (
+    v === 1 &&
+    isText(command) &&
+    isOneOf(dangerLevels, danger) &&
+    isText(caller) &&
+    isOneOf(doors, door) &&
+    isFlag(sandboxed) &&
+    isFlag(redacted) &&
+    (program === undefined || isProgram(program))
+  );
+}
+
+function isProgram(value: unknown): value is WrittenProgram {
+  if (!isObject<WrittenProgram>(value)) return false;
+  const { name, file, args, directory, workspace, stdin, understanding } = value;
+  return (
+    [name, file, directory, workspace].every(isText) &&
+    isListOf(isText, args) &&
+    isFlag(stdin) &&
+    (understanding === undefined || isUnderstanding(understanding))
+  );
+}
+
+function isUnderstanding(value: unknown): value is WrittenUnderstanding {
+  if (!isObject<WrittenUnderstanding>(value)) return false;
+  const { understood, effects: done, found = [], steps = [] } = value;
+  return (
+    typeof understood === 'boolean' &&
+    isListOf((effect) => isOneOf(effects, effect), done) &&
+    isListOf((effect) => isOneOf(findings, effect), found) &&
+    isListOf(isStep, steps)
+  );
+}
+
+function isStep(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 3) return false;
+  const [name, file, args] = value;
+  return isText(name) && (file === null || isText(file)) && (Number.isSafeInteger(args) || isListOf(isText, args));
+}
+
+function isObject<T>(value: unknown): value is Unknown<T> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isFlag(value: unknown): boolean {
+  return value === undefined || value === true;
+}
+
+function isOneOf<T extends string>(choices: readonly T[], value: unknown): value is T {
+  return (choices as readonly unknown[]).includes(value);
+}
+
+function isListOf(isItem: (item: unknown) => boolean, value: unknown): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}

@@ -1,0 +1,76 @@
+// `cmdgate policy suggest` and `cmdgate policy replay`: what the past says about the policy. They are for the owner, who
+// sees everybody's requests; agents are not offered them.
+
+import type { Configuration } from '../../../configuration/configuration.js';
+import { loadConfiguration } from '../../../configuration/load-configuration.js';
+import { openPolicyHistory, type PolicyHistory } from '../../../gateway/policy-history/open-history.js';
+import { CommandError, GateError } from '../../../vocabulary/gate-error.js';
+import { failedAtTheDoor, type Outcome } from '../../../vocabulary/outcome.js';
+import { describeOwnCommand } from '../describe-program.js';
+import type { Io } from '../io.js';
+import { loadingProblem } from '../loading-problem.js';
+import type { Program } from '../program.js';
+import { writeAnswer } from '../write-answer.js';
+import { findHistoryCommand, type ReadHistoryArguments, readHistoryArguments } from './own-arguments.js';
+
+export interface PolicyUse {
+  readonly program: Program;
+  readonly config: string | undefined;
+  readonly io: Io;
+}
+
+export interface HistoryUse {
+  readonly configuration: Configuration;
+  readonly history: PolicyHistory;
+  readonly program: Program;
+  readonly io: Io;
+}
+
+export interface HistoryAnswer {
+  readonly outcome: Outcome;
+  readonly toText?: () => string;
+  /** Where it is not that of the outcome. */
+  readonly exitCode?: number;
+}
+
+/** Resolves to the exit code. */
+export async function policy(words: readonly string[], { program, config, io }: PolicyUse): Promise<number> {
+  const command = findHistoryCommand(words);
+  if (words.includes('--help')) return await describeOwnCommand(program, command, words, io);
+  const read = readHistoryArguments(words);
+  const warnings: string[] = [];
+  const { outcome, toText, exitCode } = read instanceof GateError ? failed(read) : await attempt(read);
+  const presentation = read instanceof GateError ? {} : read.standard;
+  const told = warnings.map((message) => ({ code: 'IGNORED_RULE', message }));
+  const code = await writeAnswer(
+    { ...outcome, run: { ...outcome.run, presentation, warnings: told } },
+    { version: program.version, directory: io.directory, toText },
+    io,
+  );
+  return code === 0 ? (exitCode ?? 0) : code;
+
+  async function attempt({ given, standard }: ReadHistoryArguments): Promise<HistoryAnswer> {
+    try {
+      const configuration = await loadConfiguration({ file: config, directory: io.directory });
+      if (!configuration) return failed(noConfiguration());
+      const history = openPolicyHistory(configuration, io.environment);
+      warnings.push(...history.warnings);
+      const use = { configuration, history, program, io };
+      if (given.action === 'replay') return await (await import('./replay.js')).replay(given, use);
+      return await (await import('./suggest.js')).suggest(given, standard, use);
+    } catch (error) {
+      return failed(error instanceof GateError ? error : loadingProblem(error));
+    }
+  }
+
+  function failed(error: GateError): HistoryAnswer {
+    return { outcome: failedAtTheDoor(error, command.path.join(' ')) };
+  }
+}
+
+function noConfiguration(): GateError {
+  return new CommandError('NO_HISTORY', 'No configuration was found, so there is no history', {
+    hint: 'Run it in the workspace, or name the configuration with --config',
+    exitCode: 4,
+  });
+}

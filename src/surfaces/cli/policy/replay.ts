@@ -1,0 +1,37 @@
+// `cmdgate policy replay <file>`: what another policy would have decided.
+
+import { resolve } from 'node:path';
+import { loadConfiguredPolicy } from '../../../gateway/load-configured-policy.js';
+import { type Replay, replayPolicy } from '../../../gateway/policy-history/replay-policy.js';
+import { completedAtTheDoor } from '../../../vocabulary/outcome.js';
+import type { ReplayArguments } from './own-arguments.js';
+import type { HistoryAnswer, HistoryUse } from './policy.js';
+import { replayText } from './replay-text.js';
+
+/** Unless somebody asks for more: programs get all of it. */
+const shownRows = 20;
+
+export async function replay(
+  { file, since, limit, failOn }: ReplayArguments,
+  { configuration, history, io }: HistoryUse,
+): Promise<HistoryAnswer> {
+  const policy = await loadConfiguredPolicy({ ...configuration, policy: { file: resolve(io.directory, file) } });
+  const found = await replayPolicy(history.read(since), policy, history.always);
+  const data = limit === undefined ? found : shortened(found, limit);
+  const fails =
+    (found.stricter > 0 && (failOn === 'stricter' || failOn === 'any')) ||
+    (found.looser > 0 && (failOn === 'looser' || failOn === 'any'));
+  return {
+    outcome: completedAtTheDoor(data, 'policy replay'),
+    toText: () => replayText(shortened(data, limit ?? shownRows)),
+    ...(fails && { exitCode: 1 }),
+  };
+}
+
+function shortened(replay: Replay, rows: number): Replay {
+  const changes = replay.changes.slice(0, rows);
+  const untold = replay.untold_requests.slice(0, rows);
+  const gone = [...replay.changes.slice(rows), ...replay.untold_requests.slice(rows)];
+  const left_out = gone.reduce((sum, { times }) => sum + times, replay.left_out);
+  return { ...replay, changes, untold_requests: untold, left_out };
+}
