@@ -65,7 +65,11 @@ export const shellCmdTool: ShellCmdTool = {
         items: { type: 'string' },
         description: 'Files inside the workspace whose SHA-256 and size are told after the run.',
       },
-      stdin: { type: 'string', description: 'Text that the program reads from its standard input.' },
+      stdin: {
+        type: 'string',
+        description:
+          "Text that the program reads from its standard input. Or the one word open: the answer comes soon, and 'runs write <id>' of the cli tool gives the program what it reads.",
+      },
     },
     required: ['command'],
     additionalProperties: false,

@@ -6,7 +6,7 @@ import type { Approval } from '../../vocabulary/approval.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
-import type { Request } from '../../vocabulary/request.js';
+import type { AskPerson, Request } from '../../vocabulary/request.js';
 import type { AskBetweenCalls, EarlierQuestion } from './ask-between-calls.js';
 import { askDuringCall } from './ask-during-call.js';
 import type { WayToAsk } from './client-abilities.js';
@@ -14,6 +14,8 @@ import { listenFor } from './listen-for.js';
 import { readChat } from './read-chat.js';
 import type { RunningCalls } from './running-calls.js';
 import type { McpServerOptions } from './server-options.js';
+import type { CreatedTask } from './tasks/task.js';
+import type { Tasks } from './tasks/tasks.js';
 import type { GateTool } from './tools.js';
 import { withdrawWith } from './withdraw-with.js';
 
@@ -24,26 +26,43 @@ export interface OpenCall {
   readonly options: McpServerOptions & { readonly calls: RunningCalls };
   readonly betweenCalls: AskBetweenCalls;
   readonly way: WayToAsk;
+  /** Where the client takes a task in place of an answer. */
+  readonly tasks: Tasks | undefined;
   /** Whether the client gets what programs print as log messages. */
   readonly logsOutput: boolean;
 }
 
-export async function answerCall(call: OpenCall): Promise<CallToolResult | InputRequiredResult> {
-  const { tool, given, context, options, betweenCalls, way } = call;
+export async function answerCall(call: OpenCall): Promise<CallToolResult | InputRequiredResult | CreatedTask> {
+  const { tool, given, context, options, betweenCalls, way, tasks } = call;
   const { gate, door, caller, session } = options;
   const request: Request = { line: '', door, caller, session, chat: readChat(context.mcpReq._meta) };
+  const render = tool.renderFor(given);
   const line = tool.read(given);
-  if (line instanceof GateError) return tool.render(await gate.refuse(request, line), given);
+  if (line instanceof GateError) return render(await gate.refuse(request, line));
 
-  if (way !== 'between-calls') return tool.render(await run(call, { ...request, line }), given);
+  if (way !== 'between-calls') return answerWith(call, await run(call, { ...request, line }), render);
 
   const earlier = await betweenCalls.hear(context);
   let approval: Approval | undefined;
-  const outcome = await run(call, { ...request, line, asksLater: true }, (event) => {
+  // Only an open call hears of its run. Where it does, its answer asks; what is in the background asks by its task.
+  const askPerson: AskPerson | undefined =
+    tasks && (async (asked, signal) => (approval ? undefined : await tasks.hold(asked, signal)));
+  const outcome = await run(call, { ...request, line, asksLater: true, askPerson }, (event) => {
     if (event.type === 'approval-request') approval = event.approval;
   });
   const question = approval && mayAsk(outcome, earlier) ? await betweenCalls.ask(approval, context) : undefined;
-  return question ?? tool.render(outcome, given);
+  return question ?? answerWith(call, outcome, render);
+}
+
+/** A run that goes on is a task, where the client takes one. */
+function answerWith(
+  { options: { gate, caller }, tasks }: OpenCall,
+  outcome: Outcome,
+  render: (outcome: Outcome) => CallToolResult,
+): CallToolResult | CreatedTask {
+  if (!tasks || outcome.status === 'failed') return render(outcome);
+  const known = gate.find(caller, outcome.run.runId);
+  return known && (known.background || known.yielded) ? tasks.open(known, render) : render(outcome);
 }
 
 /** Nobody is asked twice about the same: who has said no or closed the form has been asked. */

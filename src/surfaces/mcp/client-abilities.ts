@@ -8,17 +8,22 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { tasksExtension } from './tasks/task.js';
 
 /** How the person at the client can be asked: while the call is open, between two calls, or not at all. */
 export type WayToAsk = 'during-call' | 'between-calls' | 'not';
 
 export function wayToAsk(server: Server, context: ServerContext): WayToAsk {
   const modern = isModern(server);
-  const declared = modern
-    ? (envelopeOf(context)[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined)
-    : server.getClientCapabilities();
+  const declared = modern ? declaredWith(context) : server.getClientCapabilities();
   if (!takesForms(declared)) return 'not';
   return modern ? 'between-calls' : 'during-call';
+}
+
+/** Whether a request of the 2026 generation may be answered with a task. */
+export function takesTasks(context: ServerContext): boolean {
+  const settings: unknown = declaredWith(context)?.extensions?.[tasksExtension];
+  return typeof settings === 'object' && settings !== null;
 }
 
 /**
@@ -38,6 +43,10 @@ function isModern(server: Server): boolean {
 /** What a request of the 2026 generation says of itself. */
 function envelopeOf({ mcpReq }: ServerContext): Readonly<Record<string, unknown>> {
   return mcpReq.envelope ?? {};
+}
+
+function declaredWith(context: ServerContext): ClientCapabilities | undefined {
+  return envelopeOf(context)[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
 }
 
 /** One that names no kind of elicitation is from before there was a second kind. */

@@ -1,9 +1,11 @@
 import { type LoggingLevel, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { answerCall } from './answer-call.js';
 import { AskBetweenCalls } from './ask-between-calls.js';
-import { wantsOutputLog, wayToAsk } from './client-abilities.js';
+import { takesTasks, wantsOutputLog, wayToAsk } from './client-abilities.js';
 import { RunningCalls } from './running-calls.js';
 import type { McpServerOptions } from './server-options.js';
+import { serveTasks } from './tasks/serve-tasks.js';
+import { tasksExtension } from './tasks/task.js';
 import { type GateTool, toolsFor } from './tools.js';
 
 /** What a client may tell its model about this server. */
@@ -17,7 +19,7 @@ const instructionsWithShell =
  * It holds no rule of its own: every call goes to the gate.
  */
 export function createMcpServer(options: McpServerOptions): Server {
-  const { gate, calls = new RunningCalls() } = options;
+  const { gate, tasks, calls = new RunningCalls() } = options;
   const tools = toolsFor(options.caller, gate);
   const offersShell = tools.length > 1;
   const betweenCalls = new AskBetweenCalls(options);
@@ -26,7 +28,11 @@ export function createMcpServer(options: McpServerOptions): Server {
   const server = new Server(
     { name: gate.name, version: gate.version },
     {
-      capabilities: { tools: {}, ...(offersShell && { logging: {} }) },
+      capabilities: {
+        tools: {},
+        ...(offersShell && { logging: {} }),
+        ...(tasks && { extensions: { [tasksExtension]: {} } }),
+      },
       instructions: offersShell ? instructionsWithShell : instructions,
       jsonSchemaValidator: noValidator,
       requestState: { verify: betweenCalls.verify },
@@ -57,11 +63,13 @@ export function createMcpServer(options: McpServerOptions): Server {
       options: { ...options, calls },
       betweenCalls,
       way: wayToAsk(server, context),
+      tasks: takesTasks(context) ? tasks : undefined,
       logsOutput: offersShell && wantsOutputLog(server, context, logLevel),
     });
     return { ...answer };
   });
 
+  if (tasks) serveTasks(server, tasks, options);
   return server;
 }
 

@@ -47,6 +47,13 @@ test('a program is shown with everything that is known of it', () => {
   );
 });
 
+test('a program whose input is open is shown as one that can be told anything', () => {
+  const message = describe({
+    subject: { request: 'shell', command: 'shell', program: '/bin/sh', args: [], stdin: 'open' },
+  });
+  expect(message).toContain('    stdin:     open: whatever is written to it while it runs, without asking again');
+});
+
 test('a function is shown with its input, and a policy without a rule says so', () => {
   const message = describe({
     subject: { request: 'mail delete 7', command: 'mail delete', input: { id: 7, note: 'a\nb' } },

@@ -21,16 +21,21 @@ export function describeApproval(approval: Approval, now: number): string | unde
 }
 
 function subjectLines({ subject }: Approval): string[] {
-  const { request, program, args, directory, stdin_bytes: stdin = 0, input, touches = [] } = subject;
+  const { request, program, args, directory, input, touches = [] } = subject;
   return [
     `request:   ${plain(request)}`,
     ...(program === undefined ? [] : [`program:   ${quote(program)}`]),
     ...(args === undefined ? [] : listed('arguments', args)),
     ...(input === undefined ? [] : [`input:     ${visible(JSON.stringify(input) ?? 'none')}`]),
-    ...(stdin === 0 ? [] : [`stdin:     ${stdin} bytes`]),
+    ...stdinLines(subject),
     ...(directory === undefined ? [] : [`directory: ${quote(directory)}`]),
     ...(touches.length === 0 ? [] : listed('touches', touches)),
   ];
+}
+
+function stdinLines({ stdin, stdin_bytes: bytes = 0 }: Approval['subject']): string[] {
+  if (stdin === 'open') return ['stdin:     open: whatever is written to it while it runs, without asking again'];
+  return bytes === 0 ? [] : [`stdin:     ${bytes} bytes`];
 }
 
 function reasonLines({ rules, evidence }: Approval): string[] {

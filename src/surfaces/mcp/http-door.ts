@@ -5,15 +5,14 @@ import {
   type JSONRPCMessage,
   type McpHttpHandler,
 } from '@modelcontextprotocol/server';
-import type { Gate } from '../../gateway/gate.js';
 import type { Session } from '../../vocabulary/request.js';
 import { createMcpServer } from './create-mcp-server.js';
 import type { HttpLimits } from './http-limits.js';
 import { HttpSessions } from './http-sessions.js';
 import type { McpServerOptions } from './server-options.js';
+import { Tasks } from './tasks/tasks.js';
 
-export interface HttpDoorOptions extends Omit<McpServerOptions, 'session' | 'door'> {
-  readonly gate: McpServerOptions['gate'] & Pick<Gate, 'cancel'>;
+export interface HttpDoorOptions extends Omit<McpServerOptions, 'session' | 'door' | 'tasks'> {
   readonly openSession: () => Session;
   readonly limits: HttpLimits;
   readonly onError: (error: Error) => void;
@@ -46,10 +45,11 @@ export class HttpDoor {
     });
     // The 2026 generation has no sessions; all its requests share one of the gate's, as long as the door is open.
     let session: Session | undefined;
+    const tasks = new Tasks();
     this.#endModern = () => session && end(session);
     const createModernServer = () => {
       session ??= openSession();
-      return createMcpServer({ ...server, door: 'mcp-http', session });
+      return createMcpServer({ ...server, door: 'mcp-http', session, tasks });
     };
     this.#modern = createMcpHandler(createModernServer, {
       legacy: 'reject',

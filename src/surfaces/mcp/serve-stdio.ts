@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { McpRequestContext } from '@modelcontextprotocol/server';
 import { serveStdio as serveConnection } from '@modelcontextprotocol/server/stdio';
 import type { Gate } from '../../gateway/gate.js';
 import { localCaller, openSession } from '../../gateway/session.js';
@@ -8,6 +9,7 @@ import { createMcpServer } from './create-mcp-server.js';
 import type { Heartbeat } from './progress.js';
 import { RunningCalls } from './running-calls.js';
 import { StdioTransport } from './stdio-transport.js';
+import { Tasks } from './tasks/tasks.js';
 
 /** A message may not be longer; a command line is far shorter. */
 const lineBytes = 4 * 1024 * 1024;
@@ -50,13 +52,14 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
   } = options;
   const calls = new RunningCalls();
   const transport = new StdioTransport(input, output, lineBytes);
-  const createServer = () =>
+  const createServer = ({ era }: McpRequestContext) =>
     createMcpServer({
       gate,
       caller,
       session,
       door: 'mcp-stdio',
       calls,
+      ...(era === 'modern' && { tasks: new Tasks() }),
       isCongested: () => output.writableNeedDrain,
       ...(onEvent && { onEvent }),
       ...(heartbeat && { heartbeat }),

@@ -3,14 +3,20 @@ import type { RunEvent } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import type { Heartbeat } from './progress.js';
 import type { RunningCalls } from './running-calls.js';
+import type { Tasks } from './tasks/tasks.js';
 
 export interface McpServerOptions {
-  readonly gate: Pick<Gate, 'name' | 'version' | 'run' | 'refuse' | 'registry' | 'mayRun' | 'yieldMs' | 'approvals'>;
+  readonly gate: Pick<
+    Gate,
+    'name' | 'version' | 'run' | 'refuse' | 'registry' | 'mayRun' | 'yieldMs' | 'approvals' | 'find' | 'cancel'
+  >;
   readonly caller: Caller;
   readonly session: Session;
   readonly door: 'mcp-stdio' | 'mcp-http';
   /** Shared by the servers of one door, so that it can withdraw every call at once. */
   readonly calls?: RunningCalls;
+  /** Where the client is one of the 2026 generation: shared by the servers of one door. */
+  readonly tasks?: Tasks | undefined;
   readonly heartbeat?: Heartbeat;
   /** Everything that happens in a run, its log above all; for the owner, never for the client. */
   readonly onEvent?: (event: RunEvent) => void;

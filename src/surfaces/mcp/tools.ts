@@ -16,7 +16,8 @@ export interface GateTool {
   readonly definition: Tool;
   /** An error where nothing in the arguments could be given to the gate. */
   read(given: Arguments): RequestLine | GateError;
-  render(outcome: Outcome, given: Arguments): CallToolResult;
+  /** Keeps nothing of the arguments but how they want the answer: it may be needed long after the call. */
+  renderFor(given: Arguments): (outcome: Outcome) => CallToolResult;
 }
 
 const shellPath = ['shell'];
@@ -24,19 +25,22 @@ const shellPath = ['shell'];
 const cli: GateTool = {
   definition: cliTool,
   read: readCommand,
-  render: toCallToolResult,
+  renderFor: () => toCallToolResult,
 };
 
 const shellCmd: GateTool = {
   definition: shellCmdTool,
   // As they are: the gate knows the parameters, and tells everything that is wrong with them at once.
   read: (given) => ({ path: shellPath, input: given ?? {} }),
-  render: (outcome, given) => {
-    const { text, isError } = renderShellCmd(outcome, {
+  renderFor: (given) => {
+    const form = {
       format: given?.output_format === 'json' ? 'json' : 'markdown',
       detail: given?.output_detail === 'full' ? 'full' : 'minimal',
-    });
-    return { content: [{ type: 'text', text }], isError };
+    } as const;
+    return (outcome) => {
+      const { text, isError } = renderShellCmd(outcome, form);
+      return { content: [{ type: 'text', text }], isError };
+    };
   },
 };
 
