@@ -9,11 +9,14 @@ import { ownCommands } from './own-commands.js';
 import type { Program } from './program.js';
 import { writeAnswer } from './write-answer.js';
 
+/** What a user's own executable does not have, as it has no configuration. */
+const ofCmdgateAlone = new Set(['conformance', 'audit', 'doctor']);
+
 /** What the program itself can do. Reads no configuration: it has to work where that is broken. */
 export async function describeProgram(program: Program, words: readonly string[], io: Io): Promise<number> {
   const { name, description, direct } = program;
   const commands = [...ownCommands().values()]
-    .filter(({ path }) => !(direct && path[0] === 'conformance'))
+    .filter(({ path }) => !(direct && ofCmdgateAlone.has(path[0] ?? '')))
     .map((command) => ({ name: command.path[0], description: command.description }));
   return await describe(program, words, io, {
     command: name,
@@ -32,7 +35,7 @@ export async function describeOwnCommand(
   io: Io,
 ): Promise<number> {
   return await describe(program, words, io, {
-    command: `${program.name} ${command.path[0]}`,
+    command: `${program.name} ${command.path.join(' ')}`,
     description: command.description,
     usage: `${program.name} ${usageLine(command)}`,
     arguments: command.parameters.map(describeArgument),

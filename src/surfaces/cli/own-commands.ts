@@ -6,6 +6,7 @@ import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { Command } from '../../vocabulary/command.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
 import { approvalsDefinition } from './approvals/own-arguments.js';
+import { auditDefinition } from './audit/own-arguments.js';
 
 const elsewhere = () => undefined;
 
@@ -52,8 +53,13 @@ const definitions = {
     handler: elsewhere,
   },
   shell: { description: 'Run any program, as far as the policy lets it; needs shell.enabled', handler: elsewhere },
-  policy: { description: 'What may run, what asks and what is denied: check, test, explain', handler: elsewhere },
+  policy: {
+    description: 'What may run, what asks and what is denied: check, test, explain, suggest, replay',
+    handler: elsewhere,
+  },
   approvals: approvalsDefinition,
+  audit: auditDefinition,
+  doctor: { description: 'What is enforced here and what is not, and how to mend it', handler: elsewhere },
   conformance: {
     description: 'Check any ACLI server over MCP for the levels Minimal, Standard and Full',
     arguments: [
@@ -70,7 +76,12 @@ const definitions = {
         description: 'Where the server listens, as in http://127.0.0.1:8420/mcp',
       },
       { name: '--token', type: 'string', path: false, description: 'A bearer token, as env:NAME or file:path' },
-      { name: '--audit-file', type: 'string', path: false, description: "The server's audit log, for level Full" },
+      {
+        name: '--audit-file',
+        type: 'string',
+        path: false,
+        description: "The server's audit log or the log of its ledger, for level Full",
+      },
     ],
     handler: elsewhere,
   },

@@ -13,6 +13,8 @@ test.each<[string[], object]>([
   [['serve', '--http', '--config', 'a.json'], { ...none, config: 'a.json', rest: ['serve', '--http'] }],
   [['run', 'echo', '--config', 'x', '--caller=y'], { ...none, rest: ['run', 'echo', '--config', 'x', '--caller=y'] }],
   [['--caller', '--config', 'run'], { ...none, caller: '--config', rest: ['run'] }],
+  [['audit', 'list', '--caller', 'c'], { ...none, rest: ['audit', 'list', '--caller', 'c'] }],
+  [['--caller=c', 'audit-log', '--caller=d'], { ...none, caller: 'c', rest: ['audit-log', '--caller=d'] }],
   [['--configure', 'x'], { ...none, rest: ['--configure', 'x'] }],
 ])('%j', (words, expected) => {
   expect(readOwnOptions(words)).toEqual(expected);

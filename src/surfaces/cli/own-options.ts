@@ -7,6 +7,9 @@ export interface OwnOptions {
   readonly rest: readonly string[];
 }
 
+/** Where `--caller` asks for something else: whose requests are looked at. */
+const withOwnCaller = new Set(['audit', 'audit-log']);
+
 /** Takes `--config` and `--caller` out of the words. After `run` they end with the first word of the command. */
 export function readOwnOptions(words: readonly string[]): OwnOptions | GateError {
   const found: Record<string, string> = {};
@@ -14,7 +17,7 @@ export function readOwnOptions(words: readonly string[]): OwnOptions | GateError
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
     const match = /^--(config|caller)(?:=(.*))?$/s.exec(word);
-    if (!match) {
+    if (!match || (match[1] === 'caller' && withOwnCaller.has(rest[0] ?? ''))) {
       rest.push(word);
       if (rest[0] === 'run' && rest.length > 1 && !word.startsWith('--'))
         return { ...pick(found), rest: [...rest, ...words.slice(at + 1)] };

@@ -48,8 +48,12 @@ export interface Invocation {
 
 /** The gate's own commands need no word before them. */
 const ofTheGate = new Set(['help', 'schema', 'version', 'runs', 'shell', 'policy']);
+/** What looks at everybody's requests, or changes the policy, is for the owner: agents are not offered it. */
+const policyOfOwner = new Set(['suggest', 'replay']);
 /** Where `--help` means the program's own command; after `run` it means the command that is run. */
-const withHelp = new Set(['serve', 'repl', 'handles', 'approvals', 'conformance']);
+const withHelp = new Set(['serve', 'repl', 'handles', 'approvals', 'audit', 'doctor', 'conformance']);
+/** Another word for the same. */
+const aliases: Readonly<Record<string, string>> = { 'audit-log': 'audit' };
 
 /** Runs one command line and resolves to the exit code. */
 export async function runProgram(program: Program, words: readonly string[], io: Io): Promise<number> {
@@ -58,7 +62,8 @@ export async function runProgram(program: Program, words: readonly string[], io:
   if (own instanceof GateError) return await refuse(own);
   const { config } = own;
   const rest = program.direct ? own.rest : wordFirst(own.rest);
-  const [word, ...after] = rest;
+  const [first, ...after] = rest;
+  const word = first !== undefined && Object.hasOwn(aliases, first) ? aliases[first] : first;
   const withoutVersion = rest.filter((one) => one !== '--version');
   const onlyOptions = leadingOptions(withoutVersion) === withoutVersion.length;
   if (word === undefined || (onlyOptions && rest.includes('--help'))) return await describeProgram(program, rest, io);
@@ -70,6 +75,12 @@ export async function runProgram(program: Program, words: readonly string[], io:
   if (word === 'handles') return await (await import('./handles.js')).handles(after, { program, config, io });
   if (word === 'approvals')
     return await (await import('./approvals/approvals.js')).approvals(after, { program, config, io });
+  if (word === 'policy' && !program.direct && policyOfOwner.has(after[leadingOptions(after)] ?? ''))
+    return await (await import('./policy/policy.js')).policy(after, { program, config, io });
+  if (word === 'audit' && !program.direct)
+    return await (await import('./audit/audit.js')).audit(after, { program, config, io });
+  if (word === 'doctor' && !program.direct)
+    return await (await import('./doctor/doctor.js')).doctor(after, { program, config, io });
   if (word === 'conformance') return await (await import('./conformance.js')).conformance(after, program, io);
   if (word === 'run') return after.length > 0 ? await run(after) : await describeProgram(program, rest, io);
   if (program.direct || ofTheGate.has(word)) return await run(rest);

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { createGate, type GateOptions } from '../../gateway/gate.js';
+import type { LedgerSettings, rememberIn } from '../../gateway/open-memory.js';
 import { openAuditLog } from '../../ledger/audit-log.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
@@ -18,15 +19,23 @@ export interface RunCliOptions extends Pick<GateOptions, 'version' | 'descriptio
   readonly workspace?: string;
   /** Where executions are recorded; a command line records none unless it is told where. */
   readonly audit?: { readonly file: string };
+  /** Where everything is remembered, so that `runs` goes over all that ever ran. Nowhere unless given. */
+  readonly ledger?: LedgerSettings;
   /** Asks a person before something destructive runs. At a terminal, whoever sits there is asked in any case. */
   readonly approve?: AskPerson;
+}
+
+/** A command line that remembers nothing need not know how. */
+async function remember(...about: Parameters<typeof rememberIn>): Promise<ReturnType<typeof rememberIn>> {
+  return (await import('../../gateway/open-memory.js')).rememberIn(...about);
 }
 
 const advice = 'Run it at a terminal: whoever sits there is asked';
 
 /** Runs the user's own command line over these commands, then ends the process with its exit code. */
 export async function runCli(options: RunCliOptions): Promise<never> {
-  const { name, commands, words = process.argv.slice(2), workspace = process.cwd(), audit, approve, ...rest } = options;
+  const { name, commands, words = process.argv.slice(2), audit, ledger, approve, ...rest } = options;
+  const workspace = realpathSync(options.workspace ?? process.cwd());
   const io = processIo(words);
   const program: Program = {
     name,
@@ -39,8 +48,8 @@ export async function runCli(options: RunCliOptions): Promise<never> {
         ...rest,
         name,
         commands: readDefinitions(commands),
-        workspace: realpathSync(workspace),
-        audit: audit ? openAuditLog(audit.file) : undefined,
+        workspace,
+        ...(ledger ? await remember(workspace, ledger, audit) : audit && { audit: openAuditLog(audit.file) }),
         owns: 'process',
         approvals: { askOwner: approve, advice },
       }),

@@ -1,0 +1,33 @@
+// The log itself: how many gates wrote it, which of them are alive, and whether its newest part is sound.
+
+import { logDirectory } from '../../ledger/ledger.js';
+import { chainState } from '../../ledger/log/chain-state.js';
+import { LedgerDirectory } from '../../ledger/log/ledger-directory.js';
+import { verifyLedger } from '../../ledger/log/verify-ledger.js';
+import { type Check, Checks } from './check.js';
+import type { Subject } from './subject.js';
+
+export async function checkChains({ ledger, witness }: Subject): Promise<readonly Check[]> {
+  const checks = new Checks('store');
+  const directory = logDirectory(ledger);
+  const places = new LedgerDirectory(directory);
+  const states = places.listChains().map((gate) => chainState(places, gate));
+  const { sound, entries, firstProblem, notices } = await verifyLedger(directory, { witness, newestOnly: true });
+  if (!sound) {
+    checks.fail(`The log is not as the gates wrote it: ${firstProblem?.message}`, "Run 'cmdgate audit verify'");
+  } else if (states.length === 0) {
+    checks.ok('Nothing was recorded so far');
+  } else {
+    const held = states.filter((state) => state === 'held').length;
+    const seen = notices === 0 ? '' : ", with notices ('cmdgate audit verify' tells them)";
+    checks.ok(`Chains of the log: ${states.length}, in use: ${held}; newest entries, all sound: ${entries}${seen}`);
+  }
+  const dead = states.filter((state) => state === 'dead').length;
+  if (dead > 0) {
+    checks.warn(
+      `Gates that died, and whose runs are not marked as lost yet: ${dead}`,
+      "The next gate that opens does it: run 'cmdgate version'",
+    );
+  }
+  return checks.list;
+}

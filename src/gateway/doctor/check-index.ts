@@ -1,0 +1,63 @@
+// The index follows the log and can be made anew from it: nothing in here is lost with it.
+
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { logDirectory } from '../../ledger/ledger.js';
+import { LedgerDirectory } from '../../ledger/log/ledger-directory.js';
+import { type Check, Checks } from './check.js';
+import type { Subject } from './subject.js';
+
+const connectSeconds = 5;
+
+export async function checkIndex({ configuration, ledger }: Subject): Promise<readonly Check[]> {
+  const checks = new Checks('store');
+  const url = configuration?.ledger ? configuration.ledger.url : undefined;
+  if (url !== undefined) {
+    await checkDatabase(url.reveal(), checks);
+    return checks.list;
+  }
+  const written = newestTime(join(ledger, 'index'));
+  const logged = newestLogTime(ledger);
+  if (written === undefined) {
+    if (logged !== undefined) checks.ok("There is no index yet: the first 'runs list' makes it from the log");
+  } else if (logged !== undefined && written < logged) {
+    checks.ok("The index is behind the log: the next 'runs list' takes in the rest");
+  } else {
+    checks.ok('The index is there');
+  }
+  return checks.list;
+}
+
+/** Its address may hold a password, and errors may repeat it: neither is shown. */
+async function checkDatabase(url: string, checks: Checks): Promise<void> {
+  const fix = 'Check ledger.url, that the server runs, and that it lets this machine in';
+  try {
+    const { default: postgres } = await import('postgres');
+    const sql = postgres(url, { max: 1, connect_timeout: connectSeconds, onnotice: () => undefined });
+    try {
+      const [row] = await sql`SELECT current_setting('server_version') AS version`;
+      checks.ok(`The index is in PostgreSQL ${row?.version}, which can be reached`);
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  } catch (error) {
+    const { code } = error as { readonly code?: unknown };
+    const why = typeof code === 'string' ? ` (${code})` : '';
+    checks.fail(`PostgreSQL, where the index is, cannot be used${why}: runs are recorded, and cannot be listed`, fix);
+  }
+}
+
+function newestLogTime(ledger: string): number | undefined {
+  const places = new LedgerDirectory(logDirectory(ledger));
+  const times = places.listChains().flatMap((gate) => newestTime(places.chain(gate)) ?? []);
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
+function newestTime(directory: string): number | undefined {
+  try {
+    const times = readdirSync(directory).map((name) => statSync(join(directory, name)).mtimeMs);
+    return times.length === 0 ? undefined : Math.max(...times);
+  } catch {
+    return undefined;
+  }
+}

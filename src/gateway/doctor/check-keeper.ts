@@ -1,0 +1,30 @@
+// Whether everything that a program starts can be found again and ended.
+
+import { readFileSync } from 'node:fs';
+import { markProcess } from '../../execution/process/keeper/mark-process.js';
+import { type Check, Checks } from './check.js';
+
+export async function checkKeeper(): Promise<readonly Check[]> {
+  const checks = new Checks('keeper');
+  if (process.platform !== 'linux' || !canSeeProcesses()) {
+    const what = 'Only the process group of a program is ended: what leaves it is not seen without /proc';
+    checks.warn(what, 'Run on Linux, with /proc mounted and readable');
+    return checks.list;
+  }
+  if (await markProcess()) checks.ok('What a program starts is found and ended, wherever it goes');
+  else {
+    const what = 'What a program starts is found only as long as its parents live: processes cannot be marked';
+    checks.warn(what, 'Install prlimit (package util-linux, on Alpine util-linux-misc)');
+  }
+  return checks.list;
+}
+
+function canSeeProcesses(): boolean {
+  try {
+    readFileSync('/proc/self/stat');
+    readFileSync('/proc/self/limits');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,76 @@
+// Whether the ledger can be written where it is to be, and for how long.
+
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Check, Checks } from './check.js';
+import { formatBytes } from './format-bytes.js';
+import type { Subject } from './subject.js';
+
+const fileSystems: ReadonlyMap<number, string> = new Map([
+  [0xef53, 'ext4'],
+  [0x58465342, 'xfs'],
+  [0x9123683e, 'btrfs'],
+  [0x2fc12fc1, 'zfs'],
+  [0xf2f52010, 'f2fs'],
+  [0x794c7630, 'overlay'],
+  [0x01021994, 'tmpfs'],
+  [0x6969, 'nfs'],
+  [0xff534d42, 'cifs'],
+  [0xfe534d42, 'smb2'],
+  [0x65735546, 'fuse'],
+  [0x01021997, '9p'],
+]);
+
+/** Other machines may write there too, and nobody can tell whether their gates are alive. */
+const shared = new Set(['nfs', 'cifs', 'smb2', 'fuse', '9p']);
+
+/** A ledger on a full disk refuses every run. */
+const fewBytes = 1024 ** 3;
+const noBytes = 16 * 1024 ** 2;
+const fewFiles = 10_000;
+
+export function checkStore({ configuration, ledger }: Subject): readonly Check[] {
+  const checks = new Checks('store');
+  if (configuration?.ledger === false) {
+    checks.warn('Nothing is recorded: the configuration has "audit": false', 'Take it out, and every run is recorded');
+    return checks.list;
+  }
+  const place = nearestThatExists(ledger);
+  try {
+    accessSync(place, constants.W_OK | constants.X_OK);
+    checks.ok(place === ledger ? `The ledger ${ledger} can be written` : `The ledger will be made: ${ledger}`);
+  } catch {
+    const fix = `Let this user write in ${place}, or name another directory as ledger.directory`;
+    checks.fail(`The ledger ${ledger} cannot be written: no command will run`, fix);
+  }
+  checkFileSystem(place, checks);
+  if (configuration?.ledger) {
+    const survives = { process: 'the death of a gate, not a power cut (ledger.sync: "full")', full: 'a power cut' };
+    checks.ok(`What is recorded survives ${survives[configuration.ledger.sync]}`);
+  }
+  return checks.list;
+}
+
+function checkFileSystem(place: string, checks: Checks): void {
+  const { type, bavail, bsize, files, ffree } = statfsSync(place);
+  const name = fileSystems.get(type) ?? `of the type 0x${type.toString(16)}`;
+  const free = bavail * bsize;
+  const room = `${formatBytes(free)} free on its file system (${name})`;
+  const fix = 'Make room, or put the ledger elsewhere with ledger.directory; ledger.keepBytes and keepLogDays limit it';
+  if (free < noBytes) checks.fail(`There are only ${room}: when it is full, no command runs`, fix);
+  else if (free < fewBytes) checks.warn(`There are only ${room}`, fix);
+  else checks.ok(`There are ${room}`);
+  // Some file systems make them as they are needed, and tell none.
+  if (files > 0 && ffree < fewFiles) checks.warn(`There is room for only ${ffree} more files`, fix);
+  if (name === 'tmpfs') checks.warn('The ledger is in memory: it is gone when the machine restarts', fix);
+  if (shared.has(name)) {
+    const what =
+      'The ledger is on a file system that other machines may share: runs of gates that died there stay open';
+    checks.warn(what, 'Put it on a disk of this machine with ledger.directory');
+  }
+}
+
+function nearestThatExists(path: string): string {
+  const parent = dirname(path);
+  return existsSync(path) || parent === path ? path : nearestThatExists(parent);
+}

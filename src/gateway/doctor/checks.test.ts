@@ -1,0 +1,243 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Configuration } from '../../configuration/configuration.js';
+import { Secret } from '../../configuration/secret.js';
+import { checkChains } from './check-chains.js';
+import { checkClock } from './check-clock.js';
+import { checkConfiguration } from './check-configuration.js';
+import { checkIndex } from './check-index.js';
+import { checkLeftovers } from './check-leftovers.js';
+import { checkLimits } from './check-limits.js';
+import { checkPermissions } from './check-permissions.js';
+import { checkSandbox } from './check-sandbox.js';
+import { checkStore } from './check-store.js';
+import { checkVersions } from './check-versions.js';
+import { examine } from './examine.js';
+import { Patient, statesOf } from './test-helpers.js';
+
+const patient = new Patient();
+
+/** As far as the checks look at it. */
+function configured(changes: Partial<Configuration> = {}): Configuration {
+  const parts: Partial<Configuration> = {
+    workspace: patient.directory,
+    commandFiles: [],
+    handles: [],
+    policy: undefined,
+    limits: {},
+    warnings: [],
+    ...changes,
+  };
+  return parts as Configuration;
+}
+
+const ledgerOf = (changes: object = {}) => ({
+  directory: join(patient.directory, '.cmdgate'),
+  url: undefined,
+  sync: 'process' as const,
+  keepDays: 30,
+  keepBytes: 2 ** 30,
+  keepLogDays: undefined,
+  auditFile: undefined,
+  ...changes,
+});
+
+test('a configuration that is missing, wrong or in other hands is told apart', () => {
+  expect(statesOf(checkConfiguration(patient.subject()))).toEqual([
+    'warning: No configuration was found: there are no commands to run, and nothing is recorded',
+  ]);
+  const file = '/ws/cmdgate.config.json';
+  expect(statesOf(checkConfiguration(patient.subject({ file, problem: new Error('it is empty') })))).toEqual([
+    'problem: The configuration cannot be used: it is empty',
+  ]);
+  expect(checkConfiguration(patient.subject({ file }))).toMatchObject([{ status: 'problem' }]);
+  const configuration = configured({ warnings: ['It is odd.'] });
+  expect(checkConfiguration(patient.subject({ file, configuration }))).toMatchObject([
+    { status: 'ok' },
+    { status: 'warning', message: 'It is odd.' },
+  ]);
+});
+
+test('every file of its own that others can write is a problem, with what mends it', () => {
+  const names = ['cmdgate.config.json', 'policy.json', 'handle.json', 'commands.ts'];
+  const [file = '', policy = '', handle = '', command = ''] = names.map((name) => join(patient.directory, name));
+  for (const path of [file, policy, handle, command]) writeFileSync(path, '{}', { mode: 0o644 });
+  const handles = [{ files: [handle] }] as unknown as Configuration['handles'];
+  const configuration = configured({ policy: { file: policy }, handles, commandFiles: [command] });
+  const subject = patient.subject({ file, configuration });
+  patient.openLog().append('refused', {});
+  expect(checkPermissions(subject)).toMatchObject([{ status: 'ok' }]);
+  const { ledger, approvals } = subject;
+  const exposed = [file, policy, command, handle, ledger, join(ledger, 'log'), approvals];
+  for (const path of exposed) chmodSync(path, 0o777);
+  expect(checkPermissions(subject)).toMatchObject(
+    exposed.map((path) => ({ status: 'problem', fix: expect.stringContaining(`o-w '${path}'`) })),
+  );
+});
+
+test('a directory on the way to the ledger that others can write is a problem', () => {
+  patient.openLog().append('refused', {});
+  chmodSync(patient.directory, 0o777);
+  expect(checkPermissions(patient.subject())).toMatchObject([
+    { status: 'problem', message: `Others can put files there, or take them away: ${patient.directory}` },
+  ]);
+});
+
+test('the store tells where it is, how much room there is, and what it survives', () => {
+  const subject = patient.subject({ configuration: configured({ ledger: ledgerOf({ sync: 'full' }) }) });
+  expect(statesOf(checkStore(subject))).toEqual([
+    `ok: The ledger will be made: ${subject.ledger}`,
+    expect.stringMatching(/^(?:ok|warning): There are (?:only )?.* free on its file system \(.+\)$/),
+    'ok: What is recorded survives a power cut',
+  ]);
+});
+
+test('that nothing is recorded is a warning', () => {
+  expect(checkStore(patient.subject({ configuration: configured({ ledger: false }) }))).toMatchObject([
+    { status: 'warning', message: expect.stringContaining('Nothing is recorded') },
+  ]);
+});
+
+test('the chains are counted, and those of dead gates told', async () => {
+  expect(statesOf(await checkChains(patient.subject()))).toEqual(['ok: Nothing was recorded so far']);
+  const log = patient.openLog();
+  log.append('start', { run: 'run_1' });
+  expect(statesOf(await checkChains(patient.subject()))).toEqual([
+    'ok: Chains of the log: 1, in use: 1; newest entries, all sound: 3',
+  ]);
+  log.close();
+  const leases = join(patient.directory, '.cmdgate', 'log', 'leases');
+  const lease = readdirSync(leases).find((name) => name.endsWith('.lease')) ?? '';
+  renameSync(join(leases, lease), join(leases, lease.replace(`.${process.pid}.`, '.99999999.')));
+  expect(statesOf(await checkChains(patient.subject()))).toEqual([
+    'ok: Chains of the log: 1, in use: 0; newest entries, all sound: 3',
+    'warning: Gates that died, and whose runs are not marked as lost yet: 1',
+  ]);
+});
+
+test('a log that was changed is a problem', async () => {
+  const log = patient.openLog();
+  log.append('refused', { command: 'rm' });
+  log.close();
+  const file = join(patient.directory, '.cmdgate', 'log', 'gates', log.gateId, '000001.jsonl');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"rm"', '"ls"'));
+  expect(statesOf(await checkChains(patient.subject()))).toEqual([
+    'problem: The log is not as the gates wrote it: Entry 3 was changed: its hash does not fit',
+  ]);
+});
+
+test('the index is told to be missing, behind or there', async () => {
+  expect(await checkIndex(patient.subject())).toEqual([]);
+  patient.openLog().append('refused', {});
+  expect(statesOf(await checkIndex(patient.subject()))).toEqual([expect.stringContaining('no index yet')]);
+  const index = join(patient.directory, '.cmdgate', 'index');
+  mkdirSync(index);
+  writeFileSync(join(index, 'v1-x.sqlite'), '');
+  utimesSync(join(index, 'v1-x.sqlite'), 1, 1);
+  expect(statesOf(await checkIndex(patient.subject()))).toEqual([expect.stringContaining('behind')]);
+  utimesSync(join(index, 'v1-x.sqlite'), 2e9, 2e9);
+  expect(statesOf(await checkIndex(patient.subject()))).toEqual(['ok: The index is there']);
+});
+
+test('a database that cannot be reached is a problem, and its address is not shown', async () => {
+  const url = new Secret('postgres://owner:hidden-password@127.0.0.1:1/ledger');
+  const configuration = configured({ ledger: ledgerOf({ url }) });
+  const checks = await checkIndex(patient.subject({ configuration }));
+  expect(statesOf(checks)).toEqual([expect.stringMatching(/^problem: PostgreSQL.*ECONNREFUSED/)]);
+  expect(JSON.stringify(checks)).not.toMatch(/hidden|owner/);
+});
+
+test('that there is no sandbox is told, whether bubblewrap is there or not', () => {
+  expect(checkSandbox(patient.subject())).toMatchObject([
+    { status: 'warning', message: expect.stringContaining('bubblewrap is not there') },
+  ]);
+  mkdirSync(join(patient.directory, 'bin'));
+  writeFileSync(join(patient.directory, 'bin', 'bwrap'), '');
+  expect(checkSandbox(patient.subject())).toMatchObject([
+    { status: 'warning', message: expect.stringContaining('not used by this version') },
+  ]);
+});
+
+test('limits are those of the configuration, and not known without it', () => {
+  expect(checkLimits(patient.subject({ file: 'x' }))).toMatchObject([{ status: 'warning' }]);
+  const limits = { processes: 4, outputBytes: 2_097_152, rate: { perMinute: 60 }, program: { cpuSeconds: 10 } };
+  const checks = statesOf(checkLimits(patient.subject({ configuration: configured({ limits }) })));
+  expect(checks.slice(0, 3)).toEqual([
+    'ok: At most 256 runs and 4 programs at once, 30 s each unless a command says otherwise',
+    'ok: Of each stream of a program 2.0 MiB are kept',
+    'ok: Each caller may ask 60 times in a minute',
+  ]);
+  expect(checks[3]).toContain('cpuSeconds 10');
+});
+
+test('a clock that cannot be right, or is behind the log, is a problem', async () => {
+  expect(await checkClock(patient.subject())).toMatchObject([{ status: 'ok' }]);
+  expect(await checkClock(patient.subject({ now: 0 }))).toMatchObject([{ status: 'problem' }]);
+  patient.openLog().append('refused', {});
+  expect(await checkClock(patient.subject())).toMatchObject([{ status: 'ok' }]);
+  expect(statesOf(await checkClock(patient.subject({ now: patient.now - 60_000 })))).toEqual([
+    expect.stringMatching(/^problem: .*before the newest entry of the log \(2026-03-01T10:00:00.000Z\)/),
+  ]);
+});
+
+test('a clock that was set back while the log was written is a warning', async () => {
+  const log = patient.openLog();
+  log.append('refused', {});
+  patient.now -= 3_600_000;
+  log.append('refused', {});
+  patient.now += 7_200_000;
+  log.append('refused', {});
+  expect(statesOf(await checkClock(patient.subject()))).toEqual([
+    expect.stringMatching(/^warning: The clock was set back by 3600 s around 2026-03-01T10:00:00.000Z/),
+  ]);
+});
+
+test.each([
+  ['18.20.0', 'problem'],
+  ['20.18.1', 'problem'],
+  ['20.19.0', 'ok'],
+  ['22.1.0', 'ok'],
+  ['23.0.0', 'warning'],
+  ['24.0.0', 'ok'],
+])('Node %s is %s', async (version, status) => {
+  const checks = await checkVersions(version);
+  expect(checks[0]?.status).toBe(status);
+  expect(statesOf(checks)).toContainEqual(expect.stringMatching(/^ok: SQLite \d/));
+});
+
+test('sockets that no gate listens to, and output that no gate reads, are told', () => {
+  const leases = join(patient.directory, '.cmdgate', 'log', 'leases');
+  mkdirSync(leases, { recursive: true });
+  writeFileSync(join(leases, 'x1y2z3.alive'), '');
+  const spool = mkdtempSync(join(tmpdir(), 'cmdgate-output-'));
+  utimesSync(spool, 1, 1);
+  const checks = checkLeftovers(patient.subject({ now: Date.now() }));
+  rmSync(spool, { recursive: true });
+  expect(statesOf(checks)).toEqual([
+    expect.stringMatching(/^warning: Directories of output that gates left when they died: \d+$/),
+    'warning: Sockets that gates left when they died: 1; they do no harm',
+  ]);
+  rmSync(leases, { recursive: true });
+  expect(statesOf(checkLeftovers(patient.subject({ now: 0 })))).toEqual(['ok: Nothing was left behind']);
+});
+
+test('what cannot be looked at is told, and everything else is looked at', async () => {
+  writeFileSync(join(patient.directory, '.cmdgate'), 'a file where a directory should be');
+  const checks = await examine(patient.subject());
+  expect(checks.filter(({ area, status }) => area === 'store' && status === 'problem').length).toBeGreaterThan(0);
+  expect(new Set(checks.map(({ area }) => area))).toEqual(
+    new Set(['configuration', 'permissions', 'store', 'sandbox', 'limits', 'keeper', 'clock', 'versions', 'leftovers']),
+  );
+});

@@ -1,0 +1,51 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openLedgerLog } from '../../../ledger/log/ledger-log.js';
+import type { Io } from '../io.js';
+import type { Program } from '../program.js';
+import { audit } from './audit.js';
+
+let directory: string;
+
+beforeEach(() => {
+  directory = realpathSync(mkdtempSync(join(tmpdir(), 'cmdgate-audit-')));
+  const log = openLedgerLog({ directory: join(directory, '.cmdgate', 'log'), sync: 'process' });
+  log.append('refused', {});
+  log.close();
+});
+
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const program: Program = {
+  name: 'cmdgate',
+  version: '1.0.0',
+  description: '',
+  invocation: ['cmdgate'],
+  direct: false,
+  open: () => Promise.reject(new Error('Nothing is opened')),
+};
+
+test.each([
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+])('%s while it verifies is answered, and exits with %i', async (signal, expected) => {
+  const stdout = new PassThrough();
+  const io: Io = {
+    stdin: new PassThrough(),
+    stdout,
+    stderr: new PassThrough(),
+    environment: {},
+    directory,
+    signal: AbortSignal.abort(signal),
+  };
+  const code = await audit(['verify'], { program, config: undefined, io });
+  stdout.end();
+  expect({ code, answer: JSON.parse(await text(stdout)) }).toMatchObject({
+    code: expected,
+    answer: { ok: false, error: { code: 'CANCELED' } },
+  });
+});

@@ -1,0 +1,65 @@
+// `cmdgate audit`: what was asked and what became of it, for the owner.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { peekPresentation } from '../../../command-line/standard-options.js';
+import { GateError } from '../../../vocabulary/gate-error.js';
+import { failedAtTheDoor, type Presentation } from '../../../vocabulary/outcome.js';
+import { giveReport } from '../give-report.js';
+import type { Io } from '../io.js';
+import { loadingProblem } from '../loading-problem.js';
+import type { Program } from '../program.js';
+import { writeAnswer } from '../write-answer.js';
+import { exportLog } from './export-log.js';
+import { type FoundLedger, findLedger } from './find-ledger.js';
+import { type AuditAction, readAuditArguments } from './own-arguments.js';
+import { reportRequests } from './report-requests.js';
+import { reportVerification } from './report-verification.js';
+
+export interface AuditUse {
+  readonly program: Program;
+  readonly config: string | undefined;
+  readonly io: Io;
+}
+
+/** Resolves to the exit code. */
+export async function audit(words: readonly string[], { program, config, io }: AuditUse): Promise<number> {
+  const read = readAuditArguments(words, Date.now());
+  if (read instanceof GateError) return await refuse(read, peekPresentation(words));
+  try {
+    return await answer(read.action, read.presentation, await findLedger(config, io.directory));
+  } catch (error) {
+    const canceled = new GateError('CANCELED', 'It was canceled', { hint: 'Start it again', phase: 'execution' });
+    const refusal = error instanceof GateError ? error : loadingProblem(error);
+    return await refuse(io.signal.aborted ? canceled : refusal, read.presentation);
+  }
+
+  async function answer(action: AuditAction, presentation: Presentation, ledger: FoundLedger): Promise<number> {
+    switch (action.action) {
+      case 'export':
+        return await exportLog(ledger.log, action, io);
+      case 'list':
+        return await giveReport(await reportRequests(ledger, action), presentation, program, io);
+      case 'verify': {
+        const report = await reportVerification(ledger, io);
+        return await giveReport({ ...report, warnings: tellOldLog(ledger) }, presentation, program, io);
+      }
+      default:
+        return action satisfies never;
+    }
+  }
+
+  function refuse(error: GateError, presentation: Presentation): Promise<number> {
+    const outcome = failedAtTheDoor(error, 'audit');
+    const facts = { version: program.version, directory: io.directory };
+    return writeAnswer({ ...outcome, run: { ...outcome.run, presentation } }, facts, io);
+  }
+}
+
+/** Earlier versions wrote a plain file, and a copy for other tools may be such a file. */
+function tellOldLog({ workspace }: FoundLedger): readonly { readonly code: string; readonly message: string }[] {
+  const file = join(workspace, '.cmdgate', 'audit.jsonl');
+  if (!existsSync(file)) return [];
+  const message = `${file} is a plain file, as earlier versions wrote it: it has no hashes, and nothing in it was verified`;
+  return [{ code: 'NOT_VERIFIED', message }];
+}

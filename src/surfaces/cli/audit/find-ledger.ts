@@ -1,0 +1,45 @@
+import { realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { findConfiguration } from '../../../configuration/find-configuration.js';
+import { loadConfiguration } from '../../../configuration/load-configuration.js';
+import { readConfiguration } from '../../../configuration/read-configuration.js';
+import { logDirectory } from '../../../ledger/ledger.js';
+import { witnessDirectory } from '../../../ledger/own-directory.js';
+
+export interface FoundLedger {
+  readonly directory: string;
+  readonly log: string;
+  /** Where the ends of its chains are kept once more. */
+  readonly witness: string;
+  readonly workspace: string;
+}
+
+interface Written {
+  readonly workspace?: unknown;
+  readonly ledger?: { readonly directory?: unknown } | null;
+}
+
+/**
+ * Where the gates of this configuration keep their ledger. The rest of the file is not looked at: who reads it has other
+ * variables than the gate, and no need of its tokens.
+ */
+export async function findLedger(config: string | undefined, directory: string): Promise<FoundLedger> {
+  const file = config === undefined ? findConfiguration(directory) : resolve(directory, config);
+  if (file === undefined) return describe(realpathSync(directory), undefined);
+  const { value } = await readConfiguration(file);
+  const { workspace = '.', ledger } = (value ?? {}) as Written;
+  const chosen = ledger?.directory;
+  const isPlain = value !== undefined && typeof workspace === 'string';
+  if (isPlain && (chosen === undefined || typeof chosen === 'string')) {
+    const real = realpathSync(resolve(dirname(file), workspace));
+    return describe(real, chosen === undefined ? undefined : resolve(dirname(file), chosen));
+  }
+  // It throws, and says all that is wrong with the file.
+  const configuration = await loadConfiguration({ file, directory });
+  return describe(configuration?.workspace ?? realpathSync(directory), undefined);
+}
+
+function describe(workspace: string, chosen: string | undefined): FoundLedger {
+  const directory = chosen ?? join(workspace, '.cmdgate');
+  return { directory, log: logDirectory(directory), witness: witnessDirectory(workspace), workspace };
+}

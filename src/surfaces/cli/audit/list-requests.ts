@@ -1,0 +1,116 @@
+// The requests that a ledger knows, the newest first, one for each run: how it ended, or how far it is.
+
+import type { LedgerEntry } from '../../../ledger/log/entry.js';
+import { findOpenRuns, type OpenRuns } from '../../../ledger/log/find-open-runs.js';
+import type { LedgerRecord } from '../../../ledger/log/merge-by-time.js';
+import { tailLedger } from '../../../ledger/log/tail-ledger.js';
+
+export interface RequestFilter {
+  /** ISO 8601. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly caller?: string | undefined;
+  readonly state?: string | undefined;
+  /** A text that the request has in it. */
+  readonly command?: string | undefined;
+  readonly run?: string | undefined;
+}
+
+/** One request, in the form in which it is shown. */
+export interface RequestRow {
+  /** When the newest entry about it was written. */
+  readonly at: string;
+  readonly run: string;
+  readonly caller: string;
+  readonly door: string;
+  readonly decision: string | null;
+  /** What a person said, where one was asked. */
+  readonly answer: string | null;
+  readonly state: string;
+  readonly duration_ms: number | null;
+  readonly command: string;
+  readonly error_code: string | null;
+  readonly exit_code: number | null;
+  /** Where the entry stands in the log. */
+  readonly gate: string;
+  readonly seq: number;
+}
+
+/** Where a clock was set back, entries can stand before others that are older; not by more than this. */
+const clockMs = 24 * 60 * 60 * 1_000;
+
+export async function* listRequests(log: string, filter: RequestFilter): AsyncGenerator<RequestRow, void, void> {
+  const open = new Map<string, OpenRuns>();
+  const oldest = filter.since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(filter.since) - clockMs;
+  for await (const record of tailLedger(log)) {
+    const { entry } = record;
+    if (Date.parse(entry.at) < oldest) return;
+    const state = await stateOf(log, record, open);
+    if (state === undefined) continue;
+    const row = toRow(entry, state);
+    if (matches(row, filter)) yield row;
+  }
+}
+
+const ends = new Set(['end', 'refused', 'lost']);
+
+/** Undefined for entries that are about something else, and for those that a newer one makes old. */
+async function stateOf(
+  log: string,
+  { entry, place }: LedgerRecord,
+  open: Map<string, OpenRuns>,
+): Promise<string | undefined> {
+  const { type, gate, run } = entry;
+  if (ends.has(type)) return type === 'end' ? textOf(entry.state, 'completed') : type;
+  if ((type !== 'start' && type !== 'accepted') || typeof run !== 'string') return undefined;
+  const known = open.get(gate) ?? (await findOpenRuns(log, gate));
+  open.set(gate, known);
+  const newest = known.places.get(run);
+  if (newest?.segment !== place.segment || newest.offset !== place.offset) return undefined;
+  if (!known.isHeld) return 'lost';
+  return type === 'start' ? 'running' : 'queued';
+}
+
+function toRow(entry: LedgerEntry, state: string): RequestRow {
+  const context = objectOf(entry.user_context);
+  const decision = objectOf(entry.decision);
+  return {
+    at: entry.at,
+    run: textOf(entry.run, ''),
+    caller: textOf(context.caller, ''),
+    door: textOf(context.door, ''),
+    decision: textOf(decision.decision, null),
+    answer: textOf(objectOf(decision.approval).answer, null),
+    state,
+    duration_ms: numberOf(entry.duration_ms),
+    command: textOf(entry.command, ''),
+    error_code: textOf(entry.error_code, null),
+    exit_code: numberOf(entry.exit_code),
+    gate: entry.gate,
+    seq: entry.seq,
+  };
+}
+
+function matches(row: RequestRow, { since, until, caller, state, command, run }: RequestFilter): boolean {
+  return (
+    (since === undefined || row.at >= since) &&
+    (until === undefined || row.at < until) &&
+    (caller === undefined || row.caller === caller) &&
+    (state === undefined || row.state === state) &&
+    (command === undefined || row.command.includes(command)) &&
+    (run === undefined || row.run === run)
+  );
+}
+
+/** What stands in a file may be anything. */
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function textOf<Otherwise>(value: unknown, otherwise: Otherwise): string | Otherwise {
+  return typeof value === 'string' ? value : otherwise;
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}

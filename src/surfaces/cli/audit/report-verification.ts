@@ -1,0 +1,126 @@
+// `cmdgate audit verify`: whether the ledger is as the gates wrote it, and what is not.
+
+import type { Finding } from '../../../ledger/log/finding.js';
+import { type Verification, verifyLedger } from '../../../ledger/log/verify-ledger.js';
+import type { Colors } from '../../../renderings/text/colors.js';
+import { terminalSafeLine } from '../../../renderings/text/terminal-safe.js';
+import { StatusLine } from '../../terminal/status-line.js';
+import type { Report } from '../give-report.js';
+import type { Io } from '../io.js';
+import { type CheckedOutputs, checkOutputs, type OutputProblem } from './check-outputs.js';
+import type { FoundLedger } from './find-ledger.js';
+import { formatFinding } from './format-finding.js';
+import { meanings } from './meanings.js';
+
+/** A log that is broken all over has one for each entry; nobody reads more than this. */
+const mostListed = 10_000;
+
+const megabyte = 1024 * 1024;
+
+interface Found extends Verification {
+  readonly findings: Listed<Finding>;
+  readonly outputs: Listed<OutputProblem>;
+  readonly checked: CheckedOutputs;
+}
+
+/** Checks the whole log and all output, and shows on a terminal how far it is. */
+export async function reportVerification(ledger: FoundLedger, io: Io): Promise<Report> {
+  const status = io.stderr.isTTY ? new StatusLine(io.stderr) : undefined;
+  const { signal } = io;
+  const findings = new Listed<Finding>();
+  const outputs = new Listed<OutputProblem>();
+  try {
+    const verification = await verifyLedger(ledger.log, {
+      witness: ledger.witness,
+      report: (finding) => findings.add(finding),
+      onProgress: (done, total) =>
+        status?.show({
+          done: Math.floor(done / megabyte),
+          total: Math.ceil(total / megabyte),
+          message: 'MiB of the log',
+        }),
+      signal,
+    });
+    const isTrusted = verification.firstProblem?.kind !== 'untrusted' || verification.entries > 0;
+    const checked = isTrusted
+      ? await checkOutputs(ledger, {
+          report: (problem) => outputs.add(problem),
+          onProgress: (runs) => status?.show({ done: runs, total: undefined, message: 'runs whose output was read' }),
+          signal,
+        })
+      : { runs: 0, missing: 0 };
+    return toReport(ledger, { ...verification, findings, outputs, checked });
+  } finally {
+    status?.clear();
+  }
+}
+
+function toReport({ directory }: FoundLedger, found: Found): Report {
+  const { entries, notices, gates, findings, outputs, checked } = found;
+  const problems = found.problems + outputs.count;
+  const sound = problems === 0;
+  const what = `${count(entries, 'entry', 'entries')} of ${count(gates.length, 'gate', 'gates')}`;
+  const told = [
+    count(problems, 'problem', 'problems'),
+    ...(notices === 0 ? [] : [count(notices, 'notice', 'notices')]),
+  ].join(' and ');
+  const summary = sound ? `Sound: ${what}` : `Not sound: ${told} in ${what}`;
+  const notListed = findings.notListed + outputs.notListed;
+  return {
+    command: 'audit verify',
+    data: {
+      ledger: directory,
+      sound,
+      entries,
+      problems,
+      notices,
+      findings: findings.items.map((finding) => ({ ...finding, meaning: meanings[finding.kind] })),
+      outputs: { ...checked, problems: outputs.items },
+      not_listed: notListed,
+      gates,
+    },
+    failure: sound
+      ? undefined
+      : {
+          code: 'LEDGER_NOT_SOUND',
+          message: `The ledger ${directory} is not as the gates wrote it: ${told}`,
+          hint: 'Each finding tells what it means. Keep the ledger as it is, and look at who could write there',
+        },
+    toLines: (colors) => [
+      ...findings.items.map((finding) => formatFinding(finding, colors)),
+      ...outputs.items.map((problem) => formatOutput(problem, colors)),
+      ...(notListed === 0 ? [] : [`… and ${notListed.toLocaleString('en-US')} more that are not listed`]),
+      sound ? colors.green(summary) : colors.red(summary),
+      ...(checked.runs === 0 ? [] : [outputLine(checked)]),
+      ...(entries === 0 && sound ? [`Nothing is recorded in ${terminalSafeLine(directory)}`] : []),
+    ],
+  };
+}
+
+function formatOutput({ message }: OutputProblem, colors: Colors): string {
+  return `${colors.red('problem:')} ${terminalSafeLine(message)}\n  Somebody changed the file, or the disk did.\n`;
+}
+
+function outputLine({ runs, missing }: CheckedOutputs): string {
+  const gone = missing === 0 ? '' : `; ${count(missing, 'stream is', 'streams are')} not kept any more`;
+  return `The output of ${count(runs, 'run', 'runs')} was compared with the log${gone}`;
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+}
+
+/** As many as somebody reads. */
+class Listed<Item> {
+  readonly items: Item[] = [];
+  count = 0;
+
+  add(item: Item): void {
+    this.count++;
+    if (this.items.length < mostListed) this.items.push(item);
+  }
+
+  get notListed(): number {
+    return this.count - this.items.length;
+  }
+}

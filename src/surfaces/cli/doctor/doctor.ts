@@ -1,0 +1,75 @@
+// `cmdgate doctor`: what is enforced here and what is not, for the owner.
+
+import { peekPresentation } from '../../../command-line/standard-options.js';
+import { areas, type Check } from '../../../gateway/doctor/check.js';
+import { examine } from '../../../gateway/doctor/examine.js';
+import type { Colors } from '../../../renderings/text/colors.js';
+import { terminalSafe } from '../../../renderings/text/terminal-safe.js';
+import { GateError } from '../../../vocabulary/gate-error.js';
+import { failedAtTheDoor } from '../../../vocabulary/outcome.js';
+import { giveReport, type Report } from '../give-report.js';
+import type { Io } from '../io.js';
+import { readOwnArguments } from '../own-commands.js';
+import type { Program } from '../program.js';
+import { writeAnswer } from '../write-answer.js';
+import { findSubject } from './find-subject.js';
+
+export interface DoctorUse {
+  readonly program: Program;
+  readonly config: string | undefined;
+  readonly io: Io;
+}
+
+/** Exits with 0 where there is no problem; warnings are none. */
+export async function doctor(words: readonly string[], { program, config, io }: DoctorUse): Promise<number> {
+  const read = readOwnArguments('doctor', words);
+  if (read instanceof GateError) {
+    const outcome = failedAtTheDoor(read, 'doctor');
+    const run = { ...outcome.run, presentation: peekPresentation(words) };
+    return await writeAnswer({ ...outcome, run }, { version: program.version, directory: io.directory }, io);
+  }
+  const checks = await examine(await findSubject(config, io));
+  return await giveReport(toReport(checks), read.standard ?? {}, program, io);
+}
+
+function toReport(checks: readonly Check[]): Report {
+  const problems = checks.filter(({ status }) => status === 'problem').length;
+  const warnings = checks.filter(({ status }) => status === 'warning').length;
+  const found = `${count(problems, 'problem')} and ${count(warnings, 'warning')}`;
+  return {
+    command: 'doctor',
+    data: { problems, warnings, checks },
+    failure:
+      problems === 0
+        ? undefined
+        : {
+            code: 'NOT_WELL',
+            message: `Not all is well: ${found}`,
+            hint: 'Each check that is not ok has what to do as its fix',
+          },
+    toLines: (colors) => [
+      ...toLines(checks, colors),
+      problems === 0 ? colors.green(`${found}.`) : colors.red(`${found}.`),
+    ],
+  };
+}
+
+function toLines(checks: readonly Check[], colors: Colors): readonly string[] {
+  return areas.flatMap((area) => {
+    const ofArea = checks.filter((check) => check.area === area);
+    return ofArea.length === 0 ? [] : [colors.bold(area), ...ofArea.flatMap((check) => checkLines(check, colors)), ''];
+  });
+}
+
+const indent = ' '.repeat(11);
+
+function checkLines({ status, message, fix }: Check, colors: Colors): readonly string[] {
+  const paint = { ok: colors.green, warning: colors.yellow, problem: colors.red }[status];
+  const text = terminalSafe(message).replaceAll('\n', `\n${indent}`);
+  const mend = fix === undefined ? [] : [`${indent}${terminalSafe(fix).replaceAll('\n', ' ')}`];
+  return [`  ${paint(status)}${' '.repeat(9 - status.length)}${text}`, ...mend];
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${number === 1 ? what : `${what}s`}`;
+}

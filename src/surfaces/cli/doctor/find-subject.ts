@@ -1,0 +1,60 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Configuration } from '../../../configuration/configuration.js';
+import { findConfiguration } from '../../../configuration/find-configuration.js';
+import { loadConfiguration } from '../../../configuration/load-configuration.js';
+import type { Subject } from '../../../gateway/doctor/subject.js';
+import { ownDirectory } from '../../../ledger/own-directory.js';
+import { findExposures } from '../../../own-files/exposure.js';
+import { findLedger } from '../audit/find-ledger.js';
+import type { Io } from '../io.js';
+
+/** Never rejects: whatever is wrong is what is to be told. */
+export async function findSubject(config: string | undefined, { directory, environment }: Io): Promise<Subject> {
+  const found = attempt(() => (config === undefined ? findConfiguration(directory) : resolve(directory, config)));
+  const file = found.value;
+  const exposures = file === undefined ? [] : (attempt(() => findExposures(file)).value ?? []);
+  const mayLoad = file !== undefined && exposures.every(({ kind }) => kind !== 'written');
+  const loaded = mayLoad ? await attemptLater(() => loadConfiguration({ file, directory, environment })) : {};
+  const configuration = loaded.value;
+  const workspace = configuration?.workspace ?? realpathSync(directory);
+  const places = mayLoad ? await attemptLater(() => findLedger(file, directory)) : {};
+  const { directory: ledger, witness } = places.value ?? (await findLedger(undefined, workspace));
+  return {
+    file,
+    configuration,
+    problem: found.problem ?? loaded.problem,
+    exposures,
+    workspace: places.value?.workspace ?? workspace,
+    ledger: chosenLedger(configuration) ?? ledger,
+    approvals: configuration?.approvals.directory ?? ownDirectory(workspace),
+    witness,
+    environment,
+    now: Date.now(),
+  };
+}
+
+function chosenLedger(configuration: Configuration | undefined): string | undefined {
+  return configuration?.ledger ? configuration.ledger.directory : undefined;
+}
+
+interface Attempt<Value> {
+  readonly value?: Value | undefined;
+  readonly problem?: Error;
+}
+
+function attempt<Value>(work: () => Value): Attempt<Value> {
+  try {
+    return { value: work() };
+  } catch (error) {
+    return { problem: error as Error };
+  }
+}
+
+async function attemptLater<Value>(work: () => Promise<Value>): Promise<Attempt<Value>> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { problem: error as Error };
+  }
+}
