@@ -17,8 +17,9 @@ const onDemand = [
   /\/src\/documents\//,
   /\/src\/execution\/handler\/watchdog\./,
   /\/src\/execution\/process\/(?!planning\/describe-plan)/,
-  /\/src\/gateway\/(?:open-configured-|load-configured-|policy-|approvals\.|fingerprint\.|programs\.|conclude-program\.)/,
-  /\/src\/ledger\/(?:approvals\/|find-decision\.)/,
+  /\/src\/gateway\/(?:doctor\/|open-configured-|open-memory|load-configured-|policy-|approvals\.|fingerprint\.|programs\.|conclude-program\.)/,
+  /\/src\/gateway\/runs\/(?:run-history|recorded-run|stored-result|take-errand)\./,
+  /\/src\/ledger\/(?:approvals\/|index\/|log\/|ledger\.|mail\/(?!open-mailbox))/,
   /\/src\/policy\/(?:rules|understanding)\//,
   /\/src\/renderings\/shell-cmd\//,
   /\/src\/renderings\/text\/(?!colors|terminal-safe)/,
@@ -28,7 +29,7 @@ const onDemand = [
   /\/src\/surfaces\/library\/(?:create-shell|shell-)/,
   /\/src\/tool-form\//,
   /\/src\/surfaces\/terminal\/(?:approval\/|log-line|status-line)/,
-  /\/src\/surfaces\/cli\/(?:approvals\/|ask-at-terminal|configured-workspace|conformance|handles|repl|run-display|serve|welcome)/,
+  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|give-report|ask-at-terminal|configured-workspace|conformance|handles|repl|run-display|serve|welcome)/,
 ];
 
 const bundle = await rolldown({

@@ -21,6 +21,19 @@ export type ConfiguredPolicy =
   | { readonly file: string }
   | { readonly rules: unknown; locate(path: KeyPath, part: 'key' | 'value'): Place | undefined };
 
+export interface ConfiguredLedger {
+  /** Absolute. */
+  readonly directory: string;
+  readonly url: Secret | undefined;
+  readonly sync: 'process' | 'full';
+  readonly keepDays: number | undefined;
+  readonly keepBytes: number | undefined;
+  /** Undefined: for ever. */
+  readonly keepLogDays: number | undefined;
+  /** A plain copy of the record. */
+  readonly auditFile: string | undefined;
+}
+
 /** A configuration ready for use: paths are absolute, references are resolved, every file exists. */
 export interface Configuration {
   /** Where it was read from. */
@@ -48,7 +61,8 @@ export interface Configuration {
   readonly policy: ConfiguredPolicy | undefined;
   /** The directory is absolute. */
   readonly approvals: NonNullable<ConfigurationFile['approvals']>;
-  readonly audit: { readonly file: string } | false;
+  /** What is remembered, and where; false records nothing. */
+  readonly ledger: ConfiguredLedger | false;
   /** What works, but not as far as its owner may think. */
   readonly warnings: readonly string[];
   readonly http: {

@@ -32,6 +32,16 @@ async function failureOf(directory: string, file?: string, environment: Environm
   return error;
 }
 
+const usualLedger = (workspace: string) => ({
+  directory: join(workspace, '.cmdgate'),
+  url: undefined,
+  sync: 'process',
+  keepDays: undefined,
+  keepBytes: undefined,
+  keepLogDays: undefined,
+  auditFile: undefined,
+});
+
 const complete = {
   $schema: './node_modules/cmdgate/schemas/config.json',
   name: 'office',
@@ -78,11 +88,20 @@ const complete = {
     rate: { perMinute: 60 },
     concurrency: 8,
     processes: 4,
+    background: 5,
     outputBytes: 1_000_000,
     previewBytes: 1_000,
     graceMs: 0,
     program: { cpuSeconds: 10, memoryBytes: 1_073_741_824, processes: 50, fileBytes: 1_000, openFiles: 64 },
     responseBytes: 100_000,
+  },
+  ledger: {
+    directory: '../memory',
+    url: 'env:TEST_DATABASE',
+    sync: 'full',
+    keepDays: 7,
+    keepBytes: 2_000_000,
+    keepLogDays: 365,
   },
   audit: { file: 'logs/audit.jsonl' },
   http: {
@@ -116,7 +135,12 @@ test.each([
 
   const configuration = await loadConfiguration({
     directory: join(directory, 'commands/deep'),
-    environment: { ALICE: 'token-of-alice', HTTP: 'token-of-http', DEPLOY: 'token-of deploy' },
+    environment: {
+      TEST_DATABASE: 'postgres://localhost/test',
+      ALICE: 'token-of-alice',
+      HTTP: 'token-of-http',
+      DEPLOY: 'token-of deploy',
+    },
   });
 
   expect(JSON.parse(JSON.stringify(configuration))).toEqual({
@@ -162,7 +186,15 @@ test.each([
     shell: complete.shell,
     policy: { file: join(directory, 'rules/policy.json') },
     approvals: { directory: join(directory, '../asked'), expiresMs: 60_000 },
-    audit: { file: join(directory, 'logs/audit.jsonl') },
+    ledger: {
+      directory: join(directory, '../memory'),
+      url: '[REDACTED]',
+      sync: 'full',
+      keepDays: 7,
+      keepBytes: 2_000_000,
+      keepLogDays: 365,
+      auditFile: join(directory, 'logs/audit.jsonl'),
+    },
     http: { ...complete.http, token: '[REDACTED]' },
   });
   expect(configuration?.callers.map(({ token }) => token.reveal())).toEqual(['token-of-alice', 'token-of-bob']);
@@ -193,14 +225,14 @@ test('a configuration in TypeScript is read in a plain Node process', async () =
     dependencies: 'installed',
     script: `
       const directory = ${JSON.stringify(directory)};
-      const { name, audit, workspace } = await subject.loadConfiguration({ directory });
+      const { name, ledger, workspace } = await subject.loadConfiguration({ directory });
       const error = await subject.loadConfiguration({ directory, file: 'broken.ts' }).catch((error) => error);
-      return { name, audit, workspace, problems: error.problems };`,
+      return { name, ledger, workspace, problems: error.problems };`,
   });
 
   expect(result).toEqual({
     name: 'function',
-    audit: false,
+    ledger: false,
     workspace: directory,
     problems: [
       {
@@ -250,7 +282,7 @@ test('an empty object keeps every default', async () => {
     shell: {},
     policy: undefined,
     approvals: {},
-    audit: { file: join(directory, '.cmdgate/audit.jsonl') },
+    ledger: usualLedger(directory),
     http: { host: '127.0.0.1', port: undefined, token: undefined, allowedHosts: [], allowedOrigins: [] },
   });
 });
@@ -263,15 +295,15 @@ test('a shell that may run longer than it may is told', async () => {
   ]);
 });
 
-test('the workspace is a real path, and the record of audit: true stands in it', async () => {
+test('the workspace is a real path, and the ledger of audit: true stands in it', async () => {
   const directory = writeFiles({ 'real/.keep': '', 'cmdgate.config.yaml': 'workspace: link\naudit: true\n' });
   symlinkSync('real', join(directory, 'link'));
 
-  const { workspace, audit } = (await loadConfiguration({ directory })) ?? {};
+  const { workspace, ledger } = (await loadConfiguration({ directory })) ?? {};
 
-  expect({ workspace, audit }).toEqual({
+  expect({ workspace, ledger }).toEqual({
     workspace: join(directory, 'real'),
-    audit: { file: join(directory, 'real/.cmdgate/audit.jsonl') },
+    ledger: usualLedger(join(directory, 'real')),
   });
 });
 

@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import type { Document, KeyPath } from '../documents/document.js';
 import { quoteForReport } from '../documents/quote-for-report.js';
 import { toReason } from '../documents/to-reason.js';
@@ -45,7 +45,7 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
     shell: checkedShell(settings.shell ?? {}, surroundings.report),
     policy: resolvePolicy(settings.policy, surroundings),
     approvals: resolveApprovals(settings.approvals ?? {}, surroundings),
-    audit: resolveAudit(settings.audit ?? true, workspace, surroundings),
+    ledger: resolveLedger(settings, workspace, surroundings),
     http: { host, port, token, allowedHosts, allowedOrigins },
   };
 }
@@ -251,15 +251,55 @@ function refuseSharedTokens(callers: readonly ConfiguredCaller[], httpToken: Sec
   }
 }
 
-function resolveAudit(
-  audit: NonNullable<ConfigurationFile['audit']>,
+function resolveLedger(
+  { ledger = {}, audit = true }: ConfigurationFile,
+  workspace: string,
+  surroundings: Surroundings,
+): Configuration['ledger'] {
+  const directory = resolveLedgerDirectory(ledger.directory, workspace, surroundings);
+  const url = fetchSecret(ledger.url, ['ledger', 'url'], surroundings, 'credential');
+  const auditFile = audit === true || audit === false ? undefined : resolveAuditFile(audit.file, surroundings);
+  if (audit === false) return false;
+  return {
+    directory,
+    url,
+    sync: ledger.sync === 'full' ? 'full' : 'process',
+    keepDays: ledger.keepDays,
+    keepBytes: ledger.keepBytes,
+    keepLogDays: ledger.keepLogDays,
+    auditFile,
+  };
+}
+
+/** What is in the workspace can be named by agents, except for what is in the gate's own directory. */
+function resolveLedgerDirectory(
+  written: string | undefined,
   workspace: string,
   { file, report }: Surroundings,
-): Configuration['audit'] {
-  if (audit === false) return false;
-  const chosen = audit === true ? undefined : audit.file;
-  const path = chosen === undefined ? join(workspace, '.cmdgate', 'audit.jsonl') : resolve(dirname(file), chosen);
-  const place = chosen === undefined ? ['audit'] : ['audit', 'file'];
+): string {
+  const own = join(workspace, '.cmdgate');
+  if (written === undefined) return own;
+  const directory = resolve(dirname(file), written);
+  const place: KeyPath = ['ledger', 'directory'];
+  if (isInside(directory, workspace) && !isInside(directory, own)) {
+    report(place, {
+      message: `${quoteForReport(directory)} is in the workspace, where agents work.`,
+      fix: 'Name a directory outside of the workspace, or leave it out: then it is .cmdgate.',
+    });
+  } else if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false) {
+    report(place, { message: `${quoteForReport(directory)} is not a directory.`, fix: 'Name a directory.' });
+  }
+  return directory;
+}
+
+function isInside(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory.endsWith(sep) ? directory : `${directory}${sep}`);
+}
+
+function resolveAuditFile(written: string | undefined, { file, report }: Surroundings): string | undefined {
+  if (written === undefined) return undefined;
+  const path = resolve(dirname(file), written);
+  const place = ['audit', 'file'];
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats?.isDirectory()) {
@@ -269,5 +309,5 @@ function resolveAudit(
     const message = `${quoteForReport(path)} cannot be used (${toReason(error)}).`;
     report(place, { message, fix: 'Name a file that you may write.' });
   }
-  return { file: path };
+  return path;
 }

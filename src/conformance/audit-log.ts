@@ -1,12 +1,26 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isObject, isText, type JsonObject } from './json.js';
 
 const patienceMs = 1000;
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 
-/** The entries of an audit log: one JSON object a line, or one JSON array. A missing file has none. */
-export async function readAuditLog(file: string): Promise<readonly JsonObject[]> {
+/**
+ * The entries of an audit log: one JSON object a line, or one JSON array. A missing file has none. A directory is that
+ * of a ledger, with many such files: what is said there before a run has ended is no entry of section 8.3.
+ */
+async function readAuditLog(path: string): Promise<readonly JsonObject[]> {
+  const names = await readdir(path, { recursive: true }).catch(() => undefined);
+  if (!names) return await readFileOf(path);
+  const files = names.filter((name) => name.endsWith('.jsonl')).map((name) => join(path, name));
+  const entries = (await Promise.all(files.map(readFileOf))).flat();
+  return entries.filter(({ success }) => success !== undefined).sort(byTime);
+}
+
+const byTime = (a: JsonObject, b: JsonObject) => (String(a.timestamp) < String(b.timestamp) ? -1 : 1);
+
+async function readFileOf(file: string): Promise<readonly JsonObject[]> {
   const text = await readFile(file, 'utf8').catch(() => '');
   try {
     const whole: unknown = JSON.parse(text);
@@ -24,11 +38,16 @@ export async function readAuditLog(file: string): Promise<readonly JsonObject[]>
   });
 }
 
-/** The entries for a command; waits a little for a log that is written with a delay. */
-export async function entriesFor(file: string, command: string, before: number): Promise<readonly JsonObject[]> {
+/** The entries for a command. */
+export async function entriesFor(path: string, command: string): Promise<readonly JsonObject[]> {
   const words = (text: unknown) => (typeof text === 'string' ? text.trim().replace(/\s+/g, ' ') : undefined);
+  return (await readAuditLog(path)).filter((entry) => words(entry.command) === words(command));
+}
+
+/** Those that came after the first ones; waits a little for a log that is written with a delay. */
+export async function newEntriesFor(path: string, command: string, before: number): Promise<readonly JsonObject[]> {
   for (let waited = 0; ; waited += 100) {
-    const entries = (await readAuditLog(file)).slice(before).filter((entry) => words(entry.command) === words(command));
+    const entries = (await entriesFor(path, command)).slice(before);
     if (entries.length > 0 || waited >= patienceMs) return entries;
     await delay(100);
   }

@@ -3,6 +3,7 @@
 import { describePlan } from '../execution/process/planning/describe-plan.js';
 import type { AnswerResult, ApprovalStore } from '../ledger/approvals/approval-store.js';
 import { createMemoryApprovalStore } from '../ledger/approvals/memory-approval-store.js';
+import { redactArguments } from '../policy/rules/redact-arguments.js';
 import type { AlwaysRule, Approval, ApprovalAnswer, ApprovalSubject } from '../vocabulary/approval.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import { GateError } from '../vocabulary/gate-error.js';
@@ -24,6 +25,11 @@ export interface ApprovalOptions {
   /** What an agent is told about how to get an approval, when nobody answered. */
   readonly advice?: string | undefined;
 }
+
+/** What was asked and answered is remembered; where it cannot be, nobody is asked. */
+export type RecordApproval = (type: 'asked' | 'answered', fields: Readonly<Record<string, unknown>>) => Promise<void>;
+
+const nowhere: RecordApproval = async () => undefined;
 
 /** What is asked about. */
 export interface Question {
@@ -54,10 +60,12 @@ export class Approvals {
   readonly #expiresMs: number;
   readonly #askOwner: AskPerson | undefined;
   readonly #advice: string;
+  readonly #record: RecordApproval;
   /** Those that a run of this gate waits for: another run needs one of its own. */
   readonly #awaited = new Set<string>();
 
-  constructor({ store, expiresMs, askOwner, advice }: ApprovalOptions) {
+  constructor({ store, expiresMs, askOwner, advice }: ApprovalOptions, record: RecordApproval = nowhere) {
+    this.#record = record;
     this.#store = store ?? createMemoryApprovalStore();
     this.#expiresMs = expiresMs ?? defaultExpiresMs;
     this.#askOwner = askOwner;
@@ -115,8 +123,9 @@ export class Approvals {
     const timer = setTimeout(() => over.abort(), Date.parse(approval.expires_at) - Date.now());
     this.#awaited.add(approval.id);
     known.approvalId = approval.id;
-    known.run.emit({ type: 'approval-request', approval });
     try {
+      await this.#record('asked', { run: known.runId, approval: withoutSecrets(approval, known.run) });
+      known.run.emit({ type: 'approval-request', approval });
       await this.#someoneAnswers(approval, known.run, over.signal);
       if (known.signal.aborted) {
         this.#store.withdraw(approval.id);
@@ -167,6 +176,15 @@ export class Approvals {
     const { run } = known;
     run.emit({ type: 'approval-answer', id: approval.id, answer: answer.answer, by: answer.by });
     run.approval = { id: approval.id, answer: answer.answer, by: answer.by };
+    const { note, always: forAlways } = answer;
+    await this.#record('answered', {
+      run: known.runId,
+      approval_id: approval.id,
+      answer: answer.answer,
+      by: answer.by,
+      ...(note !== undefined && { note }),
+      ...(forAlways && { always: true }),
+    });
     if (answer.answer !== 'approve') return deniedByPerson(run, answer);
     // Made of what is judged now, not of what stands in the file of the question.
     if (answer.always && always) {
@@ -224,6 +242,14 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** A person may have to see what is in an argument; what is remembered for ever must not hold it. */
+function withoutSecrets(approval: Approval, { secrets = [], plan }: Run): Approval {
+  const { args } = approval.subject;
+  if (!args) return approval;
+  const hidden = [...secrets, ...(plan?.secrets ?? [])];
+  return { ...approval, subject: { ...approval.subject, args: redactArguments(args, hidden) } };
+}
+
 function toApproval({ known, judgement, paths, always }: Question, fingerprint: string, expiresMs: number): Approval {
   const { run } = known;
   const now = Date.now();
@@ -249,8 +275,7 @@ function toApproval({ known, judgement, paths, always }: Question, fingerprint: 
 function subjectOf(run: Run, paths: readonly string[]): ApprovalSubject {
   const about = { request: run.command, command: run.path.join(' ') };
   if (!run.plan) return { ...about, input: run.resolved ? shownInput(run.resolved, run.input) : {} };
-  const { program, args, directory, environment, stdin_bytes } = describePlan(run.plan);
-  return { ...about, program, args, directory, environment, stdin_bytes, touches: paths };
+  return { ...about, ...describePlan(run.plan), touches: paths };
 }
 
 function deniedByPerson(run: Run, { note, by }: ApprovalAnswer): GateError {

@@ -1,30 +1,71 @@
-import type { AuditLogEntry } from '../ledger/audit-log.js';
+// What is remembered of one request.
+
+import type { AuditEntry, RequestEntry, RunDetails } from '../ledger/run-log.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { Run } from './run.js';
+import { finalState } from './run-book.js';
 
-/** What is remembered of one request: section 8.3 of the ACLI specification. */
-export function auditEntry(run: Run, outcome: Outcome | 'running'): AuditLogEntry {
-  const failed = outcome !== 'running' && outcome.status === 'failed';
-  const { caller, session, door } = run.request;
+export function requestEntry(run: Run): RequestEntry {
+  const { caller, session, door, chat } = run.request;
   return {
     timestamp: new Date().toISOString(),
     command: run.command,
     parsed_command: run.path.join(' '),
-    success: outcome !== 'running' && !failed,
-    ...(failed && { error_code: outcome.error.code }),
-    duration_ms: run.durationMs,
     user_context: {
       caller: caller.name,
       role: caller.may === 'everything' ? 'owner' : 'restricted',
       session_id: session.id,
-      chat_id: run.request.chat ?? null,
+      chat_id: chat ?? null,
       door,
       run_id: run.runId,
       dry_run: run.dryRun,
     },
     ...(isNews(run.judgement) && { decision: describeDecision(run.judgement, run.approval) }),
   };
+}
+
+export function auditEntry(run: Run, outcome: Outcome): AuditEntry {
+  const failed = outcome.status === 'failed';
+  return {
+    ...requestEntry(run),
+    success: !failed,
+    ...(failed && { error_code: outcome.error.code }),
+    duration_ms: run.durationMs,
+  };
+}
+
+/** What is known before it begins. */
+export function requestDetails(run: Run, subject: unknown): RunDetails {
+  return {
+    created_at: toTime(run.createdAt),
+    ...(run.resolved?.builtIn && { own: true }),
+    ...(run.known?.background && { background: true }),
+    ...(subject !== undefined && { subject }),
+  };
+}
+
+export function endDetails(run: Run, outcome: Outcome, subject: unknown): RunDetails {
+  const { beganAt, exit, recordedOutput } = run;
+  return {
+    ...requestDetails(run, subject),
+    state: finalState(outcome),
+    ...(beganAt !== undefined && { started_at: toTime(beganAt) }),
+    ...(outcome.status === 'failed' && { error_message: shortened(outcome.error.message) }),
+    ...(exit && { exit_code: exit.exitCode, signal: exit.signal }),
+    ...(recordedOutput && { output: recordedOutput }),
+  };
+}
+
+/** A message can quote what was sent, and what was sent can be long. */
+const longestMessage = 500;
+
+function shortened(message: string): string {
+  return message.length <= longestMessage ? message : `${message.slice(0, longestMessage).toWellFormed()}…`;
+}
+
+function toTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
 }
 
 /** That what the owner defined runs goes without saying. */

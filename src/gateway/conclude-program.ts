@@ -20,6 +20,7 @@ type Ended = Exclude<ProcessEnd, { status: 'not-started' }>;
 
 export async function concludeProgram(run: Run, plan: ProgramPlan, end: ProcessEnd): Promise<Outcome> {
   if (end.status === 'not-started') return { status: 'failed', error: end.error, run };
+  run.exit = { exitCode: end.exitCode, signal: end.signal };
   const result = await readResult(run, plan, end);
   const shown = { ...describeResult(run, result), ...(await finish(run, plan, result)) };
   if (end.status === 'stopped') return { status: 'failed', error: explainStop(run, end.by, result, shown), run };

@@ -47,7 +47,10 @@ function complete(run: Run, value: unknown, droppedBytes: number): Outcome {
   const truncated = droppedBytes > 0 ? truncation(run, droppedBytes, json) : fitted.truncated;
   if (truncated) {
     const { totalBytes, limitBytes } = truncated;
-    run.warn('TRUNCATED', `The answer has ${totalBytes} bytes; at most ${limitBytes} are shown. Ask for less.`);
+    const isKept = run.keepsOutput && droppedBytes === 0;
+    if (isKept) run.fullAnswer = json;
+    const rest = isKept ? `'runs output ${run.runId} --stream data' reads all of it` : 'Ask for less';
+    run.warn('TRUNCATED', `The answer has ${totalBytes} bytes; at most ${limitBytes} are shown. ${rest}.`);
   }
   return {
     status: 'completed',

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { type BigIntStats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readInterpreter } from '../execution/process/planning/read-interpreter.js';
+import type { ProgramPlan } from '../vocabulary/program.js';
 import { exactly } from './exact-value.js';
 import type { Run } from './run.js';
 
@@ -27,7 +28,7 @@ export function fingerprintOf(run: Run, policyVersion: string, { paths, programs
         args: plan.args,
         directory: identity(plan.directory),
         environment: Object.keys(plan.environment).sort(),
-        stdin: plan.stdin ? createHash('sha256').update(plan.stdin).digest('hex') : null,
+        stdin: identityOfStdin(plan.stdin),
         starts: programs.map(withInterpreter),
         files: paths.map(identity),
         instructions: instructions.map((name) => identity(join(plan.directory, name))),
@@ -35,6 +36,12 @@ export function fingerprintOf(run: Run, policyVersion: string, { paths, programs
     : { input: exactly(run.input, run.request.line), directory: session.directory };
   const bound = { policyVersion, caller: run.caller.name, command: run.path, workspace: session.workspace, asked };
   return createHash('sha256').update(JSON.stringify(bound)).digest('hex');
+}
+
+/** Open is what no text is: nobody has seen yet what will be written. */
+function identityOfStdin(stdin: ProgramPlan['stdin']): string | null {
+  if (stdin === undefined || stdin === 'open') return stdin ?? null;
+  return createHash('sha256').update(stdin).digest('hex');
 }
 
 /** A file that was replaced or written to is another one. A directory is the same, whatever is put into it. */

@@ -4,7 +4,8 @@
 import { Deadlines } from '../execution/handler/deadlines.js';
 import { type HandlerResult, runHandler } from '../execution/handler/run-handler.js';
 import { describePlan } from '../execution/process/planning/describe-plan.js';
-import type { AuditLog } from '../ledger/audit-log.js';
+import { type Mailbox, openMailbox } from '../ledger/mail/open-mailbox.js';
+import type { RequestEntry, RunDetails, RunLog } from '../ledger/run-log.js';
 import { FairQueue } from '../policy/fair-queue.js';
 import { Permissions } from '../policy/permission.js';
 import { RateLimit } from '../policy/rate-limit.js';
@@ -21,7 +22,7 @@ import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, CancelResult, CancelTarget, Door, Request } from '../vocabulary/request.js';
 import { whenAborted } from '../vocabulary/when-aborted.js';
 import type { ApprovalOptions, Approvals } from './approvals.js';
-import { auditEntry } from './audit-entry.js';
+import { auditEntry, endDetails, requestDetails, requestEntry } from './audit-entry.js';
 import { conclude } from './conclude.js';
 import { describeWithoutRunning } from './describe-without-running.js';
 import { discoveryCommands } from './discovery-commands.js';
@@ -44,12 +45,16 @@ import {
   deniedByPolicy,
   permissionDenied,
   rateLimited,
+  tooManyInBackground,
   unavailable,
+  unrecordable,
 } from './refusals.js';
 import { RequestReader } from './request-reader.js';
 import { Run } from './run.js';
 import { finalState, type KnownRun, RunBook } from './run-book.js';
-import { runsCommands } from './runs-commands.js';
+import { RunFinder } from './runs/find-runs.js';
+import type { RunHistory } from './runs/run-history.js';
+import { runsCommands } from './runs/runs-commands.js';
 import { isSamePlan } from './same-plan.js';
 import { describeUnfinished, startedInBackground } from './unfinished.js';
 
@@ -60,7 +65,9 @@ export interface GateOptions extends Partial<GateFacts> {
   readonly allow?: 'everything' | readonly string[];
   readonly deny?: readonly string[];
   readonly limits?: Partial<Limits>;
-  readonly audit?: AuditLog | undefined;
+  readonly audit?: RunLog | undefined;
+  /** Where earlier runs and those of other gates are found. */
+  readonly history?: RunHistory | undefined;
   /** Whether everything that this process starts belongs to the gate, or only what its runs start. */
   readonly owns?: 'process' | 'runs';
   /** What the owner should know about the commands. */
@@ -93,6 +100,8 @@ export interface Gate extends GateFacts {
   refuse(request: Request, error: GateError): Promise<Outcome>;
   /** Stops runs: one, those of a chat, or those of a session. */
   cancel(target: CancelTarget): CancelResult;
+  /** A run of this caller, while it goes on and as long as this process remembers it. */
+  find(caller: Caller, runId: string): KnownRun | undefined;
   /** What waits for a person, and how it is answered. */
   approvals(): Promise<Approvals>;
   close(): Promise<void>;
@@ -104,6 +113,13 @@ export function createGate(options: GateOptions): Gate {
 }
 
 type Render<T> = (outcome: Outcome) => T;
+
+/** What kept it from being written; later, where that takes time. */
+type Written = GateError | undefined | Promise<GateError | undefined>;
+
+function whenWritten<T>(written: Written, goOn: (error: GateError | undefined) => T | Promise<T>): T | Promise<T> {
+  return written instanceof Promise ? written.then(goOn) : goOn(written);
+}
 
 class CommandGate implements Gate {
   readonly name: string;
@@ -119,6 +135,8 @@ class CommandGate implements Gate {
   readonly #concurrency: FairQueue;
   readonly #deadlines = new Deadlines();
   readonly #book = new RunBook();
+  readonly #finder: RunFinder;
+  readonly #history: RunHistory | undefined;
   readonly #owns: 'process' | 'runs';
   readonly #judge: Judge;
   readonly #approvalOptions: ApprovalOptions;
@@ -126,9 +144,10 @@ class CommandGate implements Gate {
   readonly yieldMs: number;
   #opening: Promise<Programs> | undefined;
   #openPrograms: Programs | undefined;
-  readonly #audit: AuditLog | undefined;
+  readonly #audit: RunLog | undefined;
   readonly #idPrefix = `run_${newId()}_`;
   #runs = 0;
+  #mailbox: Mailbox | undefined;
   #closed = false;
 
   constructor(options: GateOptions) {
@@ -140,6 +159,8 @@ class CommandGate implements Gate {
     this.#rate = this.#limits.rate && new RateLimit(this.#limits.rate.perMinute);
     this.#concurrency = new FairQueue(this.#limits.concurrency);
     this.#audit = options.audit;
+    this.#history = options.history;
+    this.#finder = new RunFinder(this.#book, options.history);
     this.#owns = options.owns ?? 'runs';
     this.#judge = options.judge ?? judgeOfOwnCommands;
     this.#approvalOptions = options.approvals ?? {};
@@ -147,7 +168,7 @@ class CommandGate implements Gate {
     const own: CommandSet = { commands: options.shell ? [options.shell] : [], groups: [], reserved: true };
     const sets = [own, ...this.#policyCommands(options), options.commands];
     // Where nothing can be run there are no runs to ask about.
-    const runs = sets.some(({ commands }) => commands.length > 0) ? [runsCommands(this.#book)] : [];
+    const runs = sets.some(({ commands }) => commands.length > 0) ? [runsCommands(this.#finder)] : [];
     this.registry = new Registry(this.#discovery(), ...runs, ...sets);
     this.#permissions = new Permissions(
       { allow: options.allow ?? 'everything', deny: options.deny ?? [] },
@@ -211,9 +232,15 @@ class CommandGate implements Gate {
     return this.#book.cancel(target);
   }
 
+  find(caller: Caller, runId: string): KnownRun | undefined {
+    return this.#book.find(caller, runId);
+  }
+
   /** Loaded when somebody is asked for the first time. */
   approvals(): Promise<Approvals> {
-    this.#approvals ??= import('./approvals.js').then(({ Approvals }) => new Approvals(this.#approvalOptions));
+    this.#approvals ??= import('./approvals.js').then(
+      ({ Approvals }) => new Approvals(this.#approvalOptions, async (type, fields) => this.#audit?.note(type, fields)),
+    );
     return this.#approvals;
   }
 
@@ -221,7 +248,19 @@ class CommandGate implements Gate {
     this.#closed = true;
     await this.#endRuns();
     this.#deadlines.close();
-    this.#audit?.close();
+    this.#mailbox?.close();
+    await this.#history?.close();
+    await this.#audit?.close();
+  }
+
+  /** Other processes of this user may end runs of this gate, and write to them. */
+  #openMailbox(): Mailbox | undefined {
+    if (!this.#history || this.#closed) return undefined;
+    return openMailbox({
+      directory: this.#history.mailDirectory,
+      prefix: this.#idPrefix.slice('run_'.length, -1),
+      receive: async (message) => (await import('./runs/take-errand.js')).takeErrand(this.#book, message),
+    });
   }
 
   /** What still runs is told to end, and is waited for: its end has to be recorded, and nothing may stay behind. */
@@ -238,7 +277,7 @@ class CommandGate implements Gate {
     if (this.#closed) return unavailable('it is shutting down');
     if (run.signal?.aborted) return canceled('validation');
     const trouble = this.#audit?.trouble();
-    if (trouble) return unavailable('the audit log cannot be written');
+    if (trouble) return unrecordable();
     if (!this.#rate) return undefined;
     const taken = this.#rate.take(run.caller.name, run.startedAt);
     return taken === 'taken' ? undefined : rateLimited(taken.waitMs);
@@ -267,10 +306,28 @@ class CommandGate implements Gate {
     if (run.dryRun || run.standard?.validateOnly) return this.#start(run, render);
     if (!run.plan && !run.asks && !background) return this.#start(run, render);
     if (background && run.request.door === 'cli') return this.#refuse(run, backgroundNeedsServer(), render);
+    const most = this.#limits.background;
+    if (background && this.#book.countInBackground(run.caller) >= most) {
+      return this.#refuse(run, tooManyInBackground(most), render);
+    }
+    this.#mailbox ??= this.#openMailbox();
     const known = this.#book.open(run, background);
     run.known = known;
-    const { yieldMs } = run.request;
-    if (background) {
+    if (!background && !run.asks) return this.#goOn(run, known, render);
+    // Whoever is told its id, or asked about it, must find it whatever becomes of the gate.
+    const written = this.#write(run, (audit, entry, details) => audit.accept(entry, details));
+    return whenWritten(written, (error) => {
+      if (!error) return this.#goOn(run, known, render);
+      return this.#refuse(run, error, (outcome) => {
+        known.end(outcome);
+        return render(outcome);
+      });
+    });
+  }
+
+  #goOn<T>(run: Run, known: KnownRun, render: Render<T>): T | Promise<T> {
+    const yieldMs = yieldAfter(run);
+    if (known.background) {
       void Promise.resolve(this.#startApproved(run, known, (outcome) => known.end(outcome)));
       return render(startedInBackground(run, known));
     }
@@ -362,16 +419,31 @@ class CommandGate implements Gate {
     let early: HandlerResult | GateError | undefined;
     try {
       early = this.#prepare(run, command);
+      if (!early) {
+        const written = this.#writeStart(run, command);
+        if (written instanceof Promise) return written.then((error) => this.#begin(run, command, error, render));
+        early = written;
+      }
     } catch (error) {
       // Whatever could not even be shown is not shown.
       run.showAs(run.path.join(' '));
       early = { status: 'threw', error };
     }
+    return this.#begin(run, command, early, render);
+  }
+
+  #begin<T>(
+    run: Run,
+    command: Command,
+    early: HandlerResult | GateError | undefined,
+    render: Render<T>,
+  ): T | Promise<T> {
     if (early instanceof GateError) {
       if (!command.builtIn) this.#concurrency.leave();
       return this.#refuse(run, early, render);
     }
     if (early) return this.#leave(run, early) as T | Promise<T>;
+    if (run.request.onEvent) run.emit(startOf(run));
     if (run.plan) return this.#runProgram(run, run.plan) as Promise<T>;
     return runHandler(handlerOf(run, command as FunctionCommand), run, this.#deadlines, this.#leave) as T | Promise<T>;
   }
@@ -383,6 +455,7 @@ class CommandGate implements Gate {
       this.#opening ??= this.#open();
       this.#openPrograms ??= await this.#opening;
       outcome = await this.#openPrograms.run(known, plan, this.#checkAgain(run));
+      if (this.#history) run.recordedOutput = await known.output?.finish();
     } catch (error) {
       outcome = conclude(run, { status: 'threw', error });
     }
@@ -408,28 +481,36 @@ class CommandGate implements Gate {
   /** Loaded with the first program: a gate that runs none need not know how. */
   async #open(): Promise<Programs> {
     const { Programs } = await import('./programs.js');
-    return new Programs(this.#limits, this.#owns);
+    return new Programs(this.#limits, this.#owns, this.#history?.spool);
   }
 
   /** What comes before the handler; a result where there is nothing to enter it for, an error where it may not be. */
   #prepare(run: Run, command: Command): HandlerResult | GateError | undefined {
     run.keepBytes = this.#responseBytes(run);
+    run.keepsOutput = this.#history !== undefined && !command.builtIn;
     if (run.asks && !this.#reader.leadsWhereItLed(run)) return changedSince();
     const skipped = describeWithoutRunning(run, command);
     if (skipped) return { status: 'returned', value: skipped };
     run.timeoutMs = this.#timeoutWithin(run, this.#longestFor(run, command));
     if (run.plan) run.previewBytes = this.#previewBytes(run);
     else run.known?.enter('running');
-    const unrecorded = this.#writeStart(run, command);
-    if (unrecorded) return unrecorded;
-    if (run.request.onEvent) run.emit(startOf(run));
     return undefined;
   }
 
   readonly #leavePlace = () => this.#concurrency.leave();
 
   /** One function for all runs: a closure for each would be one more thing to make and to throw away. */
-  readonly #leave = (run: Run, result: HandlerResult): unknown => this.#leaveWith(run, conclude(run, result));
+  readonly #leave = (run: Run, result: HandlerResult): unknown => {
+    const outcome = conclude(run, result);
+    const json = run.keepsOutput ? dataToKeep(run, outcome) : undefined;
+    return json === undefined ? this.#leaveWith(run, outcome) : this.#leaveKept(run, outcome, json);
+  };
+
+  /** What nobody gets with the answer can be read later. */
+  async #leaveKept(run: Run, outcome: Outcome, json: string): Promise<unknown> {
+    run.recordedOutput = await this.#history?.keepData(run.runId, json, this.#limits.outputBytes);
+    return await this.#leaveWith(run, outcome);
+  }
 
   #leaveWith(run: Run, outcome: Outcome): unknown {
     const answer = this.#answer(run, outcome, run.render);
@@ -441,14 +522,39 @@ class CommandGate implements Gate {
   }
 
   /** On disk before the handler is entered: whatever happens then, the run is known. */
-  #writeStart(run: Run, command: Command): GateError | undefined {
+  #writeStart(run: Run, command: Command): Written {
     if (!this.#audit || command.builtIn) return undefined;
-    try {
-      run.slot = this.#audit.begin(auditEntry(run, 'running'));
+    const written = this.#write(run, (audit, entry, details) => {
+      const mark = audit.begin(entry, details);
+      if (typeof mark !== 'number') return mark;
+      run.slot = mark;
       return undefined;
+    });
+    run.beganAt = Date.now();
+    return written;
+  }
+
+  #write(
+    run: Run,
+    write: (audit: RunLog, entry: RequestEntry, details: RunDetails) => undefined | Promise<undefined>,
+  ): Written {
+    if (!this.#audit) return undefined;
+    try {
+      const written = write(this.#audit, requestEntry(run), requestDetails(run, this.#subjectOnce(run)));
+      return written?.then(
+        () => undefined,
+        () => unrecordable(),
+      );
     } catch {
-      return unavailable('the audit log cannot be written');
+      return unrecordable();
     }
+  }
+
+  /** What the policy looked at, with the first thing that is written of a run. */
+  #subjectOnce(run: Run): unknown {
+    if (run.isWritten || !run.judgement) return undefined;
+    run.isWritten = true;
+    return this.#judge.recordedSubject?.(run);
   }
 
   #answer<T>(run: Run, outcome: Outcome, render: Render<T>): T | Promise<T> {
@@ -456,7 +562,10 @@ class CommandGate implements Gate {
     run.known?.enter(finalState(outcome));
     if (run.request.onEvent) run.emit({ type: 'run-end', status: outcome.status });
     if (!this.#audit || (run.resolved?.builtIn && run.request.door === 'cli')) return render(outcome);
-    return this.#answerRecorded(this.#audit.record(auditEntry(run, outcome), run.slot), run, outcome, render);
+    const details = endDetails(run, outcome, this.#subjectOnce(run));
+    const began = run.beganAt !== undefined;
+    const recorded = this.#audit.record(auditEntry(run, outcome), run.slot, details, began);
+    return this.#answerRecorded(recorded, run, outcome, render);
   }
 
   #answerRecorded<T>(recorded: Promise<void>, run: Run, outcome: Outcome, render: Render<T>): Promise<T> {
@@ -502,8 +611,7 @@ class CommandGate implements Gate {
     return [
       policyCommands({
         judge,
-        book: this.#book,
-        auditFile: this.#audit?.file,
+        runs: this.#finder,
         check: (words, door, context) => this.#check(words, door, context),
       }),
     ];
@@ -537,6 +645,20 @@ class CommandGate implements Gate {
 
 function startOf({ command, plan }: Run): RunEventBody {
   return plan ? { type: 'run-start', command, prints: plan.interpret === undefined } : { type: 'run-start', command };
+}
+
+/** Nobody can write to a program before they know its run. */
+const openInputYieldMs = 1_000;
+
+function yieldAfter({ request: { yieldMs }, plan }: Run): number | undefined {
+  return yieldMs !== undefined && plan?.stdin === 'open' ? Math.min(yieldMs, openInputYieldMs) : yieldMs;
+}
+
+/** A function's answer that was cut, or that nobody waits for. */
+function dataToKeep({ fullAnswer, known }: Run, outcome: Outcome): string | undefined {
+  if (outcome.status === 'failed') return undefined;
+  if (fullAnswer !== undefined) return fullAnswer;
+  return known?.background || known?.yielded ? outcome.json : undefined;
 }
 
 function handlerOf(run: Run, command: FunctionCommand): FunctionCommand['run'] {

@@ -31,6 +31,8 @@ export interface Judge {
   looksAtProgram(run: Run): boolean;
   /** What else a person should know who is asked, and what "always" would mean. */
   aboutQuestion(run: Run): AboutQuestion;
+  /** What the policy looked at, as data, so that another policy can be asked about it later. */
+  recordedSubject?(run: Run): unknown;
   /** Every example of every rule, tried. */
   tryExamples(): readonly RuleExample[];
 }

@@ -11,6 +11,8 @@ export interface Limits extends LineLimits {
   readonly concurrency: number;
   /** Programs at the same time. */
   readonly processes: number;
+  /** Runs of one caller in the background. */
+  readonly background: number;
   /** How much of each stream of a program is kept. */
   readonly outputBytes: number;
   /** How much of each stream of a program stands in the answer. */
@@ -28,6 +30,7 @@ export const defaultLimits: Limits = {
   timeoutMs: 30_000,
   concurrency: 256,
   processes: 32,
+  background: 32,
   outputBytes: 16 * 1024 * 1024,
   graceMs: 2_000,
   program: {},

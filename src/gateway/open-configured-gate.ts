@@ -1,7 +1,6 @@
 // A configuration → a gate that is ready to take requests.
-import type { Configuration } from '../configuration/configuration.js';
+import type { Configuration, ConfiguredLedger } from '../configuration/configuration.js';
 import type { Environment } from '../configuration/resolve-secret.js';
-import { openAuditLog } from '../ledger/audit-log.js';
 import type { HandleProblem } from '../sources/command-handle/handle-report.js';
 import type { LoadedHandles } from '../sources/command-handle/load-handles.js';
 import { loadCommandModules } from '../sources/typescript/load-modules.js';
@@ -11,6 +10,7 @@ import type { Command, CommandSet } from '../vocabulary/command.js';
 import type { AskPerson } from '../vocabulary/request.js';
 import { createGate, type Gate } from './gate.js';
 import type { Limits } from './limits.js';
+import { type MemoryOptions, openMemory } from './open-memory.js';
 
 /**
  * Throws a DefinitionError when a module or a command in it is wrong. A handle that is wrong is left out, and the
@@ -22,7 +22,7 @@ export async function openConfiguredGate(
   environment: Environment = process.env,
   askOwner?: AskPerson,
 ): Promise<Gate> {
-  const { name, version, description, workspace, allow, deny, audit } = configuration;
+  const { name, version, description, workspace, allow, deny, ledger } = configuration;
   const modules = await readModules(configuration.commandFiles);
   const handles = await readHandles(configuration, environment, modules.commands);
   const { shell, judge, approvals, policyCommands, findIdle } = await readPolicy(configuration, environment);
@@ -36,7 +36,7 @@ export async function openConfiguredGate(
     allow,
     deny,
     limits: toLimits(configuration.limits),
-    audit: audit ? openAuditLog(audit.file) : undefined,
+    ...(ledger && openMemory(toMemory(ledger), workspace)),
     owns,
     shell,
     judge,
@@ -45,6 +45,10 @@ export async function openConfiguredGate(
     yieldMs: configuration.shell.yieldMs,
     warnings: [...configuration.warnings, ...handles.problems.map(toWarning), ...findIdle(commands)],
   });
+}
+
+function toMemory({ url, ...ledger }: ConfiguredLedger): MemoryOptions {
+  return { ...ledger, url: url && (() => url.reveal()) };
 }
 
 async function readModules(files: readonly string[]): Promise<CommandSet> {

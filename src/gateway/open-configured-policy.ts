@@ -51,7 +51,7 @@ async function shellOf(configuration: Configuration, environment: Environment): 
 }
 
 /** What tells the gate what to do. A new file beside a module or a handle may be one tomorrow. */
-function ownersFiles({ file, policy, commandFiles, handles, workspace }: Configuration): readonly string[] {
+export function ownersFiles({ file, policy, commandFiles, handles, workspace }: Configuration): readonly string[] {
   const sources = [...commandFiles, ...handles.flatMap(({ files }) => files)];
   const folders = sources.map((source) => dirname(source)).filter((folder) => isBelow(folder, workspace));
   const rules = policy && 'file' in policy ? [policy.file] : [];

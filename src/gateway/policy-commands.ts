@@ -2,7 +2,6 @@
 // through or not.
 
 import { nearestOf } from '../command-line/nearest.js';
-import { findDecision } from '../ledger/find-decision.js';
 import { defineCommand } from '../sources/typescript/define-command.js';
 import { readDefinitions } from '../sources/typescript/read-definitions.js';
 import type { CommandSet } from '../vocabulary/command.js';
@@ -12,7 +11,7 @@ import { CommandError, GateError } from '../vocabulary/gate-error.js';
 import { type Door, doors } from '../vocabulary/request.js';
 import { describeDecision } from './audit-entry.js';
 import type { Judge } from './judge.js';
-import type { RunBook } from './run-book.js';
+import type { RunFinder } from './runs/find-runs.js';
 
 /** What a request would meet. */
 export interface Checked {
@@ -24,8 +23,7 @@ export interface Checked {
 
 export interface PolicyHost {
   readonly judge: Judge;
-  readonly book: RunBook;
-  readonly auditFile: string | undefined;
+  readonly runs: RunFinder;
   /** Judges the words as if they were sent; an error where they could not even be judged. */
   check(words: readonly string[], door: Door, context: Context): Checked | GateError | Promise<Checked | GateError>;
 }
@@ -99,19 +97,13 @@ export function policyCommands(host: PolicyHost): CommandSet {
       },
     ],
     handler: async ({ run: id }, { caller }) => {
-      const known = host.book.find(caller, id)?.run;
-      if (known?.judgement) {
-        return { run: id, command: known.command, ...describeDecision(known.judgement, known.approval) };
-      }
-      const written = host.auditFile === undefined ? undefined : await findDecision(host.auditFile, id);
       // What others ran is theirs: the owner asks for it under their name, with --caller.
-      if (written?.caller === caller.name) return { run: id, command: written.command, ...written.decision };
-      const nearest = nearestOf(
-        id,
-        host.book.list(caller).map(({ runId }) => runId),
-      );
+      const found = await host.runs.find(caller, id);
+      const decision = found && (await found.details()).decision;
+      if (found && decision) return { run: id, command: found.summary().command, ...decision };
+      const nearest = nearestOf(id, await host.runs.someIds(caller));
       throw new GateError('VALIDATION_ERROR', `Invalid argument: run (nothing is known of '${id.slice(0, 100)}')`, {
-        hint: `${nearest ? `Did you mean '${nearest}'? ` : ''}Run 'runs list', or look into the audit log for its run_id`,
+        hint: `${nearest ? `Did you mean '${nearest}'? ` : ''}Run 'runs list' for what is known`,
         examples: ['runs list'],
       });
     },

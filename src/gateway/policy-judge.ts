@@ -1,46 +1,41 @@
 // Judges runs by the policy: what it says to the command, and to the program that would really be started.
 
 import { redactText, redactValues } from '../command-line/redact.js';
-import { ProgramMemory } from '../execution/process/planning/program-memory.js';
 import type { ApprovalStore } from '../ledger/approvals/approval-store.js';
 import { type AlwaysRules, alwaysRule, readAlwaysRules } from '../policy/rules/always-rules.js';
 import type { Policy } from '../policy/rules/policy.js';
+import { recordSubject } from '../policy/rules/recorded-subject.js';
+import { secretWords } from '../policy/rules/redact-arguments.js';
 import type { PolicySubject, ProgramFacts, RequestFacts } from '../policy/rules/rule.js';
-import { type Understanding, understand } from '../policy/understanding/understand.js';
+import type { Call, Understanding } from '../policy/understanding/understand.js';
 import type { Command } from '../vocabulary/command.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller } from '../vocabulary/request.js';
 import type { AboutQuestion, Judge, RuleExample } from './judge.js';
 import type { Run } from './run.js';
+import { type UnderstandingOptions, understandCalls } from './understand-calls.js';
 
-export interface PolicyJudgeOptions {
+export interface PolicyJudgeOptions extends UnderstandingOptions {
   readonly policy: Policy;
-  /** Where programs that other programs start are looked for. */
-  readonly searchPath: readonly string[];
   /** Where "always" answers are kept. */
   readonly store: ApprovalStore | undefined;
-  /** Files and directories by which the owner tells the gate what to do. */
-  readonly owners?: readonly string[];
 }
 
 export class PolicyJudge implements Judge {
   readonly #policy: Policy;
-  readonly #searchPath: readonly string[];
   readonly #store: ApprovalStore | undefined;
-  readonly #owners: readonly string[] | undefined;
-  readonly #programs = new ProgramMemory();
+  readonly #understandCall: (call: Call) => Understanding;
   readonly #understood = new WeakMap<ProgramPlan, Understanding>();
   /** What a person's "always" let through: it named a program. */
   readonly #agreed = new WeakSet<Run>();
   /** Judgements that depend on nothing but the command, the caller and the door. */
   readonly #kept = new WeakMap<Caller, Map<Command, Map<string, Judgement>>>();
 
-  constructor({ policy, searchPath, store, owners }: PolicyJudgeOptions) {
-    this.#owners = owners;
-    this.#policy = policy;
-    this.#searchPath = searchPath;
-    this.#store = store;
+  constructor(options: PolicyJudgeOptions) {
+    this.#policy = options.policy;
+    this.#store = options.store;
+    this.#understandCall = understandCalls(options);
   }
 
   judge(run: Run): Judgement {
@@ -62,9 +57,12 @@ export class PolicyJudge implements Judge {
     const understanding = plan && this.#understand(plan, run);
     const touched = understanding?.paths.flatMap(({ real }) => real ?? []) ?? [];
     const started = understanding?.steps.flatMap(({ program }) => program ?? []) ?? [];
-    const secrets = [...(run.secrets ?? []), ...(plan?.secrets ?? [])];
-    const always = this.#store && alwaysRule(this.#subject(run), secrets);
+    const always = this.#store && alwaysRule(this.#subject(run), secretsOf(run));
     return { paths: [...new Set(touched)], programs: [...new Set(started)], always };
+  }
+
+  recordedSubject(run: Run): unknown {
+    return recordSubject(this.#subject(run), secretsOf(run), run.plan && this.#understood.get(run.plan));
   }
 
   tryExamples(): readonly RuleExample[] {
@@ -108,17 +106,9 @@ export class PolicyJudge implements Judge {
   #understand(plan: ProgramPlan, { session }: Run): Understanding {
     const known = this.#understood.get(plan);
     if (known) return known;
-    const { name, program, args, directory } = plan;
-    const { workspace } = session;
-    const about = { owners: this.#owners, stdin: plan.stdin !== undefined };
-    const understanding = understand({ name, program, args, directory, workspace, ...about }, (inner) => {
-      const resolved = this.#programs.resolve(inner, {
-        searchPath: this.#searchPath,
-        trust: 'all',
-        relative: { root: workspace, directory },
-      });
-      return resolved.ok ? resolved.program : undefined;
-    });
+    const { name, program, args, directory, stdin } = plan;
+    const call = { name, program, args, directory, workspace: session.workspace, stdin: stdin !== undefined };
+    const understanding = this.#understandCall(call);
     this.#understood.set(plan, understanding);
     return understanding;
   }
@@ -142,8 +132,9 @@ function requestOf({ path, danger, caller, request }: Run): RequestFacts {
 }
 
 /** Arguments stand in the evidence, and an argument may be secret, or look like a token. */
-function shown(judgement: Judgement, { secrets = [], plan }: Run): Judgement {
-  const hidden = [...secrets, ...(plan?.secrets ?? [])];
+function shown(judgement: Judgement, run: Run): Judgement {
+  const secrets = secretsOf(run);
+  const hidden = run.plan ? [...secrets, ...secretWords(run.plan.args, secrets)] : secrets;
   const show = (text: string) => redactText(redactValues(text, hidden));
   const evidence = judgement.evidence.map(({ effect, argument, why }) => ({
     effect,
@@ -151,4 +142,8 @@ function shown(judgement: Judgement, { secrets = [], plan }: Run): Judgement {
     why: show(why),
   }));
   return { ...judgement, reason: show(judgement.reason), evidence };
+}
+
+function secretsOf({ secrets = [], plan }: Run): readonly string[] {
+  return [...secrets, ...(plan?.secrets ?? [])];
 }

@@ -1,6 +1,7 @@
 // Runs planned programs: each waits for its turn, is started, kept within its limits, and ended with all it started.
 
 import { type Keeper, openKeeper } from '../execution/process/keeper/keeper.js';
+import type { Spool } from '../execution/process/output/spool.js';
 import { SpoolDirectory } from '../execution/process/output/spool-directory.js';
 import { applyLimits, type ProgramLimits } from '../execution/process/planning/apply-limits.js';
 import { type ProcessEnd, runProcess } from '../execution/process/run-process.js';
@@ -29,14 +30,16 @@ export class Programs {
   readonly #settings: ProgramSettings;
   readonly #queue: FairQueue;
   readonly #ofSessions = new WeakMap<Session, FairQueue>();
-  readonly #spool: SpoolDirectory;
+  /** For what goes with the gate: output that nobody keeps, and links by which programs are limited. */
+  readonly #temporary: SpoolDirectory;
+  readonly #spool: Spool;
   readonly #keeper: Keeper;
   readonly #isLimited: boolean;
   /** What the owner has to be told of the keeper, with the next run. */
   #problem: string | undefined;
 
   /** `owns` says what goes when this process dies: everything that it started, or what its runs started. */
-  constructor(settings: ProgramSettings, owns: 'process' | 'runs') {
+  constructor(settings: ProgramSettings, owns: 'process' | 'runs', spool: Spool | undefined) {
     this.#settings = settings;
     this.#isLimited = Object.values(settings.program).some((limit) => limit !== undefined);
     this.#queue = new FairQueue(settings.processes);
@@ -46,7 +49,8 @@ export class Programs {
         this.#problem = problem;
       },
     });
-    this.#spool = new SpoolDirectory((directory) => this.#keeper.removeAfterDeath(directory));
+    this.#temporary = new SpoolDirectory((directory) => this.#keeper.removeAfterDeath(directory));
+    this.#spool = spool ?? this.#temporary;
   }
 
   /** `mayStart` is asked right before the start, when everything else has been waited for. */
@@ -90,7 +94,7 @@ export class Programs {
 
   /** Never without the limits that the owner asked for. */
   async #limit(plan: ProgramPlan): Promise<ProgramPlan | GateError> {
-    const links = await this.#spool.path().catch(() => undefined);
+    const links = await this.#temporary.path().catch(() => undefined);
     if (links === undefined) {
       return new GateError('UNAVAILABLE', 'The limits of the program cannot be set: no temporary file can be made.', {
         hint: 'Tell the owner that the directory for temporary files is full or cannot be written to',
@@ -120,6 +124,9 @@ export class Programs {
         onCapture: (output) => {
           known.output = output;
         },
+        onInput: (input) => {
+          known.takeInput(input);
+        },
         onOutput: run.isHeard ? (stream, text) => run.emit({ type: 'output-delta', stream, text }) : undefined,
       },
       {
@@ -133,7 +140,7 @@ export class Programs {
 
   async close(): Promise<void> {
     // In this order: a keeper that has been told of the end removes nothing, should this process die now.
-    await this.#spool.remove();
+    await this.#temporary.remove();
     await this.#keeper.close();
   }
 }

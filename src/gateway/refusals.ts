@@ -120,6 +120,24 @@ export function unavailable(detail: string): GateError {
   });
 }
 
+/** What cannot be written down is not done. */
+export function unrecordable(): GateError {
+  return unavailable('the ledger cannot be written');
+}
+
+/** One caller must not fill the gate with runs that nobody waits for. */
+export function tooManyInBackground(most: number): GateError {
+  return new GateError(
+    'UNAVAILABLE',
+    `The gate cannot take the request now: ${most} of your runs go on in the background`,
+    {
+      hint: "Wait for one of them ('runs list --state running', 'runs wait <run>'), or cancel one",
+      examples: ['runs list --state running'],
+      retryAfterMs: 5_000,
+    },
+  );
+}
+
 export function executionFailed(detail: string, hint = 'Check input and retry'): GateError {
   return new GateError('EXECUTION_ERROR', `Execution failed: ${detail}`, { hint, phase: 'execution' });
 }

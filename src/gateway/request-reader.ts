@@ -14,6 +14,7 @@ import type { Command } from '../vocabulary/command.js';
 import { GateError, type Problem } from '../vocabulary/gate-error.js';
 import type { Caller } from '../vocabulary/request.js';
 import type { Limits } from './limits.js';
+import { findStdinProblem, withStdin } from './open-stdin.js';
 import { readInputObject } from './read-input-object.js';
 import {
   canceled,
@@ -135,9 +136,10 @@ export class RequestReader {
 
   #judgeInput(run: Run, command: Command, problems: readonly Problem[]): GateError | undefined {
     const paths = findPathProblems(run.grammar.guarded, run.input, run.scope);
+    const stdin = findStdinProblem(run, command);
     run.keepSecretsOf(run.grammar);
-    if (paths || problems.length > 0) {
-      const found = [...(paths ?? []), ...problems];
+    if (paths || stdin || problems.length > 0) {
+      const found = [...(paths ?? []), ...problems, ...(stdin ? [stdin] : [])];
       return invalidArguments(command, [...found, ...this.#alsoWrong(run, command, found)], run.secrets);
     }
     run.input = withResolvedPaths(run.grammar.guarded, run.input, run.scope);
@@ -154,11 +156,13 @@ export class RequestReader {
   /** Which program it will be, with everything that could keep it from being started. */
   plan(run: Run, command: Command): GateError | undefined {
     const plan = command.plan?.(run.input, run.planContext);
-    if (!(plan instanceof GateError)) {
-      run.plan = plan;
-      return undefined;
+    if (plan instanceof GateError) {
+      return blamesArguments(plan) ? invalidArguments(command, plan.details, run.secrets) : plan;
     }
-    return blamesArguments(plan) ? invalidArguments(command, plan.details, run.secrets) : plan;
+    const asAsked = plan && withStdin(plan, run);
+    if (asAsked && 'code' in asAsked) return invalidArguments(command, [asAsked], run.secrets);
+    run.plan = asAsked;
+    return undefined;
   }
 
   /** Whether its declared paths are what they were when they were checked. */

@@ -1,11 +1,18 @@
 // The runs that can be asked about: while they go on, and for a while after. Kept in this process.
 
 import type { ProcessOutput } from '../execution/process/output/process-output.js';
+import type { ProgramInput } from '../execution/process/program-input.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { RunState } from '../vocabulary/program.js';
 import type { Caller, CancelResult, CancelTarget } from '../vocabulary/request.js';
 import { whenAborted } from '../vocabulary/when-aborted.js';
 import type { Run } from './run.js';
+
+/** `waiting`: it was taken, and the program has not read it yet. */
+export type InputResult = 'written' | 'waiting' | 'full' | 'closed' | 'not_open' | 'not_started';
+
+/** How long whoever writes to a program waits for it to read. */
+const writeWaitMs = 5_000;
 
 /** One run that has a name: it can be listed, read, waited for and canceled by whoever started it. */
 export class KnownRun {
@@ -15,15 +22,17 @@ export class KnownRun {
   yielded = false;
   /** The approval that it waits for. */
   approvalId: string | undefined;
-  readonly createdAt = Date.now();
   state: RunState = 'queued';
   startedAt: number | undefined;
   endedAt: number | undefined;
   pid: number | undefined;
   output: ProcessOutput | undefined;
+  /** Where it reads what comes later, where it was started for that. */
+  input: ProgramInput | undefined;
   outcome: Outcome | undefined;
   readonly #controller = new AbortController();
   readonly #onEnd: ((known: KnownRun) => void)[] = [];
+  readonly #onInput: (() => void)[] = [];
   #forgetRequest: (() => void) | undefined;
 
   constructor(run: Run, background: boolean) {
@@ -38,6 +47,10 @@ export class KnownRun {
     }
     this.#forgetRequest = whenAborted(signal, () => this.cancel());
     this.#onEnd.push(this.#forgetRequest);
+  }
+
+  get createdAt(): number {
+    return this.run.createdAt;
   }
 
   get runId(): string {
@@ -82,6 +95,30 @@ export class KnownRun {
     for (const tell of this.#onEnd.splice(0)) tell(this);
   }
 
+  /** The program has started and reads what it is given. */
+  takeInput(input: ProgramInput): void {
+    this.input = input;
+    for (const tell of this.#onInput.splice(0)) tell();
+  }
+
+  /** Gives it something to read; nothing comes after what is last. */
+  async writeInput(bytes: Buffer, isLast: boolean): Promise<InputResult> {
+    if (!this.input && this.run.plan?.stdin === 'open') await within(this.#inputOrEnd(), writeWaitMs);
+    const { input } = this;
+    if (!input) return this.ended ? 'closed' : this.run.plan?.stdin === 'open' ? 'not_started' : 'not_open';
+    // What a program does not read now waits for it; whoever writes need not.
+    const result = bytes.length === 0 ? 'written' : ((await within(input.write(bytes), writeWaitMs)) ?? 'waiting');
+    if (isLast && (result === 'written' || result === 'waiting')) input.end();
+    return result;
+  }
+
+  #inputOrEnd(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onInput.push(resolve);
+      this.whenEnded(() => resolve());
+    });
+  }
+
   /** Calls back when it has ended: at once where it has already. Gives a way to stop waiting. */
   whenEnded(tell: (known: KnownRun) => void): () => void {
     if (this.ended) {
@@ -93,6 +130,19 @@ export class KnownRun {
       const index = this.#onEnd.indexOf(tell);
       if (index !== -1) this.#onEnd.splice(index, 1);
     };
+  }
+}
+
+/** Undefined where it takes longer. */
+async function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -143,6 +193,12 @@ export class RunBook {
     for (const known of running) known.cancel();
     if (running.length > 0) return 'cancel_requested';
     return [...this.#ended.values()].some(belongs) ? 'already_finished' : 'not_found';
+  }
+
+  countInBackground({ name }: Caller): number {
+    let count = 0;
+    for (const { background, caller } of this.#live.values()) if (background && caller.name === name) count++;
+    return count;
   }
 
   get live(): readonly KnownRun[] {

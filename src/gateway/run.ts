@@ -14,6 +14,7 @@ import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome, Presentation, RunFacts, Warning } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, Request, Session } from '../vocabulary/request.js';
+import type { RecordedOutput } from '../vocabulary/run-record.js';
 import type { KnownRun } from './run-book.js';
 
 const noWords: readonly string[] = [];
@@ -29,6 +30,7 @@ const shortestToken = 12;
 
 export class Run implements RunFacts, HandlerRun {
   request: Request;
+  readonly createdAt = Date.now();
   readonly startedAt = performance.now();
   enteredAt = this.startedAt;
   durationMs = 0;
@@ -53,6 +55,18 @@ export class Run implements RunFacts, HandlerRun {
   render: (outcome: Outcome) => unknown = asItIs;
   /** Where the audit log keeps it while it goes on. */
   slot: number | undefined;
+  /** Whether the log knows of it. */
+  isWritten = false;
+  /** When it was written down that it begins. */
+  beganAt: number | undefined;
+  /** Of a program: how it ended. */
+  exit: { readonly exitCode: number | null; readonly signal: string | null } | undefined;
+  /** Whether what it gives can be read after its answer. */
+  keepsOutput = false;
+  /** As JSON, where the answer holds only a part of it. */
+  fullAnswer: string | undefined;
+  /** What is kept of its output. */
+  recordedOutput: RecordedOutput | undefined;
   /** How many of the words are the command's name. */
   depth = 0;
   words: readonly string[] = noWords;
@@ -238,6 +252,7 @@ export class Run implements RunFacts, HandlerRun {
     this.plan = undefined;
     this.input = noInput;
     this.isAsAsked = undefined;
+    this.fullAnswer = undefined;
   }
 
   /** Instead of the request itself. */

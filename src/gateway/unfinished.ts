@@ -9,6 +9,7 @@ import type { KnownRun } from './run-book.js';
 /** How far it is, for a caller who cannot wait longer. */
 export async function describeUnfinished(run: Run, known: KnownRun): Promise<Outcome> {
   const { runId, state, approvalId, output } = known;
+  const fed = isFed(run);
   const previewBytes = run.previewBytes || defaultPreviewBytes;
   // What cannot be read now may be read later; that it runs has to be told in any case.
   const preview = async (stream: StreamName) => output?.preview(stream, previewBytes);
@@ -24,14 +25,22 @@ export async function describeUnfinished(run: Run, known: KnownRun): Promise<Out
     ...(stderr && { stderr: stderr.text }),
     duration_ms: Math.round(performance.now() - run.startedAt),
     next: `runs wait ${runId}`,
-    more: [`runs output ${runId}`, `runs cancel ${runId}`],
+    ...(fed && { stdin: 'open' }),
+    more: [...(fed ? [`runs write ${runId}`] : []), `runs output ${runId}`, `runs cancel ${runId}`],
   };
   return completedWith(run, data);
 }
 
 /** What whoever started it gets at once. The run goes on: what is told of it now must not change afterwards. */
 export function startedInBackground(run: Run, known: KnownRun): Outcome {
-  return completedWith(run, { run: known.runId, state: known.state, next: `runs wait ${known.runId}` });
+  const { runId, state } = known;
+  const fed = isFed(run) && { stdin: 'open', more: [`runs write ${runId}`] };
+  return completedWith(run, { run: runId, state, next: `runs wait ${runId}`, ...fed });
+}
+
+/** Whether it waits for what its caller writes: the caller has to be told how. */
+function isFed({ plan }: Run): boolean {
+  return plan?.stdin === 'open';
 }
 
 function completedWith(run: Run, data: Readonly<Record<string, unknown>>): Outcome {

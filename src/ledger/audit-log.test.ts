@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type AuditLogEntry, openAuditLog } from './audit-log.js';
+import { openAuditLog } from './audit-log.js';
+import type { AuditEntry } from './run-log.js';
 
 let directory: string;
 let file: string;
@@ -14,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-function entry(command: string): AuditLogEntry {
+function entry(command: string): AuditEntry {
   return {
     timestamp: '2026-02-02T10:00:00.000Z',
     command,
@@ -37,7 +38,7 @@ const written = () =>
   readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')
-    .map((line) => (JSON.parse(line) as AuditLogEntry).command);
+    .map((line) => (JSON.parse(line) as AuditEntry).command);
 
 test('nothing is made before there is something to write', () => {
   openAuditLog(file).close();
@@ -121,7 +122,7 @@ test('the runs of a dead gate are marked as lost, once, and only those whose end
   const entries = readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as AuditLogEntry);
+    .map((line) => JSON.parse(line) as AuditEntry);
   expect(entries.map(({ command, success, error_code }) => [command, success, error_code])).toEqual([
     ['ended', true, undefined],
     ['lost', false, 'LOST'],

@@ -1,47 +1,16 @@
 // The audit log: one JSON object a line, only ever appended to, on the file before the answer leaves.
 import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { hideFromGit } from './hide-from-git.js';
+import { hideFromGit } from '../own-files/hide-from-git.js';
 import { OpenRuns, takeLostRuns } from './open-runs.js';
-
-/** Section 8.3 of the ACLI specification. */
-export interface AuditLogEntry {
-  readonly timestamp: string;
-  readonly command: string;
-  readonly parsed_command: string;
-  readonly success: boolean;
-  readonly error_code?: string;
-  readonly duration_ms: number;
-  readonly user_context: {
-    readonly caller: string;
-    readonly role: string;
-    readonly session_id: string;
-    readonly chat_id: string | null;
-    readonly door: string;
-    readonly run_id: string;
-    readonly dry_run: boolean;
-  };
-  /** What the policy said, with its evidence. */
-  readonly decision?: Readonly<Record<string, unknown>>;
-}
-
-export interface AuditLog {
-  readonly file: string;
-  /** Writes down that a run starts, before it does, and gives it a slot. Throws when that cannot be written. */
-  begin(entry: AuditLogEntry): number;
-  /** Resolves when the entry is on the file; rejects when it could not be written. Frees the run's slot. */
-  record(entry: AuditLogEntry, slot: number | undefined): Promise<void>;
-  /** Why nothing can be recorded at the moment. */
-  trouble(): Error | undefined;
-  close(): void;
-}
+import type { AuditEntry, RequestEntry, RunLog } from './run-log.js';
 
 /**
  * Opens the log for appending. Entries of the same moment share one write. The file survives the death of
  * the gate; whether it survives a power cut is up to the system, except that closing waits for the disk.
  */
 export function openAuditLog(file: string): AuditLog {
-  return new FileAuditLog(file);
+  return new AuditLog(file);
 }
 
 /** More than this is not kept for a disk that takes nothing: refusals would fill the memory instead. */
@@ -53,7 +22,7 @@ const mostToFreeLater = 4;
 /** How much of the log's end is searched for the runs of a gate that died. */
 const searchedBytes = 1024 * 1024;
 
-class FileAuditLog implements AuditLog {
+export class AuditLog implements RunLog {
   readonly file: string;
   readonly #openRuns: OpenRuns;
   #descriptor: number | undefined;
@@ -71,12 +40,22 @@ class FileAuditLog implements AuditLog {
     this.#openRuns = new OpenRuns(file);
   }
 
-  begin(entry: AuditLogEntry): number {
+  /** Whoever waits has not begun, and is not in here. */
+  accept(): undefined {}
+
+  note(): undefined {}
+
+  /** Throws when nothing can be written to it. */
+  open(): void {
     this.#descriptor ??= this.#open();
+  }
+
+  begin(entry: RequestEntry): number {
+    this.open();
     return this.#openRuns.begin(entry);
   }
 
-  record(entry: AuditLogEntry, slot: number | undefined): Promise<void> {
+  record(entry: AuditEntry, slot: number | undefined): Promise<void> {
     if (this.#unwritten.length > largestBacklog) return Promise.reject(this.#trouble);
     this.#lines += `${JSON.stringify(entry)}\n`;
     if (slot !== undefined) this.#slots.push(slot);
@@ -90,7 +69,12 @@ class FileAuditLog implements AuditLog {
     return this.#trouble;
   }
 
-  close(): void {
+  close(): Promise<void> {
+    this.#close();
+    return Promise.resolve();
+  }
+
+  #close(): void {
     if (this.#lines !== '') this.#attempt(() => this.#flush());
     if (this.#descriptor === undefined) return;
     this.#freeSlots();

@@ -3,7 +3,7 @@
 import { closeSync, constants, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { newId } from '../vocabulary/new-id.js';
-import type { AuditLogEntry } from './audit-log.js';
+import type { AuditEntry, RequestEntry } from './run-log.js';
 
 const slotBytes = 2048;
 const free = Buffer.from('-');
@@ -21,7 +21,7 @@ export class OpenRuns {
   }
 
   /** Writes that a run starts, and gives its slot. Throws when it cannot be written. */
-  begin(entry: AuditLogEntry): number {
+  begin(entry: RequestEntry): number {
     if (this.#file === undefined) this.#open();
     let slot = this.#slots.indexOf(false);
     if (slot === -1) slot = this.#slots.length;
@@ -57,10 +57,10 @@ export class OpenRuns {
 }
 
 /** Takes the runs of dead gates out of their files. `recorded` tells whether a run's end reached the audit log. */
-export function takeLostRuns(auditFile: string, recorded: (runId: string) => boolean): AuditLogEntry[] {
+export function takeLostRuns(auditFile: string, recorded: (runId: string) => boolean): AuditEntry[] {
   const directory = dirname(auditFile);
   const prefix = `${basename(auditFile)}.open-`;
-  const lost: AuditLogEntry[] = [];
+  const lost: RequestEntry[] = [];
   for (const name of readdirSync(directory)) {
     if (!name.startsWith(prefix)) continue;
     const [pid, start] = name.slice(prefix.length).split('-');
@@ -70,7 +70,7 @@ export function takeLostRuns(auditFile: string, recorded: (runId: string) => boo
     lost.push(...readSlots(file).filter((entry) => !recorded(entry.user_context.run_id)));
     rmSync(file, { force: true });
   }
-  return lost.map((entry) => ({ ...entry, success: false, error_code: 'LOST' }));
+  return lost.map((entry) => ({ ...entry, success: false, error_code: 'LOST', duration_ms: 0 }));
 }
 
 /** Another gate that starts at the same moment must not record the same runs again: whoever renames it has it. */
@@ -84,12 +84,12 @@ function claim(file: string): string | undefined {
   }
 }
 
-function readSlots(file: string): AuditLogEntry[] {
+function readSlots(file: string): RequestEntry[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line) => {
       try {
-        return line.startsWith('{') ? [JSON.parse(line) as AuditLogEntry] : [];
+        return line.startsWith('{') ? [JSON.parse(line) as RequestEntry] : [];
       } catch {
         // Half a slot: its gate died while it wrote, before the run started.
         return [];
@@ -108,7 +108,7 @@ function isAlive(pid: number, start: string | undefined): boolean {
 }
 
 /** The entry as JSON that fits a slot: a long command is kept by its beginning, enough to know what it was. */
-function toFit(entry: AuditLogEntry): string {
+function toFit(entry: RequestEntry): string {
   const whole = JSON.stringify(entry);
   if (Buffer.byteLength(whole) < slotBytes) return whole;
   for (let length = entry.command.length; ; length = Math.floor(length / 2)) {

@@ -22,6 +22,7 @@ export const ranks: Readonly<Record<string, number>> = {
   ledger: 2,
   'command-line': 1,
   documents: 1,
+  'own-files': 1,
   'tool-form': 1,
   vocabulary: 0,
 };

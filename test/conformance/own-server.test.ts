@@ -21,7 +21,7 @@ beforeAll(() => {
   cpSync(join(root, 'examples/office'), workspace, { recursive: true });
   rmSync(join(workspace, '.cmdgate'), { recursive: true, force: true });
   config = join(workspace, 'cmdgate.config.json');
-  auditFile = join(workspace, '.cmdgate/audit.jsonl');
+  auditFile = join(workspace, '.cmdgate/log');
 });
 
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));

@@ -1,10 +1,11 @@
 // One suite over every door: the same requests get the same answers.
 
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeDirectory } from '../cli/process.js';
+import { answersIn, ledgerEntries } from '../fixtures/ledger-entries.js';
 import { type Case, cases } from './cases.js';
 import { type Door, type DoorOptions, doors } from './doors.js';
 import { normalize } from './normalize.js';
@@ -149,7 +150,7 @@ describe.each(names)('%s, where the audit log cannot be written', (name) => {
           success: false,
           error: {
             code: 'EXECUTION_ERROR',
-            message: 'The gate cannot take the request now: the audit log cannot be written',
+            message: 'The gate cannot take the request now: the ledger cannot be written',
             details: [{ code: 'UNAVAILABLE' }],
           },
         });
@@ -162,12 +163,8 @@ describe.each(names)('%s, where the audit log cannot be written', (name) => {
 });
 
 test('every door but the library, which was told of no file, wrote to one log, and no secret is in it', () => {
-  expect(readdirSync(join(workspace, '.cmdgate'))).toEqual(['.gitignore', 'audit.jsonl']);
-  const log = readFileSync(join(workspace, '.cmdgate', 'audit.jsonl'), 'utf8');
-  const written = log
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line).user_context.door as string);
+  const entries = ledgerEntries(workspace);
+  const written = answersIn(workspace).map(({ user_context }) => user_context.door);
   expect([...new Set(written)].sort()).toEqual(['cli', 'mcp-http', 'mcp-stdio', 'repl']);
-  expect(log).not.toContain('hunter2');
+  expect(JSON.stringify(entries)).not.toContain('hunter2');
 });

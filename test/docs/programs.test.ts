@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { RunBook } from '../../src/gateway/run-book.js';
-import { runsCommands } from '../../src/gateway/runs-commands.js';
+import { RunFinder } from '../../src/gateway/runs/find-runs.js';
+import { runsCommands } from '../../src/gateway/runs/runs-commands.js';
 import { runStates } from '../../src/vocabulary/program.js';
 import { constantIn } from './support/constant-in.js';
 import { firstColumn, readDocument, tableRows } from './support/documents.js';
@@ -22,7 +23,7 @@ test('the limits of one program are those that can be set', () => {
 
 test('the table of commands has all of them, and names every option', () => {
   const rows = tableRows(document, 'Command').map((row) => row.join(' '));
-  const { commands } = runsCommands(new RunBook());
+  const { commands } = runsCommands(new RunFinder(new RunBook(), undefined));
 
   expect(rows.map((row) => /^`(runs \w+)/.exec(row)?.[1])).toEqual(commands.map(({ path }) => path.join(' ')));
   for (const [index, { parameters }] of commands.entries()) {
@@ -42,7 +43,7 @@ test.each([
   ['afterwards for an hour', 'src/gateway/run-book.ts', 'keptMs', 60 * 60 * 1000],
   ['the last 500 runs', 'src/gateway/run-book.ts', 'mostEnded', 500],
   ['256 MiB of output', 'src/gateway/run-book.ts', 'mostBytes', 256 * 1024 * 1024],
-  ['at most 64 KiB at a time', 'src/gateway/runs-commands.ts', 'sliceBytes', 64 * 1024],
+  ['at most 64 KiB at a time', 'src/gateway/runs/runs-commands.ts', 'sliceBytes', 64 * 1024],
 ])('"%s" is so', (words, file, name, value) => {
   expect(readDocument(document)).toContain(words);
   expect(constantIn(file, name)).toBe(value);

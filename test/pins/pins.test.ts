@@ -75,6 +75,6 @@ test('these first words belong to the gate', () => {
 
 test('these options are understood on every command', () => {
   expect([...standardOptions.keys()].sort().join(' ')).toBe(
-    'background dry-run format help input input-file output quiet schema timeout validate-only',
+    'background dry-run format help input input-file output quiet schema stdin timeout validate-only',
   );
 });

@@ -2,11 +2,13 @@
 
 import { once } from 'node:events';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -16,6 +18,7 @@ import { createInterface } from 'node:readline';
 import { CommandError, createAcli, defineCommand } from 'cmdgate';
 import { describe, expect, test } from 'vitest';
 import { cmdgate, makeDirectory, startCmdgate } from '../cli/process.js';
+import { answersIn } from '../fixtures/ledger-entries.js';
 
 interface Entry {
   readonly command: string;
@@ -23,6 +26,12 @@ interface Entry {
   readonly success: boolean;
   readonly error_code?: string;
   readonly user_context: { readonly run_id: string; readonly door: string };
+}
+
+/** Of a directory and everything in it. */
+function modesBelow(directory: string): number[] {
+  const names = readdirSync(directory, { recursive: true }) as string[];
+  return [directory, ...names.map((name) => join(directory, name))].map((path) => statSync(path).mode);
 }
 
 /** Every line of the log; fails where one is not a JSON object of its own. */
@@ -193,12 +202,14 @@ const workspaceWith = (changes?: Readonly<Record<string, unknown>>) =>
 
 describe('the file', () => {
   test('is made for its owner alone, and appended to by every process', async () => {
-    const cwd = workspaceWith();
-    const file = join(cwd, '.cmdgate', 'audit.jsonl');
+    const cwd = workspaceWith({ audit: { file: 'logs/trail.jsonl' } });
+    const file = join(cwd, 'logs', 'trail.jsonl');
     for (const text of ['one', 'two', 'three']) await cmdgate(['run', 'echo', text], { cwd });
-    expect(entriesOf(file).map(({ command }) => command)).toEqual(['echo one', 'echo two', 'echo three']);
+    for (const entries of [entriesOf(file), answersIn(cwd)]) {
+      expect(entries.map(({ command }) => command)).toEqual(['echo one', 'echo two', 'echo three']);
+    }
+    expect(modesBelow(join(cwd, '.cmdgate')).filter((mode) => (mode & 0o077) !== 0)).toEqual([]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(statSync(join(cwd, '.cmdgate')).mode & 0o777).toBe(0o700);
   });
 
   test('loses nothing when two processes write at once', async () => {
@@ -208,7 +219,7 @@ describe('the file', () => {
     await Promise.all(
       ['a', 'b'].map((name) => cmdgate(['repl', '--stdin', '--format', 'acli'], { cwd, input: lines(name) })),
     );
-    const written = entriesOf(join(cwd, '.cmdgate', 'audit.jsonl')).map(({ command }) => command);
+    const written = answersIn(cwd).map(({ command }) => command);
     for (const name of ['a', 'b']) {
       expect(written.filter((command) => command.startsWith(`echo ${name}`))).toEqual(
         Array.from({ length: count }, (_, index) => `echo ${name}${index}`),
@@ -226,16 +237,16 @@ describe('the file', () => {
       answers.push(JSON.parse(line).data);
       if (answers.length === 40) child.kill('SIGKILL');
     }
-    const written = new Set(entriesOf(join(cwd, '.cmdgate', 'audit.jsonl')).map(({ command }) => command));
+    const written = new Set(answersIn(cwd).map(({ command }) => command));
     expect(answers.length).toBeGreaterThanOrEqual(40);
     expect(answers.filter((answer) => !written.has(`echo ${answer}`))).toEqual([]);
   });
 
   test('that is a link is not written through, and nothing runs', async () => {
-    const cwd = workspaceWith();
-    mkdirSync(join(cwd, '.cmdgate'));
+    const cwd = workspaceWith({ audit: { file: 'logs/trail.jsonl' } });
+    mkdirSync(join(cwd, 'logs'));
     writeFileSync(join(cwd, 'target.txt'), 'untouched');
-    symlinkSync(join(cwd, 'target.txt'), join(cwd, '.cmdgate', 'audit.jsonl'));
+    symlinkSync(join(cwd, 'target.txt'), join(cwd, 'logs', 'trail.jsonl'));
     const { code, stdout } = await cmdgate(['run', 'echo', 'x'], { cwd });
     expect({ code, error: JSON.parse(stdout).error?.code }).toEqual({ code: 12, error: 'UNAVAILABLE' });
     expect(existsSync(join(cwd, 'entered.txt'))).toBe(false);
@@ -243,9 +254,8 @@ describe('the file', () => {
   });
 
   test('that was torn by a sudden end does not swallow the next entry', async () => {
-    const cwd = workspaceWith();
-    mkdirSync(join(cwd, '.cmdgate'));
-    const file = join(cwd, '.cmdgate', 'audit.jsonl');
+    const cwd = workspaceWith({ audit: { file: 'trail.jsonl' } });
+    const file = join(cwd, 'trail.jsonl');
     writeFileSync(file, '{"timestamp":"2026-01-01T00:00:00.000Z","comm', { mode: 0o600 });
     await cmdgate(['run', 'echo', 'after'], { cwd });
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
@@ -256,7 +266,7 @@ describe('the file', () => {
     const elsewhere = workspaceWith({ audit: { file: 'logs/trail.jsonl' } });
     await cmdgate(['run', 'echo', 'x'], { cwd: elsewhere });
     expect(entriesOf(join(elsewhere, 'logs', 'trail.jsonl'))).toHaveLength(1);
-    expect(existsSync(join(elsewhere, '.cmdgate'))).toBe(false);
+    expect(answersIn(elsewhere)).toHaveLength(1);
     const off = workspaceWith({ audit: false });
     const { code } = await cmdgate(['run', 'echo', 'x'], { cwd: off });
     expect(code).toBe(0);
@@ -296,7 +306,7 @@ describe('a gate that dies while commands run', () => {
     child.kill('SIGKILL');
     await ended;
     await cmdgate(['run', 'echo'], { cwd });
-    const entries = entriesOf(join(cwd, '.cmdgate', 'audit.jsonl'));
+    const entries = answersIn(cwd);
     expect(entries.map(({ parsed_command, success, error_code }) => ({ parsed_command, success, error_code }))).toEqual(
       expect.arrayContaining([
         { parsed_command: 'hang', success: false, error_code: 'LOST' },
@@ -304,7 +314,7 @@ describe('a gate that dies while commands run', () => {
       ]),
     );
     expect(entries).toHaveLength(2);
-    expect(readdirSync(join(cwd, '.cmdgate'))).toEqual(['.gitignore', 'audit.jsonl']);
+    expect(entries.find(({ type }) => type === 'lost')?.command).toContain(text.slice(0, 10));
   });
 });
 
@@ -355,9 +365,47 @@ test('a server over HTTP has written the entry when its answer arrives', async (
   child.kill('SIGKILL');
   await ended;
   await client.close().catch(() => undefined);
-  expect(entriesOf(join(cwd, '.cmdgate', 'audit.jsonl')).at(-1)).toMatchObject({
+  expect(answersIn(cwd).at(-1)).toMatchObject({
     command: 'echo last',
     success: true,
     user_context: { door: 'mcp-http' },
   });
+});
+
+test('a ledger that is removed while the gate runs is begun again, and verify tells that one is missing', async () => {
+  const cwd = workspaceWith();
+  const environment = { XDG_STATE_HOME: makeDirectory() };
+  const child = startCmdgate(['repl', '--stdin', '--format', 'acli'], { cwd, environment });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ask = async (line: string) => {
+    child.stdin.write(`${line}\n`);
+    return JSON.parse((await lines.next()).value ?? '{}');
+  };
+  await ask('echo before');
+  rmSync(join(cwd, '.cmdgate', 'log'), { recursive: true });
+  await expect.poll(() => ask('echo after').then(() => answersIn(cwd).length), { timeout: 10_000 }).toBeGreaterThan(0);
+  child.stdin.end();
+  await once(child, 'close');
+  expect(answersIn(cwd).map(({ command }) => command)).toContain('echo after');
+  const { code, stdout } = await cmdgate(['audit', 'verify'], { cwd, environment });
+  expect({ code, kinds: JSON.parse(stdout).error.result.findings.map(({ kind }: { kind: string }) => kind) }).toEqual({
+    code: 1,
+    kinds: ['missing_chain'],
+  });
+});
+
+test('a ledger or a configuration that others can write is refused', async () => {
+  const outside = makeDirectory();
+  const ledger = workspaceWith({ ledger: { directory: outside } });
+  chmodSync(outside, 0o777);
+  const refused = await cmdgate(['run', 'echo', 'x'], { cwd: ledger });
+  expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([12, 'UNAVAILABLE']);
+  expect(existsSync(join(ledger, 'entered.txt'))).toBe(false);
+
+  const open = workspaceWith();
+  chmodSync(join(open, 'cmdgate.config.json'), 0o666);
+  const unread = await cmdgate(['run', 'echo', 'x'], { cwd: open });
+  expect(JSON.parse(unread.stdout).error).toMatchObject({ code: 'CONFIGURATION_ERROR' });
+  expect(unread.stdout).toMatch(/chmod \w+-w/);
+  expect(existsSync(join(open, 'entered.txt'))).toBe(false);
 });

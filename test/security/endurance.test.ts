@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { arg, type CommandDefinition, createAcli } from 'cmdgate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { redactValues } from '../../src/command-line/redact.js';
+import { ledgerEntries } from '../fixtures/ledger-entries.js';
 
 const executable = fileURLToPath(new URL('../../bin/cmdgate.js', import.meta.url));
 
@@ -161,8 +162,7 @@ test('gates that start together record a lost run once', async () => {
   for (let time = 1; time <= 3; time++) {
     await once(run('die'), 'exit');
     await Promise.all([1, 2, 3].map(() => once(run('quick'), 'exit')));
-    const log = readFileSync(join(workspace, '.cmdgate/audit.jsonl'), 'utf8');
-    expect(log.split('\n').filter((line) => line.includes('"LOST"'))).toHaveLength(time);
+    expect(ledgerEntries(workspace).filter(({ type }) => type === 'lost')).toHaveLength(time);
   }
 });
 

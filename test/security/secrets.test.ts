@@ -6,6 +6,7 @@ import { createAcli, type RunEvent } from 'cmdgate';
 import { afterAll, describe, expect, test } from 'vitest';
 import { quoteWord } from '../../src/command-line/quote.js';
 import { bin, cmdgate, makeDirectory, start } from '../cli/process.js';
+import { ledgerEntries } from '../fixtures/ledger-entries.js';
 import { texts, tokens } from './tokens.js';
 
 const secret = 'hunter2-CANARY';
@@ -213,12 +214,7 @@ describe('on a command line', () => {
   ])('%s shows no secret and records none', async (_what, words, written) => {
     const cwd = makeDirectory(written);
     const { stdout, stderr } = await cmdgate(words, { cwd });
-    let log = '';
-    try {
-      log = readFileSync(join(cwd, '.cmdgate', 'audit.jsonl'), 'utf8');
-    } catch {
-      // Nothing was recorded.
-    }
+    const log = JSON.stringify(ledgerEntries(cwd));
     for (const seen of [stdout, stderr, log]) {
       expect(seen).not.toContain('CANARY');
       expect(seen).not.toContain(token);
@@ -264,7 +260,7 @@ describe('on a command line', () => {
     expect(history.trimEnd().split('\n').at(-1)).toBe('login');
     expect(history).not.toContain('CANARY');
     expect(history).not.toContain(token);
-    expect(readFileSync(join(cwd, '.cmdgate', 'audit.jsonl'), 'utf8')).not.toMatch(new RegExp(`CANARY|${token}`));
+    expect(JSON.stringify(ledgerEntries(cwd))).not.toMatch(new RegExp(`CANARY|${token}`));
   });
 });
 

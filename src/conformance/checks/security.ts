@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { argumentsOf, incompleteLine } from '../arguments.js';
-import { entriesFor, problemsOf, readAuditLog } from '../audit-log.js';
+import { entriesFor, newEntriesFor, problemsOf } from '../audit-log.js';
 import {
   type Check,
   type CheckContext,
@@ -305,9 +305,9 @@ async function expectEntry(options: {
   readonly success: boolean;
 }): Promise<Verdict> {
   const { session, auditFile, line, success } = options;
-  const before = (await readAuditLog(auditFile)).length;
+  const before = (await entriesFor(auditFile, line)).length;
   const probe = await session.send(line);
-  const entries = await entriesFor(auditFile, line, before);
+  const entries = await newEntriesFor(auditFile, line, before);
   const [entry] = entries;
   const wrong = (received: string, expected: string) =>
     verdict([{ sent: probe.sent, received, expected }], 'one call, and the entries that the file gained by it');

@@ -1,15 +1,21 @@
-// runs list, show, output, wait and cancel: what is running and what ran, for whoever started it.
+// runs list, show, output, wait, cancel and write: what is running and what ran, for whoever started it.
 
-import { nearestOf } from '../command-line/nearest.js';
-import { readDuration } from '../command-line/standard-options.js';
-import type { OutputPart, OutputSlice } from '../execution/process/output/read-slice.js';
-import { defineCommand } from '../sources/typescript/define-command.js';
-import { readDefinitions } from '../sources/typescript/read-definitions.js';
-import type { CommandSet } from '../vocabulary/command.js';
-import type { Context } from '../vocabulary/context.js';
-import { GateError } from '../vocabulary/gate-error.js';
-import { runStates, type StreamName } from '../vocabulary/program.js';
-import type { KnownRun, RunBook } from './run-book.js';
+import { nearestOf } from '../../command-line/nearest.js';
+import { quoteWords } from '../../command-line/quote.js';
+import { readDuration } from '../../command-line/standard-options.js';
+import type { OutputPart, OutputSlice } from '../../execution/process/output/read-slice.js';
+import type { OutputName } from '../../execution/process/output/readable-output.js';
+import { defineCommand } from '../../sources/typescript/define-command.js';
+import { readDefinitions } from '../../sources/typescript/read-definitions.js';
+import type { CommandSet } from '../../vocabulary/command.js';
+import type { Context } from '../../vocabulary/context.js';
+import { GateError } from '../../vocabulary/gate-error.js';
+import { runStates } from '../../vocabulary/program.js';
+import type { RunFinder } from './find-runs.js';
+import { type FoundRun, type WriteResult, waitFor } from './found-run.js';
+import { listText } from './list-text.js';
+import { LiveRun } from './live-run.js';
+import { outputText } from './output-text.js';
 import { nothingPrinted, searchRun, selectFromRun } from './search-run.js';
 
 const runId = {
@@ -26,38 +32,43 @@ const sliceBytes = 64 * 1024;
 
 const longestWaitMs = 60 * 60 * 1000;
 
-export function runsCommands(book: RunBook): CommandSet {
-  const find = (id: string, { caller }: Context): KnownRun => {
-    const known = book.find(caller, id);
-    if (known) return known;
-    const nearest = nearestOf(
-      id,
-      book.list(caller).map((one) => one.runId),
-    );
+export function runsCommands(runs: RunFinder): CommandSet {
+  const find = async (id: string, { caller }: Context): Promise<FoundRun> => {
+    const found = await runs.find(caller, id);
+    if (found) return found;
+    const nearest = nearestOf(id, await runs.someIds(caller));
     throw new GateError('VALIDATION_ERROR', `Invalid argument: run (no run of yours is called '${id.slice(0, 100)}')`, {
-      hint: `${nearest ? `Did you mean '${nearest}'? ` : ''}Run 'runs list' for what is known; old runs are forgotten`,
+      hint: `${nearest ? `Did you mean '${nearest}'? ` : ''}Run 'runs list' for what is known`,
       examples: ['runs list'],
     });
   };
 
   const list = defineCommand({
-    description: 'List your runs, the newest first: programs, and whatever was started with --background',
+    description: 'List your runs, the newest first: what goes on and what ran',
     danger: 'safe',
     arguments: [
       { name: '--state', type: 'string', enum: runStates, description: 'Only runs in this state' },
+      { name: '--command', type: 'string', path: false, description: 'Only runs of this command, by its first words' },
       { name: '--limit', type: 'integer', default: 20, minimum: 1, maximum: 500, description: 'Most runs to list' },
+      { name: '--cursor', type: 'string', path: false, description: 'Where to go on, as the answer before said' },
     ],
-    handler: ({ state, limit }, { caller }) => {
-      const found = book.list(caller).filter((known) => state === undefined || known.state === state);
-      return { runs: found.slice(0, limit).map(summarize), total: found.length };
+    handler: async ({ state, command, limit, cursor }, { caller }) => {
+      const { runs: found, next } = await runs.list(caller, { state, command, limit, cursor });
+      return {
+        runs: found.map((run) => run.summary()),
+        more: next !== undefined,
+        ...(next !== undefined && {
+          next: quoteWords(['runs', 'list', ...words({ state, command, limit }), '--cursor', next]),
+        }),
+      };
     },
   });
 
   const show = defineCommand({
-    description: 'Show one run: where it is on its way, and how it ended',
+    description: 'Show one run: where it is on its way, why it was let through, and how it ended',
     danger: 'safe',
     arguments: [runId],
-    handler: ({ run }, context) => describe(find(run, context)),
+    handler: async ({ run }, context) => describe(await find(run, context)),
   });
 
   const output = defineCommand({
@@ -65,7 +76,12 @@ export function runsCommands(book: RunBook): CommandSet {
     danger: 'safe',
     arguments: [
       runId,
-      { name: '--stream', type: 'string', enum: ['stdout', 'stderr'], default: 'stdout', description: 'Which stream' },
+      {
+        name: '--stream',
+        type: 'string',
+        enum: ['stdout', 'stderr', 'data'],
+        description: 'Which stream; data is what a function gave back. Unless it is given, what there is first',
+      },
       { name: '--from-line', type: 'integer', minimum: 1, description: 'The first line to read, counted from 1' },
       { name: '--lines', type: 'integer', minimum: 1, description: 'How many lines to read' },
       { name: '--from-byte', type: 'integer', minimum: 0, description: 'The first byte to read, counted from 0' },
@@ -108,8 +124,9 @@ export function runsCommands(book: RunBook): CommandSet {
       "runs output run_1 --grep 'error|warning' --context 2",
       "runs output run_1 --json-path '$.items[*].name'",
     ],
-    handler: async ({ run, stream, encoding, grep, 'json-path': jsonPath, ...range }, context) => {
-      const known = find(run, context);
+    handler: async ({ run, stream: named, encoding, grep, 'json-path': jsonPath, ...range }, context) => {
+      const known = await find(run, context);
+      const stream = named ?? (known.output?.stdout || !known.output?.data ? 'stdout' : 'data');
       if (grep !== undefined || jsonPath !== undefined) {
         const from = { fromLine: range['from-line'], fromByte: range['from-byte'] };
         if (jsonPath === undefined) return await searchRun(known, stream, grep ?? '', { ...range, ...from }, context);
@@ -147,9 +164,8 @@ export function runsCommands(book: RunBook): CommandSet {
       },
     ],
     handler: async ({ run, timeout }, context) => {
-      const known = find(run, context);
-      await endOf(known, readDuration(timeout) ?? 0, context.signal);
-      return describe(known);
+      const found = await find(run, context);
+      return describe(await found.waitForEnd(readDuration(timeout) ?? 0, context.signal));
     },
   });
 
@@ -164,35 +180,74 @@ export function runsCommands(book: RunBook): CommandSet {
     examples: ['runs cancel run_1', 'runs cancel --chat chat_1'],
     handler: async ({ run, chat, session }, context) => {
       if (run !== undefined && chat === undefined && session === undefined) {
-        const known = find(run, context);
-        const outcome = book.cancel({ run: known.runId });
-        await endOf(known, cancelWaitMs, context.signal);
+        const found = await find(run, context);
+        const outcome = await found.cancel(context.signal);
+        if (outcome === 'unreachable') throw unreachable(found);
+        const then = await found.waitForEnd(cancelWaitMs, context.signal);
         const canceled = outcome === 'cancel_requested';
-        return { ...summarize(known), outcome, canceled, ...(!known.ended && { next: waitFor(known) }) };
+        return { ...then.summary(), outcome, canceled, ...(!then.ended && { next: waitFor(then) }) };
       }
       const target = chat !== undefined ? { chat, session } : session !== undefined ? { session } : undefined;
       if (run !== undefined || !target) throw whatToCancel();
-      const mine = book.live.filter(({ caller }) => caller.name === context.caller.name);
-      const outcome = book.cancel(target, context.caller);
-      await Promise.all(
-        mine.filter(({ signal }) => signal.aborted).map((known) => endOf(known, cancelWaitMs, context.signal)),
+      const mine = runs.book.live.filter(({ caller }) => caller.name === context.caller.name);
+      const outcome = runs.book.cancel(target, context.caller);
+      const told = mine.filter(({ signal }) => signal.aborted).map((known) => new LiveRun(known));
+      await Promise.all(told.map((one) => one.waitForEnd(cancelWaitMs, context.signal)));
+      return { outcome, runs: told.map((one) => one.summary()) };
+    },
+  });
+
+  const write = defineCommand({
+    description: 'Give text to a program that was started with --stdin open',
+    danger: 'mutating',
+    arguments: [
+      runId,
+      { name: 'text', type: 'string', path: false, description: 'What it reads next; a line ends with \\n' },
+      { name: '--line', type: 'flag', description: 'Put a line end behind the text' },
+      { name: '--end', type: 'flag', description: 'Nothing comes after it: the program sees the end of its input' },
+      {
+        name: '--encoding',
+        type: 'string',
+        enum: ['text', 'base64'],
+        default: 'text',
+        description: 'base64 gives bytes that are no text',
+      },
+    ],
+    examples: ["runs write run_1 'yes' --line", 'runs write run_1 --end'],
+    handler: async ({ run, text, line, end, encoding }, context) => {
+      if (text === undefined && !line && !end) throw nothingToWrite();
+      const found = await find(run, context);
+      const bytes = Buffer.from(
+        `${text ?? ''}${line && encoding === 'text' ? '\n' : ''}`,
+        encoding === 'base64' ? 'base64' : 'utf8',
       );
-      return { outcome, runs: mine.filter(({ signal }) => signal.aborted).map(summarize) };
+      const result = await found.write(bytes, end === true, context.signal);
+      if (result !== 'written' && result !== 'waiting') throw notWritten(found, result);
+      return {
+        run: found.runId,
+        written_bytes: bytes.length,
+        ...(result === 'waiting' && { not_read_yet: true }),
+        ...(end && { ended: true }),
+        next: `runs output ${found.runId}`,
+      };
     },
   });
 
   const { commands, groups } = readDefinitions({
-    runs: { description: 'What is running, and what ran', subcommands: { list, show, output, wait, cancel } },
+    runs: { description: 'What is running, and what ran', subcommands: { list, show, output, wait, cancel, write } },
   });
   return {
     commands: commands.map((command) => ({
       ...command,
       builtIn: true,
-      toText: command.path[1] === 'output' ? sliceText : undefined,
+      toText: texts[command.path[1] ?? ''],
     })),
     groups: groups.map((group) => ({ ...group, builtIn: true })),
   };
 }
+
+/** How a person sees the answers that are no plain data. */
+const texts: Readonly<Record<string, (data: unknown) => string>> = { list: listText, output: outputText };
 
 function whatToCancel(): GateError {
   return new GateError('VALIDATION_ERROR', 'Invalid arguments: name one run, or --chat, or --session', {
@@ -204,42 +259,54 @@ function whatToCancel(): GateError {
 /** Enough unless the owner gives programs longer than usual to end; then the answer says that it still runs. */
 const cancelWaitMs = 15_000;
 
-function summarize(known: KnownRun): Record<string, unknown> {
-  const { runId: run, state, background, createdAt, startedAt, endedAt, pid } = known;
-  const until = endedAt ?? Date.now();
-  return {
-    run,
-    command: known.run.command,
-    state,
-    ...(background && { background }),
-    session: known.run.session.id,
-    ...(known.run.request.chat !== undefined && { chat: known.run.request.chat }),
-    ...(known.approvalId !== undefined && { waits_for_approval: known.approvalId }),
-    ...(pid !== undefined && !known.ended && { pid }),
-    created_at: new Date(createdAt).toISOString(),
-    ...(startedAt !== undefined && { started_at: new Date(startedAt).toISOString() }),
-    ...(endedAt !== undefined && { ended_at: new Date(endedAt).toISOString() }),
-    duration_ms: until - (startedAt ?? createdAt),
-    ...(known.output && {
-      stdout_bytes: known.output.stdout?.totalBytes ?? 0,
-      stderr_bytes: known.output.stderr?.totalBytes ?? 0,
-    }),
-  };
+async function describe(found: FoundRun): Promise<Record<string, unknown>> {
+  return { ...found.summary(), ...(await found.details()) };
 }
 
-const waitFor = ({ runId: run }: KnownRun) => `runs wait ${run}`;
+/** The options as they were written, for the next page. */
+function words(options: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
+}
 
-function describe(known: KnownRun): Record<string, unknown> {
-  const { outcome } = known;
-  if (!outcome) return { ...summarize(known), next: waitFor(known) };
-  if (outcome.status === 'completed') return { ...summarize(known), data: outcome.data };
-  const { code, message, hint, result } = outcome.error;
-  return { ...summarize(known), error: { code, message, hint, ...(result && { result }) } };
+function unreachable({ runId: run, state }: FoundRun): GateError {
+  return new GateError('UNAVAILABLE', `Run '${run}' is ${state} in another gate, which does not answer`, {
+    hint: 'It runs on another machine, or as another user: use the gate that started it',
+    retryAfterMs: 5_000,
+  });
+}
+
+function nothingToWrite(): GateError {
+  return new GateError('VALIDATION_ERROR', 'Invalid arguments: give a text, --line or --end', {
+    hint: "Write a text with 'runs write <run> <text>', or end the input with --end",
+    examples: ["runs write run_1 'yes' --line", 'runs write run_1 --end'],
+  });
+}
+
+function notWritten(found: FoundRun, result: Exclude<WriteResult, 'written' | 'waiting'>): GateError {
+  const { runId: run, state } = found;
+  if (result === 'unreachable') return unreachable(found);
+  if (result === 'not_started') {
+    return new GateError('UNAVAILABLE', `Run '${run}' has not started yet`, {
+      hint: `It is ${state}: it waits for its turn, or for a person's approval`,
+      retryAfterMs: 2_000,
+    });
+  }
+  if (result === 'full') {
+    return new GateError('UNAVAILABLE', `Run '${run}' does not read what it was given`, {
+      hint: 'Wait until it has read; a part of the text at a time is surer',
+      retryAfterMs: 1_000,
+    });
+  }
+  const why = result === 'closed' ? 'its input has ended' : 'it was not started with --stdin open';
+  return new GateError('VALIDATION_ERROR', `Nothing can be written to run '${run}': ${why}`, {
+    hint: `It is ${state}. Start the command again with --stdin open`,
+    examples: [`runs show ${run}`],
+  });
 }
 
 function describeSlice(
-  known: KnownRun,
-  stream: StreamName,
+  known: FoundRun,
+  stream: OutputName,
   slice: OutputSlice,
   fromEnd: boolean,
 ): Record<string, unknown> {
@@ -266,10 +333,6 @@ function describeSlice(
   };
 }
 
-function sliceText(data: unknown): string {
-  return (data as { text: string }).text;
-}
-
 interface RangeWords {
   readonly fromLine?: number | undefined;
   readonly lines?: number | undefined;
@@ -291,20 +354,4 @@ function toPart({ fromLine, lines, fromByte, bytes, tail }: RangeWords): OutputP
   if (tail !== undefined) return { lastLines: tail };
   if (byLine) return { fromLine: fromLine ?? 1, ...(lines !== undefined && { lines }) };
   return { fromByte: fromByte ?? 0, ...(bytes !== undefined && { bytes }) };
-}
-
-/** Resolves when the run has ended, when the time is over, or when nobody waits any more. */
-function endOf(known: KnownRun, waitMs: number, signal: AbortSignal): Promise<void> {
-  if (known.ended) return Promise.resolve();
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      forget();
-      resolve();
-    };
-    const timer = setTimeout(finish, waitMs);
-    signal.addEventListener('abort', finish, { once: true });
-    const forget = known.whenEnded(finish);
-  });
 }

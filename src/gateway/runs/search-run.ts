@@ -1,10 +1,10 @@
 // `runs output --grep` and `--json-path`: a part of what a program printed, chosen by what stands in it.
 
-import type { OutputMatch } from '../execution/process/output/search/match-list.js';
-import type { Context } from '../vocabulary/context.js';
-import { GateError } from '../vocabulary/gate-error.js';
-import type { StreamName } from '../vocabulary/program.js';
-import type { KnownRun } from './run-book.js';
+import type { OutputName } from '../../execution/process/output/readable-output.js';
+import type { OutputMatch } from '../../execution/process/output/search/match-list.js';
+import type { Context } from '../../vocabulary/context.js';
+import { GateError } from '../../vocabulary/gate-error.js';
+import type { FoundRun } from './found-run.js';
 
 interface From {
   readonly fromLine?: number | undefined;
@@ -21,8 +21,8 @@ interface SearchWords extends From {
 const answerBytes = 64 * 1024;
 
 export async function searchRun(
-  known: KnownRun,
-  stream: StreamName,
+  known: FoundRun,
+  stream: OutputName,
   pattern: string,
   { most, context: lines, 'ignore-case': ignoreCase, ...from }: SearchWords,
   { signal }: Context,
@@ -56,8 +56,8 @@ export async function searchRun(
 }
 
 export async function selectFromRun(
-  known: KnownRun,
-  stream: StreamName,
+  known: FoundRun,
+  stream: OutputName,
   path: string,
   { fromValue, ...from }: From & { readonly fromValue?: number | undefined },
   { signal }: Context,
@@ -119,7 +119,7 @@ function refused(option: string, { message, hint }: { readonly message: string; 
   return new GateError('VALIDATION_ERROR', `Invalid argument: ${option} (${message})`, { hint });
 }
 
-export function nothingPrinted(known: KnownRun): GateError {
+export function nothingPrinted(known: FoundRun): GateError {
   return new GateError('VALIDATION_ERROR', `Run '${known.runId}' has no output to read`, {
     hint: `It is ${known.state}. Only programs print; 'runs show ${known.runId}' shows what else there is`,
     examples: [`runs show ${known.runId}`],

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { nearestOf } from '../../command-line/nearest.js';
 import { createGate, type Gate, type GateOptions } from '../../gateway/gate.js';
+import { type LedgerSettings, rememberIn } from '../../gateway/open-memory.js';
 import { localCaller } from '../../gateway/session.js';
-import { openAuditLog } from '../../ledger/audit-log.js';
 import { type CallToolResult, toCallToolResult } from '../../renderings/mcp-result.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
@@ -16,6 +16,8 @@ export interface AcliOptions
   readonly workspace?: string;
   /** The file of the audit log. A library writes none unless it is told where. */
   readonly audit?: { readonly file: string } | false;
+  /** Where everything is remembered, so that `runs` goes over all that ever ran. Nowhere unless given. */
+  readonly ledger?: LedgerSettings;
   /** Asks a person whether something destructive may run; without it, it may not. */
   readonly approve?: AskPerson;
 }
@@ -45,13 +47,13 @@ export interface Acli {
 /** The one `cli` tool over these commands, ready to be registered with any MCP server. Throws a DefinitionError. */
 export function createAcli(commands: CommandDefinitions, options: AcliOptions = {}): Acli {
   checkOptions(options);
-  const { workspace: directory = process.cwd(), audit, approve, ...rest } = options;
+  const { workspace: directory = process.cwd(), audit, ledger, approve, ...rest } = options;
   const workspace = realpathSync(directory);
   const gate = createGate({
     ...rest,
     commands: readDefinitions(commands),
     workspace,
-    audit: audit ? openAuditLog(audit.file) : undefined,
+    ...rememberIn(workspace, ledger, audit),
     approvals: { askOwner: approve },
   });
   const session: Session = { id: 'library', workspace, directory: workspace };
@@ -85,7 +87,7 @@ function lineOf(input: unknown): string | readonly string[] {
   }
 }
 
-const known = ['name', 'version', 'description', 'allow', 'deny', 'limits', 'workspace', 'audit', 'approve'];
+const known = ['name', 'version', 'description', 'allow', 'deny', 'limits', 'workspace', 'audit', 'ledger', 'approve'];
 
 /** A mistyped option must not be one that is silently not there. */
 function checkOptions(options: AcliOptions): void {

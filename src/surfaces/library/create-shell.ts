@@ -5,11 +5,11 @@ import { formatKeyPath } from '../../configuration/configuration-error.js';
 import { defaultSearchPath } from '../../execution/process/planning/default-search-path.js';
 import type { ApprovalOptions } from '../../gateway/approvals.js';
 import { createGate, type Gate, type GateOptions } from '../../gateway/gate.js';
+import { type LedgerSettings, rememberIn } from '../../gateway/open-memory.js';
 import { policyCommands } from '../../gateway/policy-commands.js';
 import { PolicyJudge } from '../../gateway/policy-judge.js';
 import { localCaller } from '../../gateway/session.js';
 import { openFileApprovalStore } from '../../ledger/approvals/file-approval-store.js';
-import { openAuditLog } from '../../ledger/audit-log.js';
 import { ownDirectory } from '../../ledger/own-directory.js';
 import type { Policy } from '../../policy/rules/policy.js';
 import { readPolicy } from '../../policy/rules/read-policy.js';
@@ -41,8 +41,10 @@ export interface ShellOptions extends Partial<Pick<ShellHost, 'timeoutMs' | 'max
   /** The directories in which programs are looked for; those of PATH unless given. */
   readonly path?: readonly string[];
   readonly limits?: GateOptions['limits'];
-  /** Where everything is recorded; nowhere unless given. */
+  /** Where every answer is recorded; nowhere unless given. */
   readonly audit?: { readonly file: string };
+  /** Where everything is remembered, so that `runs` goes over all that ever ran. Nowhere unless given. */
+  readonly ledger?: LedgerSettings;
 }
 
 /** The payload of shell_cmd, as its specification has it. */
@@ -116,7 +118,7 @@ export function createShell(options: ShellOptions): Shell {
     policyCommands,
     approvals,
     ...(options.limits && { limits: options.limits }),
-    audit: options.audit ? openAuditLog(options.audit.file) : undefined,
+    ...rememberIn(workspace, options.ledger, options.audit),
   });
   const usual = openShellSession(workspace);
   return {
@@ -162,7 +164,7 @@ function policyOf(rules: ShellOptions['policy']): Policy {
 }
 
 const known = [
-  ...['workspace', 'policy', 'approve', 'approvalFiles', 'environment', 'pass', 'path', 'limits', 'audit'],
+  ...['workspace', 'policy', 'approve', 'approvalFiles', 'environment', 'pass', 'path', 'limits', 'audit', 'ledger'],
   ...['timeoutMs', 'maxTimeoutMs', 'globs', 'aiCommands'],
 ];
 

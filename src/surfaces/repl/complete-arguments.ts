@@ -114,6 +114,7 @@ function positionalValues(grammar: Grammar, state: ReadSoFar, typed: string): st
 }
 
 function valuesFor(option: Option, typed: string): string[] {
+  if (option === 'stdin') return ['open'];
   if (typeof option === 'string') return option === 'format' || option === 'output' ? [...formats] : [];
   if (option.secret) return [];
   const values = option.choices?.map(String) ?? (isBoolean(option) ? ['true', 'false'] : []);

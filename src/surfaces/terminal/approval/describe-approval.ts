@@ -14,7 +14,7 @@ export function describeApproval(approval: Approval): Row[] {
     { label: 'Program', texts: subject.program === undefined ? [] : withAscii(subject.program, quotedIfNeeded) },
     { label: 'Arguments', texts: describeArguments(subject.args) },
     { label: 'Input', texts: subject.input === undefined ? [] : jsonLines(subject.input) },
-    { label: 'Stdin', texts: subject.stdin_bytes === undefined ? [] : [`${subject.stdin_bytes} bytes`] },
+    { label: 'Stdin', texts: describeStdin(subject) },
     { label: 'Directory', texts: subject.directory === undefined ? [] : withAscii(subject.directory, quotedIfNeeded) },
     { label: 'Variables', texts: subject.environment ? [joined(subject.environment)] : [] },
     { label: 'Touches', texts: (subject.touches ?? []).flatMap((path) => withAscii(path, quotedIfNeeded)) },
@@ -63,6 +63,11 @@ function describeArguments(args: readonly string[] | undefined): readonly string
     const [shown = '', ...ascii] = withAscii(argument, quoted);
     return [`${String(index + 1).padStart(digits)} ${shown}`, ...ascii];
   });
+}
+
+function describeStdin({ stdin, stdin_bytes }: Approval['subject']): readonly string[] {
+  if (stdin === 'open') return ['open: whatever is written to it while it runs, without asking again'];
+  return stdin_bytes === undefined ? [] : [`${stdin_bytes} bytes`];
 }
 
 function describeEvidence({ effect, argument, why }: Evidence): string {

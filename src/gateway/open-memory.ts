@@ -1,0 +1,49 @@
+// Where a gate remembers what it did: the ledger, and everything that is read from it.
+
+import { join, resolve } from 'node:path';
+import { openAuditLog } from '../ledger/audit-log.js';
+import { Ledger } from '../ledger/ledger.js';
+import { ownDirectory, witnessDirectory } from '../ledger/own-directory.js';
+import { isBelow } from '../policy/real-path.js';
+import type { GateOptions } from './gate.js';
+import { RunHistory } from './runs/run-history.js';
+
+export interface MemoryOptions {
+  /** Outside of the workspace, or `.cmdgate` in it: agents must not reach it. */
+  readonly directory: string;
+  /** What an entry survives: the death of the process, unless given, or with `full` that of the machine too. */
+  readonly sync?: 'process' | 'full' | undefined;
+  /** How long output is kept, and how much of it. */
+  readonly keepDays?: number | undefined;
+  readonly keepBytes?: number | undefined;
+  /** How long entries are kept; for ever unless given. */
+  readonly keepLogDays?: number | undefined;
+  /** A plain copy of every answer, for other tools. */
+  readonly auditFile?: string | undefined;
+  /** Gives the address of a PostgreSQL database for the index. */
+  readonly url?: (() => string) | undefined;
+}
+
+export function openMemory(options: MemoryOptions, workspace: string): Pick<GateOptions, 'audit' | 'history'> {
+  const { sync = 'process', keepDays, keepBytes, url } = options;
+  const ledger = new Ledger({ ...options, sync, witness: witnessDirectory(workspace) });
+  const mailDirectory = join(ownDirectory(workspace), 'mail');
+  return { audit: ledger, history: new RunHistory({ ledger, mailDirectory, keepBytes, keepDays, url }) };
+}
+
+/** What a program that embeds the gate says about its memory. */
+export interface LedgerSettings extends Omit<MemoryOptions, 'auditFile'> {}
+
+/** Throws a TypeError for a ledger where agents work. */
+export function rememberIn(
+  workspace: string,
+  ledger: LedgerSettings | undefined,
+  audit: { readonly file: string } | false | undefined,
+): Pick<GateOptions, 'audit' | 'history'> {
+  if (!ledger) return audit ? { audit: openAuditLog(audit.file) } : {};
+  const directory = resolve(ledger.directory);
+  if (isBelow(directory, workspace) && !isBelow(directory, join(workspace, '.cmdgate'))) {
+    throw new TypeError('ledger.directory has to be outside of the workspace, or ".cmdgate" in it.');
+  }
+  return openMemory({ ...ledger, directory, auditFile: audit ? audit.file : undefined }, workspace);
+}

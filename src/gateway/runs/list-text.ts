@@ -1,0 +1,28 @@
+// A list of runs for a person: one line each, with what tells them apart first.
+
+interface Listed {
+  readonly run: string;
+  readonly state: string;
+  readonly created_at: string;
+  readonly duration_ms: number;
+  readonly command: string;
+}
+
+export function listText(data: unknown): string {
+  const { runs, next } = data as { readonly runs: readonly Listed[]; readonly next?: string };
+  if (runs.length === 0) return 'No runs.';
+  const rows = [['run', 'state', 'when', 'took', 'command'], ...runs.map(toCells)];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  return [...lines.map((line) => line.trimEnd()), ...(next === undefined ? [] : ['', `More: ${next}`])].join('\n');
+}
+
+function toCells({ run, state, created_at, duration_ms, command }: Listed): readonly string[] {
+  return [run, state, created_at.slice(0, 19).replace('T', ' '), took(duration_ms), command.replaceAll(/\s+/g, ' ')];
+}
+
+function took(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${milliseconds}ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)}s`;
+  return `${Math.floor(milliseconds / 60_000)}m${String(Math.round((milliseconds % 60_000) / 1_000)).padStart(2, '0')}s`;
+}

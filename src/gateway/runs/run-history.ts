@@ -1,0 +1,136 @@
+// Everything that ever ran, as the ledger tells it. Opened when somebody asks: running a command needs no database.
+
+import type { ReadableOutput } from '../../execution/process/output/readable-output.js';
+import { keepData } from '../../execution/process/output/stored/keep-data.js';
+import { openStoredOutput } from '../../execution/process/output/stored/stored-output.js';
+import { StoredSpool } from '../../execution/process/output/stored/stored-spool.js';
+import type { LedgerIndex } from '../../ledger/index/ledger-index.js';
+import { type Ledger, outputDirectory } from '../../ledger/ledger.js';
+import type { Answer, MailMessage } from '../../ledger/mail/message.js';
+import type { RunState } from '../../vocabulary/program.js';
+import type { Caller } from '../../vocabulary/request.js';
+import type { RecordedOutput, RunRecord } from '../../vocabulary/run-record.js';
+import type { RunFilter } from './find-runs.js';
+import { RecordedRun } from './recorded-run.js';
+
+export interface RunHistoryOptions {
+  readonly ledger: Ledger;
+  /** How much output is kept, and how long. */
+  readonly keepBytes: number | undefined;
+  readonly keepDays: number | undefined;
+  /** Of a PostgreSQL database; without it the index is a file of the ledger. */
+  readonly url: (() => string) | undefined;
+  /** Where the gates of this user reach each other. */
+  readonly mailDirectory: string;
+}
+
+export interface RecordedRuns {
+  readonly runs: readonly RecordedRun[];
+  readonly next: string | undefined;
+}
+
+/** The ledger knows that a run has begun, and no more until it has ended. */
+const goingOn: readonly RunState[] = ['queued', 'starting', 'running'];
+
+/** What a program does not read within this time, it may read later: whoever writes is told. */
+const longestReplyMs = 20_000;
+
+export class RunHistory {
+  readonly mailDirectory: string;
+  readonly #outputDirectory: string;
+  readonly #options: RunHistoryOptions;
+  #index: Promise<LedgerIndex> | undefined;
+  #spool: StoredSpool | undefined;
+
+  constructor(options: RunHistoryOptions) {
+    this.#options = options;
+    this.mailDirectory = options.mailDirectory;
+    this.#outputDirectory = outputDirectory(options.ledger.directory);
+  }
+
+  /** Where the output of this gate's runs is kept. */
+  get spool(): StoredSpool {
+    const { keepBytes, keepDays } = this.#options;
+    this.#spool ??= new StoredSpool({
+      directory: this.#outputDirectory,
+      ...(keepBytes !== undefined && { keepBytes }),
+      ...(keepDays !== undefined && { keepDays }),
+    });
+    return this.#spool;
+  }
+
+  /** Undefined where it printed nothing that was captured. */
+  openOutput({ run, state, output }: RunRecord): ReadableOutput | undefined {
+    const goesOn = goingOn.includes(state);
+    // Of a run that was not recorded to its end, its files are all that is known.
+    if (goesOn || state === 'lost') return openStoredOutput(this.#outputDirectory, run, output, goesOn);
+    return output && openStoredOutput(this.#outputDirectory, run, output);
+  }
+
+  async keepData(run: string, json: string, mostBytes: number): Promise<RecordedOutput> {
+    return { data: await keepData(this.spool, run, json, mostBytes) };
+  }
+
+  async find(caller: Caller, run: string): Promise<RecordedRun | undefined> {
+    const record = await this.read(run);
+    return record?.caller === caller.name ? new RecordedRun(record, this) : undefined;
+  }
+
+  async read(run: string): Promise<RunRecord | undefined> {
+    const index = await this.#upToDate();
+    return await index.find(run);
+  }
+
+  async list(caller: Caller, { state, command, limit, cursor }: RunFilter): Promise<RecordedRuns> {
+    const index = await this.#upToDate();
+    const { runs, next } = await index.list({
+      caller: caller.name,
+      limit,
+      ...(state !== undefined && { states: goingOn.includes(state) ? goingOn : [state] }),
+      ...(command !== undefined && { command }),
+      ...(cursor !== undefined && { cursor }),
+    });
+    return { runs: runs.map((record) => new RecordedRun(record, this)), next };
+  }
+
+  /** Asks the gate that has the run. Undefined: there is no such gate any more. Rejects with what that gate refuses. */
+  async ask(message: MailMessage, signal: AbortSignal): Promise<Answer | undefined> {
+    const [{ sendMail }, { gateOf }] = await Promise.all([
+      import('../../ledger/mail/send-mail.js'),
+      import('../../ledger/mail/mailbox-place.js'),
+    ]);
+    const directory = this.mailDirectory;
+    const prefix = gateOf(message.run) ?? '';
+    const reply = await sendMail({ directory, prefix, message, waitMs: longestReplyMs, signal });
+    if (reply === 'nobody') return undefined;
+    if ('error' in reply) throw reply.error;
+    return reply.answer;
+  }
+
+  async close(): Promise<void> {
+    const index = await this.#index?.catch(() => undefined);
+    await index?.close();
+    await this.#spool?.close();
+  }
+
+  async #upToDate(): Promise<LedgerIndex> {
+    this.#index ??= this.#open();
+    const index = await this.#index;
+    // The runs of a gate that died must not look as if they went on.
+    await this.#options.ledger.recover();
+    await index.follow();
+    return index;
+  }
+
+  async #open(): Promise<LedgerIndex> {
+    const { ledger, url } = this.#options;
+    try {
+      const { openLedgerIndex } = await import('../../ledger/index/open-ledger-index.js');
+      return await openLedgerIndex({ directory: ledger.directory, ...(url && { url: url() }) });
+    } catch (error) {
+      // The next question tries again.
+      this.#index = undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,149 @@
+// The memory of a gate: a log of its own in a directory that several gates share. Nothing is made before there is
+// something to write, and no database is opened for it.
+
+import { join } from 'node:path';
+import { makeTrustedDirectory } from '../own-files/trusted-directory.js';
+import { AuditLog } from './audit-log.js';
+import { type LedgerLog, openLedgerLog } from './log/ledger-log.js';
+import type { LostRun } from './log/recover-dead-gates.js';
+import type { AuditEntry, RequestEntry, RunDetails, RunLog } from './run-log.js';
+
+export interface LedgerOptions {
+  readonly directory: string;
+  readonly sync: 'process' | 'full';
+  /** How long entries are kept; for ever where it is not given. */
+  readonly keepLogDays?: number | undefined;
+  /** Where the ends of the chains are kept once more, out of reach of whoever can write the ledger. */
+  readonly witness?: string | undefined;
+  /** A plain copy of every answer, for other tools. */
+  readonly auditFile?: string | undefined;
+}
+
+/** Below the directory of a ledger. */
+export const logDirectory = (directory: string) => join(directory, 'log');
+export const outputDirectory = (directory: string) => join(directory, 'output');
+
+/** How often it is looked whether other gates have died, and whether something is too old. */
+const upkeepMs = 10 * 60_000;
+
+export class Ledger implements RunLog {
+  readonly directory: string;
+  readonly #options: LedgerOptions;
+  readonly #log: LedgerLog;
+  readonly #copy: AuditLog | undefined;
+  #upkeep: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: LedgerOptions) {
+    const { directory, sync, witness, auditFile } = options;
+    this.directory = directory;
+    this.#options = options;
+    this.#log = openLedgerLog({ directory: logDirectory(directory), sync, witness });
+    this.#copy = auditFile === undefined ? undefined : new AuditLog(auditFile);
+  }
+
+  get file(): string | undefined {
+    return this.#copy?.file;
+  }
+
+  accept(entry: RequestEntry, details: RunDetails): undefined | Promise<undefined> {
+    return this.#append('accepted', toFields(entry, details));
+  }
+
+  begin(entry: RequestEntry, details: RunDetails): undefined | Promise<undefined> {
+    return this.#append('start', toFields(entry, details));
+  }
+
+  record(entry: AuditEntry, _mark: undefined, details: RunDetails, began: boolean): Promise<void> {
+    try {
+      this.#prepare();
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    const type = began || entry.success ? 'end' : 'refused';
+    const written = this.#log.appendLater(type, toFields(entry, details));
+    return this.#copy ? Promise.all([written, this.#copy.record(entry, undefined)]).then(ignore) : written;
+  }
+
+  note(type: 'asked' | 'answered', fields: Readonly<Record<string, unknown>>): undefined | Promise<undefined> {
+    return this.#append(type, fields);
+  }
+
+  trouble(): Error | undefined {
+    return this.#log.trouble() ?? this.#copy?.trouble();
+  }
+
+  /** Marks the runs of gates that died as lost, so that what is read afterwards is true. */
+  recover(): Promise<void> {
+    this.#upkeep ??= this.#recover().finally(() => {
+      this.#upkeep = undefined;
+    });
+    return this.#upkeep;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#upkeep;
+    this.#log.close();
+    await this.#copy?.close();
+  }
+
+  #append(type: string, fields: Readonly<Record<string, unknown>>): undefined | Promise<undefined> {
+    this.#prepare();
+    // What cannot be written there later must not begin now.
+    this.#copy?.open();
+    if (this.#options.sync === 'full') return this.#log.appendLater(type, fields).then(ignore);
+    this.#log.append(type, fields);
+    return undefined;
+  }
+
+  /** Throws where others could write the ledger. */
+  #prepare(): void {
+    if (this.#timer) return;
+    makeTrustedDirectory(this.directory, 'The ledger');
+    this.#timer = this.#keepUp();
+  }
+
+  #keepUp(): NodeJS.Timeout {
+    void this.recover();
+    return setInterval(() => void this.recover(), upkeepMs).unref();
+  }
+
+  /** Another gate's trouble is told by `audit verify`; it must not keep this one from working. */
+  async #recover(): Promise<void> {
+    try {
+      await this.#log.recoverDeadGates(({ run, start }) => {
+        const fields = lostFields({ run, start });
+        void this.#copy?.record(fields as unknown as AuditEntry, undefined).catch(ignore);
+        return fields;
+      });
+      const { keepLogDays } = this.#options;
+      if (keepLogDays !== undefined) await this.#log.removeOldSegments({ keepDays: keepLogDays });
+    } catch {
+      // The next time may be better.
+    }
+  }
+}
+
+const ignore = () => undefined;
+
+/** The field `run` is what the log pairs starts and ends by. */
+function toFields(entry: RequestEntry, details: RunDetails): Readonly<Record<string, unknown>> {
+  return { run: entry.user_context.run_id, ...entry, ...details };
+}
+
+/** What was known of the run when it began is all that will ever be known. */
+function lostFields({ start }: LostRun): Readonly<Record<string, unknown>> {
+  const { seq, gate, at, type, more, prev, hash, subject, ...known } = (start ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
+  return {
+    ...known,
+    timestamp: new Date().toISOString(),
+    success: false,
+    error_code: 'LOST',
+    duration_ms: 0,
+    state: 'lost',
+    ...(type === 'start' && { started_at: at }),
+  };
+}
