@@ -1,4 +1,4 @@
-// 64 callers at once, with the audit log and without it.
+// 64 callers at once, with the ledger and without it.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkAnswers, manyCallers } from './callers.mjs';
 import { compare } from './compare.mjs';
@@ -22,10 +22,10 @@ function concurrent(name, handler) {
   const lines = knownLines(1000);
   const measure = () =>
     withAcli(commands, false, (lean) =>
-      withAcli(commands, true, async (audited) => {
-        for (const acli of [lean, audited]) await checkAnswers(acli, lines, undefined);
+      withAcli(commands, true, async (remembering) => {
+        for (const acli of [lean, remembering]) await checkAnswers(acli, lines, undefined);
         const baseline = manyCallers(lean, lines, 64);
-        const subject = manyCallers(audited, lines, 64);
+        const subject = manyCallers(remembering, lines, 64);
         const result = await compare({ baseline, subject, rounds: 60, roundMs: 25 });
         return {
           baseline: { name: 'the same with the audit off', ...perSecond(result.baselineMs) },

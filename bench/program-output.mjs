@@ -38,7 +38,7 @@ async function flood(gate) {
 }
 
 function measureTime() {
-  return withGate(handles, async (gate) => {
+  return withGate(handles, {}, async (gate) => {
     const subject = () => flood(gate);
     await drain();
     await subject();
@@ -53,7 +53,7 @@ function measureTime() {
 
 /** The most that the process had at any moment of the run, over what it had before. */
 function measureMemory() {
-  return withGate(handles, async (gate) => {
+  return withGate(handles, {}, async (gate) => {
     await gate.run(['help']);
     const idle = process.memoryUsage.rss();
     let most = idle;

@@ -30,7 +30,7 @@ export default [
 
 function against(name, load, target) {
   const measure = () =>
-    withGate(handles, async (gate) => {
+    withGate(handles, {}, async (gate) => {
       const start = await load();
       const run = async () => {
         const outcome = await gate.run(['nothing']);

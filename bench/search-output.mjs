@@ -2,16 +2,17 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { rolldown } from 'rolldown';
 import { compare } from './compare.mjs';
-import { packageRoot } from './package-root.mjs';
+import { loadParts } from './load-parts.mjs';
 import { inTemporaryDirectory } from './temporary-directory.mjs';
 import { inMebibytes, perSecond } from './units.mjs';
 
 const megabytes = 100;
 const bytes = megabytes * 1_000_000;
 const rounds = 7;
+const parts = ['captured-stream', 'spool-directory', 'search/search-output'].map(
+  (part) => `src/execution/process/output/${part}.ts`,
+);
 
 /** What a server logs: lines of different lengths, some words in many of them, and one needle near the end. */
 function* logLines() {
@@ -101,11 +102,11 @@ export default [
   },
 ];
 
-/** Gives what was captured as `runs output` would get it. The parts are no exports of the package, so they are built. */
+/** Gives what was captured as `runs output` would get it. */
 function withOutput(lines, use) {
   return inTemporaryDirectory(async (place) => {
     process.env.TMPDIR = place;
-    const { CapturedStream, SpoolDirectory, searchOutput } = await loadParts(place);
+    const { CapturedStream, SpoolDirectory, searchOutput } = await loadParts(place, parts);
     const directory = new SpoolDirectory();
     const stream = new CapturedStream({ directory, fileName: 'output', mostBytes: 2 * bytes });
     await fill(stream, lines());
@@ -132,26 +133,4 @@ async function fill(stream, lines) {
   }
   stream.add(Buffer.from(part));
   await stream.end();
-}
-
-async function loadParts(directory) {
-  const entry = 'search-output-parts';
-  const parts = ['captured-stream', 'spool-directory', 'search/search-output'];
-  const source = parts.map((part) => `export * from './src/execution/process/output/${part}.ts';`).join('\n');
-  const bundle = await rolldown({
-    cwd: packageRoot,
-    platform: 'node',
-    input: entry,
-    plugins: [
-      {
-        name: 'parts',
-        resolveId: (id) => (id === entry ? join(packageRoot, entry) : undefined),
-        load: (id) => (id === join(packageRoot, entry) ? source : undefined),
-      },
-    ],
-  });
-  const file = join(directory, 'parts.mjs');
-  await bundle.write({ file, format: 'esm' });
-  await bundle.close();
-  return import(pathToFileURL(file).href);
 }
