@@ -17,7 +17,7 @@ const onDemand = [
   /\/src\/documents\//,
   /\/src\/execution\/handler\/watchdog\./,
   /\/src\/execution\/process\/(?!planning\/describe-plan)/,
-  /\/src\/gateway\/(?:doctor\/|open-configured-|open-memory|load-configured-|policy-|approvals\.|fingerprint\.|programs\.|conclude-program\.)/,
+  /\/src\/gateway\/(?:doctor\/|understand-calls|open-configured-|open-memory|load-configured-|policy-|approvals\.|fingerprint\.|programs\.|conclude-program\.)/,
   /\/src\/gateway\/runs\/(?:run-history|recorded-run|stored-result|take-errand)\./,
   /\/src\/ledger\/(?:approvals\/|index\/|log\/|ledger\.|mail\/(?!open-mailbox))/,
   /\/src\/policy\/(?:rules|understanding)\//,
@@ -26,10 +26,10 @@ const onDemand = [
   /\/src\/sources\/(?:command-handle|shell)\//,
   /\/src\/sources\/typescript\/(?:load-modules|import-module)\./,
   /\/src\/surfaces\/(?:mcp|repl)\//,
-  /\/src\/surfaces\/library\/(?:create-shell|shell-)/,
+  /\/src\/surfaces\/library\//,
   /\/src\/tool-form\//,
   /\/src\/surfaces\/terminal\/(?:approval\/|log-line|status-line)/,
-  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|give-report|ask-at-terminal|configured-workspace|conformance|handles|repl|run-display|serve|welcome)/,
+  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|give-report|policy\/(?!own-arguments)|ask-at-terminal|configured-workspace|conformance|handles|repl|run-display|serve|welcome)/,
 ];
 
 const bundle = await rolldown({
