@@ -11,7 +11,7 @@ export function replayText(replay: Replay): string {
     { title: 'Cannot be told', rows: untold_requests.map((row) => `${requestLine(row)}  ${row.why}`) },
   ];
   return [
-    `${requests} requests from ${minute(first ?? '')} to ${minute(last ?? '')}`,
+    `${requests} ${requests === 1 ? 'request' : 'requests'} from ${minute(first ?? '')} to ${minute(last ?? '')}`,
     `${same} decided as before, ${stricter} stricter, ${looser} looser, ${untold} cannot be told`,
     ...groups.flatMap(({ title, rows }) => (rows.length === 0 ? [] : ['', title, ...rows.map((row) => `  ${row}`)])),
     ...(left_out === 0 ? [] : ['', `${left_out} more requests are not shown; --limit shows more`]),
