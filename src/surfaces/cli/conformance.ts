@@ -5,8 +5,9 @@ import { renderReport } from '../../conformance/render-report.js';
 import { type ConformanceOptions, runConformance } from '../../conformance/run-conformance.js';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
-import { completedAtTheDoor, failedAtTheDoor } from '../../vocabulary/outcome.js';
+import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import { StatusLine } from '../terminal/status-line.js';
+import { giveReport } from './give-report.js';
 import { type Io, isForPerson } from './io.js';
 import { readOwnArguments } from './own-commands.js';
 import type { Program } from './program.js';
@@ -30,15 +31,14 @@ export async function conformance(words: readonly string[], program: Program, io
     status?.clear();
     const table = (color: boolean) => renderReport(report, { color });
     // A program reads the JSON; whoever started it still sees the table.
-    const format =
-      (read instanceof GateError ? undefined : read.standard?.format) ?? (isForPerson(io) ? 'text' : 'json');
-    if (format !== 'text') io.stderr.write(`${table(wantsColor(io.stderr, io.environment))}\n`);
-    const outcome = completedAtTheDoor(report, 'conformance');
     const presentation = read instanceof GateError ? {} : (read.standard ?? {});
+    const format = presentation.format ?? (isForPerson(io) ? 'text' : 'json');
+    if (format !== 'text') io.stderr.write(`${table(wantsColor(io.stderr, io.environment))}\n`);
     const color = wantsColor(io.stdout, io.environment);
-    await writeAnswer(
-      { ...outcome, run: { ...outcome.run, presentation } },
-      { ...facts, toText: () => table(color) },
+    await giveReport(
+      { command: 'conformance', data: { ...report }, toLines: () => [table(color)] },
+      presentation,
+      program,
       io,
     );
     return report.counts.failedMust === 0 ? 0 : 1;
