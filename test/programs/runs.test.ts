@@ -59,6 +59,39 @@ describe.each([
       });
     });
 
+    test('is one of so many for each caller', async () => {
+      const { gate, completed, failed } = await openWorkspace([handle('long', 'sleep', ['600'])], {
+        limits: { background: 2 },
+      });
+      const [first] = await Promise.all([completed('long --background'), completed('long --background')]);
+      const { error } = await failed('long --background');
+      expect([error.code, error.message, error.hint]).toEqual([
+        'UNAVAILABLE',
+        expect.stringContaining('2 of your runs go on in the background'),
+        expect.stringContaining('runs wait'),
+      ]);
+      const other = { caller: { name: 'other', may: 'everything' } } as const;
+      expect((await gate.run('long --background', other)).status).toBe('completed');
+      await completed(`runs cancel ${first?.run}`);
+      expect(await completed('long --background')).toMatchObject({ run: expect.any(String) });
+    });
+
+    test('reads what it is given while it goes on, where its input was left open', async () => {
+      const { completed, failed } = await openWorkspace([handle('repeat', 'cat'), handle('long', 'sleep', ['600'])]);
+      const { run } = await completed('repeat --stdin open --background');
+      expect(await completed(`runs write ${run} one --line`)).toMatchObject({ run, written_bytes: 4 });
+      expect(await completed(`runs write ${run} --encoding base64 /w==`)).toMatchObject({ written_bytes: 1 });
+      expect(await completed(`runs write ${run} --end`)).toMatchObject({ ended: true });
+      expect(await completed(`runs wait ${run}`)).toMatchObject({ state: 'completed' });
+      expect((await completed(`runs output ${run} --encoding base64`)).text).toBe(
+        Buffer.from('one\n\xff', 'latin1').toString('base64'),
+      );
+      expect((await failed(`runs write ${run} more`)).error.message).toContain('its input has ended');
+      const closed = (await completed('long --background')).run;
+      expect((await failed(`runs write ${closed} more`)).error.message).toContain('not started with --stdin open');
+      expect((await failed(`runs write ${closed}`)).error.message).toContain('give a text');
+    });
+
     test('is ended when the gate closes', async () => {
       const workspace = await openWorkspace([handle('long', 'sleep', ['60'])]);
       const run = await startInBackground(workspace, 'long');
