@@ -20,6 +20,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'examples/.*/**'],
     // Nothing of the tests gets into the home of whoever runs them.
     env: { XDG_STATE_HOME: join(tmpdir(), `cmdgate-tests-${userInfo().uid}`) },
+    // Tells the tests that need it where a PostgreSQL server is, and starts it for the first of them.
+    globalSetup: ['test/ledger/index/postgresql/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

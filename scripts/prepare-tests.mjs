@@ -1,7 +1,7 @@
 // What the tests need beyond npm: a POSIX shell as the tokenizer's oracle, `script` for a pseudo-terminal, programs for
-// the examples and for children that misbehave, and the build.
+// the examples and for children that misbehave, a PostgreSQL server, and the build.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,6 +14,7 @@ const programs = {
   perl: 'perl-base',
   prlimit: 'util-linux',
   convert: 'imagemagick',
+  initdb: 'postgresql',
 };
 
 const missing = Object.entries(programs).filter(([program]) => !has(program));
@@ -26,7 +27,14 @@ if (missing.length > 0) {
 if (!existsSync(`${root}dist/cli.js`) || process.env.CI) run(process.execPath, [`${root}scripts/build.mjs`]);
 
 function has(program) {
-  return (process.env.PATH ?? '').split(':').some((directory) => existsSync(`${directory}/${program}`));
+  const directories = [...(process.env.PATH ?? '').split(':'), ...databasePrograms()];
+  return directories.some((directory) => existsSync(`${directory}/${program}`));
+}
+
+/** Debian keeps the programs of each PostgreSQL version apart, so that several can be there. */
+function databasePrograms() {
+  const versions = '/usr/lib/postgresql';
+  return existsSync(versions) ? readdirSync(versions).map((version) => `${versions}/${version}/bin`) : [];
 }
 
 function run(program, args) {

@@ -1,0 +1,70 @@
+// The files of the index. None is ever used a second time: whoever still has one open that was removed, and closes it,
+// would take the other files of its name along. So each gets a name of its own, and the one with the last name counts.
+
+import { closeSync, constants, lstatSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeTrustedDirectory } from '../../../own-files/trusted-directory.js';
+import { newId } from '../../../vocabulary/new-id.js';
+import { indexVersion } from '../tables.js';
+
+/** What SQLite puts beside a file. */
+const companions = ['-wal', '-shm', '-journal'];
+
+/** Another version has files of its own. */
+const isName = new RegExp(`^v${indexVersion}-[0-9a-z]+\\.sqlite$`);
+
+export class IndexFiles {
+  readonly #ledger: string;
+  readonly #directory: string;
+
+  constructor(ledger: string) {
+    this.#ledger = ledger;
+    this.#directory = join(ledger, 'index');
+  }
+
+  /** The one that counts. Where there is none, one is made; those before it are removed. */
+  find(): string {
+    for (const directory of [this.#ledger, this.#directory]) makeTrustedDirectory(directory, 'The index');
+    for (;;) {
+      const names = readdirSync(this.#directory)
+        .filter((name) => isName.test(name))
+        .sort();
+      const last = names.pop();
+      for (const name of names) this.remove(join(this.#directory, name));
+      if (last !== undefined) return join(this.#directory, last);
+      // Another process may make one in the same moment: then it shows which of them comes last.
+      this.make();
+    }
+  }
+
+  make(): void {
+    const file = join(this.#directory, `v${indexVersion}-${newId()}.sqlite`);
+    const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+    // SQLite makes those beside it with the same rights.
+    closeSync(openSync(file, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600));
+  }
+
+  remove(file: string): void {
+    for (const path of withCompanions(file)) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Tells a file from another one in its place; undefined where there is none, or where it is in other hands. */
+export function identify(file: string): string | undefined {
+  const stats = lstatSync(file, { throwIfNoEntry: false, bigint: true });
+  return stats?.isFile() ? `${stats.dev}:${stats.ino}` : undefined;
+}
+
+/** Whether only this user can read and write it, and no link leads elsewhere. Never opens it: that would end SQLite's locks. */
+export function isOwnFile(file: string): boolean {
+  return withCompanions(file).every((path) => {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (!stats) return path !== file;
+    const isOwn = process.getuid === undefined || stats.uid === process.getuid();
+    return stats.isFile() && isOwn && (stats.mode & 0o077) === 0;
+  });
+}
+
+function withCompanions(file: string): readonly string[] {
+  return [file, ...companions.map((end) => `${file}${end}`)];
+}

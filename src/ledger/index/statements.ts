@@ -1,0 +1,69 @@
+// The SQL of the index, but for the tables themselves. Both databases understand all of it; values are $1, $2, ….
+
+import type { Dialect } from './tables.js';
+
+const columns = [
+  'run',
+  'chain',
+  'caller',
+  'kind',
+  'state',
+  'created_at',
+  'door',
+  'session',
+  'chat',
+  'command',
+  'first_segment',
+  'last_segment',
+  'record',
+];
+
+/** So many runs are asked for together. Where there are fewer, the rest is null, which no run is equal to. */
+export const runsAskedFor = 50;
+
+export type Statements = ReturnType<typeof makeStatements>;
+
+export function makeStatements({ prefix, ask }: Dialect) {
+  const runs = `${prefix}runs`;
+  const chains = `${prefix}chains`;
+  const chain = `SELECT id, ${ask('gate')} AS gate, first_segment, segment, bytes, ${ask('hash')} AS hash, revision, leaving
+      FROM ${chains}`;
+  const values = columns.map((_, index) => `$${index + 1}`).join(', ');
+  const asked = Array.from({ length: runsAskedFor }, (_, index) => `$${index + 2}`).join(', ');
+  const changed = columns.slice(2).map((column) => `${column} = excluded.${column}`);
+  return {
+    listChains: `${chain} WHERE ledger = $1`,
+    findChain: `${chain} WHERE ledger = $1 AND gate = $2`,
+    addChain: `INSERT INTO ${chains} (ledger, gate, host, first_segment, segment, bytes, hash, revision, leaving)
+      VALUES ($1, $2, $3, 0, 0, 0, '', 0, 0) ON CONFLICT DO NOTHING`,
+    moveChain: `UPDATE ${chains} SET segment = $3, bytes = $4, hash = $5, host = $6, revision = revision + 1
+      WHERE id = $1 AND revision = $2`,
+    trimChain: `UPDATE ${chains} SET first_segment = $3, revision = revision + 1 WHERE id = $1 AND revision = $2`,
+    leaveChain: `UPDATE ${chains} SET leaving = 1, revision = revision + 1 WHERE id = $1 AND revision = $2`,
+    removeChain: `DELETE FROM ${chains} WHERE id = $1 AND leaving = 1`,
+
+    // The sum keeps PostgreSQL from reading the whole chain, as long as it does not know how many runs there are.
+    findOfChain: `SELECT ${ask('run')} AS run, ${ask('record')} AS record, first_segment FROM ${runs}
+      WHERE run IN (${asked}) AND chain + 0 = $1`,
+    putRun: `INSERT INTO ${runs} (${columns.join(', ')}) VALUES (${values})
+      ON CONFLICT (run, chain) DO UPDATE SET ${changed.join(', ')}`,
+    removeRun: `DELETE FROM ${runs} WHERE run = $1 AND chain = $2`,
+    removeSome: `DELETE FROM ${runs} WHERE (run, chain) IN (SELECT run, chain FROM ${runs} WHERE chain = $1 LIMIT $2)`,
+    // A run that goes on while they are chosen stays.
+    removeSomeBefore: `DELETE FROM ${runs} WHERE last_segment < $2 AND (run, chain) IN
+      (SELECT run, chain FROM ${runs} WHERE chain = $1 AND first_segment < $2 AND last_segment < $2 LIMIT $3)`,
+    reachingBefore: `SELECT ${ask('run')} AS run, last_segment FROM ${runs} WHERE chain = $1 AND first_segment < $2`,
+
+    // The same run in several ledgers is a copied ledger: the own one counts.
+    findRun: `SELECT ${ask('record')} AS record, ${ask('host')} AS host FROM ${runs} JOIN ${chains} ON id = chain
+      WHERE run = $1 ORDER BY (ledger = $2) DESC, created_at DESC, chain DESC LIMIT 1`,
+    /** A record is shown only where the filter is met: the others are passed over, but tell how far was read. */
+    listRuns: (conditions: readonly string[], filter: readonly string[], limit: string) => {
+      const record =
+        filter.length === 0 ? ask('record') : `CASE WHEN ${filter.join(' AND ')} THEN ${ask('record')} END`;
+      return `SELECT ${ask('run')} AS run, chain, created_at, ${ask('host')} AS host, ${record} AS record
+      FROM ${runs} JOIN ${chains} ON id = chain
+      WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, ${runs}.run DESC, chain DESC LIMIT ${limit}`;
+    },
+  };
+}
