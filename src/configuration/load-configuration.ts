@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { Document, KeyPath, Place } from '../documents/document.js';
-import { exposureOf } from '../own-files/exposure.js';
 import { checkConfiguration, type Report } from './check-configuration.js';
 import type { Configuration } from './configuration.js';
 import { ConfigurationError, type ConfigurationProblem, formatKeyPath } from './configuration-error.js';
@@ -25,15 +24,7 @@ export async function loadConfiguration(options: LoadConfigurationOptions): Prom
   const file = options.file === undefined ? findConfiguration(directory) : resolve(directory, options.file);
   if (file === undefined) return undefined;
 
-  refuseExposed(file);
   return understand(await readConfiguration(file), file, environment);
-}
-
-/** Whoever can write it says what may run here, and may be anybody. It is not even read: it may be a program. */
-function refuseExposed(file: string): void {
-  const exposed = exposureOf(file);
-  if (exposed?.kind !== 'written') return;
-  throw new ConfigurationError([{ file, key: '', message: `${exposed.message}.`, fix: `Run: ${exposed.fix}` }]);
 }
 
 /** What a program gives in place of a file: the same keys, with the same checks. Paths are relative to `directory`. */

@@ -1,5 +1,6 @@
 import { type Document, unreadable } from '../documents/document.js';
 import { type FileAdvice, type FileReaders, readFile, textReaders } from '../documents/read-document.js';
+import { exposureOf } from '../own-files/exposure.js';
 import { describeImportFailure, importModule } from '../sources/typescript/import-module.js';
 
 const advice: FileAdvice = {
@@ -10,9 +11,14 @@ const advice: FileAdvice = {
 
 const readers: FileReaders = { ...textReaders(advice), '.ts': readModule, '.js': readModule, '.mjs': readModule };
 
-/** Reads a configuration file, by its extension. Never rejects for what the file holds: `problems` says it. */
-export function readConfiguration(file: string): Promise<Document> {
-  return readFile(file, readers, advice);
+/**
+ * Reads a configuration file, by its extension. Never rejects for what the file holds: `problems` says it. One that
+ * others can write is not read: they would say what may run here, and it may be a program.
+ */
+export async function readConfiguration(file: string): Promise<Document> {
+  const exposed = exposureOf(file);
+  if (exposed?.kind !== 'written') return await readFile(file, readers, advice);
+  return unreadable({ message: `${exposed.message}.`, fix: `Run: ${exposed.fix}` });
 }
 
 async function readModule(file: string): Promise<Document> {

@@ -1,8 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Document, KeyPath } from '../documents/document.js';
 import { quoteForReport } from '../documents/quote-for-report.js';
 import { toReason } from '../documents/to-reason.js';
+import { isInReachOfAgents } from '../ledger/own-directory.js';
 import type { Report } from './check-configuration.js';
 import type { Configuration, ConfiguredCaller, ConfiguredHandles } from './configuration.js';
 import type { ConfigurationFile } from './configuration-shape.js';
@@ -277,11 +278,10 @@ function resolveLedgerDirectory(
   workspace: string,
   { file, report }: Surroundings,
 ): string {
-  const own = join(workspace, '.cmdgate');
-  if (written === undefined) return own;
+  if (written === undefined) return join(workspace, '.cmdgate');
   const directory = resolve(dirname(file), written);
   const place: KeyPath = ['ledger', 'directory'];
-  if (isInside(directory, workspace) && !isInside(directory, own)) {
+  if (isInReachOfAgents(directory, workspace)) {
     report(place, {
       message: `${quoteForReport(directory)} is in the workspace, where agents work.`,
       fix: 'Name a directory outside of the workspace, or leave it out: then it is .cmdgate.',
@@ -290,10 +290,6 @@ function resolveLedgerDirectory(
     report(place, { message: `${quoteForReport(directory)} is not a directory.`, fix: 'Name a directory.' });
   }
   return directory;
-}
-
-function isInside(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory.endsWith(sep) ? directory : `${directory}${sep}`);
 }
 
 function resolveAuditFile(written: string | undefined, { file, report }: Surroundings): string | undefined {

@@ -51,7 +51,10 @@ export function endDetails(run: Run, outcome: Outcome, subject: unknown): RunDet
     ...requestDetails(run, subject),
     state: finalState(outcome),
     ...(beganAt !== undefined && { started_at: toTime(beganAt) }),
-    ...(outcome.status === 'failed' && { error_message: shortened(outcome.error.message) }),
+    ...(outcome.status === 'failed' && {
+      error_message: shortened(outcome.error.message),
+      error_hint: shortened(outcome.error.hint),
+    }),
     ...(exit && { exit_code: exit.exitCode, signal: exit.signal }),
     ...(recordedOutput && { output: recordedOutput }),
   };

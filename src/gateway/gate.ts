@@ -5,7 +5,7 @@ import { Deadlines } from '../execution/handler/deadlines.js';
 import { type HandlerResult, runHandler } from '../execution/handler/run-handler.js';
 import { describePlan } from '../execution/process/planning/describe-plan.js';
 import { type Mailbox, openMailbox } from '../ledger/mail/open-mailbox.js';
-import type { RequestEntry, RunDetails, RunLog } from '../ledger/run-log.js';
+import type { RunLog } from '../ledger/run-log.js';
 import { FairQueue } from '../policy/fair-queue.js';
 import { Permissions } from '../policy/permission.js';
 import { RateLimit } from '../policy/rate-limit.js';
@@ -22,7 +22,6 @@ import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, CancelResult, CancelTarget, Door, Request } from '../vocabulary/request.js';
 import { whenAborted } from '../vocabulary/when-aborted.js';
 import type { ApprovalOptions, Approvals } from './approvals.js';
-import { auditEntry, endDetails, requestDetails, requestEntry } from './audit-entry.js';
 import { conclude } from './conclude.js';
 import { describeWithoutRunning } from './describe-without-running.js';
 import { discoveryCommands } from './discovery-commands.js';
@@ -38,6 +37,7 @@ import {
 } from './limits.js';
 import type { Checked, PolicyHost } from './policy-commands.js';
 import type { Programs } from './programs.js';
+import { Recorder, type Written } from './recorder.js';
 import {
   backgroundNeedsServer,
   canceled,
@@ -47,7 +47,6 @@ import {
   rateLimited,
   tooManyInBackground,
   unavailable,
-  unrecordable,
 } from './refusals.js';
 import { RequestReader } from './request-reader.js';
 import { Run } from './run.js';
@@ -114,9 +113,6 @@ export function createGate(options: GateOptions): Gate {
 
 type Render<T> = (outcome: Outcome) => T;
 
-/** What kept it from being written; later, where that takes time. */
-type Written = GateError | undefined | Promise<GateError | undefined>;
-
 function whenWritten<T>(written: Written, goOn: (error: GateError | undefined) => T | Promise<T>): T | Promise<T> {
   return written instanceof Promise ? written.then(goOn) : goOn(written);
 }
@@ -144,7 +140,7 @@ class CommandGate implements Gate {
   readonly yieldMs: number;
   #opening: Promise<Programs> | undefined;
   #openPrograms: Programs | undefined;
-  readonly #audit: RunLog | undefined;
+  readonly #recorder: Recorder;
   readonly #idPrefix = `run_${newId()}_`;
   #runs = 0;
   #mailbox: Mailbox | undefined;
@@ -158,12 +154,13 @@ class CommandGate implements Gate {
     this.#limits = checkedLimits(options.limits);
     this.#rate = this.#limits.rate && new RateLimit(this.#limits.rate.perMinute);
     this.#concurrency = new FairQueue(this.#limits.concurrency);
-    this.#audit = options.audit;
     this.#history = options.history;
     this.#finder = new RunFinder(this.#book, options.history);
+    options.history?.followNowAndThen();
     this.#owns = options.owns ?? 'runs';
     this.#judge = options.judge ?? judgeOfOwnCommands;
     this.#approvalOptions = options.approvals ?? {};
+    this.#recorder = new Recorder(options.audit, this.#judge);
     this.yieldMs = options.yieldMs ?? defaultYieldMs;
     const own: CommandSet = { commands: options.shell ? [options.shell] : [], groups: [], reserved: true };
     const sets = [own, ...this.#policyCommands(options), options.commands];
@@ -195,7 +192,7 @@ class CommandGate implements Gate {
 
   // No closures in here: each would move the run's variables to the heap, on the way of every call.
   runAs<T>(request: Request, render: (outcome: Outcome) => T): Promise<T> {
-    const run = new Run(request, this.#idPrefix, ++this.#runs, this.#audit?.file);
+    const run = new Run(request, this.#idPrefix, ++this.#runs, this.#recorder.file);
     try {
       const early = this.#admit(run) ?? this.#reader.findCommand(run);
       if (early) {
@@ -224,7 +221,7 @@ class CommandGate implements Gate {
   }
 
   refuse(request: Request, error: GateError): Promise<Outcome> {
-    const run = new Run(request, this.#idPrefix, ++this.#runs, this.#audit?.file);
+    const run = new Run(request, this.#idPrefix, ++this.#runs, this.#recorder.file);
     return Promise.resolve(this.#refuse(run, this.#admit(run) ?? error, (outcome) => outcome));
   }
 
@@ -239,7 +236,7 @@ class CommandGate implements Gate {
   /** Loaded when somebody is asked for the first time. */
   approvals(): Promise<Approvals> {
     this.#approvals ??= import('./approvals.js').then(
-      ({ Approvals }) => new Approvals(this.#approvalOptions, async (type, fields) => this.#audit?.note(type, fields)),
+      ({ Approvals }) => new Approvals(this.#approvalOptions, (type, fields) => this.#recorder.note(type, fields)),
     );
     return this.#approvals;
   }
@@ -247,10 +244,11 @@ class CommandGate implements Gate {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#endRuns();
+    this.#deadlines.cancelAll();
     this.#deadlines.close();
     this.#mailbox?.close();
     await this.#history?.close();
-    await this.#audit?.close();
+    await this.#recorder.close();
   }
 
   /** Other processes of this user may end runs of this gate, and write to them. */
@@ -276,8 +274,8 @@ class CommandGate implements Gate {
   #admit(run: Run): GateError | undefined {
     if (this.#closed) return unavailable('it is shutting down');
     if (run.signal?.aborted) return canceled('validation');
-    const trouble = this.#audit?.trouble();
-    if (trouble) return unrecordable();
+    const trouble = this.#recorder.trouble();
+    if (trouble) return trouble;
     if (!this.#rate) return undefined;
     const taken = this.#rate.take(run.caller.name, run.startedAt);
     return taken === 'taken' ? undefined : rateLimited(taken.waitMs);
@@ -314,8 +312,7 @@ class CommandGate implements Gate {
     const known = this.#book.open(run, background);
     run.known = known;
     if (!background && !run.asks) return this.#goOn(run, known, render);
-    // Whoever is told its id, or asked about it, must find it whatever becomes of the gate.
-    const written = this.#write(run, (audit, entry, details) => audit.accept(entry, details));
+    const written = this.#recorder.accept(run);
     return whenWritten(written, (error) => {
       if (!error) return this.#goOn(run, known, render);
       return this.#refuse(run, error, (outcome) => {
@@ -345,7 +342,9 @@ class CommandGate implements Gate {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         known.goOnAlone();
-        void describeUnfinished(run, known).then((outcome) => resolve(render(outcome)));
+        // It may still wait for its turn, and then nobody has heard of it.
+        const accepted = Promise.resolve(this.#recorder.accept(run));
+        void accepted.then(() => describeUnfinished(run, known)).then((outcome) => resolve(render(outcome)));
       }, yieldMs);
       void Promise.resolve(
         this.#startApproved(run, known, (outcome) => {
@@ -416,11 +415,15 @@ class CommandGate implements Gate {
   #enter<T>(run: Run, render: Render<T>): T | Promise<T> {
     run.render = render;
     const command = run.resolved as Command;
+    if (this.#closed && !command.builtIn) {
+      this.#concurrency.leave();
+      return this.#refuse(run, unavailable('it is shutting down'), render);
+    }
     let early: HandlerResult | GateError | undefined;
     try {
       early = this.#prepare(run, command);
       if (!early) {
-        const written = this.#writeStart(run, command);
+        const written = command.builtIn ? undefined : this.#recorder.begin(run);
         if (written instanceof Promise) return written.then((error) => this.#begin(run, command, error, render));
         early = written;
       }
@@ -521,59 +524,16 @@ class CommandGate implements Gate {
     return answer;
   }
 
-  /** On disk before the handler is entered: whatever happens then, the run is known. */
-  #writeStart(run: Run, command: Command): Written {
-    if (!this.#audit || command.builtIn) return undefined;
-    const written = this.#write(run, (audit, entry, details) => {
-      const mark = audit.begin(entry, details);
-      if (typeof mark !== 'number') return mark;
-      run.slot = mark;
-      return undefined;
-    });
-    run.beganAt = Date.now();
-    return written;
-  }
-
-  #write(
-    run: Run,
-    write: (audit: RunLog, entry: RequestEntry, details: RunDetails) => undefined | Promise<undefined>,
-  ): Written {
-    if (!this.#audit) return undefined;
-    try {
-      const written = write(this.#audit, requestEntry(run), requestDetails(run, this.#subjectOnce(run)));
-      return written?.then(
-        () => undefined,
-        () => unrecordable(),
-      );
-    } catch {
-      return unrecordable();
-    }
-  }
-
-  /** What the policy looked at, with the first thing that is written of a run. */
-  #subjectOnce(run: Run): unknown {
-    if (run.isWritten || !run.judgement) return undefined;
-    run.isWritten = true;
-    return this.#judge.recordedSubject?.(run);
-  }
-
+  /** What is told of the end is told when it is written. */
   #answer<T>(run: Run, outcome: Outcome, render: Render<T>): T | Promise<T> {
     run.durationMs = Math.round(performance.now() - run.startedAt);
-    run.known?.enter(finalState(outcome));
-    if (run.request.onEvent) run.emit({ type: 'run-end', status: outcome.status });
-    if (!this.#audit || (run.resolved?.builtIn && run.request.door === 'cli')) return render(outcome);
-    const details = endDetails(run, outcome, this.#subjectOnce(run));
-    const began = run.beganAt !== undefined;
-    const recorded = this.#audit.record(auditEntry(run, outcome), run.slot, details, began);
-    return this.#answerRecorded(recorded, run, outcome, render);
-  }
-
-  #answerRecorded<T>(recorded: Promise<void>, run: Run, outcome: Outcome, render: Render<T>): Promise<T> {
+    const recorded = this.#recorder.end(run, outcome);
+    if (!recorded) return tellEnd(run, outcome, render);
     return recorded.then(
-      () => render(outcome),
+      () => tellEnd(run, outcome, render),
       () => {
-        run.warn('AUDIT_FAILED', 'The run has ended, but its end could not be written to the audit log.');
-        return render(outcome);
+        run.warn('AUDIT_FAILED', 'The run has ended, but its end could not be written to the ledger.');
+        return tellEnd(run, outcome, render);
       },
     );
   }
@@ -622,7 +582,7 @@ class CommandGate implements Gate {
     const offersShell = this.registry.find(['shell']).node.command !== undefined;
     const isCommand = !offersShell || this.registry.find(words).node.command !== undefined;
     const line = isCommand ? words : ['shell', ...words];
-    const run = new Run({ line, door, caller, session, dryRun: true }, this.#idPrefix, 0, this.#audit?.file);
+    const run = new Run({ line, door, caller, session, dryRun: true }, this.#idPrefix, 0, this.#recorder.file);
     const refusal = this.#reader.findCommand(run) ?? (await this.#reader.validate(run));
     if (refusal) return refusal;
     const judgement = run.resolved?.builtIn ? judgeOfOwnCommands.judge(run) : this.#judge.judge(run);
@@ -641,6 +601,12 @@ class CommandGate implements Gate {
       },
     });
   }
+}
+
+function tellEnd<T>(run: Run, outcome: Outcome, render: Render<T>): T {
+  run.known?.enter(finalState(outcome));
+  if (run.request.onEvent) run.emit({ type: 'run-end', status: outcome.status });
+  return render(outcome);
 }
 
 function startOf({ command, plan }: Run): RunEventBody {

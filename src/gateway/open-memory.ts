@@ -3,8 +3,7 @@
 import { join, resolve } from 'node:path';
 import { openAuditLog } from '../ledger/audit-log.js';
 import { Ledger } from '../ledger/ledger.js';
-import { ownDirectory, witnessDirectory } from '../ledger/own-directory.js';
-import { isBelow } from '../policy/real-path.js';
+import { isInReachOfAgents, ownDirectory, witnessDirectory } from '../ledger/own-directory.js';
 import type { GateOptions } from './gate.js';
 import { RunHistory } from './runs/run-history.js';
 
@@ -42,7 +41,7 @@ export function rememberIn(
 ): Pick<GateOptions, 'audit' | 'history'> {
   if (!ledger) return audit ? { audit: openAuditLog(audit.file) } : {};
   const directory = resolve(ledger.directory);
-  if (isBelow(directory, workspace) && !isBelow(directory, join(workspace, '.cmdgate'))) {
+  if (isInReachOfAgents(directory, workspace)) {
     throw new TypeError('ledger.directory has to be outside of the workspace, or ".cmdgate" in it.');
   }
   return openMemory({ ...ledger, directory, auditFile: audit ? audit.file : undefined }, workspace);

@@ -120,11 +120,6 @@ export function unavailable(detail: string): GateError {
   });
 }
 
-/** What cannot be written down is not done. */
-export function unrecordable(): GateError {
-  return unavailable('the ledger cannot be written');
-}
-
 /** One caller must not fill the gate with runs that nobody waits for. */
 export function tooManyInBackground(most: number): GateError {
   return new GateError(

@@ -103,7 +103,7 @@ export class KnownRun {
 
   /** Gives it something to read; nothing comes after what is last. */
   async writeInput(bytes: Buffer, isLast: boolean): Promise<InputResult> {
-    if (!this.input && this.run.plan?.stdin === 'open') await within(this.#inputOrEnd(), writeWaitMs);
+    if (!this.input && this.run.plan?.stdin === 'open') await this.#inputOrEnd();
     const { input } = this;
     if (!input) return this.ended ? 'closed' : this.run.plan?.stdin === 'open' ? 'not_started' : 'not_open';
     // What a program does not read now waits for it; whoever writes need not.
@@ -112,10 +112,19 @@ export class KnownRun {
     return result;
   }
 
+  /** Resolves when it reads, when it has ended, or when that takes too long. */
   #inputOrEnd(): Promise<void> {
     return new Promise((resolve) => {
-      this.#onInput.push(resolve);
-      this.whenEnded(() => resolve());
+      const finish = () => {
+        clearTimeout(timer);
+        forget();
+        const index = this.#onInput.indexOf(finish);
+        if (index !== -1) this.#onInput.splice(index, 1);
+        resolve();
+      };
+      const timer = setTimeout(finish, writeWaitMs);
+      this.#onInput.push(finish);
+      const forget = this.whenEnded(finish);
     });
   }
 

@@ -55,8 +55,10 @@ export class Run implements RunFacts, HandlerRun {
   render: (outcome: Outcome) => unknown = asItIs;
   /** Where the audit log keeps it while it goes on. */
   slot: number | undefined;
-  /** Whether the log knows of it. */
+  /** Whether what the policy looked at is written. */
   isWritten = false;
+  /** Whether it is written that it waits. */
+  isAccepted = false;
   /** When it was written down that it begins. */
   beganAt: number | undefined;
   /** Of a program: how it ended. */

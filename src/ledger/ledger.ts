@@ -105,20 +105,27 @@ export class Ledger implements RunLog {
   }
 
   #keepUp(): NodeJS.Timeout {
-    void this.recover();
-    return setInterval(() => void this.recover(), upkeepMs).unref();
+    void this.#lookAfter();
+    return setInterval(() => void this.#lookAfter(), upkeepMs).unref();
+  }
+
+  async #lookAfter(): Promise<void> {
+    await this.recover();
+    const { keepLogDays } = this.#options;
+    if (keepLogDays === undefined) return;
+    this.#upkeep ??= this.#log
+      .removeOldSegments({ keepDays: keepLogDays })
+      .then(ignore, ignore)
+      .finally(() => {
+        this.#upkeep = undefined;
+      });
   }
 
   /** Another gate's trouble is told by `audit verify`; it must not keep this one from working. */
   async #recover(): Promise<void> {
     try {
-      await this.#log.recoverDeadGates(({ run, start }) => {
-        const fields = lostFields({ run, start });
-        void this.#copy?.record(fields as unknown as AuditEntry, undefined).catch(ignore);
-        return fields;
-      });
-      const { keepLogDays } = this.#options;
-      if (keepLogDays !== undefined) await this.#log.removeOldSegments({ keepDays: keepLogDays });
+      const gates = await this.#log.recoverDeadGates(lostFields);
+      for (const { lost } of gates) for (const run of lost) await this.#copy?.record(lostEntry(run), undefined);
     } catch {
       // The next time may be better.
     }
@@ -133,17 +140,28 @@ function toFields(entry: RequestEntry, details: RunDetails): Readonly<Record<str
 }
 
 /** What was known of the run when it began is all that will ever be known. */
-function lostFields({ start }: LostRun): Readonly<Record<string, unknown>> {
-  const { seq, gate, at, type, more, prev, hash, subject, ...known } = (start ?? {}) as Readonly<
-    Record<string, unknown>
-  >;
+function lostFields({ run, start }: LostRun): Readonly<Record<string, unknown>> {
+  const { created_at, own, background } = (start ?? {}) as Readonly<Record<string, unknown>>;
   return {
-    ...known,
+    ...lostEntry({ run, start }),
+    created_at,
+    own,
+    background,
+    state: 'lost',
+    ...(start?.type === 'start' && { started_at: start.at }),
+  };
+}
+
+function lostEntry({ start }: LostRun): AuditEntry {
+  const { command, parsed_command, user_context, decision } = (start ?? {}) as unknown as RequestEntry;
+  return {
     timestamp: new Date().toISOString(),
+    command,
+    parsed_command,
+    user_context,
+    ...(decision && { decision }),
     success: false,
     error_code: 'LOST',
     duration_ms: 0,
-    state: 'lost',
-    ...(type === 'start' && { started_at: at }),
   };
 }

@@ -20,6 +20,12 @@ export function witnessDirectory(workspace: string): string {
   return join(ownDirectory(workspace), 'witness');
 }
 
+/** Whether agents can name what lies there: in the workspace everything, but for the gate's own directory. */
+export function isInReachOfAgents(directory: string, workspace: string): boolean {
+  const real = realPath(directory);
+  return !isOutside(real, workspace) && isOutside(real, join(workspace, '.cmdgate'));
+}
+
 /** Where this user's programs keep what they need from one time to the next; never below the workspace. */
 function stateDirectory(workspace: string): string {
   const state = process.env.XDG_STATE_HOME;

@@ -39,6 +39,7 @@ export interface RunDetails {
   readonly state?: RunState;
   readonly started_at?: string;
   readonly error_message?: string;
+  readonly error_hint?: string;
   readonly exit_code?: number | null;
   readonly signal?: string | null;
   readonly output?: RecordedOutput;

@@ -27,7 +27,7 @@ export interface RunRecord {
   readonly started_at?: string;
   readonly ended_at?: string;
   readonly duration_ms?: number;
-  readonly error?: { readonly code: string; readonly message?: string };
+  readonly error?: { readonly code: string; readonly message?: string; readonly hint?: string };
   readonly exit_code?: number | null;
   readonly signal?: string | null;
   /** What the policy said, with its evidence. */

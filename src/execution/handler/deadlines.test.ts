@@ -16,6 +16,11 @@ class Waiting extends Expiring {
     });
   }
 
+  cancel(): void {
+    deadlines.remove(this);
+    this.#end();
+  }
+
   expire(): void {
     this.expirations++;
     deadlines.remove(this);
@@ -66,4 +71,14 @@ test('after closing nothing expires any more, and a later one still does', async
   deadlines.add(later);
   await later.ended;
   expect(later.expirations).toBe(1);
+});
+
+test('all of them can be canceled at once', async () => {
+  const runs = [60_000, 50_000].map((milliseconds) => new Waiting(milliseconds));
+  for (const run of runs) deadlines.add(run);
+
+  deadlines.cancelAll();
+
+  await Promise.all(runs.map(({ ended }) => ended));
+  expect(runs.map(({ expirations }) => expirations)).toEqual([0, 0]);
 });

@@ -14,6 +14,7 @@ export abstract class Expiring {
   next: Expiring | undefined;
 
   abstract expire(): void;
+  abstract cancel(): void;
 }
 
 export class Deadlines {
@@ -35,6 +36,11 @@ export class Deadlines {
     if (run.next) run.next.previous = run.previous;
     run.previous = undefined;
     run.next = undefined;
+  }
+
+  /** Nobody waits for them any more. */
+  cancelAll(): void {
+    for (let run = this.#first; run; run = this.#first) run.cancel();
   }
 
   close(): void {

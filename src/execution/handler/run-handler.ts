@@ -115,8 +115,12 @@ class PendingRun<R extends HandlerRun, T> extends Expiring {
     this.#stop({ status: 'timed-out' });
   }
 
+  cancel(): void {
+    this.#stop({ status: 'canceled' });
+  }
+
   #listen(signal: AbortSignal): void {
-    const onCancel = () => this.#stop({ status: 'canceled' });
+    const onCancel = () => this.cancel();
     // The handler's first part may have been what withdrew it.
     if (signal.aborted) queueMicrotask(onCancel);
     else this.#forgetSignal = whenAborted(signal, onCancel);

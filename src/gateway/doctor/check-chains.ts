@@ -26,7 +26,7 @@ export async function checkChains({ ledger, witness }: Subject): Promise<readonl
   if (dead > 0) {
     checks.warn(
       `Gates that died, and whose runs are not marked as lost yet: ${dead}`,
-      "The next gate that opens does it: run 'cmdgate version'",
+      "The next gate that looks does it: run 'cmdgate runs list'",
     );
   }
   return checks.list;

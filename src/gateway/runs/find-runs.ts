@@ -1,5 +1,6 @@
 // Finds runs for whoever started them: first in this gate, then in the ledger.
 
+import { GateError } from '../../vocabulary/gate-error.js';
 import type { RunState } from '../../vocabulary/program.js';
 import type { Caller } from '../../vocabulary/request.js';
 import type { RunBook } from '../run-book.js';
@@ -18,6 +19,8 @@ export interface FoundRuns {
   readonly runs: readonly FoundRun[];
   /** Where the next page begins, where there is one. */
   readonly next: string | undefined;
+  /** Why there may be more that could not be found. */
+  readonly problem?: string | undefined;
 }
 
 export class RunFinder {
@@ -39,8 +42,17 @@ export class RunFinder {
 
   /** The newest first. */
   async list(caller: Caller, filter: RunFilter): Promise<FoundRuns> {
-    if (this.#history) return await this.#listHistory(this.#history, caller, filter);
-    const { state, command, limit } = filter;
+    if (!this.#history) return this.#listBook(caller, filter);
+    try {
+      return await this.#listHistory(this.#history, caller, filter);
+    } catch (error) {
+      // What this gate knows itself can be told without a database.
+      if (!(error instanceof GateError) || error.code !== 'UNAVAILABLE') throw error;
+      return { ...this.#listBook(caller, filter), problem: `Only runs of this gate: ${error.message}` };
+    }
+  }
+
+  #listBook(caller: Caller, { state, command, limit }: RunFilter): FoundRuns {
     const known = this.book.list(caller).filter((one) => {
       const isMeant = command === undefined || one.run.path.join(' ').startsWith(command);
       return isMeant && (state === undefined || one.state === state);

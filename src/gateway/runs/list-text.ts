@@ -9,12 +9,20 @@ interface Listed {
 }
 
 export function listText(data: unknown): string {
-  const { runs, next } = data as { readonly runs: readonly Listed[]; readonly next?: string };
-  if (runs.length === 0) return 'No runs.';
+  const { runs, next, incomplete } = data as {
+    readonly runs: readonly Listed[];
+    readonly next?: string;
+    readonly incomplete?: string;
+  };
+  if (runs.length === 0) return ['No runs.', ...(incomplete === undefined ? [] : [incomplete])].join('\n');
   const rows = [['run', 'state', 'when', 'took', 'command'], ...runs.map(toCells)];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
-  return [...lines.map((line) => line.trimEnd()), ...(next === undefined ? [] : ['', `More: ${next}`])].join('\n');
+  return [
+    ...lines.map((line) => line.trimEnd()),
+    ...(next === undefined ? [] : ['', `More: ${next}`]),
+    ...(incomplete === undefined ? [] : ['', incomplete]),
+  ].join('\n');
 }
 
 function toCells({ run, state, created_at, duration_ms, command }: Listed): readonly string[] {
@@ -23,6 +31,7 @@ function toCells({ run, state, created_at, duration_ms, command }: Listed): read
 
 function took(milliseconds: number): string {
   if (milliseconds < 1_000) return `${milliseconds}ms`;
-  if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)}s`;
-  return `${Math.floor(milliseconds / 60_000)}m${String(Math.round((milliseconds % 60_000) / 1_000)).padStart(2, '0')}s`;
+  if (milliseconds < 59_950) return `${(milliseconds / 1_000).toFixed(1)}s`;
+  const seconds = Math.round(milliseconds / 1_000);
+  return `${Math.floor(seconds / 60)}m${String(seconds % 60).padStart(2, '0')}s`;
 }

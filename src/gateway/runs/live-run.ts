@@ -31,7 +31,7 @@ export class LiveRun implements FoundRun {
   }
 
   summary(): Record<string, unknown> {
-    const { run, background, approvalId, createdAt, startedAt, endedAt, pid, output, ended } = this.#known;
+    const { run, background, approvalId, createdAt, startedAt, endedAt, pid, output, outcome, ended } = this.#known;
     const until = endedAt ?? Date.now();
     return {
       run: this.runId,
@@ -47,6 +47,8 @@ export class LiveRun implements FoundRun {
       ...(startedAt !== undefined && { started_at: toTime(startedAt) }),
       ...(endedAt !== undefined && { ended_at: toTime(endedAt) }),
       duration_ms: until - (startedAt ?? createdAt),
+      ...(run.exit && { exit_code: run.exit.exitCode, ...(run.exit.signal !== null && { signal: run.exit.signal }) }),
+      ...(outcome?.status === 'failed' && { error_code: outcome.error.code }),
       ...(output && { stdout_bytes: output.stdout?.totalBytes ?? 0, stderr_bytes: output.stderr?.totalBytes ?? 0 }),
     };
   }

@@ -22,3 +22,11 @@ test('matching lines have their numbers, and lines around them stand apart', () 
 test('values stand below each other, as JSON', () => {
   expect(outputText({ values: ['a', { b: 1 }] })).toBe('"a"\n{"b":1}');
 });
+
+test('what is left out is told, with the line that reads it', () => {
+  const next = 'runs output run_1 --from-byte 4';
+  expect(outputText({ text: 'one\ntw', more: true, next, lost_bytes: 12 })).toBe(
+    `one\ntw\n[12 bytes are not kept; there is more: ${next}]`,
+  );
+  expect(outputText({ text: 'one\n', more: false, next })).toBe('one\n');
+});

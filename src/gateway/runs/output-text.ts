@@ -8,6 +8,25 @@ interface Match {
 }
 
 export function outputText(data: unknown): string {
+  const {
+    more,
+    next,
+    lost_bytes: lost,
+  } = data as {
+    readonly more?: boolean;
+    readonly next?: string;
+    readonly lost_bytes?: number;
+  };
+  const notes = [
+    ...(lost ? [`${lost} bytes are not kept`] : []),
+    ...(more ? [`there is more: ${next ?? 'ask for another part'}`] : []),
+  ];
+  const text = bodyText(data);
+  if (notes.length === 0) return text;
+  return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}[${notes.join('; ')}]`;
+}
+
+function bodyText(data: unknown): string {
   const { text, matches, values } = data as {
     readonly text?: string;
     readonly matches?: readonly Match[];

@@ -35,12 +35,24 @@ const goingOn: readonly RunState[] = ['queued', 'starting', 'running'];
 /** What a program does not read within this time, it may read later: whoever writes is told. */
 const longestReplyMs = 20_000;
 
+/** A small part of the time of a gate that has much to do. */
+const followEveryMs = 30_000;
+const followForMs = 2_000;
+
+/** Whoever waits for a run looks again and again. */
+const recoverEveryMs = 1_000;
+
+const ignore = () => undefined;
+
 export class RunHistory {
   readonly mailDirectory: string;
   readonly #outputDirectory: string;
   readonly #options: RunHistoryOptions;
   #index: Promise<LedgerIndex> | undefined;
   #spool: StoredSpool | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #recoveredAt = Number.NEGATIVE_INFINITY;
+  #following: Promise<void> | undefined;
 
   constructor(options: RunHistoryOptions) {
     this.#options = options;
@@ -107,19 +119,48 @@ export class RunHistory {
     return reply.answer;
   }
 
+  /** In a gate that stays, so that the first question does not find a long log that the index has never seen. */
+  followNowAndThen(): void {
+    this.#timer ??= setInterval(() => void this.#followForAWhile(), followEveryMs).unref();
+  }
+
   async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#following;
     const index = await this.#index?.catch(() => undefined);
     await index?.close();
     await this.#spool?.close();
   }
 
-  async #upToDate(): Promise<LedgerIndex> {
+  /** Whatever goes wrong is told to whoever asks. */
+  #followForAWhile(): Promise<void> {
+    this.#following ??= this.#openIndex()
+      .then((index) => index.follow(AbortSignal.timeout(followForMs)))
+      .then(ignore, ignore)
+      .finally(() => {
+        this.#following = undefined;
+      });
+    return this.#following;
+  }
+
+  #openIndex(): Promise<LedgerIndex> {
     this.#index ??= this.#open();
-    const index = await this.#index;
-    // The runs of a gate that died must not look as if they went on.
-    await this.#options.ledger.recover();
+    return this.#index;
+  }
+
+  async #upToDate(): Promise<LedgerIndex> {
+    const index = await this.#openIndex();
+    await this.#recoverNowAndThen();
     await index.follow();
     return index;
+  }
+
+  /** The runs of a gate that died must not look as if they went on. */
+  async #recoverNowAndThen(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#recoveredAt < recoverEveryMs) return;
+    await this.#options.ledger.recover();
+    this.#recoveredAt = now;
   }
 
   async #open(): Promise<LedgerIndex> {

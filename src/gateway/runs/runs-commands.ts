@@ -5,6 +5,7 @@ import { quoteWords } from '../../command-line/quote.js';
 import { readDuration } from '../../command-line/standard-options.js';
 import type { OutputPart, OutputSlice } from '../../execution/process/output/read-slice.js';
 import type { OutputName } from '../../execution/process/output/readable-output.js';
+import { isBase64 } from '../../ledger/mail/message.js';
 import { defineCommand } from '../../sources/typescript/define-command.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { CommandSet } from '../../vocabulary/command.js';
@@ -32,6 +33,9 @@ const sliceBytes = 64 * 1024;
 
 const longestWaitMs = 60 * 60 * 1000;
 
+/** The index may have to catch up with a long log first. */
+const longestSearchMs = 10 * 60 * 1000;
+
 export function runsCommands(runs: RunFinder): CommandSet {
   const find = async (id: string, { caller }: Context): Promise<FoundRun> => {
     const found = await runs.find(caller, id);
@@ -46,6 +50,7 @@ export function runsCommands(runs: RunFinder): CommandSet {
   const list = defineCommand({
     description: 'List your runs, the newest first: what goes on and what ran',
     danger: 'safe',
+    timeoutMs: longestSearchMs,
     arguments: [
       { name: '--state', type: 'string', enum: runStates, description: 'Only runs in this state' },
       { name: '--command', type: 'string', path: false, description: 'Only runs of this command, by its first words' },
@@ -53,10 +58,11 @@ export function runsCommands(runs: RunFinder): CommandSet {
       { name: '--cursor', type: 'string', path: false, description: 'Where to go on, as the answer before said' },
     ],
     handler: async ({ state, command, limit, cursor }, { caller }) => {
-      const { runs: found, next } = await runs.list(caller, { state, command, limit, cursor });
+      const { runs: found, next, problem } = await runs.list(caller, { state, command, limit, cursor });
       return {
         runs: found.map((run) => run.summary()),
         more: next !== undefined,
+        ...(problem !== undefined && { incomplete: problem }),
         ...(next !== undefined && {
           next: quoteWords(['runs', 'list', ...words({ state, command, limit }), '--cursor', next]),
         }),
@@ -67,6 +73,7 @@ export function runsCommands(runs: RunFinder): CommandSet {
   const show = defineCommand({
     description: 'Show one run: where it is on its way, why it was let through, and how it ended',
     danger: 'safe',
+    timeoutMs: longestSearchMs,
     arguments: [runId],
     handler: async ({ run }, context) => describe(await find(run, context)),
   });
@@ -74,6 +81,7 @@ export function runsCommands(runs: RunFinder): CommandSet {
   const output = defineCommand({
     description: 'Read what a program printed, while it runs and after; by lines, by bytes or from the end',
     danger: 'safe',
+    timeoutMs: longestSearchMs,
     arguments: [
       runId,
       {
@@ -125,6 +133,7 @@ export function runsCommands(runs: RunFinder): CommandSet {
       "runs output run_1 --json-path '$.items[*].name'",
     ],
     handler: async ({ run, stream: named, encoding, grep, 'json-path': jsonPath, ...range }, context) => {
+      checkTogether({ ...range, grep, 'json-path': jsonPath });
       const known = await find(run, context);
       const stream = named ?? (known.output?.stdout || !known.output?.data ? 'stdout' : 'data');
       if (grep !== undefined || jsonPath !== undefined) {
@@ -202,7 +211,14 @@ export function runsCommands(runs: RunFinder): CommandSet {
     danger: 'mutating',
     arguments: [
       runId,
-      { name: 'text', type: 'string', path: false, description: 'What it reads next; a line ends with \\n' },
+      // Passwords are what programs ask for most.
+      {
+        name: 'text',
+        type: 'string',
+        path: false,
+        secret: true,
+        description: 'What it reads next; it is recorded nowhere',
+      },
       { name: '--line', type: 'flag', description: 'Put a line end behind the text' },
       { name: '--end', type: 'flag', description: 'Nothing comes after it: the program sees the end of its input' },
       {
@@ -216,6 +232,7 @@ export function runsCommands(runs: RunFinder): CommandSet {
     examples: ["runs write run_1 'yes' --line", 'runs write run_1 --end'],
     handler: async ({ run, text, line, end, encoding }, context) => {
       if (text === undefined && !line && !end) throw nothingToWrite();
+      if (encoding === 'base64' && (line || !isBase64(text ?? ''))) throw noBase64(line === true);
       const found = await find(run, context);
       const bytes = Buffer.from(
         `${text ?? ''}${line && encoding === 'text' ? '\n' : ''}`,
@@ -249,6 +266,35 @@ export function runsCommands(runs: RunFinder): CommandSet {
 /** How a person sees the answers that are no plain data. */
 const texts: Readonly<Record<string, (data: unknown) => string>> = { list: listText, output: outputText };
 
+/** Options that say nothing without another one, and those that say something else. */
+const needs: Readonly<Record<string, string>> = {
+  'ignore-case': 'grep',
+  context: 'grep',
+  'from-value': 'json-path',
+};
+const exclude = [
+  ['grep', 'json-path'],
+  ['grep', 'tail'],
+  ['grep', 'lines'],
+  ['grep', 'bytes'],
+  ['json-path', 'tail'],
+  ['json-path', 'lines'],
+  ['json-path', 'bytes'],
+] as const;
+
+/** What would be passed over must not look as if it counted. */
+function checkTogether(given: Readonly<Record<string, unknown>>): void {
+  const has = (name: string) => given[name] !== undefined && given[name] !== false;
+  const alone = Object.entries(needs).find(([name, other]) => has(name) && !has(other));
+  const clash = exclude.find(([one, other]) => has(one) && has(other));
+  if (!alone && !clash) return;
+  const what = alone ? `--${alone[0]} needs --${alone[1]}` : `--${clash?.[0]} and --${clash?.[1]} exclude each other`;
+  throw new GateError('VALIDATION_ERROR', `Invalid arguments: ${what}`, {
+    hint: "Run 'help runs output' for what goes together",
+    examples: ["runs output run_1 --grep 'error|warning' --context 2"],
+  });
+}
+
 function whatToCancel(): GateError {
   return new GateError('VALIDATION_ERROR', 'Invalid arguments: name one run, or --chat, or --session', {
     hint: "Run 'runs list' for what is running",
@@ -270,9 +316,19 @@ function words(options: Readonly<Record<string, unknown>>): string[] {
 
 function unreachable({ runId: run, state }: FoundRun): GateError {
   return new GateError('UNAVAILABLE', `Run '${run}' is ${state} in another gate, which does not answer`, {
-    hint: 'It runs on another machine, or as another user: use the gate that started it',
+    hint: 'It runs on another machine, as another user, or is a function that ends with its caller: use the gate that started it',
     retryAfterMs: 5_000,
   });
+}
+
+function noBase64(withLine: boolean): GateError {
+  return withLine
+    ? new GateError('VALIDATION_ERROR', 'Invalid arguments: --line is for text, and this is base64', {
+        hint: 'Put the line end into the bytes',
+      })
+    : new GateError('VALIDATION_ERROR', 'Invalid argument: text (it is no base64)', {
+        hint: 'Use A-Z, a-z, 0-9, + and /, with = at the end, four characters for three bytes',
+      });
 }
 
 function nothingToWrite(): GateError {

@@ -1,5 +1,6 @@
 // `runs output --grep` and `--json-path`: a part of what a program printed, chosen by what stands in it.
 
+import { quoteWords } from '../../command-line/quote.js';
 import type { OutputName } from '../../execution/process/output/readable-output.js';
 import type { OutputMatch } from '../../execution/process/output/search/match-list.js';
 import type { Context } from '../../vocabulary/context.js';
@@ -51,7 +52,15 @@ export async function searchRun(
     ...(lineSplit && { line_split: true }),
     ...(!valid && { valid_text: false }),
     ...((more || !known.ended) &&
-      next && { next: `runs output ${known.runId} --stream ${stream} --from-byte ${next.byte} --grep …` }),
+      next && {
+        next: nextLine(known, stream, [
+          '--from-byte',
+          next.byte,
+          '--grep',
+          pattern,
+          ...wordsOf({ ignoreCase, context: lines, most }),
+        ]),
+      }),
   };
 }
 
@@ -72,7 +81,6 @@ export async function selectFromRun(
   if (found.status === 'refused') throw refused('--json-path', found);
   const { form, values, total, more, stoppedBy, next, tooLarge, badLines, incompleteLines, roundsNumbers, valid } =
     found;
-  const goesOn = next && `--from-byte ${next.byte} --from-value ${next.value} --json-path …`;
   return {
     run: known.runId,
     stream,
@@ -87,8 +95,33 @@ export async function selectFromRun(
     ...(incompleteLines > 0 && { incomplete_lines: incompleteLines }),
     ...(roundsNumbers && { rounds_numbers: true }),
     ...(!valid && { valid_text: false }),
-    ...(more && goesOn && { next: `runs output ${known.runId} --stream ${stream} ${goesOn}` }),
+    ...(more &&
+      next && {
+        next: nextLine(known, stream, ['--from-byte', next.byte, '--from-value', next.value, '--json-path', path]),
+      }),
   };
+}
+
+/** The line that goes on where this answer ends. */
+function nextLine({ runId }: FoundRun, stream: OutputName, words: readonly (string | number)[]): string {
+  return quoteWords(['runs', 'output', runId, '--stream', stream, ...words.map(String)]);
+}
+
+function wordsOf({
+  ignoreCase,
+  context,
+  most,
+}: {
+  ignoreCase: boolean | undefined;
+  context: number | undefined;
+  most: number;
+}): readonly (string | number)[] {
+  return [
+    ...(ignoreCase ? ['--ignore-case'] : []),
+    ...(context === undefined ? [] : ['--context', context]),
+    '--most',
+    most,
+  ];
 }
 
 function describeMatch({ line, byte, text, before, after, cutBefore, cutAfter, contextCut }: OutputMatch) {

@@ -60,13 +60,16 @@ function describe(known: RunRecord | undefined, entry: LedgerEntry, state: RunSt
 function end(known: RunRecord | undefined, entry: LedgerEntry): RunRecord {
   const code = text(entry.error_code);
   const message = text(entry.error_message);
+  const hint = text(entry.error_hint);
   const startedAt = text(entry.started_at);
   return {
     ...describe(known, entry, readState(entry)),
     ...(startedAt !== undefined && { started_at: startedAt }),
     ended_at: timeOf(entry),
     ...(typeof entry.duration_ms === 'number' && { duration_ms: entry.duration_ms }),
-    ...(code !== undefined && { error: { code, ...(message !== undefined && { message }) } }),
+    ...(code !== undefined && {
+      error: { code, ...(message !== undefined && { message }), ...(hint !== undefined && { hint }) },
+    }),
     ...(isNumberOrNull(entry.exit_code) && { exit_code: entry.exit_code }),
     ...(isTextOrNull(entry.signal) && { signal: entry.signal }),
     ...(isFields(entry.output) && { output: entry.output as RecordedOutput }),

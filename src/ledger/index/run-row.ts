@@ -3,7 +3,10 @@
 import type { RunRecord } from '../../vocabulary/run-record.js';
 import { DamagedIndex, type Row, type Value } from './database.js';
 
-/** `refused` is what ended before it began, but for what its caller withdrew or its gate left behind. */
+/**
+ * `refused` is what ended before it began, but for what its caller withdrew or its gate left behind, and for what
+ * somebody knows: whoever was asked about it, or was told its id.
+ */
 export const runKinds = ['run', 'own', 'refused'] as const;
 
 export type RunKind = (typeof runKinds)[number];
@@ -48,9 +51,10 @@ function parse(text: string): RunRecord {
   }
 }
 
-function kindOf({ own, state, started_at }: RunRecord): RunKind {
+function kindOf({ own, state, started_at, background, approval }: RunRecord): RunKind {
   if (own) return 'own';
-  return state === 'failed' && started_at === undefined ? 'refused' : 'run';
+  const isUnheardOf = started_at === undefined && !background && approval === undefined;
+  return state === 'failed' && isUnheardOf ? 'refused' : 'run';
 }
 
 /** As both databases can keep it: neither takes every string that JavaScript has. */

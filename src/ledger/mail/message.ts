@@ -79,6 +79,6 @@ function isObject(value: unknown): value is Answer {
 }
 
 /** Decoding passes over what is none. */
-function isBase64(text: string): boolean {
+export function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }

@@ -25,21 +25,21 @@ interface Written {
  */
 export async function findLedger(config: string | undefined, directory: string): Promise<FoundLedger> {
   const file = config === undefined ? findConfiguration(directory) : resolve(directory, config);
-  if (file === undefined) return describe(realpathSync(directory), undefined);
+  if (file === undefined) return placesOf(realpathSync(directory), undefined);
   const { value } = await readConfiguration(file);
   const { workspace = '.', ledger } = (value ?? {}) as Written;
   const chosen = ledger?.directory;
   const isPlain = value !== undefined && typeof workspace === 'string';
   if (isPlain && (chosen === undefined || typeof chosen === 'string')) {
     const real = realpathSync(resolve(dirname(file), workspace));
-    return describe(real, chosen === undefined ? undefined : resolve(dirname(file), chosen));
+    return placesOf(real, chosen === undefined ? undefined : resolve(dirname(file), chosen));
   }
   // It throws, and says all that is wrong with the file.
   const configuration = await loadConfiguration({ file, directory });
-  return describe(configuration?.workspace ?? realpathSync(directory), undefined);
+  return placesOf(configuration?.workspace ?? realpathSync(directory), undefined);
 }
 
-function describe(workspace: string, chosen: string | undefined): FoundLedger {
+export function placesOf(workspace: string, chosen: string | undefined): FoundLedger {
   const directory = chosen ?? join(workspace, '.cmdgate');
   return { directory, log: logDirectory(directory), witness: witnessDirectory(workspace), workspace };
 }

@@ -6,7 +6,7 @@ import { loadConfiguration } from '../../../configuration/load-configuration.js'
 import type { Subject } from '../../../gateway/doctor/subject.js';
 import { ownDirectory } from '../../../ledger/own-directory.js';
 import { findExposures } from '../../../own-files/exposure.js';
-import { findLedger } from '../audit/find-ledger.js';
+import { findLedger, placesOf } from '../audit/find-ledger.js';
 import type { Io } from '../io.js';
 
 /** Never rejects: whatever is wrong is what is to be told. */
@@ -19,7 +19,7 @@ export async function findSubject(config: string | undefined, { directory, envir
   const configuration = loaded.value;
   const workspace = configuration?.workspace ?? realpathSync(directory);
   const places = mayLoad ? await attemptLater(() => findLedger(file, directory)) : {};
-  const { directory: ledger, witness } = places.value ?? (await findLedger(undefined, workspace));
+  const { directory: ledger, witness } = places.value ?? placesOf(workspace, undefined);
   return {
     file,
     configuration,

@@ -7,7 +7,6 @@ import { CapturedStream } from '../captured-stream.js';
 import { ProcessOutput } from '../process-output.js';
 import type { ReadableOutput } from '../readable-output.js';
 import { checkStored } from './check-stored.js';
-import { discardStored } from './discard-stored.js';
 import { keepData } from './keep-data.js';
 import { openStoredOutput } from './stored-output.js';
 import { prefix, TestStore } from './test-helpers.js';
@@ -204,18 +203,4 @@ test('a run that nobody knows has nothing', async () => {
     const { pieces, total } = await readAll(opened(runId, undefined, false));
     expect([pieces.length, total], runId).toEqual([1, 0]);
   }
-});
-
-test('the output of one run can be removed, and that of others stays', async () => {
-  const spool = store.open();
-  const { runId, stream } = store.stream(spool, 20_000);
-  stream.add(Buffer.alloc(60_000));
-  await stream.end();
-  await keepData(spool, runId, '{}', 100);
-  const other = await store.keep(spool, 'other');
-  discardStored(store.directory, runId);
-  expect(store.list()).toEqual(['2.stdout 400']);
-  discardStored(store.directory, other.runId);
-  expect(() => store.list()).toThrow('ENOENT');
-  discardStored(store.directory, other.runId);
 });

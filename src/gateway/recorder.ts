@@ -1,0 +1,103 @@
+// Writes down what becomes of runs: what cannot be written is not done.
+
+import type { RequestEntry, RunDetails, RunLog } from '../ledger/run-log.js';
+import { GateError } from '../vocabulary/gate-error.js';
+import type { Outcome } from '../vocabulary/outcome.js';
+import { auditEntry, endDetails, requestDetails, requestEntry } from './audit-entry.js';
+import type { Judge } from './judge.js';
+import { unavailable } from './refusals.js';
+import type { Run } from './run.js';
+
+/** What kept it from being written; later, where that takes time. */
+export type Written = GateError | undefined | Promise<GateError | undefined>;
+
+export class Recorder {
+  readonly #log: RunLog | undefined;
+  readonly #judge: Judge;
+
+  constructor(log: RunLog | undefined, judge: Judge) {
+    this.#log = log;
+    this.#judge = judge;
+  }
+
+  /** A file of the record that lies where path arguments could lead. */
+  get file(): string | undefined {
+    return this.#log?.file;
+  }
+
+  /** Why nothing can be recorded, and so nothing may be run. */
+  trouble(): GateError | undefined {
+    const trouble = this.#log?.trouble();
+    return trouble && unrecordable(trouble);
+  }
+
+  /** Whoever is told its id, or asked about it, must find it whatever becomes of the gate. */
+  accept(run: Run): Written {
+    if (run.isAccepted || run.beganAt !== undefined) return undefined;
+    run.isAccepted = true;
+    return this.#write(run, (log, entry, details) => log.accept(entry, details));
+  }
+
+  /** Before its handler is entered: whatever happens then, the run is known. */
+  begin(run: Run): Written {
+    const written = this.#write(run, (log, entry, details) => {
+      const mark = log.begin(entry, details);
+      if (typeof mark !== 'number') return mark;
+      run.slot = mark;
+      return undefined;
+    });
+    if (written instanceof GateError) return written;
+    run.beganAt = Date.now();
+    return written;
+  }
+
+  /** Rejects where it could not be written. Undefined: it is not recorded. */
+  end(run: Run, outcome: Outcome): Promise<void> | undefined {
+    if (!this.#log || isOnlyLookingAround(run)) return undefined;
+    const details = endDetails(run, outcome, this.#subjectOnce(run));
+    return this.#log.record(auditEntry(run, outcome), run.slot, details, run.beganAt !== undefined);
+  }
+
+  async note(type: 'asked' | 'answered', fields: Readonly<Record<string, unknown>>): Promise<void> {
+    try {
+      await this.#log?.note(type, fields);
+    } catch (error) {
+      throw unrecordable(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#log?.close();
+  }
+
+  #write(
+    run: Run,
+    write: (log: RunLog, entry: RequestEntry, details: RunDetails) => undefined | Promise<undefined>,
+  ): Written {
+    if (!this.#log) return undefined;
+    try {
+      return write(this.#log, requestEntry(run), requestDetails(run, this.#subjectOnce(run)))?.catch(unrecordable);
+    } catch (error) {
+      return unrecordable(error);
+    }
+  }
+
+  /** What the policy looked at, with the first thing that is written of a run. */
+  #subjectOnce(run: Run): unknown {
+    if (run.isWritten || !run.judgement) return undefined;
+    run.isWritten = true;
+    return this.#judge.recordedSubject?.(run);
+  }
+}
+
+/** Whoever types `help` has not asked for anything to be done. */
+function isOnlyLookingAround({ resolved, request }: Run): boolean {
+  return resolved?.builtIn === true && resolved.danger === 'safe' && request.door === 'cli';
+}
+
+/** What an agent cannot do anything about, its owner can: so it says what is wrong. */
+function unrecordable(error: unknown): GateError {
+  const plain = unavailable('the ledger cannot be written');
+  if (!(error instanceof GateError)) return plain;
+  return new GateError('UNAVAILABLE', `${plain.message}. ${error.message}`, { hint: error.hint, retryAfterMs: 1_000 });
+}
