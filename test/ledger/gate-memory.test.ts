@@ -6,6 +6,7 @@ import { createAcli, createGate, type RunOptions } from 'cmdgate';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeDirectory } from '../cli/process.js';
 import { answersIn, ledgerEntries } from '../fixtures/ledger-entries.js';
+import { makeTestDatabase } from './index/postgresql/test-database.js';
 
 const handle = (name: string, command: string, args: readonly string[] = []) => ({
   name,
@@ -118,4 +119,20 @@ test('without its database a gate tells what it knows itself, and that there may
   expect(listed).toMatchObject({ runs: [{ run }], incomplete: expect.stringContaining('Only runs of this gate') });
   expect(JSON.stringify(listed)).not.toContain('hunter2');
   expect(await data(`runs cancel ${run}`)).toMatchObject({ state: 'canceled' });
+});
+
+test('gates of two machines that share a database see the runs of both, and read the output of their own', async () => {
+  const database = await makeTestDatabase();
+  onTestFinished(() => database.remove());
+  const settings = [{ ledger: { url: 'env:DATABASE' } }, { ...process.env, DATABASE: database.url }] as const;
+  const [one, other] = [await open(...settings), await open(...settings)];
+  await one.data('repeat');
+  await other.data('runs list');
+  await other.data('repeat');
+  // A machine tells the database about itself when it is asked.
+  await one.data('runs list');
+
+  const { runs } = (await other.data('runs list')) as unknown as { runs: { run: string; command: string }[] };
+  expect(runs.map(({ command }) => command)).toEqual(['repeat', 'repeat']);
+  expect(await one.data(`runs show ${runs[0]?.run}`)).toMatchObject({ state: 'completed', exit_code: 0 });
 });

@@ -20,7 +20,7 @@ test('matching lines have their numbers, and lines around them stand apart', () 
 });
 
 test('values stand below each other, as JSON', () => {
-  expect(outputText({ values: ['a', { b: 1 }] })).toBe('"a"\n{"b":1}');
+  expect(outputText({ values: [{ value: 'a' }, { value: { b: 1 } }] })).toBe('"a"\n{"b":1}');
 });
 
 test('what is left out is told, with the line that reads it', () => {

@@ -30,10 +30,10 @@ function bodyText(data: unknown): string {
   const { text, matches, values } = data as {
     readonly text?: string;
     readonly matches?: readonly Match[];
-    readonly values?: readonly unknown[];
+    readonly values?: readonly { readonly value?: unknown }[];
   };
   if (matches) return matches.map(matchText).join(matches.some(hasContext) ? '\n--\n' : '\n');
-  if (values) return values.map((value) => JSON.stringify(value)).join('\n');
+  if (values) return values.map(({ value }) => JSON.stringify(value)).join('\n');
   return text ?? '';
 }
 
