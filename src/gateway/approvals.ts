@@ -8,6 +8,7 @@ import type { AlwaysRule, Approval, ApprovalAnswer, ApprovalSubject } from '../v
 import type { Judgement } from '../vocabulary/decision.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import { newId } from '../vocabulary/new-id.js';
+import { pause } from '../vocabulary/pause.js';
 import type { AskPerson, Caller } from '../vocabulary/request.js';
 import { shownInput } from './describe-without-running.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -228,18 +229,6 @@ function linkSignals(from: AbortSignal, to: AbortController): () => void {
 interface Answered {
   readonly approval: Approval;
   readonly answer: ApprovalAnswer;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    signal.addEventListener('abort', finish, { once: true });
-  });
 }
 
 /** A person may have to see what is in an argument; what is remembered for ever must not hold it. */

@@ -2,6 +2,7 @@
 
 import type { ReadableOutput } from '../../execution/process/output/readable-output.js';
 import type { Answer } from '../../ledger/mail/message.js';
+import { pause } from '../../vocabulary/pause.js';
 import type { RunState } from '../../vocabulary/program.js';
 import type { CancelResult } from '../../vocabulary/request.js';
 import type { RunRecord } from '../../vocabulary/run-record.js';
@@ -113,15 +114,3 @@ const lost = {
   message: 'The gate that ran it died, and it was ended. How far it came is not known.',
   hint: 'Look at what it has done before you send it again',
 };
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, Math.max(0, ms));
-    signal.addEventListener('abort', finish, { once: true });
-  });
-}
