@@ -1,9 +1,10 @@
 // Asks a person, by whichever channel there is. The first answer counts; it is good for this request, once.
 
+import { redactValues } from '../command-line/redact.js';
 import { describePlan } from '../execution/process/planning/describe-plan.js';
 import type { AnswerResult, ApprovalStore } from '../ledger/approvals/approval-store.js';
 import { createMemoryApprovalStore } from '../ledger/approvals/memory-approval-store.js';
-import { redactArguments } from '../policy/rules/redact-arguments.js';
+import { redactArguments, secretWords } from '../policy/rules/redact-arguments.js';
 import type { AlwaysRule, Approval, ApprovalAnswer, ApprovalSubject } from '../vocabulary/approval.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import { GateError } from '../vocabulary/gate-error.js';
@@ -233,10 +234,16 @@ interface Answered {
 
 /** A person may have to see what is in an argument; what is remembered for ever must not hold it. */
 function withoutSecrets(approval: Approval, { secrets = [], plan }: Run): Approval {
-  const { args } = approval.subject;
+  const { args, touches = [] } = approval.subject;
   if (!args) return approval;
   const hidden = [...secrets, ...(plan?.secrets ?? [])];
-  return { ...approval, subject: { ...approval.subject, args: redactArguments(args, hidden) } };
+  const inPaths = [...hidden, ...secretWords(args, hidden)];
+  const subject = {
+    ...approval.subject,
+    args: redactArguments(args, hidden),
+    touches: touches.map((path) => redactValues(path, inPaths)),
+  };
+  return { ...approval, subject };
 }
 
 function toApproval({ known, judgement, paths, always }: Question, fingerprint: string, expiresMs: number): Approval {

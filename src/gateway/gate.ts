@@ -194,7 +194,7 @@ class CommandGate implements Gate {
   runAs<T>(request: Request, render: (outcome: Outcome) => T): Promise<T> {
     const run = new Run(request, this.#idPrefix, ++this.#runs, this.#recorder.file);
     try {
-      const early = this.#admit(run) ?? this.#reader.findCommand(run);
+      const early = this.#admit(run) ?? this.#reader.findCommand(run) ?? this.#mayRemember(run);
       if (early) {
         hideUnread(run, this.registry, this.#limits);
         return Promise.resolve(this.#refuse(run, early, render));
@@ -274,11 +274,14 @@ class CommandGate implements Gate {
   #admit(run: Run): GateError | undefined {
     if (this.#closed) return unavailable('it is shutting down');
     if (run.signal?.aborted) return canceled('validation');
-    const trouble = this.#recorder.trouble();
-    if (trouble) return trouble;
     if (!this.#rate) return undefined;
     const taken = this.#rate.take(run.caller.name, run.startedAt);
     return taken === 'taken' ? undefined : rateLimited(taken.waitMs);
+  }
+
+  /** What goes on can be looked at and ended, also when nothing can be written: it may be what fills the disk. */
+  #mayRemember(run: Run): GateError | undefined {
+    return run.resolved?.builtIn ? undefined : this.#recorder.trouble();
   }
 
   #runUnless<T>(refusal: GateError | undefined, run: Run, render: Render<T>): T | Promise<T> {
@@ -512,6 +515,10 @@ class CommandGate implements Gate {
   /** What nobody gets with the answer can be read later. */
   async #leaveKept(run: Run, outcome: Outcome, json: string): Promise<unknown> {
     run.recordedOutput = await this.#history?.keepData(run.runId, json, this.#limits.outputBytes);
+    const data = run.recordedOutput?.data;
+    if (data && data.kept < data.bytes) {
+      run.warn('TRUNCATED', `Only ${data.kept} of ${data.bytes} bytes of the result could be kept.`);
+    }
     return await this.#leaveWith(run, outcome);
   }
 
@@ -532,7 +539,8 @@ class CommandGate implements Gate {
     return recorded.then(
       () => tellEnd(run, outcome, render),
       () => {
-        run.warn('AUDIT_FAILED', 'The run has ended, but its end could not be written to the ledger.');
+        const what = run.beganAt === undefined ? 'This answer' : 'The run has ended, but its end';
+        run.warn('AUDIT_FAILED', `${what} could not be written to the ledger.`);
         return tellEnd(run, outcome, render);
       },
     );

@@ -61,14 +61,14 @@ export class RunFinder {
   }
 
   async #listHistory(history: RunHistory, caller: Caller, filter: RunFilter): Promise<FoundRuns> {
-    const { runs, next } = await history.list(caller, filter);
+    const { runs, next, problem } = await history.list(caller, filter);
     const found = runs.map((recorded) => {
       const known = this.book.find(caller, recorded.runId);
       return known ? new LiveRun(known) : recorded;
     });
     // The ledger knows that a run has begun; where exactly it is, only its gate knows.
     const { state } = filter;
-    return { runs: state === undefined ? found : found.filter((run) => run.state === state), next };
+    return { runs: state === undefined ? found : found.filter((run) => run.state === state), next, problem };
   }
 
   /** Ids that are near at hand, for whoever mistyped one. */

@@ -111,6 +111,6 @@ type Errand = { readonly type: 'cancel' | 'close-input' } | { readonly type: 'wr
 
 const lost = {
   code: 'LOST',
-  message: 'The gate that ran it died, and it was ended. How far it came is not known.',
+  message: 'The gate that ran it died. How far it came is not known.',
   hint: 'Look at what it has done before you send it again',
 };

@@ -27,6 +27,8 @@ export interface RunHistoryOptions {
 export interface RecordedRuns {
   readonly runs: readonly RecordedRun[];
   readonly next: string | undefined;
+  /** Why there may be more that could not be found. */
+  readonly problem: string | undefined;
 }
 
 /** The ledger knows that a run has begun, and no more until it has ended. */
@@ -52,6 +54,10 @@ export class RunHistory {
   #spool: StoredSpool | undefined;
   #timer: NodeJS.Timeout | undefined;
   #recoveredAt = Number.NEGATIVE_INFINITY;
+  /** The follow that goes on, and the one after it that all wait for who came meanwhile. */
+  #shared: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  #problem: string | undefined;
   #following: Promise<void> | undefined;
 
   constructor(options: RunHistoryOptions) {
@@ -102,7 +108,7 @@ export class RunHistory {
       ...(command !== undefined && { command }),
       ...(cursor !== undefined && { cursor }),
     });
-    return { runs: runs.map((record) => new RecordedRun(record, this)), next };
+    return { runs: runs.map((record) => new RecordedRun(record, this)), next, problem: this.#problem };
   }
 
   /** Asks the gate that has the run. Undefined: there is no such gate any more. Rejects with what that gate refuses. */
@@ -151,8 +157,21 @@ export class RunHistory {
   async #upToDate(): Promise<LedgerIndex> {
     const index = await this.#openIndex();
     await this.#recoverNowAndThen();
-    await index.follow();
+    await this.#followTogether(index);
     return index;
+  }
+
+  /** Whoever asks while others are following has to wait for the next time: what happened meanwhile is to be seen. */
+  async #followTogether(index: LedgerIndex): Promise<void> {
+    const running = this.#shared;
+    this.#next ??= (running ?? Promise.resolve()).then(ignore, ignore).then(() => {
+      this.#next = undefined;
+      this.#shared = index.follow().then(({ problem }) => {
+        this.#problem = problem;
+      });
+      return this.#shared;
+    });
+    await this.#next;
   }
 
   /** The runs of a gate that died must not look as if they went on. */

@@ -21,6 +21,8 @@ export interface LedgerIndex {
 export interface Followed {
   /** How many entries were taken in by this call. */
   readonly entries: number;
+  /** Why something that the log tells may be missing. */
+  readonly problem?: string;
 }
 
 export interface RunQuery {

@@ -48,6 +48,6 @@ export async function findUnwitnessed(
   if (standing === 'same' || state === 'held') return undefined;
   if (state === 'dead' && (await readBehind(directory, gate, newest, end)) === 'one_write') return undefined;
   const first = newest.seq + 1;
-  const message = `Nothing outside of the ledger knows the entries from ${first} on: they tell themselves that they are the last`;
-  return { kind: 'unwitnessed', seq: first, file, message };
+  const message = `Nothing outside of the ledger knows the entries from ${first} on`;
+  return { kind: 'unknown_entries', seq: first, file, message };
 }

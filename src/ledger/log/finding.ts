@@ -27,7 +27,9 @@ export type FindingKind =
   | 'torn_line'
   | 'head_behind'
   | 'head_torn'
-  /** Nothing outside of the ledger tells where the chain ends, or it tells less. */
+  /** They stand behind the end that the witness of the chain tells. */
+  | 'unknown_entries'
+  /** Nothing outside of the ledger tells where the chain ends. */
   | 'unwitnessed';
 
 export interface Finding {

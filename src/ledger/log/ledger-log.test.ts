@@ -189,6 +189,24 @@ test('a log that cannot be written says so until it can, and then tells what it 
   expect(entries[2]).toMatchObject({ refused: 2, problem: expect.stringContaining('not a directory') });
 });
 
+test('the end of a run that could not be written is written as soon as something can be', async () => {
+  const log = ledger.open();
+  writeFileSync(ledger.directory, 'a file where a directory should be');
+  await expect(log.appendLater('end', { run: 'a', success: true })).rejects.toThrow(GateError);
+  expect(() => log.append('start', { run: 'b' })).toThrow(GateError);
+  rmSync(ledger.directory);
+  expect(log.trouble()).toBeUndefined();
+  log.append('start', { run: 'c' });
+  const entries = await ledger.read();
+  expect(entries.map(({ type, run }) => [type, run])).toEqual([
+    ['segment', undefined],
+    ['opened', undefined],
+    ['resumed', undefined],
+    ['end', 'a'],
+    ['start', 'c'],
+  ]);
+});
+
 test('a chain that could not be begun leaves nothing behind', () => {
   const gate = ledger.fill(1);
   rmSync(join(ledger.directory, 'leases', `${gate}.free`));

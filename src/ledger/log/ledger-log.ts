@@ -44,6 +44,9 @@ export interface LedgerLog {
 
 const defaultSegmentBytes = 16 * 1024 * 1024;
 
+/** More runs than these do not end while nothing can be written: none begins. */
+const mostOwed = 10_000;
+
 /** How often it is looked whether the log was removed. */
 const lookMs = 1_000;
 
@@ -74,6 +77,8 @@ class FileLedgerLog implements LedgerLog {
   /** What is written and waits for the disk. */
   #inFlight: WriteBatch | undefined;
   #trouble: Trouble | undefined;
+  /** Ends of runs that could not be written: they come first when something can be written again. */
+  #owed: Item[] = [];
   #lookAt = 0;
   #lastTime = Number.NaN;
   #lastText = '';
@@ -206,7 +211,7 @@ class FileLedgerLog implements LedgerLog {
     try {
       this.#open().writer.write(this.#withOwnItems(items));
     } catch (error) {
-      throw this.#fail(error, items.length);
+      throw this.#fail(error, items);
     }
     this.#succeed();
   }
@@ -238,7 +243,7 @@ class FileLedgerLog implements LedgerLog {
       batch.resolve();
       await writer.syncHeadLater();
     } catch (error) {
-      batch.reject(this.#fail(error, batch.items.length));
+      batch.reject(this.#fail(error, batch.items));
     }
     if (this.#inFlight === batch) this.#inFlight = undefined;
     this.#flush();
@@ -254,7 +259,7 @@ class FileLedgerLog implements LedgerLog {
       this.#succeed();
       batch.resolve();
     } catch (error) {
-      batch.reject(this.#fail(error, batch.items.length));
+      batch.reject(this.#fail(error, batch.items));
     }
   }
 
@@ -265,10 +270,10 @@ class FileLedgerLog implements LedgerLog {
   }
 
   #withOwnItems(items: readonly Item[]): readonly Item[] {
-    if (!this.#isNew && !this.#trouble) return items;
+    if (!this.#isNew && !this.#trouble && this.#owed.length === 0) return items;
     const opened = this.#isNew ? [openedItem(this.#holder, this.#time())] : [];
     const resumed = this.#trouble ? [this.#ownItem('resumed', { ...this.#trouble })] : [];
-    return [...opened, ...resumed, ...items];
+    return [...opened, ...resumed, ...this.#owed, ...items];
   }
 
   #makeItem(type: string, fields: LedgerFields): Item {
@@ -296,16 +301,19 @@ class FileLedgerLog implements LedgerLog {
   }
 
   #succeed(): void {
+    this.#owed = [];
     this.#isNew = false;
     this.#trouble = undefined;
   }
 
-  #fail(cause: unknown, refused: number): GateError {
+  #fail(cause: unknown, items: readonly Item[]): GateError {
     const error = toGateError(cause, this.#options.directory.path);
+    const ends = items.filter(({ type }) => type === 'end');
+    if (this.#owed.length + ends.length <= mostOwed) this.#owed.push(...ends);
     this.#trouble = {
       problem: error.message,
       since: this.#trouble?.since ?? this.#time(),
-      refused: refused + (this.#trouble?.refused ?? 0),
+      refused: items.length + (this.#trouble?.refused ?? 0),
     };
     return error;
   }

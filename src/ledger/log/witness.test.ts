@@ -198,7 +198,7 @@ test('entries that a gate with another witness wrote are told, and the chain is 
   expect((await ledger.verify()).findings).toMatchObject(
     [
       { kind: 'unwitnessed', gate: elsewhere.gateId, seq: 1 },
-      { kind: 'unwitnessed', gate, seq: 8 },
+      { kind: 'unknown_entries', gate, seq: 8 },
     ].sort((left, right) => (left.gate < right.gate ? -1 : 1)),
   );
   expect([gate, elsewhere.gateId]).not.toContain(ledger.open().gateId);

@@ -25,6 +25,8 @@ export const meanings: Readonly<Record<FindingKind, string>> = {
   torn_line: 'A gate died while it wrote. What it wrote then was not answered; nothing is missing.',
   head_behind: 'A gate died right after it wrote. Nothing is missing.',
   head_torn: 'A gate died while it wrote the head. Nothing is missing.',
+  unknown_entries:
+    'They were written behind the back of the gates of this user, by somebody else or by a gate with another state directory; or a machine lost its power. What they say cannot be believed.',
   unwitnessed:
     'The ledger was moved here, or a gate wrote it that keeps its own elsewhere. That the newest entries are all there cannot be proved from here.',
 };

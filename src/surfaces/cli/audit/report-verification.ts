@@ -2,6 +2,7 @@
 
 import type { Finding } from '../../../ledger/log/finding.js';
 import { type Verification, verifyLedger } from '../../../ledger/log/verify-ledger.js';
+import { isTrustedDirectory } from '../../../own-files/trusted-directory.js';
 import type { Colors } from '../../../renderings/text/colors.js';
 import { terminalSafeLine } from '../../../renderings/text/terminal-safe.js';
 import { StatusLine } from '../../terminal/status-line.js';
@@ -30,6 +31,8 @@ export async function reportVerification(ledger: FoundLedger, io: Io): Promise<R
   const findings = new Listed<Finding>();
   const outputs = new Listed<OutputProblem>();
   try {
+    const untrusted = findUntrusted(ledger.directory);
+    if (untrusted) findings.add(untrusted);
     const verification = await verifyLedger(ledger.log, {
       witness: ledger.witness,
       report: (finding) => findings.add(finding),
@@ -41,7 +44,8 @@ export async function reportVerification(ledger: FoundLedger, io: Io): Promise<R
         }),
       signal,
     });
-    const isTrusted = verification.firstProblem?.kind !== 'untrusted' || verification.entries > 0;
+    // Of a chain that cannot be read, nothing is known about its output either.
+    const isTrusted = !findings.items.some(({ kind }) => kind === 'untrusted');
     const checked = isTrusted
       ? await checkOutputs(ledger, {
           report: (problem) => outputs.add(problem),
@@ -49,9 +53,20 @@ export async function reportVerification(ledger: FoundLedger, io: Io): Promise<R
           signal,
         })
       : { runs: 0, missing: 0 };
-    return toReport(ledger, { ...verification, findings, outputs, checked });
+    const problems = verification.problems + (untrusted ? 1 : 0);
+    return toReport(ledger, { ...verification, problems, findings, outputs, checked });
   } finally {
     status?.clear();
+  }
+}
+
+/** A gate would refuse it: then it is not what gates wrote that lies there. */
+function findUntrusted(directory: string): Finding | undefined {
+  try {
+    isTrustedDirectory(directory, 'The ledger');
+    return undefined;
+  } catch (error) {
+    return { kind: 'untrusted', severity: 'problem', file: directory, message: (error as Error).message };
   }
 }
 
