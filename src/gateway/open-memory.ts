@@ -2,7 +2,7 @@
 
 import { join, resolve } from 'node:path';
 import { openAuditLog } from '../ledger/audit-log.js';
-import { Ledger } from '../ledger/ledger.js';
+import { Ledger, outputDirectory } from '../ledger/ledger.js';
 import { isInReachOfAgents, ownDirectory, witnessDirectory } from '../ledger/own-directory.js';
 import type { GateOptions } from './gate.js';
 import { RunHistory } from './runs/run-history.js';
@@ -26,8 +26,11 @@ export interface MemoryOptions {
 export function openMemory(options: MemoryOptions, workspace: string): Pick<GateOptions, 'audit' | 'history'> {
   const { sync = 'process', keepDays, keepBytes, url } = options;
   const ledger = new Ledger({ ...options, sync, witness: witnessDirectory(workspace) });
-  const mailDirectory = join(ownDirectory(workspace), 'mail');
-  return { audit: ledger, history: new RunHistory({ ledger, mailDirectory, keepBytes, keepDays, url }) };
+  const places = {
+    mailDirectory: join(ownDirectory(workspace), 'mail'),
+    outputDirectory: outputDirectory(options.directory, workspace),
+  };
+  return { audit: ledger, history: new RunHistory({ ledger, ...places, keepBytes, keepDays, url }) };
 }
 
 /** What a program that embeds the gate says about its memory. */

@@ -6,6 +6,7 @@ import { makeTrustedDirectory } from '../own-files/trusted-directory.js';
 import { AuditLog } from './audit-log.js';
 import { type LedgerLog, openLedgerLog } from './log/ledger-log.js';
 import type { LostRun } from './log/recover-dead-gates.js';
+import { ownDirectory } from './own-directory.js';
 import type { AuditEntry, RequestEntry, RunDetails, RunLog } from './run-log.js';
 
 export interface LedgerOptions {
@@ -21,7 +22,15 @@ export interface LedgerOptions {
 
 /** Below the directory of a ledger. */
 export const logDirectory = (directory: string) => join(directory, 'log');
-export const outputDirectory = (directory: string) => join(directory, 'output');
+
+/**
+ * Output is not kept in the workspace, even where the ledger is: whatever is read recursively there, by `grep -r` for
+ * example, would find what was printed before, and print it again.
+ */
+export function outputDirectory(directory: string, workspace: string): string {
+  const isInside = directory === join(workspace, '.cmdgate');
+  return join(isInside ? ownDirectory(workspace) : directory, 'output');
+}
 
 /** How often it is looked whether other gates have died, and whether something is too old. */
 const upkeepMs = 10 * 60_000;

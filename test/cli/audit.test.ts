@@ -215,7 +215,7 @@ test('verify compares stored output with the log', async () => {
     log.append('end', { ...request(`run_x_${number}`, 'shell'), output: { stdout: { bytes: 5, kept: 5, sha256 } } });
   }
   log.close();
-  const gate = join(outputDirectory(directory), 'x');
+  const gate = join(outputDirectory(directory, cwd), 'x');
   mkdirSync(gate, { recursive: true, mode: 0o700 });
   writeFileSync(join(gate, '1.stdout'), 'hello', { mode: 0o600 });
   writeFileSync(join(gate, '2.stdout'), 'hullo', { mode: 0o600 });

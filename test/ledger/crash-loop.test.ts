@@ -105,7 +105,7 @@ test.each(['process', 'full'])(
     await expect.poll(() => pids.filter((pid) => pid > 0 && isAlive(pid)), { timeout: 10_000 }).toEqual([]);
 
     expect((await cli('audit', 'verify')).code).toBe(0);
-    expect(wrongFiles(workspace)).toEqual([]);
+    expect(wrongFiles(workspace, environment.XDG_STATE_HOME)).toEqual([]);
 
     const asked = entries.filter(({ type }) => type === 'asked') as unknown as { approval: { id: string } }[];
     const pending = (await cli('approvals', 'list')).answer.data.approvals.map(({ id }: { id: string }) => id);
@@ -132,7 +132,9 @@ class Tally {
 }
 
 /** Streams whose file is not as long as the end of their run says. */
-function wrongFiles(workspace: string): string[] {
+function wrongFiles(workspace: string, state: string): string[] {
+  const [own = ''] = readdirSync(join(state, 'cmdgate'));
+  const outputs = join(state, 'cmdgate', own, 'output');
   const ends = ledgerEntries(workspace).filter(({ type }) => type === 'end') as unknown as {
     run: string;
     output?: Record<string, { bytes: number; kept: number } | undefined>;
@@ -141,7 +143,7 @@ function wrongFiles(workspace: string): string[] {
     Object.entries(output).flatMap(([stream, size]) => {
       if (typeof size !== 'object') return [];
       const [, prefix = '', number = ''] = run.split('_');
-      const file = join(workspace, '.cmdgate', 'output', prefix, `${number}.${stream}`);
+      const file = join(outputs, prefix, `${number}.${stream}`);
       const there = existsSync(file) ? statSync(file).size : 0;
       return there === size.kept && size.kept === size.bytes ? [] : [`${run} ${stream}: ${there} of ${size.bytes}`];
     }),

@@ -9,11 +9,11 @@ import type { Subject } from './subject.js';
 
 export function checkPermissions(subject: Subject): readonly Check[] {
   const checks = new Checks('permissions');
-  const { file, configuration, exposures: ofFile, ledger, approvals, witness } = subject;
+  const { file, configuration, exposures: ofFile, ledger, approvals, witness, workspace } = subject;
   const own = [
     ledger,
     logDirectory(ledger),
-    outputDirectory(ledger),
+    outputDirectory(ledger, workspace),
     approvals,
     join(approvals, 'always.json'),
     witness,

@@ -5,7 +5,7 @@ import { keepData } from '../../execution/process/output/stored/keep-data.js';
 import { openStoredOutput } from '../../execution/process/output/stored/stored-output.js';
 import { StoredSpool } from '../../execution/process/output/stored/stored-spool.js';
 import type { LedgerIndex } from '../../ledger/index/ledger-index.js';
-import { type Ledger, outputDirectory } from '../../ledger/ledger.js';
+import type { Ledger } from '../../ledger/ledger.js';
 import type { Answer, MailMessage } from '../../ledger/mail/message.js';
 import type { RunState } from '../../vocabulary/program.js';
 import type { Caller } from '../../vocabulary/request.js';
@@ -15,6 +15,7 @@ import { RecordedRun } from './recorded-run.js';
 
 export interface RunHistoryOptions {
   readonly ledger: Ledger;
+  readonly outputDirectory: string;
   /** How much output is kept, and how long. */
   readonly keepBytes: number | undefined;
   readonly keepDays: number | undefined;
@@ -63,7 +64,7 @@ export class RunHistory {
   constructor(options: RunHistoryOptions) {
     this.#options = options;
     this.mailDirectory = options.mailDirectory;
-    this.#outputDirectory = outputDirectory(options.ledger.directory);
+    this.#outputDirectory = options.outputDirectory;
   }
 
   /** Where the output of this gate's runs is kept. */

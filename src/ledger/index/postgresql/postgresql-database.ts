@@ -9,7 +9,7 @@ import { type DatabaseAddress, readAddress } from './database-address.js';
 import { identifyLedger } from './ledger-identity.js';
 import { isTableMissing, toGateError } from './postgresql-error.js';
 
-const connectSeconds = 10;
+const connectSeconds = 5;
 const idleSeconds = 60;
 const connections = 2;
 const closeSeconds = 5;
@@ -32,12 +32,33 @@ export async function openPostgresqlDatabase(directory: string, url: string): Pr
   });
   const database = new PostgresqlDatabase(identifyLedger(directory), sql, address);
   try {
-    await database.prepare();
+    await withinTime(database.prepare(), address);
     return database;
   } catch (error) {
-    await database.close();
+    // A server that does not answer is not waited for to say goodbye.
+    void sql.end({ timeout: 0 }).catch(() => {});
     throw error;
   }
+}
+
+/** A server that lets everybody wait is one that is not there. */
+async function withinTime(work: Promise<void>, { shown }: DatabaseAddress): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unanswered(shown)), (connectSeconds + 1) * 1_000);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function unanswered(shown: string): GateError {
+  return new GateError('UNAVAILABLE', `The database ${shown} does not answer`, {
+    hint: 'The owner has to look at the server, or at ledger.url',
+    retryAfterMs: 30_000,
+  });
 }
 
 class PostgresqlDatabase implements Database {

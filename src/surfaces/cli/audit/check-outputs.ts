@@ -28,7 +28,7 @@ export interface CheckedOutputs {
 }
 
 export async function checkOutputs(
-  { directory, log }: FoundLedger,
+  { directory, log, workspace }: FoundLedger,
   { report, onProgress, signal }: CheckOutputsOptions,
 ): Promise<CheckedOutputs> {
   let runs = 0;
@@ -38,7 +38,11 @@ export async function checkOutputs(
     const { type, run, output } = entry;
     if (type !== 'end' || typeof run !== 'string' || typeof output !== 'object' || output === null) continue;
     onProgress(++runs);
-    for (const { stream, fault } of await findFaults(directory, run, output as RecordedOutput)) {
+    for (const { stream, fault } of await findFaults(
+      outputDirectory(directory, workspace),
+      run,
+      output as RecordedOutput,
+    )) {
       if (fault === 'missing') missing++;
       else report({ run, stream, fault, message: `The ${stream} of ${run} ${meanings[fault]}` });
     }
@@ -61,7 +65,7 @@ async function findFaults(
   output: RecordedOutput,
 ): Promise<readonly { readonly stream: string; readonly fault: Fault | 'missing' }[]> {
   try {
-    return await checkStored(outputDirectory(directory), run, output);
+    return await checkStored(directory, run, output);
   } catch {
     return [{ stream: 'output', fault: 'unreadable' }];
   }
