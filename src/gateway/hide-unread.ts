@@ -62,7 +62,9 @@ const known = new WeakMap<Registry, readonly RegExp[]>();
 function secretOptions(registry: Registry): readonly RegExp[] {
   let options = known.get(registry);
   if (!options) {
-    const secret = registry.commands.flatMap(({ parameters }) => parameters.filter((parameter) => parameter.secret));
+    // The gate's own commands take theirs by place.
+    const others = registry.commands.filter(({ builtIn }) => !builtIn);
+    const secret = others.flatMap(({ parameters }) => parameters.filter((parameter) => parameter.secret));
     options = [...secret.flatMap(spellings), ...(secret.length > 0 ? [/--input(?=[=\s])/] : [])];
     known.set(registry, options);
   }

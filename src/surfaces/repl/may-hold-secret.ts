@@ -14,9 +14,12 @@ export function mayHoldSecret(outcome: Outcome, registry: Registry): boolean {
   if (outcome.status === 'completed' || outcome.error.phase !== 'validation') return false;
   if (afterReading.has(outcome.error.code)) return false;
   const words = outcome.run.command.split(/\s+/);
-  return registry.commands.some(({ parameters }) =>
-    parameters.some((parameter) => parameter.secret && (parameter.positional || isGiven(parameter, words))),
-  );
+  return registry.commands.some(({ parameters, builtIn, path }) => {
+    // Every gate has `runs write`; not every mistyped line is meant for it.
+    const isMeant = !builtIn || words.includes(path.at(-1) ?? '');
+    const isHeld = (parameter: Parameter) => parameter.secret && (parameter.positional || isGiven(parameter, words));
+    return isMeant && parameters.some(isHeld);
+  });
 }
 
 function isGiven(parameter: Parameter, words: readonly string[]): boolean {
