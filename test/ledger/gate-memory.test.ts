@@ -56,6 +56,18 @@ test('a library that is given a ledger knows what ran before it was opened', asy
   expect(rest.data.values.map(({ value }: { value: number }) => value)).toEqual([4990, 4991, 4992]);
 });
 
+test.each([
+  [true, 'directory'],
+  [{}, 'directory'],
+  [{ directory: '/x', keepdays: 3 }, 'keepdays'],
+  [{ directory: '/x', keepDays: -1 }, 'keepDays'],
+  [{ directory: '/x', sync: 'yes' }, 'sync'],
+  [{ directory: '/x', url: 'postgres://x' }, 'url'],
+])('settings that are none are told: %j', (ledger, named) => {
+  const options = { workspace: makeDirectory(), ledger } as unknown as Parameters<typeof createAcli>[1];
+  expect(() => createAcli({}, options)).toThrow(named);
+});
+
 test('a ledger where agents work is refused, through a link too', () => {
   const workspace = makeDirectory();
   const outside = makeDirectory();

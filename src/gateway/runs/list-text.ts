@@ -4,7 +4,8 @@ interface Listed {
   readonly run: string;
   readonly state: string;
   readonly created_at: string;
-  readonly duration_ms: number;
+  /** Of a lost run nobody knows. */
+  readonly duration_ms?: number;
   readonly command: string;
 }
 
@@ -29,7 +30,8 @@ function toCells({ run, state, created_at, duration_ms, command }: Listed): read
   return [run, state, created_at.slice(0, 19).replace('T', ' '), took(duration_ms), command.replaceAll(/\s+/g, ' ')];
 }
 
-function took(milliseconds: number): string {
+function took(milliseconds: number | undefined): string {
+  if (milliseconds === undefined) return '-';
   if (milliseconds < 1_000) return `${milliseconds}ms`;
   if (milliseconds < 59_950) return `${(milliseconds / 1_000).toFixed(1)}s`;
   const seconds = Math.round(milliseconds / 1_000);

@@ -57,7 +57,10 @@ export class RecordedRun implements FoundRun {
       created_at,
       ...(started_at !== undefined && { started_at }),
       ...(ended_at !== undefined && { ended_at }),
-      duration_ms: duration_ms ?? Math.max(0, Date.now() - Date.parse(started_at ?? created_at)),
+      // How long a run went on whose gate died is not known.
+      ...(state !== 'lost' && {
+        duration_ms: duration_ms ?? Math.max(0, Date.now() - Date.parse(started_at ?? created_at)),
+      }),
       ...(exit_code !== undefined && { exit_code }),
       ...(signal && { signal }),
       ...(error && { error_code: error.code }),

@@ -95,7 +95,7 @@ const definitions = {
     arguments: [{ name: 'path', type: 'string', variadic: true, description: 'The words of a command' }],
     handler: elsewhere,
   },
-  runs: { description: 'What is running and what ran, as far as this process knows', handler: elsewhere },
+  runs: { description: 'What is running and what ran: list, show, output, wait, cancel, write', handler: elsewhere },
   version: { description: 'The version, and what there is', handler: elsewhere },
 } as const;
 
