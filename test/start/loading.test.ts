@@ -13,6 +13,7 @@ let workspace: string;
 beforeAll(() => {
   workspace = mkdtempSync(join(tmpdir(), 'cmdgate-start-'));
   writeFileSync(join(workspace, 'cmdgate.config.json'), JSON.stringify({ commands: ['hello.mjs'], audit: false }));
+  writeFileSync(join(workspace, 'ledger.json'), JSON.stringify({ commands: ['hello.mjs'] }));
   writeFileSync(join(workspace, 'hello.mjs'), `export const hello = { description: 'Hello', handler: () => 'hello' };`);
 });
 
@@ -37,6 +38,7 @@ test.each([
   ['version', tmpdir, ['version']],
   ['help', () => workspace, ['help']],
   ['a plain command', () => workspace, ['run', 'hello']],
+  ['a command that is recorded in the ledger', () => workspace, ['--config', 'ledger.json', 'run', 'hello']],
 ])('%s loads neither the MCP SDK nor zod nor a database', (_name, directory, words) => {
   const loaded = loadedBy(directory(), ...words);
 
