@@ -20,7 +20,7 @@ const handles = [
 ];
 
 const many = 1_000_000;
-const few = 1_000;
+const few = 10_000;
 const parts = ['src/ledger/log/ledger-log.ts', 'src/ledger/index/open-ledger-index.ts'];
 
 export default [
@@ -66,7 +66,7 @@ function history(name, millisecondsAtMost, ask) {
       const [baseline, subject] = await Promise.all(ledgers.map((directory) => ask(loaded, directory)));
       const result = await compare({ baseline, subject, rounds: 40, operations: { baseline: 1, subject: 1 } });
       return {
-        baseline: { name: 'the same with a thousand runs', ...inMilliseconds(result.baselineMs) },
+        baseline: { name: 'the same with ten thousand runs', ...inMilliseconds(result.baselineMs) },
         measured: inMilliseconds(result.subjectMs),
         ratio: result.ratio,
       };

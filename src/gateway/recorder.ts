@@ -40,6 +40,7 @@ export class Recorder {
 
   /** Before its handler is entered: whatever happens then, the run is known. */
   begin(run: Run): Written {
+    if (!this.#log) return undefined;
     const written = this.#write(run, (log, entry, details) => {
       const mark = log.begin(entry, details);
       if (typeof mark !== 'number') return mark;
