@@ -19,7 +19,7 @@ const onDemand = [
   /\/src\/execution\/process\/(?!planning\/describe-plan)/,
   /\/src\/gateway\/(?:doctor\/|understand-calls|open-configured-|open-memory|load-configured-|policy-|approvals\.|fingerprint\.|programs\.|conclude-program\.)/,
   /\/src\/gateway\/runs\/(?:run-history|recorded-run|stored-result|take-errand)\./,
-  /\/src\/ledger\/(?:approvals\/|index\/|log\/|ledger\.|mail\/(?!open-mailbox))/,
+  /\/src\/ledger\/(?:approvals\/|index\/|log\/|ledger\.|own-directory\.|mail\/(?!open-mailbox))/,
   /\/src\/policy\/(?:rules|understanding)\//,
   /\/src\/renderings\/shell-cmd\//,
   /\/src\/renderings\/text\/(?!colors|terminal-safe)/,
