@@ -17,7 +17,7 @@ const onDemand = [
   /\/src\/documents\//,
   /\/src\/execution\/handler\/watchdog\./,
   /\/src\/execution\/process\/(?!planning\/describe-plan)/,
-  /\/src\/gateway\/(?:doctor\/|understand-calls|open-configured-|open-memory|load-configured-|policy-|approvals\.|fingerprint\.|programs\.|conclude-program\.)/,
+  /\/src\/gateway\/(?:doctor\/|understand-calls|open-configured-|open-memory|remember-in|load-configured-|policy-|approvals\.|fingerprint\.|programs\.|conclude-program\.)/,
   /\/src\/gateway\/runs\/(?:run-history|recorded-run|stored-result|take-errand)\./,
   /\/src\/ledger\/(?:approvals\/|index\/|log\/|ledger\.|own-directory\.|mail\/(?!open-mailbox))/,
   /\/src\/policy\/(?:rules|understanding)\//,

@@ -1,9 +1,8 @@
 // Where a gate remembers what it did: the ledger, and everything that is read from it.
 
-import { join, resolve } from 'node:path';
-import { openAuditLog } from '../ledger/audit-log.js';
+import { join } from 'node:path';
 import { Ledger, outputDirectory } from '../ledger/ledger.js';
-import { isInReachOfAgents, ownDirectory, witnessDirectory } from '../ledger/own-directory.js';
+import { ownDirectory, witnessDirectory } from '../ledger/own-directory.js';
 import type { GateOptions } from './gate.js';
 import { RunHistory } from './runs/run-history.js';
 
@@ -31,48 +30,4 @@ export function openMemory(options: MemoryOptions, workspace: string): Pick<Gate
     outputDirectory: outputDirectory(options.directory, workspace),
   };
   return { audit: ledger, history: new RunHistory({ ledger, ...places, keepBytes, keepDays, url }) };
-}
-
-/** What a program that embeds the gate says about its memory. */
-export interface LedgerSettings extends Omit<MemoryOptions, 'auditFile'> {}
-
-/** A mistyped setting must not be one that is silently not there. */
-function checkSettings(ledger: LedgerSettings): void {
-  const unknown = Object.keys(ledger).find((name) => !(name in kinds));
-  if (unknown !== undefined)
-    throw new TypeError(`ledger has no setting "${unknown}"; it has ${Object.keys(kinds).join(', ')}.`);
-  for (const [name, { what, holds }] of Object.entries(kinds)) {
-    const value = ledger[name as keyof LedgerSettings];
-    if (value === undefined ? name === 'directory' : !holds(value))
-      throw new TypeError(`ledger.${name} has to be ${what}.`);
-  }
-}
-
-const aNumber = {
-  what: 'a whole number from 1 on',
-  holds: (value: unknown) => Number.isInteger(value) && Number(value) > 0,
-};
-
-const kinds: Readonly<Record<keyof LedgerSettings, { readonly what: string; holds(value: unknown): boolean }>> = {
-  directory: { what: 'the path of a directory', holds: (value) => typeof value === 'string' && value !== '' },
-  sync: { what: '"process" or "full"', holds: (value) => value === 'process' || value === 'full' },
-  keepDays: aNumber,
-  keepBytes: aNumber,
-  keepLogDays: aNumber,
-  url: { what: 'a function that gives the address', holds: (value) => typeof value === 'function' },
-};
-
-/** Throws a TypeError for settings that are none, and for a ledger where agents work. */
-export function rememberIn(
-  workspace: string,
-  ledger: LedgerSettings | undefined,
-  audit: { readonly file: string } | false | undefined,
-): Pick<GateOptions, 'audit' | 'history'> {
-  if (!ledger) return audit ? { audit: openAuditLog(audit.file) } : {};
-  checkSettings(ledger);
-  const directory = resolve(ledger.directory);
-  if (isInReachOfAgents(directory, workspace)) {
-    throw new TypeError('ledger.directory has to be outside of the workspace, or ".cmdgate" in it.');
-  }
-  return openMemory({ ...ledger, directory, auditFile: audit ? audit.file : undefined }, workspace);
 }

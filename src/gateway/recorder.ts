@@ -47,9 +47,12 @@ export class Recorder {
       run.slot = mark;
       return undefined;
     });
-    if (written instanceof GateError) return written;
+    if (written instanceof Promise) return written.then((error) => error ?? this.#hasBegun(run));
+    return written ?? this.#hasBegun(run);
+  }
+
+  #hasBegun(run: Run): undefined {
     run.beganAt = Date.now();
-    return written;
   }
 
   /** Rejects where it could not be written. Undefined: it is not recorded. */

@@ -1,7 +1,7 @@
 // The memory of a gate: a log of its own in a directory that several gates share. Nothing is made before there is
 // something to write, and no database is opened for it.
 
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { makeTrustedDirectory } from '../own-files/trusted-directory.js';
 import { AuditLog } from './audit-log.js';
 import { type LedgerLog, openLedgerLog } from './log/ledger-log.js';
@@ -28,7 +28,7 @@ export const logDirectory = (directory: string) => join(directory, 'log');
  * example, would find what was printed before, and print it again.
  */
 export function outputDirectory(directory: string, workspace: string): string {
-  const isInside = directory === join(workspace, '.cmdgate');
+  const isInside = `${directory}${sep}`.startsWith(join(workspace, '.cmdgate', sep));
   return join(isInside ? ownDirectory(workspace) : directory, 'output');
 }
 
@@ -40,7 +40,8 @@ export class Ledger implements RunLog {
   readonly #options: LedgerOptions;
   readonly #log: LedgerLog;
   readonly #copy: AuditLog | undefined;
-  #upkeep: Promise<void> | undefined;
+  #recovering: Promise<void> | undefined;
+  #removing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: LedgerOptions) {
@@ -84,15 +85,16 @@ export class Ledger implements RunLog {
 
   /** Marks the runs of gates that died as lost, so that what is read afterwards is true. */
   recover(): Promise<void> {
-    this.#upkeep ??= this.#recover().finally(() => {
-      this.#upkeep = undefined;
+    this.#recovering ??= this.#recover().finally(() => {
+      this.#recovering = undefined;
     });
-    return this.#upkeep;
+    return this.#recovering;
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#upkeep;
+    await this.#recovering;
+    await this.#removing;
     this.#log.close();
     await this.#copy?.close();
   }
@@ -122,11 +124,11 @@ export class Ledger implements RunLog {
     await this.recover();
     const { keepLogDays } = this.#options;
     if (keepLogDays === undefined) return;
-    this.#upkeep ??= this.#log
+    this.#removing ??= this.#log
       .removeOldSegments({ keepDays: keepLogDays })
       .then(ignore, ignore)
       .finally(() => {
-        this.#upkeep = undefined;
+        this.#removing = undefined;
       });
   }
 

@@ -84,5 +84,8 @@ export const runStates = [
 
 export type RunState = (typeof runStates)[number];
 
+/** Of a run that goes on. All others are ends. */
+export const statesOnTheWay: readonly RunState[] = ['queued', 'starting', 'running'];
+
 /** In a hint, what stands before the end of what a failed program printed. */
 export const printedLast = 'It printed last: ';

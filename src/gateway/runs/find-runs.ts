@@ -37,7 +37,12 @@ export class RunFinder {
     const known = this.book.find(caller, runId);
     // What a function gave back is in the ledger alone.
     if (known && !known.run.recordedOutput?.data) return new LiveRun(known);
-    return (await this.#history?.find(caller, runId)) ?? (known && new LiveRun(known));
+    try {
+      return (await this.#history?.find(caller, runId)) ?? (known && new LiveRun(known));
+    } catch (error) {
+      if (known && isUnavailable(error)) return new LiveRun(known);
+      throw error;
+    }
   }
 
   /** The newest first. */
@@ -47,7 +52,7 @@ export class RunFinder {
       return await this.#listHistory(this.#history, caller, filter);
     } catch (error) {
       // What this gate knows itself can be told without a database.
-      if (!(error instanceof GateError) || error.code !== 'UNAVAILABLE') throw error;
+      if (!isUnavailable(error)) throw error;
       return { ...this.#listBook(caller, filter), problem: `Only runs of this gate: ${error.message}` };
     }
   }
@@ -76,4 +81,8 @@ export class RunFinder {
     const { runs } = await this.list(caller, { limit: 100 });
     return runs.map(({ runId }) => runId);
   }
+}
+
+function isUnavailable(error: unknown): error is GateError {
+  return error instanceof GateError && error.code === 'UNAVAILABLE';
 }

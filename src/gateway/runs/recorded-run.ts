@@ -3,15 +3,13 @@
 import type { ReadableOutput } from '../../execution/process/output/readable-output.js';
 import type { Answer } from '../../ledger/mail/message.js';
 import { pause } from '../../vocabulary/pause.js';
-import type { RunState } from '../../vocabulary/program.js';
+import { type RunState, statesOnTheWay } from '../../vocabulary/program.js';
 import type { CancelResult } from '../../vocabulary/request.js';
 import type { RunRecord } from '../../vocabulary/run-record.js';
 import type { InputResult } from '../run-book.js';
 import { type FoundRun, type WriteResult, waitFor } from './found-run.js';
 import type { RunHistory } from './run-history.js';
 import { readStoredResult } from './stored-result.js';
-
-const ends: ReadonlySet<RunState> = new Set(['completed', 'failed', 'canceled', 'timed_out', 'lost']);
 
 /** How often it is looked whether a run of another gate has ended. */
 const lookMs = 200;
@@ -36,7 +34,7 @@ export class RecordedRun implements FoundRun {
   }
 
   get ended(): boolean {
-    return ends.has(this.state);
+    return !statesOnTheWay.includes(this.state);
   }
 
   get output(): ReadableOutput | undefined {

@@ -7,7 +7,7 @@ import { StoredSpool } from '../../execution/process/output/stored/stored-spool.
 import type { LedgerIndex } from '../../ledger/index/ledger-index.js';
 import type { Ledger } from '../../ledger/ledger.js';
 import type { Answer, MailMessage } from '../../ledger/mail/message.js';
-import type { RunState } from '../../vocabulary/program.js';
+import { statesOnTheWay } from '../../vocabulary/program.js';
 import type { Caller } from '../../vocabulary/request.js';
 import type { RecordedOutput, RunRecord } from '../../vocabulary/run-record.js';
 import type { RunFilter } from './find-runs.js';
@@ -31,9 +31,6 @@ export interface RecordedRuns {
   /** Why there may be more that could not be found. */
   readonly problem: string | undefined;
 }
-
-/** The ledger knows that a run has begun, and no more until it has ended. */
-const goingOn: readonly RunState[] = ['queued', 'starting', 'running'];
 
 /** What a program does not read within this time, it may read later: whoever writes is told. */
 const longestReplyMs = 20_000;
@@ -80,7 +77,7 @@ export class RunHistory {
 
   /** Undefined where it printed nothing that was captured. */
   openOutput({ run, state, output }: RunRecord): ReadableOutput | undefined {
-    const goesOn = goingOn.includes(state);
+    const goesOn = statesOnTheWay.includes(state);
     // Of a run that was not recorded to its end, its files are all that is known.
     if (goesOn || state === 'lost') return openStoredOutput(this.#outputDirectory, run, output, goesOn);
     return output && openStoredOutput(this.#outputDirectory, run, output);
@@ -105,7 +102,8 @@ export class RunHistory {
     const { runs, next } = await index.list({
       caller: caller.name,
       limit,
-      ...(state !== undefined && { states: goingOn.includes(state) ? goingOn : [state] }),
+      // The ledger knows that a run has begun, and no more until it has ended.
+      ...(state !== undefined && { states: statesOnTheWay.includes(state) ? statesOnTheWay : [state] }),
       ...(command !== undefined && { command }),
       ...(cursor !== undefined && { cursor }),
     });

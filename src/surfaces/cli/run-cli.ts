@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { createGate, type GateOptions } from '../../gateway/gate.js';
-import type { LedgerSettings, rememberIn } from '../../gateway/open-memory.js';
+import type { LedgerSettings, rememberIn } from '../../gateway/remember-in.js';
 import { openAuditLog } from '../../ledger/audit-log.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
@@ -27,7 +27,7 @@ export interface RunCliOptions extends Pick<GateOptions, 'version' | 'descriptio
 
 /** A command line that remembers nothing need not know how. */
 async function remember(...about: Parameters<typeof rememberIn>): Promise<ReturnType<typeof rememberIn>> {
-  return (await import('../../gateway/open-memory.js')).rememberIn(...about);
+  return (await import('../../gateway/remember-in.js')).rememberIn(...about);
 }
 
 const advice = 'Run it at a terminal: whoever sits there is asked';

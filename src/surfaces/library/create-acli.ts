@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { nearestOf } from '../../command-line/nearest.js';
 import { createGate, type Gate, type GateOptions } from '../../gateway/gate.js';
-import { type LedgerSettings, rememberIn } from '../../gateway/open-memory.js';
+import { type LedgerSettings, rememberIn } from '../../gateway/remember-in.js';
 import { localCaller } from '../../gateway/session.js';
 import { type CallToolResult, toCallToolResult } from '../../renderings/mcp-result.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
