@@ -23,7 +23,7 @@ const onDemand = [
   /\/src\/policy\/(?:rules|understanding)\//,
   /\/src\/renderings\/shell-cmd\//,
   /\/src\/renderings\/text\/(?!colors|terminal-safe)/,
-  /\/src\/sources\/(?:command-handle|shell)\//,
+  /\/src\/sources\/(?:command-handle|parameters|shell|utcp)\//,
   /\/src\/sources\/typescript\/(?:load-modules|import-module)\./,
   /\/src\/surfaces\/(?:mcp|repl)\//,
   /\/src\/surfaces\/library\//,

@@ -1,8 +1,8 @@
 // A configuration → a gate that is ready to take requests.
 import type { Configuration, ConfiguredLedger } from '../configuration/configuration.js';
 import type { Environment } from '../configuration/resolve-secret.js';
-import type { HandleProblem } from '../sources/command-handle/handle-report.js';
 import type { LoadedHandles } from '../sources/command-handle/load-handles.js';
+import type { DefinitionProblem } from '../sources/parameters/definition-report.js';
 import { loadCommandModules } from '../sources/typescript/load-modules.js';
 import { readDefinitions } from '../sources/typescript/read-definitions.js';
 import { packageVersion } from '../version.js';
@@ -71,7 +71,7 @@ async function readHandles(
   return loadConfiguredHandles(configuration, environment, taken);
 }
 
-function toWarning({ file, line, column, pointer, message, fix, severity }: HandleProblem): string {
+function toWarning({ file, line, column, pointer, message, fix, severity }: DefinitionProblem): string {
   const place = line === undefined ? file : `${file}:${line}:${column}`;
   const left = severity === 'error' ? ' The handle is left out.' : '';
   return `${place}${pointer === '' ? '' : ` ${pointer}`}: ${message} ${fix}${left}`;

@@ -98,6 +98,8 @@ interface CommandFacts {
   readonly parameters: readonly Parameter[];
   readonly danger: DangerLevel;
   readonly examples: readonly string[];
+  /** Words under which it can be found, too. */
+  readonly tags?: readonly string[];
   readonly outputSchema: JsonSchema | undefined;
   readonly timeoutMs: number | undefined;
   /** A command of the gate itself (help, schema, version, runs): always permitted. */

@@ -1,5 +1,7 @@
 // A program that is about to be run, and what became of it. Sources plan, the gate judges, the process runner runs.
 
+import type { GateError } from './gate-error.js';
+
 export const textEncodings = ['utf8', 'utf16le', 'latin1', 'ascii', 'base64', 'hex'] as const;
 
 /** How a program's bytes become text, and text its bytes. */
@@ -39,6 +41,36 @@ export interface ProgramPlan {
   readonly shows?: 'complete' | 'brief';
   /** What is told beside the usual result, looked up after the end: it never throws. */
   readonly finish?: (result: ProgramResult) => Promise<Readonly<Record<string, unknown>>>;
+  /** Where it is one of several that run one after the other. */
+  readonly step?: PlannedStep;
+}
+
+/** The place of a program in a list of them. */
+export interface PlannedStep {
+  /** As the author counts, from 1: some steps only change the directory. */
+  readonly number: number;
+  readonly of: number;
+  /** Whether what it prints to stdout is part of the answer. */
+  readonly shown: boolean;
+  /** Whether a later step is given what it prints to stdout. */
+  readonly isRead: boolean;
+  /** Whether the next one runs although this one failed. */
+  readonly mayFail: boolean;
+  /** `undefined` is the last. */
+  readonly next: NextStep | undefined;
+}
+
+export interface NextStep {
+  /** As far as it is known before anything has run: with the name of an output in place of it. */
+  readonly foreseen: ProgramPlan;
+  /** What it really is, now that the one before it has printed this, without the line breaks at its end. */
+  plan(printed: string): ProgramPlan | GateError;
+}
+
+/** A plan and those that come after it, as they are foreseen. */
+export function stepsOf(plan: ProgramPlan): readonly ProgramPlan[] {
+  const next = plan.step?.next;
+  return next ? [plan, ...stepsOf(next.foreseen)] : [plan];
 }
 
 /** What the definition makes of an exit: data for the caller, in place of the usual result. */

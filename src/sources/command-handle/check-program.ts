@@ -5,9 +5,9 @@ import type { Template } from '../../tool-form/compile-template.js';
 import { ToolFormError } from '../../tool-form/tool-form-error.js';
 import { isObject, type Value } from '../../tool-form/value.js';
 import type { JsonSchema } from '../../vocabulary/command.js';
-import { fieldOf, isFields } from './check-fields.js';
+import { fieldOf, isFields } from '../parameters/check-fields.js';
+import type { DefinitionReport } from '../parameters/definition-report.js';
 import type { HandleOptions } from './handle.js';
-import type { HandleReport } from './handle-report.js';
 import { writtenTexts } from './written-texts.js';
 
 /** The names of programs that the definition itself writes: in the template, or as the choices of the argument it reads. */
@@ -37,7 +37,7 @@ export function checkWrittenProgram(
   template: Template,
   schema: JsonSchema,
   options: HandleOptions,
-  report: HandleReport,
+  report: DefinitionReport,
 ): void {
   if (!template.constant) {
     // An object may choose among programs that it writes out; a text with an argument in it is none of them.

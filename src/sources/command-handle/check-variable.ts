@@ -1,8 +1,8 @@
 import type { KeyPath } from '../../documents/document.js';
 import { readEnvironment } from '../../execution/process/planning/read-environment.js';
 import type { Value } from '../../tool-form/value.js';
+import { asSentence, type DefinitionReport } from '../parameters/definition-report.js';
 import type { HandleOptions } from './handle.js';
-import { asSentence, type HandleReport } from './handle-report.js';
 
 /** Whether a program may be given a variable of this name, by whoever gives its value. */
 export function checkVariable(
@@ -10,7 +10,7 @@ export function checkVariable(
   value: Value,
   from: 'definition' | 'arguments',
   { environment: allow }: HandleOptions,
-  report: HandleReport,
+  report: DefinitionReport,
   path: KeyPath,
 ): void {
   const fromArguments = new Set(from === 'arguments' ? [name] : []);

@@ -4,9 +4,9 @@ import { compileTemplate, type Template } from '../../tool-form/compile-template
 import type { TemplateOptions } from '../../tool-form/compiler.js';
 import { below } from '../../tool-form/json-pointer.js';
 import type { Value } from '../../tool-form/value.js';
+import type { DefinitionReport } from '../parameters/definition-report.js';
+import { compileNow } from '../parameters/json-schema.js';
 import type { Handle, HandleOptions } from './handle.js';
-import type { HandleReport } from './handle-report.js';
-import { compileNow } from './json-schema.js';
 
 export interface HandleTemplates {
   readonly command: Template;
@@ -22,7 +22,7 @@ export function compileTemplates(
   handle: Handle,
   document: Value,
   options: HandleOptions,
-  report: HandleReport,
+  report: DefinitionReport,
 ): HandleTemplates | undefined {
   const shared: TemplateOptions = {
     document,

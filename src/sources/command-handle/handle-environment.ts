@@ -3,9 +3,9 @@
 import { compileTemplate } from '../../tool-form/compile-template.js';
 import { ToolFormError } from '../../tool-form/tool-form-error.js';
 import { isArray, isObject, type Value } from '../../tool-form/value.js';
+import type { DefinitionReport } from '../parameters/definition-report.js';
 import { checkVariable } from './check-variable.js';
 import type { CredentialNames, HandleOptions } from './handle.js';
-import type { HandleReport } from './handle-report.js';
 import { writtenTexts } from './written-texts.js';
 
 /** What the template itself says about the environment, before there are arguments. */
@@ -55,7 +55,7 @@ export function checkWrittenEnvironment(
   template: Value | undefined,
   security: readonly CredentialNames[],
   options: HandleOptions,
-  report: HandleReport,
+  report: DefinitionReport,
 ): void {
   if (template === undefined) return;
   if (!isObject(template)) {

@@ -1,13 +1,13 @@
 // What the owner says about handles, and what a handle is once it was read.
 
 import type { Value } from '../../tool-form/value.js';
-import type { DangerLevel, JsonSchema, Parameter } from '../../vocabulary/command.js';
+import type { DangerLevel } from '../../vocabulary/command.js';
 import type { StreamMode, TextEncoding } from '../../vocabulary/program.js';
+import type { InputParameters, PathRule } from '../parameters/input-parameters.js';
 
 /** What the owner allows the handles of some files. */
 export interface HandleOptions {
-  /** Where paths and working directories may lead. */
-  readonly paths: 'workspace' | 'any';
+  readonly paths: PathRule;
   /** Variables that they may set although these can change what a program does; a final `*` stands for any rest. */
   readonly environment: readonly string[];
   /** Variables of the gate that their programs get as well; a final `*` stands for any rest. */
@@ -63,21 +63,13 @@ export interface HandleIo {
   readonly timeoutMs: number | undefined;
 }
 
-/** The parameters of a handle: as options, and as the schema that the whole input must keep to. */
-export interface HandleParameters {
-  readonly schema: JsonSchema;
-  readonly parameters: readonly Parameter[];
-  /** Where in the input paths stand: names of properties, and `*` for every element of an array. */
-  readonly pathPlaces: readonly (readonly string[])[];
-}
-
 /** A definition in which nothing is wrong but, perhaps, its templates. */
 export interface Handle {
   readonly name: string;
   readonly description: string;
   readonly danger: DangerLevel;
   readonly examples: readonly string[];
-  readonly input: HandleParameters;
+  readonly input: InputParameters;
   readonly command: Value;
   readonly arguments: Value | undefined;
   readonly directory: Value | undefined;

@@ -4,12 +4,12 @@ import { basename } from 'node:path';
 import type { KeyPath } from '../../documents/document.js';
 import { type ArgumentProfile, findCharacterProblem } from '../../tool-form/argument-characters.js';
 import { isArray, isObject, type Value } from '../../tool-form/value.js';
-import type { HandleReport } from './handle-report.js';
+import type { DefinitionReport } from '../parameters/definition-report.js';
 
 /** `{{…}}` in a text. */
 export const placeholder = /(?<!\\)\{\{([^{}]*)\}\}/g;
 
-export function lintList(list: readonly Value[], path: KeyPath, characters: ArgumentProfile, report: HandleReport) {
+export function lintList(list: readonly Value[], path: KeyPath, characters: ArgumentProfile, report: DefinitionReport) {
   let terminated = false;
   const look = (item: Value, place: KeyPath): void => {
     if (typeof item === 'string') {
@@ -28,7 +28,7 @@ export function lintList(list: readonly Value[], path: KeyPath, characters: Argu
   for (const [index, item] of list.entries()) look(item, [...path, index]);
 }
 
-function lintCharacters(text: string, path: KeyPath, characters: ArgumentProfile, report: HandleReport): void {
+function lintCharacters(text: string, path: KeyPath, characters: ArgumentProfile, report: DefinitionReport): void {
   const problem = findCharacterProblem(text.replace(placeholder, ''), characters);
   if (problem === undefined) return;
   const fix = /[\r\n]/.test(text)
@@ -38,7 +38,7 @@ function lintCharacters(text: string, path: KeyPath, characters: ArgumentProfile
 }
 
 /** Behind `-n` a value could go on with other one-letter flags; only `=` says where it begins. */
-function lintFlag(text: string, path: KeyPath, report: HandleReport): void {
+function lintFlag(text: string, path: KeyPath, report: DefinitionReport): void {
   const lead = text.slice(0, Math.max(0, text.search(placeholder)));
   if (!/^[-+]/.test(lead) || lead.includes('=')) return;
   const fix =
@@ -52,7 +52,7 @@ const interpreters = /^(?:(?:ba|da|z|k|a|fi)?sh|python|node|perl|ruby|php|lua)[\
 const runsText = new Set(['-c', '-e', '-r', '-p', '--eval', '--print', '--command', '--run']);
 
 /** There is no shell unless a handle names one: then what an agent writes can become part of a program. */
-export function lintCode(command: Value, list: readonly Value[], path: KeyPath, report: HandleReport): void {
+export function lintCode(command: Value, list: readonly Value[], path: KeyPath, report: DefinitionReport): void {
   if (typeof command !== 'string' || !interpreters.test(basename(command))) return;
   for (const [index, item] of list.entries()) {
     const flag = list[index - 1];

@@ -4,12 +4,12 @@ import { nearestOf } from '../../command-line/nearest.js';
 import type { KeyPath } from '../../documents/document.js';
 import { quoteForReport } from '../../documents/quote-for-report.js';
 import { isArray, isObject, type Value } from '../../tool-form/value.js';
-import { fieldOf, isFields } from './check-fields.js';
+import { fieldOf, isFields } from '../parameters/check-fields.js';
+import type { DefinitionReport } from '../parameters/definition-report.js';
 import type { Handle, HandleOptions } from './handle.js';
-import type { HandleReport } from './handle-report.js';
 import { lintCode, lintList, placeholder } from './lint-list.js';
 
-export function lintTemplates(handle: Handle, options: HandleOptions, report: HandleReport): void {
+export function lintTemplates(handle: Handle, options: HandleOptions, report: DefinitionReport): void {
   if (handle.arguments !== undefined) lintNames(handle.arguments, ['arguments'], false, report);
   if (isArray(handle.arguments)) {
     const characters = { profile: options.characters, newlines: options.newlines };
@@ -38,7 +38,7 @@ const directives: Readonly<Record<string, string>> = {
 };
 
 /** Under the args encoding, the name of a property is a word of the command line. */
-function lintNames(template: Value, path: KeyPath, encoded: boolean, report: HandleReport): void {
+function lintNames(template: Value, path: KeyPath, encoded: boolean, report: DefinitionReport): void {
   if (isArray(template)) {
     for (const [index, item] of template.entries()) lintNames(item, [...path, index], encoded, report);
   }
@@ -53,7 +53,7 @@ function lintNames(template: Value, path: KeyPath, encoded: boolean, report: Han
 }
 
 /** An argument that no parameter describes is never there. */
-function lintReads(template: Value, path: KeyPath, known: ReadonlySet<string>, report: HandleReport): void {
+function lintReads(template: Value, path: KeyPath, known: ReadonlySet<string>, report: DefinitionReport): void {
   if (typeof template === 'string') {
     for (const [, expression] of template.matchAll(placeholder)) lintRead(expression, path, known, report);
   } else if (isArray(template)) {
@@ -76,7 +76,7 @@ function lintRead(
   expression: string | undefined,
   path: KeyPath,
   known: ReadonlySet<string>,
-  report: HandleReport,
+  report: DefinitionReport,
 ): void {
   const name = /^\s*(?:\$?\.)?([A-Za-z_][A-Za-z0-9_]*)/.exec(expression ?? '')?.[1];
   if (name === undefined || known.has(name)) return;

@@ -3,21 +3,21 @@
 import type { Document, Place } from '../../documents/document.js';
 import { type FileAdvice, readDocument } from '../../documents/read-document.js';
 import type { Command } from '../../vocabulary/command.js';
-import { findUnfit } from './find-unfit.js';
+import { type DefinitionProblem, DefinitionReport, toPointer } from '../parameters/definition-report.js';
+import { findUnfit } from '../parameters/find-unfit.js';
 import type { HandleHost, HandleSource } from './handle.js';
-import { type HandleProblem, HandleReport, toPointer } from './handle-report.js';
 import { type ReadingRules, readHandle } from './read-handle.js';
 
 export interface LoadedHandles {
   readonly commands: readonly Command[];
   /** In the order of the files, and within one file by place. */
-  readonly problems: readonly HandleProblem[];
+  readonly problems: readonly DefinitionProblem[];
 }
 
 export interface CheckedHandles {
   /** The names of those without an error. */
   readonly handles: readonly string[];
-  readonly problems: readonly HandleProblem[];
+  readonly problems: readonly DefinitionProblem[];
 }
 
 const advice: FileAdvice = {
@@ -48,7 +48,7 @@ async function readSources(
   taken: ReadonlySet<string>,
 ): Promise<LoadedHandles> {
   const commands: Command[] = [];
-  const problems: HandleProblem[] = [];
+  const problems: DefinitionProblem[] = [];
   const owners = new Map<string, string>();
   const read = new Set<string>();
   for (const { files, options } of sources) {
@@ -73,7 +73,7 @@ async function readSources(
 }
 
 interface Definition {
-  readonly report: HandleReport;
+  readonly report: DefinitionReport;
   readonly value: unknown;
 }
 
@@ -83,7 +83,7 @@ function readDefinitions(file: string, document: Document): readonly Definition[
   if (value === undefined) return [];
   const isList = Array.isArray(value);
   const definitions = (isList ? value : [value]).map((one: unknown, index) => ({
-    report: new HandleReport(file, document, isList ? [index] : []),
+    report: new DefinitionReport(file, document, isList ? [index] : []),
     value: one,
   }));
   for (const { path, place, message, fix } of document.problems) {
@@ -103,7 +103,7 @@ function indexAt(document: Document, place: Place | undefined, length: number): 
   return 0;
 }
 
-function readOne(value: unknown, rules: ReadingRules, report: HandleReport): Command | undefined {
+function readOne(value: unknown, rules: ReadingRules, report: DefinitionReport): Command | undefined {
   const unfit = findUnfit(value);
   if (unfit === undefined) return readHandle(value, rules, report);
   report.error(unfit.path, unfit.message, 'Write plain JSON values.');
@@ -113,7 +113,7 @@ function readOne(value: unknown, rules: ReadingRules, report: HandleReport): Com
 /** Of two definitions with one name the first is kept. */
 function checkName(
   value: unknown,
-  report: HandleReport,
+  report: DefinitionReport,
   owners: Map<string, string>,
   taken: ReadonlySet<string>,
 ): void {
@@ -134,7 +134,7 @@ function checkName(
   } else owners.set(name, report.file);
 }
 
-function inOrder(file: string, document: Document, definitions: readonly Definition[]): readonly HandleProblem[] {
+function inOrder(file: string, document: Document, definitions: readonly Definition[]): readonly DefinitionProblem[] {
   if (document.value === undefined) {
     return document.problems.map(({ path, place, message, fix }) => ({
       file,

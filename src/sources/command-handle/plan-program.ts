@@ -14,19 +14,19 @@ import { isArray, isObject, ownValue, setOwn, type Value, type ValueObject } fro
 import type { PlanContext, Planner } from '../../vocabulary/command.js';
 import type { GateError, Problem } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
+import { describeFailures } from '../parameters/describe-failures.js';
+import { compileLater } from '../parameters/json-schema.js';
+import { isAny, planError } from '../parameters/plan-error.js';
+import { type ResolvedPaths, resolvePaths } from '../parameters/resolve-paths.js';
+import { isNamedBySchema } from '../parameters/schema-at.js';
 import { listedPrograms } from './check-program.js';
 import type { HandleTemplates } from './compile-templates.js';
-import { describeFailures } from './describe-failures.js';
 import { encodeStdin } from './encode-stdin.js';
 import type { Handle, HandleHost, HandleOptions } from './handle.js';
 import { namesFromArguments, readWrittenEnvironment, type WrittenEnvironment } from './handle-environment.js';
 import { interpretWith } from './interpret-result.js';
-import { compileLater } from './json-schema.js';
 import { passedVariables } from './passed-variables.js';
-import { isAny, planError } from './plan-error.js';
 import { resolveCredentials } from './resolve-credentials.js';
-import { type ResolvedPaths, resolvePaths } from './resolve-paths.js';
-import { isNamedBySchema } from './schema-at.js';
 
 /** A handle that is ready to be called. */
 export interface ReadyHandle {

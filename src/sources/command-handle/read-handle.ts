@@ -8,17 +8,17 @@ import { quoteForReport } from '../../documents/quote-for-report.js';
 import type { Value } from '../../tool-form/value.js';
 import { type DangerLevel, dangerLevels, type Parameter, type ProgramCommand } from '../../vocabulary/command.js';
 import { commandName, reservedWords } from '../../vocabulary/names.js';
-import { checkDefaults } from './check-defaults.js';
-import { checkFieldNames, type Fields, fieldOf, isFields, kindOf } from './check-fields.js';
+import { checkDefaults } from '../parameters/check-defaults.js';
+import { checkFieldNames, type Fields, fieldOf, isFields, kindOf } from '../parameters/check-fields.js';
+import { asSentence, type DefinitionReport } from '../parameters/definition-report.js';
+import { readParameters } from '../parameters/read-parameters.js';
 import { checkWrittenProgram } from './check-program.js';
 import { compileTemplates } from './compile-templates.js';
 import type { Handle, HandleHost, HandleOptions } from './handle.js';
 import { checkWrittenEnvironment } from './handle-environment.js';
-import { asSentence, type HandleReport } from './handle-report.js';
 import { lintTemplates } from './lint-templates.js';
 import { plannerOf } from './plan-program.js';
 import { readIo } from './read-io.js';
-import { readParameters } from './read-parameters.js';
 import { readResults } from './read-results.js';
 import { checkCredentials, readSecurity } from './read-security.js';
 
@@ -49,7 +49,7 @@ export interface ReadingRules {
 }
 
 /** `undefined` when there is an error. */
-export function readHandle(value: unknown, rules: ReadingRules, report: HandleReport): ProgramCommand | undefined {
+export function readHandle(value: unknown, rules: ReadingRules, report: DefinitionReport): ProgramCommand | undefined {
   const { options, host, check } = rules;
   if (!isFields(value)) {
     report.error([], `A handle is an object, not ${kindOf(value)}.`, 'Write {"name": …, "command": …}.');
@@ -61,7 +61,7 @@ export function readHandle(value: unknown, rules: ReadingRules, report: HandleRe
   if (command === undefined) {
     report.error([], 'The field "command" is missing.', 'Name the program: "command": "git".', 'key');
   }
-  const input = readParameters(fieldOf(value, 'parameters'), options, report);
+  const input = readParameters(fieldOf(value, 'parameters'), ['parameters'], options.paths, report);
   const name = readName(fieldOf(value, 'name'), report);
   const handle: Handle = {
     name: name ?? 'unnamed',
@@ -82,7 +82,7 @@ export function readHandle(value: unknown, rules: ReadingRules, report: HandleRe
   checkWrittenEnvironment(handle.environment, handle.security, options, report);
   checkCredentials(handle.security, host, report);
   lintTemplates(handle, options, report);
-  if (check === 'everything' && !report.hasErrors) checkDefaults(input.schema, report);
+  if (check === 'everything' && !report.hasErrors) checkDefaults(input.schema, ['parameters'], report);
   if (!templates || report.hasErrors) return undefined;
   return {
     path: [handle.name],
@@ -99,7 +99,7 @@ export function readHandle(value: unknown, rules: ReadingRules, report: HandleRe
   };
 }
 
-function readName(name: unknown, report: HandleReport): string | undefined {
+function readName(name: unknown, report: DefinitionReport): string | undefined {
   const fix = `Use a letter, then letters, digits, "-" and "_", ${longestName} at most.`;
   if (name === undefined) report.error([], 'The field "name" is missing.', fix, 'key');
   else if (typeof name !== 'string') report.error(['name'], `Must be text, not ${kindOf(name)}.`, fix);
@@ -113,7 +113,7 @@ function readName(name: unknown, report: HandleReport): string | undefined {
 }
 
 /** `handle` is what the examples of the specification say, `handler` what its text says. */
-function checkHandler(value: Fields, report: HandleReport): void {
+function checkHandler(value: Fields, report: DefinitionReport): void {
   const named = ['handler', 'handle'].filter((field) => Object.hasOwn(value, field));
   if (named.length === 0) {
     report.error([], 'The field "handler" is missing.', 'Write "handler": "command".', 'key');
@@ -126,7 +126,7 @@ function checkHandler(value: Fields, report: HandleReport): void {
   }
 }
 
-function readDescription(value: Fields, report: HandleReport): string {
+function readDescription(value: Fields, report: DefinitionReport): string {
   const description = fieldOf(value, 'description');
   if (typeof description === 'string' && description.trim() !== '') return description;
   const fix = 'Say in one sentence what it does: agents choose by it.';
@@ -136,7 +136,7 @@ function readDescription(value: Fields, report: HandleReport): string {
   return '';
 }
 
-function readDanger(value: Fields, report: HandleReport): DangerLevel {
+function readDanger(value: Fields, report: DefinitionReport): DangerLevel {
   const written = fieldOf(value, 'danger') ?? 'mutating';
   const danger = dangerLevels.find((level) => level === written);
   if (danger) return danger;
@@ -151,7 +151,7 @@ function readExamples(
   value: Fields,
   name: string | undefined,
   parameters: readonly Parameter[],
-  report: HandleReport,
+  report: DefinitionReport,
 ): readonly string[] {
   const written = fieldOf(value, 'examples');
   if (written === undefined) return [];

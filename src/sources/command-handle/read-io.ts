@@ -1,8 +1,8 @@
 import type { Value } from '../../tool-form/value.js';
 import { type StreamMode, streamModes, type TextEncoding, textEncodings } from '../../vocabulary/program.js';
-import { checkFieldNames, type Fields, fieldOf, isFields, kindOf } from './check-fields.js';
+import { checkFieldNames, type Fields, fieldOf, isFields, kindOf } from '../parameters/check-fields.js';
+import type { DefinitionReport } from '../parameters/definition-report.js';
 import type { HandleIo, HandleOptions } from './handle.js';
-import type { HandleReport } from './handle-report.js';
 
 /** The longest delay that a timer can be set to. */
 const longestTimeoutMs = 2 ** 31 - 1;
@@ -10,7 +10,7 @@ const longestTimeoutMs = 2 ** 31 - 1;
 const noFields: Fields = {};
 
 /** How the program's streams are handled: closed input and captured output, unless the definition says otherwise. */
-export function readIo(value: unknown, options: HandleOptions, report: HandleReport): HandleIo {
+export function readIo(value: unknown, options: HandleOptions, report: DefinitionReport): HandleIo {
   const io = isFields(value) ? value : noFields;
   if (value !== undefined && io !== value) {
     report.error(['io'], `Must be an object, not ${kindOf(value)}.`, 'Write for example {"stdout": "pipe"}.');
@@ -25,7 +25,7 @@ export function readIo(value: unknown, options: HandleOptions, report: HandleRep
   };
 }
 
-function readMode(io: Fields, name: 'stdout' | 'stderr', options: HandleOptions, report: HandleReport): StreamMode {
+function readMode(io: Fields, name: 'stdout' | 'stderr', options: HandleOptions, report: DefinitionReport): StreamMode {
   const written = fieldOf(io, name) ?? 'pipe';
   const mode = streamModes.find((known) => known === written);
   if (mode === undefined) {
@@ -43,7 +43,7 @@ function readMode(io: Fields, name: 'stdout' | 'stderr', options: HandleOptions,
   return mode ?? 'pipe';
 }
 
-function readEncoding(io: Fields, report: HandleReport): TextEncoding {
+function readEncoding(io: Fields, report: DefinitionReport): TextEncoding {
   const written = fieldOf(io, 'encoding') ?? 'utf8';
   const encoding = textEncodings.find((known) => known === written);
   if (encoding === undefined) {
@@ -53,7 +53,7 @@ function readEncoding(io: Fields, report: HandleReport): TextEncoding {
   return encoding ?? 'utf8';
 }
 
-function readTimeout(io: Fields, report: HandleReport): number | undefined {
+function readTimeout(io: Fields, report: DefinitionReport): number | undefined {
   const written = fieldOf(io, 'timeout');
   if (written === undefined) return undefined;
   if (typeof written === 'number' && Number.isInteger(written) && written > 0 && written <= longestTimeoutMs) {

@@ -2,16 +2,20 @@
 
 import { redactText } from '../../command-line/redact.js';
 import type { KeyPath } from '../../documents/document.js';
-import { checkFieldNames, fieldOf, isFields, kindOf } from './check-fields.js';
+import { checkFieldNames, fieldOf, isFields, kindOf } from '../parameters/check-fields.js';
+import type { DefinitionReport } from '../parameters/definition-report.js';
 import { checkVariable } from './check-variable.js';
 import type { CredentialNames, HandleHost, HandleOptions } from './handle.js';
-import type { HandleReport } from './handle-report.js';
 
 const scheme = 'x-env';
 const credentialName = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
 
 /** One object, or several that are tried in order. */
-export function readSecurity(value: unknown, options: HandleOptions, report: HandleReport): readonly CredentialNames[] {
+export function readSecurity(
+  value: unknown,
+  options: HandleOptions,
+  report: DefinitionReport,
+): readonly CredentialNames[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) return [readObject(value, ['security'], options, report)];
   if (value.length === 0) {
@@ -21,7 +25,11 @@ export function readSecurity(value: unknown, options: HandleOptions, report: Han
 }
 
 /** Where no alternative can ever be used, the names that the owner has not defined. */
-export function checkCredentials(security: readonly CredentialNames[], host: HandleHost, report: HandleReport): void {
+export function checkCredentials(
+  security: readonly CredentialNames[],
+  host: HandleHost,
+  report: DefinitionReport,
+): void {
   const undefinedOf = (names: CredentialNames) => [...names.values()].filter((name) => !host.credential(name));
   if (security.some((names) => undefinedOf(names).length === 0)) return;
   const fix = 'Define it under "credentials" in the configuration; until then the command is refused.';
@@ -30,7 +38,7 @@ export function checkCredentials(security: readonly CredentialNames[], host: Han
   }
 }
 
-function readObject(value: unknown, path: KeyPath, options: HandleOptions, report: HandleReport): CredentialNames {
+function readObject(value: unknown, path: KeyPath, options: HandleOptions, report: DefinitionReport): CredentialNames {
   const names = new Map<string, string>();
   const example = `{"scheme": "${scheme}", "environment": {"API_KEY": "deploy-key"}}`;
   if (!isFields(value)) {

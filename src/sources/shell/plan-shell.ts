@@ -13,7 +13,7 @@ import { type Understanding, understand } from '../../policy/understanding/under
 import type { Input, PlanContext, Planner } from '../../vocabulary/command.js';
 import type { GateError, Problem } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan, ProgramResult } from '../../vocabulary/program.js';
-import { isAny, planError } from '../command-handle/plan-error.js';
+import { isAny, planError } from '../parameters/plan-error.js';
 import { findArtifactProblems, hashArtifacts } from './artifacts.js';
 import { buildEnvironment } from './build-environment.js';
 import { adviceForMissing, findCommandProblem } from './check-command.js';

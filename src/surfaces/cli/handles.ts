@@ -4,8 +4,8 @@ import { expandGlob } from '../../configuration/expand-glob.js';
 import { loadConfiguration } from '../../configuration/load-configuration.js';
 import { handleHost, handleSources } from '../../gateway/load-configured-handles.js';
 import { type HandleSource, strictestOptions } from '../../sources/command-handle/handle.js';
-import type { HandleProblem } from '../../sources/command-handle/handle-report.js';
 import { checkHandles } from '../../sources/command-handle/load-handles.js';
+import type { DefinitionProblem } from '../../sources/parameters/definition-report.js';
 import { CommandError, GateError, type Problem } from '../../vocabulary/gate-error.js';
 import { completedAtTheDoor, failedAtTheDoor, type Outcome } from '../../vocabulary/outcome.js';
 import type { Io } from './io.js';
@@ -78,7 +78,7 @@ function named(
 
 function report(
   names: readonly string[],
-  problems: readonly HandleProblem[],
+  problems: readonly DefinitionProblem[],
   sources: readonly HandleSource[],
 ): Outcome {
   const files = sources.reduce((count, source) => count + source.files.length, 0);
@@ -93,7 +93,7 @@ function report(
   return failedAtTheDoor(error, 'handles check');
 }
 
-function toDetail({ file, line, column, pointer, message, fix, severity }: HandleProblem): Problem {
+function toDetail({ file, line, column, pointer, message, fix, severity }: DefinitionProblem): Problem {
   const place = line === undefined ? file : `${file}:${line}:${column}`;
   return {
     code: severity === 'error' ? 'WRONG_HANDLE' : 'HANDLE_HINT',
@@ -104,7 +104,7 @@ function toDetail({ file, line, column, pointer, message, fix, severity }: Handl
 }
 
 function toText(data: unknown): string {
-  const { files, handles: names, hints } = data as { files: number; handles: string[]; hints: HandleProblem[] };
+  const { files, handles: names, hints } = data as { files: number; handles: string[]; hints: DefinitionProblem[] };
   const found = `${names.length} ${names.length === 1 ? 'handle' : 'handles'} in ${files} ${files === 1 ? 'file' : 'files'}`;
   const lines = hints.map((hint) => {
     const { field, message, hint: fix } = toDetail(hint);

@@ -1,11 +1,12 @@
+import type { KeyPath } from '../../documents/document.js';
 import { below } from '../../tool-form/json-pointer.js';
 import type { JsonSchema } from '../../vocabulary/command.js';
 import { fieldOf, isFields } from './check-fields.js';
-import type { HandleReport } from './handle-report.js';
+import type { DefinitionReport } from './definition-report.js';
 import { compileLater } from './json-schema.js';
 
 /** A default that its own schema refuses would make every call fail that leaves the option out. */
-export function checkDefaults(schema: JsonSchema, report: HandleReport): void {
+export function checkDefaults(schema: JsonSchema, base: KeyPath, report: DefinitionReport): void {
   const validate = compileLater(schema);
   const properties = fieldOf(schema, 'properties');
   for (const [name, property] of isFields(properties) ? Object.entries(properties) : []) {
@@ -15,7 +16,7 @@ export function checkDefaults(schema: JsonSchema, report: HandleReport): void {
       ({ instancePath }) => instancePath === pointer || instancePath.startsWith(`${pointer}/`),
     );
     if (!refused) continue;
-    const path = ['parameters', 'properties', name, 'default'];
+    const path = [...base, 'properties', name, 'default'];
     report.error(path, 'The default fails its own schema.', 'Give a default that the schema accepts, or none.');
   }
 }

@@ -6,7 +6,7 @@ import { follow, readPointer } from '../../tool-form/json-pointer.js';
 import type { Value } from '../../tool-form/value.js';
 import type { JsonSchema } from '../../vocabulary/command.js';
 import { type Fields, fieldOf } from './check-fields.js';
-import type { HandleReport } from './handle-report.js';
+import type { DefinitionReport } from './definition-report.js';
 import { walkSchema } from './walk-schema.js';
 
 export const isPathSchema = (schema: Fields): boolean => fieldOf(schema, 'format') === 'path';
@@ -18,7 +18,7 @@ export const isSecretSchema = (schema: Fields): boolean =>
 export function findPathPlaces(
   schema: JsonSchema,
   base: KeyPath,
-  report: HandleReport,
+  report: DefinitionReport,
 ): readonly (readonly string[])[] {
   const places: string[][] = [];
   walkSchema(schema, base, (inner, path) => {
@@ -54,7 +54,7 @@ function canBeText({ type }: Fields): boolean {
 }
 
 /** A secret is kept with the option that holds it, so it has to be described there. */
-export function checkSecretPlaces(schema: JsonSchema, base: KeyPath, report: HandleReport): void {
+export function checkSecretPlaces(schema: JsonSchema, base: KeyPath, report: DefinitionReport): void {
   walkSchema(schema, base, (inner, path) => {
     if (!isSecretSchema(inner) || path[base.length] === 'properties') return;
     const keyword = fieldOf(inner, 'writeOnly') === true ? 'writeOnly' : 'format';
@@ -64,7 +64,7 @@ export function checkSecretPlaces(schema: JsonSchema, base: KeyPath, report: Han
 }
 
 /** What is a path or a secret at one place would not be one where it is only referred to. */
-export function checkReferences(schema: JsonSchema, base: KeyPath, report: HandleReport): void {
+export function checkReferences(schema: JsonSchema, base: KeyPath, report: DefinitionReport): void {
   walkSchema(schema, base, (inner, path) => {
     for (const target of targetsOf(inner, schema)) {
       if (!holdsGuarded(target.schema, schema, new Set())) continue;

@@ -3,7 +3,7 @@
 import { nearestOf } from '../../command-line/nearest.js';
 import type { KeyPath } from '../../documents/document.js';
 import { quoteForReport } from '../../documents/quote-for-report.js';
-import type { HandleReport } from './handle-report.js';
+import type { DefinitionReport } from './definition-report.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ export function checkFieldNames(
   object: Fields,
   path: KeyPath,
   known: readonly string[],
-  report: HandleReport,
+  report: DefinitionReport,
   elsewhere: Readonly<Record<string, string>> = {},
 ): void {
   for (const name of Object.keys(object)) {

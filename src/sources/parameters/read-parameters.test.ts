@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { load, loadOne, problemsOf } from './test-helpers.js';
+import { load, loadOne, problemsOf } from '../command-handle/test-helpers.js';
 
 const read = (parameters: unknown) =>
   load({ name: 'it', description: 'x', handler: 'command', command: 'true', parameters });

@@ -3,10 +3,10 @@
 import type { CheckResult, ItemType, JsonSchema, Parameter, ParameterType } from '../../vocabulary/command.js';
 import { type Fields, fieldOf, isFields } from './check-fields.js';
 import { isPathSchema, isSecretSchema } from './guarded-schemas.js';
-import type { HandleOptions } from './handle.js';
+import type { PathRule } from './input-parameters.js';
 import { walkSchema } from './walk-schema.js';
 
-export function readParameter(key: string, schema: Fields, required: boolean, options: HandleOptions): Parameter {
+export function readParameter(key: string, schema: Fields, required: boolean, paths: PathRule): Parameter {
   const types = typesOf(schema);
   const type = types.length === 1 ? parameterType(types[0], schema) : 'string';
   const items = isFields(schema.items) ? schema.items : {};
@@ -34,7 +34,7 @@ export function readParameter(key: string, schema: Fields, required: boolean, op
     description: textOf(schema, 'description') ?? textOf(schema, 'title') ?? '',
     examples: examplesOf(schema, type),
     secret: holdsSecret(schema),
-    path: pathRule(schema, items, options),
+    path: pathRule(schema, items, paths),
     schema: schema as JsonSchema,
     guessType,
     ownRules,
@@ -71,8 +71,8 @@ function toItemType(type: ParameterType): ItemType {
 }
 
 /** Of a declared path, the planner makes sure itself: after the schema, which has to see what was written. */
-function pathRule(schema: Fields, items: Fields, options: HandleOptions): Parameter['path'] {
-  return options.paths === 'any' || isPathSchema(schema) || isPathSchema(items) ? 'free' : 'guarded';
+function pathRule(schema: Fields, items: Fields, paths: PathRule): Parameter['path'] {
+  return paths === 'any' || isPathSchema(schema) || isPathSchema(items) ? 'free' : 'guarded';
 }
 
 /** A value that has a secret anywhere in it is one. */

@@ -1,4 +1,4 @@
-// The JSON Schema of a handle's parameters → options that words can be read into. The schema itself is kept to when the
+// The JSON Schema of a definition's parameters → options that words can be read into. The schema itself is kept to when the
 // call is planned, on the whole input: options only say how words become values.
 
 import { longNames } from '../../command-line/grammar.js';
@@ -8,9 +8,9 @@ import type { KeyPath } from '../../documents/document.js';
 import { quoteForReport } from '../../documents/quote-for-report.js';
 import type { JsonSchema, Parameter } from '../../vocabulary/command.js';
 import { type Fields, fieldOf, isFields, kindOf } from './check-fields.js';
+import type { DefinitionReport } from './definition-report.js';
 import { checkReferences, checkSecretPlaces, findPathPlaces } from './guarded-schemas.js';
-import type { HandleOptions, HandleParameters } from './handle.js';
-import type { HandleReport } from './handle-report.js';
+import type { InputParameters, PathRule } from './input-parameters.js';
 import { findSchemaProblems } from './json-schema.js';
 import { readParameter } from './read-parameter.js';
 import { schemaKeywords, walkSchema } from './walk-schema.js';
@@ -18,16 +18,21 @@ import { schemaKeywords, walkSchema } from './walk-schema.js';
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 const optionName = /^[A-Za-z][A-Za-z0-9_-]*$/;
 
-/** Without `parameters`, a handle takes none. */
-const nothing: HandleParameters = {
+/** Where none are described, there are none. */
+const nothing: InputParameters = {
   schema: { type: 'object', properties: {}, additionalProperties: false },
   parameters: [],
   pathPlaces: [],
 };
 
-export function readParameters(value: unknown, options: HandleOptions, report: HandleReport): HandleParameters {
+/** `path` is the place of the schema in its definition. */
+export function readParameters(
+  value: unknown,
+  path: KeyPath,
+  paths: PathRule,
+  report: DefinitionReport,
+): InputParameters {
   if (value === undefined) return nothing;
-  const path = ['parameters'];
   if (!isFields(value)) {
     report.error(path, `Must be a JSON Schema, not ${kindOf(value)}.`, 'Write {"type": "object", "properties": {…}}.');
     return nothing;
@@ -49,34 +54,39 @@ export function readParameters(value: unknown, options: HandleOptions, report: H
   checkReferences(schema, path, report);
   return {
     schema,
-    parameters: readProperties(schema, options, report),
+    parameters: readProperties(schema, path, paths, report),
     pathPlaces: findPathPlaces(schema, path, report),
   };
 }
 
-function readProperties(schema: JsonSchema, options: HandleOptions, report: HandleReport): readonly Parameter[] {
+function readProperties(
+  schema: JsonSchema,
+  base: KeyPath,
+  paths: PathRule,
+  report: DefinitionReport,
+): readonly Parameter[] {
   const properties = fieldOf(schema, 'properties') ?? {};
   if (!isFields(properties)) return [];
   const written = fieldOf(schema, 'required');
   const required: readonly unknown[] = Array.isArray(written) ? written : [];
   const parameters: Parameter[] = [];
   for (const [key, property] of Object.entries(properties)) {
-    const path = ['parameters', 'properties', key];
+    const path = [...base, 'properties', key];
     if (!optionName.test(key)) {
       const fix = 'Use a letter, then letters, digits, "-" and "_".';
       report.error(path, `${quoteForReport(key)} cannot be the name of an option.`, fix, 'key');
       continue;
     }
-    parameters.push(readParameter(key, isFields(property) ? property : {}, required.includes(key), options));
+    parameters.push(readParameter(key, isFields(property) ? property : {}, required.includes(key), paths));
   }
   for (const [index, name] of required.entries()) {
     if (typeof name !== 'string' || Object.hasOwn(properties, name)) continue;
     const message = `${quoteForReport(name)} is required, but there is no such property: the command could never run.`;
     const nearest = nearestOf(name, Object.keys(properties));
     const fix = nearest ? `Did you mean "${nearest}"?` : 'Describe it under "properties".';
-    report.error(['parameters', 'required', index], message, fix);
+    report.error([...base, 'required', index], message, fix);
   }
-  checkNames(parameters, report);
+  checkNames(parameters, base, report);
   return parameters;
 }
 
@@ -84,10 +94,10 @@ function readProperties(schema: JsonSchema, options: HandleOptions, report: Hand
 const runsNothing: ReadonlySet<string> = new Set(['dry-run', 'validate-only']);
 
 /** `maxResults` and `max-results` are typed in the same way. */
-function checkNames(parameters: readonly Parameter[], report: HandleReport): void {
+function checkNames(parameters: readonly Parameter[], base: KeyPath, report: DefinitionReport): void {
   const owners = new Map<string, string>();
   for (const parameter of parameters) {
-    const path = ['parameters', 'properties', parameter.key];
+    const path = [...base, 'properties', parameter.key];
     for (const name of longNames(parameter)) {
       const owner = owners.get(name);
       if (owner === undefined) owners.set(name, parameter.key);
@@ -115,7 +125,7 @@ const keywords: readonly string[] = [
 ];
 
 /** JSON Schema ignores what it does not know. A rule that nobody keeps must not look as if it were kept. */
-function checkKeywords(schema: JsonSchema, base: KeyPath, report: HandleReport): void {
+function checkKeywords(schema: JsonSchema, base: KeyPath, report: DefinitionReport): void {
   walkSchema(schema, base, (inner: Fields, path) => {
     if (inner !== schema) checkPropertyNames(inner, path, report);
     for (const name of Object.keys(inner)) {
@@ -132,7 +142,7 @@ function checkKeywords(schema: JsonSchema, base: KeyPath, report: HandleReport):
 }
 
 /** The validator passes over a property of this name. */
-function checkPropertyNames(schema: Fields, path: KeyPath, report: HandleReport): void {
+function checkPropertyNames(schema: Fields, path: KeyPath, report: DefinitionReport): void {
   for (const keyword of ['properties', 'dependentSchemas', 'dependentRequired']) {
     const named = fieldOf(schema, keyword);
     if (!isFields(named) || !Object.hasOwn(named, '__proto__')) continue;

@@ -3,7 +3,7 @@ import { type PathScope, resolveInside } from '../../policy/path-scope.js';
 import { isArray, isObject, setOwn, type Value, type ValueObject } from '../../tool-form/value.js';
 import type { Parameter } from '../../vocabulary/command.js';
 import type { Problem } from '../../vocabulary/gate-error.js';
-import type { HandleOptions, HandleParameters } from './handle.js';
+import type { InputParameters, PathRule } from './input-parameters.js';
 
 export interface ResolvedPaths {
   readonly input: ValueObject;
@@ -16,9 +16,9 @@ export interface ResolvedPaths {
  */
 export function resolvePaths(
   input: ValueObject,
-  { pathPlaces, parameters }: HandleParameters,
+  { pathPlaces, parameters }: InputParameters,
   scope: PathScope,
-  paths: HandleOptions['paths'],
+  paths: PathRule,
 ): ResolvedPaths {
   const problems: Problem[] = [];
   let resolved: Value = input;

@@ -4,7 +4,7 @@ import type { Document, KeyPath } from '../../documents/document.js';
 import { below, readPointer } from '../../tool-form/json-pointer.js';
 import type { ToolFormError } from '../../tool-form/tool-form-error.js';
 
-export interface HandleProblem {
+export interface DefinitionProblem {
   readonly file: string;
   /** Counted from 1. Missing where the problem is the file itself. */
   readonly line?: number;
@@ -13,13 +13,13 @@ export interface HandleProblem {
   readonly pointer: string;
   readonly message: string;
   readonly fix: string;
-  /** A handle with an error is left out; a hint is something that its author most likely did not mean. */
+  /** A definition with an error is left out; a hint is something that its author most likely did not mean. */
   readonly severity: 'error' | 'hint';
 }
 
-export class HandleReport {
+export class DefinitionReport {
   readonly file: string;
-  readonly problems: HandleProblem[] = [];
+  readonly problems: DefinitionProblem[] = [];
   /** The place of the definition in its file. */
   readonly pointer: string;
   readonly #document: Document;
