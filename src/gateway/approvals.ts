@@ -234,13 +234,16 @@ interface Answered {
 
 /** A person may have to see what is in an argument; what is remembered for ever must not hold it. */
 function withoutSecrets(approval: Approval, { secrets = [], plan }: Run): Approval {
-  const { args, touches = [] } = approval.subject;
+  const { args, touches = [], followed_by } = approval.subject;
   if (!args) return approval;
   const hidden = [...secrets, ...(plan?.secrets ?? [])];
   const inPaths = [...hidden, ...secretWords(args, hidden)];
   const subject = {
     ...approval.subject,
     args: redactArguments(args, hidden),
+    ...(followed_by && {
+      followed_by: followed_by.map((later) => ({ ...later, args: redactArguments(later.args, hidden) })),
+    }),
     touches: touches.map((path) => redactValues(path, inPaths)),
   };
   return { ...approval, subject };

@@ -1,7 +1,7 @@
 // How a program ended → the outcome that everybody gets. A non-zero exit is an answer, with everything an agent needs
 // to understand why.
 import type { ProcessOutput } from '../execution/process/output/process-output.js';
-import type { ProcessEnd } from '../execution/process/run-process.js';
+import type { ProcessEnd, StepPlace } from '../execution/process/run-process.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome, Printed } from '../vocabulary/outcome.js';
 import {
@@ -22,8 +22,12 @@ export async function concludeProgram(run: Run, plan: ProgramPlan, end: ProcessE
   if (end.status === 'not-started') return { status: 'failed', error: end.error, run };
   run.exit = { exitCode: end.exitCode, signal: end.signal };
   const result = await readResult(run, plan, end);
+  const place = end.at && { step: end.at };
   const shown = { ...describeResult(run, result), ...(await finish(run, plan, result)) };
-  if (end.status === 'stopped') return { status: 'failed', error: explainStop(run, end.by, result, shown), run };
+  if (end.status === 'broken-off')
+    return { status: 'failed', error: end.error.withResult({ ...shown, ...place }), run };
+  if (end.status === 'stopped')
+    return { status: 'failed', error: explainStop(run, end.by, result, { ...shown, ...place }), run };
   const meant = plan.interpret?.(result);
   if (meant?.success ?? result.exitCode === 0) {
     const outcome = conclude(run, { status: 'returned', value: meant ? meant.data : shown });
@@ -31,7 +35,10 @@ export async function concludeProgram(run: Run, plan: ProgramPlan, end: ProcessE
   }
   return {
     status: 'failed',
-    error: explainExit(plan, result, meant ? withMeaning(run, result, shown, meant.data) : shown),
+    error: explainExit(whoFailed(plan, end.at), result, {
+      ...(meant ? withMeaning(run, result, shown, meant.data) : shown),
+      ...place,
+    }),
     run,
   };
 }
@@ -151,7 +158,12 @@ const limitSignals: Readonly<Record<string, string>> = {
   SIGXFSZ: 'It wrote a larger file than the owner allows',
 };
 
-function explainExit({ name }: ProgramPlan, result: ProgramResult, shown: Record<string, unknown>): GateError {
+/** Of several programs, the one that ended them. */
+function whoFailed({ name }: ProgramPlan, at: StepPlace | undefined): string {
+  return at ? `step ${at.number} of ${at.of} (${at.program})` : name;
+}
+
+function explainExit(name: string, result: ProgramResult, shown: Record<string, unknown>): GateError {
   const how = result.signal === null ? `exited with code ${result.exitCode}` : `was ended by ${result.signal}`;
   const last = lastLines(result);
   const limit = limitSignals[result.signal ?? ''];

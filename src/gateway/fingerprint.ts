@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { type BigIntStats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readInterpreter } from '../execution/process/planning/read-interpreter.js';
-import type { ProgramPlan } from '../vocabulary/program.js';
+import { type ProgramPlan, stepsOf } from '../vocabulary/program.js';
 import { exactly } from './exact-value.js';
 import type { Run } from './run.js';
 
@@ -23,19 +23,25 @@ export function fingerprintOf(run: Run, policyVersion: string, { paths, programs
   const { plan, session } = run;
   const asked = plan
     ? {
-        program: withInterpreter(plan.program),
-        name: plan.name,
-        args: plan.args,
-        directory: identity(plan.directory),
-        environment: Object.keys(plan.environment).sort(),
-        stdin: identityOfStdin(plan.stdin),
+        steps: stepsOf(plan).map(identityOfStep),
         starts: programs.map(withInterpreter),
         files: paths.map(identity),
-        instructions: instructions.map((name) => identity(join(plan.directory, name))),
       }
     : { input: exactly(run.input, run.request.line), directory: session.directory };
   const bound = { policyVersion, caller: run.caller.name, command: run.path, workspace: session.workspace, asked };
   return createHash('sha256').update(JSON.stringify(bound)).digest('hex');
+}
+
+function identityOfStep({ program, name, args, directory, environment, stdin }: ProgramPlan) {
+  return {
+    program: withInterpreter(program),
+    name,
+    args,
+    directory: identity(directory),
+    environment: Object.keys(environment).sort(),
+    stdin: identityOfStdin(stdin),
+    instructions: instructions.map((file) => identity(join(directory, file))),
+  };
 }
 
 /** Open is what no text is: nobody has seen yet what will be written. */

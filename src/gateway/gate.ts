@@ -40,6 +40,7 @@ import type { Programs } from './programs.js';
 import { Recorder, type Written } from './recorder.js';
 import {
   backgroundNeedsServer,
+  becameQuestionable,
   canceled,
   changedSince,
   deniedByPolicy,
@@ -460,7 +461,10 @@ class CommandGate implements Gate {
     try {
       this.#opening ??= this.#open();
       this.#openPrograms ??= await this.#opening;
-      outcome = await this.#openPrograms.run(known, plan, this.#checkAgain(run));
+      outcome = await this.#openPrograms.run(known, plan, {
+        mayStart: this.#checkAgain(run),
+        mayGoOn: (foreseen, step) => this.#checkStep(run, foreseen, step),
+      });
       if (this.#history) run.recordedOutput = await known.output?.finish();
     } catch (error) {
       outcome = conclude(run, { status: 'threw', error });
@@ -482,6 +486,15 @@ class CommandGate implements Gate {
       const same = isSamePlan(judged, run.plan) && !stricter;
       return same && (run.isAsAsked?.() ?? true) ? undefined : changedSince();
     };
+  }
+
+  /** The same for a later program of a list. What was approved is the list, with what its programs print. */
+  #checkStep(run: Run, foreseen: ProgramPlan, plan: ProgramPlan): GateError | undefined {
+    if (!run.asks && !this.#judge.looksAtProgram(run)) return undefined;
+    if (plan.program !== foreseen.program) return changedSince();
+    const judgement = this.#judge.judgeStep(run, plan);
+    if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
+    return judgement.decision === 'ask' && !run.asks ? becameQuestionable(run.path, judgement) : undefined;
   }
 
   /** Loaded with the first program: a gate that runs none need not know how. */

@@ -2,6 +2,7 @@
 
 import type { AlwaysRule } from '../vocabulary/approval.js';
 import type { Decision, Judgement } from '../vocabulary/decision.js';
+import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Run } from './run.js';
 
 /** One example of a rule, and what came of it. */
@@ -27,6 +28,8 @@ export interface AboutQuestion {
 export interface Judge {
   /** Everything about the run is known, and what it would start is planned. */
   judge(run: Run): Judgement;
+  /** One program of a list, when it is known what the ones before it printed. */
+  judgeStep(run: Run, plan: ProgramPlan): Judgement;
   /** Whether what is started has to be judged again right before. */
   looksAtProgram(run: Run): boolean;
   /** What else a person should know who is asked, and what "always" would mean. */
@@ -57,6 +60,7 @@ function asked({ path }: Run): Judgement {
 
 export const judgeOfOwnCommands: Judge = {
   judge: (run) => (run.danger === 'destructive' ? asked(run) : allowed),
+  judgeStep: () => allowed,
   looksAtProgram: () => false,
   aboutQuestion: () => ({ paths: [], programs: [], always: undefined }),
   tryExamples: () => [],

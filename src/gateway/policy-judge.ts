@@ -10,7 +10,7 @@ import type { PolicySubject, ProgramFacts, RequestFacts } from '../policy/rules/
 import type { Call, Understanding } from '../policy/understanding/understand.js';
 import type { Command } from '../vocabulary/command.js';
 import type { Judgement } from '../vocabulary/decision.js';
-import type { ProgramPlan } from '../vocabulary/program.js';
+import { type ProgramPlan, stepsOf } from '../vocabulary/program.js';
 import type { Caller } from '../vocabulary/request.js';
 import type { AboutQuestion, Judge, RuleExample } from './judge.js';
 import type { Run } from './run.js';
@@ -53,12 +53,15 @@ export class PolicyJudge implements Judge {
   }
 
   aboutQuestion(run: Run): AboutQuestion {
-    const { plan } = run;
-    const understanding = plan && this.#understand(plan, run);
-    const touched = understanding?.paths.flatMap(({ real }) => real ?? []) ?? [];
-    const started = understanding?.steps.flatMap(({ program }) => program ?? []) ?? [];
+    const understood = run.plan ? stepsOf(run.plan).map((plan) => this.#understand(plan, run)) : [];
+    const touched = understood.flatMap(({ paths }) => paths.flatMap(({ real }) => real ?? []));
+    const started = understood.flatMap(({ steps }) => steps.flatMap(({ program }) => program ?? []));
     const always = this.#store && alwaysRule(this.#subject(run), secretsOf(run));
     return { paths: [...new Set(touched)], programs: [...new Set(started)], always };
+  }
+
+  judgeStep(run: Run, plan: ProgramPlan): Judgement {
+    return shown(this.#policy.judge({ ...requestOf(run), program: this.#factsOf(plan, run) }), run);
   }
 
   recordedSubject(run: Run): unknown {
@@ -93,7 +96,9 @@ export class PolicyJudge implements Judge {
   }
 
   #subject(run: Run): PolicySubject {
-    return { ...requestOf(run), program: run.plan && this.#factsOf(run.plan, run) };
+    if (!run.plan) return { ...requestOf(run), program: undefined };
+    const [program, ...followedBy] = stepsOf(run.plan).map((plan) => this.#factsOf(plan, run));
+    return { ...requestOf(run), program, ...(followedBy.length > 0 && { followedBy }) };
   }
 
   #factsOf(plan: ProgramPlan, run: Run): ProgramFacts {
@@ -134,7 +139,8 @@ function requestOf({ path, danger, caller, request }: Run): RequestFacts {
 /** Arguments stand in the evidence, and an argument may be secret, or look like a token. */
 function shown(judgement: Judgement, run: Run): Judgement {
   const secrets = secretsOf(run);
-  const hidden = run.plan ? [...secrets, ...secretWords(run.plan.args, secrets)] : secrets;
+  const words = run.plan ? stepsOf(run.plan).flatMap(({ args }) => args) : [];
+  const hidden = [...secrets, ...secretWords(words, secrets)];
   const show = (text: string) => redactText(redactValues(text, hidden));
   const evidence = judgement.evidence.map(({ effect, argument, why }) => ({
     effect,

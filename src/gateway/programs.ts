@@ -4,14 +4,21 @@ import { type Keeper, openKeeper } from '../execution/process/keeper/keeper.js';
 import type { Spool } from '../execution/process/output/spool.js';
 import { SpoolDirectory } from '../execution/process/output/spool-directory.js';
 import { applyLimits, type ProgramLimits } from '../execution/process/planning/apply-limits.js';
-import { type ProcessEnd, runProcess } from '../execution/process/run-process.js';
+import {
+  type ProcessEnd,
+  type ProcessHost,
+  type ProcessSettings,
+  runProcess,
+} from '../execution/process/run-process.js';
+import { runSteps } from '../execution/process/run-steps.js';
 import { FairQueue } from '../policy/fair-queue.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome } from '../vocabulary/outcome.js';
-import type { ProgramPlan } from '../vocabulary/program.js';
+import type { PlannedStep, ProgramPlan } from '../vocabulary/program.js';
 import type { Session } from '../vocabulary/request.js';
 import { concludeProgram } from './conclude-program.js';
 import { canceled, unavailable } from './refusals.js';
+import type { Run } from './run.js';
 import type { KnownRun } from './run-book.js';
 
 export interface ProgramSettings {
@@ -24,7 +31,12 @@ export interface ProgramSettings {
   readonly program: ProgramLimits;
 }
 
-type MayStart = () => GateError | undefined;
+/** What is asked right before a program starts, when everything else has been waited for. */
+export interface Checks {
+  mayStart?: (() => GateError | undefined) | undefined;
+  /** Of a list: before each program after the first. */
+  mayGoOn(foreseen: ProgramPlan, plan: ProgramPlan): GateError | undefined;
+}
 
 export class Programs {
   readonly #settings: ProgramSettings;
@@ -53,32 +65,29 @@ export class Programs {
     this.#spool = spool ?? this.#temporary;
   }
 
-  /** `mayStart` is asked right before the start, when everything else has been waited for. */
-  async run(known: KnownRun, plan: ProgramPlan, mayStart: MayStart | undefined): Promise<Outcome> {
-    return concludeProgram(known.run, plan, await this.#runInTurn(known, plan, mayStart));
+  async run(known: KnownRun, plan: ProgramPlan, checks: Checks): Promise<Outcome> {
+    return concludeProgram(known.run, plan, await this.#runInTurn(known, plan, checks));
   }
 
-  async #runInTurn(known: KnownRun, plan: ProgramPlan, mayStart: MayStart | undefined): Promise<ProcessEnd> {
+  async #runInTurn(known: KnownRun, plan: ProgramPlan, checks: Checks): Promise<ProcessEnd> {
     if (!known.run.asks) known.enter('queued');
-    const limited = this.#isLimited ? await this.#limit(plan) : plan;
-    if (limited instanceof GateError) return { status: 'not-started', error: limited };
     const ofSession = this.#queueOf(known.run.session);
-    if (!ofSession) return await this.#takeTurn(known, limited, mayStart);
+    if (!ofSession) return await this.#takeTurn(known, plan, checks);
     // A session that may have few programs at once waits for its own before it waits for others.
     const refusal = ofSession.tryEnter() ? undefined : await waitForTurn(ofSession, known);
     if (refusal) return { status: 'not-started', error: refusal };
     try {
-      return await this.#takeTurn(known, limited, mayStart);
+      return await this.#takeTurn(known, plan, checks);
     } finally {
       ofSession.leave();
     }
   }
 
-  async #takeTurn(known: KnownRun, plan: ProgramPlan, mayStart: MayStart | undefined): Promise<ProcessEnd> {
+  async #takeTurn(known: KnownRun, plan: ProgramPlan, checks: Checks): Promise<ProcessEnd> {
     const refusal = this.#queue.tryEnter() ? undefined : await waitForTurn(this.#queue, known);
     if (refusal) return { status: 'not-started', error: refusal };
     try {
-      return await this.#start(known, plan, mayStart);
+      return await this.#start(known, plan, checks);
     } finally {
       this.#queue.leave();
     }
@@ -94,6 +103,7 @@ export class Programs {
 
   /** Never without the limits that the owner asked for. */
   async #limit(plan: ProgramPlan): Promise<ProgramPlan | GateError> {
+    if (!this.#isLimited) return plan;
     const links = await this.#temporary.path().catch(() => undefined);
     if (links === undefined) {
       return new GateError('UNAVAILABLE', 'The limits of the program cannot be set: no temporary file can be made.', {
@@ -106,36 +116,40 @@ export class Programs {
     return new GateError('UNAVAILABLE', message, { hint, details: [limited.problem] });
   }
 
-  #start(known: KnownRun, plan: ProgramPlan, mayStart: MayStart | undefined): Promise<ProcessEnd> {
+  async #start(known: KnownRun, plan: ProgramPlan, { mayStart, mayGoOn }: Checks): Promise<ProcessEnd> {
     const { run } = known;
     if (this.#problem !== undefined) run.emit({ type: 'log', level: 'warn', message: this.#problem });
     this.#problem = undefined;
-    return runProcess(
-      plan,
-      {
-        runId: known.runId,
-        signal: known.signal,
-        timeoutMs: run.timeoutMs,
-        mayStart,
-        onState: (state, pid) => {
-          known.pid = pid;
-          known.enter(state);
-        },
-        onCapture: (output) => {
-          known.output = output;
-        },
-        onInput: (input) => {
-          known.takeInput(input);
-        },
-        onOutput: run.isHeard ? (stream, text) => run.emit({ type: 'output-delta', stream, text }) : undefined,
+    const { outputBytes, graceMs } = this.#settings;
+    const settings: ProcessSettings = { outputBytes, graceMs, spool: this.#spool, keeper: this.#keeper };
+    const host: ProcessHost = {
+      runId: known.runId,
+      signal: known.signal,
+      timeoutMs: run.timeoutMs,
+      mayStart,
+      onState: (state, pid) => {
+        known.pid = pid;
+        if (known.state !== state) known.enter(state);
       },
-      {
-        outputBytes: this.#settings.outputBytes,
-        graceMs: this.#settings.graceMs,
-        spool: this.#spool,
-        keeper: this.#keeper,
+      onCapture: (output) => {
+        known.output = output;
       },
-    );
+      onInput: (input) => {
+        known.takeInput(input);
+      },
+      onOutput: run.isHeard ? (stream, text) => run.emit({ type: 'output-delta', stream, text }) : undefined,
+    };
+    if (plan.step) {
+      return await runSteps(
+        plan,
+        { ...host, mayGoOn, prepare: (step) => this.#limit(step), onStep: tellStep(run) },
+        settings,
+      );
+    }
+    const limited = this.#isLimited ? await this.#limit(plan) : plan;
+    return limited instanceof GateError
+      ? { status: 'not-started', error: limited }
+      : await runProcess(limited, host, settings);
   }
 
   async close(): Promise<void> {
@@ -143,6 +157,11 @@ export class Programs {
     await this.#temporary.remove();
     await this.#keeper.close();
   }
+}
+
+function tellStep(run: Run): (step: PlannedStep, plan: ProgramPlan) => void {
+  return ({ number, of }, { name }) =>
+    run.emit({ type: 'log', level: 'info', message: `Step ${number} of ${of}: ${name}` });
 }
 
 /** Resolves when it is its turn, or to why it will never be. */

@@ -64,6 +64,18 @@ export function changedSince(): GateError {
   });
 }
 
+/** What an earlier program of a list printed is in the arguments of this one. */
+export function becameQuestionable(path: readonly string[], { reason }: Judgement): GateError {
+  return new GateError(
+    'PERMISSION_DENIED',
+    `'${path.join(' ')}' went on to something that a person has to approve: ${reason}`,
+    {
+      hint: 'Nothing more was started. Look at what was printed, and send what is still wanted on its own',
+      phase: 'execution',
+    },
+  );
+}
+
 export function rateLimited(waitMs: number): GateError {
   const seconds = Math.ceil(waitMs / 1000);
   return new GateError('RATE_LIMITED', 'Rate limit exceeded', {

@@ -17,10 +17,19 @@ export interface ApprovalSubject {
   readonly stdin_bytes?: number;
   /** What it reads is not known yet: whoever started it can write to it while it runs. */
   readonly stdin?: 'open';
+  /** The programs that run after it, as far as they are known: what one prints may be an argument of the next. */
+  readonly followed_by?: readonly LaterProgram[];
   /** Of a function: its arguments, without what is secret. */
   readonly input?: unknown;
   /** The paths that it would read or change, as far as they are known. */
   readonly touches?: readonly string[];
+}
+
+export interface LaterProgram {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly directory: string;
+  readonly environment: readonly string[];
 }
 
 /** The rule that "always" would write. It allows exactly this and nothing else. */

@@ -7,6 +7,7 @@ import type { ProgramPlan, StreamName } from '../../vocabulary/program.js';
 import { drainPipes } from './drain-pipes.js';
 import type { Keeper } from './keeper/keeper.js';
 import { Capture } from './output/capture.js';
+import type { OutputSink } from './output/output-sink.js';
 import { ProcessOutput } from './output/process-output.js';
 import { secretPatterns } from './output/redact-stream.js';
 import type { Spool } from './output/spool.js';
@@ -46,6 +47,8 @@ export interface ProcessHost {
 export type ProcessEnd =
   | ({ readonly status: 'exited' } & EndedProcess)
   | ({ readonly status: 'stopped'; readonly by: StopCause } & EndedProcess)
+  /** Of several programs one could not be started, after others had run. */
+  | ({ readonly status: 'broken-off'; readonly error: GateError } & EndedProcess)
   | { readonly status: 'not-started'; readonly error: GateError };
 
 export type StopCause = 'timeout' | 'cancel';
@@ -55,6 +58,21 @@ export interface EndedProcess {
   readonly signal: string | null;
   readonly durationMs: number;
   readonly output: ProcessOutput;
+  /** Which of several programs it was. */
+  readonly at?: StepPlace;
+}
+
+export interface StepPlace {
+  readonly number: number;
+  readonly of: number;
+  readonly program: string;
+}
+
+/** Where a program prints to that shares its output with others. */
+export interface SharedOutput {
+  readonly output: ProcessOutput;
+  readonly stdout: OutputSink | undefined;
+  readonly stderr: OutputSink | undefined;
 }
 
 /**
@@ -62,8 +80,13 @@ export interface EndedProcess {
  * When the program ends by itself, what it left in its group gets SIGKILL at once. A descendant that left the group
  * holds nothing up, and is the keeper's to find.
  */
-export function runProcess(plan: ProgramPlan, host: ProcessHost, settings: ProcessSettings): Promise<ProcessEnd> {
-  return new Promise((resolve) => new ProcessRun(plan, host, settings, resolve).begin());
+export function runProcess(
+  plan: ProgramPlan,
+  host: ProcessHost,
+  settings: ProcessSettings,
+  shared?: SharedOutput,
+): Promise<ProcessEnd> {
+  return new Promise((resolve) => new ProcessRun(plan, host, settings, shared, resolve).begin());
 }
 
 /** Longer timers fire at once. */
@@ -78,6 +101,7 @@ class ProcessRun {
   readonly #settings: ProcessSettings;
   readonly #resolve: (end: ProcessEnd) => void;
   readonly #output: ProcessOutput;
+  readonly #sinks: Pick<SharedOutput, StreamName>;
   readonly #captures: Capture[] = [];
   #child: ChildProcess | undefined;
   #input: ProgramInput | undefined;
@@ -90,12 +114,19 @@ class ProcessRun {
   #groupEnded = false;
   #ended = false;
 
-  constructor(plan: ProgramPlan, host: ProcessHost, settings: ProcessSettings, resolve: (end: ProcessEnd) => void) {
+  constructor(
+    plan: ProgramPlan,
+    host: ProcessHost,
+    settings: ProcessSettings,
+    shared: SharedOutput | undefined,
+    resolve: (end: ProcessEnd) => void,
+  ) {
     this.#plan = plan;
     this.#host = host;
     this.#settings = settings;
     this.#resolve = resolve;
-    this.#output = new ProcessOutput(host.runId, plan, settings.spool, settings.outputBytes);
+    this.#output = shared?.output ?? new ProcessOutput(host.runId, plan, settings.spool, settings.outputBytes);
+    this.#sinks = shared ?? this.#output;
   }
 
   begin(): void {
@@ -174,7 +205,7 @@ class ProcessRun {
   }
 
   #capture(name: StreamName, pipe: Readable | null, patterns: readonly Buffer[]): void {
-    const stream = this.#output[name];
+    const stream = this.#sinks[name];
     if (!pipe || !stream) return;
     const { onOutput } = this.#host;
     const onText = onOutput && ((text: string) => onOutput(name, text));

@@ -49,7 +49,7 @@ export class ApprovedCalls {
   /** What no rule can or should be written for is left out. */
   add({ at, answer }: PastRequest, subject: PolicySubject): void {
     const program = subject.program && describeProgram(subject.program);
-    if (program === 'no rule' || (!program && isShell(subject.command))) return;
+    if (subject.followedBy || program === 'no rule' || (!program && isShell(subject.command))) return;
     const { danger, caller, sandboxed } = subject;
     const call = { command: subject.command.join(' '), danger, caller, sandboxed, program };
     const key = JSON.stringify(call);

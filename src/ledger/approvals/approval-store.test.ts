@@ -39,6 +39,7 @@ describe.each<[string, (now?: Clock) => ApprovalStore]>([
         command: 'files remove',
         input: { path: ['\ud800', 1, null] },
         stdin_bytes: 3,
+        followed_by: [{ program: '/bin/ls', args: ['$CMD_0_OUTPUT'], directory: '/', environment: ['PATH'] }],
       },
       rules: [{ id: 'mine', decision: 'ask', reason: 'because' }],
       always: null,

@@ -142,6 +142,7 @@ test('broken, large and foreign files are reported once and count for nothing', 
   );
   put('number', changed({ id: 'number', caller: 1 }));
   put('list', changed({ id: 'list', subject: { request: '', command: '', args: ['a', 2] } }));
+  put('later', changed({ id: 'later', subject: { request: '', command: '', followed_by: [{ program: 1 }] } }));
   put('time', changed({ id: 'time', expires_at: 'tomorrow' }));
   put('rule', changed({ id: 'rule', rules: [{ id: 'a', decision: 'perhaps', reason: '' }] }));
   put('answer', JSON.stringify(sampleApproval('answer')));
@@ -163,6 +164,7 @@ test('broken, large and foreign files are reported once and count for nothing', 
     expect.stringMatching(/^file is ignored: ENOTDIR/),
     'half is ignored: it is not JSON',
     'large is ignored: it is larger than 1048576 bytes',
+    'later is ignored: program must be text',
     expect.stringMatching(/^link is ignored: ELOOP/),
     'list is ignored: args[1] must be text',
     'number is ignored: caller must be text',

@@ -1,6 +1,6 @@
 // What lies in a file may have been written by anybody who could: every field is checked, and only known ones are kept.
 
-import type { AlwaysRule, Approval, ApprovalAnswer, ApprovalSubject } from '../../vocabulary/approval.js';
+import type { AlwaysRule, Approval, ApprovalAnswer, ApprovalSubject, LaterProgram } from '../../vocabulary/approval.js';
 import { decisions, type Evidence, type MatchedRule } from '../../vocabulary/decision.js';
 import { parseJson } from './parse-json.js';
 
@@ -53,7 +53,7 @@ export function readAnswer(json: string): ApprovalAnswer {
 }
 
 function readSubject(fields: Fields): ApprovalSubject {
-  const { program, args, directory, environment, stdin_bytes, stdin, input, touches } = fields;
+  const { program, args, directory, environment, stdin_bytes, stdin, followed_by, input, touches } = fields;
   if (stdin_bytes !== undefined && !isCount(stdin_bytes)) throw wrong('stdin_bytes', 'a number of bytes');
   if (stdin !== undefined && stdin !== 'open') throw wrong('stdin', 'open');
   return {
@@ -65,8 +65,19 @@ function readSubject(fields: Fields): ApprovalSubject {
     ...(environment !== undefined && { environment: readList(fields, 'environment', toText) }),
     ...(stdin_bytes !== undefined && { stdin_bytes }),
     ...(stdin !== undefined && { stdin }),
+    ...(followed_by !== undefined && { followed_by: readList(fields, 'followed_by', readLater) }),
     ...(input !== undefined && { input: checkDepth(input) }),
     ...(touches !== undefined && { touches: readList(fields, 'touches', toText) }),
+  };
+}
+
+function readLater(value: unknown, name: string): LaterProgram {
+  const fields = toFields(value, name);
+  return {
+    program: readText(fields, 'program'),
+    args: readList(fields, 'args', toText),
+    directory: readText(fields, 'directory'),
+    environment: readList(fields, 'environment', toText),
   };
 }
 

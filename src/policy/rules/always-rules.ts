@@ -41,7 +41,9 @@ function isSameKind({ conditions }: Rule, { program }: PolicySubject): boolean {
  * nobody keeps, or an argument that is secret and must not stand in a file.
  */
 export function alwaysRule(subject: PolicySubject, secrets: readonly string[]): AlwaysRule | undefined {
-  const { command, danger, caller, sandboxed, program } = subject;
+  const { command, danger, caller, sandboxed, program, followedBy = [] } = subject;
+  // A list would need a rule for each program, and each of those would allow more than the list.
+  if (followedBy.length > 0) return undefined;
   if (program === undefined ? isShell(command) : program.stdin || holdsSecret(program.args, secrets)) return undefined;
   const bound = {
     command: command.join(' '),

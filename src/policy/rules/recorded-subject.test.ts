@@ -142,3 +142,15 @@ test.each(['git status', 'npm test', 'cat src/index.ts', 'rm -r build', 'timeout
     expect(record(programSubject(line)).length).toBeLessThan(400);
   },
 );
+
+test('the programs of a list are all judged from the log, and what is secret in any of them is gone', () => {
+  const subject = { ...programSubject('git status'), followedBy: [programSubject('rm -r sesame-open').program] };
+  const read = readSubject(JSON.parse(record(subject)), understand as never);
+  expect(standardPolicy().judge(read?.subject as PolicySubject).decision).toBe('ask');
+  expect(read?.redacted).toBe(false);
+
+  const written = record(subject, ['sesame-open']);
+  expect(written).not.toContain('sesame-open');
+  expect(readSubject(JSON.parse(written), noFiles)?.redacted).toBe(true);
+  expect(readSubject({ ...JSON.parse(written), followed_by: [{ name: 1 }] }, noFiles)).toBeUndefined();
+});

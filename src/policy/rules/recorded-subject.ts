@@ -20,6 +20,8 @@ interface WrittenSubject {
   readonly door: Door;
   readonly sandboxed?: true;
   readonly program?: WrittenProgram;
+  /** The programs that run after it. */
+  readonly followed_by?: readonly WrittenProgram[];
   /** Something in it was secret and is gone. */
   readonly redacted?: true;
 }
@@ -54,11 +56,12 @@ export interface RecordedSubject {
 
 /** Plain JSON. An understanding is recorded where there is one; nothing is worked out for it. */
 export function recordSubject(
-  { command, danger, caller, door, sandboxed, program }: PolicySubject,
+  { command, danger, caller, door, sandboxed, program, followedBy = [] }: PolicySubject,
   secrets: readonly string[],
   understanding?: Understanding,
 ): unknown {
   const written = program && writeProgram(program, secrets, understanding);
+  const later = followedBy.map((one) => writeProgram(one, secrets, undefined));
   return {
     v: 1,
     command: command.join(' '),
@@ -67,7 +70,8 @@ export function recordSubject(
     door,
     ...(sandboxed && { sandboxed }),
     ...(written && { program: written.program }),
-    ...(written?.redacted && { redacted: true }),
+    ...(later.length > 0 && { followed_by: later.map((one) => one.program) }),
+    ...([written, ...later].some((one) => one?.redacted) && { redacted: true }),
   } satisfies WrittenSubject;
 }
 
@@ -127,16 +131,23 @@ export function readSubject(
   understandToday: (call: Call) => Understanding,
 ): RecordedSubject | undefined {
   if (!isSubject(value)) return undefined;
-  const { command, danger, caller, door, sandboxed, program, redacted } = value;
+  const { command, danger, caller, door, sandboxed, program, followed_by, redacted } = value;
   let usesToday = false;
-  const facts =
-    program &&
-    readProgram(program, (call) => {
+  const read = (written: WrittenProgram) =>
+    readProgram(written, (call) => {
       usesToday = true;
       return understandToday(call);
     });
   return {
-    subject: { command: command.split(' '), danger, caller, door, sandboxed: sandboxed === true, program: facts },
+    subject: {
+      command: command.split(' '),
+      danger,
+      caller,
+      door,
+      sandboxed: sandboxed === true,
+      program: program && read(program),
+      ...(followed_by && { followedBy: followed_by.map(read) }),
+    },
     redacted: redacted === true,
     usesToday: () => usesToday,
   };
@@ -190,7 +201,7 @@ type Unknown<T> = { readonly [Key in keyof T]?: unknown };
 
 function isSubject(value: unknown): value is WrittenSubject {
   if (!isObject<WrittenSubject>(value)) return false;
-  const { v, command, danger, caller, door, sandboxed, program, redacted } = value;
+  const { v, command, danger, caller, door, sandboxed, program, followed_by, redacted } = value;
   return (
     v === 1 &&
     isText(command) &&
@@ -199,7 +210,8 @@ function isSubject(value: unknown): value is WrittenSubject {
     isOneOf(doors, door) &&
     isFlag(sandboxed) &&
     isFlag(redacted) &&
-    (program === undefined || isProgram(program))
+    (program === undefined || isProgram(program)) &&
+    (followed_by === undefined || (program !== undefined && isListOf(isProgram, followed_by)))
   );
 }
 

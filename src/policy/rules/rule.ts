@@ -10,6 +10,8 @@ import type { Understanding } from '../understanding/understand.js';
 export interface PolicySubject extends RequestFacts {
   /** What would be started, where the command is a program. */
   readonly program: ProgramFacts | undefined;
+  /** What would be started after it, one after the other. */
+  readonly followedBy?: readonly ProgramFacts[];
 }
 
 export interface RequestFacts {

@@ -54,6 +54,30 @@ test('a program whose input is open is shown as one that can be told anything', 
   expect(message).toContain('    stdin:     open: whatever is written to it while it runs, without asking again');
 });
 
+test('all programs of a list are shown, in their order', () => {
+  const message = describe({
+    subject: {
+      request: 'ops release',
+      command: 'ops release',
+      program: '/usr/bin/git',
+      args: ['log'],
+      directory: '/srv',
+      followed_by: [
+        { program: '/usr/bin/mail', args: ['$CMD_0_OUTPUT'], directory: '/srv/out', environment: ['PATH'] },
+      ],
+    },
+  });
+  expect(message).toContain(
+    [
+      '    directory: "/srv"',
+      '    then:      "/usr/bin/mail"',
+      '    arguments: 1',
+      '      1. "$CMD_0_OUTPUT"',
+      '    directory: "/srv/out"',
+    ].join('\n'),
+  );
+});
+
 test('a function is shown with its input, and a policy without a rule says so', () => {
   const message = describe({
     subject: { request: 'mail delete 7', command: 'mail delete', input: { id: 7, note: 'a\nb' } },

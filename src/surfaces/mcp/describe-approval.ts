@@ -1,7 +1,7 @@
 // What a person is shown before he decides: everything that is known, and nothing that could be mistaken for
 // something else. Every value stands on its own line, and none can end its line or hide what is in it.
 
-import type { Approval } from '../../vocabulary/approval.js';
+import type { Approval, LaterProgram } from '../../vocabulary/approval.js';
 
 /** Indented by four: clients that read the message as Markdown show the lines as they are. */
 const indent = '    ';
@@ -21,7 +21,7 @@ export function describeApproval(approval: Approval, now: number): string | unde
 }
 
 function subjectLines({ subject }: Approval): string[] {
-  const { request, program, args, directory, input, touches = [] } = subject;
+  const { request, program, args, directory, input, followed_by = [], touches = [] } = subject;
   return [
     `request:   ${plain(request)}`,
     ...(program === undefined ? [] : [`program:   ${quote(program)}`]),
@@ -29,8 +29,14 @@ function subjectLines({ subject }: Approval): string[] {
     ...(input === undefined ? [] : [`input:     ${visible(JSON.stringify(input) ?? 'none')}`]),
     ...stdinLines(subject),
     ...(directory === undefined ? [] : [`directory: ${quote(directory)}`]),
+    ...followed_by.flatMap(laterLines),
     ...(touches.length === 0 ? [] : listed('touches', touches)),
   ];
+}
+
+/** What one program prints may stand in the arguments of the next: then its name stands there. */
+function laterLines({ program, args, directory }: LaterProgram): string[] {
+  return [`then:      ${quote(program)}`, ...listed('arguments', args), `directory: ${quote(directory)}`];
 }
 
 function stdinLines({ stdin, stdin_bytes: bytes = 0 }: Approval['subject']): string[] {

@@ -1,8 +1,8 @@
 import { renderAcli } from '../../renderings/acli.js';
 import { renderEnvelope } from '../../renderings/envelope.js';
 import type { RenderedText } from '../../renderings/text/render-text.js';
-import { terminalSafeJson } from '../../renderings/text/terminal-safe.js';
-import type { Format, Outcome } from '../../vocabulary/outcome.js';
+import { terminalSafeJson, terminalSafeLine } from '../../renderings/text/terminal-safe.js';
+import type { Format, Outcome, Warning } from '../../vocabulary/outcome.js';
 
 export interface AnswerOptions {
   readonly toolVersion: string;
@@ -26,10 +26,19 @@ export async function renderAnswer(outcome: Outcome, options: AnswerOptions): Pr
       return document(renderEnvelope(outcome, options));
     case 'acli':
       return document(renderAcli(outcome));
+    case 'utcp': {
+      const { renderUtcp } = await import('../../renderings/utcp.js');
+      return { ...document(renderUtcp(outcome)), stderr: outcome.run.warnings.map(warningLine).join('') };
+    }
     case 'text':
       // Only a person needs it; a program should not wait for it to be loaded.
       return (await import('../../renderings/text/render-text.js')).renderText(outcome, options);
     default:
       return format satisfies never;
   }
+}
+
+/** A result of UTCP has no place for warnings. */
+function warningLine({ code, message }: Warning): string {
+  return `warning: ${terminalSafeLine(message)} [${terminalSafeLine(code)}]\n`;
 }

@@ -2,8 +2,8 @@
 
 import type { Readable } from 'node:stream';
 import type { TextEncoding } from '../../../vocabulary/program.js';
-import type { CapturedStream } from './captured-stream.js';
 import { StreamDecoder } from './decode.js';
+import type { OutputSink } from './output-sink.js';
 import { StreamRedactor } from './redact-stream.js';
 
 const ignore = () => undefined;
@@ -12,7 +12,7 @@ export class Capture {
   /** What came out of the pipe, as it was. */
   receivedBytes = 0;
   readonly #pipe: Readable;
-  readonly #stream: CapturedStream;
+  readonly #stream: OutputSink;
   readonly #redactor: StreamRedactor | undefined;
   readonly #decoder: StreamDecoder | undefined;
   readonly #onText: ((text: string) => unknown) | undefined;
@@ -22,7 +22,7 @@ export class Capture {
 
   constructor(
     pipe: Readable,
-    stream: CapturedStream,
+    stream: OutputSink,
     encoding: TextEncoding,
     patterns: readonly Buffer[],
     onText: ((text: string) => unknown) | undefined,
@@ -49,11 +49,12 @@ export class Capture {
     if (this.#redactor) this.#keep(this.#redactor.end());
     const text = this.#decoder?.end();
     if (text) this.#onText?.(text);
-    void this.#stream.end();
+    this.#stream.end();
   }
 
   readonly #take = (chunk: Buffer): void => {
     this.receivedBytes += chunk.length;
+    this.#stream.overhear?.(chunk);
     this.#keep(this.#redactor ? this.#redactor.push(chunk) : chunk);
     if (!this.#programEnded && this.#stream.isFull(this.#goOn)) this.#hold();
   };

@@ -2,6 +2,7 @@
 // file the last part. A short run needs neither the tail nor, unless it is to outlive the gate, the file.
 
 import type { RecordedStream } from '../../../vocabulary/run-record.js';
+import type { OutputSink } from './output-sink.js';
 import { OutputView } from './output-view.js';
 import type { OutputSource } from './readable-output.js';
 import type { Spool } from './spool.js';
@@ -23,7 +24,7 @@ export interface SpoolPlace {
   readonly mostBytes: number;
 }
 
-export class CapturedStream implements OutputSource {
+export class CapturedStream implements OutputSource, OutputSink {
   totalBytes = 0;
   readonly #place: SpoolPlace;
   /** Everything, while it is short; then the beginning, in case that the file fails. */

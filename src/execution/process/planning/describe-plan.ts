@@ -1,7 +1,7 @@
 // What a plan would run, as a dry run and a record show it: the names of the environment, none of its values.
 
 import { redactValues } from '../../../command-line/redact.js';
-import type { ProgramPlan } from '../../../vocabulary/program.js';
+import { type ProgramPlan, stepsOf } from '../../../vocabulary/program.js';
 
 export interface PlanDescription {
   readonly program: string;
@@ -11,9 +11,19 @@ export interface PlanDescription {
   /** How much it reads, unless that is given while it runs. */
   readonly stdin_bytes?: number;
   readonly stdin?: 'open';
+  /** The programs that run after it, as far as they are known. */
+  readonly followed_by?: readonly PlanDescription[];
 }
 
 export function describePlan(
+  plan: Pick<ProgramPlan, 'program' | 'args' | 'directory' | 'environment' | 'stdin' | 'secrets' | 'step'>,
+): PlanDescription {
+  const { program, args, directory, environment, stdin, secrets, step } = plan;
+  const described = describeOne({ program, args, directory, environment, stdin, secrets });
+  return step?.next ? { ...described, followed_by: stepsOf(step.next.foreseen).map(describeOne) } : described;
+}
+
+function describeOne(
   plan: Pick<ProgramPlan, 'program' | 'args' | 'directory' | 'environment' | 'stdin' | 'secrets'>,
 ): PlanDescription {
   const show = (text: string) => redactValues(text, plan.secrets);

@@ -1,6 +1,6 @@
 // Everything a person needs to judge a request, as rows of text.
 
-import type { Approval } from '../../../vocabulary/approval.js';
+import type { Approval, LaterProgram } from '../../../vocabulary/approval.js';
 import type { Evidence } from '../../../vocabulary/decision.js';
 import type { Row } from './lay-out.js';
 import { inAscii, quoted, quotedIfNeeded, visibleText } from './visible-text.js';
@@ -17,6 +17,7 @@ export function describeApproval(approval: Approval): Row[] {
     { label: 'Stdin', texts: describeStdin(subject) },
     { label: 'Directory', texts: subject.directory === undefined ? [] : withAscii(subject.directory, quotedIfNeeded) },
     { label: 'Variables', texts: subject.environment ? [joined(subject.environment)] : [] },
+    ...(subject.followed_by ?? []).flatMap(describeLater),
     { label: 'Touches', texts: (subject.touches ?? []).flatMap((path) => withAscii(path, quotedIfNeeded)) },
     { label: 'Reason', texts: [visibleText(approval.reason)] },
     {
@@ -63,6 +64,16 @@ function describeArguments(args: readonly string[] | undefined): readonly string
     const [shown = '', ...ascii] = withAscii(argument, quoted);
     return [`${String(index + 1).padStart(digits)} ${shown}`, ...ascii];
   });
+}
+
+/** What one program prints may stand in the arguments of the next: then its name stands there. */
+function describeLater({ program, args, directory, environment }: LaterProgram): Row[] {
+  return [
+    { label: 'Then', texts: withAscii(program, quotedIfNeeded) },
+    { label: 'Arguments', texts: describeArguments(args) },
+    { label: 'Directory', texts: withAscii(directory, quotedIfNeeded) },
+    { label: 'Variables', texts: [joined(environment)] },
+  ];
 }
 
 function describeStdin({ stdin, stdin_bytes }: Approval['subject']): readonly string[] {

@@ -1,0 +1,136 @@
+// Runs programs one after the other, as one run: one timeout, one output. What a program printed may be an argument of
+// a later one, which is why each is planned when the one before it has ended.
+
+import { GateError } from '../../vocabulary/gate-error.js';
+import type { PlannedStep, ProgramPlan } from '../../vocabulary/program.js';
+import { ProcessOutput } from './output/process-output.js';
+import { longestPrinted, type StepSinks, StepStreams } from './output/step-streams.js';
+import {
+  type EndedProcess,
+  type ProcessEnd,
+  type ProcessHost,
+  type ProcessSettings,
+  runProcess,
+} from './run-process.js';
+
+export interface StepsHost extends ProcessHost {
+  /** What every program gets right before it starts, such as the owner's limits. */
+  prepare(plan: ProgramPlan): ProgramPlan | GateError | Promise<ProgramPlan | GateError>;
+  /** Asked before each step after the first, with what was foreseen of it and what it really is. */
+  mayGoOn(foreseen: ProgramPlan, plan: ProgramPlan): GateError | undefined;
+  onStep(step: PlannedStep, plan: ProgramPlan): void;
+}
+
+/** Never rejects. The first program that fails is the last, unless it may fail. */
+export function runSteps(plan: ProgramPlan, host: StepsHost, settings: ProcessSettings): Promise<ProcessEnd> {
+  return new StepsRun(plan, host, settings).run();
+}
+
+class StepsRun {
+  readonly #host: StepsHost;
+  readonly #settings: ProcessSettings;
+  readonly #streams: StepStreams;
+  #plan: ProgramPlan;
+  #startedAt: number | undefined;
+  /** How the step before ended. */
+  #before: EndedProcess | undefined;
+
+  constructor(plan: ProgramPlan, host: StepsHost, settings: ProcessSettings) {
+    this.#plan = plan;
+    this.#host = host;
+    this.#settings = settings;
+    const output = new ProcessOutput(host.runId, plan, settings.spool, settings.outputBytes);
+    this.#streams = new StepStreams(output, host.onOutput);
+  }
+
+  async run(): Promise<ProcessEnd> {
+    this.#host.onCapture?.(this.#streams.output);
+    try {
+      for (;;) {
+        const step = this.#plan.step as PlannedStep;
+        const sinks = this.#streams.open(step);
+        const end = await this.#runOne(step, sinks);
+        const { next } = step;
+        if (end.status !== 'exited' || !next || (end.exitCode !== 0 && !step.mayFail)) return end;
+        this.#before = end;
+        const refusal = this.#goTo(next, step, sinks);
+        if (refusal) return this.#breakOff(refusal);
+      }
+    } finally {
+      this.#streams.end();
+    }
+  }
+
+  async #runOne(step: PlannedStep, { stdout, stderr }: StepSinks): Promise<ProcessEnd> {
+    const ready = await this.#host.prepare(this.#plan);
+    if (ready instanceof GateError) return this.#breakOff(ready);
+    this.#host.onStep(step, this.#plan);
+    const end = await runProcess(ready, this.#hostOf(step), this.#settings, {
+      output: this.#streams.output,
+      stdout,
+      stderr,
+    });
+    if (end.status === 'not-started') return this.#breakOff(end.error);
+    const durationMs = performance.now() - (this.#startedAt ?? performance.now());
+    const { name } = this.#plan;
+    return { ...end, durationMs, at: { number: step.number, of: step.of, program: name } };
+  }
+
+  /** Only the first is queued and started in the eyes of others: after that, the run runs. */
+  #hostOf(step: PlannedStep): ProcessHost {
+    const host = this.#host;
+    const isFirst = this.#before === undefined;
+    return {
+      // Each is a run of its own to the keeper, which may still look for what the one before left behind.
+      runId: isFirst ? host.runId : `${host.runId}.${step.number}`,
+      signal: host.signal,
+      timeoutMs: this.#timeLeft(),
+      mayStart: isFirst ? host.mayStart : undefined,
+      onState: (state, pid) => {
+        if (state === 'running') this.#startedAt ??= performance.now();
+        if (isFirst || state === 'running') host.onState(state, pid);
+      },
+      onCapture: undefined,
+      onInput: host.onInput,
+      onOutput:
+        host.onOutput &&
+        ((stream, text) => (stream === 'stderr' || step.shown ? host.onOutput?.(stream, text) : undefined)),
+    };
+  }
+
+  /** All of them together have the time of one run. */
+  #timeLeft(): number {
+    const { timeoutMs } = this.#host;
+    return this.#startedAt === undefined ? timeoutMs : Math.max(1, timeoutMs - (performance.now() - this.#startedAt));
+  }
+
+  #goTo(
+    next: NonNullable<PlannedStep['next']>,
+    { number }: PlannedStep,
+    { printed }: StepSinks,
+  ): GateError | undefined {
+    const text = printed ? printed.text : '';
+    if (text === undefined) return printedTooMuch(number);
+    const plan = next.plan(text);
+    if (plan instanceof GateError) return plan;
+    this.#plan = plan;
+    return this.#host.mayGoOn(next.foreseen, plan);
+  }
+
+  /** Something ran already, and what it printed is told with the reason why nothing more did. */
+  #breakOff(error: GateError): ProcessEnd {
+    if (!this.#before) return { status: 'not-started', error };
+    return { ...this.#before, status: 'broken-off', error };
+  }
+}
+
+function printedTooMuch(number: number): GateError {
+  return new GateError(
+    'EXECUTION_ERROR',
+    `Execution failed: step ${number} printed more than the next one can be given`,
+    {
+      hint: `At most ${longestPrinted} bytes can be an argument; let the step print less, or write to a file`,
+      phase: 'execution',
+    },
+  );
+}
