@@ -39,6 +39,11 @@ const handleFiles = {
   description: 'A file, or a glob with `*`, `**`, `?` and `{a,b}`.',
 } as const satisfies TextShape;
 
+const manualFiles = {
+  ...handleFiles,
+  example: 'manuals/*.json',
+} as const satisfies TextShape;
+
 const variableName = {
   type: 'text',
   what: 'the name of an environment variable, with an optional final *',
@@ -171,6 +176,106 @@ export const configurationShape = {
               example: 'strict',
               default: 'text',
               description: 'What an argument may hold: any text, or only what needs no quotes anywhere.',
+            },
+          },
+        },
+      },
+    },
+    utcp: {
+      type: 'list',
+      default: 'none',
+      description:
+        'Tools of UTCP manuals: `.json` or `.yaml` files by paths or globs relative to the file, or what a program prints.',
+      items: {
+        type: 'source',
+        description:
+          'A path or a glob, or an object that says more. Without `file` and `command` it is for all manuals.',
+        text: manualFiles,
+        object: {
+          type: 'object',
+          description: 'A manual with what the owner allows its tools.',
+          keys: {
+            name: {
+              type: 'text',
+              what: 'a name for commands: a letter, then letters, digits, "_" and "-"',
+              pattern: `^${word}$`,
+              maximumLength: 100,
+              example: 'weather',
+              default: 'the name of the file, or of the program',
+              description: 'The first word of its commands.',
+            },
+            file: {
+              ...manualFiles,
+              default: 'this or `command`',
+              description: 'The path of the manual, or a glob.',
+            },
+            command: {
+              type: 'list',
+              items: {
+                type: 'text',
+                what: 'an argument',
+                pattern: '^[^\\u0000]*$',
+                maximumLength: 10_000,
+                example: 'print-manual',
+                description: 'The program, then its arguments.',
+              },
+              default: 'this or `file`',
+              description:
+                'A program that prints the manual, with its arguments. It is started once, without a shell, where the file is.',
+            },
+            variables: {
+              type: 'named',
+              namePattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+              longestName: 200,
+              default: 'none',
+              description: 'Values for the variables of its templates, or where they are. They are shown nowhere.',
+              values: {
+                type: 'text',
+                what: 'text, or a reference "env:NAME" or "file:path"',
+                pattern: '^[\\s\\S]*$',
+                maximumLength: 100_000,
+                example: 'env:WEATHER_KEY',
+                description: 'The value, or where it is: `env:NAME`, `file:path`.',
+              },
+            },
+            environment: {
+              type: 'list',
+              items: {
+                type: 'text',
+                what: 'the name of an environment variable',
+                pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+                maximumLength: 200,
+                example: 'LANG',
+                description: 'The name of an environment variable.',
+              },
+              default: 'none',
+              description: "Variables of the gate's own environment that it may read.",
+            },
+            paths: {
+              type: 'text',
+              what: '"workspace" or "any"',
+              pattern: '^(?:workspace|any)$',
+              maximumLength: 20,
+              example: 'any',
+              default: 'workspace',
+              description: 'Where its tools may work: `any` lets paths leave the workspace.',
+            },
+            relativePrograms: {
+              type: 'boolean',
+              default: 'false',
+              description: 'Whether a program may be a path relative to the working directory, such as `./deploy.sh`.',
+            },
+            continueOnFailure: {
+              type: 'boolean',
+              default: 'false',
+              description: 'Whether a list of commands goes on after one that failed.',
+            },
+            timeoutMs: {
+              type: 'integer',
+              minimum: 1,
+              maximum: 600_000,
+              default: '10,000',
+              description: 'How long `command` may take to print the manual, in milliseconds.',
             },
           },
         },

@@ -1,5 +1,6 @@
 import type { KeyPath, Place } from '../documents/document.js';
 import type { HandleOptions } from '../sources/command-handle/handle.js';
+import type { ManualOptions } from '../sources/utcp/tool.js';
 import type { Caller } from '../vocabulary/request.js';
 import type { ConfigurationFile } from './configuration-shape.js';
 import type { ResolvedSecret } from './resolve-secret.js';
@@ -14,6 +15,16 @@ export interface ConfiguredCaller {
 export interface ConfiguredHandles extends HandleOptions {
   /** Real paths, sorted, each once. */
   readonly files: readonly string[];
+}
+
+/** UTCP manuals, and what the owner allows their tools. What the policy says about shells is not known here. */
+export interface ConfiguredManuals extends Omit<ManualOptions, 'mayUseShell'> {
+  /** What the owner calls the manual. */
+  readonly name: string | undefined;
+  readonly from: /** Real paths, sorted, each once. */
+    | { readonly files: readonly string[] }
+    /** A program that prints the manual, with its arguments. */
+    | { readonly command: readonly [string, ...string[]]; readonly timeoutMs: number | undefined };
 }
 
 /** A file of rules, or rules that stand in the configuration. */
@@ -46,6 +57,7 @@ export interface Configuration {
   /** Real paths, sorted, each once. */
   readonly commandFiles: readonly string[];
   readonly handles: readonly ConfiguredHandles[];
+  readonly utcp: readonly ConfiguredManuals[];
   /** Absolute directories; `undefined` is the gate's own PATH. */
   readonly programPath: readonly string[] | undefined;
   /** Fetches a credential by its name, anew each time; `undefined` when none has that name. */

@@ -1,22 +1,18 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Document, KeyPath } from '../documents/document.js';
+import type { KeyPath } from '../documents/document.js';
 import { quoteForReport } from '../documents/quote-for-report.js';
 import { toReason } from '../documents/to-reason.js';
 import { isInReachOfAgents } from '../ledger/own-directory.js';
 import type { Report } from './check-configuration.js';
 import type { Configuration, ConfiguredCaller, ConfiguredHandles } from './configuration.js';
 import type { ConfigurationFile } from './configuration-shape.js';
-import { expandGlob } from './expand-glob.js';
-import { type Environment, resolveSecret, type SecretKind } from './resolve-secret.js';
+import { fetchSecret, isReference } from './fetch-secret.js';
+import { documents, type FileKind, resolveFiles } from './resolve-files.js';
+import { resolveSecret } from './resolve-secret.js';
+import { resolveUtcp } from './resolve-utcp.js';
 import type { Secret } from './secret.js';
-
-export interface Surroundings {
-  readonly file: string;
-  readonly locate: Document['locate'];
-  readonly environment: Environment;
-  readonly report: Report;
-}
+import { at, type Surroundings } from './surroundings.js';
 
 /** Turns what stands in the file into what it means here: directories, modules and secrets are looked up. */
 export function resolveConfiguration(settings: ConfigurationFile, surroundings: Surroundings): Configuration {
@@ -26,6 +22,7 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
   const token = fetchSecret(settings.http?.token, ['http', 'token'], surroundings);
   refuseSharedTokens(callers, token, surroundings.report);
   const credential = credentialsOf(settings.credentials ?? {}, surroundings);
+  const utcp = resolveUtcp(settings.utcp ?? [], surroundings);
   return {
     file: surroundings.file,
     name: settings.name,
@@ -34,9 +31,10 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
     workspace,
     commandFiles: resolveFiles(settings.commands ?? [], ['commands'], modules, surroundings),
     handles: resolveHandles(settings.handles ?? [], surroundings),
+    utcp: utcp.manuals,
     programPath: resolveProgramPath(settings.programs?.path, surroundings),
     credential,
-    warnings: missingCredentials(Object.keys(settings.credentials ?? {}), credential),
+    warnings: [...missingCredentials(Object.keys(settings.credentials ?? {}), credential), ...utcp.warnings],
     allow: settings.allow ?? 'everything',
     deny: settings.deny ?? [],
     callers,
@@ -65,13 +63,6 @@ function resolveWorkspace(workspace: string | undefined, { file, report }: Surro
   return path;
 }
 
-/** Which of the files that a glob finds are meant. */
-interface FileKind {
-  readonly isOne: (file: string) => boolean;
-  readonly what: string;
-  readonly example: string;
-}
-
 const modules: FileKind = {
   // Type declarations look like a module and hold nothing that runs.
   isOne: (file) => /\.(?:ts|js|mjs)$/.test(file) && !file.endsWith('.d.ts'),
@@ -79,41 +70,7 @@ const modules: FileKind = {
   example: 'commands/*.ts',
 };
 
-const handleDocuments: FileKind = {
-  isOne: (file) => /\.(?:json|yaml|yml)$/.test(file),
-  what: '.json or .yaml file',
-  example: 'handles/*.json',
-};
-
-function resolveFiles(
-  globs: readonly string[],
-  key: KeyPath,
-  kind: FileKind,
-  { file, report }: Surroundings,
-): readonly string[] {
-  const files = new Set<string>();
-  for (const [index, glob] of globs.entries()) {
-    const place: KeyPath = [...key, index];
-    const expanded = expandGlob(glob, dirname(file));
-    if (!expanded.ok) {
-      const message = `${quoteForReport(glob)} cannot be searched. ${expanded.message}`;
-      report(place, { message, fix: 'Name a directory closer to the files.' });
-      continue;
-    }
-    const found = expanded.files.filter(kind.isOne);
-    for (const one of found) files.add(one);
-    if (found.length > 0) continue;
-    const message =
-      expanded.files.length === 0
-        ? `${quoteForReport(glob)} matches no file.`
-        : `${quoteForReport(glob)} matches files, but no ${kind.what}.`;
-    report(place, {
-      message,
-      fix: `Write it relative to ${quoteForReport(dirname(file))}, for example "${kind.example}".`,
-    });
-  }
-  return [...files].sort();
-}
+const handleFiles = documents('handles/*.json');
 
 function resolveHandles(
   handles: NonNullable<ConfigurationFile['handles']>,
@@ -124,8 +81,8 @@ function resolveHandles(
     const options = typeof given === 'string' ? {} : given;
     const files =
       typeof given === 'string'
-        ? resolveFiles([given], ['handles'], handleDocuments, at(surroundings, place))
-        : resolveFiles(given.files ?? [], [...place, 'files'], handleDocuments, surroundings);
+        ? resolveFiles([given], ['handles'], handleFiles, at(surroundings, place))
+        : resolveFiles(given.files ?? [], [...place, 'files'], handleFiles, surroundings);
     const { environment = [], pass = [], relativePrograms = false, inherit = false, newlines = false } = options;
     return {
       files,
@@ -138,11 +95,6 @@ function resolveHandles(
       characters: options.characters === 'strict' ? 'strict' : 'text',
     };
   });
-}
-
-/** Reports everything at one place. */
-function at(surroundings: Surroundings, place: KeyPath): Surroundings {
-  return { ...surroundings, report: (_, problem) => surroundings.report(place, problem) };
 }
 
 function resolveProgramPath(
@@ -164,9 +116,8 @@ function resolveVariables(
 ): Configuration['programEnvironment'] {
   const found: Record<string, string | Secret> = {};
   for (const [name, value] of Object.entries(variables)) {
-    const isReference = /^(?:env|file):/.test(value);
     const place: KeyPath = ['programs', 'environment', name];
-    const given = isReference ? fetchSecret(value, place, surroundings, 'credential') : value;
+    const given = isReference(value) ? fetchSecret(value, place, surroundings, 'credential') : value;
     if (given !== undefined) found[name] = given;
   }
   return found;
@@ -223,19 +174,6 @@ function resolveCallers(
     const token = fetchSecret(reference, ['callers', name, 'token'], surroundings);
     return token === undefined ? [] : [{ caller: { name, may: may ?? 'everything' }, token }];
   });
-}
-
-function fetchSecret(
-  reference: string | undefined,
-  path: KeyPath,
-  { file, environment, report }: Surroundings,
-  kind: SecretKind = 'token',
-): Secret | undefined {
-  if (reference === undefined) return undefined;
-  const resolved = resolveSecret(reference, dirname(file), environment, kind);
-  if (resolved.ok) return resolved.secret;
-  report(path, resolved);
-  return undefined;
 }
 
 /** Two names behind one token could not be told apart, and one might get what only the other may do. */

@@ -10,11 +10,12 @@ import type { Command, CommandSet } from '../vocabulary/command.js';
 import type { AskPerson } from '../vocabulary/request.js';
 import { createGate, type Gate } from './gate.js';
 import type { Limits } from './limits.js';
+import type { ConfiguredUtcp } from './load-configured-utcp.js';
 import { type MemoryOptions, openMemory } from './open-memory.js';
 
 /**
- * Throws a DefinitionError when a module or a command in it is wrong. A handle that is wrong is left out, and the
- * gate's warnings say why.
+ * Throws a DefinitionError when a module or a command in it is wrong. A handle or a tool of a manual that is wrong is
+ * left out, and the gate's warnings say why.
  */
 export async function openConfiguredGate(
   configuration: Configuration,
@@ -25,13 +26,16 @@ export async function openConfiguredGate(
   const { name, version, description, workspace, allow, deny, ledger } = configuration;
   const modules = await readModules(configuration.commandFiles);
   const handles = await readHandles(configuration, environment, modules.commands);
-  const { shell, judge, approvals, policyCommands, findIdle } = await readPolicy(configuration, environment);
-  const commands = [...modules.commands, ...handles.commands];
+  const policy = await readPolicy(configuration, environment);
+  const { shell, judge, approvals, policyCommands, findIdle } = policy;
+  const own = [...modules.commands, ...handles.commands];
+  const utcp = await readUtcp(configuration, environment, policy.mayUseShell, own);
+  const commands = [...own, ...utcp.set.commands];
   return createGate({
     ...(name !== undefined && { name }),
     version: version ?? packageVersion,
     ...(description !== undefined && { description }),
-    commands: { commands, groups: modules.groups },
+    commands: { commands, groups: [...modules.groups, ...utcp.set.groups] },
     workspace,
     allow,
     deny,
@@ -43,7 +47,12 @@ export async function openConfiguredGate(
     policyCommands,
     approvals: { ...approvals, askOwner },
     yieldMs: configuration.shell.yieldMs,
-    warnings: [...configuration.warnings, ...handles.problems.map(toWarning), ...findIdle(commands)],
+    warnings: [
+      ...configuration.warnings,
+      ...handles.problems.map((problem) => toWarning(problem, 'handle')),
+      ...utcp.problems.map((problem) => toWarning(problem, problem.pointer === '' ? 'manual' : 'tool')),
+      ...findIdle(commands),
+    ],
   });
 }
 
@@ -71,9 +80,23 @@ async function readHandles(
   return loadConfiguredHandles(configuration, environment, taken);
 }
 
-function toWarning({ file, line, column, pointer, message, fix, severity }: DefinitionProblem): string {
+async function readUtcp(
+  configuration: Configuration,
+  environment: Environment,
+  mayUseShell: (path: readonly string[]) => boolean,
+  taken: readonly Command[],
+): Promise<ConfiguredUtcp> {
+  if (configuration.utcp.length === 0) return { set: { commands: [], groups: [] }, problems: [] };
+  const { loadConfiguredUtcp } = await import('./load-configured-utcp.js');
+  return loadConfiguredUtcp(configuration, environment, mayUseShell, taken);
+}
+
+function toWarning(
+  { file, line, column, pointer, message, fix, severity }: DefinitionProblem,
+  what: 'handle' | 'manual' | 'tool',
+): string {
   const place = line === undefined ? file : `${file}:${line}:${column}`;
-  const left = severity === 'error' ? ' The handle is left out.' : '';
+  const left = severity === 'error' ? ` The ${what} is left out.` : '';
   return `${place}${pointer === '' ? '' : ` ${pointer}`}: ${message} ${fix}${left}`;
 }
 

@@ -1,13 +1,13 @@
 // What a configuration says about who may do what: the policy, the people who are asked, and `shell`.
 
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Environment } from '../configuration/resolve-secret.js';
 import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
 import { openFileApprovalStore } from '../ledger/approvals/file-approval-store.js';
 import { ownDirectory } from '../ledger/own-directory.js';
-import { isBelow } from '../policy/real-path.js';
-import { findIdlePatterns } from '../policy/rules/idle-patterns.js';
+import { isBelow, realPathFrom } from '../policy/real-path.js';
+import { findIdlePatterns, findIdleShell } from '../policy/rules/idle-patterns.js';
 import { shellCommand } from '../policy/rules/rule.js';
 import type { Command } from '../vocabulary/command.js';
 import type { GateOptions } from './gate.js';
@@ -17,6 +17,8 @@ import { PolicyJudge } from './policy-judge.js';
 
 export interface ConfiguredPolicyParts extends Required<Pick<GateOptions, 'judge' | 'policyCommands' | 'approvals'>> {
   readonly shell: Command | undefined;
+  /** Whether the policy names this command as one that may use a shell. */
+  mayUseShell(path: readonly string[]): boolean;
   /** Rules that mean no command that exists: what protects nothing is told. */
   findIdle(commands: readonly Command[]): readonly string[];
 }
@@ -37,10 +39,13 @@ export async function openConfiguredPolicy(
     judge: new PolicyJudge({ policy, searchPath, store, owners: ownersFiles(configuration) }),
     policyCommands,
     approvals: { store, advice, ...(approvals.expiresMs !== undefined && { expiresMs: approvals.expiresMs }) },
-    findIdle: (commands) =>
-      findIdlePatterns(policy, commands)
+    mayUseShell: (path) => policy.mayUseShell(path),
+    findIdle: (commands) => [
+      ...findIdlePatterns(policy, commands)
         .filter(({ pattern }) => pattern !== shellCommand)
         .map(({ rule, pattern }) => `The rule "${rule}" of the policy has "${pattern}", which means no command.`),
+      ...findIdleShell(policy, commands).map((name) => `"shell" of the policy has "${name}", which means no command.`),
+    ],
     shell: shell.enabled ? await shellOf(configuration, environment) : undefined,
   };
 }
@@ -50,10 +55,23 @@ async function shellOf(configuration: Configuration, environment: Environment): 
   return loadConfiguredShell(configuration, environment);
 }
 
-/** What tells the gate what to do. A new file beside a module or a handle may be one tomorrow. */
-export function ownersFiles({ file, policy, commandFiles, handles, workspace }: Configuration): readonly string[] {
-  const sources = [...commandFiles, ...handles.flatMap(({ files }) => files)];
+/** What tells the gate what to do. A new file beside a module, a handle or a manual may be one tomorrow. */
+export function ownersFiles(configuration: Configuration): readonly string[] {
+  const { file, policy, commandFiles, handles, utcp, workspace } = configuration;
+  const manuals = utcp.flatMap(({ from }) => ('files' in from ? from.files : []));
+  const sources = [...commandFiles, ...handles.flatMap(({ files }) => files), ...manuals];
   const folders = sources.map((source) => dirname(source)).filter((folder) => isBelow(folder, workspace));
   const rules = policy && 'file' in policy ? [policy.file] : [];
-  return [...new Set([file, ...rules, ...sources, ...folders.filter((folder) => folder !== workspace)])];
+  const printers = filesThatPrintManuals(configuration);
+  return [...new Set([file, ...rules, ...sources, ...printers, ...folders.filter((folder) => folder !== workspace)])];
+}
+
+/** Programs that are run at the start, unjudged, and the scripts that they are given: each word that names a file. */
+function filesThatPrintManuals({ file, utcp, workspace, programPath = [] }: Configuration): readonly string[] {
+  const words = utcp.flatMap(({ from }) => ('command' in from ? from.command : []));
+  return words
+    .flatMap((word) => [dirname(file), ...programPath].map((directory) => resolve(directory, word)))
+    .flatMap((path) => realPathFrom('/', path) ?? [])
+    .filter(({ real, entry }) => isBelow(real, workspace) && entry?.isFile())
+    .map(({ real }) => real);
 }

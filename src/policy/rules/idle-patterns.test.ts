@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findIdlePatterns } from './idle-patterns.js';
+import { findIdlePatterns, findIdleShell } from './idle-patterns.js';
 import { policyOf } from './test-helpers.js';
 
 test('patterns that hold nothing back are found, those that allow nothing are not', () => {
@@ -24,4 +24,9 @@ test('patterns that hold nothing back are found, those that allow nothing are no
     { rule: 'a', pattern: 'mail *' },
     { rule: 'b', pattern: 'drive list' },
   ]);
+});
+
+test('commands that may use a shell and do not exist are found', () => {
+  const policy = policyOf({ default: 'ask', shell: ['office report', 'office', 'ofice report'] });
+  expect(findIdleShell(policy, [{ path: ['office', 'report'] }])).toEqual(['office', 'ofice report']);
 });

@@ -11,6 +11,7 @@ const withRule = (changes: object) => ({ default: 'ask', rules: [{ ...rule, ...c
 
 test.each<[unknown]>([
   [{ default: 'ask' }],
+  [{ default: 'ask', shell: ['office report', 'deploy'] }],
   [{ default: 'ask', extends: 'nothing', rules: standardRulesAsWritten }],
   [withRule({ arguments: [['test'], []], has: ['t*', '--x'], unless: { callers: ['a'], understood: true } })],
   [
@@ -28,6 +29,7 @@ test.each<[unknown]>([
   [{ default: 'maybe' }],
   [{ default: 'ask', rules: {} }],
   [{ default: 'ask', other: 1 }],
+  [{ default: 'ask', shell: 'office report' }],
   [withRule({ programm: 'npm' })],
   [withRule({ match: [] })],
   [withRule({ match: undefined, id: 'A' })],

@@ -18,6 +18,17 @@ const commandPattern = text({
   },
 });
 
+/** What is let to use a shell is named, one by one: a pattern would let in what is added tomorrow. */
+const exactCommand = text({
+  what: 'the words of one command, without patterns',
+  example: 'tools deploy',
+  refuse: (value) => {
+    const read = readPattern(value);
+    if (typeof read !== 'string' && !read.below) return undefined;
+    return `Must be the words of one command, with single blanks between them and without "*", not ${quoteForReport(value)}.`;
+  },
+});
+
 const programPattern = text({
   what: 'the name of a program, or its path',
   example: 'npm',
@@ -226,6 +237,10 @@ export const policyFileShape = object(
       choice(['standard', 'nothing']),
     ),
     rules: described("The owner's own rules. Their order means nothing.", listOf(anyRule, { least: 0, most: 10_000 })),
+    shell: described(
+      'Tools of UTCP manuals that may use a shell: the words of each, manual and tool. What is not listed never does.',
+      listOf(exactCommand, { least: 0, most: 1_000 }),
+    ),
   },
   ['default'],
 );

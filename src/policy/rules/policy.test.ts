@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Decision, decisions } from '../../vocabulary/decision.js';
+import { alwaysRule, readAlwaysRules } from './always-rules.js';
 import { Policy } from './policy.js';
 import type { Conditions, Rule } from './rule.js';
-import { standardRules } from './standard-policy.js';
+import { standardPolicy, standardRules } from './standard-policy.js';
 import { commandSubject, policyOf, programSubject } from './test-helpers.js';
 
 const rule = (id: string, decision: Decision, conditions: Conditions, unless?: Conditions): Rule => ({
@@ -205,6 +206,10 @@ describe('the version', () => {
     expect(version).toMatch(/^[0-9a-f]{16}$/);
     expect(new Policy([two, one], 'ask').version).toBe(version);
     expect(new Policy([{ ...one, match: ['npm test'] }, two], 'ask').version).toBe(version);
+    expect(new Policy([one, two], 'ask', []).version).toBe(version);
+    expect(new Policy([one], 'ask', ['a b', 'a c', 'a b']).version).toBe(
+      new Policy([one], 'ask', ['a c', 'a b']).version,
+    );
   });
 
   test('does not depend on the order of keys in a file', () => {
@@ -221,9 +226,17 @@ describe('the version', () => {
     ['an exception', new Policy([{ ...one, unless: { has: ['x'] } }, two], 'ask')],
     ['a reason', new Policy([{ ...one, reason: 'Other.' }, two], 'ask')],
     ['a rule less', new Policy([one], 'ask')],
+    ['a command that may use a shell', new Policy([one, two], 'ask', ['office report'])],
   ])('changes with %s', (_, policy) => {
     expect(policy.version).not.toBe(version);
   });
+});
+
+test('a shell is for the commands that are named, word by word, and for nothing else', () => {
+  const policy = policyOf({ default: 'allow', shell: ['office report', 'deploy'] });
+  const asked = [['office', 'report'], ['deploy'], ['office'], ['office', 'report', 'x'], ['Office', 'report'], []];
+  expect(asked.map((path) => policy.mayUseShell(path))).toEqual([true, true, false, false, false, false]);
+  expect(standardPolicy().mayUseShell(['office', 'report'])).toBe(false);
 });
 
 describe('whatever the rules are', () => {
@@ -335,4 +348,26 @@ describe('whatever the rules are', () => {
       { numRuns: 500 },
     );
   });
+});
+
+test.each<[Decision, readonly string[]]>([
+  ['allow', ['git status', 'ls']],
+  ['ask', ['git status', 'git push', 'ls']],
+  ['deny', ['git push', 'sh -c id']],
+  ['deny', ['sh -c id', 'ls']],
+])('of several programs the strictest judgement counts: %s for %j', (decision, [first = '', ...others]) => {
+  const followedBy = others.map((line) => programSubject(line).program);
+  const judgement = standardPolicy().judge({ ...programSubject(first), followedBy });
+  expect(judgement.decision).toBe(decision);
+  if (decision === 'deny') expect(judgement).toMatchObject({ reason: expect.stringContaining('Code in arguments') });
+});
+
+test('what people always allow does not hold for a list that has it in it', () => {
+  const subject = programSubject('npm test');
+  const { rule } = alwaysRule(subject, []) ?? {};
+  const always = readAlwaysRules({ rules: [rule] }, () => undefined);
+  const list = { ...subject, followedBy: [programSubject('ls').program] };
+  expect(standardPolicy().judge(subject, always).decision).toBe('allow');
+  expect(standardPolicy().judge(list, always).decision).toBe('ask');
+  expect(alwaysRule(list, [])).toBeUndefined();
 });

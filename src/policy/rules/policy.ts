@@ -15,20 +15,35 @@ export class Policy {
   /** The strictest first. */
   readonly rules: readonly Rule[];
   readonly defaultDecision: Decision;
+  /** The commands that may use a shell, by their words: sorted, each once. */
+  readonly shell: readonly string[];
   readonly #compiled: readonly CompiledRule[];
 
-  constructor(rules: readonly Rule[], defaultDecision: Decision) {
+  constructor(rules: readonly Rule[], defaultDecision: Decision, shell: readonly string[] = []) {
     this.#compiled = compileRules(rules);
     this.rules = this.#compiled.map(({ rule }) => rule);
     this.defaultDecision = defaultDecision;
-    this.version = versionOf(this.rules, defaultDecision);
+    this.shell = [...new Set(shell)].sort();
+    this.version = versionOf(this.rules, defaultDecision, this.shell);
+  }
+
+  /** Whether the owner lets this command, by its words, hand a script to a shell. */
+  mayUseShell(path: readonly string[]): boolean {
+    return this.shell.includes(path.join(' '));
   }
 
   /**
    * The strictest rule that matches decides. Without a program the judgement depends on nothing but the other facts, and
-   * may be kept. What a person always allows turns `ask` into `allow`, and nothing else.
+   * may be kept. What a person always allows turns `ask` into `allow`, and nothing else. Of several programs each is
+   * judged, and the strictest judgement is that of all.
    */
   judge(subject: PolicySubject, always?: AlwaysRules): Judgement {
+    const { followedBy = [], ...first } = subject;
+    if (followedBy.length === 0) return this.#judgeOne(first, always);
+    return strictest([this.#judgeOne(first), ...followedBy.map((program) => this.#judgeOne({ ...first, program }))]);
+  }
+
+  #judgeOne(subject: PolicySubject, always?: AlwaysRules): Judgement {
     const call = subject.program && new JudgedCall(subject.program);
     const matched = this.#compiled.filter((rule) => rule.matches(subject, call)).map(({ rule }) => rule);
     const decision = matched[0]?.decision ?? this.#defaultFor(subject, call);
@@ -77,6 +92,23 @@ export class Policy {
   }
 }
 
+/** What was found about any of them is told; what to do, about those that are to blame. */
+function strictest(judgements: readonly [Judgement, ...Judgement[]]): Judgement {
+  const [first] = judgements;
+  const decisive = judgements.reduce((one, other) => (isStricter(other, one) ? other : one), first);
+  const rules = new Map(judgements.flatMap((one) => one.rules).map((rule) => [rule.id, rule]));
+  const byDecision = [...rules.values()].sort((one, other) => strictness(other) - strictness(one));
+  return { ...decisive, rules: byDecision, evidence: judgements.flatMap(({ evidence }) => evidence) };
+}
+
+function isStricter(one: Judgement, other: Judgement): boolean {
+  return strictness(one) > strictness(other);
+}
+
+function strictness({ decision }: { readonly decision: Decision }): number {
+  return ['allow', 'ask', 'deny'].indexOf(decision);
+}
+
 /** Of the strictest rules that have one. */
 function firstAdvice(matched: readonly Rule[]): string | undefined {
   return matched.find((rule) => rule.decision === matched[0]?.decision && rule.instead !== undefined)?.instead;
@@ -91,7 +123,7 @@ function toMatched({ id, decision, reason }: Rule): MatchedRule {
 }
 
 /** Examples decide nothing, so they are left out. */
-function versionOf(rules: readonly Rule[], defaultDecision: Decision): string {
+function versionOf(rules: readonly Rule[], defaultDecision: Decision, shell: readonly string[]): string {
   const deciding = rules.map(({ id, decision, reason, instead, conditions, unless }) => [
     id,
     decision,
@@ -101,7 +133,7 @@ function versionOf(rules: readonly Rule[], defaultDecision: Decision): string {
     unless ?? null,
   ]);
   return createHash('sha256')
-    .update(JSON.stringify([defaultDecision, deciding]))
+    .update(JSON.stringify([defaultDecision, deciding, ...(shell.length > 0 ? [shell] : [])]))
     .digest('hex')
     .slice(0, 16);
 }

@@ -317,3 +317,16 @@ test('the results of examples tell what the whole policy decides', () => {
     },
   ]);
 });
+
+test.each([['*'], ['office *'], ['office  report'], [' office'], ['office.report'], ['']])(
+  'a shell is for no pattern and no other text: %j',
+  (name) => {
+    expect(told({ default: 'ask', shell: ['office report', name] })).toEqual([
+      {
+        path: ['shell', 1],
+        message: expect.stringMatching(/^Must be the words of one command/),
+        fix: 'For example: "tools deploy".',
+      },
+    ]);
+  },
+);

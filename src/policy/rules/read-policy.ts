@@ -27,7 +27,7 @@ export function readPolicy(value: unknown, report: Report): Policy | undefined {
   const rules = own.filter((rule) => rule !== undefined);
   const names = new Set(rules.map(({ id }) => id));
   const standard = file.extends === 'nothing' ? [] : standardRules().filter(({ id }) => !names.has(id));
-  return new Policy([...rules, ...standard], file.default);
+  return new Policy([...rules, ...standard], file.default, file.shell);
 }
 
 function reportRepeatedNames(rules: readonly (Rule | undefined)[], report: Report): void {

@@ -1,0 +1,114 @@
+// Runs a program that prints a manual. Whatever it does, there is a document: the manual, or what went wrong.
+
+import { isAbsolute } from 'node:path';
+import { redactText } from '../../../command-line/redact.js';
+import { type Document, unreadable } from '../../../documents/document.js';
+import { quoteForReport } from '../../../documents/quote-for-report.js';
+import { openKeeper } from '../../../execution/process/keeper/keeper.js';
+import { SpoolDirectory } from '../../../execution/process/output/spool-directory.js';
+import { resolveProgram } from '../../../execution/process/planning/resolve-program.js';
+import { type ProcessEnd, runProcess } from '../../../execution/process/run-process.js';
+import { newId } from '../../../vocabulary/new-id.js';
+import type { ProgramPlan } from '../../../vocabulary/program.js';
+import { asSentence } from '../../parameters/definition-report.js';
+import type { UtcpHost } from '../tool.js';
+import { findManual } from './find-manual.js';
+import { Printed } from './printed.js';
+
+export interface Discovery {
+  readonly command: readonly [program: string, ...args: string[]];
+  /** Where it is started; a relative program is looked for there. */
+  readonly directory: string;
+  /** What the search path finds in it could have been put there by an agent. */
+  readonly workspace: string;
+  readonly timeoutMs: number | undefined;
+}
+
+const usualTimeoutMs = 10_000;
+const graceMs = 500;
+
+/** Never rejects. */
+export async function discoverManual(discovery: Discovery, host: UtcpHost): Promise<Document> {
+  const plan = planDiscovery(discovery, host);
+  if ('problems' in plan) return plan;
+  const { timeoutMs = usualTimeoutMs } = discovery;
+  const tooMuch = new AbortController();
+  const printed = new Printed(() => tooMuch.abort());
+  const end = await run(plan, timeoutMs, printed, tooMuch.signal);
+  return describeFailure(end, printed, timeoutMs) ?? findManual(printed.stdout);
+}
+
+function planDiscovery(
+  { command: [written, ...args], directory, workspace }: Discovery,
+  { searchPath, ownSearchPath }: UtcpHost,
+): ProgramPlan | Document {
+  const resolved = resolveProgram(written, {
+    searchPath,
+    trust: ownSearchPath ? 'all' : { outside: workspace },
+    // The owner wrote it, so it may be anywhere.
+    relative: { root: '/', directory },
+  });
+  if (!resolved.ok) {
+    const { message, hint = 'Correct "command" in the configuration' } = resolved.problem;
+    return unreadable({ message, fix: asSentence(hint) });
+  }
+  return {
+    program: resolved.program,
+    name: resolved.name,
+    args,
+    directory,
+    environment: { PATH: searchPath.filter(isAbsolute).join(':') },
+    stdin: undefined,
+    stdout: 'pipe',
+    stderr: 'pipe',
+    encoding: 'utf8',
+    secrets: [],
+    timeoutMs: undefined,
+    interpret: undefined,
+  };
+}
+
+async function run(plan: ProgramPlan, timeoutMs: number, printed: Printed, signal: AbortSignal): Promise<ProcessEnd> {
+  const keeper = openKeeper({ owns: 'runs' });
+  const spool = new SpoolDirectory((directory) => keeper.removeAfterDeath(directory));
+  const host = {
+    runId: `discovery_${newId()}`,
+    signal,
+    timeoutMs,
+    onState: () => undefined,
+    onCapture: undefined,
+    onOutput: printed.add,
+  };
+  try {
+    // What it prints is taken as it comes; a second copy in a file is of no use.
+    return await runProcess(plan, host, { outputBytes: 0, graceMs, spool, keeper });
+  } finally {
+    await spool.remove();
+    await keeper.close();
+  }
+}
+
+const advice =
+  'Run it yourself to see why. Of the environment it gets only PATH, and it is started where the configuration is.';
+
+function describeFailure(end: ProcessEnd, printed: Printed, timeoutMs: number): Document | undefined {
+  if (end.status === 'not-started') {
+    return unreadable({ message: end.error.message, fix: asSentence(end.error.hint) });
+  }
+  const last = printed.lastOfStderr === '' ? '' : ` It wrote last: ${quoteLast(printed.lastOfStderr)}.`;
+  if (end.status === 'stopped' && end.by === 'cancel') {
+    const message = `The program printed more than ${printed.most} bytes, and was ended.${last}`;
+    return unreadable({ message, fix: 'Let it print one manual as JSON, and nothing else of that length.' });
+  }
+  if (end.status === 'stopped') {
+    const message = `The program did not end within ${timeoutMs} ms, and was ended.${last}`;
+    return unreadable({ message, fix: 'Let it print the manual and end, or raise "timeoutMs" of this manual.' });
+  }
+  if (end.exitCode === 0) return undefined;
+  const how = end.signal === null ? `with exit code ${end.exitCode}` : `by the signal ${end.signal}`;
+  return unreadable({ message: `The program ended ${how}.${last}`, fix: advice });
+}
+
+function quoteLast(text: string): string {
+  return redactText(text).split('\n').map(quoteForReport).join(', ');
+}
