@@ -3,6 +3,7 @@ import { isAlive } from '../../../test/fixtures/is-alive.js';
 import { resultOf, shell, spool } from '../../../test/fixtures/programs/run-program.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { PlannedStep, ProgramPlan } from '../../vocabulary/program.js';
+import type { ProcessSettings } from './run-process.js';
 import { runSteps, type StepsHost } from './run-steps.js';
 
 afterAll(() => spool.remove());
@@ -37,7 +38,11 @@ function list(lines: readonly Line[]): ProgramPlan {
 }
 
 let runs = 0;
-const noKeeper = { runStarts: () => undefined, runStarted: () => undefined, runEnded: () => undefined };
+const noKeeper: ProcessSettings['keeper'] = {
+  runStarts: () => undefined,
+  runStarted: () => undefined,
+  runEnded: () => undefined,
+};
 
 function run(plan: ProgramPlan, host: Partial<StepsHost> = {}, keeper = noKeeper) {
   return runSteps(
@@ -105,6 +110,11 @@ test('the first that fails is the last', async () => {
     stdout: 'a\nb\n',
     at: { number: 2, of: 3, program: 'program-2' },
   });
+});
+
+test('what a hidden step printed is shown where it failed: it tells why', async () => {
+  const lines = [{ line: 'echo a', shown: false }, { line: 'echo because; exit 3', shown: false }, { line: 'echo c' }];
+  expect(await resultOfList(lines)).toMatchObject({ exitCode: 3, stdout: 'because\n' });
 });
 
 test('one that may fail is not the last, and one that a signal ended is', async () => {

@@ -1,9 +1,10 @@
 // What several programs print that run one after the other: kept together as if one program had printed it.
 
 import type { PlannedStep, StreamName } from '../../../vocabulary/program.js';
-import type { CapturedStream } from './captured-stream.js';
+import { type CapturedStream, tailBytes } from './captured-stream.js';
 import type { OutputSink } from './output-sink.js';
 import type { ProcessOutput } from './process-output.js';
+import { TailBuffer } from './tail-buffer.js';
 
 /** What systems take as one argument at most. */
 export const longestPrinted = 128 * 1024;
@@ -24,11 +25,16 @@ export class StepStreams {
   open({ shown, isRead }: PlannedStep): StepSinks {
     const { stdout, stderr } = this.output;
     const printed = isRead ? new Overheard() : undefined;
-    const into = shown ? stdout && this.#afterALine(stdout) : nowhere;
+    const visible = stdout && this.#afterALine(stdout);
+    const held = visible && !shown ? new TailBuffer(tailBytes) : undefined;
+    const into = held ? holdIn(held) : visible;
     return {
       stdout: into && { ...into, ...(printed && { overhear: (chunk) => printed.add(chunk) }) },
       stderr: stderr && staysOpen(stderr),
       printed,
+      showHeld: () => {
+        if (held) visible?.add(held.read());
+      },
     };
   }
 
@@ -61,6 +67,8 @@ export interface StepSinks {
   readonly stdout: OutputSink | undefined;
   readonly stderr: OutputSink | undefined;
   readonly printed: Overheard | undefined;
+  /** The program failed: the end of what it printed tells why, also where it was not meant to be shown. */
+  showHeld(): void;
 }
 
 /** What a program printed, as text for the next one. */
@@ -90,4 +98,6 @@ function staysOpen(stream: CapturedStream): OutputSink {
   };
 }
 
-const nowhere: OutputSink = { add: () => undefined, isFull: () => false, end: () => undefined };
+function holdIn(tail: TailBuffer): OutputSink {
+  return { add: (bytes) => tail.push(bytes), isFull: () => false, end: () => undefined };
+}
