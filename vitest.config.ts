@@ -12,6 +12,8 @@ export default defineConfig({
       { find: /^cmdgate$/, replacement: source('./src/index.ts') },
       { find: /^cmdgate\/mcp$/, replacement: source('./src/surfaces/mcp/index.ts') },
       { find: /^cmdgate\/tool-form$/, replacement: source('./src/tool-form/index.ts') },
+      { find: /^cmdgate\/utcp$/, replacement: source('./src/surfaces/library/utcp/index.ts') },
+      { find: /^cmdgate\/utcp$/, replacement: source('./src/surfaces/library/utcp/index.ts') },
     ],
   },
   test: {

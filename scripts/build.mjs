@@ -21,15 +21,15 @@ const onDemand = [
   /\/src\/gateway\/runs\/(?:run-history|recorded-run|stored-result|take-errand)\./,
   /\/src\/ledger\/(?:approvals\/|index\/|log\/|ledger\.|own-directory\.|mail\/(?!open-mailbox))/,
   /\/src\/policy\/(?:rules|understanding)\//,
-  /\/src\/renderings\/shell-cmd\//,
+  /\/src\/renderings\/(?:shell-cmd\/|utcp\.)/,
   /\/src\/renderings\/text\/(?!colors|terminal-safe)/,
   /\/src\/sources\/(?:command-handle|parameters|shell|utcp)\//,
   /\/src\/sources\/typescript\/(?:load-modules|import-module)\./,
-  /\/src\/surfaces\/(?:mcp|repl)\//,
+  /\/src\/surfaces\/(?:mcp|repl|exec)\//,
   /\/src\/surfaces\/library\//,
   /\/src\/tool-form\//,
   /\/src\/surfaces\/terminal\/(?:approval\/|log-line|status-line)/,
-  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|give-report|policy\/(?!own-arguments)|ask-at-terminal|configured-workspace|conformance|handles|repl|run-display|serve|welcome)/,
+  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|give-report|policy\/(?!own-arguments)|utcp\/(?!own-arguments)|ask-at-terminal|check-definitions|configured-workspace|conformance|exec\.|handles|one-at-a-time|repl|run-display|serve|welcome)/,
 ];
 
 const bundle = await rolldown({
@@ -40,6 +40,7 @@ const bundle = await rolldown({
     cli: 'src/surfaces/cli/main.ts',
     mcp: 'src/surfaces/mcp/index.ts',
     'tool-form': 'src/tool-form/index.ts',
+    utcp: 'src/surfaces/library/utcp/index.ts',
     // Not imported by anything: a process of its own.
     'keeper-process': 'src/execution/process/keeper/program/keeper-process.mjs',
   },

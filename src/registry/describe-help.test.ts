@@ -1,7 +1,8 @@
 import { encode } from 'gpt-tokenizer';
 import { describe, expect, test } from 'vitest';
 import { command, parameter } from '../../test/fixtures/commands/build.js';
-import type { Command, CommandGroup } from '../vocabulary/command.js';
+import type { Command, CommandGroup, FunctionCommand } from '../vocabulary/command.js';
+import { GateError } from '../vocabulary/gate-error.js';
 import { describeNode, describePrefix, describeRoot, type Listed, type Visible } from './describe-help.js';
 import { Registry } from './registry.js';
 
@@ -93,6 +94,33 @@ describe('the shapes of the specification', () => {
       usage: 'calendar <subcommand> [options]',
       examples: ['calendar events out.txt --today'],
       aliases: ['cal'],
+    });
+  });
+
+  test('help of a program has its tags, and what comes out', () => {
+    const {
+      run: _,
+      dryRun: __,
+      ...facts
+    } = command('tools report', {
+      tags: ['sales', 'monthly'],
+      outputSchema: { type: 'object', properties: { total: { type: 'number' } } },
+    }) as FunctionCommand;
+    const report: Command = { ...facts, plan: () => new GateError('UNAVAILABLE', 'Not now', { hint: 'Later' }) };
+    const registry = new Registry({ commands: [report, command('tools plain', { tags: [] })], groups: [] });
+    expect(describeNode(node(registry, 'tools report'), everything)).toEqual({
+      command: 'tools report',
+      description: 'Runs tools report',
+      tags: ['sales', 'monthly'],
+      arguments: [],
+      outputSchema: { type: 'object', properties: { total: { type: 'number' } } },
+      examples: [],
+    });
+    expect(describeNode(node(registry, 'tools plain'), everything)).not.toHaveProperty('tags');
+    expect(describeNode(node(registry, 'tools report'), () => false)).toEqual({
+      command: 'tools report',
+      description: 'Runs tools report',
+      examples: [],
     });
   });
 

@@ -43,6 +43,7 @@ export function describePrefix(node: RegistryNode, prefix: string, visible: Visi
   return { commands: listed, ...(more && { more }) };
 }
 
+/** The specification's help of a command has no output; of a program it is mostly all that tells what will be printed. */
 export function describeNode(node: RegistryNode, visible: Visible): Record<string, unknown> {
   const { command } = node;
   const nodes = childrenOf(node, visible, 'own too');
@@ -53,7 +54,9 @@ export function describeNode(node: RegistryNode, visible: Visible): Record<strin
     command: path,
     description: node.description,
     ...(shown && shown.danger !== 'safe' && { danger: shown.danger }),
+    ...(shown?.tags && shown.tags.length > 0 && { tags: [...shown.tags] }),
     ...(shown && { arguments: shown.parameters.map(describeArgument) }),
+    ...(shown?.plan && shown.outputSchema && { outputSchema: shown.outputSchema }),
     ...(nodes.length > 0 && { subcommands: listed, usage: `${path} <subcommand> [options]` }),
     examples: shown ? [...shown.examples] : firstExamples(nodes, visible),
     ...(node.aliases.length > 0 && { aliases: [...node.aliases] }),

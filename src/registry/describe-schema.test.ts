@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { command, parameter } from '../../test/fixtures/commands/build.js';
+import type { FunctionCommand } from '../vocabulary/command.js';
+import { GateError } from '../vocabulary/gate-error.js';
 import { describeSchema, schemaPage } from './describe-schema.js';
 
 const events = command('calendar events', {
@@ -18,6 +20,18 @@ test('a command’s schema is the one of the specification, with what is require
       properties: { max: { type: 'integer', default: 10 }, file: { type: 'string' } },
       required: ['file'],
     },
+    outputSchema: { type: 'object' },
+  });
+});
+
+test('the schema of a program says what it is for, and its tags', () => {
+  const { run: _, dryRun: __, ...facts } = events as FunctionCommand;
+  const plan = () => new GateError('UNAVAILABLE', 'Not now', { hint: 'Later' });
+  expect(describeSchema({ ...facts, description: 'Lists events', tags: ['time'], plan })).toEqual({
+    command: 'calendar events',
+    description: 'Lists events',
+    tags: ['time'],
+    inputSchema: expect.any(Object),
     outputSchema: { type: 'object' },
   });
 });

@@ -1,9 +1,12 @@
 // What `schema` answers, as data: JSON Schema of a command's input and output.
 import type { Command, JsonSchema, Parameter } from '../vocabulary/command.js';
 
+/** The specification's shape has no description; a program's may be the only place that tells what its schemas mean. */
 export function describeSchema(command: Command): Record<string, unknown> {
   return {
     command: command.path.join(' '),
+    ...(command.plan && { description: command.description }),
+    ...(command.tags && command.tags.length > 0 && { tags: [...command.tags] }),
     inputSchema: inputSchemaOf(command),
     ...(command.outputSchema && { outputSchema: command.outputSchema }),
   };

@@ -56,6 +56,35 @@ test('help of a command', () => {
   `);
 });
 
+test('help of a program', () => {
+  const help = {
+    command: 'tools report',
+    description: 'Makes a report',
+    tags: ['sales', 'monthly'],
+    arguments: [],
+    examples: [],
+  };
+  const properties = {
+    total: { type: 'number', description: 'In euros' },
+    note: { type: ['string', 'null'] },
+    odd: {},
+  };
+  expect(helpText({ ...help, outputSchema: { type: 'object', properties } })).toMatchInlineSnapshot(`
+    "tools report — Makes a report
+
+    Tags: sales, monthly
+
+    Output:
+      total <number>      In euros
+      note <string|null>
+      odd"
+  `);
+  expect(helpText({ ...help, outputSchema: { type: 'string', description: 'The report' } })).toContain(
+    '\n\nOutput: string, The report',
+  );
+  expect(helpText({ ...help, outputSchema: {} })).not.toContain('Output');
+});
+
 test('a search that found nothing says so', () => {
   expect(helpText({ query: 'x', results: [], more: 'Try other words' })).toBe('Nothing found.\n\nTry other words');
 });

@@ -1,16 +1,20 @@
 // How the discovery commands' answers read on a terminal.
 
 import { rangeText } from '../command-line/range-text.js';
+import type { JsonSchema } from '../vocabulary/command.js';
+import { outputFields, typeText } from './output-fields.js';
 
 interface HelpData {
   readonly command?: string;
   readonly description?: string;
   readonly danger?: string;
+  readonly tags?: readonly string[];
   readonly usage?: string;
   readonly arguments?: readonly Record<string, unknown>[];
   readonly commands?: readonly { readonly name: string; readonly description: string }[];
   readonly subcommands?: readonly { readonly name: string; readonly description: string }[];
   readonly results?: readonly { readonly command: string; readonly description: string }[];
+  readonly outputSchema?: JsonSchema;
   readonly examples?: readonly string[];
   readonly more?: string;
 }
@@ -20,11 +24,13 @@ export function helpText(data: unknown): string {
   const names = help.commands ?? help.subcommands ?? [];
   const sections = [
     [help.command, help.description].filter(Boolean).join(' — ') + (help.danger ? ` (${help.danger})` : ''),
+    help.tags && `Tags: ${help.tags.join(', ')}`,
     help.usage && `Usage: ${help.usage}`,
     names.length > 0 && `Commands:\n${columns(names.map(({ name, description }) => [name, description]))}`,
     help.results &&
       (help.results.length > 0 ? columns(help.results.map((hit) => [hit.command, hit.description])) : 'Nothing found.'),
     help.arguments && help.arguments.length > 0 && `Arguments:\n${columns(help.arguments.map(argumentRow))}`,
+    help.outputSchema && outputText(help.outputSchema),
     help.examples &&
       help.examples.length > 0 &&
       `Examples:\n${help.examples.map((example) => `  ${example}`).join('\n')}`,
@@ -48,6 +54,16 @@ function argumentRow(argument: Record<string, unknown>): [string, string] {
     `${names}${value}${variadic ? '...' : ''}`,
     `${description ?? ''}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`,
   ];
+}
+
+/** The fields of an object; of anything else what it is. */
+function outputText(schema: JsonSchema): string | undefined {
+  const rows = outputFields(schema).map(
+    ({ name, type, description }) => [type === '' ? name : `${name} <${type}>`, description] as const,
+  );
+  if (rows.length > 0) return `Output:\n${columns(rows)}`;
+  const words = [typeText(schema.type), schema.description].filter(Boolean).join(', ');
+  return words === '' ? undefined : `Output: ${words}`;
 }
 
 function columns(rows: readonly (readonly [string, string])[]): string {

@@ -38,6 +38,29 @@ test('aliases, parameters and what they mean are searched, too', () => {
   expect(search('file')).toEqual(['drive download', 'gmail send']);
 });
 
+test('tags are searched before descriptions, and are shown', () => {
+  const tagged = [
+    command('a list', { description: 'List invoices' }),
+    command('b list', { description: 'List numbers', tags: ['invoices', 'money out'] }),
+  ];
+  expect(searchCommands(tagged, ['invoices'], 10)).toEqual([
+    { command: 'b list', description: 'List numbers', tags: ['invoices', 'money out'] },
+    { command: 'a list', description: 'List invoices' },
+  ]);
+  expect(searchCommands(tagged, ['money'], 10).map((hit) => hit.command)).toEqual(['b list']);
+});
+
+test('what comes out is searched, too, whatever its schema looks like', () => {
+  const properties = { temperature: { description: 'In degrees Celsius' }, odd: null, any: true };
+  const reading = [
+    command('a read', { outputSchema: { type: 'object', properties } }),
+    command('b read', { outputSchema: { properties: null } }),
+  ];
+  for (const word of ['temperature', 'celsius', 'odd']) {
+    expect(searchCommands(reading, [word], 10).map((hit) => hit.command)).toEqual(['a read']);
+  }
+});
+
 test('case does not count, and letters of every script do', () => {
   expect(search('GMAIL')).toEqual(['gmail send']);
   expect(search('ÉVÉNEMENT')).toEqual(['sheets append']);

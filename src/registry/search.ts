@@ -1,8 +1,10 @@
 import type { Command } from '../vocabulary/command.js';
+import { outputFields } from './output-fields.js';
 
 export interface SearchHit {
   readonly command: string;
   readonly description: string;
+  readonly tags?: readonly string[];
 }
 
 /** The commands that words speak of, best first: a name counts more than a description, all words more than some. */
@@ -14,7 +16,12 @@ export function searchCommands(commands: readonly Command[], words: readonly str
     .filter((hit) => hit.score > 0)
     .sort((left, right) => right.score - left.score || (pathOf(left.command) < pathOf(right.command) ? -1 : 1))
     .slice(0, most)
-    .map(({ command }) => ({ command: pathOf(command), description: command.description }));
+    .map(({ command }) => toHit(command));
+}
+
+function toHit(command: Command): SearchHit {
+  const { description, tags = [] } = command;
+  return { command: pathOf(command), description, ...(tags.length > 0 && { tags }) };
 }
 
 function pathOf(command: Command): string {
@@ -24,9 +31,10 @@ function pathOf(command: Command): string {
 function score(command: Command, wanted: readonly string[]): number {
   const fields: [number, string[]][] = [
     [10, splitWords([...command.path, ...command.aliases].join(' '))],
+    [6, splitWords((command.tags ?? []).join(' '))],
     [4, splitWords(command.description)],
     [2, splitWords(command.parameters.map(({ label, description }) => `${label} ${description}`).join(' '))],
-    [1, splitWords(command.examples.join(' '))],
+    [1, splitWords([...command.examples, ...outputTexts(command)].join(' '))],
   ];
   let total = 0;
   let found = 0;
@@ -36,6 +44,10 @@ function score(command: Command, wanted: readonly string[]): number {
     total += best;
   }
   return total * (found / wanted.length);
+}
+
+function outputTexts({ outputSchema }: Command): string[] {
+  return outputFields(outputSchema).map(({ name, description }) => `${name} ${description}`);
 }
 
 function closeness(word: string, texts: readonly string[]): number {

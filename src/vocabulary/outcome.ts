@@ -6,7 +6,7 @@ export interface Warning {
   readonly message: string;
 }
 
-export const formats = ['json', 'acli', 'text'] as const;
+export const formats = ['json', 'acli', 'utcp', 'text'] as const;
 
 export type Format = (typeof formats)[number];
 

@@ -69,8 +69,9 @@ export interface NextStep {
 
 /** A plan and those that come after it, as they are foreseen. */
 export function stepsOf(plan: ProgramPlan): readonly ProgramPlan[] {
-  const next = plan.step?.next;
-  return next ? [plan, ...stepsOf(next.foreseen)] : [plan];
+  const steps = [plan];
+  for (let { step } = plan; step?.next; { step } = step.next.foreseen) steps.push(step.next.foreseen);
+  return steps;
 }
 
 /** What the definition makes of an exit: data for the caller, in place of the usual result. */

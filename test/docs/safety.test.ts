@@ -22,9 +22,9 @@ const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 const grouped = (number: number) => number.toLocaleString('en-US');
 
 test('the table of limits has the defaults of the source', () => {
-  const schemas = 'src/sources/command-handle/json-schema.ts';
+  const schemas = 'src/sources/parameters/json-schema.ts';
   const budget = 'src/tool-form/budget.ts';
-  const paths = 'src/sources/command-handle/resolve-paths.ts';
+  const paths = 'src/sources/parameters/resolve-paths.ts';
   expect(tableRows('docs/safety.md', 'Limit').map(([name, value]) => [name, value])).toEqual([
     ['Characters in a line', grouped(defaultLimits.characters)],
     ['Words in a line', grouped(defaultLimits.arguments)],

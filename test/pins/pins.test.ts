@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as cmdgate from 'cmdgate';
 import * as mcp from 'cmdgate/mcp';
 import * as toolForm from 'cmdgate/tool-form';
+import * as utcp from 'cmdgate/utcp';
 import { expect, test } from 'vitest';
 import { standardOptions } from '../../src/command-line/standard-options.js';
 import { packageVersion } from '../../src/version.js';
@@ -27,10 +28,12 @@ test('the package has these names', () => {
   ]);
   expect(Object.keys(mcp).sort()).toEqual(['RunningCalls', 'createMcpServer', 'serveHttp', 'serveStdio']);
   expect(Object.keys(toolForm).sort()).toEqual(['ToolFormError', 'compileTemplate', 'defaultLimits']);
+  expect(Object.keys(utcp).sort()).toEqual(['ManualError', 'UtcpError', 'callTool', 'loadManual']);
   expect(Object.keys(packageJson.exports)).toEqual([
     '.',
     './mcp',
     './tool-form',
+    './utcp',
     './schemas/config.json',
     './schemas/policy.json',
     './package.json',
@@ -53,6 +56,7 @@ test('each error code has these exit codes and ACLI codes', () => {
     ['COMMAND_NOT_FOUND', 2, 'COMMAND_NOT_FOUND', 404],
     ['VALIDATION_ERROR', 2, 'VALIDATION_ERROR', 400],
     ['PATH_TRAVERSAL_BLOCKED', 2, 'PATH_TRAVERSAL_BLOCKED', 400],
+    ['DISPATCH_PARSE_ERROR', 2, 'PARSE_ERROR', 400],
     ['PERMISSION_DENIED', 7, 'PERMISSION_DENIED', 403],
     ['APPROVAL_REQUIRED', 4, 'PERMISSION_DENIED', 403],
     ['RATE_LIMITED', 11, 'RATE_LIMITED', 429],

@@ -1,7 +1,7 @@
 // `shell` and `policy` through the doors that people and programs use: the built command line, the REPL and createGate.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ConfiguredGate, createGate } from '../../src/index.js';

@@ -7,6 +7,7 @@ import type { Command } from '../../vocabulary/command.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
 import { approvalsDefinition } from './approvals/own-arguments.js';
 import { auditDefinition } from './audit/own-arguments.js';
+import { utcpDefinition } from './utcp/own-arguments.js';
 
 const elsewhere = () => undefined;
 
@@ -33,6 +34,26 @@ const definitions = {
     ],
     handler: elsewhere,
   },
+  exec: {
+    description: 'Run a plan: JSON lines in, one answer line each, every line through the gate',
+    arguments: [
+      {
+        name: '--input-file',
+        type: 'string',
+        path: false,
+        description: 'Where the plan is; standard input unless given',
+      },
+      { name: '--ignore-errors', type: 'flag', description: 'Go on after a line that failed' },
+      { name: '--dry-run', type: 'flag', description: 'Change nothing, whatever a line says' },
+      { name: '--parallel', type: 'integer', minimum: 1, maximum: 64, default: 1, description: 'Safe lines at once' },
+      { name: '--unordered', type: 'flag', description: 'Answers as they come, not in the order of the lines' },
+      { name: '--resume-from', type: 'integer', minimum: 1, description: 'The line to begin with' },
+      { name: '--format', type: 'string', enum: ['jsonl'], description: 'JSON lines, which it is in any case' },
+      { name: '--output', type: 'string', enum: ['jsonl'], description: 'The same' },
+      { name: '--quiet', type: 'flag', description: 'No summary on a terminal' },
+    ],
+    handler: elsewhere,
+  },
   repl: {
     description: 'Run commands interactively, or line by line from a pipe',
     arguments: [{ name: '--stdin', type: 'flag', description: 'Read commands from a pipe, one a line' }],
@@ -52,6 +73,7 @@ const definitions = {
     ],
     handler: elsewhere,
   },
+  utcp: utcpDefinition,
   shell: { description: 'Run any program, as far as the policy lets it; needs shell.enabled', handler: elsewhere },
   policy: {
     description: 'What may run, what asks and what is denied: check, test, explain, suggest, replay',

@@ -51,7 +51,7 @@ const ofTheGate = new Set(['help', 'schema', 'version', 'runs', 'shell', 'policy
 /** What looks at everybody's requests, or changes the policy, is for the owner: agents are not offered it. */
 const policyOfOwner = new Set(['suggest', 'replay']);
 /** Where `--help` means the program's own command; after `run` it means the command that is run. */
-const withHelp = new Set(['serve', 'repl', 'handles', 'approvals', 'audit', 'doctor', 'conformance']);
+const withHelp = new Set(['serve', 'exec', 'repl', 'handles', 'utcp', 'approvals', 'audit', 'doctor', 'conformance']);
 /** Another word for the same. */
 const aliases: Readonly<Record<string, string>> = { 'audit-log': 'audit' };
 
@@ -71,8 +71,11 @@ export async function runProgram(program: Program, words: readonly string[], io:
   const ownCommand = withHelp.has(word) && after.includes('--help') ? ownCommands().get(word) : undefined;
   if (ownCommand) return await describeOwnCommand(program, ownCommand, rest, io);
   if (word === 'serve') return await open(async (use) => (await import('./serve.js')).serve(use, after));
+  if (word === 'exec') return await open(async (use) => (await import('./exec.js')).exec(use, after));
   if (word === 'repl') return await open(async (use) => (await import('./repl.js')).repl(use, after));
   if (word === 'handles') return await (await import('./handles.js')).handles(after, { program, config, io });
+  if (word === 'utcp' && !program.direct)
+    return await (await import('./utcp/utcp.js')).utcp(after, { program, config, io });
   if (word === 'approvals')
     return await (await import('./approvals/approvals.js')).approvals(after, { program, config, io });
   if (word === 'policy' && !program.direct && policyOfOwner.has(after[leadingOptions(after)] ?? ''))

@@ -93,7 +93,7 @@ test('standard options where the command has none of its own that fit', () => {
   expect(candidates('calendar events --he')).toEqual(['--help']);
   expect(candidates('calendar export --q')).toEqual(['--quiet']);
   expect(candidates('gmail send --dry-run --d')).toEqual([]);
-  expect(candidates('gmail send --format ')).toEqual(['json', 'acli', 'text']);
+  expect(candidates('gmail send --format ')).toEqual(['json', 'acli', 'utcp', 'text']);
   expect(candidates('gmail send --stdin ')).toEqual(['open']);
 });
 

@@ -1,0 +1,83 @@
+// The words of a program's arguments → arguments. What an omitted input would leave behind is found here.
+
+import type { KeyPath } from '../../../documents/document.js';
+import { quoteForReport } from '../../../documents/quote-for-report.js';
+import type { Argument, Part, Parts } from '../tool.js';
+import type { Scope } from './scope.js';
+
+export interface WrittenArgument {
+  readonly parts: Parts;
+  readonly path: KeyPath;
+}
+
+export function toArguments(written: readonly WrittenArgument[], scope: Scope): readonly Argument[] {
+  const args: Argument[] = [];
+  let ended = false;
+  for (const { parts, path } of written) {
+    if (!ended) checkJoinedFlag(parts, scope, path);
+    ended ||= textOf(parts) === '--';
+    checkTokens(parts, scope, path);
+    const optional = parts.find((part) => part.kind === 'input' && !scope.isCertain(part.name));
+    if (optional?.kind !== 'input') args.push({ kind: 'word', parts });
+    else if (parts.length > 1) refuseOptional(optional.name, 'a part of this text', scope, path);
+    else args.push(...withFlag(args, parts, optional.name, scope, path));
+  }
+  return args;
+}
+
+/** Takes the flag before it along. */
+function withFlag(args: Argument[], parts: Parts, onlyWith: string, scope: Scope, path: KeyPath): readonly Argument[] {
+  const before = args.at(-1);
+  const flag = before?.kind === 'word' && before.onlyWith === undefined ? textOf(before.parts) : undefined;
+  if (flag !== undefined && /^--[^=]+$/.test(flag) && before?.kind === 'word') {
+    args[args.length - 1] = { ...before, onlyWith };
+  } else if (flag !== undefined && /^[-+]./.test(flag) && !flag.startsWith('--')) {
+    refuseOptional(onlyWith, `the value of ${quoteForReport(flag)}`, scope, path);
+  }
+  return [{ kind: 'word', parts, onlyWith }];
+}
+
+function refuseOptional(name: string, what: string, scope: Scope, path: KeyPath): void {
+  const message = `"${name}" is ${what}, and need not be given.`;
+  scope.report.error(path, message, 'List it under "required", or give it a "default".');
+}
+
+/** A text that has to be there whatever was given. */
+export function checkCertain(parts: Parts, scope: Scope, path: KeyPath): void {
+  for (const part of parts) {
+    if (part.kind === 'input' && !scope.isCertain(part.name)) refuseOptional(part.name, 'needed here', scope, path);
+  }
+}
+
+/** Behind `-n` a value could go on with other one-letter flags; only `=` says where it begins. */
+function checkJoinedFlag(parts: Parts, scope: Scope, path: KeyPath): void {
+  const first = parts.findIndex(isForeign);
+  if (first < 1 || !parts.slice(0, first).every(({ kind }) => kind === 'text')) return;
+  const lead = textOf(parts.slice(0, first)) ?? '';
+  if (!/^[-+]/.test(lead) || lead.includes('=')) return;
+  const fix = /^[-+]+$/.test(lead)
+    ? 'Write the flag out.'
+    : `Write two arguments, ${quoteForReport(lead)} and the value, or put "=" between them.`;
+  scope.report.error(path, 'A value is joined to a flag without "=".', fix);
+}
+
+const isForeign = ({ kind }: Part): boolean => kind === 'input' || kind === 'output';
+
+const secretName =
+  /TOKEN|SECRET|PASSW|PASSPHRASE|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL|(?:^|_)(?:AUTH|PWD|KEY)(?:_|$)/i;
+
+function checkTokens(parts: Parts, scope: Scope, path: KeyPath): void {
+  for (const part of parts) {
+    if (part.kind !== 'variable' || !secretName.test(part.name)) continue;
+    const message = `"${part.name}" looks like a secret: everybody on this machine can read the arguments of a program.`;
+    const fix = `Give it by the environment, where the program can take it from there: "${part.name}": "\${${part.name}}".`;
+    scope.report.hint(path, message, fix);
+  }
+}
+
+/** The text that is written, where nothing else is. */
+export function textOf(parts: Parts): string | undefined {
+  return parts.every(({ kind }) => kind === 'text')
+    ? parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
+    : undefined;
+}

@@ -1,0 +1,58 @@
+// JSON Schemas as the SDKs write them → as JSON Schema 2020-12 reads them, where that means the same.
+
+import type { KeyPath } from '../../../documents/document.js';
+import { type Fields, fieldOf, isFields } from '../../parameters/check-fields.js';
+import type { DefinitionReport } from '../../parameters/definition-report.js';
+import { schemaKeywords, walkSchema } from '../../parameters/walk-schema.js';
+
+const olderDialects = /^https?:\/\/json-schema\.org\/(?:draft-0[67]|draft\/2019-09)\/schema#?$/;
+
+/** Words that other descriptions of data have, and that forbid nothing. */
+const annotations = new Set(['example', 'externalDocs', 'xml', 'enumNames', 'enumDescriptions', 'markdownDescription']);
+
+/** Keywords whose `null` may be meant: it is a value there. */
+const holdsValue = new Set(['default', 'const']);
+
+/** Places stay as they are: only fields that say nothing are left out. */
+export function cleanSchema(value: unknown): unknown {
+  if (!isFields(value)) return value;
+  const isDump = Object.entries(value).some(([name, field]) => field === null && !holdsValue.has(name));
+  const kept = Object.entries(value).filter(([name, field]) => {
+    if (annotations.has(name)) return false;
+    if (field !== null) return true;
+    return holdsValue.has(name) && mayBeNull(value, isDump);
+  });
+  return Object.fromEntries(kept.map(([name, field]) => [name, cleanBelow(name, field)]));
+}
+
+/** Where all that is missing is written as `null`, only a type that has it makes one of them a value. */
+function mayBeNull(schema: Fields, isDump: boolean): boolean {
+  const type = fieldOf(schema, 'type') ?? undefined;
+  return type === undefined ? !isDump : [type].flat().includes('null');
+}
+
+function cleanBelow(keyword: string, value: unknown): unknown {
+  if (isIn(schemaKeywords.one, keyword)) return cleanSchema(value);
+  if (isIn(schemaKeywords.list, keyword) && Array.isArray(value)) return value.map(cleanSchema);
+  if (isIn(schemaKeywords.named, keyword) && isFields(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, cleanSchema(schema)]));
+  }
+  return value;
+}
+
+const isIn = (keywords: readonly string[], keyword: string): boolean => keywords.includes(keyword);
+
+/** Takes away the name of an older dialect. What it would have meant differently is an error. */
+export function withoutOlderDialect(schema: Fields, path: KeyPath, report: DefinitionReport): Fields {
+  const { $schema, ...rest } = schema;
+  if (typeof $schema !== 'string' || !olderDialects.test($schema)) return schema;
+  if ($schema.includes('2019-09')) return rest;
+  walkSchema(rest, path, (inner, place) => {
+    if (fieldOf(inner, '$ref') === undefined) return;
+    const ignored = Object.keys(inner).find((name) => !['$ref', 'title', 'description', '$comment'].includes(name));
+    if (ignored === undefined) return;
+    const message = `Beside "$ref", this version of JSON Schema ignores "${ignored}"; 2020-12 does not.`;
+    report.error([...place, ignored], message, 'Remove it, or remove "$schema".', 'key');
+  });
+  return rest;
+}

@@ -1,0 +1,159 @@
+// Arguments that a program evaluates. A value in one would be code, whatever quotes stand around it.
+
+import { realpathSync } from 'node:fs';
+import { basename, isAbsolute, join } from 'node:path';
+import { quoteForReport } from '../../../documents/quote-for-report.js';
+import { understand } from '../../../policy/understanding/understand.js';
+import type { Parts, UtcpHost } from '../tool.js';
+import { textOf } from './check-arguments.js';
+import { isOwners, withStandIns } from './placeholders.js';
+
+export interface ProgramText {
+  /** Which of the arguments. */
+  readonly index: number;
+  /** Ends the sentence "A value would …". */
+  readonly what: string;
+  readonly fix: string;
+}
+
+/** Stands for a value that nobody knows yet. */
+const stand = 'Qz7value';
+
+/** No program and no file is ever found there, so that only the words count. */
+const nowhere = '/dev/null';
+
+/** Wherever one of them stands, it may be what runs in the end: in a container, on another machine. */
+const interpreter =
+  /^(?:(?:ba|da|z|k|a|mk|fi)?sh|(?:python|pypy|perl|ruby|php|lua)[\d.]*|node|nodejs|bun|deno|pwsh|powershell|osascript)(?:\.exe)?$/i;
+
+/** Behind these words everything is code, and the table of programs does not say so. */
+const evaluatingFlags: readonly (readonly [program: RegExp, flag: RegExp])[] = [
+  [/^(?:pwsh|powershell)(?:\.exe)?$/i, /^[-/](?:c|command|e|ec|encodedcommand)$/i],
+  [/^osascript$/, /^-e$/],
+  [/^flock$/, /^(?:-c|--command)$/],
+  [/^deno$/, /^eval$/],
+];
+
+/** Languages that are understood by what they say, and what a value could be that ends the text around it. */
+const outbreaks: readonly (readonly [program: RegExp, values: readonly string[]])[] = [
+  [/^g?sed$/, ['x/x/e', '1e id', 'x/;1e id\n', 'x|x|e']],
+  [/^(?:[gmn]?awk|original-awk)$/, ['BEGIN{system("id")}', 'x"; system("id"); "', 'x/{system("id")}/']],
+  [/^[jy]q$/, ['x" | include "x"; "', 'x | include "x"; .']],
+  [/^(?:sqlite3|psql|mysql|mariadb|duckdb)$/, ['1; drop table x', "x'; drop table x; --", 'x"; drop table x; --']],
+];
+
+/** Only these can run programs: for the others, a whole text that is given is what they are there for. */
+const runsPrograms = /^(?:g?sed|[gmn]?awk|original-awk)$/;
+
+/** Programs that run programs that run programs: nobody needs more. */
+const mostWithin = 8;
+
+export function findProgramTexts(program: Parts, args: readonly Parts[], host: UtcpHost): readonly ProgramText[] {
+  if (args.every(isOwners)) return [];
+  const found = new Map<number, ProgramText>();
+  const name = withStandIns(program, stand);
+  for (const file of filesOf(name, host)) findIn(name, file, args, 0, found);
+  const within = args.flatMap((parts, index) => (interpreter.test(basename(textOf(parts) ?? '')) ? [index] : []));
+  for (const index of within.slice(0, mostWithin)) {
+    const other = textOf(args[index] ?? []) ?? '';
+    findIn(other, `/usr/bin/${basename(other)}`, args.slice(index + 1), index + 1, found);
+  }
+  if (within.length > mostWithin) {
+    const fix = 'Put what it does into a file.';
+    for (const [index, parts] of args.entries()) {
+      if (!isOwners(parts)) found.set(index, { index, what: 'stand among too many programs to be sure of it', fix });
+    }
+  }
+  return [...found.values()];
+}
+
+/** `offset` is the number of arguments before these. */
+function findIn(
+  name: string,
+  file: string,
+  args: readonly Parts[],
+  offset: number,
+  found: Map<number, ProgramText>,
+): void {
+  const call = basename(name);
+  const plain = look(name, file, args, stand);
+  const language = basename(plain.programs.at(-1) ?? name);
+  const evaluated = args.findIndex((parts) =>
+    evaluatingFlags.some(([program, flag]) => program.test(call) && flag.test(textOf(parts) ?? '')),
+  );
+  const broken = (outbreaks.find(([program]) => program.test(language))?.[1] ?? []).map((value) =>
+    look(name, file, args, value),
+  );
+  for (const [index, parts] of args.entries()) {
+    if (isOwners(parts) || found.has(offset + index)) continue;
+    const isWhole = parts.length === 1;
+    const isCode = evaluated !== -1 && index > evaluated;
+    const breaksOut = broken.some(({ evidence }) =>
+      isWhole
+        ? runsPrograms.test(language) && evidence[index]?.has('inline-code')
+        : [...(evidence[index] ?? [])].some((effect) => !plain.evidence[index]?.has(effect)),
+    );
+    if (plain.programs.slice(1).includes(withStandIns(parts, stand))) {
+      const fix = 'Write the program out: only its arguments can be values.';
+      found.set(offset + index, { index: offset + index, what: 'choose the program that runs', fix });
+    } else if (isCode || breaksOut || plain.evidence[index]?.has('inline-code')) {
+      const what = `become part of a program for ${/^[\w.+-]+$/.test(language) ? language : quoteForReport(language)}`;
+      found.set(offset + index, { index: offset + index, what, fix: adviceFor(language) });
+    }
+  }
+}
+
+interface Look {
+  /** Those that run, outermost first. */
+  readonly programs: readonly string[];
+  /** What is said about each argument. */
+  readonly evidence: readonly ReadonlySet<string>[];
+}
+
+function look(name: string, file: string, args: readonly Parts[], value: string): Look {
+  const texts = args.map((parts) => withStandIns(parts, value));
+  const { evidence, steps } = understand(
+    { name, program: file, args: texts, directory: nowhere, workspace: nowhere },
+    (other) => (isAbsolute(other) ? other : `/usr/bin/${other}`),
+  );
+  // Such a program joins all that follows into one text for a shell.
+  const joins = evidence.filter(({ why }) => why.endsWith('gives this to a shell')).map(({ argument }) => argument);
+  const joined = texts.findIndex((text) => joins.includes(text));
+  return {
+    programs: steps.map((step) => step.name),
+    evidence: texts.map((text, index) => {
+      const effects = evidence.filter(({ argument }) => argument === text).map(({ effect }) => effect);
+      return new Set(joined !== -1 && index > joined ? [...effects, 'inline-code'] : effects);
+    }),
+  };
+}
+
+/** By the name that it is called, and by the file that it is. */
+function filesOf(name: string, { searchPath }: UtcpHost): readonly string[] {
+  const called = `/usr/bin/${basename(name)}`;
+  for (const place of isAbsolute(name) ? [name] : searchPath.map((directory) => join(directory, name))) {
+    try {
+      return [...new Set([called, realpathSync(place)])];
+    } catch {}
+  }
+  return [called];
+}
+
+const inArgv = (example: string) => `Write the code without it, and give the value as an argument: ${example}.`;
+
+/** How a value reaches a program of this language as data. */
+const languages: readonly (readonly [RegExp, string])[] = [
+  [/^(?:i?python|pypy)[\d.]*$/, inArgv('"-c", "import sys; … sys.argv[1] …", "<value>"')],
+  [/^(?:node|nodejs|tsx|bun)$/, inArgv('"-e", "… process.argv[1] …", "--", "<value>"')],
+  [/^(?:ba|da|z|k|a|mk)?sh$/, inArgv('"-c", "… \\"$1\\" …", "sh", "<value>"')],
+  [/^perl[\d.]*$/, inArgv('"-e", "… $ARGV[0] …", "--", "<value>"')],
+  [/^ruby[\d.]*$/, inArgv('"-e", "… ARGV[0] …", "--", "<value>"')],
+  [/^php[\d.]*$/, inArgv('"-r", "… $argv[1] …", "--", "<value>"')],
+  [/^[gmn]?awk$/, 'Write the program without it, and read the value from the environment: ENVIRON["NAME"].'],
+  [/^jq$/, 'Write the filter without it, and give the value by --arg: "--arg", "name", "<value>".'],
+];
+
+function adviceFor(name: string): string {
+  const known = languages.find(([form]) => form.test(name))?.[1];
+  return known ?? 'Put the program into a file of its own, and give the value as an argument.';
+}

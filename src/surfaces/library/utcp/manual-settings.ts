@@ -1,0 +1,79 @@
+// What a program that loads a manual says about it, checked: it is the owner here.
+
+import { nearestOf } from '../../../command-line/nearest.js';
+import type { GateOptions } from '../../../gateway/gate.js';
+import { checkedLimits } from '../../../gateway/limits.js';
+import type { LedgerSettings } from '../../../gateway/remember-in.js';
+import { cleanName } from '../../../sources/utcp/read/clean-name.js';
+import type { ManualOptions } from '../../../sources/utcp/tool.js';
+import type { AskPerson } from '../../../vocabulary/request.js';
+
+export interface LoadOptions extends Partial<Pick<ManualOptions, 'paths' | 'relativePrograms' | 'continueOnFailure'>> {
+  /** What the manual is called; the name of its file unless given. */
+  readonly name?: string;
+  /** Values for the variables in its templates. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Variables of this process that its templates may read and its programs may get. */
+  readonly environment?: readonly string[];
+  /** The directory that paths must stay in. Without one they may lead anywhere, and start in the current directory. */
+  readonly workspace?: string;
+  /** The tools that may use a shell, by name. */
+  readonly shell?: readonly string[];
+  /** The directories in which programs are looked for; those of PATH unless given. */
+  readonly path?: readonly string[];
+  readonly limits?: GateOptions['limits'];
+  /** Asks a person before a destructive tool runs; without it, it does not run. */
+  readonly approve?: AskPerson;
+  /** Where every answer is recorded; nowhere unless given. */
+  readonly audit?: { readonly file: string };
+  /** Where everything is remembered. Nowhere unless given. */
+  readonly ledger?: LedgerSettings;
+}
+
+const known = [
+  ...['name', 'variables', 'environment', 'workspace', 'paths', 'relativePrograms', 'continueOnFailure', 'shell'],
+  ...['path', 'limits', 'approve', 'audit', 'ledger'],
+];
+
+/** Throws a TypeError. No value is in it: one may be secret. */
+export function checkSettings(options: LoadOptions): void {
+  checkNames('loadManual', options, known);
+  const { paths, variables = {}, environment = [], shell = [], path = [] } = options;
+  if (paths !== undefined && paths !== 'workspace' && paths !== 'any') {
+    throw new TypeError('paths has to be "workspace" or "any".');
+  }
+  for (const [name, value] of Object.entries(variables)) {
+    if (typeof value !== 'string') throw new TypeError(`The variable ${JSON.stringify(name)} has to be a text.`);
+  }
+  for (const [name, list] of Object.entries({ environment, shell, path })) {
+    if (!Array.isArray(list) || list.some((item) => typeof item !== 'string')) {
+      throw new TypeError(`${name} has to be a list of texts.`);
+    }
+  }
+  checkedLimits(options.limits);
+}
+
+export function checkNames(what: string, options: object, names: readonly string[]): void {
+  for (const name of Object.keys(options)) {
+    if (names.includes(name)) continue;
+    const nearest = nearestOf(name, names);
+    throw new TypeError(`${what} has no option "${name}".${nearest ? ` Did you mean "${nearest}"?` : ''}`);
+  }
+}
+
+export function toManualOptions(options: LoadOptions): ManualOptions {
+  const { variables = {}, environment = [], shell = [] } = options;
+  return {
+    paths: options.paths ?? (options.workspace === undefined ? 'any' : 'workspace'),
+    relativePrograms: options.relativePrograms ?? false,
+    continueOnFailure: options.continueOnFailure ?? false,
+    variables: new Map(Object.entries(variables).map(([name, value]) => [name, { reveal: () => value }])),
+    environment,
+    mayUseShell: ([manual, tool]) => shell.some((name) => cleanName(withoutManual(name, manual ?? '')) === tool),
+  };
+}
+
+/** `manual.tool` → `tool`. */
+export function withoutManual(name: string, manual: string): string {
+  return name.startsWith(`${manual}.`) ? name.slice(manual.length + 1) : name;
+}
