@@ -13,7 +13,6 @@ export default defineConfig({
       { find: /^cmdgate\/mcp$/, replacement: source('./src/surfaces/mcp/index.ts') },
       { find: /^cmdgate\/tool-form$/, replacement: source('./src/tool-form/index.ts') },
       { find: /^cmdgate\/utcp$/, replacement: source('./src/surfaces/library/utcp/index.ts') },
-      { find: /^cmdgate\/utcp$/, replacement: source('./src/surfaces/library/utcp/index.ts') },
     ],
   },
   test: {

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 /** What differs from run to run and says nothing about behaviour. */
 const volatile = new Set([
   ...['duration_ms', 'request_id', 'cwd', 'timestamp', 'run_id', 'session_id', 'policy_version'],
-  ...['gate', 'prev', 'hash'],
+  ...['gate', 'prev', 'hash', 'execution_time'],
 ]);
 const id = /\b(run|session|approval)_\w+/g;
 const moment = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z/g;

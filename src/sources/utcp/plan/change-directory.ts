@@ -23,8 +23,12 @@ export function changeDirectory(written: readonly Piece[] | undefined, change: D
   const resolved = resolveDirectory(text, { base, workspace, paths });
   if (resolved.ok) return resolved.directory;
   const { problem } = resolved;
-  if (problem.code === 'PATH_TRAVERSAL_BLOCKED') findings.refused.push(problem);
-  else if (!(foreseen && text !== '' && mayComeYet(path, change))) findings.obstacles.push(problem);
+  if (problem.code === 'PATH_TRAVERSAL_BLOCKED') {
+    findings.refused.push(problem);
+    // From outside, every value would seem to lead out as well.
+    return base;
+  }
+  if (!(foreseen && text !== '' && mayComeYet(path, change))) findings.obstacles.push(problem);
   return path;
 }
 

@@ -368,3 +368,14 @@ test('a link that leads out of the workspace is no working directory', () => {
   const any = planCall({ ...made, options: { paths: 'any' } }, { where: '/' }, workspace);
   expect(runPlan(asPlan(any)).stdout).toBe('/\n');
 });
+
+test('where the working directory leads out, the other values are not blamed for it', () => {
+  const made: ToolParts = {
+    properties: { where: text, what: text },
+    steps: [program('ls', input('what'))],
+    directory: parts(input('where')),
+  };
+
+  const { details } = asError(planCall(made, { where: '..', what: 'a.txt' }, newWorkspace()));
+  expect(details.map(({ field }) => field)).not.toContain('--what');
+});

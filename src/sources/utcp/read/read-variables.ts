@@ -70,7 +70,8 @@ export function readInherited({ template, path, report, options }: Reader): read
     if (typeof name !== 'string' || !variableName.test(name)) {
       report.error([...place, index], 'This cannot be the name of a variable.', 'Use letters, digits and "_".');
     } else if (options.environment.includes(name)) return [name];
-    else {
+    // Every program has the search path of the gate.
+    else if (name !== 'PATH') {
       const fix = `Let the owner add it to this manual: "environment": ["${name}"].`;
       report.hint([...place, index], `The programs do not get the variable ${name} of the gate.`, fix);
     }
