@@ -375,7 +375,8 @@ class ArgumentReader {
       );
       return;
     }
-    for (const [key, value] of Object.entries(object)) {
+    for (const key of Object.keys(object)) {
+      const value = (object as Record<string, unknown>)[key];
       const index = this.#grammar.inputKeys.get(key);
       if (index === undefined) {
         const nearest = nearestOf(key, [...this.#grammar.inputKeys.keys()]);

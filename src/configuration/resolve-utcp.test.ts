@@ -99,8 +99,6 @@ test('all that is wrong is told at once, and no value with it', async () => {
       { file: 'a.json', timeoutMs: 5 },
       { file: 'manuals/*', name: 'one' },
       { file: 'a.json', variables: { KEY: token, HEADER: `Bearer ${token}`, NUL: 'canary\u0000' } },
-      { file: 'a.json', variables: { A: 'env:MISSING', B: 'file:nowhere', C: 'env:EMPTY' } },
-      { variables: { D: 'env:MISSING' } },
       { fiel: 'a.json' },
     ],
     { EMPTY: '' },
@@ -121,12 +119,32 @@ test('all that is wrong is told at once, and no value with it', async () => {
     utcp[12].variables.KEY | The value looks like a secret. Must be a reference to it, "env:NAME" or "file:path". | Write "env:KEY" and set that environment variable, or "file:path" and put the secret into that file.
     utcp[12].variables.HEADER | The value looks like a secret. Must be a reference to it, "env:NAME" or "file:path". | Write "env:HEADER" and set that environment variable, or "file:path" and put the secret into that file.
     utcp[12].variables.NUL | It holds a NUL character. | Write the value as text.
-    utcp[13].variables.A | The environment variable MISSING is not set. | Set MISSING before you start.
-    utcp[13].variables.B | The secret file <path> cannot be read (it does not exist). | Write a path relative to the configuration file, to a file that you may read.
-    utcp[13].variables.C | The environment variable EMPTY is empty. | Set EMPTY before you start.
-    utcp[14].variables.D | The environment variable MISSING is not set. | Set MISSING before you start.
-    utcp[15] | It has neither "file" nor "command". | Add one of the two. An entry for all manuals has only "variables" and "environment".
-    utcp[15].fiel | There is no key "fiel" in utcp[15]. | Did you mean "file"?"
+    utcp[13] | It has neither "file" nor "command". | Add one of the two. An entry for all manuals has only "variables" and "environment".
+    utcp[13].fiel | There is no key "fiel" in utcp[13]. | Did you mean "file"?"
   `);
   expect(problems.join('\n')).not.toMatch(/ghp_|canary/);
+});
+
+test('a reference that leads nowhere is told at once, and keeps from working only what uses it', async () => {
+  const { configuration } = await load(
+    [
+      { file: 'a.json', variables: { A: 'env:MISSING', B: 'file:nowhere', C: 'env:EMPTY', D: 'plain' } },
+      { variables: { E: 'env:MISSING' } },
+    ],
+    { EMPTY: '' },
+  );
+  expect(configuration.warnings.map((warning) => warning.replace(/"\/.*"/, '<path>'))).toEqual([
+    'utcp[0].variables.A has no value, and what uses it is left out. The environment variable MISSING is not set. Set MISSING before you start.',
+    'utcp[0].variables.B has no value, and what uses it is left out. The secret file <path> cannot be read (it does not exist). Write a path relative to the configuration file, to a file that you may read.',
+    'utcp[0].variables.C has no value, and what uses it is left out. The environment variable EMPTY is empty. Set EMPTY before you start.',
+    'utcp[1].variables.E has no value, and what uses it is left out. The environment variable MISSING is not set. Set MISSING before you start.',
+  ]);
+  const variables = configuration.utcp[0]?.variables;
+  expect([...(variables?.keys() ?? [])].map((name) => variables?.get(name)?.missing !== undefined)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    true,
+  ]);
 });

@@ -1,5 +1,6 @@
 // The UTCP manuals of a configuration: where each is read from, and which variables it has.
 
+import { dirname } from 'node:path';
 import { isNamedLikeSecret, redactText } from '../command-line/redact.js';
 import type { KeyPath } from '../documents/document.js';
 import { quoteForReport } from '../documents/quote-for-report.js';
@@ -7,9 +8,9 @@ import type { Variable } from '../sources/utcp/tool.js';
 import type { ConfiguredManuals } from './configuration.js';
 import { formatKeyPath } from './configuration-error.js';
 import type { ConfigurationFile } from './configuration-shape.js';
-import { fetchSecret, isReference } from './fetch-secret.js';
+import { isReference } from './fetch-secret.js';
 import { documents, resolveFiles } from './resolve-files.js';
-import { Secret } from './secret.js';
+import { resolveSecret } from './resolve-secret.js';
 import { at, type Surroundings } from './surroundings.js';
 
 type Entry = NonNullable<ConfigurationFile['utcp']>[number];
@@ -123,15 +124,32 @@ function resolveVariables(
   const variables = new Map<string, Variable>();
   for (const [name, value] of Object.entries(written)) {
     const key = [...place, name];
-    const secret = isReference(value)
-      ? fetchSecret(value, key, surroundings, 'credential')
+    const variable = isReference(value)
+      ? followReference(value, key, surroundings, warnings)
       : takeValue(name, value, key, surroundings, warnings);
-    if (secret !== undefined) variables.set(name, secret);
+    if (variable !== undefined) variables.set(name, variable);
   }
   return variables;
 }
 
-/** A value that stands in the file itself. Nothing tells whether it is secret, so it is shown nowhere either. */
+/** One that leads nowhere keeps from working what needs it, and nothing else. */
+function followReference(
+  reference: string,
+  key: KeyPath,
+  { file, environment }: Surroundings,
+  warnings: string[],
+): Variable {
+  const resolved = resolveSecret(reference, dirname(file), environment, 'credential');
+  if (resolved.ok) return resolved.secret;
+  const { message, fix } = resolved;
+  warnings.push(`${formatKeyPath(key)} has no value, and what uses it is left out. ${message} ${fix}`);
+  const reveal = () => {
+    throw new Error(message);
+  };
+  return { reveal, missing: { message, fix } };
+}
+
+/** A value that stands in the file itself. */
 function takeValue(
   name: string,
   value: string,
@@ -152,5 +170,5 @@ function takeValue(
   if (value !== '' && isNamedLikeSecret(`--${name}`)) {
     warnings.push(`${formatKeyPath(key)} is named like a secret, and its value stands in the configuration. ${fix}`);
   }
-  return new Secret(value);
+  return { reveal: () => value, isPlain: true };
 }

@@ -10,6 +10,7 @@ import type { Judgement } from '../vocabulary/decision.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import { newId } from '../vocabulary/new-id.js';
 import { pause } from '../vocabulary/pause.js';
+import { untoldIn } from '../vocabulary/program.js';
 import type { AskPerson, Caller } from '../vocabulary/request.js';
 import { shownInput } from './describe-without-running.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -236,7 +237,7 @@ interface Answered {
 function withoutSecrets(approval: Approval, { secrets = [], plan }: Run): Approval {
   const { args, touches = [], followed_by } = approval.subject;
   if (!args) return approval;
-  const hidden = [...secrets, ...(plan?.secrets ?? [])];
+  const hidden = plan ? [...secrets, ...untoldIn(plan)] : secrets;
   const inPaths = [...hidden, ...secretWords(args, hidden)];
   const subject = {
     ...approval.subject,

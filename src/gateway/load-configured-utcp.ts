@@ -51,6 +51,7 @@ export function utcpHost(configuration: Configuration | undefined, environment: 
     searchPath: programPath ?? defaultSearchPath(environment),
     ownSearchPath: programPath !== undefined,
     environment,
+    ...(configuration && { workspace: configuration.workspace }),
   };
 }
 

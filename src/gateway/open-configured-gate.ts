@@ -92,12 +92,13 @@ async function readUtcp(
 }
 
 function toWarning(
-  { file, line, column, pointer, message, fix, severity }: DefinitionProblem,
+  { file, line, column, pointer, subject, message, fix, severity }: DefinitionProblem,
   what: 'handle' | 'manual' | 'tool',
 ): string {
   const place = line === undefined ? file : `${file}:${line}:${column}`;
   const left = severity === 'error' ? ` The ${what} is left out.` : '';
-  return `${place}${pointer === '' ? '' : ` ${pointer}`}: ${message} ${fix}${left}`;
+  const where = [place, pointer, subject && `(${subject})`].filter(Boolean).join(' ');
+  return `${where}: ${message} ${fix}${left}`;
 }
 
 /** A rate that names no number limits nothing. */

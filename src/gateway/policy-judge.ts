@@ -10,7 +10,7 @@ import type { PolicySubject, ProgramFacts, RequestFacts } from '../policy/rules/
 import type { Call, Understanding } from '../policy/understanding/understand.js';
 import type { Command } from '../vocabulary/command.js';
 import type { Judgement } from '../vocabulary/decision.js';
-import { type ProgramPlan, stepsOf } from '../vocabulary/program.js';
+import { type ProgramPlan, stepsOf, untoldIn } from '../vocabulary/program.js';
 import type { Caller } from '../vocabulary/request.js';
 import type { AboutQuestion, Judge, RuleExample } from './judge.js';
 import type { Run } from './run.js';
@@ -151,5 +151,5 @@ function shown(judgement: Judgement, run: Run): Judgement {
 }
 
 function secretsOf({ secrets = [], plan }: Run): readonly string[] {
-  return [...secrets, ...(plan?.secrets ?? [])];
+  return plan ? [...secrets, ...untoldIn(plan)] : secrets;
 }

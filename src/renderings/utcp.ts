@@ -34,7 +34,7 @@ export function toUtcpAnswer(outcome: Outcome): UtcpAnswer {
       // A 0 must not tell of success: of a list, the step before the failure may have had it.
       if (code !== 'EXECUTION_ERROR' || !isProgramResult(result) || result.exit_code === 0) return { error };
       const { stdout, stderr, step } = result;
-      return { result: ofProgram(result, { stdout, stderr: withStep(stderr, step) }, run.durationMs) };
+      return { result: ofProgram(result, { stdout, stderr: withStep(stderr, step, 'failed') }, run.durationMs) };
     }
     default:
       return outcome satisfies never;
@@ -42,13 +42,13 @@ export function toUtcpAnswer(outcome: Outcome): UtcpAnswer {
 }
 
 /** The specification has no field for which program of a list it was, and whoever reads it has to know. */
-function withStep(stderr: unknown, step: unknown): string {
+function withStep(stderr: unknown, step: unknown, what: 'failed' | 'was stopped'): string {
   const printed = textOf(stderr);
   if (typeof step !== 'object' || step === null) return printed;
   const { number, of, program } = step as Fields;
   const begin = printed === '' || printed.endsWith('\n') ? printed : `${printed}\n`;
   const rest = number === of ? '' : ', and nothing after it ran';
-  return `${begin}cmdgate: step ${number} of ${of} (${program}) failed${rest}\n`;
+  return `${begin}cmdgate: step ${number} of ${of} (${program}) ${what}${rest}\n`;
 }
 
 /** One JSON document. */
@@ -78,8 +78,12 @@ export function utcpErrorName({ code, row }: GateError): string {
 }
 
 /** What a program that was stopped had printed until then. */
-export function resultUntilStopped({ result }: GateError): UtcpResult | undefined {
-  return isProgramResult(result) ? ofProgram(result, result, 0) : undefined;
+export function resultUntilStopped({ code, result }: GateError): UtcpResult | undefined {
+  if (!isProgramResult(result)) return undefined;
+  const { stdout, stderr, step } = result;
+  // A step that was refused never ran, and the message names it; `step` is the one before.
+  const isStopped = code === 'TIMEOUT' || code === 'CANCELED';
+  return ofProgram(result, { stdout, stderr: isStopped ? withStep(stderr, step, 'was stopped') : stderr }, 0);
 }
 
 function describeError(error: GateError): Record<string, unknown> {

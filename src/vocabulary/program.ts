@@ -31,6 +31,8 @@ export interface ProgramPlan {
   readonly encoding: TextEncoding;
   /** Texts that must never be shown: credentials, and arguments that are declared secret. */
   readonly secrets: readonly string[];
+  /** Texts that are the owner's: nowhere told or recorded, but a program may print them. */
+  readonly unlisted?: readonly string[];
   /** The program's own limit; the owner's may be lower. */
   readonly timeoutMs: number | undefined;
   /** What a result means to whoever asked, where the definition says so; `undefined` is the usual answer. */
@@ -65,6 +67,11 @@ export interface NextStep {
   readonly foreseen: ProgramPlan;
   /** What it really is, now that the one before it has printed this, without the line breaks at its end. */
   plan(printed: string): ProgramPlan | GateError;
+}
+
+/** What must not stand in anything that is told about a plan. */
+export function untoldIn({ secrets, unlisted = [] }: Pick<ProgramPlan, 'secrets' | 'unlisted'>): readonly string[] {
+  return unlisted.length === 0 ? secrets : [...secrets, ...unlisted];
 }
 
 /** A plan and those that come after it, as they are foreseen. */

@@ -1,8 +1,9 @@
 // Runs programs one after the other, as one run: one timeout, one output. What a program printed may be an argument of
 // a later one, which is why each is planned when the one before it has ended.
 
+import { redactValues } from '../../command-line/redact.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import type { PlannedStep, ProgramPlan } from '../../vocabulary/program.js';
+import { type PlannedStep, type ProgramPlan, untoldIn } from '../../vocabulary/program.js';
 import { ProcessOutput } from './output/process-output.js';
 import { longestPrinted, type StepSinks, StepStreams } from './output/step-streams.js';
 import {
@@ -66,7 +67,9 @@ class StepsRun {
   async #runOne(step: PlannedStep, { stdout, stderr }: StepSinks): Promise<ProcessEnd> {
     const ready = await this.#host.prepare(this.#plan);
     if (ready instanceof GateError) return this.#breakOff(ready);
-    this.#host.onStep(step, this.#plan);
+    // The owner may have named it by a variable.
+    const name = redactValues(this.#plan.name, untoldIn(this.#plan));
+    this.#host.onStep(step, { ...this.#plan, name });
     const end = await runProcess(ready, this.#hostOf(step), this.#settings, {
       output: this.#streams.output,
       stdout,
@@ -74,7 +77,6 @@ class StepsRun {
     });
     if (end.status === 'not-started') return this.#breakOff(end.error);
     const durationMs = performance.now() - (this.#startedAt ?? performance.now());
-    const { name } = this.#plan;
     return { ...end, durationMs, at: { number: step.number, of: step.of, program: name } };
   }
 

@@ -11,6 +11,8 @@ export interface DefinitionProblem {
   readonly column?: number;
   /** A JSON Pointer into the file; empty when the whole file is meant. */
   readonly pointer: string;
+  /** What it is about, where a file defines several things. */
+  readonly subject?: string;
   readonly message: string;
   readonly fix: string;
   /** A definition with an error is left out; a hint is something that its author most likely did not mean. */

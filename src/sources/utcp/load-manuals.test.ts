@@ -81,6 +81,27 @@ const lines = (commands: readonly string[]) => ({
   commands: commands.map((command) => ({ command })),
 });
 
+test('a variable without a value keeps the tools that use it from being loaded, each with its place', () => {
+  const missing = { message: 'The environment variable X is not set.', fix: 'Set X before you start.' };
+  const reveal = () => {
+    throw new Error('It has none.');
+  };
+  const loaded = load(
+    {
+      tools: [
+        toolOf(specification({ command: 'ls', args: ['${A}', '${B}'] })),
+        { ...toolOf(specification({ command: 'ls' })), name: 'other' },
+      ],
+    },
+    { variables: new Map([['A', { reveal, missing }]]) },
+  );
+  expect(errors(loaded)).toEqual([
+    '/tools/0/tool_call_template/args/0: The variable "A" has no value. The environment variable X is not set.',
+    '/tools/0/tool_call_template/args/1: No input and no variable is called "B".',
+  ]);
+  expect(loaded.manuals[0]?.tools.map(({ name }) => name)).toEqual(['other']);
+});
+
 describe('the page of the specification', () => {
   const file = new URL('../../../test/fixtures/utcp/specification.json', import.meta.url);
   const blocks = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>[];
@@ -172,6 +193,7 @@ describe('the page of the specification', () => {
         message: 'A value would become part of a program for python: whoever gives it could run anything.',
         fix: expect.stringContaining('sys.argv[1]'),
         severity: 'error',
+        subject: 'tool "tool"',
       },
     ]);
   });
@@ -287,8 +309,8 @@ describe('names', () => {
     const loaded = load([named('a.b'), named('a b'), named('a_b')]);
     expect(loaded.manuals[0]?.tools.map(({ name }) => name)).toEqual(['a.b']);
     expect(errors(loaded)).toEqual([
-      '/1/name: "a b" is typed as "a_b". Another tool of this manual has this name.',
-      '/2/name: Another tool of this manual has this name.',
+      '/1/name: Another tool of this manual is called "a.b", and both are typed as "a_b".',
+      '/2/name: Another tool of this manual is called "a.b", and both are typed as "a_b".',
     ]);
   });
 

@@ -4,6 +4,7 @@ import { basename, extname } from 'node:path';
 import type { Document, DocumentProblem, KeyPath, Place } from '../../documents/document.js';
 import { quoteForReport } from '../../documents/quote-for-report.js';
 import { reservedWords } from '../../vocabulary/names.js';
+import { fieldOf, isFields } from '../parameters/check-fields.js';
 import { type DefinitionProblem, DefinitionReport, toPointer } from '../parameters/definition-report.js';
 import { findUnfit } from '../parameters/find-unfit.js';
 import { cleanName } from './read/clean-name.js';
@@ -75,7 +76,7 @@ function loadManual(
   const tools: Tool[] = [];
   if (name) {
     const rules: ToolRules = { manual: name, options, host };
-    const names = new Set<string>();
+    const names = new Map<string, string>();
     for (const [index, { value }] of found.tools.entries()) {
       const report = reports[index];
       const tool = report && readOne(value, rules, report);
@@ -83,9 +84,18 @@ function loadManual(
       if (isFree(tool, names, taken, report)) tools.push(tool);
     }
   }
-  const problems = [whole, ...reports].flatMap((report) => report.problems).sort(byPlace);
+  const ofTools = reports.flatMap((report, index) => withSubject(report.problems, found.tools[index]?.value));
+  const problems = [...whole.problems, ...ofTools].sort(byPlace);
   const { description } = found;
   return { manual: name && { name: name.cleaned, description, tools, options }, problems };
+}
+
+/** Whoever reads it knows his tools by their names, and not by their places. */
+function withSubject(problems: readonly DefinitionProblem[], tool: unknown): readonly DefinitionProblem[] {
+  const name = isFields(tool) ? fieldOf(tool, 'name') : undefined;
+  if (typeof name !== 'string') return problems;
+  const subject = `tool ${quoteForReport(name)}`;
+  return problems.map((problem) => ({ ...problem, subject }));
 }
 
 function readOne(value: unknown, rules: ToolRules, report: DefinitionReport): Tool | undefined {
@@ -95,21 +105,22 @@ function readOne(value: unknown, rules: ToolRules, report: DefinitionReport): To
   return undefined;
 }
 
-/** Of two tools with one name the first is kept. */
+/** Of two tools with one name the first is kept. `names` has how each was written. */
 function isFree(
   { path, name }: Tool,
-  names: Set<string>,
+  names: Map<string, string>,
   taken: ReadonlySet<string>,
   report: DefinitionReport,
 ): boolean {
   const line = path.join(' ');
   const fix = 'Rename one of the two.';
-  if (names.has(line)) {
-    const called = path[1] === name ? '' : `${quoteForReport(name)} is typed as "${path[1]}". `;
-    report.error(['name'], `${called}Another tool of this manual has this name.`, fix);
+  const other = names.get(line);
+  if (other !== undefined) {
+    const typed = path[1] === name && path[1] === other ? '' : `, and both are typed as "${path[1]}"`;
+    report.error(['name'], `Another tool of this manual is called ${quoteForReport(other)}${typed}.`, fix);
   } else if (taken.has(line)) report.error(['name'], 'Another command has this name.', fix);
   else {
-    names.add(line);
+    names.set(line, name);
     return true;
   }
   return false;

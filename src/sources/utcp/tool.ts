@@ -57,9 +57,13 @@ export interface CallTemplate {
   readonly platform: 'windows' | undefined;
 }
 
-/** A value that the owner defined. It may be secret, so none is ever shown. */
+/** A value that the owner defined. None is ever listed, told or recorded. */
 export interface Variable {
   reveal(): string;
+  /** It stands in the configuration as it is, so it is no secret: a program may print it. */
+  readonly isPlain?: true;
+  /** Why there is no value. Whatever uses it cannot be loaded. */
+  readonly missing?: { readonly message: string; readonly fix: string };
 }
 
 export interface Tool {
@@ -112,4 +116,6 @@ export interface UtcpHost {
   readonly ownSearchPath: boolean;
   /** The gate's own. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The trusted directory, where there is one for all calls. */
+  readonly workspace?: string;
 }

@@ -33,11 +33,11 @@ export function nothingToCheck(key: 'handles' | 'utcp', example: string): GateEr
 }
 
 export function toDetail(problem: DefinitionProblem, codes: DetailCodes): Problem {
-  const { file, line, column, pointer, message, fix, severity } = problem;
+  const { file, line, column, pointer, subject, message, fix, severity } = problem;
   const place = line === undefined ? file : `${file}:${line}:${column}`;
   return {
     code: codes[severity],
-    field: pointer === '' ? place : `${place} ${pointer}`,
+    field: [place, pointer, subject && `(${subject})`].filter(Boolean).join(' '),
     message: severity === 'error' ? message : `Only a hint: ${message}`,
     hint: fix,
   };

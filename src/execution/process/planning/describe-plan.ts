@@ -1,7 +1,7 @@
 // What a plan would run, as a dry run and a record show it: the names of the environment, none of its values.
 
 import { redactValues } from '../../../command-line/redact.js';
-import { type ProgramPlan, stepsOf } from '../../../vocabulary/program.js';
+import { type ProgramPlan, stepsOf, untoldIn } from '../../../vocabulary/program.js';
 
 export interface PlanDescription {
   readonly program: string;
@@ -16,17 +16,18 @@ export interface PlanDescription {
 }
 
 export function describePlan(
-  plan: Pick<ProgramPlan, 'program' | 'args' | 'directory' | 'environment' | 'stdin' | 'secrets' | 'step'>,
+  plan: Pick<ProgramPlan, 'program' | 'args' | 'directory' | 'environment' | 'stdin' | 'secrets' | 'unlisted' | 'step'>,
 ): PlanDescription {
-  const { program, args, directory, environment, stdin, secrets, step } = plan;
-  const described = describeOne({ program, args, directory, environment, stdin, secrets });
+  const described = describeOne(plan);
+  const { step } = plan;
   return step?.next ? { ...described, followed_by: stepsOf(step.next.foreseen).map(describeOne) } : described;
 }
 
 function describeOne(
-  plan: Pick<ProgramPlan, 'program' | 'args' | 'directory' | 'environment' | 'stdin' | 'secrets'>,
+  plan: Pick<ProgramPlan, 'program' | 'args' | 'directory' | 'environment' | 'stdin' | 'secrets' | 'unlisted'>,
 ): PlanDescription {
-  const show = (text: string) => redactValues(text, plan.secrets);
+  const untold = untoldIn(plan);
+  const show = (text: string) => redactValues(text, untold);
   return {
     program: show(plan.program),
     args: plan.args.map(show),

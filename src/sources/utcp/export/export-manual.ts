@@ -3,7 +3,7 @@
 import type { Tool, UtcpHost } from '../tool.js';
 import { readBack } from './read-back.js';
 import { sayableTool } from './sayable-tool.js';
-import { findSdkVariable } from './sdk-variables.js';
+import { findSdkVariable, sdkNotes } from './sdk-problems.js';
 import { writeCommands } from './write-commands.js';
 import { onlyProgram, writeSpecification } from './write-specification.js';
 import type { WrittenManual, WrittenTool } from './written-tool.js';
@@ -38,21 +38,27 @@ export interface LeftOut {
 export interface ExportedManual {
   readonly manual: WrittenManual;
   readonly leftOut: readonly LeftOut[];
+  /** What other clients make of the tools that are there. */
+  readonly notes: readonly LeftOut[];
 }
 
 export function exportManual(commands: readonly ExportedCommand[], options: ExportOptions): ExportedManual {
   const tools = new Map<string, WrittenTool>();
   const leftOut: LeftOut[] = [];
+  const notes: LeftOut[] = [];
   for (const { command, tool } of commands) {
     const [manual, word] = tool.path;
     // Several manuals become one: of tools with the same name, only the first can keep it.
     const name = tools.has(word) ? `${manual}_${word}` : word;
     const written = tools.has(name) ? ['another tool has its name'] : writeTool(tool, name, options);
-    if ('name' in written) tools.set(name, written);
-    else leftOut.push({ command, reasons: written });
+    if ('name' in written) {
+      tools.set(name, written);
+      const reasons = 'commands' in written.tool_call_template ? sdkNotes(tool) : [];
+      if (reasons.length > 0) notes.push({ command, reasons });
+    } else leftOut.push({ command, reasons: written });
   }
   const manual = { utcp_version: '1.0.1', manual_version: options.version, tools: [...tools.values()] };
-  return { manual, leftOut };
+  return { manual, leftOut, notes };
 }
 
 /** The tool, or why it cannot be one. */
@@ -73,8 +79,13 @@ function writeTool(tool: Tool, name: string, options: ExportOptions): WrittenToo
     tags: tags.includes(tag) ? tags : [...tags, tag],
     tool_call_template: program ? writeSpecification(template, program) : writeCommands(template),
   };
-  const difference = readBack(written, said, options.host);
+  const difference = readBack(written, program ? said : withoutTimeout(said), options.host);
   return difference === undefined ? written : [difference];
+}
+
+/** The form of the SDKs cannot say it. */
+function withoutTimeout(tool: Tool): Tool {
+  return { ...tool, template: { ...tool.template, timeoutMs: undefined } };
 }
 
 function withTimeout(tool: Tool, timeoutMs: number): Tool {

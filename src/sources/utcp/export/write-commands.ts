@@ -3,8 +3,9 @@
 import type { Argument, CallTemplate, Parts, Step } from '../tool.js';
 import type { WrittenStep, WrittenTemplate } from './written-tool.js';
 
+/** SDKs have no field for the time: each client has one limit for all tools, and one of them refuses what it does not know. */
 export function writeCommands(template: CallTemplate): WrittenTemplate {
-  const { steps, directory, environment, inherited, timeoutMs, capturesOutput } = template;
+  const { steps, directory, environment, inherited, capturesOutput } = template;
   return {
     call_template_type: 'cli',
     commands: steps.map((step, index) => writeStep(step, index === steps.length - 1)),
@@ -13,7 +14,6 @@ export function writeCommands(template: CallTemplate): WrittenTemplate {
     }),
     ...(inherited.length > 0 && { inherit_env_vars: inherited }),
     ...(directory && { working_dir: writeValue(directory) }),
-    ...(timeoutMs !== undefined && { timeout: timeoutMs / 1000 }),
     ...(!capturesOutput && { capture_output: false }),
   };
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { isInside } from '../../../execution/process/planning/is-inside.js';
 import { type PathScope, resolveAnywhereInside } from '../../../policy/path-scope.js';
 import { realPathFrom } from '../../../policy/real-path.js';
+import { withoutScheme } from '../../../policy/understanding/path-candidates.js';
 import type { Findings } from './findings.js';
 import { isForeign, joined, type Piece } from './piece.js';
 
@@ -38,11 +39,23 @@ function findInValue(value: unknown, scope: PathScope): string | undefined {
     const one = open.pop();
     if (typeof one === 'string') {
       if (--left < 0) return `holds more than ${mostTexts} texts that could be paths`;
-      const reason = findReason(one, scope);
-      if (reason !== undefined) return reason;
+      for (const path of pathsIn(one)) {
+        const reason = findReason(path, scope);
+        if (reason !== undefined) return reason;
+      }
     } else if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) open.push(inner);
   }
   return undefined;
+}
+
+/** The ways in which programs without flags are told a path: `file:///p`, `@p`, `key=p`, and `key=@p`. */
+function pathsIn(text: string): readonly string[] {
+  const lead = /^(?:[\w.-]+=)?[@<]?/.exec(text)?.[0].length ?? 0;
+  const texts = lead === 0 ? [text] : [text, text.slice(lead)];
+  return texts.flatMap((one) => {
+    const named = /^file:/i.test(one) ? withoutScheme(one) : undefined;
+    return named === undefined ? [one] : [one, named];
+  });
 }
 
 /** Values and what is written around them can be a path together that none of them is: from the start, or after a `=`. */
@@ -69,6 +82,8 @@ function startsOf(pieces: readonly Piece[]): readonly Start[] {
     if (kind === 'written') {
       for (const { index } of text.matchAll(/=/g)) open.push(at + index + 1);
     } else {
+      // What is written before it need not belong to the path.
+      if (!open.includes(at)) open.push(at);
       for (const start of open) starts.push({ start, written: at - start });
       open = [];
     }

@@ -141,9 +141,9 @@ test('a directory that is not there and leads out is refused before the first st
   const error = asError(planCall({ steps: [program('true'), cd('../missing'), program('pwd')] }));
 
   expect([error.code, error.phase, error.message]).toEqual([
-    'DIRECTORY_NOT_FOUND',
+    'PATH_TRAVERSAL_BLOCKED',
     'validation',
-    'Step 3 of 3 (pwd) cannot be started: The working directory "../missing" does not exist.',
+    'The working directory "../missing" leads out of the workspace.',
   ]);
 });
 

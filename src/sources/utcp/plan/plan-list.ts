@@ -83,8 +83,12 @@ export class PlannedList {
       },
       plan: (printed) => {
         const outputs = new Map(after.outputs).set(after.at - 1, printed);
-        const planned = this.#planFrom({ ...after, outputs });
-        return stepError(planned, this.#call.secrets) ?? planned.plan;
+        const findings = this.#newFindings();
+        // While the step before ran, a link may have been put in its place.
+        const here: Parts = [{ kind: 'text', text: after.directory }];
+        const directory = this.#enter(here, { ...after, outputs }, findings);
+        const planned = this.#planFrom({ ...after, outputs, directory }, findings);
+        return stepError(planned) ?? planned.plan;
       },
     };
   }

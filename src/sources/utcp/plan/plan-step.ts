@@ -10,9 +10,10 @@ import { buildArguments } from './build-arguments.js';
 import { buildEnvironment } from './build-environment.js';
 import type { CallValues } from './call-values.js';
 import { checkFlags, checkScriptValues } from './check-flags.js';
+import { checkOperands } from './check-operands.js';
 import { checkPaths } from './check-paths.js';
 import type { Findings } from './findings.js';
-import { joined } from './piece.js';
+import { isForeign, joined, type Piece } from './piece.js';
 import type { RunnableStep } from './step-list.js';
 
 /** One call of one tool. */
@@ -26,6 +27,8 @@ export interface Call {
   readonly context: PlanContext;
   /** Texts that are never shown. */
   readonly secrets: readonly string[];
+  /** The owner's, which a program may print. */
+  readonly unlisted: readonly string[];
 }
 
 export interface StepSurroundings {
@@ -39,7 +42,7 @@ export interface StepSurroundings {
 
 /** Where something was found, the plan is only good for showing what would have been run. */
 export function planStep(step: RunnableStep, call: Call, around: StepSurroundings): ProgramPlan {
-  const { tool, options, host, context, secrets } = call;
+  const { tool, options, host, context, secrets, unlisted } = call;
   const { template } = tool;
   const { directory, values, findings, isRead } = around;
   const { workspace } = context.session;
@@ -51,6 +54,7 @@ export function planStep(step: RunnableStep, call: Call, around: StepSurrounding
   const { environment, set } = buildEnvironment(template, host, workspace, values, findings);
   if (step.kind === 'program') checkFlags(args, tool.input.parameters, findings);
   else checkScriptValues(args.flat(), tool.input.parameters, findings);
+  checkOperands(args, [program.name, ...wordsOf(step, args)], findings);
   if (options.paths === 'workspace') {
     for (const pieces of [...args, ...set]) checkPaths(pieces, { workspace, directory }, findings);
   }
@@ -65,9 +69,16 @@ export function planStep(step: RunnableStep, call: Call, around: StepSurrounding
     stderr: template.capturesOutput ? 'pipe' : 'ignore',
     encoding: 'utf8',
     secrets,
+    unlisted,
     timeoutMs: template.timeoutMs,
     interpret: undefined,
   };
+}
+
+/** What the author wrote, word by word. */
+function wordsOf(step: RunnableStep, args: readonly (readonly Piece[])[]): readonly string[] {
+  if (step.kind === 'shell') return step.script.split(/[\s;&|()`'"]+/);
+  return args.flatMap((pieces) => (pieces.some(isForeign) ? [] : [joined(pieces)]));
 }
 
 function findProgram(

@@ -62,6 +62,7 @@ test('a call becomes a plan in which everything is resolved', () => {
     stderr: 'pipe',
     encoding: 'utf8',
     secrets: ['me', 'hunter2'],
+    unlisted: [],
     timeoutMs: 5000,
     interpret: undefined,
   });

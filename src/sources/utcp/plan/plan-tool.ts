@@ -4,6 +4,7 @@
 import { ProgramMemory } from '../../../execution/process/planning/program-memory.js';
 import type { Planner } from '../../../vocabulary/command.js';
 import { GateError, type Problem } from '../../../vocabulary/gate-error.js';
+import { untoldIn } from '../../../vocabulary/program.js';
 import { describeFailures } from '../../parameters/describe-failures.js';
 import { compileLater } from '../../parameters/json-schema.js';
 import { isAny, planError } from '../../parameters/plan-error.js';
@@ -24,9 +25,10 @@ export function plannerOf(tool: Tool, options: ManualOptions, host: UtcpHost): P
   return (input, context) => {
     const failures = describeFailures(validate(input), input, parameters);
     const variables = revealVariables(tool.variables);
-    const secrets = [...context.secrets, ...variables.values.values()];
+    const secrets = [...context.secrets, ...variables.secrets];
+    const unlisted = variables.plain;
     const memory = memories.of(context.session.workspace);
-    const call = { tool, options, host, memory, input, variables: variables.values, context, secrets };
+    const call = { tool, options, host, memory, input, variables: variables.values, context, secrets, unlisted };
     const first = new PlannedList(call).planFirst();
     const steps = followAll(first);
     const failed = new Set(failures.map(({ field }) => field));
@@ -35,7 +37,7 @@ export function plannerOf(tool: Tool, options: ManualOptions, host: UtcpHost): P
     const isKnown = !isAny(failures) && !isAny(variables.problems);
     const obstacles = isKnown ? steps.flatMap((step) => obstaclesOf(step, !isAny(refused))) : [];
     const problems = withoutRepeats([...failures, ...refused, ...variables.problems, ...obstacles]);
-    return isAny(problems) ? planError(problems, secrets) : first.plan;
+    return isAny(problems) ? planError(problems, untoldIn({ secrets, unlisted })) : first.plan;
   };
 }
 

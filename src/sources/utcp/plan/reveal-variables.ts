@@ -1,18 +1,27 @@
 import type { Problem } from '../../../vocabulary/gate-error.js';
 import type { Variable } from '../tool.js';
+import { formsOf } from './secret-forms.js';
 
 export interface RevealedVariables {
   readonly values: ReadonlyMap<string, string>;
+  readonly secrets: readonly string[];
+  /** Those that are not secret. */
+  readonly plain: readonly string[];
   /** Those that could not be read, by name alone: the reason could hold a value. */
   readonly problems: readonly Problem[];
 }
 
 export function revealVariables(variables: ReadonlyMap<string, Variable>): RevealedVariables {
   const values = new Map<string, string>();
+  const secrets: string[] = [];
+  const plain: string[] = [];
   const problems: Problem[] = [];
   for (const [name, variable] of variables) {
     try {
-      values.set(name, variable.reveal());
+      const value = variable.reveal();
+      values.set(name, value);
+      if (variable.isPlain) plain.push(value);
+      else secrets.push(...formsOf(value));
     } catch {
       problems.push({
         code: 'UNAVAILABLE',
@@ -22,5 +31,5 @@ export function revealVariables(variables: ReadonlyMap<string, Variable>): Revea
       });
     }
   }
-  return { values, problems };
+  return { values, secrets, plain, problems };
 }

@@ -1,14 +1,14 @@
 import { describePlan } from '../../../execution/process/planning/describe-plan.js';
 import { GateError, type Problem } from '../../../vocabulary/gate-error.js';
-import type { ProgramPlan } from '../../../vocabulary/program.js';
+import { type ProgramPlan, untoldIn } from '../../../vocabulary/program.js';
 import { isAny, planError } from '../../parameters/plan-error.js';
 import type { Planned } from './planned.js';
 
 /** What keeps a step from being started, now that the ones before it have run. */
-export function stepError({ plan, refused, obstacles }: Planned, secrets: readonly string[]): GateError | undefined {
+export function stepError({ plan, refused, obstacles }: Planned): GateError | undefined {
   const problems = [...refused, ...withRun(obstacles, plan)].map((problem) => tellStep(problem, plan));
   if (!isAny(problems)) return undefined;
-  const { code, message, hint, details } = planError(problems, secrets);
+  const { code, message, hint, details } = planError(problems, untoldIn(plan));
   return new GateError(code, message, { hint, details, phase: 'execution' });
 }
 

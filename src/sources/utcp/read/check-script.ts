@@ -1,13 +1,16 @@
 // Where in a script a value could become a command, an assignment or code, although it stands in quotes.
 
+import { basename } from 'node:path';
 import type { KeyPath } from '../../../documents/document.js';
 import { quoteForReport } from '../../../documents/quote-for-report.js';
 import { ruleOf } from '../../../execution/process/planning/forbidden-names.js';
 import type { Part, Parts } from '../tool.js';
 import { textOf } from './check-arguments.js';
-import { findProgramTexts } from './find-program-text.js';
+import { findProgramTexts, interpreter } from './find-program-text.js';
+import { findSplit } from './find-split.js';
+import { commandsDialect, isOwners, scriptDialect } from './placeholders.js';
 import type { Reading } from './reading.js';
-import type { Operator, ScannedLine, Word } from './scan-line.js';
+import { type Operator, type ScannedLine, scanLine, type Word } from './scan-line.js';
 
 /** Words after which another command begins. */
 const openers = new Set(['if', 'then', 'else', 'elif', 'do', 'while', 'until', '!', '{', 'coproc']);
@@ -34,20 +37,43 @@ const plainExpansion = /^\$\{(?:#?[A-Za-z_]\w*|[A-Za-z_]\w*(?::?[-+=?]|##?|%%?)[
 const evaluatesInside =
   /(?:^|[\s;|&(`/])(?:eval|source|\.|trap|exec|xargs|env|let|declare|read|\w*sh|python[\d.]*|node|perl|ruby|php|lua|\w*awk|sed)(?=[\s)`]|$)/;
 
-export function checkScript({ tokens, replaced }: ScannedLine, path: KeyPath, reading: Reading): void {
+export function checkScript(text: string, path: KeyPath, reading: Reading): void {
+  const scanned = scanLine(text, scriptDialect(reading.dialect));
+  const fix = 'Put the script into a file of its own, and give it the values as arguments.';
+  for (const problem of new Set(findInScript(scanned, reading, 0))) reading.report.error(path, problem, fix);
+  for (const name of findSplit(scanned, namesWithValues(reading))) {
+    // An input of that name is put there by the gate, which quotes it.
+    if (reading.dialect === commandsDialect && reading.scope.isInput(name)) continue;
+    const written = name.startsWith('$') ? name : `$${name}`;
+    reading.report.error(
+      path,
+      `A shell would split the value of ${written} into words.`,
+      `Put quotes around it: "${written}".`,
+    );
+  }
+}
+
+/** Variables of the environment that are set from what a caller gives. */
+export function namesWithValues({ environment }: Reading): readonly string[] {
+  return [...environment].flatMap(([name, parts]) => (isOwners(parts) ? [] : [name]));
+}
+
+/** Nobody writes substitutions inside of more substitutions than that. */
+const deepest = 8;
+
+function findInScript({ tokens, replaced }: ScannedLine, reading: Reading, depth: number): readonly string[] {
+  if (depth > deepest) return ['Its substitutions are nested too deeply.'];
   const isFunction = tokens.some((token, at) => isOperator(token, '(') && isOperator(tokens[at + 1], ')'));
-  const problems = [
-    ...simpleCommands(tokens).flatMap((words) => findProblems(words, reading)),
-    ...replaced.flatMap(findInReplaced),
+  return [
+    ...simpleCommands(tokens).flatMap(({ words, reads }) => findProblems(words, reads, reading)),
+    ...replaced.flatMap((text) => findInReplaced(text, reading, depth)),
     ...(isFunction ? ['In a function, values could not be told from its own parameters.'] : []),
   ];
-  const fix = 'Put the script into a file of its own, and give it the values as arguments.';
-  for (const problem of new Set(problems)) reading.report.error(path, problem, fix);
 }
 
 const assignment = /^([A-Za-z_]\w*)\+?=/;
 
-function findProblems(words: readonly Word[], reading: Reading): readonly string[] {
+function findProblems(words: readonly Word[], reads: boolean, reading: Reading): readonly string[] {
   const begin = words.findIndex((word) => !assignment.test(leadOf(word)));
   const assignments = begin === -1 ? words : words.slice(0, begin);
   const command = begin === -1 ? [] : words.slice(begin).map(toParts);
@@ -56,7 +82,17 @@ function findProblems(words: readonly Word[], reading: Reading): readonly string
     const isFree = (ruleOf(name)?.rule ?? 'free') === 'free';
     return isFree || !hasValue(word) ? [] : [`A value would be put into the variable ${name}.`];
   });
-  return [...ruled, ...findInCommand(command, reading)];
+  return [...ruled, ...findInCommand(command, reading), ...(reads ? findReader(command) : [])];
+}
+
+/** What reads its program from a pipe: nobody knows whether a value stands in it. */
+function findReader(command: readonly Parts[]): readonly string[] {
+  const at = command.findIndex((parts) => interpreter.test(basename(textOf(parts) ?? '')));
+  const name = textOf(command[at] ?? []);
+  if (name === undefined) return [];
+  const isRunByOther = command.slice(0, at).some((parts) => /^(?:xargs|parallel)$/.test(basename(textOf(parts) ?? '')));
+  const hasFile = command.slice(at + 1).some((parts) => !textOf(parts)?.startsWith('-'));
+  return isRunByOther || !hasFile ? [`"${name}" could be given a value as its program by the pipe.`] : [];
 }
 
 function findInCommand([program, ...args]: readonly Parts[], reading: Reading): readonly string[] {
@@ -80,7 +116,12 @@ function findInCommand([program, ...args]: readonly Parts[], reading: Reading): 
 }
 
 /** A variable of the script may hold a value by now. */
-function findInReplaced(text: string): readonly string[] {
+function findInReplaced(text: string, reading: Reading, depth: number): readonly string[] {
+  const inside = /^(?:\$\((?!\()|`)([\s\S]*)[)`]$/.exec(text)?.[1];
+  if (inside !== undefined) {
+    const within = findInScript(scanLine(inside, scriptDialect(reading.dialect)), reading, depth + 1);
+    if (within.length > 0) return within;
+  }
   const isPlain = text.startsWith('${')
     ? plainExpansion.test(text)
     : !text.startsWith('$((') && !evaluatesInside.test(text.slice(text.startsWith('$(') ? 2 : 1));
@@ -101,19 +142,25 @@ function setsOptions(args: readonly Parts[]): boolean {
   });
 }
 
+interface SimpleCommand {
+  readonly words: Word[];
+  /** Whether it reads what another one prints. */
+  readonly reads: boolean;
+}
+
 /** The words of each command, without those that name files for its streams. */
-function simpleCommands(tokens: readonly (Word | Operator)[]): readonly (readonly Word[])[] {
-  const commands: Word[][] = [[]];
+function simpleCommands(tokens: readonly (Word | Operator)[]): readonly SimpleCommand[] {
+  const commands: SimpleCommand[] = [{ words: [], reads: false }];
   let isTarget = false;
   for (const [at, token] of tokens.entries()) {
     if (token.kind === 'operator') {
       isTarget = /[<>]/.test(token.text);
-      if (!isTarget) commands.push([]);
+      if (!isTarget) commands.push({ words: [], reads: /^\|&?$/.test(token.text) });
       continue;
     }
     const next = tokens[at + 1];
     const isNumber = next?.kind === 'operator' && /[<>]/.test(next.text) && next.start === token.end;
-    if (!isTarget && !(isNumber && /^\d+$/.test(leadOf(token)))) commands.at(-1)?.push(token);
+    if (!isTarget && !(isNumber && /^\d+$/.test(leadOf(token)))) commands.at(-1)?.words.push(token);
     isTarget = false;
   }
   return commands;

@@ -23,7 +23,7 @@ const stand = 'Qz7value';
 const nowhere = '/dev/null';
 
 /** Wherever one of them stands, it may be what runs in the end: in a container, on another machine. */
-const interpreter =
+export const interpreter =
   /^(?:(?:ba|da|z|k|a|mk|fi)?sh|(?:python|pypy|perl|ruby|php|lua)[\d.]*|node|nodejs|bun|deno|pwsh|powershell|osascript)(?:\.exe)?$/i;
 
 /** Behind these words everything is code, and the table of programs does not say so. */
@@ -33,6 +33,26 @@ const evaluatingFlags: readonly (readonly [program: RegExp, flag: RegExp])[] = [
   [/^flock$/, /^(?:-c|--command)$/],
   [/^deno$/, /^eval$/],
 ];
+
+/** The one word behind these is a program, or a setting that names one. */
+const evaluatingOptions: readonly (readonly [program: RegExp, flag: RegExp])[] = [
+  [/^(?:ssh|scp|sftp)$/, /^-o$/],
+  [/^git$/, /^--(?:env|tree|index|parent|msg|commit|tag-name|subdirectory)-filter$/],
+  [/^expect$/, /^-c$/],
+  [/^nix-shell$/, /^--(?:run|command)$/],
+  [/^fd(?:find)?$/, /^(?:-x|-X|--exec|--exec-batch)$/],
+  [/^fzf$/, /^--(?:preview|bind|filter-command)$/],
+  [/^(?:bat|batcat)$/, /^--pager$/],
+  [/^pandoc$/, /^(?:-F|--filter|-L|--lua-filter)$/],
+  [/^(?:node|nodejs)$/, /^(?:-r|--require|--import|--loader)$/],
+];
+
+/** They start the program that their arguments name. */
+const starts =
+  /^(?:unshare|nsenter|chroot|pkexec|systemd-run|xvfb-run|dbus-launch|dbus-run-session|valgrind|hyperfine|fakeroot|prlimit|setpriv|numactl|setarch|unbuffer|firejail|bwrap)$/;
+
+/** Their queries can run programs and read any file, unless they are told to be safe. */
+const runsByQuery = /^(?:sqlite3|psql|mysql|mariadb|duckdb)$/;
 
 /** Languages that are understood by what they say, and what a value could be that ends the text around it. */
 const outbreaks: readonly (readonly [program: RegExp, values: readonly string[]])[] = [
@@ -87,13 +107,18 @@ function findIn(
   for (const [index, parts] of args.entries()) {
     if (isOwners(parts) || found.has(offset + index)) continue;
     const isWhole = parts.length === 1;
-    const isCode = evaluated !== -1 && index > evaluated;
-    const breaksOut = broken.some(({ evidence }) =>
-      isWhole
-        ? runsPrograms.test(language) && evidence[index]?.has('inline-code')
-        : [...(evidence[index] ?? [])].some((effect) => !plain.evidence[index]?.has(effect)),
-    );
-    if (plain.programs.slice(1).includes(withStandIns(parts, stand))) {
+    const flag = textOf(args[index - 1] ?? []) ?? '';
+    const isOption = evaluatingOptions.some(([program, option]) => program.test(call) && option.test(flag));
+    const isCode = isOption || (evaluated !== -1 && index > evaluated);
+    const isSafe = /^(?:sqlite3|duckdb)$/.test(language) && args.some((one) => /^--?safe$/.test(textOf(one) ?? ''));
+    const breaksOut = broken.some(({ evidence }) => {
+      const differs = [...(evidence[index] ?? [])].some((effect) => !plain.evidence[index]?.has(effect));
+      if (!isWhole) return differs;
+      if (runsByQuery.test(language)) return differs && !isSafe;
+      return runsPrograms.test(language) && evidence[index]?.has('inline-code');
+    });
+    const isStarted = starts.test(call) && args.slice(0, index).every((one) => isNoProgram(textOf(one)));
+    if (isStarted || plain.programs.slice(1).includes(withStandIns(parts, stand))) {
       const fix = 'Write the program out: only its arguments can be values.';
       found.set(offset + index, { index: offset + index, what: 'choose the program that runs', fix });
     } else if (isCode || breaksOut || plain.evidence[index]?.has('inline-code')) {
@@ -102,6 +127,9 @@ function findIn(
     }
   }
 }
+
+/** A flag, a number or a directory: the program still comes. */
+const isNoProgram = (text: string | undefined): boolean => text === undefined || /^(?:-.*|\d+|\/|.*\/)$/.test(text);
 
 interface Look {
   /** Those that run, outermost first. */
@@ -150,6 +178,11 @@ const languages: readonly (readonly [RegExp, string])[] = [
   [/^ruby[\d.]*$/, inArgv('"-e", "… ARGV[0] …", "--", "<value>"')],
   [/^php[\d.]*$/, inArgv('"-r", "… $argv[1] …", "--", "<value>"')],
   [/^[gmn]?awk$/, 'Write the program without it, and read the value from the environment: ENVIRON["NAME"].'],
+  [
+    /^(?:sqlite3|duckdb)$/,
+    'Add "-safe" before it, where the value may be a whole query; write all of the query otherwise.',
+  ],
+  [/^(?:psql|mysql|mariadb)$/, 'Write the query out, or put it into a file of its own: a query can begin with "\\!".'],
   [/^jq$/, 'Write the filter without it, and give the value by --arg: "--arg", "name", "<value>".'],
 ];
 

@@ -3,7 +3,7 @@
 
 import type { Part, Step } from '../tool.js';
 import { checkCertain } from './check-arguments.js';
-import { checkScript } from './check-script.js';
+import { checkScript, namesWithValues } from './check-script.js';
 import { checkUnfinished, commandsDialect, type Reference } from './placeholders.js';
 import type { Line } from './read-line.js';
 import type { Reading } from './reading.js';
@@ -28,11 +28,12 @@ export function makeScript(line: Line, scanned: ScannedLine, reading: Reading): 
     if (piece.kind === 'text' && reading.dialect === commandsDialect) checkUnfinished(piece.text, scope, path);
   }
   checkHidden(scanned, line, reading);
-  if (values.length > 0 && scanned.unclear !== undefined) {
+  const takesValues = values.length > 0 || namesWithValues(reading).length > 0;
+  if (takesValues && scanned.unclear !== undefined) {
     const fix = 'Put the script into a file of its own, and give it the values as arguments.';
     report.error(path, `It is not certain what a value would be here: ${scanned.unclear}.`, fix);
   }
-  if (values.length > 0) checkScript(scanned, path, reading);
+  if (takesValues) checkScript(text, path, reading);
   return { kind: 'shell', script: script + text.slice(at), values, shown };
 }
 

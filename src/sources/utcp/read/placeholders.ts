@@ -51,6 +51,20 @@ export const commandsDialect: Dialect = (text, at) => {
   return { reference: { kind: 'name', name: found }, length: named[0].length, byShell: true };
 };
 
+const parameter = /\$(?:[1-9@*]|\{[1-9@*]\d*\})/y;
+
+/** All that could be a value by the time a shell comes to it: placeholders, and what the script itself has in variables. */
+export function scriptDialect(dialect: Dialect): Dialect {
+  return (text, at) => {
+    const found = dialect(text, at) ?? commandsDialect(text, at);
+    if (found) return found;
+    const numbered = matchAt(parameter, text, at)?.[0];
+    return numbered === undefined
+      ? undefined
+      : { reference: { kind: 'name', name: numbered }, length: numbered.length, byShell: true };
+  };
+}
+
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
   pattern.lastIndex = at;
   return pattern.exec(text) ?? undefined;

@@ -1,7 +1,9 @@
 // A call template, in whichever form it is written.
 
+import { resolve } from 'node:path';
 import type { KeyPath } from '../../../documents/document.js';
 import { quoteForReport } from '../../../documents/quote-for-report.js';
+import { resolveAnywhereInside } from '../../../policy/path-scope.js';
 import { type Fields, isFields, kindOf } from '../../parameters/check-fields.js';
 import type { DefinitionReport } from '../../parameters/definition-report.js';
 import type { CallTemplate, ManualOptions, Parts, UtcpHost } from '../tool.js';
@@ -123,7 +125,8 @@ export function checkAuth(object: Fields, path: KeyPath, report: DefinitionRepor
   report.error([...path, 'auth'], 'A program of this machine cannot be given "auth".', fix);
 }
 
-function readDirectory({ template, path, report, dialect, scope }: Reading): Parts | undefined {
+function readDirectory(reading: Reading): Parts | undefined {
+  const { template, path, report, dialect, scope } = reading;
   const { name, value } = either(template, ['working_directory', 'working_dir'], path, report);
   const place = [...path, name];
   if (value === undefined) return undefined;
@@ -134,7 +137,18 @@ function readDirectory({ template, path, report, dialect, scope }: Reading): Par
   }
   const parts = readText(value, dialect, scope, 0, place);
   checkCertain(parts, scope, place);
+  checkDirectory(parts, place, reading);
   return parts;
+}
+
+/** One that is written out cannot be helped by any argument. */
+function checkDirectory(parts: Parts, place: KeyPath, { options, host: { workspace }, report }: Reading): void {
+  const [only] = parts;
+  if (options.paths === 'any' || workspace === undefined || parts.length !== 1 || only?.kind !== 'text') return;
+  const found = resolveAnywhereInside(resolve(workspace, only.text), { workspace, directory: workspace });
+  if ('path' in found) return;
+  const fix = 'Let the owner set "paths": "any" for this manual, or write a directory of the workspace.';
+  report.hint(place, `This directory ${found.reason}: every call will be refused.`, fix);
 }
 
 function readTimeout({ template, path, report }: Reading): number | undefined {

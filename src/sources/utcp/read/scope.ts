@@ -61,6 +61,9 @@ export class Scope {
     const variable = this.#find(name);
     if (variable) {
       this.usedVariables.set(name, variable);
+      const { missing } = variable;
+      if (missing)
+        this.report.error(path, `The variable ${quoteForReport(name)} has no value. ${missing.message}`, missing.fix);
       return [{ kind: 'variable', name }];
     }
     if (this.#options.environment.includes(name)) {

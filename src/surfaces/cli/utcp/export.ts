@@ -83,10 +83,11 @@ const toFunction = (command: string): LeftOut => ({
   reasons: ['it is a function; --through-gate exports it'],
 });
 
-function tell({ manual, leftOut, throughGate, warnings }: Export, request: ExportRequest): string {
+function tell({ manual, leftOut, throughGate, notes, warnings }: Export, request: ExportRequest): string {
   const lines = [
     ...warnings.map((warning) => `warning: ${warning}`),
     ...throughGate.map(({ command, reasons }) => `through this gate: ${command} (${reasons.join('; ')})`),
+    ...notes.map(({ command, reasons }) => `note: ${command} (${reasons.join('; ')})`),
     ...leftOut.map(({ command, reasons }) => `left out: ${command} (${reasons.join('; ')})`),
   ];
   if (manual.tools.length > throughGate.length && !request.throughGate) {

@@ -38,7 +38,9 @@ export async function callTool(
   const outcome = await manual.call(tool, args, { signal, timeoutMs, directory, onEvent });
   const answer = toUtcpAnswer(outcome);
   if ('error' in answer) throw new UtcpError(answer.error);
-  if (options.throwOnFailure && outcome.status === 'failed') throw new UtcpError(outcome.error, 'CommandFailedError');
+  if (options.throwOnFailure && outcome.status === 'failed') {
+    throw new UtcpError(outcome.error, 'CommandFailedError', answer.result);
+  }
   return answer.result;
 }
 

@@ -14,13 +14,13 @@ export class UtcpError extends Error {
   /** What a program that ran had printed by then. */
   readonly result: UtcpResult | undefined;
 
-  constructor(error: GateError, name = utcpErrorName(error)) {
+  constructor(error: GateError, name = utcpErrorName(error), result = resultUntilStopped(error)) {
     super(error.message, error.cause === undefined ? undefined : { cause: error.cause });
     this.name = name;
     this.code = error.code;
     this.hint = error.hint;
     this.details = error.details;
     this.retryAfterMs = error.retryAfterMs;
-    this.result = resultUntilStopped(error);
+    this.result = result;
   }
 }
