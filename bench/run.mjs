@@ -23,6 +23,7 @@ const files = [
   'ledger.mjs',
   'search-output.mjs',
   'rendering.mjs',
+  'exec.mjs',
 ];
 
 const { values, positionals } = parseArgs({

@@ -8,6 +8,8 @@ const readAsMore: readonly (readonly [program: RegExp, value: RegExp, why: strin
   [/^(?:g?make|gnumake)$/, /[=$]/, 'make would evaluate what has a "=" or "$" in it.'],
   // It opens a file by its name alone, and `|` and `>` in the name say how.
   [/^perl[\d.]*$/, /^\s*(?:[|<>]|\+[<>])|\|\s*$/, 'perl would run a program or write to a file of that name.'],
+  // It makes addresses of a pattern, and one of them can be that of a file.
+  [/^curl$/, /^[^/]*[{[]|^\s*file:.*[{[]/i, 'curl would make another address of it.'],
   [/^r?ed$/, /^!/, 'ed would run it.'],
 ];
 

@@ -53,7 +53,7 @@ function pathsIn(text: string): readonly string[] {
   const lead = /^(?:[\w.-]+=)?[@<]?/.exec(text)?.[0].length ?? 0;
   const texts = lead === 0 ? [text] : [text, text.slice(lead)];
   return texts.flatMap((one) => {
-    const named = /^file:/i.test(one) ? withoutScheme(one) : undefined;
+    const named = /^\s*file:/i.test(one) ? withoutScheme(one.trimStart()) : undefined;
     return named === undefined ? [one] : [one, named];
   });
 }

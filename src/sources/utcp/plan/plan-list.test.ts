@@ -179,7 +179,7 @@ test.each<[string, ToolParts['steps'], string, string]>([
     'as a directory, one that leads out',
     [program('printf', '/etc'), cd(output(0)), program('pwd')],
     'PATH_TRAVERSAL_BLOCKED',
-    'Step 3 of 3 (pwd) cannot be started: The working directory "/etc" leads out of the workspace.',
+    'Step 3 of 3 (pwd) cannot be started: What step 1 printed leads out of the workspace',
   ],
   [
     'as a directory, one that is not there',

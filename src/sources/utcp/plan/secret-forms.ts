@@ -5,6 +5,7 @@ export function formsOf(secret: string): readonly string[] {
   const forms = [
     secret,
     JSON.stringify(secret).slice(1, -1),
+    quotedByPrograms(bytes),
     encodeURIComponent(secret.toWellFormed()),
     bytes.toString('base64').replace(/=+$/, ''),
     bytes.toString('base64url'),
@@ -15,3 +16,12 @@ export function formsOf(secret: string): readonly string[] {
 
 /** What is shorter is found everywhere. */
 const shortestEncoded = 4;
+
+/** As most programs quote what they complain about. */
+function quotedByPrograms(bytes: Buffer): string {
+  const quoted = [...bytes].map((byte) => {
+    if (byte === 0x5c) return '\\\\';
+    return byte < 0x20 || byte > 0x7e ? `\\${byte.toString(8).padStart(3, '0')}` : String.fromCharCode(byte);
+  });
+  return quoted.join('');
+}

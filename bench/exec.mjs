@@ -1,0 +1,161 @@
+// A plan of 100,000 lines beside a bare loop that parses each line and stringifies an answer of the same size, both as
+// processes that read a pipe; what it holds; and 100 operations in one plan beside 100 starts.
+import { spawn, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { compare } from './compare.mjs';
+import { packageRoot } from './package-root.mjs';
+import { inTemporaryDirectory } from './temporary-directory.mjs';
+import { inMebibytes, inMicroseconds, inMilliseconds } from './units.mjs';
+
+const lines = 100_000;
+const longestMs = 120_000;
+
+export default [
+  {
+    name: 'exec, 100,000 lines, each',
+    configuration: 'runCli, in-process command',
+    target: { ratioAtMost: 2 },
+    longestMs,
+    measure: measureRate,
+  },
+  {
+    name: 'exec, memory at 100,000 lines over that at 10,000',
+    configuration: 'runCli, in-process command',
+    target: { mebibytesAtMost: 32 },
+    longestMs,
+    measure: measureMemory,
+  },
+  { name: '100 operations in one plan', configuration: 'runCli, in-process command', longestMs, measure: measureBatch },
+];
+
+const program = `
+import { runCli } from ${JSON.stringify(pathToFileURL(join(packageRoot, 'dist', 'index.js')).href)};
+const commands = {
+  echo: {
+    description: 'Give back what came',
+    danger: 'safe',
+    arguments: [
+      { name: '--text', type: 'string', path: false, description: 'A text' },
+      { name: '--words', type: 'array', path: false, description: 'Texts' },
+    ],
+    handler: (fields) => fields,
+  },
+  memory: { description: 'What it holds', danger: 'safe', handler: () => ({ rss: process.memoryUsage().rss }) },
+};
+await runCli({ name: 'bench', version: '1.0.0', commands });
+`;
+
+/** One answer of exec, in which only the number and the data change. */
+const bareLoop = `
+let rest = '';
+let number = 0;
+process.stdin.setEncoding('utf8');
+for await (const chunk of process.stdin) {
+  const lines = (rest + chunk).split('\\n');
+  rest = lines.pop();
+  let answers = '';
+  for (const line of lines) {
+    const { _cmd, ...data } = JSON.parse(line);
+    number++;
+    const meta = {
+      duration_ms: 0, request_id: 'run_mwi18so17lgr47aod_' + number, command: \`echo --input '\${JSON.stringify(data)}'\`,
+      schema_version: '1.0', tool_version: '1.0.0', cwd: process.argv[2], ok: true, exit_code: 0, _cmd, _line: number,
+    };
+    answers += JSON.stringify({ ok: true, data, error: null, warnings: [], meta }) + '\\n';
+  }
+  if (!process.stdout.write(answers)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+}
+`;
+
+const echo = (number) => JSON.stringify({ _cmd: 'echo', text: `number ${number}`, words: ['a', 'b'] });
+
+function inPrograms(use) {
+  return inTemporaryDirectory(async (directory) => {
+    writeFileSync(join(directory, 'program.mjs'), program);
+    writeFileSync(join(directory, 'bare.mjs'), bareLoop);
+    return await use(directory);
+  });
+}
+
+function measureRate() {
+  return inPrograms(async (directory) => {
+    const plan = Array.from({ length: lines }, (_, number) => `${echo(number)}\n`).join('');
+    const answered = [];
+    const baseline = () => pipe(['bare.mjs', directory], plan, directory, answered);
+    const subject = () => pipe(['program.mjs', 'exec'], plan, directory, answered);
+    await baseline();
+    await subject();
+    checkSizes(answered);
+    const result = await compare({ baseline, subject, rounds: 7, operations: { baseline: lines, subject: lines } });
+    return {
+      baseline: { name: 'a bare loop: parse, stringify', ...inMicroseconds(result.baselineMs) },
+      measured: inMicroseconds(result.subjectMs),
+      ratio: result.ratio,
+    };
+  });
+}
+
+function measureMemory() {
+  return inPrograms(async (directory) => {
+    const memory = '{"_cmd":"memory"}\n';
+    const few = Array.from({ length: 10_000 }, (_, number) => `${echo(number)}\n`).join('');
+    const seen = [];
+    await pipe(['program.mjs', 'exec'], `${few}${memory}${few.repeat(9)}${memory}`, directory, [], (line) => {
+      if (line.includes('"rss"')) seen.push(JSON.parse(line).data.rss);
+    });
+    const [first, last] = seen;
+    const ratio = last / first;
+    return {
+      baseline: { name: 'at 10,000 lines', ...inMebibytes(first) },
+      measured: inMebibytes(last - first),
+      ratio: { median: ratio, p10: ratio, p90: ratio },
+    };
+  });
+}
+
+function measureBatch() {
+  return inPrograms(async (directory) => {
+    const plan = `${echo(1)}\n`.repeat(100);
+    const baseline = () => {
+      for (let count = 0; count < 100; count++) {
+        const words = ['program.mjs', 'echo', '--text', 'number 1', '--words', 'a,b'];
+        const { status } = spawnSync(process.execPath, words, { cwd: directory });
+        if (status !== 0) throw new Error(`It ended with ${status}.`);
+      }
+    };
+    const subject = () => pipe(['program.mjs', 'exec'], plan, directory, []);
+    await subject();
+    const result = await compare({ baseline, subject, rounds: 2, operations: { baseline: 1, subject: 1 } });
+    return {
+      baseline: { name: '100 starts', ...inMilliseconds(result.baselineMs) },
+      measured: inMilliseconds(result.subjectMs),
+      ratio: result.ratio,
+    };
+  });
+}
+
+/** Writes the plan into a process, reads all it answers, and notes how much that was. */
+async function pipe(words, plan, directory, answered, onLine) {
+  const child = spawn(process.execPath, words, { cwd: directory, stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(plan);
+  let bytes = 0;
+  let rest = '';
+  child.stdout.on('data', (chunk) => {
+    bytes += chunk.length;
+    if (!onLine) return;
+    const texts = (rest + chunk).split('\n');
+    rest = texts.pop();
+    for (const text of texts) onLine(text);
+  });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}.`);
+  answered.push(bytes);
+}
+
+/** A baseline that writes less would be no baseline. */
+function checkSizes([bare, measured]) {
+  const ratio = measured / bare;
+  if (ratio < 0.9 || ratio > 1.1) throw new Error(`The bare loop writes ${bare} bytes, exec ${measured}.`);
+}
