@@ -167,7 +167,11 @@ function explainExit(name: string, result: ProgramResult, shown: Record<string, 
   const how = result.signal === null ? `exited with code ${result.exitCode}` : `was ended by ${result.signal}`;
   const last = lastLines(result);
   const limit = limitSignals[result.signal ?? ''];
-  const advice = limit ?? (last === '' ? 'It printed nothing; check its arguments' : undefined);
+  const isKept = result.stdout !== undefined || result.stderr !== undefined;
+  const silence = isKept
+    ? 'It printed nothing; check its arguments'
+    : 'What it printed is not kept, as its definition says';
+  const advice = limit ?? (last === '' ? silence : undefined);
   const ending = last === '' ? undefined : `${printedLast}${last}`;
   return new GateError('EXECUTION_ERROR', `Execution failed: ${name} ${how}`, {
     hint: [advice, ending].filter((part) => part !== undefined).join('. '),

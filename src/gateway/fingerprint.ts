@@ -38,7 +38,8 @@ function identityOfStep({ program, name, args, directory, environment, stdin }: 
     name,
     args,
     directory: identity(directory),
-    environment: Object.keys(environment).sort(),
+    // With their values: what an argument put into a variable was approved, too.
+    environment: Object.entries(environment).sort(([one], [other]) => (one < other ? -1 : 1)),
     stdin: identityOfStdin(stdin),
     instructions: instructions.map((file) => identity(join(directory, file))),
   };

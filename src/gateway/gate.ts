@@ -55,7 +55,7 @@ import { finalState, type KnownRun, RunBook } from './run-book.js';
 import { RunFinder } from './runs/find-runs.js';
 import type { RunHistory } from './runs/run-history.js';
 import { runsCommands } from './runs/runs-commands.js';
-import { isSamePlan } from './same-plan.js';
+import { isSamePlan, isStillThere } from './same-plan.js';
 import { describeUnfinished, startedInBackground } from './unfinished.js';
 
 export interface GateOptions extends Partial<GateFacts> {
@@ -126,6 +126,8 @@ class CommandGate implements Gate {
   readonly registry: Registry;
   readonly warnings: readonly string[];
   readonly #limits: Limits;
+  /** Whether the owner himself said how long programs may take. */
+  readonly #capsTimeouts: boolean;
   readonly #permissions: Permissions;
   readonly #reader: RequestReader;
   readonly #rate: RateLimit | undefined;
@@ -153,6 +155,7 @@ class CommandGate implements Gate {
     this.description = options.description ?? 'Commands for agents and people';
     this.workspace = options.workspace;
     this.#limits = checkedLimits(options.limits);
+    this.#capsTimeouts = options.limits?.timeoutMs !== undefined;
     this.#rate = this.#limits.rate && new RateLimit(this.#limits.rate.perMinute);
     this.#concurrency = new FairQueue(this.#limits.concurrency);
     this.#history = options.history;
@@ -462,7 +465,7 @@ class CommandGate implements Gate {
       this.#opening ??= this.#open();
       this.#openPrograms ??= await this.#opening;
       outcome = await this.#openPrograms.run(known, plan, {
-        mayStart: this.#checkAgain(run),
+        mayStart: this.#checkAgain(run) ?? (() => (isStillThere(plan) ? undefined : changedSince())),
         mayGoOn: (foreseen, step) => this.#checkStep(run, foreseen, step),
       });
       if (this.#history) run.recordedOutput = await known.output?.finish();
@@ -494,7 +497,9 @@ class CommandGate implements Gate {
     if (plan.program !== foreseen.program) return changedSince();
     const judgement = this.#judge.judgeStep(run, plan);
     if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
-    return judgement.decision === 'ask' && !run.asks ? becameQuestionable(run.path, judgement) : undefined;
+    // A yes to the list was a yes to what was asked about it then.
+    const isNew = judgement.decision === 'ask' && this.#judge.judgeStep(run, foreseen).decision !== 'ask';
+    return isNew ? becameQuestionable(run.path, judgement) : undefined;
   }
 
   /** Loaded with the first program: a gate that runs none need not know how. */
@@ -572,7 +577,9 @@ class CommandGate implements Gate {
     const ofSession = run.session.limits?.timeoutMs ?? Number.POSITIVE_INFINITY;
     if (!run.plan) return Math.min(command.timeoutMs ?? timeoutMs, ofSession);
     const { timeoutMs: own = timeoutMs, ownTimeout } = run.plan;
-    return Math.min(own, ownTimeout ? own : timeoutMs, ofSession);
+    // What holds where the owner said nothing is for programs that say nothing either.
+    const cap = ownTimeout || !this.#capsTimeouts ? own : timeoutMs;
+    return Math.min(own, cap, ofSession);
   }
 
   /** A command line answers once and is gone: whatever its answer leaves out could not be read afterwards. */

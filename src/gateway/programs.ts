@@ -9,12 +9,13 @@ import {
   type ProcessHost,
   type ProcessSettings,
   runProcess,
+  type StepPlace,
 } from '../execution/process/run-process.js';
 import { runSteps } from '../execution/process/run-steps.js';
 import { FairQueue } from '../policy/fair-queue.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome } from '../vocabulary/outcome.js';
-import type { PlannedStep, ProgramPlan } from '../vocabulary/program.js';
+import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Session } from '../vocabulary/request.js';
 import { concludeProgram } from './conclude-program.js';
 import { canceled, unavailable } from './refusals.js';
@@ -159,9 +160,9 @@ export class Programs {
   }
 }
 
-function tellStep(run: Run): (step: PlannedStep, plan: ProgramPlan) => void {
-  return ({ number, of }, { name }) =>
-    run.emit({ type: 'log', level: 'info', message: `Step ${number} of ${of}: ${name}` });
+function tellStep(run: Run): (place: StepPlace) => void {
+  return ({ number, of, program }) =>
+    run.emit({ type: 'log', level: 'info', message: `Step ${number} of ${of}: ${program}` });
 }
 
 /** Resolves when it is its turn, or to why it will never be. */

@@ -118,7 +118,7 @@ test('what an earlier program printed is judged with the next one: what is denie
   expect(await run('fine.txt')).toMatchObject({ status: 'completed' });
   expect(await run('evil.txt')).toMatchObject({
     status: 'failed',
-    error: { code: 'PERMISSION_DENIED', result: { exit_code: 0, step: { number: 1, of: 2 } } },
+    error: { code: 'PERMISSION_DENIED', result: { exit_code: 0, step: { number: 2, of: 2 } } },
   });
   expect([isMade('fine.txt'), isMade('evil.txt')]).toEqual([true, false]);
 });
@@ -148,7 +148,7 @@ test.each([
     error: {
       code,
       message: expect.stringContaining('Step 2 of 2 (touch)'),
-      result: { stdout: '', step: { number: 1 } },
+      result: { stdout: '', step: { number: 2 } },
     },
   });
   expect(isMade(printed)).toBe(false);

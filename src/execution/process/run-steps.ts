@@ -12,6 +12,7 @@ import {
   type ProcessHost,
   type ProcessSettings,
   runProcess,
+  type StepPlace,
 } from './run-process.js';
 
 export interface StepsHost extends ProcessHost {
@@ -19,7 +20,7 @@ export interface StepsHost extends ProcessHost {
   prepare(plan: ProgramPlan): ProgramPlan | GateError | Promise<ProgramPlan | GateError>;
   /** Asked before each step after the first, with what was foreseen of it and what it really is. */
   mayGoOn(foreseen: ProgramPlan, plan: ProgramPlan): GateError | undefined;
-  onStep(step: PlannedStep, plan: ProgramPlan): void;
+  onStep(place: StepPlace): void;
 }
 
 /** Never rejects. The first program that fails is the last, unless it may fail. */
@@ -57,7 +58,7 @@ class StepsRun {
         if (end.status !== 'exited' || !next || isFailed) return end;
         this.#before = end;
         const refusal = this.#goTo(next, step, sinks);
-        if (refusal) return this.#breakOff(refusal);
+        if (refusal) return this.#breakOff(refusal, next.foreseen);
       }
     } finally {
       this.#streams.end();
@@ -66,18 +67,16 @@ class StepsRun {
 
   async #runOne(step: PlannedStep, { stdout, stderr }: StepSinks): Promise<ProcessEnd> {
     const ready = await this.#host.prepare(this.#plan);
-    if (ready instanceof GateError) return this.#breakOff(ready);
-    // The owner may have named it by a variable.
-    const name = redactValues(this.#plan.name, untoldIn(this.#plan));
-    this.#host.onStep(step, { ...this.#plan, name });
+    if (ready instanceof GateError) return this.#breakOff(ready, this.#plan);
+    this.#host.onStep(placeOf(this.#plan));
     const end = await runProcess(ready, this.#hostOf(step), this.#settings, {
       output: this.#streams.output,
       stdout,
       stderr,
     });
-    if (end.status === 'not-started') return this.#breakOff(end.error);
+    if (end.status === 'not-started') return this.#breakOff(end.error, this.#plan);
     const durationMs = performance.now() - (this.#startedAt ?? performance.now());
-    return { ...end, durationMs, at: { number: step.number, of: step.of, program: name } };
+    return { ...end, durationMs, at: placeOf(this.#plan) };
   }
 
   /** Only the first is queued and started in the eyes of others: after that, the run runs. */
@@ -122,10 +121,16 @@ class StepsRun {
   }
 
   /** Something ran already, and what it printed is told with the reason why nothing more did. */
-  #breakOff(error: GateError): ProcessEnd {
+  #breakOff(error: GateError, plan: ProgramPlan): ProcessEnd {
     if (!this.#before) return { status: 'not-started', error };
-    return { ...this.#before, status: 'broken-off', error };
+    return { ...this.#before, status: 'broken-off', error, at: placeOf(plan) };
   }
+}
+
+/** The owner may have named the program by a variable. */
+function placeOf(plan: ProgramPlan): StepPlace {
+  const { number = 1, of = 1 } = plan.step ?? {};
+  return { number, of, program: redactValues(plan.name, untoldIn(plan)) };
 }
 
 function printedTooMuch(number: number): GateError {

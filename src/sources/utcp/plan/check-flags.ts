@@ -41,8 +41,13 @@ function refuseFlag(piece: ForeignPiece, findings: Findings): void {
   findings.blame(piece, {
     code: 'REFUSED_ARGUMENT',
     reason: 'cannot be used. A value that starts with "-" or "+" would be read as a flag.',
-    hint: piece.kind === 'input' ? 'Give another value' : 'Let the owner write "--" before it in the manual',
+    hint: piece.kind === 'input' ? hintFor(piece.value) : 'Let the owner write "--" before it in the manual',
   });
+}
+
+function hintFor(value: unknown): string {
+  const negative = typeof value === 'number' ? ', or ask the owner to allow it with a negative "minimum"' : '';
+  return `Give another value${negative}`;
 }
 
 /** No value would do: behind `-n` it could go on with other one-letter flags. */

@@ -29,7 +29,7 @@ export const utcpDefinition = {
       name: '--form',
       type: 'string',
       enum: ['specification', 'commands'],
-      description: 'With export: how tools are written; specification unless given',
+      description: 'With export: how tools are written; commands, which SDKs can load, unless given',
     },
     {
       name: '--through-gate',
@@ -65,12 +65,7 @@ export function readUtcpArguments(
   return { action: toAction(given), presentation: standard ?? {} };
 }
 
-function toAction({
-  action,
-  files = [],
-  form = 'specification',
-  'through-gate': throughGate = false,
-}: Given): UtcpAction {
+function toAction({ action, files = [], form = 'commands', 'through-gate': throughGate = false }: Given): UtcpAction {
   return action === 'check' ? { action, files } : { action, form, throughGate };
 }
 
