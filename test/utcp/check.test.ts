@@ -88,6 +88,7 @@ test('a secret in an argument is a hint, and nothing wrong', async () => {
           message: expect.stringContaining('API_TOKEN'),
           fix: expect.stringContaining('environment'),
           severity: 'hint',
+          subject: 'tool "secret"',
         },
       ],
     },
@@ -117,7 +118,7 @@ test('all that is wrong is told at once, with its place, and no value of a varia
   expect(fields).toEqual([
     ['WRONG_MANUAL', office],
     ['WRONG_MANUAL', expect.stringContaining(join(cwd, 'broken.yaml'))],
-    ['WRONG_MANUAL', expect.stringMatching(/office\.json:1:\d+ \/tools\/1\/tool_call_template\/args\/0$/)],
+    ['WRONG_MANUAL', expect.stringMatching(/office\.json:1:\d+ \/tools\/1\/tool_call_template\/args\/0 \(tool "unknown"\)$/)],
     ['WRONG_MANUAL', expect.stringMatching(/office\.json:1:\d+ \/tools\/2\/tool_call_template\/commands\/0/)],
     ['WRONG_MANUAL', './fail.sh'],
   ]);
@@ -203,7 +204,7 @@ test('a gate starts with what works, and says what is left out', async () => {
     expect.stringMatching(/^warning: \.\/fail\.sh: The program ended with exit code 3\..* The manual is left out\.$/),
     'warning: "shell" of the policy has "office pipe", which means no command.',
   ];
-  expect(await run('office', 'region')).toEqual({ stdout: '[REDACTED]\n', warnings });
+  expect(await run('office', 'region')).toEqual({ stdout: 'eu-canary\n', warnings });
   expect(await run('printed', 'old')).toEqual({ stdout: 'old\n', warnings });
   expect(await run('office', 'piped')).toEqual({ stdout: '1\n', warnings });
 });
