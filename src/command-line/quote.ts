@@ -1,3 +1,5 @@
+const escapedQuote = String.raw`'\''`;
+
 /** Words as one line that reads back as the same words, here and in a shell. */
 export function quoteWords(words: readonly string[]): string {
   return words.map(quoteWord).join(' ');
@@ -6,5 +8,5 @@ export function quoteWords(words: readonly string[]): string {
 /** A word as it has to be typed. */
 export function quoteWord(word: string): string {
   if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word)) return word;
-  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  return word.includes("'") ? `'${word.replaceAll("'", escapedQuote)}'` : `'${word}'`;
 }

@@ -26,7 +26,7 @@ export function hideUnread(run: Run, registry: Registry, limits: LineLimits): vo
     return;
   }
   const { parameters } = node.command;
-  if (isObject) run.hideSecretsIn(line.input, parameters);
+  if (isObject) run.hideSecretsIn(line.input, parameters, line.options);
   const reading = readArguments(grammarOf(parameters), run.words, depth);
   for (const check of reading.pending) check.catch(() => undefined);
   const input = reading.standard?.input;

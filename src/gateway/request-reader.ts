@@ -12,10 +12,11 @@ import { leadingOptions } from '../registry/leading-options.js';
 import type { Registry, RegistryNode } from '../registry/registry.js';
 import type { Command } from '../vocabulary/command.js';
 import { GateError, type Problem } from '../vocabulary/gate-error.js';
-import type { Caller } from '../vocabulary/request.js';
+import type { Caller, RequestLine } from '../vocabulary/request.js';
 import type { Limits } from './limits.js';
 import { findStdinProblem, withStdin } from './open-stdin.js';
 import { readInputObject } from './read-input-object.js';
+import { readOptions } from './read-options.js';
 import {
   canceled,
   commandNotFound,
@@ -62,6 +63,9 @@ export class RequestReader {
     if (first.charCodeAt(0) === 45) run.words = this.#registry.commandFirst(run.words);
     const { node, depth } = this.#registry.find(run.words);
     if (!node.command) return this.#notACommand(run, node, depth);
+    if (depth < run.words.length && isExact(run.request.line)) {
+      return this.notFound(run.caller, node, run.words, depth);
+    }
     run.resolved = node.command;
     run.grammar = node.grammar;
     run.depth = depth;
@@ -117,8 +121,8 @@ export class RequestReader {
     const { grammar } = run;
     const { line } = run.request;
     if (typeof line === 'object' && 'path' in line) {
-      run.hideSecretsIn(line.input, command.parameters);
-      return readInput(grammar, run.words, run.depth, line.input);
+      run.hideSecretsIn(line.input, command.parameters, line.options);
+      return readOptions(grammar, run.words, run.depth, line.options ?? {}, line.input);
     }
     const reading = readArguments(grammar, run.words, run.depth);
     const { input, inputFile } = reading.standard ?? {};
@@ -210,6 +214,11 @@ export class RequestReader {
       leadsToVisible(this.#registry.find(path.split(' ')).node, (command) => this.mayRun(caller, command));
     return commandNotFound(this.#registry, node, words, depth, visible);
   }
+}
+
+/** Whether its words are the command's name and nothing else. */
+function isExact(line: RequestLine): boolean {
+  return typeof line === 'object' && 'path' in line && line.options !== undefined;
 }
 
 /** Whether other arguments would help, and it says which. */

@@ -16,6 +16,9 @@ import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, Request, Session } from '../vocabulary/request.js';
 import type { RecordedOutput } from '../vocabulary/run-record.js';
 import type { KnownRun } from './run-book.js';
+import { objectWords, withoutSecretOptions } from './show-object-line.js';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 const noWords: readonly string[] = [];
 const noWarnings: readonly Warning[] = [];
@@ -27,6 +30,7 @@ const ignore = () => undefined;
 
 /** A word shorter than this is no token. */
 const shortestToken = 12;
+const likeToken = /[\w.~+/-]{12}/;
 
 export class Run implements RunFacts, HandlerRun {
   request: Request;
@@ -90,6 +94,7 @@ export class Run implements RunFacts, HandlerRun {
   #createdAt: number | undefined;
   #shown: string | undefined;
   #shownInput: string | undefined;
+  #shownOptions: Fields | undefined;
 
   constructor(request: Request, idPrefix: string, number: number, auditFile: string | undefined) {
     this.request = request;
@@ -196,8 +201,9 @@ export class Run implements RunFacts, HandlerRun {
   }
 
   /** Shows the input object with its secrets taken out, instead of the text it came as. */
-  hideSecretsIn(object: unknown, parameters: readonly Parameter[]): void {
+  hideSecretsIn(object: unknown, parameters: readonly Parameter[], options?: Fields): void {
     if (!parameters.some(({ secret }) => secret)) return;
+    this.#shownOptions = options && withoutSecretOptions(options, grammarOf(parameters));
     if (typeof object !== 'object' || object === null) {
       this.#shownInput = redacted;
       return;
@@ -230,7 +236,8 @@ export class Run implements RunFacts, HandlerRun {
     if (typeof line === 'string' && !hidden) return this.#mayHoldToken(line) ? redactText(line) : line;
     const isObject = typeof line === 'object' && 'path' in line;
     const given = typeof line === 'string' ? this.words : line;
-    const words = isObject ? [...line.path, '--input', JSON.stringify(line.input)] : (given as readonly string[]);
+    const words = isObject ? objectWords(line, this.#shownOptions) : (given as readonly string[]);
+    if (isObject && !hidden && this.harmless && !words.some(mayBeRedacted)) return quoteWords(words);
     return redactText(quoteWords(this.#withoutInput(words).map((word) => redactValues(word, this.secrets ?? []))));
   }
 
@@ -267,4 +274,9 @@ export class Run implements RunFacts, HandlerRun {
   showAs(text: string): void {
     this.#shown = text;
   }
+}
+
+/** What is redacted has so many characters of a token, an address, or an option inside a text. */
+function mayBeRedacted(word: string): boolean {
+  return word.includes('--', 1) || word.includes('://') || likeToken.test(word);
 }

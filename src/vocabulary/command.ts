@@ -1,4 +1,5 @@
 import type { Context } from './context.js';
+import type { CommandContract } from './contract.js';
 import type { GateError } from './gate-error.js';
 import type { ProgramPlan } from './program.js';
 import type { Caller, Session } from './request.js';
@@ -98,6 +99,8 @@ interface CommandFacts {
   readonly parameters: readonly Parameter[];
   readonly danger: DangerLevel;
   readonly examples: readonly string[];
+  /** What its author declares about its use. */
+  readonly contract?: CommandContract;
   /** Words under which it can be found, too. */
   readonly tags?: readonly string[];
   readonly outputSchema: JsonSchema | undefined;

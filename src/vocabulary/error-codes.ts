@@ -41,6 +41,7 @@ export const errorCodes = {
   COMMAND_NOT_FOUND: row('COMMAND_NOT_FOUND', 2, 404, 'after-fix', 'No command has that name.'),
   VALIDATION_ERROR: row('VALIDATION_ERROR', 2, 400, 'after-fix', 'Arguments are wrong; `details` lists all of them.'),
   PATH_TRAVERSAL_BLOCKED: row('PATH_TRAVERSAL_BLOCKED', 2, 400, 'after-fix', 'A path leads out of the workspace.'),
+  DISPATCH_PARSE_ERROR: row('PARSE_ERROR', 2, 400, 'after-fix', 'A line of `exec` is no request that could be read.'),
   PERMISSION_DENIED: row('PERMISSION_DENIED', 7, 403, 'no', 'The caller may not run this command.'),
   APPROVAL_REQUIRED: row(
     'PERMISSION_DENIED',

@@ -42,10 +42,14 @@ export type CancelTarget =
 export type CancelResult = 'cancel_requested' | 'already_finished' | 'not_found';
 
 /** Text as an agent sends it, words as a shell gives them, or a path with its input object. */
-export type RequestLine =
-  | string
-  | readonly string[]
-  | { readonly path: readonly string[]; readonly input: Readonly<Record<string, unknown>> };
+export type RequestLine = string | readonly string[] | ObjectLine;
+
+export interface ObjectLine {
+  readonly path: readonly string[];
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The command's own and the gate's, by name; where they are given, the path is exactly a command's. */
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+}
 
 /** The signal ends the question: somebody else was faster, or the run was canceled. */
 export type AskPerson = (approval: Approval, signal: AbortSignal) => Promise<ApprovalAnswer | undefined>;

@@ -32,7 +32,7 @@ const ranksOfFiles: Readonly<Record<string, number>> = { 'index.ts': 8, 'version
 
 /** What the doors share, and the doors that the command line opens. */
 const sharedByDoors = ['surfaces/terminal', 'surfaces/cli-tool.ts', 'surfaces/shell-cmd-tool.ts'];
-const openedByCli = ['surfaces/mcp', 'surfaces/repl'];
+const openedByCli = ['surfaces/mcp', 'surfaces/repl', 'surfaces/exec'];
 
 /** One sentence for each import that is not allowed. */
 export function findForbiddenImports(modules: readonly Module[]): string[] {

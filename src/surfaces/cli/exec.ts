@@ -1,0 +1,114 @@
+// `exec`: a plan of JSON lines, one answer line each.
+
+import { resolve } from 'node:path';
+import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
+import { openSession } from '../../gateway/session.js';
+import { renderEnvelope } from '../../renderings/envelope.js';
+import { colors, wantsColor } from '../../renderings/text/colors.js';
+import { terminalSafeJson } from '../../renderings/text/terminal-safe.js';
+import type { RunEvent } from '../../vocabulary/event.js';
+import { GateError } from '../../vocabulary/gate-error.js';
+import { failedAtTheDoor } from '../../vocabulary/outcome.js';
+import { AnswerWriter } from '../exec/answer-writer.js';
+import { Dispatcher, type Tally } from '../exec/dispatcher.js';
+import type { ChunkSource } from '../exec/input/chunk-source.js';
+import { FileSource } from '../exec/input/file-source.js';
+import { StreamSource } from '../exec/input/stream-source.js';
+import { PlanStream } from '../exec/plan-stream.js';
+import { emptyStream, inputFileUnreadable, stdinRequired } from '../exec/refusals.js';
+import { logLine } from '../terminal/log-line.js';
+import { StreamWriter } from '../terminal/stream-writer.js';
+import { askAtTerminal } from './ask-at-terminal.js';
+import type { Io } from './io.js';
+import { oneAtATime } from './one-at-a-time.js';
+import { readOwnArguments } from './own-commands.js';
+import type { Invocation } from './program.js';
+import { readerLeft, writeAnswer } from './write-answer.js';
+
+/** What a pipe can carry. */
+const responseBytes = 64 * 1024 * 1024;
+
+export async function exec({ program, workspace, caller, io }: Invocation, words: readonly string[]): Promise<number> {
+  const { gate } = workspace;
+  const facts = { version: program.version, directory: io.directory };
+  const refuse = (error: GateError) => writeAnswer(failedAtTheDoor(error, 'exec'), facts, io);
+  const read = readOwnArguments('exec', words);
+  if (read instanceof GateError) return await refuse(read);
+  const { input } = read;
+  const first = (input['resume-from'] as number | undefined) ?? 1;
+  const source = await openSource(input['input-file'] as string | undefined, program.name, io);
+  if (source instanceof GateError) return await refuse(source);
+
+  // What still comes is taken in while nobody reads the answers: it may be the same one who does both.
+  const writer = new AnswerWriter(io.stdout, (isBlocked) => {
+    if (source instanceof StreamSource) source.takeAll(isBlocked);
+  });
+  const envelope = { toolVersion: gate.version, directory: io.directory };
+  const watchdog = startWatchdog(gate.longestTimeoutMs + blockedGraceMs);
+  const dispatcher = new Dispatcher(
+    new PlanStream(source, first),
+    {
+      take: (outcome, meta) => {
+        const json = renderEnvelope(outcome, envelope, meta);
+        writer.add(io.stdout.isTTY ? terminalSafeJson(json) : json);
+        return json;
+      },
+      pause: () => writer.pause(),
+      get hasFailed() {
+        return writer.hasFailed;
+      },
+    },
+    {
+      gate,
+      door: 'cli',
+      caller,
+      session: openSession(gate.workspace, io.directory),
+      ignoreErrors: input['ignore-errors'] === true,
+      dryRun: input['dry-run'] === true,
+      parallel: input.parallel as number,
+      unordered: input.unordered === true,
+      signal: io.signal,
+      responseBytes,
+      askPerson: oneAtATime(askAtTerminal(io)),
+      onEvent: (event) => logEvent(event, io),
+    },
+  );
+  const tally = await dispatcher.run();
+  await writer.flush();
+  watchdog.stop();
+  if (tally.succeeded + tally.failed === 0 && tally.end === 'end-of-plan') return await refuse(emptyStream(first));
+  if (io.stderr.isTTY && input.quiet !== true) await new StreamWriter(io.stderr).write(summary(tally, first));
+  return writer.hasFailed ? readerLeft : exitCodeOf(tally, io);
+}
+
+async function openSource(file: string | undefined, name: string, io: Io): Promise<ChunkSource | GateError> {
+  if (file !== undefined && file !== '-') {
+    return await FileSource.open(resolve(io.directory, file)).catch(inputFileUnreadable);
+  }
+  return io.stdin.isTTY ? stdinRequired(name) : new StreamSource(io.stdin);
+}
+
+/** Off a terminal only what a handler warns of, and why it failed. */
+function logEvent(event: RunEvent, { stderr, environment }: Io): void {
+  if (event.type !== 'log') return;
+  if (!stderr.isTTY && (event.level === 'info' || event.level === 'debug')) return;
+  stderr.write(logLine(event, colors(wantsColor(stderr, environment))));
+}
+
+/** 2 only where no line was a request, so that nothing can have happened. */
+function exitCodeOf({ succeeded, failed, malformed, end }: Tally, { signal }: Io): number {
+  if (end === 'signal') return signal.reason === 'SIGTERM' ? 143 : 130;
+  if (failed === 0) return 0;
+  return succeeded === 0 && failed === malformed ? 2 : 1;
+}
+
+function summary({ succeeded, failed, firstFailed, remaining, end }: Tally, first: number): string {
+  const parts = [
+    `${succeeded} done`,
+    ...(failed > 0 ? [`${failed} failed${firstFailed === undefined ? '' : `, the first at line ${firstFailed}`}`] : []),
+    ...(remaining ? [`${remaining} not run`] : []),
+  ];
+  const next = end === 'failure' && firstFailed !== undefined && firstFailed >= first;
+  const hint = next ? `; --resume-from ${firstFailed} goes on there` : '';
+  return `exec: ${parts.join('; ')}${hint}\n`;
+}

@@ -1,0 +1,270 @@
+// Runs the lines of a plan, each through the gate. Where they come from and where answers go is somebody else's.
+
+import type { Gate } from '../../gateway/gate.js';
+import { canceled } from '../../gateway/refusals.js';
+import type { Command } from '../../vocabulary/command.js';
+import type { RunEvent } from '../../vocabulary/event.js';
+import { GateError } from '../../vocabulary/gate-error.js';
+import { failedAtTheDoor, type Outcome } from '../../vocabulary/outcome.js';
+import type { AskPerson, Caller, Door, Request, RequestLine, Session } from '../../vocabulary/request.js';
+import { whenAborted } from '../../vocabulary/when-aborted.js';
+import { InFlight } from './in-flight.js';
+import type { PlanLine, PlanRequest, PlanSource } from './plan-line.js';
+import { EarlierAnswers } from './references/earlier-answers.js';
+import { execInsideExec, inputBroken, unknownCommand } from './refusals.js';
+
+export interface DispatchOptions {
+  readonly gate: Gate;
+  readonly door: Door;
+  readonly caller: Caller;
+  readonly session: Session;
+  /** Goes on after a line that failed. */
+  readonly ignoreErrors: boolean;
+  /** For every command that is not safe, whatever its line says. */
+  readonly dryRun: boolean;
+  /** How many lines may run at once; only safe ones do. */
+  readonly parallel: number;
+  /** Answers leave as they come, not in the order of their lines. */
+  readonly unordered: boolean;
+  readonly signal: AbortSignal;
+  readonly responseBytes?: number | undefined;
+  readonly askPerson?: AskPerson | undefined;
+  readonly onEvent?: ((event: RunEvent) => unknown) | undefined;
+}
+
+/** About which line an answer is, as it stands in `meta`; of none, where the plan itself is answered. */
+export type AnswerMeta = {
+  readonly _cmd: string | null;
+  readonly _line: number | null;
+  /** On the last answer of a plan that stopped early: how many lines have none, where that is known. */
+  readonly _remaining?: number;
+};
+
+/** Where answers go. */
+export interface AnswerSink {
+  /** Gives the answer as it is written. */
+  take(outcome: Outcome, meta: AnswerMeta): string;
+  /** A promise where no more answers are to be made for the moment. */
+  pause(): Promise<void> | undefined;
+  /** Nobody reads them any more. */
+  readonly hasFailed: boolean;
+}
+
+/** What became of a plan. */
+export interface Tally {
+  succeeded: number;
+  failed: number;
+  /** How many of the failed were no requests at all. */
+  malformed: number;
+  firstFailed: number | undefined;
+  /** Why it ended. */
+  end: 'end-of-plan' | 'failure' | 'signal' | 'reader-left';
+  remaining: number | undefined;
+}
+
+interface Answer {
+  readonly cmd: string | null;
+  readonly number: number | null;
+  readonly outcome: Outcome;
+}
+
+export class Dispatcher {
+  readonly #options: DispatchOptions;
+  readonly #sink: AnswerSink;
+  readonly #source: PlanSource;
+  readonly #earlier = new EarlierAnswers();
+  readonly #inFlight: InFlight<Answer>;
+  /** Withdraws what still runs when the plan stops. */
+  readonly #withdrawal = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #tally: Tally = {
+    succeeded: 0,
+    failed: 0,
+    malformed: 0,
+    firstFailed: undefined,
+    end: 'end-of-plan',
+    remaining: undefined,
+  };
+  /** It may be the last one, which tells how many there would have been. */
+  #held: Answer | undefined;
+  #isOver = false;
+  #toldCanceled = false;
+  /** What was read of the plan and is not run yet. */
+  #lines: Iterator<PlanLine> = [][Symbol.iterator]();
+  #read = 0;
+
+  constructor(source: PlanSource, sink: AnswerSink, options: DispatchOptions) {
+    this.#source = source;
+    this.#sink = sink;
+    this.#options = options;
+    this.#signal = AbortSignal.any([options.signal, this.#withdrawal.signal]);
+    this.#inFlight = new InFlight({
+      most: options.parallel,
+      unordered: options.unordered,
+      weigh: ({ outcome }) => (outcome.status === 'completed' ? outcome.json.length : 0),
+      deliver: (answer) => this.#deliver(answer),
+    });
+  }
+
+  /** Runs the plan to its end, or to where it has to stop. */
+  async run(): Promise<Tally> {
+    while (!this.#isOver) {
+      const lines = await this.#next();
+      if (!lines) break;
+      this.#lines = lines[Symbol.iterator]();
+      await (this.#options.parallel === 1 ? this.#runInTurn() : this.#runTogether());
+    }
+    if (this.#isOver) this.#withdrawal.abort();
+    // Whatever was started is recorded before the process may end.
+    await this.#inFlight.empty();
+    await this.#finish();
+    this.#source.close();
+    return this.#tally;
+  }
+
+  async #runInTurn(): Promise<void> {
+    for (let line = this.#nextLine(); line; line = this.#nextLine()) {
+      const outcome = await this.#outcomeOf(line);
+      this.#deliver({ cmd: line.cmd, number: line.number, outcome });
+      const pause = this.#sink.pause();
+      if (pause) await pause;
+      if (this.#mustStop()) return;
+    }
+  }
+
+  async #runTogether(): Promise<void> {
+    for (let line = this.#nextLine(); line; line = this.#nextLine()) {
+      const together = this.#isSafe(line);
+      await (together ? this.#inFlight.room() : this.#inFlight.empty());
+      const pause = this.#sink.pause();
+      if (pause) await pause;
+      if (this.#mustStop()) return;
+      const { cmd, number } = line;
+      this.#inFlight.add(this.#outcomeOf(line).then((outcome) => ({ cmd, number, outcome })));
+      if (!together) await this.#inFlight.empty();
+    }
+  }
+
+  #nextLine(): PlanLine | undefined {
+    const next = this.#lines.next();
+    if (next.done) return undefined;
+    this.#read++;
+    return next.value;
+  }
+
+  /** The next lines; none where there are no more, or where somebody ends it while it waits for them. */
+  async #next(): Promise<Iterable<PlanLine> | undefined> {
+    const { signal } = this.#options;
+    if (signal.aborted) return undefined;
+    let forget: (() => void) | undefined;
+    const ended = new Promise<undefined>((resolve) => {
+      forget = whenAborted(signal, () => resolve(undefined));
+    });
+    try {
+      return await Promise.race([this.#source.next(), ended]);
+    } catch {
+      await this.#inFlight.empty();
+      this.#deliver({ cmd: null, number: null, outcome: failedAtTheDoor(inputBroken(), 'exec') });
+      return undefined;
+    } finally {
+      forget?.();
+    }
+  }
+
+  #outcomeOf(line: PlanLine): Promise<Outcome> {
+    if (line.error) {
+      this.#tally.malformed++;
+      return this.#refuse('', line.error);
+    }
+    if (line.path[0] === 'exec') return this.#refuse(line.path, execInsideExec());
+    const command = this.#commandOf(line.path);
+    if (command) return line.refers ? this.#runResolved(line, command) : this.#run(line, command);
+    const { gate, caller } = this.#options;
+    return this.#refuse(line.path, unknownCommand(gate, caller, line.path));
+  }
+
+  #run({ path, input, options }: PlanRequest, command: Command): Promise<Outcome> {
+    const { gate, dryRun } = this.#options;
+    return gate.run(this.#request({ path, input, options }, dryRun && command.danger !== 'safe'));
+  }
+
+  async #runResolved(line: PlanRequest, command: Command): Promise<Outcome> {
+    // Loaded with the first reference: it needs a whole JSONPath engine.
+    const { resolveReferences } = await import('./references/resolve-references.js');
+    const resolved = resolveReferences(line, this.#earlier);
+    return resolved instanceof GateError ? this.#refuse(line.path, resolved) : this.#run(resolved, command);
+  }
+
+  /** Recorded like any other request. What could not be read is not shown: it may hold a secret. */
+  #refuse(line: RequestLine, error: GateError): Promise<Outcome> {
+    return this.#options.gate.refuse(this.#request(line, false), error);
+  }
+
+  #request(line: RequestLine, dryRun: boolean): Request {
+    const { door, caller, session, responseBytes, askPerson, onEvent } = this.#options;
+    return { line, door, caller, session, signal: this.#signal, dryRun, responseBytes, askPerson, onEvent };
+  }
+
+  #commandOf(path: readonly string[]): Command | undefined {
+    const { node, depth } = this.#options.gate.registry.find(path);
+    return depth === path.length ? node.command : undefined;
+  }
+
+  /** Whether it can run beside others: it changes nothing, and needs no answer of theirs. */
+  #isSafe(line: PlanLine): boolean {
+    return !line.error && !line.refers && this.#commandOf(line.path)?.danger === 'safe';
+  }
+
+  #deliver(answer: Answer): void {
+    if (this.#isOver) return;
+    this.#writeHeld();
+    this.#held = answer;
+    const stopped = this.#options.signal.aborted;
+    if (answer.outcome.status === 'completed') this.#tally.succeeded++;
+    else this.#countFailure(answer, answer.outcome.error, stopped);
+    // The last answer of a plan that stops tells how much is left of it: it leaves when that is known.
+    if (!this.#isOver && !stopped) this.#writeHeld();
+  }
+
+  #countFailure({ number }: Answer, { code }: GateError, stopped: boolean): void {
+    this.#tally.failed++;
+    this.#tally.firstFailed ??= number ?? undefined;
+    if (stopped) this.#toldCanceled ||= code === 'CANCELED';
+    else if (!this.#options.ignoreErrors) this.#isOver = true;
+  }
+
+  #writeHeld(remaining?: number): void {
+    if (!this.#held) return;
+    const { cmd, number, outcome } = this.#held;
+    this.#held = undefined;
+    const meta = { _cmd: cmd, _line: number };
+    const text = this.#sink.take(outcome, remaining === undefined ? meta : { ...meta, _remaining: remaining });
+    if (number !== null) this.#earlier.add(number, outcome.status === 'completed' ? text : undefined);
+  }
+
+  #mustStop(): boolean {
+    if (this.#sink.hasFailed) this.#isOver = true;
+    return this.#isOver || this.#options.signal.aborted;
+  }
+
+  async #finish(): Promise<void> {
+    const { signal } = this.#options;
+    this.#tally.end = this.#sink.hasFailed
+      ? 'reader-left'
+      : signal.aborted
+        ? 'signal'
+        : this.#isOver
+          ? 'failure'
+          : 'end-of-plan';
+    if (this.#tally.end === 'end-of-plan' || this.#tally.end === 'reader-left') return;
+    const answered = this.#tally.succeeded + this.#tally.failed;
+    while (this.#nextLine());
+    const rest = await this.#source.countRest().catch(() => undefined);
+    this.#tally.remaining = rest === undefined ? undefined : this.#read - answered + rest;
+    if (signal.aborted && !this.#toldCanceled) {
+      this.#writeHeld();
+      this.#held = { cmd: null, number: null, outcome: failedAtTheDoor(canceled('execution'), 'exec') };
+    }
+    this.#writeHeld(this.#tally.remaining);
+  }
+}

@@ -1,0 +1,117 @@
+// One physical line → one request. It says everything that is wrong with it, and quotes nothing: a line may hold secrets.
+
+import { redactText } from '../../command-line/redact.js';
+import { findJsonFault } from '../../execution/process/output/json/find-json-fault.js';
+import { GateError, type Problem } from '../../vocabulary/gate-error.js';
+import { commandName } from '../../vocabulary/names.js';
+import { longestLineBytes, type PhysicalLine } from './input/split-lines.js';
+import type { BrokenLine, Fields, PlanLine } from './plan-line.js';
+import { mayRefer, refersSomewhere } from './references/reference.js';
+
+const noOptions: Fields = {};
+const example = '{"_cmd":"calendar.events","_opts":{"today":true},"max":10}';
+
+/** The words of names that were seen before: a plan uses few of them, often. */
+const paths = new Map<string, readonly string[]>();
+const mostPaths = 1_000;
+const longestName = 1_000;
+
+export function readPlanLine(line: PhysicalLine): PlanLine {
+  const { number } = line;
+  if ('problem' in line) {
+    const [what, hint] = unreadable[line.problem];
+    return broken(number, null, [], what, hint);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(line.text);
+  } catch {
+    return notJson(number, line.text);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return broken(number, null, [], 'it is not a JSON object', `Write one object a line, as in ${example}`);
+  }
+  const { _cmd: cmd, _opts: options = noOptions, ...input } = value as Record<string, unknown>;
+  const path = typeof cmd === 'string' ? pathOf(cmd) : undefined;
+  if (typeof cmd !== 'string' || !path || !isFields(options)) return misshapen(number, cmd, path, options);
+  const refers = mayRefer(line.text) && (refersSomewhere(input) || refersSomewhere(options));
+  return { number, cmd, path, options, input, refers };
+}
+
+function pathOf(cmd: string): readonly string[] | undefined {
+  const known = paths.get(cmd);
+  if (known) return known;
+  if (cmd.length > longestName) return undefined;
+  const path = cmd.split('.');
+  if (!path.every((word) => commandName.test(word))) return undefined;
+  if (paths.size >= mostPaths) paths.clear();
+  paths.set(cmd, path);
+  return path;
+}
+
+const unreadable = {
+  'too-long': [
+    `it has more than ${longestLineBytes} bytes, the limit of one line`,
+    'End each request by a newline; give large texts to a command as a file',
+  ],
+  'not-utf8': ['it is not valid UTF-8', 'Send the line as UTF-8'],
+} as const;
+
+function notJson(number: number, text: string): BrokenLine {
+  const fault = findJsonFault(text);
+  const place = fault ? `: ${lowerFirst(fault.message)} at column ${fault.column}` : '';
+  const problem = { code: 'INVALID_JSON', message: `The line is not JSON${place}` };
+  return broken(number, null, [problem], `it is not JSON${place}`, `Write one JSON object a line, as in ${example}`);
+}
+
+/** JSON, but no request. */
+function misshapen(number: number, cmd: unknown, path: readonly string[] | undefined, options: unknown): BrokenLine {
+  const problems: Problem[] = [];
+  if (cmd === undefined) {
+    problems.push({
+      code: 'MISSING_ARGUMENT',
+      field: '_cmd',
+      message: '_cmd is missing',
+      hint: `Name the command in _cmd, as in ${example}`,
+    });
+  } else if (!path) {
+    problems.push({
+      code: 'INVALID_VALUE',
+      field: '_cmd',
+      message: typeof cmd === 'string' ? '_cmd is not the name of a command' : '_cmd is not text',
+      hint: 'Join the words of the command by dots, as in "calendar.events"; options go into _opts',
+    });
+  }
+  if (!isFields(options)) {
+    problems.push({
+      code: 'INVALID_TYPE',
+      field: '_opts',
+      message: '_opts is not an object',
+      hint: 'Write _opts as an object, as in {"today":true,"max":10}',
+    });
+  }
+  const what = problems.map(({ message }) => message).join(', ');
+  const hint = problems.map((problem) => problem.hint).join('; ');
+  // What was meant as a name may be a whole command line, with secrets in it.
+  const shown = typeof cmd === 'string' ? redactText(cmd.slice(0, longestName)) : null;
+  return broken(number, shown, problems, what, hint);
+}
+
+function broken(
+  number: number,
+  cmd: string | null,
+  details: readonly Problem[],
+  what: string,
+  hint: string,
+): BrokenLine {
+  const message = `Line ${number} is no request: ${what}`;
+  return { number, cmd, error: new GateError('DISPATCH_PARSE_ERROR', message, { hint, details }) };
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

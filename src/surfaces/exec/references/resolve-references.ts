@@ -1,0 +1,116 @@
+// Puts values of earlier answers where a line refers to them. They are data: nothing in them is looked at again.
+
+import { JsonQuery } from '../../../execution/process/output/json/json-query.js';
+import type { Value } from '../../../tool-form/value.js';
+import { GateError, type Problem } from '../../../vocabulary/gate-error.js';
+import type { Fields, PlanRequest } from '../plan-line.js';
+import { type EarlierAnswers, mostAnswers } from './earlier-answers.js';
+import { deepestReference, looksLikeReference, readReference } from './reference.js';
+
+const form = '{"$line": 1, "path": "$.data.id"}';
+
+/** The line with all its references replaced, or everything that is wrong with them. */
+export function resolveReferences(line: PlanRequest, answers: EarlierAnswers): PlanRequest | GateError {
+  const resolver = new Resolver(line.number, answers);
+  const input = resolver.replace(line.input, '') as Fields;
+  const options = resolver.replace(line.options, '_opts') as Fields;
+  const { problems } = resolver;
+  if (problems.length === 0) return { ...line, input, options, refers: false };
+  const [first] = problems;
+  const what = problems.length === 1 && first ? first.message : `${problems.length} references cannot be followed`;
+  const hints = [...new Set(problems.map(({ hint }) => hint))].slice(0, 5);
+  return new GateError('VALIDATION_ERROR', `Line ${line.number} cannot be run: ${what}`, {
+    hint: hints.join('; '),
+    details: problems.slice(0, mostProblems),
+  });
+}
+
+const mostProblems = 50;
+
+class Resolver {
+  readonly problems: Problem[] = [];
+  readonly #number: number;
+  readonly #answers: EarlierAnswers;
+  /** A line often takes several values from the same answer. */
+  readonly #roots = new Map<number, Value>();
+
+  constructor(number: number, answers: EarlierAnswers) {
+    this.#number = number;
+    this.#answers = answers;
+  }
+
+  replace(value: unknown, field: string, depth = 0): unknown {
+    if (typeof value !== 'object' || value === null) return value;
+    if (looksLikeReference(value)) return this.#follow(value, field);
+    if (depth > deepestReference) {
+      const message = `what refers to earlier answers is nested deeper than ${deepestReference} levels`;
+      this.#report('LIMIT_EXCEEDED', field, message, 'Nest it less deeply');
+      return undefined;
+    }
+    if (Array.isArray(value)) return value.map((item, at) => this.replace(item, `${field}[${at}]`, depth + 1));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, this.replace(item, field ? `${field}.${key}` : key, depth + 1)]),
+    );
+  }
+
+  #follow(written: Fields, field: string): unknown {
+    const reference = readReference(written);
+    if (!reference) {
+      return this.#report('INVALID_REFERENCE', field, 'a reference is written wrongly', `Write it as ${form}`);
+    }
+    const { line, path } = reference;
+    const query = JsonQuery.parse(path);
+    if (!(query instanceof JsonQuery)) {
+      const message = `the path of a reference to line ${line} is no JSONPath: ${query.problem}`;
+      return this.#report('INVALID_REFERENCE', field, message, `Write it as ${form}`);
+    }
+    const root = this.#rootOf(line, field);
+    if (root === undefined) return undefined;
+    const found = query.select(root.value, root.bytes);
+    if (found === 'too-much') {
+      const message = `the path of a reference to line ${line} gives too much to do`;
+      return this.#report('LIMIT_EXCEEDED', field, message, 'Use a path that names one place, as in $.data.id');
+    }
+    if (found.length === 1) return found[0];
+    const count = found.length === 0 ? 'nothing' : `${found.length} values`;
+    const message = `the path of a reference finds ${count} in the answer of line ${line}`;
+    return this.#report('INVALID_REFERENCE', field, message, 'Use a path that names one value that is in that answer');
+  }
+
+  #rootOf(line: number, field: string): { readonly value: Value; readonly bytes: number } | undefined {
+    if (line >= this.#number) {
+      const message = `a reference means line ${line}, which does not come before line ${this.#number}`;
+      return this.#report('INVALID_REFERENCE', field, message, 'Refer to an earlier line');
+    }
+    const answer = this.#answers.find(line);
+    if (answer.status === 'kept') return { value: this.#parse(line, answer.text), bytes: answer.text.length };
+    return this.#report('INVALID_REFERENCE', field, ...unusable[answer.status](line));
+  }
+
+  #parse(line: number, text: string): Value {
+    const known = this.#roots.get(line);
+    if (known !== undefined) return known;
+    const value = JSON.parse(text) as Value;
+    this.#roots.set(line, value);
+    return value;
+  }
+
+  #report(code: string, field: string, message: string, hint: string): undefined {
+    this.problems.push({ code, field, message, hint });
+  }
+}
+
+const unusable = {
+  failed: (line: number) => [
+    `a reference means line ${line}, which failed`,
+    `Correct line ${line} first, and run the plan again from there with --resume-from ${line}`,
+  ],
+  gone: (line: number) => [
+    `a reference means line ${line}, whose answer is not kept any more`,
+    `Refer to one of the last ${mostAnswers} answers, or write the value itself`,
+  ],
+  none: (line: number) => [
+    `a reference means line ${line}, which has no answer: it is blank, or comes before the line this began with`,
+    'Refer to a line that was run, or write the value itself',
+  ],
+} as const satisfies Record<string, (line: number) => readonly [string, string]>;
