@@ -72,6 +72,10 @@ export interface Parameter {
    */
   readonly ownRules: boolean;
   readonly check: ((value: unknown) => CheckResult | Promise<CheckResult>) | undefined;
+  /** Keys of parameters that must be given, too, where this one is. */
+  readonly requires?: readonly string[];
+  /** Keys of parameters that must not be given where this one is. */
+  readonly excludes?: readonly string[];
 }
 
 export type Input = Readonly<Record<string, unknown>>;
