@@ -92,8 +92,8 @@ test('options that are not used yet, and lists as often as one likes', () => {
 test('standard options where the command has none of its own that fit', () => {
   expect(candidates('calendar events --he')).toEqual(['--help']);
   expect(candidates('calendar export --q')).toEqual(['--quiet']);
-  expect(candidates('gmail send --dry-run --d')).toEqual([]);
-  expect(candidates('gmail send --format ')).toEqual(['json', 'acli', 'utcp', 'text']);
+  expect(candidates('gmail send --dry-run --dr')).toEqual([]);
+  expect(candidates('gmail send --format ')).toEqual(['json', 'jsonl', 'tsv', 'plain', 'text', 'acli', 'utcp']);
   expect(candidates('gmail send --stdin ')).toEqual(['open']);
 });
 
