@@ -138,8 +138,6 @@ class CommandGate implements Gate {
   readonly registry: Registry;
   readonly warnings: readonly string[];
   readonly #limits: Limits;
-  /** Whether the owner himself said how long programs may take. */
-  readonly #capsTimeouts: boolean;
   readonly #permissions: Permissions;
   readonly #reader: RequestReader;
   readonly #rate: RateLimit | undefined;
@@ -171,7 +169,6 @@ class CommandGate implements Gate {
     this.description = options.description ?? 'Commands for agents and people';
     this.workspace = options.workspace;
     this.#limits = checkedLimits(options.limits);
-    this.#capsTimeouts = options.limits?.timeoutMs !== undefined;
     this.#rate = this.#limits.rate && new RateLimit(this.#limits.rate.perMinute);
     this.#concurrency = new FairQueue(this.#limits.concurrency);
     this.#history = options.history;
@@ -645,7 +642,7 @@ class CommandGate implements Gate {
     if (!run.plan) return Math.min(command.timeoutMs ?? timeoutMs, ofSession);
     const { timeoutMs: own = timeoutMs, ownTimeout } = run.plan;
     // What holds where the owner said nothing is for programs that say nothing either.
-    const cap = ownTimeout || !this.#capsTimeouts ? own : timeoutMs;
+    const cap = ownTimeout || !this.#hasTimeout ? own : timeoutMs;
     return Math.min(own, cap, ofSession);
   }
 

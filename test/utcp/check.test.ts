@@ -118,7 +118,10 @@ test('all that is wrong is told at once, with its place, and no value of a varia
   expect(fields).toEqual([
     ['WRONG_MANUAL', office],
     ['WRONG_MANUAL', expect.stringContaining(join(cwd, 'broken.yaml'))],
-    ['WRONG_MANUAL', expect.stringMatching(/office\.json:1:\d+ \/tools\/1\/tool_call_template\/args\/0 \(tool "unknown"\)$/)],
+    [
+      'WRONG_MANUAL',
+      expect.stringMatching(/office\.json:1:\d+ \/tools\/1\/tool_call_template\/args\/0 \(tool "unknown"\)$/),
+    ],
     ['WRONG_MANUAL', expect.stringMatching(/office\.json:1:\d+ \/tools\/2\/tool_call_template\/commands\/0/)],
     ['WRONG_MANUAL', './fail.sh'],
   ]);

@@ -282,7 +282,10 @@ describe('what keeps a call from its end is thrown', () => {
     const remove = { ...tool('remove', 'echo', ['removed']), tags: ['danger:destructive'] };
     const alone = await load([remove], { workspace: directory });
     expect(await errorOf(callTool(alone, 'remove'))).toMatchObject({ name: 'ApprovalRequiredError' });
-    const asked = await load([remove], { workspace: directory, approve: async () => ({ answer: 'approve', by: 'test' }) });
+    const asked = await load([remove], {
+      workspace: directory,
+      approve: async () => ({ answer: 'approve', by: 'test' }),
+    });
     expect(await callTool(asked, 'remove')).toMatchObject({ stdout: 'removed\n' });
   });
 });
