@@ -53,7 +53,10 @@ function candidates(line: string, caller = everything): string[] {
 }
 
 test('commands, subcommands and the words that leave', () => {
-  expect(candidates('')).toEqual(['calendar', 'drive', 'gmail', 'help', 'runs', 'schema', 'version', 'exit', 'quit']);
+  expect(candidates('')).toEqual([
+    ...['calendar', 'check-permissions', 'drive', 'gmail', 'help', 'manifest', 'runs', 'schema', 'version'],
+    ...['exit', 'quit'],
+  ]);
   expect(candidates('cal')).toEqual(['calendar']);
   expect(candidates('di')).toEqual(['diary']);
   expect(candidates('calendar ')).toEqual(['events', 'export']);
