@@ -13,8 +13,11 @@ import type { PlanLine, PlanRequest, PlanSource } from './plan-line.js';
 import { EarlierAnswers } from './references/earlier-answers.js';
 import { execInsideExec, inputBroken, unknownCommand } from './refusals.js';
 
+/** What a plan needs of a gate. */
+export type PlanGate = Pick<Gate, 'run' | 'refuse' | 'registry' | 'mayRun' | 'version'>;
+
 export interface DispatchOptions {
-  readonly gate: Gate;
+  readonly gate: PlanGate;
   readonly door: Door;
   readonly caller: Caller;
   readonly session: Session;

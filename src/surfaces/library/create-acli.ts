@@ -9,6 +9,7 @@ import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { AskPerson, Caller, Request, Session } from '../../vocabulary/request.js';
 import { type CliTool, cliTool } from '../cli-tool.js';
+import { isPlanCall, runCall } from '../exec/run-call.js';
 
 export interface AcliOptions
   extends Pick<GateOptions, 'name' | 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
@@ -73,6 +74,7 @@ export function createAcli(commands: CommandDefinitions, options: AcliOptions = 
         onEvent: options?.onEvent,
         chat: options?.chat,
       };
+      if (isPlanCall(request.line)) return runCall(gate, request).then(toCallToolResult);
       return gate.runAs(request, toCallToolResult);
     },
     close: () => gate.close(),
