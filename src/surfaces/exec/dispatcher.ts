@@ -31,6 +31,7 @@ export interface DispatchOptions {
   readonly unordered: boolean;
   readonly signal: AbortSignal;
   readonly responseBytes?: number | undefined;
+  readonly traceId?: string | undefined;
   readonly askPerson?: AskPerson | undefined;
   readonly onEvent?: ((event: RunEvent) => unknown) | undefined;
 }
@@ -208,8 +209,8 @@ export class Dispatcher {
   }
 
   #request(line: RequestLine, dryRun: boolean): Request {
-    const { door, caller, session, responseBytes, askPerson, onEvent } = this.#options;
-    return { line, door, caller, session, signal: this.#signal, dryRun, responseBytes, askPerson, onEvent };
+    const { door, caller, session, responseBytes, traceId, askPerson, onEvent } = this.#options;
+    return { line, door, caller, session, signal: this.#signal, dryRun, responseBytes, traceId, askPerson, onEvent };
   }
 
   #commandOf(path: readonly string[]): Command | undefined {

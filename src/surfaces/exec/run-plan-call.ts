@@ -59,6 +59,7 @@ export async function runPlanCall(gate: PlanGate, request: Request): Promise<Out
     unordered: false,
     signal: request.signal ?? new AbortController().signal,
     responseBytes: request.responseBytes,
+    traceId: request.traceId,
     askPerson: request.askPerson,
   });
   const tally = await dispatcher.run();
