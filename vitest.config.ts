@@ -1,4 +1,4 @@
-import { tmpdir, userInfo } from 'node:os';
+import { availableParallelism, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -23,6 +23,8 @@ export default defineConfig({
     env: { XDG_STATE_HOME: join(tmpdir(), `cmdgate-tests-${userInfo().uid}`) },
     // Tells the tests that need it where a PostgreSQL server is, and starts it for the first of them.
     globalSetup: ['test/ledger/index/postgresql/global-setup.ts'],
+    // Most of them wait for processes: also on two cores, two at a time take little more than half the time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
