@@ -17,10 +17,11 @@ const onDemand = [
   /\/src\/documents\//,
   /\/src\/execution\/handler\/watchdog\./,
   /\/src\/execution\/process\/(?!planning\/describe-plan)/,
-  /\/src\/gateway\/(?:doctor\/|understand-calls|open-configured-|open-memory|remember-in|load-configured-|policy-|approvals\.|fingerprint\.|programs\.|conclude-program\.)/,
+  /\/src\/gateway\/(?:doctor\/|understand-calls|open-configured-|open-memory|remember-in|load-configured-|policy-|approvals\.|fingerprint\.|programs\.|conclude-program\.|check-permissions\.|options\/(?:run-once|stored-answer)\.)/,
   /\/src\/gateway\/runs\/(?:run-history|recorded-run|stored-result|take-errand)\./,
-  /\/src\/ledger\/(?:approvals\/|index\/|log\/|ledger\.|own-directory\.|mail\/(?!open-mailbox))/,
+  /\/src\/ledger\/(?:approvals\/|idempotency\/|index\/|log\/|ledger\.|own-directory\.|mail\/(?!open-mailbox))/,
   /\/src\/policy\/(?:rules|understanding)\//,
+  /\/src\/registry\/describe-manifest\./,
   /\/src\/renderings\/(?:shell-cmd\/|utcp\.)/,
   /\/src\/renderings\/text\/(?!colors|terminal-safe)/,
   /\/src\/sources\/(?:command-handle|parameters|shell|utcp)\//,
@@ -29,7 +30,7 @@ const onDemand = [
   /\/src\/surfaces\/library\//,
   /\/src\/tool-form\//,
   /\/src\/surfaces\/terminal\/(?:approval\/|log-line|status-line)/,
-  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|give-report|policy\/(?!own-arguments)|utcp\/(?!own-arguments)|ask-at-terminal|check-definitions|configured-workspace|conformance|exec\.|handles|one-at-a-time|repl|run-display|serve|welcome)/,
+  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|give-report|policy\/(?!own-arguments)|utcp\/(?!own-arguments)|ask-at-terminal|ask-line|check-definitions|configured-workspace|conformance|exec\.|handles|mcp-validate|one-at-a-time|repl|run-display|serve|skills\/|welcome)/,
 ];
 
 const bundle = await rolldown({

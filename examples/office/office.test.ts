@@ -168,7 +168,11 @@ describe('drive', () => {
 
   test('a download tells its progress, arrives whole, and is never replaced', async () => {
     const line = 'drive download file_105 --path downloads/talk.mp4';
-    expect((await run(line, { onEvent })).data).toEqual({ path: 'downloads/talk.mp4', bytes: 2_000_000 });
+    expect((await run(line, { onEvent })).data).toEqual({
+      path: 'downloads/talk.mp4',
+      bytes: 2_000_000,
+      effect: 'created',
+    });
     expect(statSync(join(workspace, 'downloads/talk.mp4')).size).toBe(2_000_000);
     expect(events.filter(({ type }) => type === 'progress').at(-1)).toMatchObject({
       done: 2_000_000,
@@ -205,10 +209,13 @@ describe('drive', () => {
       const { files } = (await run('drive list /Pictures')).data as { files: { name: string }[] };
       return files.map(({ name }) => name);
     };
-    expect((await run('drive delete file_104 --dry-run')).data).toMatchObject({ deleted: false });
+    expect((await run('drive delete file_104 --dry-run')).data).toMatchObject({
+      effect: 'would_delete',
+      would_affect: ['file_104'],
+    });
     expect(await names()).toEqual(['team.jpg']);
     expect(approve).not.toHaveBeenCalled();
-    expect((await run('drive delete file_104')).data).toMatchObject({ deleted: true });
+    expect((await run('drive delete file_104 --confirm-destructive')).data).toMatchObject({ effect: 'deleted' });
     expect(approve).toHaveBeenCalledOnce();
     expect(await names()).toEqual([]);
   });
@@ -241,7 +248,7 @@ describe('sheets', () => {
     expect(await run('sheets append sheet_202 Carol')).toMatchObject({
       error: { hint: 'Give a value for each of name, email', details: [{ code: 'WRONG_COLUMN_COUNT' }] },
     });
-    expect((await run('sheets append sheet_202 Carol carol@example.com')).data).toEqual({ row: 3 });
+    expect((await run('sheets append sheet_202 Carol carol@example.com')).data).toEqual({ row: 3, effect: 'created' });
     expect((await run('sheets read sheet_202 --columns name')).data).toEqual({
       columns: ['name'],
       rows: [['Alice'], ['Bob'], ['Carol']],

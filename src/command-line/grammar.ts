@@ -8,6 +8,12 @@ export interface OptionSlot {
   readonly negates: boolean;
 }
 
+/** The value of a parameter is not on the command line, where every user of the machine can see it. */
+export interface SecretReference {
+  readonly index: number;
+  readonly from: 'env' | 'file';
+}
+
 export interface Grammar {
   readonly parameters: readonly Parameter[];
   /** By `--name`, as it is written. */
@@ -21,10 +27,14 @@ export interface Grammar {
   readonly namesSecret: boolean;
   /** Some parameter is declared secret. */
   readonly takesSecrets: boolean;
+  /** By option, such as `--token-from-env`: where else the value of a secret parameter can come from. */
+  readonly references: ReadonlyMap<string, SecretReference>;
   /** By parameter: neither bounds nor a check, so that a value is good as it was read. */
   readonly plain: readonly boolean[];
   /** The parameters whose values can hold a path. */
   readonly guarded: readonly Parameter[];
+  /** Indexes of the parameters that ask for others, or exclude them. */
+  readonly related: readonly number[];
 }
 
 const compiled = new WeakMap<readonly Parameter[], Grammar>();
@@ -74,9 +84,28 @@ function compile(parameters: readonly Parameter[]): Grammar {
     inputKeys,
     namesSecret,
     takesSecrets: parameters.some(({ secret }) => secret),
+    references: referencesTo(parameters, options),
     plain: parameters.map(isPlain),
     guarded: parameters.filter(({ path, type, ownRules }) => path !== 'free' && (ownRules || !scalarTypes.has(type))),
+    related: parameters.flatMap(({ requires, excludes }, index) => (requires || excludes ? [index] : [])),
   };
+}
+
+function referencesTo(
+  parameters: readonly Parameter[],
+  options: ReadonlyMap<string, OptionSlot>,
+): ReadonlyMap<string, SecretReference> {
+  const references = new Map<string, SecretReference>();
+  for (const [index, parameter] of parameters.entries()) {
+    if (!parameter.secret) continue;
+    for (const name of [parameter.label.replace(/^--/, ''), ...longNames(parameter)]) {
+      for (const from of ['env', 'file'] as const) {
+        const option = `--${name}-from-${from}`;
+        if (!options.has(option)) references.set(option, { index, from });
+      }
+    }
+  }
+  return references;
 }
 
 /** Values of these types are no text. */

@@ -156,7 +156,8 @@ describe('values of options (decision 10)', () => {
   test('an object is one JSON text', () => {
     const filter = [parameter('--filter', 'object')];
     expect(input(filter, `--filter '{"a":[1]}'`)).toEqual({ filter: { a: [1] } });
-    expect(wrong(filter, `--filter '{a:1}'`)).toEqual(['INVALID_JSON --filter']);
+    expect(input(filter, `--filter '{a:1,}'`)).toEqual({ filter: { a: 1 } });
+    expect(wrong(filter, `--filter '{a:'`)).toEqual(['INVALID_JSON --filter']);
   });
 
   test.each(['5', '"text"', 'null', '[1]'])('%s is JSON, but no object', (text) => {

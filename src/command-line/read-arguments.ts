@@ -1,9 +1,11 @@
 // Words after a command's name → its typed input. Every problem is found before any is reported.
 import type { CheckResult, Parameter } from '../vocabulary/command.js';
 import type { Problem } from '../vocabulary/gate-error.js';
-import type { Grammar } from './grammar.js';
+import { findRelatedProblems } from './find-related-problems.js';
+import type { Grammar, SecretReference } from './grammar.js';
 import { nearestOf } from './nearest.js';
 import { rangeText } from './range-text.js';
+import { readJson5 } from './read-json5.js';
 import { checkValue, looksNumeric, readValue, splitList, type ValueProblem } from './read-value.js';
 import { redacted, scalarTexts } from './redact.js';
 import { type StandardOptions, standardOptions } from './standard-options.js';
@@ -15,18 +17,32 @@ export interface Reading {
   readonly problems: Problem[];
   /** The words that were given for secret parameters, as they were written. */
   readonly secrets: readonly string[] | undefined;
+  /** The secret parameters whose values were among the words. */
+  readonly exposed: readonly Parameter[] | undefined;
   /** Checks that need time, such as an asynchronous schema. They add to `input` and `problems`. */
   readonly pending: readonly Promise<void>[];
 }
 
+/** Finds a secret where it is kept. What is wrong continues the sentence "The --token-from-env option …". */
+export type FindSecret = (
+  from: SecretReference['from'],
+  name: string,
+) => { readonly text: string } | { readonly wrong: string; readonly hint: string };
+
 /** Reads the words from `start` on. */
-export function readArguments(grammar: Grammar, words: readonly string[], start = 0): Reading {
-  return new ArgumentReader(grammar, noObject).readWords(words, start);
+export function readArguments(grammar: Grammar, words: readonly string[], start = 0, find?: FindSecret): Reading {
+  return new ArgumentReader(grammar, noObject, find).readWords(words, start);
 }
 
 /** Puts an input object into a reading that was made from words: the same rules, JSON values. */
-export function readInput(grammar: Grammar, words: readonly string[], start: number, input: unknown): Reading {
-  return new ArgumentReader(grammar, input).readWords(words, start);
+export function readInput(
+  grammar: Grammar,
+  words: readonly string[],
+  start: number,
+  input: unknown,
+  find?: FindSecret,
+): Reading {
+  return new ArgumentReader(grammar, input, find).readWords(words, start);
 }
 
 const noPending: readonly Promise<void>[] = [];
@@ -47,10 +63,13 @@ class ArgumentReader {
   #pending: Promise<void>[] | undefined;
   #nextPositional = 0;
   #secrets: string[] | undefined;
+  #exposed: Parameter[] | undefined;
+  readonly #find: FindSecret | undefined;
 
-  constructor(grammar: Grammar, object: unknown) {
+  constructor(grammar: Grammar, object: unknown, find: FindSecret | undefined) {
     this.#grammar = grammar;
     this.#object = object;
+    this.#find = find;
     this.#given = new Array(grammar.parameters.length);
   }
 
@@ -143,6 +162,8 @@ class ArgumentReader {
   #standardOption(words: readonly string[], at: number, name: string, attached: string | undefined): number {
     const option = standardOptions.get(name);
     if (!option) {
+      const reference = this.#grammar.references.get(`--${name}`);
+      if (reference) return this.#reference(words, at, name, attached, reference);
       const next = words[at + 1];
       const takesNext = attached === undefined && next !== undefined && !next.startsWith('-') && this.#noRoomFor(next);
       this.#unknownOption(`--${name}`, attached ?? (takesNext ? next : undefined));
@@ -181,6 +202,30 @@ class ArgumentReader {
       const shown = this.#grammar.takesSecrets ? redacted : value;
       if (this.#grammar.takesSecrets) this.#keepSecret(value);
       this.#problem('INVALID_VALUE', `--${name}`, `The --${name} option ${wrong}`, shown, `Check --${name}`);
+    }
+    return attached === undefined ? at + 1 : at;
+  }
+
+  #reference(
+    words: readonly string[],
+    at: number,
+    name: string,
+    attached: string | undefined,
+    { index, from }: SecretReference,
+  ): number {
+    const where = attached ?? words[at + 1];
+    const what = from === 'env' ? 'the name of a variable' : 'the path of a file';
+    this.#broken ??= new Set();
+    if (where === undefined || where === '') {
+      this.#broken.add(index);
+      this.#problem('MISSING_VALUE', `--${name}`, `The --${name} option needs ${what}`, undefined, `Add ${what}`);
+      return at;
+    }
+    const found = this.#find?.(from, where) ?? { wrong: 'has no meaning here', hint: `Leave --${name} out` };
+    if ('text' in found) this.#take(index, found.text, 'found');
+    else {
+      this.#broken.add(index);
+      this.#problem('SECRET_NOT_FOUND', `--${name}`, `The --${name} option ${found.wrong}`, undefined, found.hint);
     }
     return attached === undefined ? at + 1 : at;
   }
@@ -225,9 +270,15 @@ class ArgumentReader {
   }
 
   /** Takes one word for a parameter: the first for a single value, one more for a list. */
-  #take(index: number, text: string): void {
+  #take(index: number, text: string, how: 'written' | 'found' = 'written'): void {
     const parameter = this.#parameter(index);
-    if (parameter.secret) this.#keepSecret(text);
+    if (parameter.secret) {
+      this.#keepSecret(text);
+      if (how === 'written') {
+        this.#exposed ??= [];
+        this.#exposed.push(parameter);
+      }
+    }
     const list = parameter.type === 'array' || parameter.variadic;
     if (!list) {
       if (this.#given[index] !== undefined || this.#broken?.has(index)) {
@@ -260,15 +311,13 @@ class ArgumentReader {
   }
 
   #readJson(index: number, text: string): unknown {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      // The parser's own message quotes the text, which may be secret.
+    const read = readJson5(text);
+    if ('character' in read) {
       const hint = 'Give one JSON object in single quotes, as in \'{"a":1}\'';
       this.#wrongValue(index, text, { code: 'INVALID_JSON', message: 'is not JSON', hint });
       return undefined;
     }
+    const { value } = read;
     const result = checkValue('object', value);
     if (result.ok) return value;
     this.#wrongValue(index, text, result.problem);
@@ -314,13 +363,22 @@ class ArgumentReader {
       input[parameter.key] = value;
       if (parameter.check) this.#check(index, parameter, value, input);
     }
+    if (this.#grammar.related.length > 0) {
+      this.#problems.push(...findRelatedProblems(this.#grammar, (index) => this.#isGiven(index)));
+    }
     return {
       input,
       standard: this.#standard,
       problems: this.#problems,
       secrets: this.#secrets,
+      exposed: this.#exposed,
       pending: this.#pending ?? noPending,
     };
+  }
+
+  /** A flag that was turned off is not given. */
+  #isGiven(index: number): boolean {
+    return this.#broken?.has(index) === true || (this.#given[index] !== undefined && this.#given[index] !== false);
   }
 
   #check(index: number, parameter: Parameter, value: unknown, input: Record<string, unknown>): void {

@@ -225,3 +225,17 @@ test.each([
 ])('%s looks like a number: %s', (text, expected) => {
   expect(looksNumeric(text)).toBe(expected);
 });
+
+test.each([
+  ['reports/a.txt?x=1', 'has a query, as an address has'],
+  ['reports/a.md#part', 'has a fragment, as an address has'],
+  ['reports%2fa.txt', 'has a character in percent encoding'],
+  ['a\nb', 'has a control character'],
+])('the path %j is none', (text, message) => {
+  const refused = { ok: false, problem: { code: 'INVALID_PATH', message, hint: expect.any(String) } };
+  expect([readValue('path', text), checkValue('path', text)]).toEqual([refused, refused]);
+});
+
+test.each(['C#/notes.md', 'what?.md', '100%.txt', '#1.md', 'a b.txt', '*.json'])('the path %j is one', (text) => {
+  expect(readValue('path', text)).toEqual({ ok: true, value: text });
+});

@@ -19,8 +19,9 @@ const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 export function readValue(type: ItemType, text: string): ValueResult {
   switch (type) {
     case 'string':
-    case 'path':
       return { ok: true, value: text };
+    case 'path':
+      return checkedPath(text);
     case 'integer':
       return integerText.test(text)
         ? checkedInteger(Number(text))
@@ -43,6 +44,7 @@ export function readValue(type: ItemType, text: string): ValueResult {
 }
 
 const textHint = 'Remove NUL characters and halves of surrogate pairs';
+const pathHint = 'Give the plain path of a file, without anything behind it (e.g., reports/summary.txt)';
 const integerHint = 'Use a whole decimal number (e.g., 10 or -5)';
 const numberHint = 'Use a decimal number (e.g., 3.14 or -0.5)';
 const booleanHint = 'Use true or false';
@@ -54,7 +56,8 @@ export function checkValue(type: ParameterType, value: unknown): ValueResult {
     case 'string':
     case 'path':
       if (typeof value !== 'string') return wrong('INVALID_TYPE', 'is not text', 'Use a JSON string');
-      return isText(value) ? { ok: true, value } : wrong('INVALID_TEXT', 'has a character that is no text', textHint);
+      if (!isText(value)) return wrong('INVALID_TEXT', 'has a character that is no text', textHint);
+      return type === 'path' ? checkedPath(value) : { ok: true, value };
     case 'integer':
       return typeof value === 'number'
         ? checkedInteger(value)
@@ -79,6 +82,22 @@ export function checkValue(type: ParameterType, value: unknown): ValueResult {
     default:
       return type satisfies never;
   }
+}
+
+/**
+ * What models take for a path when they have seen an address: a query, a fragment, a slash in percent. A file that is
+ * really called so cannot be named.
+ */
+function checkedPath(text: string): ValueResult {
+  if (/[\x00-\x1f\x7f]/.test(text)) {
+    return wrong('INVALID_PATH', 'has a control character', 'Remove line breaks and other control characters');
+  }
+  if (/\?[\w.-]+=/.test(text)) return wrong('INVALID_PATH', 'has a query, as an address has', pathHint);
+  if (/[^/]#[\w-]+$/.test(text)) return wrong('INVALID_PATH', 'has a fragment, as an address has', pathHint);
+  // What leads out of the workspace is told where paths are followed.
+  if (/%(?:2f|5c|00)/i.test(text) && !/(?:\.|%2e){2}/i.test(text))
+    return wrong('INVALID_PATH', 'has a character in percent encoding', pathHint);
+  return { ok: true, value: text };
 }
 
 /** The same characters that a command line may have. */

@@ -9,79 +9,131 @@ export interface StandardOptions {
   input?: string;
   inputFile?: string;
   dryRun?: boolean;
+  live?: boolean;
   background?: boolean;
   stdin?: 'open';
   validateOnly?: boolean;
+  confirmDestructive?: boolean;
+  idempotencyKey?: string;
+  /** 0 asks for no limit at all. */
   timeoutMs?: number;
+  yes?: boolean;
+  nonInteractive?: boolean;
   format?: Format;
   quiet?: boolean;
+  verbose?: boolean;
+  debug?: boolean;
+  unmask?: boolean;
+  /** Names, or paths like `owner.name`. */
+  fields?: readonly string[];
+  /** 0 asks for everything. */
+  limit?: number;
+  cursor?: string;
+  tokenLimit?: number;
+  tokenOffset?: number;
+  tokenCount?: boolean;
 }
+
+/**
+ * Where an option has a meaning; without one, everywhere. `command-line`: a person or a script at a shell needs it, and
+ * an agent behind another door has no use for it.
+ */
+export type OptionPlace = 'lists' | 'destructive' | 'safe-default' | 'command-line';
+
+/** Reads the option's value. A text that comes back is what is wrong. */
+type ReadOption = (text: string, into: StandardOptions) => string | undefined;
 
 interface StandardOption {
   readonly key: keyof StandardOptions;
-  /** Reads the option's value; a flag has none. A text that comes back is what is wrong. */
-  readonly read?: (text: string, into: StandardOptions) => string | undefined;
+  readonly only?: OptionPlace;
+  /** A flag has none. */
+  readonly read?: ReadOption;
 }
 
-const readFormat: StandardOption['read'] = (text, into) => {
+type TextKey = { [K in keyof StandardOptions]-?: string extends StandardOptions[K] ? K : never }[keyof StandardOptions];
+type NumberKey = {
+  [K in keyof StandardOptions]-?: number extends StandardOptions[K] ? K : never;
+}[keyof StandardOptions];
+
+const asText =
+  (key: TextKey): ReadOption =>
+  (text, into) => {
+    into[key] = text;
+    return undefined;
+  };
+
+const asCount =
+  (key: NumberKey, least: number): ReadOption =>
+  (text, into) => {
+    const count = /^\d{1,9}$/.test(text) ? Number(text) : -1;
+    if (count < least) return `must be a whole number from ${least} on`;
+    into[key] = count;
+    return undefined;
+  };
+
+const readFormat: ReadOption = (text, into) => {
   const format = formats.find((known) => known === text);
   if (!format) return `must be one of ${formats.join(', ')}`;
   into.format = format;
   return undefined;
 };
 
+const readFields: ReadOption = (text, into) => {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.some((name) => name === '')) return 'must be names with commas between them, as in id,name';
+  into.fields = names;
+  return undefined;
+};
+
+const readTimeout: ReadOption = (text, into) => {
+  const milliseconds = /^0(?:ms|s|m)?$/.test(text) ? 0 : readDuration(text);
+  if (milliseconds === undefined) return 'must be milliseconds, or a time like 500ms, 30s or 5m; 0 means no limit';
+  into.timeoutMs = milliseconds;
+  return undefined;
+};
+
+const readStdin: ReadOption = (text, into) => {
+  if (text !== 'open') return "must be open: what the program reads is then given with 'runs write'";
+  into.stdin = text;
+  return undefined;
+};
+
+/** It becomes part of records and answers, so it is a name and no text. */
+const readKey: ReadOption = (text, into) => {
+  if (!/^[\x21-\x7e]{1,200}$/.test(text)) return 'must be 1 to 200 characters, without spaces';
+  into.idempotencyKey = text;
+  return undefined;
+};
+
 export const standardOptions: ReadonlyMap<string, StandardOption> = new Map<string, StandardOption>([
   ['help', { key: 'help' }],
   ['schema', { key: 'schema' }],
+  ['print-schema', { key: 'schema', only: 'command-line' }],
   ['dry-run', { key: 'dryRun' }],
+  ['live', { key: 'live', only: 'safe-default' }],
   ['background', { key: 'background' }],
   ['validate-only', { key: 'validateOnly' }],
-  ['quiet', { key: 'quiet' }],
-  [
-    'input',
-    {
-      key: 'input',
-      read: (text, into) => {
-        into.input = text;
-        return undefined;
-      },
-    },
-  ],
-  [
-    'input-file',
-    {
-      key: 'inputFile',
-      read: (text, into) => {
-        into.inputFile = text;
-        return undefined;
-      },
-    },
-  ],
-  [
-    'timeout',
-    {
-      key: 'timeoutMs',
-      read: (text, into) => {
-        const milliseconds = readDuration(text);
-        if (milliseconds === undefined) return 'must be milliseconds, or a time like 500ms, 30s or 5m';
-        into.timeoutMs = milliseconds;
-        return undefined;
-      },
-    },
-  ],
-  [
-    'stdin',
-    {
-      key: 'stdin',
-      read: (text, into) => {
-        if (text !== 'open') return "must be open: what the program reads is then given with 'runs write'";
-        into.stdin = text;
-        return undefined;
-      },
-    },
-  ],
+  ['confirm-destructive', { key: 'confirmDestructive', only: 'destructive' }],
+  ['idempotency-key', { key: 'idempotencyKey', read: readKey }],
+  ['input', { key: 'input', read: asText('input') }],
+  ['raw-payload', { key: 'input', only: 'command-line', read: asText('input') }],
+  ['input-file', { key: 'inputFile', read: asText('inputFile') }],
+  ['timeout', { key: 'timeoutMs', read: readTimeout }],
+  ['stdin', { key: 'stdin', read: readStdin }],
   ['format', { key: 'format', read: readFormat }],
   ['output', { key: 'format', read: readFormat }],
+  ['fields', { key: 'fields', read: readFields }],
+  ['limit', { key: 'limit', only: 'lists', read: asCount('limit', 0) }],
+  ['cursor', { key: 'cursor', only: 'lists', read: asText('cursor') }],
+  ['token-limit', { key: 'tokenLimit', read: asCount('tokenLimit', 1) }],
+  ['token-offset', { key: 'tokenOffset', read: asCount('tokenOffset', 0) }],
+  ['token-count', { key: 'tokenCount' }],
+  ['yes', { key: 'yes' }],
+  ['non-interactive', { key: 'nonInteractive', only: 'command-line' }],
+  ['quiet', { key: 'quiet' }],
+  ['verbose', { key: 'verbose', only: 'command-line' }],
+  ['debug', { key: 'debug', only: 'command-line' }],
+  ['unmask', { key: 'unmask', only: 'command-line' }],
 ]);
 
 /** `1500`, `500ms`, `30s`, `5m` → milliseconds, at least 1. */

@@ -22,6 +22,15 @@ const patterns = {
   description: 'A command with everything below it (`gmail *`), one command (`gmail send`), or everything (`*`).',
 } as const satisfies TextShape;
 
+const scopeName = {
+  type: 'text',
+  what: 'the name of a scope',
+  pattern: '^[A-Za-z][A-Za-z0-9_.:/-]*$',
+  maximumLength: 200,
+  example: 'calendar.read',
+  description: 'A scope, as commands name it in `requiredScopes`.',
+} as const satisfies TextShape;
+
 const secretReference = {
   type: 'text',
   what: 'a reference to the secret, "env:NAME" or "file:path", never the secret itself',
@@ -111,6 +120,12 @@ export const configurationShape = {
       },
       default: 'none',
       description: 'Modules that define commands (`.ts`, `.js`, `.mjs`): paths or globs, relative to the file.',
+    },
+    strict: {
+      type: 'boolean',
+      default: 'false',
+      description:
+        'Whether commands must declare danger, exit codes and scopes, and those that change something must answer with its `effect`.',
     },
     handles: {
       type: 'list',
@@ -362,6 +377,12 @@ export const configurationShape = {
             items: patterns,
             default: 'everything',
             description: 'Command patterns that this caller may run, as far as `allow` and `deny` let it.',
+          },
+          scopes: {
+            type: 'list',
+            items: scopeName,
+            default: 'everything',
+            description: 'What this caller may use; a command whose `requiredScopes` has another one is denied.',
           },
         },
       },

@@ -56,6 +56,8 @@ export interface Configuration {
   readonly workspace: string;
   /** Real paths, sorted, each once. */
   readonly commandFiles: readonly string[];
+  /** Whether the commands of modules must declare everything. */
+  readonly strict: boolean;
   readonly handles: readonly ConfiguredHandles[];
   readonly utcp: readonly ConfiguredManuals[];
   /** Absolute directories; `undefined` is the gate's own PATH. */

@@ -49,6 +49,7 @@ const complete = {
   description: 'Calendar and mail',
   workspace: 'work',
   commands: ['commands/**/*.{ts,js}', 'extra.mjs', './extra.mjs'],
+  strict: true,
   handles: [
     'handles/*.json',
     {
@@ -91,7 +92,7 @@ const complete = {
   allow: ['calendar *', 'gmail *', 'x-report'],
   deny: ['gmail delegates'],
   callers: {
-    alice: { token: 'env:ALICE', may: ['*'] },
+    alice: { token: 'env:ALICE', may: ['*'], scopes: ['mail.read'] },
     bob: { token: 'file:secrets/bob' },
   },
   limits: {
@@ -165,6 +166,7 @@ test.each([
     description: 'Calendar and mail',
     workspace: join(directory, 'work'),
     commandFiles: ['commands/b.ts', 'commands/deep/a.js', 'extra.mjs'].map((file) => join(directory, file)),
+    strict: true,
     handles: [
       {
         files: [join(directory, 'handles/one.json')],
@@ -211,7 +213,7 @@ test.each([
     allow: ['calendar *', 'gmail *', 'x-report'],
     deny: ['gmail delegates'],
     callers: [
-      { caller: { name: 'alice', may: ['*'] }, token: '[REDACTED]' },
+      { caller: { name: 'alice', may: ['*'], scopes: ['mail.read'] }, token: '[REDACTED]' },
       { caller: { name: 'bob', may: 'everything' }, token: '[REDACTED]' },
     ],
     limits: complete.limits,
@@ -303,6 +305,7 @@ test('an empty object keeps every default', async () => {
     description: undefined,
     workspace: directory,
     commandFiles: [],
+    strict: false,
     handles: [],
     utcp: [],
     programPath: undefined,
@@ -454,7 +457,12 @@ test.each([
   ['version', 'null', 'Must be text, not empty.', 'Give it a value, or remove the key.'],
   ['commands', '{}', 'Must be a list, not an object.', 'Write a list, even for one: ["commands/**/*.ts"].'],
   ['audit', '"yes"', 'Must be true, false or an object, not text.', 'Correct the value, or remove the key.'],
-  ['callers', '["alice"]', 'Must be an object, not a list.', 'Its keys are names, its values have: token, may.'],
+  [
+    'callers',
+    '["alice"]',
+    'Must be an object, not a list.',
+    'Its keys are names, its values have: token, may, scopes.',
+  ],
   ['http', 'true', 'Must be an object, not a boolean.', 'Its keys: host, port, token, allowedHosts, allowedOrigins.'],
 ])('%s: %s is refused', async (key, value, message, fix) => {
   expect(await problemsOf('cmdgate.config.json', `{"${key}": ${value}}`)).toEqual([

@@ -30,6 +30,7 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
     description: settings.description,
     workspace,
     commandFiles: resolveFiles(settings.commands ?? [], ['commands'], modules, surroundings),
+    strict: settings.strict ?? false,
     handles: resolveHandles(settings.handles ?? [], surroundings),
     utcp: utcp.manuals,
     programPath: resolveProgramPath(settings.programs?.path, surroundings),
@@ -170,9 +171,11 @@ function resolveCallers(
   callers: NonNullable<ConfigurationFile['callers']>,
   surroundings: Surroundings,
 ): readonly ConfiguredCaller[] {
-  return Object.entries(callers).flatMap(([name, { token: reference, may }]) => {
+  return Object.entries(callers).flatMap(([name, { token: reference, may, scopes }]) => {
     const token = fetchSecret(reference, ['callers', name, 'token'], surroundings);
-    return token === undefined ? [] : [{ caller: { name, may: may ?? 'everything' }, token }];
+    return token === undefined
+      ? []
+      : [{ caller: { name, may: may ?? 'everything', ...(scopes && { scopes }) }, token }];
   });
 }
 

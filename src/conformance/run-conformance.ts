@@ -28,7 +28,7 @@ export interface ConformanceOptions {
  */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const { auditFile, timeoutMs = 10_000, onCheck, signal } = options;
-  const target = readTarget(options);
+  const target = targetOf(options);
   const open = () => connect(target, { timeoutMs, signal });
   signal?.throwIfAborted();
 
@@ -89,7 +89,7 @@ function withoutConnection(check: Check, error: unknown): Verdict {
   return verdict([{ sent: 'the MCP handshake', received, expected: 'a connection' }], 'connecting');
 }
 
-function readTarget({ command, url, token }: ConformanceOptions): Target {
+export function targetOf({ command, url, token }: ConformanceOptions): Target {
   if ((command === undefined) === (url === undefined)) throw new TypeError('Give either a command or a url.');
   if (url !== undefined) {
     const address = URL.canParse(url) ? new URL(url) : undefined;

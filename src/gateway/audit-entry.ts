@@ -7,7 +7,7 @@ import type { Run } from './run.js';
 import { finalState } from './run-book.js';
 
 export function requestEntry(run: Run): RequestEntry {
-  const { caller, session, door, chat } = run.request;
+  const { caller, session, door, chat, traceId } = run.request;
   return {
     timestamp: new Date().toISOString(),
     command: run.command,
@@ -20,6 +20,7 @@ export function requestEntry(run: Run): RequestEntry {
       door,
       run_id: run.runId,
       dry_run: run.dryRun,
+      ...(traceId !== undefined && { trace_id: traceId }),
     },
     ...(isNews(run.judgement) && { decision: describeDecision(run.judgement, run.approval) }),
   };

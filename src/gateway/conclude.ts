@@ -2,11 +2,12 @@
 
 import { redactValues, redactValuesDeep } from '../command-line/redact.js';
 import type { HandlerResult } from '../execution/handler/run-handler.js';
-import { CommandError, GateError, isCommandError } from '../vocabulary/gate-error.js';
+import { CommandError, type CommandErrorOptions, GateError, isCommandError } from '../vocabulary/gate-error.js';
 import type { Outcome, Truncation } from '../vocabulary/outcome.js';
 import { fitResponse } from './fit-response.js';
 import { canceled, executionFailed, timedOut } from './refusals.js';
 import type { Run } from './run.js';
+import { toSoundJson } from './sound-json.js';
 
 /** Never throws, whatever the handler returned or threw: some values cannot even be looked at. */
 export function conclude(run: Run, result: HandlerResult): Outcome {
@@ -37,19 +38,20 @@ function toOutcome(run: Run, result: HandlerResult): Outcome {
 function complete(run: Run, value: unknown, droppedBytes: number): Outcome {
   let json: string;
   try {
-    // What JSON cannot say at all (undefined, a function) is null.
-    json = JSON.stringify(value) ?? 'null';
+    json = toSoundJson(value);
   } catch (error) {
     run.emit({ type: 'log', level: 'error', message: `The result cannot be written as JSON: ${textOf(error)}` });
     return { status: 'failed', error: executionFailed('the result cannot be written as JSON'), run };
   }
   const fitted = fitResponse(value, json, run.keepBytes);
-  const truncated = droppedBytes > 0 ? truncation(run, droppedBytes, json) : fitted.truncated;
+  const cutOff = droppedBytes > 0 ? truncation(run, droppedBytes, json) : fitted.truncated;
+  const isKept = cutOff !== undefined && run.keepsOutput && droppedBytes === 0;
+  const wholeLine = isKept ? `runs output ${run.runId} --stream data` : undefined;
+  const truncated = cutOff && { ...cutOff, ...(wholeLine !== undefined && { wholeLine }) };
   if (truncated) {
     const { totalBytes, limitBytes } = truncated;
-    const isKept = run.keepsOutput && droppedBytes === 0;
     if (isKept) run.fullAnswer = json;
-    const rest = isKept ? `'runs output ${run.runId} --stream data' reads all of it` : 'Ask for less';
+    const rest = isKept ? `'${wholeLine}' reads all of it` : 'Ask for less';
     run.warn('TRUNCATED', `The answer has ${totalBytes} bytes; at most ${limitBytes} are shown. ${rest}.`);
   }
   return {
@@ -83,19 +85,22 @@ function explainThrown(run: Run, error: unknown): GateError {
 function presentable(run: Run, error: GateError): GateError {
   const secrets = run.secrets ?? [];
   const clean = (text: string) => cut(redactValues(String(text), secrets));
-  const sound = isJson(error.details) && isJson(error.examples);
+  const { exitCode, retry } = error.row;
+  const { details, examples, redirect, data, fixCommand, retryAfterMs } = error;
+  const told = { details, examples, redirect, data, fixCommand, retryAfterMs };
+  const sound = isJson(told);
   const unchanged = sound && clean(error.message) === error.message && clean(error.hint) === error.hint;
   if (unchanged && secrets.length === 0) return error;
-  const { exitCode, retry } = error.row;
   return new CommandError(error.code, clean(error.message), {
     hint: clean(error.hint),
     exitCode,
-    retryable: retry === 'yes',
-    ...(sound && {
-      details: redactValuesDeep(error.details, secrets) as GateError['details'],
-      examples: redactValuesDeep(error.examples, secrets) as GateError['examples'],
-    }),
+    ...(retry !== 'after-fix' && { retryable: retry === 'yes' }),
+    ...(sound && (redactValuesDeep(withoutUndefined(told), secrets) as CommandErrorOptions)),
   });
+}
+
+function withoutUndefined(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 const longestText = 4_000;

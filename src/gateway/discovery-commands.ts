@@ -1,4 +1,6 @@
-// help, schema and version: commands like any other, so that they take the same path and are recorded.
+// help, schema, manifest, check-permissions and version: commands like any other, so that they take the same path and are recorded.
+
+import { describeContract } from '../registry/describe-contract.js';
 import {
   childrenOf,
   describeNode,
@@ -15,15 +17,19 @@ import { searchCommands } from '../registry/search.js';
 import { defineCommand } from '../sources/typescript/define-command.js';
 import type { CommandDefinition } from '../sources/typescript/definition.js';
 import { readDefinitions } from '../sources/typescript/read-definitions.js';
+import { packageVersion } from '../version.js';
 import type { Command, CommandSet } from '../vocabulary/command.js';
 import type { Context } from '../vocabulary/context.js';
-import type { GateError } from '../vocabulary/gate-error.js';
+import { GateError } from '../vocabulary/gate-error.js';
 import type { Caller } from '../vocabulary/request.js';
+import { notModified } from './not-modified.js';
 
 export const acliVersion = '0.1.0';
 
 export interface DiscoveryHost {
   readonly facts: GateFacts;
+  /** The variables of the environment that are read, as far as anybody said. */
+  readonly variables: Readonly<Record<string, string>>;
   registry(): Registry;
   mayRun(caller: Caller, command: Command): boolean;
   /** COMMAND_NOT_FOUND with the nearest names. */
@@ -87,11 +93,13 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
     arguments: [
       path,
       { name: '--cursor', type: 'integer', default: 0, minimum: 0, description: 'Where the next page starts' },
+      { name: '--contract', type: 'flag', description: 'Of one command: with all that its author declares' },
     ],
-    handler: ({ path: words = [], cursor }, context) => {
+    handler: ({ path: words = [], cursor, contract }, context) => {
       const visible = visibleTo(context);
       const node = find(words, context);
-      if (node.command && visible(node.command)) return describeSchema(node.command);
+      const describe = contract ? describeContract : describeSchema;
+      if (node.command && visible(node.command)) return describe(node.command);
       const commands = host
         .registry()
         .commands.filter(
@@ -105,6 +113,61 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
         total: commands.length,
         ...(next !== undefined && { next: `${line} --cursor ${next}` }),
       };
+    },
+  });
+
+  const manifest = defineCommand({
+    description: 'Output everything that can be run, in one document',
+    danger: 'safe',
+    arguments: [
+      path,
+      {
+        name: '--etag',
+        type: 'string',
+        path: false,
+        description: 'Of the manifest that you have: the same is not sent',
+      },
+      { name: '--schema-version', type: 'integer', enum: [1, 2], default: 2, description: 'Which shape it has' },
+    ],
+    handler: async ({ path: words = [], etag, 'schema-version': version }, context) => {
+      const node = find(words, context);
+      const visible = visibleTo(context);
+      const shown = host
+        .registry()
+        .commands.filter(
+          (command) => visible(command) && node.path.every((word, index) => command.path[index] === word),
+        );
+      // Hashing is a part of Node that other commands do not load.
+      const { describeManifest } = await import('../registry/describe-manifest.js');
+      const { name, version: toolVersion } = host.facts;
+      const facts = { name, version: toolVersion, frameworkVersion: packageVersion, environment: host.variables };
+      const manifest = describeManifest(shown, facts, version);
+      if (manifest.etag !== etag) return manifest;
+      context.message(`Not modified: ${etag} is the newest`);
+      return notModified;
+    },
+  });
+
+  const checkPermissions = defineCommand({
+    description: 'Say what you may run, and which scopes that needs',
+    danger: 'safe',
+    arguments: [
+      { name: '--for', type: 'string', variadic: true, path: false, description: 'The words of one command' },
+    ],
+    handler: async ({ for: given = [] }, context) => {
+      const { reportFor, reportPermissions } = await import('./check-permissions.js');
+      const { caller } = context;
+      const mayRun = (command: Command) => host.mayRun(caller, command);
+      const words = given.flatMap((text) => text.split(/[\s.]+/)).filter((word) => word !== '');
+      if (words.length === 0) {
+        const commands = host.registry().commands.filter(({ builtIn }) => !builtIn);
+        return reportPermissions(caller, commands, mayRun);
+      }
+      const { node, depth } = host.registry().find(words);
+      if (!node.command || depth < words.length) throw host.notFound(caller, node, words, depth);
+      const report = reportFor(caller, node.command, mayRun(node.command));
+      if (report instanceof GateError) throw report;
+      return report;
     },
   });
 
@@ -124,7 +187,7 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
     },
   });
 
-  return builtIn({ help, schema, version });
+  return builtIn({ help, schema, manifest, 'check-permissions': checkPermissions, version });
 }
 
 /** Whether it is the gate's own, which everybody may ask about. */

@@ -35,6 +35,10 @@ import {
   defaultYieldMs,
   type Limits,
 } from './limits.js';
+import { tellNotModified } from './not-modified.js';
+import { asksForOption, isConfirmed, refuseUnconfirmed } from './options/confirm-destructive.js';
+import type { KeyedRuns } from './options/run-once.js';
+import { isShaped, shapeOutcome, shapeResult } from './options/shape-answer.js';
 import type { Checked, PolicyHost } from './policy-commands.js';
 import type { Programs } from './programs.js';
 import { Recorder, type Written } from './recorder.js';
@@ -56,6 +60,7 @@ import { RunFinder } from './runs/find-runs.js';
 import type { RunHistory } from './runs/run-history.js';
 import { runsCommands } from './runs/runs-commands.js';
 import { isSamePlan, isStillThere } from './same-plan.js';
+import { flagUndeclared, warnAsDeclared } from './tell-declared.js';
 import { describeUnfinished, startedInBackground } from './unfinished.js';
 
 export interface GateOptions extends Partial<GateFacts> {
@@ -81,6 +86,10 @@ export interface GateOptions extends Partial<GateFacts> {
   readonly approvals?: ApprovalOptions | undefined;
   /** After this time a door that cannot wait for ever is told how far a program is. */
   readonly yieldMs?: number | undefined;
+  /** The variables of the environment that the program around it reads: by name, what for. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** Where the answers to requests with an idempotency key are kept; in the user's own directory unless given. */
+  readonly keyDirectory?: string | undefined;
 }
 
 export interface Gate extends GateFacts {
@@ -114,6 +123,9 @@ export function createGate(options: GateOptions): Gate {
 
 type Render<T> = (outcome: Outcome) => T;
 
+/** As long as a timer can be set to: 24 days. */
+const noTimeoutMs = 2 ** 31 - 1;
+
 function whenWritten<T>(written: Written, goOn: (error: GateError | undefined) => T | Promise<T>): T | Promise<T> {
   return written instanceof Promise ? written.then(goOn) : goOn(written);
 }
@@ -126,8 +138,6 @@ class CommandGate implements Gate {
   readonly registry: Registry;
   readonly warnings: readonly string[];
   readonly #limits: Limits;
-  /** Whether the owner himself said how long programs may take. */
-  readonly #capsTimeouts: boolean;
   readonly #permissions: Permissions;
   readonly #reader: RequestReader;
   readonly #rate: RateLimit | undefined;
@@ -147,6 +157,10 @@ class CommandGate implements Gate {
   readonly #idPrefix = `run_${newId()}_`;
   #runs = 0;
   #mailbox: Mailbox | undefined;
+  readonly #keyDirectory: string | undefined;
+  #keyed: Promise<KeyedRuns> | undefined;
+  /** Whether the owner said how long a run may take, or nobody did. */
+  readonly #hasTimeout: boolean;
   #closed = false;
 
   constructor(options: GateOptions) {
@@ -155,7 +169,6 @@ class CommandGate implements Gate {
     this.description = options.description ?? 'Commands for agents and people';
     this.workspace = options.workspace;
     this.#limits = checkedLimits(options.limits);
-    this.#capsTimeouts = options.limits?.timeoutMs !== undefined;
     this.#rate = this.#limits.rate && new RateLimit(this.#limits.rate.perMinute);
     this.#concurrency = new FairQueue(this.#limits.concurrency);
     this.#history = options.history;
@@ -166,11 +179,13 @@ class CommandGate implements Gate {
     this.#approvalOptions = options.approvals ?? {};
     this.#recorder = new Recorder(options.audit, this.#judge);
     this.yieldMs = options.yieldMs ?? defaultYieldMs;
+    this.#keyDirectory = options.keyDirectory;
+    this.#hasTimeout = options.limits?.timeoutMs !== undefined;
     const own: CommandSet = { commands: options.shell ? [options.shell] : [], groups: [], reserved: true };
     const sets = [own, ...this.#policyCommands(options), options.commands];
     // Where nothing can be run there are no runs to ask about.
     const runs = sets.some(({ commands }) => commands.length > 0) ? [runsCommands(this.#finder)] : [];
-    this.registry = new Registry(this.#discovery(), ...runs, ...sets);
+    this.registry = new Registry(this.#discovery(options), ...runs, ...sets);
     this.#permissions = new Permissions(
       { allow: options.allow ?? 'everything', deny: options.deny ?? [] },
       this.registry,
@@ -291,8 +306,33 @@ class CommandGate implements Gate {
   #runUnless<T>(refusal: GateError | undefined, run: Run, render: Render<T>): T | Promise<T> {
     const error = refusal ?? this.#decide(run);
     if (error) return this.#refuse(run, error, render);
+    if (run.standard?.idempotencyKey !== undefined && changesSomething(run)) return this.#startOnce(run, render);
+    return this.#startAny(run, render);
+  }
+
+  #startAny<T>(run: Run, render: Render<T>): T | Promise<T> {
     if (run.plan || run.asks || run.standard?.background) return this.#startKnown(run, render);
     return this.#start(run, render);
+  }
+
+  /** Unless it was done before under the same key. */
+  async #startOnce<T>(run: Run, render: Render<T>): Promise<T> {
+    const { idempotencyKey = '' } = run.standard ?? {};
+    this.#keyed ??= this.#openKeyed();
+    const first = await (await this.#keyed).enter(run, idempotencyKey, this.#limits.timeoutMs);
+    if ('status' in first) return await this.#answer(run, first, render);
+    // What waited for another one has its own time from now on.
+    run.enteredAt = performance.now();
+    return await this.#startAny(run, (outcome) => {
+      first.keep(outcome);
+      return render(outcome);
+    });
+  }
+
+  /** Loaded with the first key. */
+  async #openKeyed(): Promise<KeyedRuns> {
+    const { KeyedRuns } = await import('./options/run-once.js');
+    return new KeyedRuns(this.workspace, this.#keyDirectory);
   }
 
   /** Judged by what will really run. Whoever only wants to know what would happen is not asked about it. */
@@ -302,7 +342,20 @@ class CommandGate implements Gate {
     run.judgement = judgement;
     if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
     run.asks = judgement.decision === 'ask' && !run.dryRun && run.standard?.validateOnly !== true;
+    if (run.asks && this.#judge === judgeOfOwnCommands) this.#confirm(run, run.resolved as Command);
     return undefined;
+  }
+
+  /** Where no policy decides, whoever calls a strict command has to say it; the owner can be asked all the same. */
+  #confirm(run: Run, command: Command): void {
+    if (!asksForOption(command)) return;
+    if (isConfirmed(run.standard, command)) {
+      run.asks = this.#approvalOptions.askOwner !== undefined;
+      return;
+    }
+    run.asks = false;
+    run.unconfirmed = true;
+    run.dryRun = true;
   }
 
   /** A run that can be asked about later: a program, anything in the background, and what waits for a person. */
@@ -469,6 +522,7 @@ class CommandGate implements Gate {
         mayGoOn: (foreseen, step) => this.#checkStep(run, foreseen, step),
       });
       if (this.#history) run.recordedOutput = await known.output?.finish();
+      if (isShaped(run)) outcome = shapeOutcome(run, outcome);
     } catch (error) {
       outcome = conclude(run, { status: 'threw', error });
     }
@@ -513,6 +567,7 @@ class CommandGate implements Gate {
     run.keepBytes = this.#responseBytes(run);
     run.keepsOutput = this.#history !== undefined && !command.builtIn;
     if (run.asks && !this.#reader.leadsWhereItLed(run)) return changedSince();
+    if (command.contract) warnAsDeclared(run, command);
     const skipped = describeWithoutRunning(run, command);
     if (skipped) return { status: 'returned', value: skipped };
     run.timeoutMs = this.#timeoutWithin(run, this.#longestFor(run, command));
@@ -525,7 +580,10 @@ class CommandGate implements Gate {
 
   /** One function for all runs: a closure for each would be one more thing to make and to throw away. */
   readonly #leave = (run: Run, result: HandlerResult): unknown => {
-    const outcome = conclude(run, result);
+    const told = run.resolved?.builtIn ? tellNotModified(run, result) : result;
+    const concluded = conclude(run, isShaped(run) ? shape(run, told) : told);
+    const outcome = run.unconfirmed ? refuseUnconfirmed(concluded) : concluded;
+    if (outcome.status === 'failed') flagUndeclared(run, outcome);
     const json = run.keepsOutput ? dataToKeep(run, outcome) : undefined;
     return json === undefined ? this.#leaveWith(run, outcome) : this.#leaveKept(run, outcome, json);
   };
@@ -565,10 +623,16 @@ class CommandGate implements Gate {
   }
 
   #timeoutWithin(run: Run, ceiling: number): number {
-    const wanted = run.standard?.timeoutMs;
+    const wanted = run.standard?.timeoutMs === 0 ? noTimeoutMs : run.standard?.timeoutMs;
     if (wanted === undefined || wanted <= ceiling) return wanted ?? ceiling;
+    // Whoever started the process may let it take its time, unless its owner set a limit.
+    if (run.request.door === 'cli' && this.#mayTakeLonger(run)) return wanted;
     run.warn('TIMEOUT_LOWERED', `The timeout was lowered to the limit of ${ceiling}ms.`);
     return ceiling;
+  }
+
+  #mayTakeLonger({ session, resolved }: Run): boolean {
+    return !this.#hasTimeout && resolved?.timeoutMs === undefined && session.limits?.timeoutMs === undefined;
   }
 
   /** A function's own limit is its author's, who is the owner; a program's is capped by the owner's. */
@@ -578,7 +642,7 @@ class CommandGate implements Gate {
     if (!run.plan) return Math.min(command.timeoutMs ?? timeoutMs, ofSession);
     const { timeoutMs: own = timeoutMs, ownTimeout } = run.plan;
     // What holds where the owner said nothing is for programs that say nothing either.
-    const cap = ownTimeout || !this.#capsTimeouts ? own : timeoutMs;
+    const cap = ownTimeout || !this.#hasTimeout ? own : timeoutMs;
     return Math.min(own, cap, ofSession);
   }
 
@@ -590,7 +654,8 @@ class CommandGate implements Gate {
   }
 
   #responseBytes(run: Run): number {
-    return this.#limits.responseBytes ?? run.request.responseBytes ?? defaultResponseBytes;
+    const { acceptsBytes, responseBytes } = run.request;
+    return acceptsBytes ?? this.#limits.responseBytes ?? responseBytes ?? defaultResponseBytes;
   }
 
   /** Where there is a policy of which something can be told. */
@@ -617,9 +682,10 @@ class CommandGate implements Gate {
     return { judgement, command: run.command, would_run: run.plan && describePlan(run.plan) };
   }
 
-  #discovery(): CommandSet {
+  #discovery({ variables = {} }: GateOptions): CommandSet {
     return discoveryCommands({
       facts: this,
+      variables,
       registry: () => this.registry,
       mayRun: (caller, command) => this.mayRun(caller, command),
       notFound: (caller, node, words, depth) => this.#reader.notFound(caller, node, words, depth),
@@ -628,6 +694,20 @@ class CommandGate implements Gate {
         return permissionDenied(command, verdict.decision === 'deny' ? verdict.reason : '');
       },
     });
+  }
+}
+
+/** What only looks, or is only asked about, may be repeated without a key. */
+function changesSomething({ danger, dryRun, standard, resolved }: Run): boolean {
+  return danger !== 'safe' && !dryRun && standard?.validateOnly !== true && resolved?.builtIn !== true;
+}
+
+/** Whatever a handler returned: it is looked at again where it is concluded. */
+function shape(run: Run, result: HandlerResult): HandlerResult {
+  try {
+    return shapeResult(run, result);
+  } catch (error) {
+    return { status: 'threw', error };
   }
 }
 

@@ -8,6 +8,7 @@ import { readDefinitions } from '../sources/typescript/read-definitions.js';
 import { packageVersion } from '../version.js';
 import type { Command, CommandSet } from '../vocabulary/command.js';
 import type { AskPerson } from '../vocabulary/request.js';
+import { variablesRead } from '../vocabulary/variables.js';
 import { createGate, type Gate } from './gate.js';
 import type { Limits } from './limits.js';
 import type { ConfiguredUtcp } from './load-configured-utcp.js';
@@ -24,7 +25,7 @@ export async function openConfiguredGate(
   askOwner?: AskPerson,
 ): Promise<Gate> {
   const { name, version, description, workspace, allow, deny, ledger } = configuration;
-  const modules = await readModules(configuration.commandFiles);
+  const modules = await readModules(configuration);
   const handles = await readHandles(configuration, environment, modules.commands);
   const policy = await readPolicy(configuration, environment);
   const { shell, judge, approvals, policyCommands, findIdle } = policy;
@@ -47,6 +48,7 @@ export async function openConfiguredGate(
     policyCommands,
     approvals: { ...approvals, askOwner },
     yieldMs: configuration.shell.yieldMs,
+    variables: variablesRead('CMDGATE'),
     warnings: [
       ...configuration.warnings,
       ...handles.problems.map((problem) => toWarning(problem, 'handle')),
@@ -60,8 +62,9 @@ function toMemory({ url, ...ledger }: ConfiguredLedger): MemoryOptions {
   return { ...ledger, url: url && (() => url.reveal()) };
 }
 
-async function readModules(files: readonly string[]): Promise<CommandSet> {
-  return files.length === 0 ? { commands: [], groups: [] } : readDefinitions(await loadCommandModules(files));
+async function readModules({ commandFiles, strict }: Configuration): Promise<CommandSet> {
+  if (commandFiles.length === 0) return { commands: [], groups: [] };
+  return readDefinitions(await loadCommandModules(commandFiles), { strict });
 }
 
 /** What judges, who is asked, and what `shell` may run where the owner lets it. */

@@ -22,12 +22,19 @@ export interface MemoryOptions {
   readonly url?: (() => string) | undefined;
 }
 
-export function openMemory(options: MemoryOptions, workspace: string): Pick<GateOptions, 'audit' | 'history'> {
+/** What a gate is given to remember with. */
+export type Memory = Pick<GateOptions, 'audit' | 'history' | 'keyDirectory'>;
+
+export function openMemory(options: MemoryOptions, workspace: string): Memory {
   const { sync = 'process', keepDays, keepBytes, url } = options;
   const ledger = new Ledger({ ...options, sync, witness: witnessDirectory(workspace) });
   const places = {
     mailDirectory: join(ownDirectory(workspace), 'mail'),
     outputDirectory: outputDirectory(options.directory, workspace),
   };
-  return { audit: ledger, history: new RunHistory({ ledger, ...places, keepBytes, keepDays, url }) };
+  return {
+    audit: ledger,
+    history: new RunHistory({ ledger, ...places, keepBytes, keepDays, url }),
+    keyDirectory: join(options.directory, 'keys'),
+  };
 }

@@ -1,5 +1,6 @@
 // `--input` and `--input-file`: the whole input of a command as one JSON object.
 import { readFileSync, statSync } from 'node:fs';
+import { readJson5 } from '../command-line/read-json5.js';
 import { type PathScope, resolveInside } from '../policy/path-scope.js';
 import type { Problem } from '../vocabulary/gate-error.js';
 
@@ -49,20 +50,25 @@ function readFile(path: string, session: PathScope): InputObject {
   }
 }
 
-function readJson(field: string, text: string): InputObject {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch (error) {
-    return wrong(field, 'INVALID_JSON', `The ${field} argument is not JSON${placeOf(error)}`, 'Give one JSON object');
-  }
+/** JSON5, too: models write it. */
+export function readJson(field: string, text: string): InputObject {
+  const read = readJson5(text);
+  if ('value' in read) return read;
+  const message = `The ${field} argument is not JSON (at character ${read.character})`;
+  const { problem } = wrong(field, 'INVALID_JSON', message, 'Give one JSON object');
+  if (read.corrected === undefined || read.corrected.length > longestCorrection) return { problem };
+  return {
+    problem: {
+      ...problem,
+      hint: 'Give one JSON object; corrected_input is what it may mean',
+      corrected_input: read.corrected,
+    },
+  };
 }
 
-/** The parser's own message quotes the text, which may hold a secret. */
-function placeOf(error: unknown): string {
-  const position = /at position (\d+)/.exec((error as Error).message)?.[1];
-  return position === undefined ? '' : ` (at character ${Number(position) + 1})`;
-}
+/** More is no help, but another copy of the input. */
+const longestCorrection = 2_000;
 
-function wrong(field: string, code: string, message: string, hint: string): InputObject {
+function wrong(field: string, code: string, message: string, hint: string): { readonly problem: Problem } {
   return { problem: { code, field, message, hint } };
 }

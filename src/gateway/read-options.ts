@@ -12,7 +12,7 @@ import type { Problem } from '../vocabulary/gate-error.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** They name another input, and there is one already. */
-const otherInputs: ReadonlySet<string> = new Set(['input', 'input-file']);
+const otherInputs: ReadonlySet<string> = new Set(['input', 'input-file', 'raw-payload']);
 
 /** Reads options and input together. `words` up to `depth` are the command's name, and there are no others. */
 export function readOptions(

@@ -3,8 +3,7 @@
 import { resolve } from 'node:path';
 import { openAuditLog } from '../ledger/audit-log.js';
 import { isInReachOfAgents } from '../ledger/own-directory.js';
-import type { GateOptions } from './gate.js';
-import { type MemoryOptions, openMemory } from './open-memory.js';
+import { type Memory, type MemoryOptions, openMemory } from './open-memory.js';
 
 export interface LedgerSettings extends Omit<MemoryOptions, 'auditFile'> {}
 
@@ -39,7 +38,7 @@ export function rememberIn(
   workspace: string,
   ledger: LedgerSettings | undefined,
   audit: { readonly file: string } | false | undefined,
-): Pick<GateOptions, 'audit' | 'history'> {
+): Memory {
   if (!ledger) return audit ? { audit: openAuditLog(audit.file) } : {};
   checkSettings(ledger);
   const directory = resolve(ledger.directory);

@@ -14,8 +14,12 @@ import type { Command } from '../vocabulary/command.js';
 import { GateError, type Problem } from '../vocabulary/gate-error.js';
 import type { Caller, RequestLine } from '../vocabulary/request.js';
 import type { Limits } from './limits.js';
-import { findStdinProblem, withStdin } from './open-stdin.js';
-import { readInputObject } from './read-input-object.js';
+import { withStdin } from './open-stdin.js';
+import { findOptionProblems } from './options/find-option-problems.js';
+import { findExposedSecrets, findSecret } from './options/find-secret.js';
+import { prepareAnswer } from './options/prepare-answer.js';
+import { comesFromStdin, readStdinObject } from './options/read-stdin-object.js';
+import { type InputObject, readInputObject } from './read-input-object.js';
 import { readOptions } from './read-options.js';
 import {
   canceled,
@@ -26,6 +30,8 @@ import {
   timedOut,
 } from './refusals.js';
 import type { Run } from './run.js';
+
+const noProblems: readonly Problem[] = [];
 
 export class RequestReader {
   readonly #registry: Registry;
@@ -81,7 +87,11 @@ export class RequestReader {
   /** Its input, checked, and what it would start; a promise where a check needs time. */
   validate(run: Run): GateError | undefined | Promise<GateError | undefined> {
     const command = run.resolved as Command;
-    return this.#take(run, command, this.#readArguments(run, command));
+    const reading = this.#readArguments(run, command);
+    if (reading instanceof Promise) {
+      return reading.then((late) => (late instanceof GateError ? late : this.#take(run, command, late)));
+    }
+    return this.#take(run, command, reading);
   }
 
   #take(run: Run, command: Command, reading: Reading): GateError | undefined | Promise<GateError | undefined> {
@@ -95,6 +105,8 @@ export class RequestReader {
       if (reading.standard.schema) return this.#instead(run, 'schema', command);
       if (reading.standard.dryRun) run.dryRun = true;
     }
+    if (command.contract) prepareAnswer(run, command.contract);
+    if (reading.exposed) reading.problems.push(...findExposedSecrets(run, command, reading.exposed));
     if (reading.pending.length === 0) return this.#judgeInput(run, command, reading.problems);
     return this.#await(run, reading.pending, () => this.#judgeInput(run, command, reading.problems));
   }
@@ -120,33 +132,44 @@ export class RequestReader {
     return Promise.resolve(waited);
   }
 
-  #readArguments(run: Run, command: Command): Reading {
+  #readArguments(run: Run, command: Command): Reading | Promise<Reading | GateError> {
     const { grammar } = run;
     const { line } = run.request;
     if (typeof line === 'object' && 'path' in line) {
       run.hideSecretsIn(line.input, command.parameters, line.options);
       return readOptions(grammar, run.words, run.depth, line.options ?? {}, line.input);
     }
-    const reading = readArguments(grammar, run.words, run.depth);
+    const reading = readArguments(grammar, run.words, run.depth, findSecret(run));
     const { input, inputFile } = reading.standard ?? {};
     if (input === undefined && inputFile === undefined) return reading;
-    const object = readInputObject(input, inputFile, run.scope);
+    if (comesFromStdin(input, inputFile)) {
+      return readStdinObject(run.request.atShell).then((object) =>
+        object instanceof GateError ? object : this.#readObject(run, command, reading, object),
+      );
+    }
+    return this.#readObject(run, command, reading, readInputObject(input, inputFile, run.scope));
+  }
+
+  #readObject(run: Run, command: Command, reading: Reading, object: InputObject): Reading {
+    const { input } = reading.standard ?? {};
     if ('value' in object) {
       run.hideSecretsIn(object.value, command.parameters);
-      return readInput(grammar, run.words, run.depth, object.value);
+      return readInput(run.grammar, run.words, run.depth, object.value, findSecret(run));
     }
     // What the object would have given is not missing, and whatever is secret in it is not to be shown.
     const problems = reading.problems.filter(({ code }) => code !== 'MISSING_ARGUMENT');
+    if (!run.grammar.takesSecrets) return { ...reading, problems: [...problems, object.problem] };
+    const { corrected_input: _, ...problem } = object.problem;
     const secrets = [...(reading.secrets ?? []), ...(input === undefined ? [] : [input])];
-    return { ...reading, problems: [...problems, object.problem], secrets };
+    return { ...reading, problems: [...problems, problem], secrets };
   }
 
   #judgeInput(run: Run, command: Command, problems: readonly Problem[]): GateError | undefined {
     const paths = findPathProblems(run.grammar.guarded, run.input, run.scope);
-    const stdin = findStdinProblem(run, command);
+    const options = run.standard ? findOptionProblems(run, command) : noProblems;
     run.keepSecretsOf(run.grammar);
-    if (paths || stdin || problems.length > 0) {
-      const found = [...(paths ?? []), ...problems, ...(stdin ? [stdin] : [])];
+    if (paths || options.length > 0 || problems.length > 0) {
+      const found = [...(paths ?? []), ...problems, ...options];
       return invalidArguments(command, [...found, ...this.#alsoWrong(run, command, found)], run.secrets);
     }
     run.input = withResolvedPaths(run.grammar.guarded, run.input, run.scope);
@@ -177,7 +200,7 @@ export class RequestReader {
     return leadWhereTheyLed(grammar.guarded, input, scope);
   }
 
-  /** `--help` and `--schema` are other ways to write `help <command>` and `schema <command>`. */
+  /** `--help` and `--schema` are other ways to write `help <command>` and `schema <command> --contract`. */
   #instead(
     run: Run,
     word: 'help' | 'schema',
@@ -187,7 +210,7 @@ export class RequestReader {
     const { standard, secrets, words } = run;
     run.resolved = node.command;
     run.grammar = node.grammar;
-    run.words = [word, ...command.path];
+    run.words = [word, ...command.path, ...(word === 'schema' ? ['--contract'] : [])];
     run.depth = 1;
     run.dryRun = false;
     const refusal = this.#take(run, node.command as Command, readArguments(node.grammar, run.words, run.depth));

@@ -8,13 +8,16 @@ import type { HandlerRun } from '../execution/handler/run-handler.js';
 import { type PathScope, resolveAnywhereInside, resolveInside } from '../policy/path-scope.js';
 import type { ApprovalAnswer } from '../vocabulary/approval.js';
 import type { Command, DangerLevel, Input, Parameter, PlanContext } from '../vocabulary/command.js';
+import type { PageWanted } from '../vocabulary/context.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError } from '../vocabulary/gate-error.js';
-import type { Outcome, Presentation, RunFacts, Warning } from '../vocabulary/outcome.js';
+import type { Outcome, Presentation, RunFacts, Steps, Warning } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, Request, Session } from '../vocabulary/request.js';
 import type { RecordedOutput } from '../vocabulary/run-record.js';
+import { askCaller, confirmWithCaller } from './options/ask-caller.js';
+import { pageWanted } from './options/page-wanted.js';
 import type { KnownRun } from './run-book.js';
 import { objectWords, withoutSecretOptions } from './show-object-line.js';
 
@@ -27,6 +30,9 @@ const noInput: Input = {};
 const asItIs = (outcome: Outcome): unknown => outcome;
 const noGrammar = grammarOf([]);
 const ignore = () => undefined;
+
+/** They hold the whole input. */
+const inputOptions = ['--input', '--raw-payload'];
 
 /** A word shorter than this is no token. */
 const shortestToken = 12;
@@ -72,6 +78,10 @@ export class Run implements RunFacts, HandlerRun {
   fullAnswer: string | undefined;
   /** What is kept of its output. */
   recordedOutput: RecordedOutput | undefined;
+  /** Of a command that answers with a list: which one it is. */
+  list: string | undefined;
+  /** It would destroy something, and nobody confirmed that: it only tells what it would do, as a refusal. */
+  unconfirmed = false;
   /** How many of the words are the command's name. */
   depth = 0;
   words: readonly string[] = noWords;
@@ -85,11 +95,14 @@ export class Run implements RunFacts, HandlerRun {
   /** What was given for parameters that are declared secret. */
   secrets: readonly string[] | undefined;
   message: string | undefined;
+  /** More for the envelope's `meta`. */
+  about: Readonly<Record<string, unknown>> | undefined;
   dryRun: boolean;
   readonly #idPrefix: string;
   readonly #number: number;
   readonly #auditFile: string | undefined;
   #warnings: Warning[] | undefined;
+  #begunSteps: string[] | undefined;
   #sequence = 0;
   #createdAt: number | undefined;
   #shown: string | undefined;
@@ -154,6 +167,21 @@ export class Run implements RunFacts, HandlerRun {
     return this.resolved?.danger;
   }
 
+  get exitCodes(): RunFacts['exitCodes'] {
+    return this.resolved?.contract?.exitCodes;
+  }
+
+  get steps(): Steps | undefined {
+    const begun = this.#begunSteps;
+    if (!begun) return undefined;
+    const declared = this.resolved?.contract?.steps ?? [];
+    return {
+      completed: begun.slice(0, -1),
+      current: begun.at(-1),
+      skipped: declared.filter((name) => !begun.includes(name)),
+    };
+  }
+
   get warnings(): readonly Warning[] {
     return this.#warnings ?? noWarnings;
   }
@@ -164,6 +192,10 @@ export class Run implements RunFacts, HandlerRun {
     return this.#shown;
   }
 
+  tell(fields: Fields): void {
+    this.about = { ...this.about, ...fields };
+  }
+
   warn(code: string, message: string): void {
     this.#warnings ??= [];
     this.#warnings.push({ code, message });
@@ -171,6 +203,11 @@ export class Run implements RunFacts, HandlerRun {
 
   say(message: string): void {
     this.message = redactValues(message, this.secrets ?? []);
+  }
+
+  step(name: string): void {
+    this.#begunSteps ??= [];
+    this.#begunSteps.push(redactValues(name, this.secrets ?? []));
   }
 
   /** Gives what the listener gives: a promise where it cannot keep up. */
@@ -198,6 +235,18 @@ export class Run implements RunFacts, HandlerRun {
       hint: 'Use a relative path inside the workspace, without ".."',
       phase: 'execution',
     });
+  }
+
+  confirm(question: string, signal: AbortSignal): Promise<boolean> {
+    return confirmWithCaller(this, question, signal);
+  }
+
+  prompt(question: string, option: string, signal: AbortSignal): Promise<string> {
+    return askCaller(this, question, option, signal);
+  }
+
+  get page(): PageWanted {
+    return pageWanted(this);
   }
 
   /** Shows the input object with its secrets taken out, instead of the text it came as. */
@@ -245,8 +294,9 @@ export class Run implements RunFacts, HandlerRun {
     const shown = this.#shownInput;
     if (shown === undefined) return words.map(String);
     return words.map((word, index) => {
-      if (words[index - 1] === '--input') return shown;
-      return word.startsWith('--input=') ? `--input=${shown}` : word;
+      if (inputOptions.includes(words[index - 1] ?? '')) return shown;
+      const option = inputOptions.find((name) => word.startsWith(`${name}=`));
+      return option === undefined ? word : `${option}=${shown}`;
     });
   }
 

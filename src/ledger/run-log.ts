@@ -16,6 +16,8 @@ export interface RequestEntry {
     readonly door: string;
     readonly run_id: string;
     readonly dry_run: boolean;
+    /** What the caller calls it and everything else that belongs to it. */
+    readonly trace_id?: string;
   };
   /** What the policy said, with its evidence. */
   readonly decision?: Readonly<Record<string, unknown>>;

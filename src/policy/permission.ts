@@ -3,6 +3,7 @@ import type { Command } from '../vocabulary/command.js';
 import { DefinitionError } from '../vocabulary/definition-error.js';
 import type { Caller } from '../vocabulary/request.js';
 import { type CommandPattern, covers, matches, readPattern } from './command-pattern.js';
+import { hasAllScopes, missingScopes } from './scopes.js';
 
 export type Verdict =
   | { readonly decision: 'allow' }
@@ -59,7 +60,7 @@ export class Permissions {
   }
 
   judge(caller: Caller, command: Command): Verdict {
-    if (command.builtIn || (this.#open && caller.may === 'everything')) return allowed;
+    if (command.builtIn || (this.#open && caller.may === 'everything' && hasAllScopes(caller))) return allowed;
     let verdicts = this.#known.get(caller);
     if (!verdicts) {
       verdicts = new Map();
@@ -73,7 +74,8 @@ export class Permissions {
     return verdict;
   }
 
-  #decide(caller: Caller, { path }: Command): Verdict {
+  #decide(caller: Caller, command: Command): Verdict {
+    const { path } = command;
     const denied = this.#deny.find((pattern) => covers(pattern, path));
     if (denied) return { decision: 'deny', reason: `the deny list has "${denied.text}"` };
     if (this.#allow !== 'everything' && !this.#allow.some((pattern) => matches(pattern, path))) {
@@ -81,6 +83,10 @@ export class Permissions {
     }
     if (caller.may !== 'everything' && !caller.may.some((text) => this.#means(text, path))) {
       return { decision: 'deny', reason: `the caller "${caller.name}" has no pattern for it` };
+    }
+    const missing = missingScopes(caller, command);
+    if (missing.length > 0) {
+      return { decision: 'deny', reason: `the caller "${caller.name}" lacks the scope ${missing.join(', ')}` };
     }
     return allowed;
   }

@@ -124,6 +124,13 @@ describe('the shapes of the specification', () => {
     });
   });
 
+  test('a command that goes says so', () => {
+    const deprecated = { since: '2.0', replacement: 'new' };
+    const registry = new Registry({ commands: [command('old', { contract: { deprecated } })], groups: [] });
+    expect(describeNode(node(registry, 'old'), everything)).toMatchObject({ deprecated });
+    expect(describeNode(node(registry, 'old'), () => false)).not.toHaveProperty('deprecated');
+  });
+
   test('a command that changes something says so', () => {
     expect(describeNode(node(office, 'calendar delete'), everything)).toMatchObject({ danger: 'destructive' });
   });

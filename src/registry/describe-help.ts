@@ -54,6 +54,7 @@ export function describeNode(node: RegistryNode, visible: Visible): Record<strin
     command: path,
     description: node.description,
     ...(shown && shown.danger !== 'safe' && { danger: shown.danger }),
+    ...(shown?.contract?.deprecated && { deprecated: shown.contract.deprecated }),
     ...(shown?.tags && shown.tags.length > 0 && { tags: [...shown.tags] }),
     ...(shown && { arguments: shown.parameters.map(describeArgument) }),
     ...(shown?.plan && shown.outputSchema && { outputSchema: shown.outputSchema }),
@@ -100,7 +101,7 @@ export function describeArgument(parameter: Parameter): Record<string, unknown> 
 }
 
 /** That a flag is off unless it is given goes without saying. */
-function showsDefault({ default: value, type, secret }: Parameter): boolean {
+export function showsDefault({ default: value, type, secret }: Parameter): boolean {
   return value !== undefined && value !== null && !secret && !(type === 'flag' && value === false);
 }
 

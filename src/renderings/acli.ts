@@ -15,10 +15,11 @@ function renderSuccess({ json, message, truncated, run }: Completed): string {
   const cut = truncated
     ? `,"truncated":true,"total_bytes":${truncated.totalBytes},"limit_bytes":${truncated.limitBytes}`
     : '';
+  const about = run.about ? `,${JSON.stringify(run.about).slice(1, -1)}` : '';
   const warnings = run.warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(run.warnings)}`;
   const { command } = run;
   const quoted = plainText.test(command) ? `"${command}"` : JSON.stringify(command);
-  const meta = `{"command":${quoted},"duration_ms":${run.durationMs}${cut}${warnings}}`;
+  const meta = `{"command":${quoted},"duration_ms":${run.durationMs}${cut}${about}${warnings}}`;
   return `{"success":true,"data":${json}${said},"_meta":${meta}}`;
 }
 

@@ -1,6 +1,6 @@
 // Outcome → the response envelope of command lines: ok, data, error, warnings, meta; always all five.
 import type { GateError } from '../vocabulary/gate-error.js';
-import type { Outcome, RunFacts } from '../vocabulary/outcome.js';
+import type { Outcome, RunFacts, Steps } from '../vocabulary/outcome.js';
 
 /** The version of the envelope's shape. */
 const schemaVersion = '1.0';
@@ -8,6 +8,14 @@ const schemaVersion = '1.0';
 export interface EnvelopeFacts {
   readonly toolVersion: string;
   readonly directory: string;
+  /** By which the caller finds this answer among all that it caused. */
+  readonly traceId?: string | undefined;
+  /** The files that were read for it, the strongest first. */
+  readonly configSources?: readonly string[] | undefined;
+  /** Changes when one of these files does. */
+  readonly configHash?: string | undefined;
+  /** A command's line that mends an error, as this door offers it; undefined where it does not. */
+  readonly offerFix?: ((line: string) => string | undefined) | undefined;
 }
 
 /** `about` is what the door tells about this answer beside that. */
@@ -17,34 +25,59 @@ export function renderEnvelope(
   about?: Readonly<Record<string, unknown>>,
 ): string {
   const completed = outcome.status === 'completed';
-  const data = completed ? dataJson(outcome.json) : 'null';
-  const error = completed ? 'null' : JSON.stringify(describeError(outcome.error, outcome.run));
+  const data = completed ? completedData(outcome) : failureData(outcome);
+  const error = completed ? 'null' : JSON.stringify(describeError(outcome.error, outcome.run, facts));
   const { run } = outcome;
   const warnings = run.warnings.length === 0 ? '[]' : JSON.stringify(run.warnings);
   // Put together by hand: of thousands of answers a second this was the most expensive part.
   const meta =
     `"duration_ms":${run.durationMs},"request_id":"${run.runId}","command":${JSON.stringify(run.command)},` +
-    `${factsJson(facts)},"ok":${completed},"exit_code":${exitCodeOf(outcome)}${rest(outcome)}${about ? fields(about) : ''}`;
+    `"timestamp":"${now()}",${factsJson(facts)},"ok":${completed},"exit_code":${exitCodeOf(outcome)}${rest(outcome)}${about ? fields(about) : ''}`;
   return `{"ok":${completed},"data":${data},"error":${error},"warnings":${warnings},"meta":{${meta}}}`;
 }
 
 /** What only some answers have to tell. */
 function rest(outcome: Outcome): string {
-  const { dryRun } = outcome.run;
-  const told = dryRun ? ',"dry_run":true' : '';
+  const { dryRun, timeoutMs, about } = outcome.run;
+  const limit = timeoutMs ? `,"timeout_ms":${timeoutMs}` : '';
+  const told = `${limit}${dryRun ? ',"dry_run":true' : ''}${about ? fields(about) : ''}`;
   if (outcome.status === 'failed') return told;
   const { message, truncated } = outcome;
   if (message === undefined && !truncated) return told;
-  return fields({
+  return `${told}${fields({
     ...(message !== undefined && { message }),
-    ...(dryRun && { dry_run: true }),
-    ...(truncated && { truncated: true, total_bytes: truncated.totalBytes }),
-  });
+    ...(truncated && {
+      truncated: true,
+      total_bytes: truncated.totalBytes,
+      shown_bytes: Buffer.byteLength(outcome.json),
+    }),
+  })}`;
 }
 
-/** The fields of an object that has some, as more fields of another one. */
+/** `data` is null on failure, unless the command has something to show in spite of it. */
+function failureData({ error, run }: Extract<Outcome, { status: 'failed' }>): string {
+  const partial = (run.steps?.completed.length ?? 0) > 0;
+  if (!error.data && !partial) return 'null';
+  return JSON.stringify({ ...error.data, ...(partial && { partial: true }) });
+}
+
+let lastMoment = 0;
+let lastText = '';
+
+/** Thousands of answers fall into the same millisecond. */
+function now(): string {
+  const moment = Date.now();
+  if (moment !== lastMoment) {
+    lastMoment = moment;
+    lastText = new Date(moment).toISOString();
+  }
+  return lastText;
+}
+
+/** The fields of an object as more fields of another one. */
 function fields(object: Readonly<Record<string, unknown>>): string {
-  return `,${JSON.stringify(object).slice(1, -1)}`;
+  const json = JSON.stringify(object).slice(1, -1);
+  return json === '' ? '' : `,${json}`;
 }
 
 const rendered = new WeakMap<EnvelopeFacts, string>();
@@ -53,8 +86,13 @@ const rendered = new WeakMap<EnvelopeFacts, string>();
 function factsJson(facts: EnvelopeFacts): string {
   let json = rendered.get(facts);
   if (json === undefined) {
-    const { toolVersion, directory } = facts;
-    json = JSON.stringify({ schema_version: schemaVersion, tool_version: toolVersion, cwd: directory }).slice(1, -1);
+    const { toolVersion, directory, traceId, configSources, configHash } = facts;
+    json = JSON.stringify({
+      ...{ schema_version: schemaVersion, tool_version: toolVersion, cwd: directory },
+      ...(traceId !== undefined && { trace_id: traceId }),
+      ...(configSources && { config_sources: configSources }),
+      ...(configHash !== undefined && { config_hash: configHash }),
+    }).slice(1, -1);
     rendered.set(facts, json);
   }
   return json;
@@ -65,27 +103,47 @@ export function exitCodeOf(outcome: Outcome): number {
   return outcome.status === 'completed' ? 0 : outcome.error.row.exitCode;
 }
 
+/** Whoever has the newest already gets nothing, and no empty value. */
+function completedData({ json, run }: Extract<Outcome, { status: 'completed' }>): string {
+  return run.about?.not_modified === true ? 'null' : dataJson(json);
+}
+
 /** `data` is an object, a list or null: a scalar is wrapped. */
 function dataJson(json: string): string {
   const first = json.charCodeAt(0);
   return first === 0x7b || first === 0x5b ? json : `{"value":${json}}`;
 }
 
-function describeError(error: GateError, run: RunFacts): Record<string, unknown> {
+function describeError(error: GateError, run: RunFacts, { offerFix }: EnvelopeFacts): Record<string, unknown> {
+  const { redirect, details, result } = error;
+  const fix = error.fixCommand !== undefined && offerFix ? offerFix(error.fixCommand) : error.fixCommand;
   const { retry, exitCode } = error.row;
+  const declared = error.phase === 'execution' ? run.exitCodes?.[String(exitCode)] : undefined;
   return {
     code: error.code,
     message: error.message,
     hint: error.hint,
+    suggestion: error.hint,
     phase: error.phase,
-    retryable: retry === 'yes' || (retry === 'if-safe' && run.danger === 'safe'),
+    retryable: declared?.retryable ?? (retry === 'yes' || (retry === 'if-safe' && run.danger === 'safe')),
     ...(retry === 'after-fix' && { fix_required: true }),
+    ...(fix !== undefined && { fix_command: fix }),
+    ...(redirect && { redirect }),
     ...(error.retryAfterMs !== undefined && { retry_after_ms: error.retryAfterMs }),
     ...(error.usage !== undefined && { usage: error.usage }),
     ...(error.examples.length > 0 && { examples: error.examples }),
-    ...(error.details.length > 0 && { details: error.details }),
+    ...(details.length > 0 && {
+      details,
+      errors: details.map(({ field, code, message, value }) => ({ field, code, message, value })),
+    }),
+    ...(run.steps && describeSteps(run.steps)),
     ...(error.approvalId !== undefined && { approval_id: error.approvalId }),
-    ...(error.result && { result: error.result }),
+    ...(error.context && { context: error.context }),
+    ...(result && { result }),
     exit_code: exitCode,
   };
+}
+
+function describeSteps({ completed, current, skipped }: Steps): Record<string, unknown> {
+  return { completed_steps: completed, failed_step: current, skipped_steps: skipped };
 }

@@ -118,6 +118,7 @@ test('the facts of a run are in the envelope’s meta', () => {
     duration_ms: 12,
     request_id: 'run_1',
     command: 'events --max 3',
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
     schema_version: '1.0',
     tool_version: '1.2.3',
     cwd: '/somewhere',
@@ -126,6 +127,37 @@ test('the facts of a run are in the envelope’s meta', () => {
     message: 'Done',
     dry_run: true,
   });
+});
+
+test('so is what only some doors and some runs know', () => {
+  const told = { ...facts, traceId: 't-1', configSources: ['/a.json'], configHash: 'ab' };
+  const outcome = completed({}, { run: { ...run, timeoutMs: 500, about: { pagination: { total: 1 } } } });
+  expect(JSON.parse(renderEnvelope(outcome, told, { _line: 1 })).meta).toMatchObject({
+    ...{ trace_id: 't-1', config_sources: ['/a.json'], config_hash: 'ab' },
+    ...{ timeout_ms: 500, pagination: { total: 1 }, _line: 1 },
+  });
+});
+
+test('a failure can hold data, where to go, how to mend it and how far it came', () => {
+  const error = new CommandError('REDIRECTED', 'It has moved.', {
+    fixCommand: 'events',
+    redirect: { command: 'events', permanent: false },
+    data: { there: 1 },
+  });
+  const steps = { completed: ['one'], current: 'two', skipped: ['three'] };
+  const exitCodes = { '13': { description: 'Moved', retryable: true, sideEffects: 'none' } } as const;
+  const outcome = failed(error, { steps, exitCodes });
+  expect(envelope(outcome)).toMatchObject({
+    data: { there: 1, partial: true },
+    error: {
+      ...{ suggestion: 'Check input and retry', retryable: true, fix_required: true, fix_command: 'events' },
+      redirect: { command: 'events', permanent: false },
+      ...{ completed_steps: ['one'], failed_step: 'two', skipped_steps: ['three'], exit_code: 13 },
+    },
+  });
+  const offered = (offerFix: (line: string) => string | undefined) =>
+    JSON.parse(renderEnvelope(outcome, { ...facts, offerFix })).error.fix_command;
+  expect([offered((line) => `tool ${line}`), offered(() => undefined)]).toEqual(['tool events', undefined]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import type { Context } from './context.js';
+import type { CommandContract } from './contract.js';
 import type { GateError } from './gate-error.js';
 import type { ProgramPlan } from './program.js';
 import type { Caller, Session } from './request.js';
@@ -71,6 +72,10 @@ export interface Parameter {
    */
   readonly ownRules: boolean;
   readonly check: ((value: unknown) => CheckResult | Promise<CheckResult>) | undefined;
+  /** Keys of parameters that must be given, too, where this one is. */
+  readonly requires?: readonly string[];
+  /** Keys of parameters that must not be given where this one is. */
+  readonly excludes?: readonly string[];
 }
 
 export type Input = Readonly<Record<string, unknown>>;
@@ -98,6 +103,8 @@ interface CommandFacts {
   readonly parameters: readonly Parameter[];
   readonly danger: DangerLevel;
   readonly examples: readonly string[];
+  /** What its author declares about its use. */
+  readonly contract?: CommandContract;
   /** Words under which it can be found, too. */
   readonly tags?: readonly string[];
   readonly outputSchema: JsonSchema | undefined;

@@ -88,3 +88,25 @@ export const errorCodes = {
 } as const satisfies Record<string, ErrorCodeRow>;
 
 export type ErrorCode = keyof typeof errorCodes;
+
+/** What the codes that commands commonly use mean for whoever waits for the process. */
+export const commandCodes: ReadonlyMap<string, Pick<ErrorCodeRow, 'exitCode' | 'retry'>> = new Map(
+  (
+    [
+      [3, 'no', ['PARTIAL_FAILURE']],
+      [4, 'after-fix', ['PRECONDITION', 'PRECONDITION_FAILED', 'INPUT_REQUIRED', 'STDIN_REQUIRED']],
+      [4, 'after-fix', ['INTERACTIVE_REQUIRED', 'INTERACTIVE_BLOCKED', 'CONFIRMATION_REQUIRED']],
+      [5, 'no', ['NOT_FOUND']],
+      [6, 'no', ['CONFLICT', 'ALREADY_EXISTS', 'CONCURRENT_MODIFICATION']],
+      [6, 'yes', ['LOCK_HELD']],
+      [7, 'no', ['PERMISSION_DENIED', 'FORBIDDEN']],
+      [8, 'after-fix', ['AUTH_REQUIRED', 'UNAUTHENTICATED', 'TOKEN_MISSING']],
+      [8, 'after-fix', ['AUTH_EXPIRED', 'TOKEN_EXPIRED', 'CREDENTIALS_EXPIRED']],
+      [9, 'after-fix', ['PAYMENT_REQUIRED']],
+      [10, 'no', ['TIMEOUT']],
+      [11, 'yes', ['RATE_LIMITED']],
+      [12, 'yes', ['UNAVAILABLE']],
+      [13, 'after-fix', ['REDIRECTED']],
+    ] as const
+  ).flatMap(([exitCode, retry, codes]) => codes.map((code) => [code, { exitCode, retry }] as const)),
+);

@@ -34,6 +34,15 @@ describe('GateError', () => {
   );
 });
 
+test('an error can end a process as a signal would have', () => {
+  const error = new GateError('CANCELED', 'x', { hint: 'y', phase: 'execution' });
+  const { message, hint, phase, row } = error.withExitCode(143);
+  expect({ message, hint, phase, row }).toEqual({
+    ...{ message: 'x', hint: 'y', phase: 'execution' },
+    row: { ...errorCodes.CANCELED, exitCode: 143 },
+  });
+});
+
 describe('CommandError', () => {
   test('carries a command’s own code, exit code and whether a retry can help', () => {
     const error = new CommandError('ALREADY_EXISTS', 'It exists', { hint: 'Rename it', exitCode: 79, retryable: true });
@@ -53,8 +62,34 @@ describe('CommandError', () => {
   });
 
   test('never borrows the row of a code of the gate', () => {
-    expect(new CommandError('PERMISSION_DENIED', 'no').row).toMatchObject({ acli: 'EXECUTION_ERROR', exitCode: 1 });
+    expect(new CommandError('PERMISSION_DENIED', 'no').row).toMatchObject({ acli: 'EXECUTION_ERROR', exitCode: 7 });
+    expect(new CommandError('VALIDATION_ERROR', 'no').row).toMatchObject({ acli: 'EXECUTION_ERROR', exitCode: 1 });
   });
+
+  test.each([
+    ['PARTIAL_FAILURE', 3, 'no'],
+    ['NOT_FOUND', 5, 'no'],
+    ['ALREADY_EXISTS', 6, 'no'],
+    ['LOCK_HELD', 6, 'yes'],
+    ['AUTH_REQUIRED', 8, 'after-fix'],
+    ['RATE_LIMITED', 11, 'yes'],
+    ['REDIRECTED', 13, 'after-fix'],
+  ])('the code %s exits with %d, and a retry helps: %s', (code, exitCode, retry) => {
+    expect(new CommandError(code, 'x').row).toEqual({ ...errorCodes.EXECUTION_ERROR, exitCode, retry });
+  });
+
+  test('a retry that can help says when, also where the author does not', () => {
+    expect(new CommandError('RATE_LIMITED', 'x').retryAfterMs).toBe(1_000);
+    expect(new CommandError('RATE_LIMITED', 'x', { retryAfterMs: 5 }).retryAfterMs).toBe(5);
+    expect(new CommandError('NOT_FOUND', 'x').retryAfterMs).toBeUndefined();
+  });
+
+  test.each(['login <user>', 'get {id}', 'get [id]', 'get ...'])(
+    'the fix %j cannot be run as it stands',
+    (fixCommand) => {
+      expect(() => new CommandError('X', 'x', { fixCommand })).toThrow(TypeError);
+    },
+  );
 
   test.each(['', 'lower', 'With Space', '1ST', 'A-B'])('the code %j is refused', (code) => {
     expect(() => new CommandError(code, 'x')).toThrow(TypeError);

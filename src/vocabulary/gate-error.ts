@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorCodeRow, errorCodes } from './error-codes.js';
+import { commandCodes, type ErrorCode, type ErrorCodeRow, errorCodes } from './error-codes.js';
 
 /** Where on its way a request was stopped. Nothing has happened yet in `validation`. */
 export type Phase = 'validation' | 'execution' | 'cleanup';
@@ -13,20 +13,42 @@ export interface Problem {
   readonly hint?: string;
   /** What would have been run, where it could not be. */
   readonly would_run?: unknown;
+  /** What a JSON text that could not be read may mean. */
+  readonly corrected_input?: string;
 }
 
-export interface GateErrorOptions {
+/** Where the command has gone. */
+export interface Redirect {
+  readonly command: string;
+  readonly permanent: boolean;
+  readonly reason?: string;
+}
+
+/** What a command's author can say about a failure beside its message. */
+export interface Remedy {
+  /** A line that mends it when it is sent as it stands: no placeholder, and nothing that destroys. */
+  readonly fixCommand?: string;
+  readonly redirect?: Redirect;
+  /** What the answer holds in spite of the failure, such as what is there already. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly retryAfterMs?: number;
+}
+
+export interface GateErrorOptions extends Remedy {
   /** What the reader, often a model, should do next. Required: without it the error is unfinished. */
   readonly hint: string;
   readonly phase?: Phase;
   readonly usage?: string;
   readonly examples?: readonly string[];
   readonly details?: readonly Problem[];
-  readonly retryAfterMs?: number;
+  /** Where it is not the table's: a signal has its own. */
+  readonly exitCode?: number;
   /** What a program that failed left: exit code, signal and streams, as it is shown. */
   readonly result?: Readonly<Record<string, unknown>> | undefined;
   /** What a person would have to approve. */
   readonly approvalId?: string;
+  /** What a program needs to know of it, by the names it has on the wire. */
+  readonly context?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
@@ -42,6 +64,11 @@ export class GateError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly result: Readonly<Record<string, unknown>> | undefined;
   readonly approvalId: string | undefined;
+  readonly context: Readonly<Record<string, unknown>> | undefined;
+  readonly fixCommand: string | undefined;
+  readonly redirect: Redirect | undefined;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+  readonly #exitCode: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: GateErrorOptions);
   /** @internal The commands' own codes come in through CommandError. */
@@ -57,25 +84,41 @@ export class GateError extends Error {
     this.retryAfterMs = options.retryAfterMs;
     this.result = options.result;
     this.approvalId = options.approvalId;
+    this.context = options.context;
+    this.fixCommand = options.fixCommand;
+    this.redirect = options.redirect;
+    this.data = options.data;
+    this.#exitCode = options.exitCode;
   }
 
   /** The same error with less or more of what a program left. */
   withResult(result: Readonly<Record<string, unknown>>): GateError {
+    return this.#with({ result });
+  }
+
+  /** The same error of a process that ends as the signal would have ended it. */
+  withExitCode(exitCode: number): GateError {
+    return this.#with({ exitCode });
+  }
+
+  #with(changes: Partial<GateErrorOptions>): GateError {
     const { code, message, hint, phase, usage, examples, details, retryAfterMs } = this;
     return new GateError(code, message, {
       hint,
       phase,
       examples,
       details,
-      result,
+      result: this.result,
       ...(usage !== undefined && { usage }),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...changes,
     });
   }
 
   /** The table's row for this code; a command's own code is an EXECUTION_ERROR with its own exit code. */
   get row(): ErrorCodeRow {
-    return Object.hasOwn(errorCodes, this.code) ? errorCodes[this.code as ErrorCode] : errorCodes.EXECUTION_ERROR;
+    const row = Object.hasOwn(errorCodes, this.code) ? errorCodes[this.code as ErrorCode] : errorCodes.EXECUTION_ERROR;
+    return this.#exitCode === undefined ? row : { ...row, exitCode: this.#exitCode };
   }
 }
 
@@ -90,15 +133,20 @@ export function isCommandError(error: unknown): error is CommandError {
   }
 }
 
-export interface CommandErrorOptions {
+export interface CommandErrorOptions extends Remedy {
   readonly hint?: string;
-  /** 0 is success, so a failure starts at 1; 79 to 125 are free for a command's own codes. */
+  /** What the code means in docs/errors.md, else 1; 79 to 125 are free for a command's own, which declares them. */
   readonly exitCode?: number;
   readonly retryable?: boolean;
   readonly examples?: readonly string[];
   readonly details?: readonly Problem[];
   readonly cause?: unknown;
 }
+
+/** How long to wait before another try, where the command does not say. */
+const defaultRetryAfterMs = 1_000;
+
+const placeholder = /<[^<>\s][^<>]*>|\{[\w-]+\}|\[[\w-]+\]|\.\.\.|…/;
 
 /**
  * A failure that a handler tells the agent about. Its code, message and hint reach the agent as they
@@ -111,15 +159,25 @@ export class CommandError extends GateError {
   readonly #row: ErrorCodeRow;
 
   constructor(code: string, message: string, options: CommandErrorOptions = {}) {
-    const { exitCode = 1, retryable = false, hint = 'Check input and retry', ...rest } = options;
+    const known = commandCodes.get(code);
+    const { exitCode = known?.exitCode ?? 1, retryable, hint = 'Check input and retry', ...rest } = options;
     if (!/^[A-Z][A-Z0-9_]*$/.test(code)) {
       throw new TypeError(`A command's error code is written like ALREADY_EXISTS, not ${JSON.stringify(code)}.`);
     }
     if (!Number.isInteger(exitCode) || exitCode < 1 || exitCode > 125) {
       throw new TypeError(`The exit code of ${code} must be a whole number from 1 to 125, not ${exitCode}.`);
     }
-    super(code, message, { ...rest, hint, phase: 'execution' });
-    this.#row = { ...errorCodes.EXECUTION_ERROR, exitCode, retry: retryable ? 'yes' : 'no' };
+    if (rest.fixCommand !== undefined && placeholder.test(rest.fixCommand)) {
+      throw new TypeError(`The fix of ${code} has a placeholder: it must be a line that can be run as it stands.`);
+    }
+    const retry = retryable === undefined ? (known?.retry ?? 'no') : retryable ? 'yes' : 'no';
+    super(code, message, {
+      ...(retry === 'yes' && known && { retryAfterMs: defaultRetryAfterMs }),
+      ...rest,
+      hint,
+      phase: 'execution',
+    });
+    this.#row = { ...errorCodes.EXECUTION_ERROR, exitCode, retry };
   }
 
   override get row(): ErrorCodeRow {

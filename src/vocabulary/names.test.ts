@@ -3,7 +3,7 @@ import { commandName, reservedWords } from './names.js';
 
 test('the reserved words are a closed list', () => {
   expect([...reservedWords].sort()).toEqual(
-    'approvals audit audit-log conformance console contract doctor exec handles help manifest policy repl run runs schema serve shell utcp version worker'.split(
+    'approvals audit audit-log check-permissions conformance console contract doctor exec generate-skills handles help manifest mcp-validate policy repl run runs schema serve shell utcp version worker'.split(
       ' ',
     ),
   );

@@ -2,8 +2,8 @@
 
 export const reservedWords: ReadonlySet<string> = new Set(
   (
-    'help schema version manifest exec runs shell approvals policy audit audit-log doctor conformance contract ' +
-    'handles utcp serve run repl worker console'
+    'help schema version manifest check-permissions exec runs shell approvals policy audit audit-log doctor ' +
+    'conformance contract mcp-validate generate-skills handles utcp serve run repl worker console'
   ).split(' '),
 );
 

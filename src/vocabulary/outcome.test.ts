@@ -3,7 +3,7 @@ import { GateError } from './gate-error.js';
 import { completedAtTheDoor, failedAtTheDoor } from './outcome.js';
 
 const run = {
-  runId: 'none',
+  runId: expect.stringMatching(/^run_\w+_0$/),
   command: 'x',
   path: [],
   danger: undefined,
@@ -13,7 +13,7 @@ const run = {
   warnings: [],
 };
 
-test('what a door could not read has an answer without a run', () => {
+test('what a door could not read has an answer, and an id by which it can be named', () => {
   const error = new GateError('PARSE_ERROR', 'no', { hint: 'y' });
   expect(failedAtTheDoor(error, 'x')).toEqual({ status: 'failed', error, run });
 });

@@ -1,18 +1,25 @@
 import type { DangerLevel } from './command.js';
+import type { CommandContract } from './contract.js';
 import type { GateError } from './gate-error.js';
+import { newId } from './new-id.js';
 
 export interface Warning {
   readonly code: string;
   readonly message: string;
 }
 
-export const formats = ['json', 'acli', 'utcp', 'text'] as const;
+export const formats = ['json', 'jsonl', 'tsv', 'plain', 'text', 'acli', 'utcp'] as const;
 
 export type Format = (typeof formats)[number];
 
 export interface Presentation {
   readonly format?: Format;
   readonly quiet?: boolean;
+  /** Also what a handler tells the owner, step by step. */
+  readonly verbose?: boolean;
+  readonly debug?: boolean;
+  /** Show values that look like credentials. */
+  readonly unmask?: boolean;
 }
 
 /** What every answer tells about its run. */
@@ -28,26 +35,41 @@ export interface RunFacts {
   /** How the request asked to be answered; doors with one shape do not look at it. */
   readonly presentation: Presentation;
   readonly warnings: readonly Warning[];
+  /** What it may take; undefined or 0 where nothing was entered. */
+  readonly timeoutMs?: number | undefined;
+  /** What the command declares about its exit codes. */
+  readonly exitCodes?: CommandContract['exitCodes'] | undefined;
+  /** How far it came, of a command that says so. */
+  readonly steps?: Steps | undefined;
+  /** More that the envelope's `meta` tells, by the names it has there. */
+  readonly about?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The steps of a command that has several. */
+export interface Steps {
+  readonly completed: readonly string[];
+  /** The one that it was in when it ended. */
+  readonly current: string | undefined;
+  /** Those that it declares and did not come to. */
+  readonly skipped: readonly string[];
 }
 
 /** The facts as they are at this moment, of a run that goes on. */
-export function snapshot({
-  runId,
-  command,
-  path,
-  danger,
-  durationMs,
-  dryRun,
-  presentation,
-  warnings,
-}: RunFacts): RunFacts {
-  return { runId, command, path, danger, durationMs, dryRun, presentation, warnings: [...warnings] };
+export function snapshot(facts: RunFacts): RunFacts {
+  const { runId, command, path, danger, durationMs, dryRun, presentation, warnings } = facts;
+  const { timeoutMs, exitCodes, steps, about } = facts;
+  return {
+    ...{ runId, command, path, danger, durationMs, dryRun, presentation, warnings: [...warnings] },
+    ...{ timeoutMs, exitCodes, steps, about },
+  };
 }
 
 /** What was left out of an answer that was too large. */
 export interface Truncation {
   readonly limitBytes: number;
   readonly totalBytes: number;
+  /** The line that reads all of it, where it is kept. */
+  readonly wholeLine?: string | undefined;
 }
 
 export interface Completed {
@@ -79,7 +101,7 @@ export type Outcome = Completed | Failed;
 /** What there is to tell about something that never became a request. */
 function factsWithoutRun(command: string): RunFacts {
   return {
-    runId: 'none',
+    runId: `run_${newId()}_0`,
     command,
     path: [],
     danger: undefined,

@@ -10,6 +10,8 @@ export interface Caller {
   readonly name: string;
   /** Command patterns, or everything. */
   readonly may: 'everything' | readonly string[];
+  /** What it may use of what commands require; everything unless given. */
+  readonly scopes?: 'everything' | readonly string[] | undefined;
 }
 
 /** Inside which directories a request is read. */
@@ -54,6 +56,17 @@ export interface ObjectLine {
 /** The signal ends the question: somebody else was faster, or the run was canceled. */
 export type AskPerson = (approval: Approval, signal: AbortSignal) => Promise<ApprovalAnswer | undefined>;
 
+/** What a process has that somebody started at a shell. */
+export interface AtShell {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** All of standard input, where it is not more than that and does not come from a person. */
+  readStdin(mostBytes: number): Promise<StdinText>;
+  /** Asks whoever sits there; `undefined` where nobody does. */
+  ask?(question: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
+export type StdinText = { readonly text: string } | { readonly missing: 'too-large' | 'terminal' | 'silent' };
+
 /** One request on its way to the gate. */
 export interface Request {
   readonly line: RequestLine;
@@ -68,6 +81,12 @@ export interface Request {
   readonly terminal?: boolean | undefined;
   /** What this door can carry, unless the configuration says otherwise. */
   readonly responseBytes?: number | undefined;
+  /** What the caller says it can take, whatever else was said. */
+  readonly acceptsBytes?: number | undefined;
+  /** What the caller calls this and everything else that belongs to it. */
+  readonly traceId?: string | undefined;
+  /** What whoever started this process has given it; only a command line has that. */
+  readonly atShell?: AtShell | undefined;
   /** The conversation that it belongs to: its runs can be stopped together. */
   readonly chat?: string | undefined;
   /** Asks the person at the other end of this door; `undefined` when nobody answers there. */

@@ -31,8 +31,8 @@ export const ranks: Readonly<Record<string, number>> = {
 const ranksOfFiles: Readonly<Record<string, number>> = { 'index.ts': 8, 'version.ts': -1 };
 
 /** What the doors share, and the doors that the command line opens. */
-const sharedByDoors = ['surfaces/terminal', 'surfaces/cli-tool.ts', 'surfaces/shell-cmd-tool.ts'];
-const openedByCli = ['surfaces/mcp', 'surfaces/repl', 'surfaces/exec'];
+const sharedByDoors = ['surfaces/terminal', 'surfaces/exec', 'surfaces/cli-tool.ts', 'surfaces/shell-cmd-tool.ts'];
+const openedByCli = ['surfaces/mcp', 'surfaces/repl'];
 
 /** One sentence for each import that is not allowed. */
 export function findForbiddenImports(modules: readonly Module[]): string[] {

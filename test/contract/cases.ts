@@ -175,7 +175,7 @@ export const cases: readonly Case[] = [
   { name: 'a number out of range', request: ['events', '--max', '51'], expected: error('VALIDATION_ERROR') },
   { name: 'a missing argument', request: ['count'], expected: error('VALIDATION_ERROR') },
   { name: 'a missing value', request: ['events', '--max'], expected: error('VALIDATION_ERROR') },
-  { name: 'input that is no JSON', request: ['events', '--input', '{max:3}'], expected: error('VALIDATION_ERROR') },
+  { name: 'input that is no JSON', request: ['events', '--input', '{max 3'], expected: error('VALIDATION_ERROR') },
   { name: 'input that is no object', request: ['events', '--input', '[1]'], expected: error('VALIDATION_ERROR') },
   { name: 'a wrong timeout', request: ['hang', '--timeout', 'soon'], expected: error('VALIDATION_ERROR') },
   { name: 'a path upwards', request: ['drive', 'read', '../x'], expected: error('PATH_TRAVERSAL_BLOCKED') },

@@ -10,12 +10,16 @@ export function normalize(text: string): unknown {
       .replaceAll(/run_[0-9a-z]+_[0-9a-z]+/g, 'run_id')
       .replace("'runs output run_id --stream data' reads all of it", 'Ask for less'),
   ) as {
-    _meta: { command: unknown; duration_ms?: number };
+    _meta: { command: unknown; duration_ms?: number; warnings?: { code: string }[] };
     error?: { retry_after_ms?: number; hint: string };
   };
   const { _meta: meta, error } = response;
   if (typeof meta.command === 'string') meta.command = wordsOf(meta.command);
   if (meta.duration_ms !== undefined) meta.duration_ms = 0;
+  // Only on a command line can others see it.
+  const warnings = meta.warnings?.filter(({ code }) => code !== 'SECRET_ON_COMMAND_LINE');
+  if (warnings?.length === 0) delete meta.warnings;
+  else if (warnings) meta.warnings = warnings;
   if (error?.retry_after_ms !== undefined) {
     error.retry_after_ms = 0;
     error.hint = error.hint.replace(/\d+/, 'some');

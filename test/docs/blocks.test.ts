@@ -21,7 +21,7 @@ function checkedBy({ document, language, label, text }: Block): string | undefin
   if (/^(?:json|text|sh)$/.test(language) && label.startsWith('file: ')) return 'workspace';
   if (language === 'sh' && /^run: (?:here|office)$/.test(label)) return 'shell';
   if (language === 'sh' && label === 'npm' && /^npm /.test(text)) return 'npm';
-  if (/^(?:json|text)$/.test(language) && label === 'answer') return 'shell';
+  if (/^(?:json|jsonl|text)$/.test(language) && label === 'answer') return 'shell';
   if (language === 'json' && /^(?:agent: .+|tools)$/.test(label)) return 'agent';
   if (/^(?:json|text)$/.test(language) && label.startsWith('shell_cmd: ')) return 'shell_cmd';
   // Their own tests: policy.test.ts and approvals.test.ts, beside this one.
@@ -113,6 +113,9 @@ describe.each([
         expect(result.exitCode, `${placeOf(block)}: ${line}\n${result.stdout}${result.stderr}`).toBe(exitCode);
         if (answer?.language === 'json') {
           expect(comparable(shown(result.stdout)), placeOf(answer)).toEqual(comparable(answer.text));
+        } else if (answer?.language === 'jsonl') {
+          const lines = (text: string) => text.trim().split('\n').map(comparable);
+          expect(lines(shown(result.stdout)), placeOf(answer)).toEqual(lines(answer.text));
         } else if (answer) {
           const printed = shown(result.stderr + result.stdout).trim();
           expect(comparableText(printed), placeOf(answer)).toBe(comparableText(answer.text));

@@ -9,6 +9,10 @@ const definition = 'src/sources/typescript/definition.ts';
 
 test.each([
   ['Field', () => interfaceKeys(definition, 'CommandDetails', 'CommandDefinition')],
+  [
+    'Declaration',
+    () => interfaceKeys('src/vocabulary/contract.ts', 'CommandContract').filter((key) => key !== 'strict'),
+  ],
   ['Argument field', () => interfaceKeys(definition, 'ArgumentDefinition')],
   ['Type', () => [...parameterTypes]],
   ['Detail of arg()', () => interfaceKeys('src/sources/typescript/arg.ts', 'ArgDetails')],

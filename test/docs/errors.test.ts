@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acliErrorCodes, errorCodes, type Retry } from '../../src/vocabulary/error-codes.js';
+import { acliErrorCodes, commandCodes, errorCodes, type Retry } from '../../src/vocabulary/error-codes.js';
 import { codesInSource } from './support/code-literals.js';
 import { firstColumn, tableRows } from './support/documents.js';
 
@@ -26,13 +26,22 @@ test('the table of codes is the one in the source', () => {
 });
 
 test('details, start-up codes, warnings and codes of the log are those that the source uses, all of them', () => {
-  const documented = ['Code', 'Detail', 'Start-up code', 'Warning', 'In the log'].flatMap((heading) =>
-    firstColumn(document, heading),
+  const documented = ['Code', 'Detail', 'Start-up code', 'Warning', 'In the log', 'Code of a command'].flatMap(
+    (heading) => firstColumn(document, heading),
   );
 
   expect([...new Set(documented)].sort()).toEqual(
-    [...codesInSource(), ...acliErrorCodes, ...Object.keys(errorCodes)].filter(once).sort(),
+    [...codesInSource(), ...acliErrorCodes, ...Object.keys(errorCodes), ...commandCodes.keys()].filter(once).sort(),
   );
+});
+
+test('the codes that commands use have the meaning that the source gives them', () => {
+  const expected = [...commandCodes].map(([code, { exitCode, retry }]) => [
+    `\`${code}\``,
+    String(exitCode),
+    retryTexts[retry],
+  ]);
+  expect(tableRows(document, 'Code of a command')).toEqual(expected);
 });
 
 test('the search for codes finds those that are one word', () => {

@@ -47,6 +47,7 @@ test('the wire example: account, transaction and a commodity that is refused', a
         code: 'VALIDATION_ERROR',
         message: 'Invalid argument: --currency (the --currency argument has an invalid currency format)',
         hint: 'Give a valid string for --currency',
+        suggestion: 'Give a valid string for --currency',
         phase: 'validation',
         retryable: false,
         fix_required: true,
@@ -58,6 +59,14 @@ test('the wire example: account, transaction and a commodity that is refused', a
             message: 'The --currency argument has an invalid currency format',
             value: 'INVALID',
             hint: 'Give a valid string for --currency',
+          },
+        ],
+        errors: [
+          {
+            code: 'INVALID_VALUE',
+            field: '--currency',
+            message: 'The --currency argument has an invalid currency format',
+            value: 'INVALID',
           },
         ],
         exit_code: 2,

@@ -72,13 +72,15 @@ test('each error code has these exit codes and ACLI codes', () => {
 
 test('these first words belong to the gate', () => {
   expect([...reservedWords].join(' ')).toBe(
-    'help schema version manifest exec runs shell approvals policy audit audit-log doctor conformance contract ' +
-      'handles utcp serve run repl worker console',
+    'help schema version manifest check-permissions exec runs shell approvals policy audit audit-log doctor ' +
+      'conformance contract mcp-validate generate-skills handles utcp serve run repl worker console',
   );
 });
 
 test('these options are understood on every command', () => {
   expect([...standardOptions.keys()].sort().join(' ')).toBe(
-    'background dry-run format help input input-file output quiet schema stdin timeout validate-only',
+    'background confirm-destructive cursor debug dry-run fields format help idempotency-key input input-file limit ' +
+      'live non-interactive output print-schema quiet raw-payload schema stdin timeout token-count token-limit ' +
+      'token-offset unmask validate-only verbose yes',
   );
 });

@@ -55,7 +55,7 @@ describe('a result', () => {
     ['a hole and a function in a list', () => [1, undefined, () => 1], [1, null, null]],
     ['a thenable', () => thenable((resolve: (value: unknown) => void) => resolve({ a: 1 })), { a: 1 }],
     ['a promise', () => Promise.resolve('later'), 'later'],
-    ['half a character', () => '\ud800', '\ud800'],
+    ['half a character', () => '\ud800', '\ufffd'],
     [
       'what looks like an answer of ours',
       () => ({ success: false, error: { code: 'X' } }),

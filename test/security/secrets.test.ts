@@ -125,7 +125,7 @@ describe('a declared secret', () => {
     ['a secret that is no JSON', `login bob --extra ${secret}`, 'VALIDATION_ERROR'],
     ['a secret path out of the workspace', `login bob --place ../${secret}`, 'PATH_TRAVERSAL_BLOCKED'],
     ['an input of another type', inputs(`{"number":"${secret}"}`), 'VALIDATION_ERROR'],
-    ['an input that is no JSON', inputs(`{"pin":"${secret}",}`), 'VALIDATION_ERROR'],
+    ['an input that is no JSON', inputs(`{"pin":"${secret}",,}`), 'VALIDATION_ERROR'],
     ['an input that is no JSON at the secret', inputs(`{"pin": ${secret}}`), 'VALIDATION_ERROR'],
     ['an input with a mistyped field', inputs(`{"pinn":"${secret}"}`), 'VALIDATION_ERROR'],
     ['a secret that is given twice', `login --pin one --input '{"pin":"${secret}"}'`, 'VALIDATION_ERROR'],

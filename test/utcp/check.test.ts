@@ -101,13 +101,14 @@ test('all that is wrong is told at once, with its place, and no value of a varia
     { 'office.json': manual(region, unknown, piped), 'broken.yaml': 'tools: [' },
   );
   const { code, ok, error } = await check(cwd);
-  expect({ code, ok, error: { ...error, details: undefined } }).toEqual({
+  expect({ code, ok, error: { ...error, details: undefined, errors: undefined } }).toEqual({
     code: 2,
     ok: false,
     error: {
       code: 'MANUAL_ERROR',
       message: 'Manuals are wrong: 5 problems in 3 manuals',
       hint: 'Correct them. What works meanwhile: office: 1 tool (specification)',
+      suggestion: 'Correct them. What works meanwhile: office: 1 tool (specification)',
       phase: 'execution',
       retryable: false,
       exit_code: 2,

@@ -3,6 +3,7 @@
 import { CommandError, defineCommand } from 'cmdgate';
 import { type CalendarEvent, calendars, createdEvents, eventsOf } from '../data.js';
 import { endOf, startOf, today, toIso } from '../dates.js';
+import { changed, looked, missing, unfit } from '../exit-codes.js';
 import { notFound } from '../not-found.js';
 
 const eventSchema = {
@@ -23,6 +24,8 @@ export const calendar = defineCommand({
     events: {
       description: 'List calendar events with optional filters',
       danger: 'safe',
+      exitCodes: { ...looked, ...missing },
+      requiredScopes: ['calendar.read'],
       examples: [
         'calendar events --today',
         'calendar events --from 2026-02-01 --to 2026-02-07',
@@ -69,13 +72,19 @@ export const calendar = defineCommand({
     create: {
       description: 'Create a calendar event',
       danger: 'mutating',
+      exitCodes: { ...changed, ...unfit },
+      requiredScopes: ['calendar.write'],
       examples: ['calendar create --summary "Design review" --from 2026-02-03T14:00:00Z --to 2026-02-03T15:00:00Z'],
       arguments: [
         { name: '--summary', type: 'string', required: true, description: 'What it is about' },
         { name: '--from', type: 'datetime', required: true, description: 'Start date/time (ISO8601 format)' },
         { name: '--to', type: 'datetime', required: true, description: 'End date/time (ISO8601 format)' },
       ],
-      outputSchema: { type: 'object', properties: { event: eventSchema }, required: ['event'] },
+      outputSchema: {
+        type: 'object',
+        properties: { event: eventSchema, effect: { const: 'created' } },
+        required: ['event', 'effect'],
+      },
       handler: (args) => {
         if (endOf(args.to) <= startOf(args.from)) {
           throw new CommandError('ENDS_BEFORE_START', 'The event ends before it starts', {
@@ -89,7 +98,7 @@ export const calendar = defineCommand({
           end: toIso(endOf(args.to)),
         };
         createdEvents.push(event);
-        return { event };
+        return { event, effect: 'created' };
       },
     },
   },

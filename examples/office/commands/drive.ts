@@ -5,6 +5,7 @@ import { dirname, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { CommandError, defineCommand } from 'cmdgate';
 import { type DriveFile, files } from '../data.js';
+import { changed, looked, missing, taken } from '../exit-codes.js';
 import { notFound } from '../not-found.js';
 
 const fileSchema = {
@@ -34,6 +35,8 @@ export const drive = defineCommand({
     list: {
       description: 'List the files of a folder and of the folders in it',
       danger: 'safe',
+      exitCodes: looked,
+      requiredScopes: ['drive.read'],
       examples: ['drive list --max 10', 'drive list /Documents --max 20', 'drive list --type pdf -n5'],
       arguments: [
         // A folder of the drive, not of this machine: nothing to guard.
@@ -63,6 +66,8 @@ export const drive = defineCommand({
     download: {
       description: 'Download a file into the workspace',
       danger: 'mutating',
+      exitCodes: { ...changed, ...missing, ...taken },
+      requiredScopes: ['drive.read'],
       timeoutMs: 60_000,
       examples: ['drive download file_102', 'drive download file_102 --path downloads/report.pdf'],
       arguments: [
@@ -71,8 +76,8 @@ export const drive = defineCommand({
       ],
       outputSchema: {
         type: 'object',
-        properties: { path: { type: 'string' }, bytes: { type: 'integer' } },
-        required: ['path', 'bytes'],
+        properties: { path: { type: 'string' }, bytes: { type: 'integer' }, effect: { const: 'created' } },
+        required: ['path', 'bytes', 'effect'],
       },
       handler: async (args, context) => {
         const file = find(args.fileId);
@@ -100,25 +105,32 @@ export const drive = defineCommand({
         } finally {
           await handle.close();
         }
-        return { path, bytes: file.bytes };
+        return { path, bytes: file.bytes, effect: 'created' };
       },
     },
 
     delete: {
       description: 'Delete a file for good',
       danger: 'destructive',
+      exitCodes: { ...changed, ...missing },
+      requiredScopes: ['drive.write'],
       dryRun: true,
       examples: ['drive delete file_104 --dry-run'],
       arguments: [{ name: 'fileId', type: 'string', required: true, description: 'A file id, as drive list shows it' }],
       outputSchema: {
         type: 'object',
-        properties: { file: fileSchema, deleted: { type: 'boolean' } },
-        required: ['file', 'deleted'],
+        properties: {
+          file: fileSchema,
+          effect: { enum: ['deleted', 'would_delete'] },
+          would_affect: { type: 'array', items: { type: 'string' } },
+        },
+        required: ['file', 'effect'],
       },
       handler: (args, context) => {
         const file = find(args.fileId);
-        if (!context.dryRun) files.delete(file.id);
-        return { file, deleted: !context.dryRun };
+        if (context.dryRun) return { file, effect: 'would_delete', would_affect: [file.id] };
+        files.delete(file.id);
+        return { file, effect: 'deleted' };
       },
     },
   },

@@ -4,6 +4,7 @@ import { arg, defineCommand } from 'cmdgate';
 import { z } from 'zod';
 import { type Message, messages } from '../data.js';
 import { toIso } from '../dates.js';
+import { changed, looked } from '../exit-codes.js';
 
 const message = z.object({
   id: z.string(),
@@ -33,6 +34,8 @@ export const gmail = defineCommand({
     search: {
       description: 'Find messages, newest first',
       danger: 'safe',
+      exitCodes: looked,
+      requiredScopes: ['mail.read'],
       examples: ["gmail search 'from:alice@example.com'", 'gmail search from:alice lunch --max 5'],
       args: {
         query: arg(z.array(z.string()).min(1), {
@@ -56,6 +59,8 @@ export const gmail = defineCommand({
     send: {
       description: 'Send a message',
       danger: 'mutating',
+      exitCodes: changed,
+      requiredScopes: ['mail.send'],
       examples: [
         'gmail send --to alice@example.com --subject "Hello"',
         'gmail send --to alice@example.com,bob@example.com --to carol@example.com --subject Lunch --body "At twelve?"',
@@ -65,13 +70,13 @@ export const gmail = defineCommand({
         subject: arg(z.string().min(1), { description: 'What it is about', short: 's' }),
         body: arg(z.string().default(''), { description: 'The text' }),
       },
-      outputSchema: z.object({ message }),
+      outputSchema: z.object({ message, effect: z.literal('created') }),
       handler: ({ to, subject, body }, context) => {
         const id = `msg_${301 + messages.length}`;
         const sent: Message = { id, from: 'me@example.com', to, subject, date: toIso(new Date()), body };
         messages.push(sent);
         context.message(`Sent to ${to.join(', ')}`);
-        return { message: sent };
+        return { message: sent, effect: 'created' };
       },
     },
 
@@ -79,18 +84,23 @@ export const gmail = defineCommand({
     delegates: {
       description: 'Let someone else read and send mail as you',
       danger: 'mutating',
+      exitCodes: changed,
+      requiredScopes: ['mail.settings'],
       examples: ['gmail delegates bob@example.com'],
       args: { email: arg(z.email().optional(), { positional: true, description: 'Who may' }) },
-      outputSchema: z.object({ delegates: z.array(z.string()) }),
-      handler: ({ email }) => ({ delegates: email === undefined ? [] : [email] }),
+      outputSchema: z.object({ delegates: z.array(z.string()), effect: z.enum(['updated', 'noop']) }),
+      handler: ({ email }) =>
+        email === undefined ? { delegates: [], effect: 'noop' } : { delegates: [email], effect: 'updated' },
     },
     autoforward: {
       description: 'Forward all mail to another address',
       danger: 'mutating',
+      exitCodes: changed,
+      requiredScopes: ['mail.settings'],
       examples: ['gmail autoforward bob@example.com'],
       args: { email: arg(z.email().optional(), { positional: true, description: 'Where to' }) },
-      outputSchema: z.object({ forwardTo: z.string().nullable() }),
-      handler: ({ email }) => ({ forwardTo: email ?? null }),
+      outputSchema: z.object({ forwardTo: z.string().nullable(), effect: z.enum(['updated', 'noop']) }),
+      handler: ({ email }) => ({ forwardTo: email ?? null, effect: email === undefined ? 'noop' : 'updated' }),
     },
   },
 });

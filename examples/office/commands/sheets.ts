@@ -2,6 +2,7 @@
 
 import { CommandError, defineCommand } from 'cmdgate';
 import { type Sheet, spreadsheets } from '../data.js';
+import { changed, looked, missing, unfit } from '../exit-codes.js';
 import { notFound } from '../not-found.js';
 
 const sheetId = {
@@ -31,6 +32,8 @@ export const sheets = defineCommand({
     list: {
       description: 'List the sheets',
       danger: 'safe',
+      exitCodes: looked,
+      requiredScopes: ['sheets.read'],
       examples: ['sheets list'],
       outputSchema: {
         type: 'object',
@@ -53,6 +56,8 @@ export const sheets = defineCommand({
     read: {
       description: 'Read rows of a sheet',
       danger: 'safe',
+      exitCodes: { ...looked, ...unfit, ...missing },
+      requiredScopes: ['sheets.read'],
       examples: ['sheets read sheet_201', 'sheets read sheet_201 --columns item,amount --max 2'],
       arguments: [
         sheetId,
@@ -80,12 +85,18 @@ export const sheets = defineCommand({
     append: {
       description: 'Add a row to a sheet',
       danger: 'mutating',
+      exitCodes: { ...changed, ...unfit, ...missing },
+      requiredScopes: ['sheets.write'],
       examples: ["sheets append sheet_201 2026-02 'Office plants' 35.00"],
       arguments: [
         sheetId,
         { name: 'cells', type: 'string', variadic: true, required: true, description: 'One value for each column' },
       ],
-      outputSchema: { type: 'object', properties: { row: { type: 'integer' } }, required: ['row'] },
+      outputSchema: {
+        type: 'object',
+        properties: { row: { type: 'integer' }, effect: { const: 'created' } },
+        required: ['row', 'effect'],
+      },
       handler: (args) => {
         const sheet = find(args.sheetId);
         if (args.cells.length !== sheet.columns.length) {
@@ -93,13 +104,15 @@ export const sheets = defineCommand({
             hint: `Give a value for each of ${sheet.columns.join(', ')}`,
           });
         }
-        return { row: sheet.rows.push([...args.cells]) };
+        return { row: sheet.rows.push([...args.cells]), effect: 'created' };
       },
     },
 
     export: {
       description: 'Stream a sheet row by row',
       danger: 'safe',
+      exitCodes: { ...looked, ...missing },
+      requiredScopes: ['sheets.read'],
       examples: ['sheets export sheet_201', 'sheets export sheet_201 --as csv'],
       arguments: [
         sheetId,

@@ -5,15 +5,20 @@ import { HandlerContext } from './handler-context.js';
 function newContext() {
   const events: RunEventBody[] = [];
   const said: string[] = [];
+  const steps: string[] = [];
   const context = new HandlerContext({
     caller: { name: 'agent', may: 'everything' },
     session: { id: 's', workspace: '/w', directory: '/w' },
     dryRun: true,
     emit: (body) => events.push(body),
     say: (message) => said.push(message),
+    step: (name) => steps.push(name),
     resolvePath: (path) => `/w/${path}`,
+    confirm: async (question) => question === 'sure?',
+    prompt: async (question, option) => `${question} ${option}`,
+    page: { limit: 20, cursor: undefined },
   });
-  return { context, events, said };
+  return { context, events, said, steps };
 }
 
 test('it tells who asks, where, and whether it is a dry run', () => {
@@ -26,14 +31,17 @@ test('it tells who asks, where, and whether it is a dry run', () => {
 });
 
 test('its functions work when a handler takes them apart', () => {
-  const { context, events, said } = newContext();
-  const { log, progress, message, resolvePath } = context;
+  const { context, events, said, steps } = newContext();
+  const { log, progress, message, resolvePath, step, external } = context;
   const { warn } = log;
   log('one');
   warn('two');
   progress(1, 2, 'half');
   progress(3);
   message('Done');
+  step('fetch');
+  expect(external('x', 'mail')).toEqual({ value: 'x', _source: 'mail', _trusted: false });
+  expect(steps).toEqual(['fetch']);
   expect(resolvePath('a')).toBe('/w/a');
   expect(said).toEqual(['Done']);
   expect(events).toEqual([

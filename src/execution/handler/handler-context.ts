@@ -1,15 +1,21 @@
 import type { Context, Log, LogLevel } from '../../vocabulary/context.js';
 import type { RunEventBody } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
+import { markExternal } from './mark-external.js';
 
 /** What the context needs from whoever runs the handler. */
 export interface ContextHost {
   readonly caller: Caller;
   readonly session: Session;
   readonly dryRun: boolean;
-  emit(body: RunEventBody): void;
+  /** A promise where the listener cannot keep up. */
+  emit(body: RunEventBody): unknown;
   say(message: string): void;
+  step(name: string): void;
   resolvePath(path: string): string;
+  confirm(question: string, signal: AbortSignal): Promise<boolean>;
+  prompt(question: string, option: string, signal: AbortSignal): Promise<string>;
+  readonly page: Context['page'];
 }
 
 /**
@@ -69,6 +75,28 @@ export class HandlerContext implements Context {
 
   get message(): Context['message'] {
     return (text) => this.#host.say(String(text));
+  }
+
+  get step(): Context['step'] {
+    return (name) => {
+      if (!this.#aborted) this.#host.step(String(name));
+    };
+  }
+
+  get external(): Context['external'] {
+    return markExternal;
+  }
+
+  get confirm(): Context['confirm'] {
+    return (question) => this.#host.confirm(String(question), this.signal);
+  }
+
+  get prompt(): Context['prompt'] {
+    return (question, option) => this.#host.prompt(String(question), String(option), this.signal);
+  }
+
+  get page(): Context['page'] {
+    return this.#host.page;
   }
 
   get resolvePath(): Context['resolvePath'] {

@@ -38,7 +38,11 @@ function start(handler: Handler, details: Partial<HandlerRun> = {}) {
     keepBytes: 1_000_000,
     emit: (body) => events.push(body),
     say: () => undefined,
+    step: () => undefined,
     resolvePath: (path) => path,
+    confirm: async (question) => question === 'sure?',
+    prompt: async (question, option) => `${question} ${option}`,
+    page: { limit: 20, cursor: undefined },
     ...details,
   };
   const answer = runHandler(handler, run, deadlines, (_, result) => {

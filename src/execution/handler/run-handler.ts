@@ -159,6 +159,9 @@ function isIterator(value: object): value is AnyIterator {
   return Symbol.asyncIterator in value || Symbol.iterator in value;
 }
 
+/** A listener's trouble is not the run's. */
+const ignore = () => undefined;
+
 /** So long a stream that never waits may keep the others waiting. */
 const longestTurnMs = 10;
 
@@ -176,7 +179,9 @@ async function drain(run: HandlerRun, context: HandlerContext, iterator: AnyIter
         return value === undefined ? streamed : value;
       }
       if (context.aborted) return streamed;
-      run.emit({ type: 'output', value });
+      const heard: unknown = run.emit({ type: 'output', value });
+      // Whoever reads it sets the pace.
+      if (heard instanceof Promise) await heard.catch(ignore);
       const bytes = Buffer.byteLength(JSON.stringify(value) ?? 'null') + 1;
       if (keptBytes + bytes <= run.keepBytes && streamed.droppedBytes === 0) {
         keptBytes += bytes;

@@ -35,7 +35,9 @@ export function colors(enabled: boolean): Colors {
 /** Whether a stream gets colour: only a terminal that can show it, and only if nobody said no. */
 export function wantsColor(
   stream: { readonly isTTY?: boolean | undefined },
-  env: { readonly NO_COLOR?: string | undefined; readonly CI?: string | undefined; readonly TERM?: string | undefined },
+  env: Readonly<Record<string, string | undefined>>,
 ): boolean {
-  return stream.isTTY === true && env.NO_COLOR === undefined && env.CI === undefined && env.TERM !== 'dumb';
+  // Set to anything, nothing included: nobody looks, or whoever does wants no colour.
+  const said = env.NO_COLOR ?? env.CI ?? env.GITHUB_ACTIONS ?? env.JENKINS_URL;
+  return stream.isTTY === true && env.TERM !== 'dumb' && said === undefined;
 }

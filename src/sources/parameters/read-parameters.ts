@@ -103,13 +103,18 @@ function checkNames(parameters: readonly Parameter[], base: KeyPath, report: Def
       if (owner === undefined) owners.set(name, parameter.key);
       else report.error(path, `It is typed as --${name}, and so is ${quoteForReport(owner)}.`, 'Rename one.', 'key');
     }
-    const hidden = longNames(parameter).find((name) => standardOptions.has(name));
+    const hidden = longNames(parameter).find(isOnEveryCommand);
     if (hidden === undefined) continue;
     const message = `It hides the option --${hidden} that every command has.`;
     if (runsNothing.has(hidden))
       report.error(path, `${message} With that, nothing may run.`, 'Choose another name.', 'key');
     else report.hint(path, message, 'Choose another name, unless that is meant.', 'key');
   }
+}
+
+function isOnEveryCommand(name: string): boolean {
+  const option = standardOptions.get(name);
+  return option !== undefined && option.only === undefined;
 }
 
 const keywords: readonly string[] = [

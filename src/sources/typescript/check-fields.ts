@@ -35,7 +35,8 @@ export const argumentFields: Readonly<Record<string, FieldCheck>> = {
   required: truth,
   default: anything,
   positional: truth,
-  format: ['"path"', (value) => value === 'path'],
+  format: ['"path" or "id"', (value) => value === 'path' || value === 'id'],
+  pattern: text,
   validate: callable,
   enum: [
     'a list of texts or numbers that is not empty',
@@ -66,6 +67,30 @@ export const commandFields: Readonly<Record<string, FieldCheck>> = {
   handler: callable,
   dryRun: ['true, false or a function', (value) => typeof value === 'boolean' || typeof value === 'function'],
   subcommands: ['an object or a list', (value) => typeof value === 'object' && value !== null],
+  exitCodes: ['an object of exit codes', isRecord],
+  requiredScopes: texts,
+  requires: [
+    'an object of lists of arguments',
+    (value) => isRecord(value) && Object.values(value).every((item) => texts[1](item)),
+  ],
+  exclusive: ['a list of lists of arguments', (value) => isListOf(value, texts[1])],
+  interactive: truth,
+  steps: texts,
+  safeDefault: truth,
+  lists: truth,
+  optionPlacement: ['"interspersed" or "strict"', (value) => value === 'interspersed' || value === 'strict'],
+  deprecated: [
+    'an object { since, replacement } of texts',
+    (value) => isRecord(value) && isText(value.since) && (value.replacement === undefined || isText(value.replacement)),
+  ],
+  subprocess: [
+    'an object { program, arguments }',
+    (value) => isRecord(value) && isText(value.program) && texts[1](value.arguments),
+  ],
+  environment: [
+    'an object of texts, by the names of variables',
+    (value) => isRecord(value) && Object.values(value).every(isText),
+  ],
 };
 
 /** Reports every field that holds something else, and unknown fields that are near to a known one. */
@@ -96,7 +121,7 @@ export function checkFields(
 /** What JSON Schema calls a rule, and arguments do not have: to ignore it would be to break a promise. */
 const rules: ReadonlySet<string> = new Set(
   (
-    'pattern minLength maxLength min max exclusiveMinimum exclusiveMaximum multipleOf const minItems maxItems ' +
+    'minLength maxLength min max exclusiveMinimum exclusiveMaximum multipleOf const minItems maxItems ' +
     'uniqueItems properties additionalProperties oneOf anyOf allOf not nullable choices'
   ).split(' '),
 );
@@ -106,6 +131,14 @@ function meantField(field: string, known: readonly string[]): string | undefined
   const nearest = nearestOf(field, known);
   if (nearest === undefined || field.length > 5) return nearest;
   return nearest[0] === field[0] && editDistance(field, nearest, 1) === 1 ? nearest : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
 }
 
 function isListOf(value: unknown, holds: (item: unknown) => boolean): value is readonly unknown[] {

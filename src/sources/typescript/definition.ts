@@ -2,6 +2,7 @@
 
 import type { DangerLevel, ItemType, JsonSchema, ParameterType } from '../../vocabulary/command.js';
 import type { Context } from '../../vocabulary/context.js';
+import type { CommandContract } from '../../vocabulary/contract.js';
 import type { Arg } from './arg.js';
 import type { StandardSchema } from './standard-schema.js';
 
@@ -26,8 +27,10 @@ export interface ArgumentDefinition {
   readonly secret?: boolean;
   /** `true`: must stay inside the workspace. `false`: is no path, whatever it looks like. */
   readonly path?: boolean;
-  /** Another way to write `path: true`. */
-  readonly format?: 'path';
+  /** `path`: another way to write `path: true`. `id`: letters, digits, `-` and `_`, unless `pattern` says otherwise. */
+  readonly format?: 'path' | 'id';
+  /** A regular expression from `^` to `$` that the whole text matches. */
+  readonly pattern?: string;
   readonly enum?: readonly (string | number)[];
   /** The type of an array's items. */
   readonly items?: ItemType;
@@ -99,7 +102,7 @@ export type HandlerArguments<A> = A extends readonly ArgumentDefinition[]
 
 export type DefinedHandler<A> = (args: HandlerArguments<A>, context: Context) => unknown;
 
-interface CommandDetails {
+interface CommandDetails extends Omit<CommandContract, 'strict'> {
   /** Needed where commands come as an array. */
   readonly name?: string;
   readonly description: string;

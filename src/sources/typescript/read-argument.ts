@@ -12,6 +12,7 @@ import {
 import { argumentFields, checkFields, itemTypes } from './check-fields.js';
 import type { ArgumentDefinition } from './definition.js';
 import type { Report } from './report.js';
+import { matching, patternOf, withTextRule } from './text-rules.js';
 
 const positionalName = /^[A-Za-z][A-Za-z0-9_-]*$/;
 const optionName = /^--[A-Za-z][A-Za-z0-9_-]*$/;
@@ -41,7 +42,11 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
   const isPath = definition.path === true || definition.format === 'path';
   const type = isPath && definition.type === 'string' ? 'path' : definition.type;
   const positional = !name.startsWith('--');
-  const parameter: Parameter = {
+  const pattern = patternOf(definition, report);
+  if (pattern !== undefined && !holdsText(type, definition.items)) {
+    report(`${name} is a ${type} and has a pattern.`, 'Only text can match one: use the type string.');
+  }
+  const plain: Parameter = {
     key: positional ? name : name.slice(2),
     label: name,
     positional,
@@ -64,12 +69,17 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
     ownRules: false,
     check: definition.validate ? checkWith(definition.validate.bind(definition)) : undefined,
   };
+  const parameter = pattern === undefined ? plain : withTextRule(plain, matching(pattern));
   if ((definition.minimum ?? -Infinity) > (definition.maximum ?? Infinity)) {
     report(`the minimum of ${name} is above its maximum.`, 'Exchange them.');
   }
   if (definition.default !== undefined && definition.default !== null) checkDefault(parameter, report);
   checkArgumentExamples(parameter, report);
-  return { ...parameter, schema: schemaOf(parameter) };
+  return { ...parameter, schema: schemaOf(parameter, pattern) };
+}
+
+function holdsText(type: ParameterType, items: ItemType = 'string'): boolean {
+  return ['string', 'path'].includes(type === 'array' ? items : type);
 }
 
 /** A declared path stays inside, a string is guarded, and only the owner can say that neither applies. */
@@ -147,11 +157,12 @@ function leadsOut(path: string): boolean {
   return /^(?:[/\\~]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(path);
 }
 
-function schemaOf(parameter: Parameter): JsonSchema {
+function schemaOf(parameter: Parameter, pattern: string | undefined): JsonSchema {
   const { type, itemType, variadic, choices, minimum, maximum, description, secret } = parameter;
   const one: JsonSchema = {
     ...typeSchema(type === 'array' ? itemType : type),
     ...(choices && { enum: choices }),
+    ...(pattern !== undefined && { pattern }),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
   };

@@ -1,5 +1,6 @@
 // Command definitions → Commands. Everything that is wrong with them is reported at once.
 import { longNames } from '../../command-line/grammar.js';
+import { isNamedLikeSecret } from '../../command-line/redact.js';
 import {
   type Command,
   type CommandGroup,
@@ -10,9 +11,11 @@ import {
   type JsonSchema,
   type Parameter,
 } from '../../vocabulary/command.js';
+import type { CommandContract } from '../../vocabulary/contract.js';
 import { DefinitionError, type DefinitionProblem } from '../../vocabulary/definition-error.js';
 import { commandName } from '../../vocabulary/names.js';
 import type { Arg } from './arg.js';
+import { withCheckedEffect } from './check-effect.js';
 import { checkFields, commandFields } from './check-fields.js';
 import type {
   ArgumentDefinition,
@@ -22,15 +25,22 @@ import type {
   CommandDefinitions,
 } from './definition.js';
 import { readArgument } from './read-argument.js';
+import { readContract, type Strictness, withRelations } from './read-contract.js';
 import { readSchemaArgument } from './read-schema-argument.js';
 import type { Report } from './report.js';
 import { describeAsJsonSchema, isStandardSchema } from './standard-schema.js';
+import { plainText, withTextRule } from './text-rules.js';
 
 type Path = readonly [string, ...string[]];
 
+export interface DefinitionOptions {
+  /** Whether danger, exit codes, scopes and effects must be declared, and secrets as such. */
+  readonly strict?: boolean | undefined;
+}
+
 /** Throws a DefinitionError that names every wrong command and the fix. */
-export function readDefinitions(definitions: CommandDefinitions): CommandSet {
-  const reader = new DefinitionReader();
+export function readDefinitions(definitions: CommandDefinitions, { strict }: DefinitionOptions = {}): CommandSet {
+  const reader = new DefinitionReader(strict ? 'strict' : 'lenient');
   reader.readAll(definitions, []);
   if (reader.problems.length > 0) throw new DefinitionError(reader.problems);
   return { commands: reader.commands, groups: reader.groups };
@@ -46,6 +56,11 @@ class DefinitionReader {
   readonly commands: Command[] = [];
   readonly groups: CommandGroup[] = [];
   readonly problems: DefinitionProblem[] = [];
+  readonly #strictness: Strictness;
+
+  constructor(strictness: Strictness) {
+    this.#strictness = strictness;
+  }
 
   readAll(definitions: CommandDefinitions, parent: readonly string[]): void {
     const where = parent.join(' ') || 'commands';
@@ -99,17 +114,24 @@ class DefinitionReader {
       this.groups.push({ path, aliases, description });
       return;
     }
+    const strict = this.#strictness === 'strict';
+    const danger = readDanger(definition, report);
+    const contract = readContract(definition, parameters, report, this.#strictness);
+    if (strict) requireSecrets(parameters, report);
+    const dryRun = readDryRun(definition);
+    const checked = (handler: Handler) => (strict && danger !== 'safe' ? withCheckedEffect(handler) : handler);
     this.commands.push({
       path,
       aliases,
       description,
-      parameters,
-      danger: readDanger(definition, report),
+      parameters: contract ? withDeclared(parameters, contract, report) : parameters,
+      danger,
       examples: definition.examples ?? [],
+      ...(contract && { contract }),
       outputSchema: readOutputSchema(definition, report),
       timeoutMs: definition.timeoutMs,
-      run: definition.handler as Handler,
-      dryRun: readDryRun(definition),
+      run: checked(definition.handler as Handler),
+      dryRun: dryRun && checked(dryRun),
       builtIn: false,
       toText: undefined,
     });
@@ -129,6 +151,44 @@ class DefinitionReader {
     if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs > 0 && timeoutMs <= longestTimeoutMs)) {
       report(`its timeoutMs is ${timeoutMs}.`, `Use a whole number of milliseconds from 1 to ${longestTimeoutMs}.`);
     }
+  }
+}
+
+/** The parameters with what the contract says about them. */
+function withDeclared(
+  parameters: readonly Parameter[],
+  contract: CommandContract,
+  report: Report,
+): readonly Parameter[] {
+  const { subprocess, optionPlacement } = contract;
+  const passed = new Set(subprocess?.arguments);
+  const related = withRelations(parameters, contract);
+  const guarded = subprocess
+    ? related.map((parameter) => (passed.has(parameter.key) ? withTextRule(parameter, plainText) : parameter))
+    : related;
+  return optionPlacement === 'strict' ? withOptionsFirst(guarded, report) : guarded;
+}
+
+/** With the first word that is no option the options end: the rest belongs to somebody else. */
+function withOptionsFirst(parameters: readonly Parameter[], report: Report): readonly Parameter[] {
+  const first = parameters.find(({ positional }) => positional);
+  if (!parameters.some(({ positional, variadic }) => positional && variadic)) {
+    report(
+      'its optionPlacement is "strict", and no argument takes the words that are passed on.',
+      'Add a positional argument with variadic: true.',
+    );
+  }
+  return parameters.map((parameter) => (parameter === first ? { ...parameter, endsOptions: true } : parameter));
+}
+
+/** What is not declared secret could be shown, and would be taken from a command line without a word. */
+function requireSecrets(parameters: readonly Parameter[], report: Report): void {
+  for (const { key, label, secret, type } of parameters) {
+    if (secret || type === 'flag' || !(isNamedLikeSecret(label) || isNamedLikeSecret(`--${key}`))) continue;
+    report(
+      `${label} is named like a secret and is not declared as one.`,
+      `Add secret: true; it is then given with --${key}-from-env or --${key}-from-file. Or rename it.`,
+    );
   }
 }
 

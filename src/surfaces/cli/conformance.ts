@@ -53,7 +53,8 @@ export async function conformance(words: readonly string[], program: Program, io
   }
 }
 
-function readTarget(input: Readonly<Record<string, unknown>>, io: Io): ConformanceOptions | GateError {
+/** Which server is meant; a token is fetched where it is kept. */
+export function readTarget(input: Readonly<Record<string, unknown>>, io: Io): ConformanceOptions | GateError {
   const { command, url, token, 'audit-file': auditFile } = input as Record<string, string | undefined>;
   const wrong = (message: string, hint: string) =>
     new GateError('VALIDATION_ERROR', `Invalid argument: ${message}`, { hint });

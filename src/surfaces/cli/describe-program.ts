@@ -7,7 +7,7 @@ import { completedAtTheDoor } from '../../vocabulary/outcome.js';
 import type { Io } from './io.js';
 import { ownCommands } from './own-commands.js';
 import type { Program } from './program.js';
-import { writeAnswer } from './write-answer.js';
+import { type AnswerFacts, writeAnswer } from './write-answer.js';
 
 /** What a user's own executable does not have, as it has no configuration. */
 const ofCmdgateAlone = new Set(['conformance', 'audit', 'doctor', 'policy', 'shell', 'utcp']);
@@ -45,7 +45,7 @@ export async function describeOwnCommand(
 /** `cmdgate --version`: the program's own; `cmdgate version` tells the workspace's. */
 export async function tellVersion(program: Program, words: readonly string[], io: Io): Promise<number> {
   const { name, version } = program;
-  return await describe(program, words, io, { name, version }, () => `${name} ${version}`);
+  return await describe(program, words, io, { name, version }, { toText: () => `${name} ${version}`, isHelp: false });
 }
 
 async function describe(
@@ -53,9 +53,9 @@ async function describe(
   words: readonly string[],
   io: Io,
   data: Record<string, unknown>,
-  toText: (data: unknown) => string = helpText,
+  how: Pick<AnswerFacts, 'toText' | 'isHelp'> = { toText: helpText, isHelp: true },
 ): Promise<number> {
   const outcome = completedAtTheDoor(data, name);
   const run = { ...outcome.run, presentation: peekPresentation(words) };
-  return await writeAnswer({ ...outcome, run }, { version, directory: io.directory, toText }, io);
+  return await writeAnswer({ ...outcome, run }, { version, directory: io.directory, configSources: [], ...how }, io);
 }

@@ -19,9 +19,11 @@ import { emptyStream, inputFileUnreadable, stdinRequired } from '../exec/refusal
 import { logLine } from '../terminal/log-line.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
 import { askAtTerminal } from './ask-at-terminal.js';
+import { configSources } from './config-sources.js';
 import type { Io } from './io.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { readOwnArguments } from './own-commands.js';
+import { traceIdOf } from './own-variables.js';
 import type { Invocation } from './program.js';
 import { readerLeft, writeAnswer } from './write-answer.js';
 
@@ -43,7 +45,11 @@ export async function exec({ program, workspace, caller, io }: Invocation, words
   const writer = new AnswerWriter(io.stdout, (isBlocked) => {
     if (source instanceof StreamSource) source.takeAll(isBlocked);
   });
-  const envelope = { toolVersion: gate.version, directory: io.directory };
+  const traceId = traceIdOf(io);
+  const envelope = {
+    ...{ toolVersion: gate.version, directory: io.directory, traceId },
+    ...(await configSources(workspace.configFile)),
+  };
   const watchdog = startWatchdog(gate.longestTimeoutMs + blockedGraceMs);
   const dispatcher = new Dispatcher(
     new PlanStream(source, first),
@@ -69,6 +75,7 @@ export async function exec({ program, workspace, caller, io }: Invocation, words
       unordered: input.unordered === true,
       signal: io.signal,
       responseBytes,
+      traceId,
       askPerson: oneAtATime(askAtTerminal(io)),
       onEvent: (event) => logEvent(event, io),
     },

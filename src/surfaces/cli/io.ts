@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { TerminalOutput } from '../terminal/terminal-output.js';
+import type { StrayOutput } from './stray-output.js';
 
 /** What a command line touches of its process, so that nothing below has to reach for globals. */
 export interface Io {
@@ -11,6 +12,10 @@ export interface Io {
   readonly directory: string;
   /** Aborted by SIGINT and SIGTERM; the reason is the signal's name. */
   readonly signal: AbortSignal;
+  /** What the names of the program's own variables begin with, as in `CMDGATE_TRACE_ID`. */
+  readonly prefix?: string | undefined;
+  /** What was printed to stdout beside the answers. */
+  readonly stray?: StrayOutput | undefined;
 }
 
 /** Whether a person reads the answers: text for them, JSON for everything else. */

@@ -10,7 +10,7 @@ import { type Program, runProgram, type Workspace } from './program.js';
 const description = 'The one gate through which AI agents run commands';
 
 export async function main(words: readonly string[]): Promise<void> {
-  const io = processIo(words);
+  const io = processIo(words, 'cmdgate');
   const program: Program = {
     name: 'cmdgate',
     version: packageVersion,

@@ -107,6 +107,22 @@ const definitions = {
     ],
     handler: elsewhere,
   },
+  'generate-skills': {
+    description: 'Write files by which agents learn to use the commands: CONTEXT.md, AGENTS.md and one for each',
+    arguments: [
+      { name: '--output-dir', type: 'string', default: 'skills', path: false, description: 'Where they are written' },
+    ],
+    handler: elsewhere,
+  },
+  'mcp-validate': {
+    description: 'Compare what an MCP server offers with the manifest; its own server unless one is named',
+    arguments: [
+      { name: '--command', type: 'string', path: false, description: 'How to start the server: one line' },
+      { name: '--url', type: 'string', path: false, description: 'Where the server listens' },
+      { name: '--token', type: 'string', path: false, description: 'A bearer token, as env:NAME or file:path' },
+    ],
+    handler: elsewhere,
+  },
   help: {
     description: 'List the commands, or explain one',
     arguments: [{ name: 'path', type: 'string', variadic: true, description: 'The words of a command' }],
@@ -117,6 +133,8 @@ const definitions = {
     arguments: [{ name: 'path', type: 'string', variadic: true, description: 'The words of a command' }],
     handler: elsewhere,
   },
+  manifest: { description: 'Everything that can be run, in one document', handler: elsewhere },
+  'check-permissions': { description: 'What you may run, and which scopes that needs', handler: elsewhere },
   runs: { description: 'What is running and what ran: list, show, output, wait, cancel, write', handler: elsewhere },
   version: { description: 'The version, and what there is', handler: elsewhere },
 } as const;

@@ -1,9 +1,10 @@
 import { redactText } from '../../command-line/redact.js';
 import type { Io } from './io.js';
+import { prefixOf } from './own-variables.js';
 import { takeStdout } from './take-stdout.js';
 
 /** The real process as Io. The first SIGINT or SIGTERM asks the run to end; a second one ends the process. */
-export function processIo(words: readonly string[]): Io {
+export function processIo(words: readonly string[], program: string): Io {
   const controller = new AbortController();
   for (const [name, code] of [
     ['SIGINT', 130],
@@ -25,16 +26,21 @@ export function processIo(words: readonly string[]): Io {
   }
   // These draw on the terminal themselves.
   const interactive = (words.includes('repl') || words.includes('approvals')) && process.stdout.isTTY;
+  const taken = interactive
+    ? { answers: process.stdout, stray: undefined }
+    : takeStdout(process.stdout, process.stderr);
   return {
     // Touching stdin opens it, which most commands do not need.
     get stdin() {
       return process.stdin;
     },
-    stdout: interactive ? process.stdout : takeStdout(process.stdout, process.stderr),
+    stdout: taken.answers,
     stderr: process.stderr,
     environment: process.env,
     directory: currentDirectory(),
     signal: controller.signal,
+    prefix: prefixOf(program),
+    stray: taken.stray,
   };
 }
 

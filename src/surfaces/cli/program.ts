@@ -47,11 +47,23 @@ export interface Invocation {
 }
 
 /** The gate's own commands need no word before them. */
-const ofTheGate = new Set(['help', 'schema', 'version', 'runs', 'shell', 'policy']);
+const ofTheGate = new Set(['help', 'schema', 'version', 'manifest', 'check-permissions', 'runs', 'shell', 'policy']);
 /** What looks at everybody's requests, or changes the policy, is for the owner: agents are not offered it. */
 const policyOfOwner = new Set(['suggest', 'replay']);
 /** Where `--help` means the program's own command; after `run` it means the command that is run. */
-const withHelp = new Set(['serve', 'exec', 'repl', 'handles', 'utcp', 'approvals', 'audit', 'doctor', 'conformance']);
+const withHelp = new Set([
+  'serve',
+  'exec',
+  'repl',
+  'handles',
+  'utcp',
+  'approvals',
+  'audit',
+  'doctor',
+  'conformance',
+  'mcp-validate',
+  'generate-skills',
+]);
 /** Another word for the same. */
 const aliases: Readonly<Record<string, string>> = { 'audit-log': 'audit' };
 
@@ -85,12 +97,18 @@ export async function runProgram(program: Program, words: readonly string[], io:
   if (word === 'doctor' && !program.direct)
     return await (await import('./doctor/doctor.js')).doctor(after, { program, config, io });
   if (word === 'conformance') return await (await import('./conformance.js')).conformance(after, program, io);
+  if (word === 'generate-skills') {
+    return await open(async (use) => (await import('./skills/generate-skills.js')).generateSkills(use, after));
+  }
+  if (word === 'mcp-validate') {
+    return await open(async (use) => (await import('./mcp-validate.js')).mcpValidate(use, after));
+  }
   if (word === 'run') return after.length > 0 ? await run(after) : await describeProgram(program, rest, io);
   if (program.direct || ofTheGate.has(word)) return await run(rest);
   return await refuse(notOurs(program, rest));
 
   function run(line: readonly string[]): Promise<number> {
-    return open(({ workspace, caller }) => runLine(workspace, line, caller, io));
+    return open((use) => runLine(use, line));
   }
 
   async function open(use: (invocation: Invocation) => Promise<number>): Promise<number> {

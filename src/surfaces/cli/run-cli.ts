@@ -5,8 +5,10 @@ import { openAuditLog } from '../../ledger/audit-log.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { AskPerson } from '../../vocabulary/request.js';
+import { variablesRead } from '../../vocabulary/variables.js';
 import { endWith } from './end-with.js';
 import { invocationOf } from './invocation.js';
+import { prefixOf } from './own-variables.js';
 import { processIo } from './process-io.js';
 import { type Program, runProgram } from './program.js';
 
@@ -21,6 +23,9 @@ export interface RunCliOptions extends Pick<GateOptions, 'version' | 'descriptio
   readonly audit?: { readonly file: string };
   /** Where everything is remembered, so that `runs` goes over all that ever ran. Nowhere unless given. */
   readonly ledger?: LedgerSettings;
+  /** Whether commands must declare danger, exit codes and scopes, and tell their effect; destructive ones want
+   * `--confirm-destructive`. */
+  readonly strict?: boolean;
   /** Asks a person before something destructive runs. At a terminal, whoever sits there is asked in any case. */
   readonly approve?: AskPerson;
 }
@@ -34,9 +39,9 @@ const advice = 'Run it at a terminal: whoever sits there is asked';
 
 /** Runs the user's own command line over these commands, then ends the process with its exit code. */
 export async function runCli(options: RunCliOptions): Promise<never> {
-  const { name, commands, words = process.argv.slice(2), audit, ledger, approve, ...rest } = options;
+  const { name, commands, words = process.argv.slice(2), audit, ledger, approve, strict, ...rest } = options;
   const workspace = realpathSync(options.workspace ?? process.cwd());
-  const io = processIo(words);
+  const io = processIo(words, name);
   const program: Program = {
     name,
     version: options.version ?? '0.0.0',
@@ -47,11 +52,12 @@ export async function runCli(options: RunCliOptions): Promise<never> {
       gate: createGate({
         ...rest,
         name,
-        commands: readDefinitions(commands),
+        commands: readDefinitions(commands, { strict }),
         workspace,
         ...(ledger ? await remember(workspace, ledger, audit) : audit && { audit: openAuditLog(audit.file) }),
         owns: 'process',
         approvals: { askOwner: approve, advice },
+        variables: variablesRead(prefixOf(name)),
       }),
       callers: [],
       http: undefined,

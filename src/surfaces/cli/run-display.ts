@@ -1,19 +1,25 @@
+import { jsonLine } from '../../renderings/jsonl.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
 import { formatStreamed } from '../../renderings/text/format-streamed.js';
-import { terminalSafe } from '../../renderings/text/terminal-safe.js';
+import { terminalSafe, terminalSafeJson } from '../../renderings/text/terminal-safe.js';
 import type { RunEvent } from '../../vocabulary/event.js';
-import type { Format, Outcome } from '../../vocabulary/outcome.js';
+import type { Outcome, Presentation } from '../../vocabulary/outcome.js';
 import { logLine } from '../terminal/log-line.js';
-import { StatusLine } from '../terminal/status-line.js';
+import { progressText, StatusLine } from '../terminal/status-line.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
 import { withoutPrinted } from '../terminal/without-printed.js';
+import { withoutStreamed } from '../terminal/without-streamed.js';
 import { type Io, isForPerson } from './io.js';
+import { traceIdOf } from './own-variables.js';
 
-/** What a person sees while a command runs; off a terminal only its warnings and errors. */
+type Log = Pick<Extract<RunEvent, { type: 'log' }>, 'level' | 'message'>;
+
+/** What is shown while a command runs; off a terminal only its warnings and errors, unless more is asked for. */
 export class RunDisplay {
   readonly #io: Io;
+  readonly #asked: Presentation;
   readonly #status: StatusLine | undefined;
-  readonly #person: boolean;
+  readonly #format: 'text' | 'jsonl' | 'whole';
   readonly #stdout: StreamWriter;
   readonly #stderr: StreamWriter;
   readonly #onReaderLeft: () => void;
@@ -21,26 +27,42 @@ export class RunDisplay {
   #prints = false;
   #printed = false;
 
-  /** `onReaderLeft` is called when what the program prints reaches nobody any more. */
-  constructor(io: Io, format: Format | undefined, onReaderLeft: () => void) {
+  /** `onReaderLeft` is called when what is printed meanwhile reaches nobody any more. */
+  constructor(io: Io, asked: Presentation, onReaderLeft: () => void) {
     this.#io = io;
+    this.#asked = asked;
     this.#onReaderLeft = onReaderLeft;
     this.#stdout = new StreamWriter(io.stdout);
     this.#stderr = new StreamWriter(io.stderr);
-    this.#person = (format ?? (isForPerson(io) ? 'text' : 'json')) === 'text';
-    this.#status = io.stderr.isTTY ? new StatusLine(io.stderr) : undefined;
+    const format = asked.format ?? (isForPerson(io) ? 'text' : 'json');
+    this.#format = format === 'text' || format === 'jsonl' ? format : 'whole';
+    // It is drawn with what draws colours, too.
+    this.#status = wantsColor(io.stderr, io.environment) && !asked.quiet ? new StatusLine(io.stderr) : undefined;
+  }
+
+  /** Lines of a stream that reached the reader, each a document of its own. */
+  get deliveredLines(): number {
+    return this.#format === 'jsonl' ? this.#streamed : 0;
   }
 
   /** A promise where the reader is slower than the program: it then waits. */
   event(event: RunEvent): void | Promise<void> {
-    if (event.type === 'run-start') this.#prints = this.#person && event.prints === true;
-    if (event.type === 'output-delta') return this.#prints ? this.#print(event) : undefined;
-    if (event.type === 'progress') this.#status?.show(event);
-    if (event.type === 'log') this.#log(event);
-    if (event.type === 'output' && this.#person) {
-      this.#streamed++;
-      this.#status?.clear();
-      this.#io.stdout.write(formatStreamed(event.value));
+    switch (event.type) {
+      case 'run-start':
+        this.#prints = this.#format === 'text' && event.prints === true;
+        return this.#debug(`${event.runId} starts: ${event.command}`);
+      case 'run-end':
+        return this.#debug(`${event.runId} ${event.status}`);
+      case 'output-delta':
+        return this.#prints ? this.#print(event) : undefined;
+      case 'progress':
+        if (this.#status) this.#status.show(event);
+        else if (this.#isVerbose) this.#log({ level: 'info', message: progressText(event) });
+        return undefined;
+      case 'log':
+        return this.#log(event);
+      case 'output':
+        return this.#format === 'whole' ? undefined : this.#stream(event.value);
     }
   }
 
@@ -51,11 +73,15 @@ export class RunDisplay {
   /** What was shown as it came is not shown again. */
   withoutStreamed(outcome: Outcome): Outcome {
     if (this.#printed) return withoutPrinted(outcome);
-    if (this.#streamed === 0 || outcome.status !== 'completed') return outcome;
-    const all = Array.isArray(outcome.data) && outcome.data.length === this.#streamed;
-    return all
-      ? { ...outcome, json: 'null', data: null, message: outcome.message ?? `${this.#streamed} in all` }
-      : outcome;
+    return this.#streamed === 0 ? outcome : withoutStreamed(outcome, this.#streamed, this.#format === 'jsonl');
+  }
+
+  async #stream(value: unknown): Promise<void> {
+    this.#status?.clear();
+    const line = this.#format === 'jsonl' ? `${jsonLine(value)}\n` : formatStreamed(value);
+    await this.#stdout.write(this.#format === 'jsonl' && this.#io.stdout.isTTY ? terminalSafeJson(line) : line);
+    if (this.#stdout.failure) this.#onReaderLeft();
+    else this.#streamed++;
   }
 
   async #print({ stream, text }: Extract<RunEvent, { type: 'output-delta' }>): Promise<void> {
@@ -66,11 +92,26 @@ export class RunDisplay {
     if (this.#stdout.failure) this.#onReaderLeft();
   }
 
-  #log(event: Extract<RunEvent, { type: 'log' }>): void {
-    const quiet = !this.#io.stderr.isTTY && (event.level === 'info' || event.level === 'debug');
-    if (quiet) return;
-    const text = logLine(event, colors(wantsColor(this.#io.stderr, this.#io.environment)));
+  get #isVerbose(): boolean {
+    return this.#asked.verbose === true || this.#asked.debug === true;
+  }
+
+  #debug(message: string): void {
+    if (this.#asked.debug) this.#log({ level: 'debug', message });
+  }
+
+  #log(log: Log): void {
+    if (!this.#isHeard(log.level)) return;
+    const trace = this.#asked.debug ? traceIdOf(this.#io) : undefined;
+    const message = trace === undefined ? log.message : `${log.message} [trace ${trace}]`;
+    const text = logLine({ level: log.level, message }, colors(wantsColor(this.#io.stderr, this.#io.environment)));
     if (this.#status) this.#status.print(text);
     else this.#io.stderr.write(text);
+  }
+
+  #isHeard(level: Log['level']): boolean {
+    if (this.#asked.quiet) return false;
+    if (level === 'warn' || level === 'error' || this.#asked.debug) return true;
+    return this.#io.stderr.isTTY === true || (level === 'info' && this.#isVerbose);
   }
 }

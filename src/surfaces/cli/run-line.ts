@@ -1,32 +1,60 @@
 // One command line through the gate, its answer on stdout.
 import { readArguments } from '../../command-line/read-arguments.js';
-import { peekPresentation } from '../../command-line/standard-options.js';
+import { peekPresentation, type StandardOptions } from '../../command-line/standard-options.js';
+import type { Watchdog } from '../../execution/handler/watchdog.js';
 import { openSession } from '../../gateway/session.js';
 import type { Registry } from '../../registry/registry.js';
-import type { Format, Outcome } from '../../vocabulary/outcome.js';
-import type { Caller, Request } from '../../vocabulary/request.js';
-import type { Io } from './io.js';
-import type { Workspace } from './program.js';
-import { readerLeft, writeAnswer } from './write-answer.js';
+import { maskCredentials } from '../../renderings/mask-credentials.js';
+import type { Command } from '../../vocabulary/command.js';
+import { GateError } from '../../vocabulary/gate-error.js';
+import { failedAtTheDoor, type Outcome, snapshot } from '../../vocabulary/outcome.js';
+import type { Request } from '../../vocabulary/request.js';
+import { atShell } from './at-shell.js';
+import { configSources } from './config-sources.js';
+import { type Io, isForPerson } from './io.js';
+import { lastAnswer } from './last-answer.js';
+import { offerFix } from './offer-fix.js';
+import { largestAnswer, traceIdOf } from './own-variables.js';
+import type { Invocation } from './program.js';
+import { toShellLine } from './shell-line.js';
+import { envelopeBytes, truncationHint } from './truncation-hint.js';
+import { type AnswerFacts, readerLeft, writeAnswer } from './write-answer.js';
 
 /** What a pipe can carry; a terminal's reader would not want more either. */
 const responseBytes = 64 * 1024 * 1024;
 
-export async function runLine({ gate }: Workspace, line: readonly string[], caller: Caller, io: Io): Promise<number> {
+export async function runLine(use: Invocation, line: readonly string[]): Promise<number> {
+  const { workspace, caller, io } = use;
+  const { gate } = workspace;
+  const shellLine = toShellLine(use);
+  const facts: AnswerFacts = {
+    ...{ version: gate.version, directory: io.directory, offerFix: offerFix(gate.registry, shellLine) },
+    ...(await configSources(workspace.configFile)),
+  };
+  const accepts = largestAnswer(io);
+  if (accepts instanceof GateError) return await writeAnswer(failedAtTheDoor(accepts, line[0] ?? ''), facts, io);
   const session = openSession(gate.workspace, io.directory);
   const terminal = io.stdout.isTTY === true && io.stderr.isTTY === true;
-  const request: Request = { line, door: 'cli', caller, session, signal: io.signal, responseBytes, terminal };
+  const request: Request = {
+    ...{ line, door: 'cli', caller, session, signal: io.signal, terminal, traceId: traceIdOf(io) },
+    atShell: atShell(io),
+    responseBytes: responseBytes - envelopeBytes(line),
+    acceptsBytes: accepts && accepts - envelopeBytes(line),
+  };
+  const named = gate.registry.find(gate.registry.commandFirst(line)).node.command;
   // In a shell, a program whose reader has left ends when it prints the next time. Here it is the gate that prints.
   const abandoned = new AbortController();
-  const outcome = isDiscovery() ? await gate.run(request) : await runWatched();
-  if (abandoned.signal.aborted) return readerLeft;
+  let delivered = 0;
+  // help, schema and version are over at once: there is nothing to show meanwhile, and nothing to watch.
+  const outcome = named?.builtIn ? await gate.run(request) : await runWatched();
+  // Of lines that are documents themselves, those that arrived were whole.
+  if (abandoned.signal.aborted) return delivered > 0 && outcome.run.danger === 'safe' ? 0 : readerLeft;
   const { command } = gate.registry.find(outcome.run.path).node;
-  return await writeAnswer(outcome, { version: gate.version, directory: io.directory, toText: command?.toText }, io);
-
-  /** help, schema and version are over at once: there is nothing to show meanwhile, and nothing to watch. */
-  function isDiscovery(): boolean {
-    return gate.registry.find(gate.registry.commandFirst(line)).node.command?.builtIn ?? false;
-  }
+  const isHelp = command?.builtIn && outcome.run.path[0] === 'help';
+  const about = truncationHint(outcome, shellLine, io);
+  const told = withStrayOutput(outcome, io);
+  const shown = told.run.presentation.unmask ? told : maskCredentials(told);
+  return await writeAnswer(shown, { ...facts, toText: command?.toText, isHelp, ...(about && { about }) }, io);
 
   async function runWatched(): Promise<Outcome> {
     const [{ RunDisplay }, { askAtTerminal }, { blockedGraceMs, startWatchdog }] = await Promise.all([
@@ -34,21 +62,39 @@ export async function runLine({ gate }: Workspace, line: readonly string[], call
       import('./ask-at-terminal.js'),
       import('../../execution/handler/watchdog.js'),
     ]);
-    const display = new RunDisplay(io, askedFormat(gate.registry, line), () => abandoned.abort());
-    const watchdog = startWatchdog(gate.longestTimeoutMs + blockedGraceMs);
+    const asked = askedFor(gate.registry, line);
+    const display = new RunDisplay(io, asked, () => abandoned.abort());
+    const watchdog = named && asked.timeoutMs !== 0 ? watch(named, asked) : undefined;
     const signal = AbortSignal.any([io.signal, abandoned.signal]);
     const askPerson = askAtTerminal(io);
     const answered = await gate.run({ ...request, signal, askPerson, onEvent: (event) => display.event(event) });
     display.end();
-    watchdog.stop();
+    watchdog?.stop();
+    delivered = display.deliveredLines;
     return display.withoutStreamed(answered);
+
+    function watch(command: Command, { timeoutMs, format }: StandardOptions): Watchdog {
+      const limitMs = timeoutMs ?? command.timeoutMs ?? gate.longestTimeoutMs;
+      const asJson = (format ?? (isForPerson(io) ? 'text' : 'json')).startsWith('json');
+      const envelope = { ...facts, toolVersion: facts.version, traceId: traceIdOf(io) };
+      return startWatchdog(limitMs + blockedGraceMs / 2, lastAnswer(command, limitMs, envelope, asJson));
+    }
   }
 }
 
+function withStrayOutput(outcome: Outcome, { stray }: Io): Outcome {
+  const warning = stray?.warning;
+  if (!warning) return outcome;
+  const run = snapshot(outcome.run);
+  return { ...outcome, run: { ...run, warnings: [...run.warnings, warning] } };
+}
+
 /** After `shell ls`, a `--format` is the program's. */
-function askedFormat(registry: Registry, line: readonly string[]): Format | undefined {
+function askedFor(registry: Registry, line: readonly string[]): StandardOptions {
   const words = registry.commandFirst(line);
   const { node, depth } = registry.find(words);
   const endsOptions = node.command?.parameters.some((parameter) => parameter.endsOptions) === true;
-  return endsOptions ? readArguments(node.grammar, words, depth).standard?.format : peekPresentation(line).format;
+  const asksForMore = line.some((word) => /^--(?:verbose|debug|timeout)(?:=|$)/.test(word));
+  if (!endsOptions && !asksForMore) return peekPresentation(line);
+  return readArguments(node.grammar, words, depth).standard ?? {};
 }

@@ -1,11 +1,19 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { Writable } from 'node:stream';
 import type { TerminalOutput } from '../terminal/terminal-output.js';
+import { StrayOutput } from './stray-output.js';
+
+export interface TakenStdout {
+  readonly answers: TerminalOutput;
+  readonly stray: StrayOutput;
+}
 
 /**
  * Keeps stdout for the answers: what anything else in this process prints, a handler's `console.log` for one,
- * goes to stderr from here on.
+ * goes to stderr from here on, and is remembered. What native code or a child writes to the descriptor is not seen.
  */
-export function takeStdout(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): TerminalOutput {
+export function takeStdout(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): TakenStdout {
   const write = stdout.write.bind(stdout) as (chunk: unknown, callback: (error?: Error | null) => void) => boolean;
   const answers = new Writable({
     decodeStrings: false,
@@ -15,6 +23,38 @@ export function takeStdout(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStrea
   });
   // A reader that left shows as the answers' own error.
   stdout.on('error', (error) => answers.destroy(error));
-  stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
-  return Object.assign(answers, { isTTY: stdout.isTTY, columns: stdout.columns });
+  const stray = new StrayOutput();
+  const toStderr = stderr.write.bind(stderr) as typeof stdout.write;
+  stdout.write = ((chunk: unknown, ...rest: never[]) => {
+    stray.add(chunk);
+    return toStderr(chunk as string, ...rest);
+  }) as typeof stdout.write;
+  takeDescriptor(stray);
+  return { answers: Object.assign(answers, { isTTY: stdout.isTTY, columns: stdout.columns }), stray };
+}
+
+const stdoutDescriptor = 1;
+const stderrDescriptor = 2;
+
+type AnyFunction = (descriptor: unknown, data: unknown, ...rest: unknown[]) => unknown;
+
+/** Writes past the stream, straight to the descriptor. The stream itself has got hold of the originals before. */
+function takeDescriptor(stray: StrayOutput): void {
+  const functions = fs as unknown as Record<string, AnyFunction>;
+  for (const name of ['write', 'writeSync', 'writeFileSync', 'appendFileSync']) {
+    const original = functions[name] as AnyFunction;
+    const taken: AnyFunction = (descriptor, data, ...rest) => {
+      if (descriptor !== stdoutDescriptor) return original(descriptor, data, ...rest);
+      stray.add(typeof data === 'string' ? data : partOf(data as Uint8Array, rest));
+      return original(stderrDescriptor, data, ...rest);
+    };
+    // What `promisify` makes of a function is written on it.
+    functions[name] = Object.defineProperties(taken, Object.getOwnPropertyDescriptors(original));
+  }
+  syncBuiltinESMExports();
+}
+
+function partOf(data: Uint8Array, [offset, length]: readonly unknown[]): Uint8Array {
+  if (typeof offset !== 'number') return data;
+  return data.subarray(offset, typeof length === 'number' ? offset + length : undefined);
 }

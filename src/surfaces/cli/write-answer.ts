@@ -1,40 +1,55 @@
-import { exitCodeOf } from '../../renderings/envelope.js';
+import { type EnvelopeFacts, exitCodeOf } from '../../renderings/envelope.js';
 import { wantsColor } from '../../renderings/text/colors.js';
+import { terminalSafe } from '../../renderings/text/terminal-safe.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import { renderAnswer } from '../terminal/render-answer.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
 import { type Io, isForPerson } from './io.js';
+import { traceIdOf } from './own-variables.js';
 
-export interface AnswerFacts {
+export interface AnswerFacts extends Omit<EnvelopeFacts, 'toolVersion' | 'traceId'> {
   readonly version: string;
-  readonly directory: string;
   readonly toText?: ((data: unknown) => string) | undefined;
+  /** What the door tells about the answer in `meta`. */
+  readonly about?: Readonly<Record<string, unknown>>;
+  /** The answer is help: a person reads it also where the answer itself goes into a pipe. */
+  readonly isHelp?: boolean | undefined;
 }
 
 /** A reader that left before the answer was delivered: what a shell shows for SIGPIPE. */
 export const readerLeft = 141;
 
 /** Writes the answer whole, however slow the reader is, and resolves to the exit code. */
-export async function writeAnswer(outcome: Outcome, facts: AnswerFacts, io: Io): Promise<number> {
+export async function writeAnswer(given: Outcome, facts: AnswerFacts, io: Io): Promise<number> {
+  const outcome = asEnded(given, io.signal);
+  const format = outcome.run.presentation.format ?? (isForPerson(io) ? 'text' : 'json');
   const { stdout, stderr } = await renderAnswer(outcome, {
+    ...facts,
+    ...(facts.isHelp && { about: { ...facts.about, help: true } }),
     toolVersion: facts.version,
-    directory: facts.directory,
-    format: isForPerson(io) ? 'text' : 'json',
+    traceId: traceIdOf(io),
+    format,
     color: wantsColor(io.stdout, io.environment),
     width: io.stdout.isTTY ? (io.stdout.columns ?? 80) : Number.POSITIVE_INFINITY,
     terminal: io.stdout.isTTY === true,
-    toText: facts.toText,
   });
   const failed = outcome.status === 'failed';
-  if (failed || !outcome.run.presentation.quiet) await new StreamWriter(io.stderr).write(stderr);
+  if (failed || !outcome.run.presentation.quiet) {
+    const help = facts.isHelp && format === 'json' && !io.stdout.isTTY ? helpFor(outcome, facts) : '';
+    await new StreamWriter(io.stderr).write(help + stderr);
+  }
   const answers = new StreamWriter(io.stdout);
   await answers.write(stdout);
-  if (answers.failure) return readerLeft;
-  return signalExitCode(outcome, io) ?? exitCodeOf(outcome);
+  return answers.failure ? readerLeft : exitCodeOf(outcome);
 }
 
-/** A run that a signal ended exits as the signal would have. */
-function signalExitCode(outcome: Outcome, { signal }: Io): number | undefined {
-  if (outcome.status !== 'failed' || outcome.error.code !== 'CANCELED' || !signal.aborted) return undefined;
-  return signal.reason === 'SIGTERM' ? 143 : 130;
+function helpFor(outcome: Outcome, { toText }: AnswerFacts): string {
+  if (outcome.status === 'failed' || !toText) return '';
+  return `${terminalSafe(toText(outcome.data)).replace(/\n+$/, '')}\n`;
+}
+
+/** A run that a signal ended exits as the signal would have, and says so. */
+function asEnded(outcome: Outcome, signal: AbortSignal): Outcome {
+  if (outcome.status !== 'failed' || outcome.error.code !== 'CANCELED' || !signal.aborted) return outcome;
+  return { ...outcome, error: outcome.error.withExitCode(signal.reason === 'SIGTERM' ? 143 : 130) };
 }

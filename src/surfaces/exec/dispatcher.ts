@@ -13,8 +13,11 @@ import type { PlanLine, PlanRequest, PlanSource } from './plan-line.js';
 import { EarlierAnswers } from './references/earlier-answers.js';
 import { execInsideExec, inputBroken, unknownCommand } from './refusals.js';
 
+/** What a plan needs of a gate. */
+export type PlanGate = Pick<Gate, 'run' | 'refuse' | 'registry' | 'mayRun' | 'version'>;
+
 export interface DispatchOptions {
-  readonly gate: Gate;
+  readonly gate: PlanGate;
   readonly door: Door;
   readonly caller: Caller;
   readonly session: Session;
@@ -28,6 +31,7 @@ export interface DispatchOptions {
   readonly unordered: boolean;
   readonly signal: AbortSignal;
   readonly responseBytes?: number | undefined;
+  readonly traceId?: string | undefined;
   readonly askPerson?: AskPerson | undefined;
   readonly onEvent?: ((event: RunEvent) => unknown) | undefined;
 }
@@ -205,8 +209,8 @@ export class Dispatcher {
   }
 
   #request(line: RequestLine, dryRun: boolean): Request {
-    const { door, caller, session, responseBytes, askPerson, onEvent } = this.#options;
-    return { line, door, caller, session, signal: this.#signal, dryRun, responseBytes, askPerson, onEvent };
+    const { door, caller, session, responseBytes, traceId, askPerson, onEvent } = this.#options;
+    return { line, door, caller, session, signal: this.#signal, dryRun, responseBytes, traceId, askPerson, onEvent };
   }
 
   #commandOf(path: readonly string[]): Command | undefined {

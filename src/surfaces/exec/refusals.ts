@@ -58,7 +58,11 @@ export function execInsideExec(): GateError {
 }
 
 /** COMMAND_NOT_FOUND, with the nearest names as a line of a plan has to write them. */
-export function unknownCommand(gate: Gate, caller: Caller, path: readonly string[]): GateError {
+export function unknownCommand(
+  gate: Pick<Gate, 'registry' | 'mayRun'>,
+  caller: Caller,
+  path: readonly string[],
+): GateError {
   const { registry } = gate;
   const { node, depth } = registry.find(path);
   const isThere = (name: string) => {

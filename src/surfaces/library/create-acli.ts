@@ -9,6 +9,7 @@ import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { AskPerson, Caller, Request, Session } from '../../vocabulary/request.js';
 import { type CliTool, cliTool } from '../cli-tool.js';
+import { isPlanCall, runCall } from '../exec/run-call.js';
 
 export interface AcliOptions
   extends Pick<GateOptions, 'name' | 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
@@ -18,6 +19,8 @@ export interface AcliOptions
   readonly audit?: { readonly file: string } | false;
   /** Where everything is remembered, so that `runs` goes over all that ever ran. Nowhere unless given. */
   readonly ledger?: LedgerSettings;
+  /** Whether commands must declare danger, exit codes and scopes, and tell their effect. */
+  readonly strict?: boolean;
   /** Asks a person whether something destructive may run; without it, it may not. */
   readonly approve?: AskPerson;
 }
@@ -47,11 +50,11 @@ export interface Acli {
 /** The one `cli` tool over these commands, ready to be registered with any MCP server. Throws a DefinitionError. */
 export function createAcli(commands: CommandDefinitions, options: AcliOptions = {}): Acli {
   checkOptions(options);
-  const { workspace: directory = process.cwd(), audit, ledger, approve, ...rest } = options;
+  const { workspace: directory = process.cwd(), audit, ledger, approve, strict, ...rest } = options;
   const workspace = realpathSync(directory);
   const gate = createGate({
     ...rest,
-    commands: readDefinitions(commands),
+    commands: readDefinitions(commands, { strict }),
     workspace,
     ...rememberIn(workspace, ledger, audit),
     approvals: { askOwner: approve },
@@ -71,6 +74,7 @@ export function createAcli(commands: CommandDefinitions, options: AcliOptions = 
         onEvent: options?.onEvent,
         chat: options?.chat,
       };
+      if (isPlanCall(request.line)) return runCall(gate, request).then(toCallToolResult);
       return gate.runAs(request, toCallToolResult);
     },
     close: () => gate.close(),
@@ -87,7 +91,19 @@ function lineOf(input: unknown): string | readonly string[] {
   }
 }
 
-const known = ['name', 'version', 'description', 'allow', 'deny', 'limits', 'workspace', 'audit', 'ledger', 'approve'];
+const known = [
+  'name',
+  'version',
+  'description',
+  'allow',
+  'deny',
+  'limits',
+  'workspace',
+  'audit',
+  'ledger',
+  'approve',
+  'strict',
+];
 
 /** A mistyped option must not be one that is silently not there. */
 function checkOptions(options: AcliOptions): void {

@@ -7,6 +7,7 @@ import type { RunEvent } from '../../vocabulary/event.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import type { AskPerson, Request } from '../../vocabulary/request.js';
+import { runCall } from '../exec/run-call.js';
 import type { AskBetweenCalls, EarlierQuestion } from './ask-between-calls.js';
 import { askDuringCall } from './ask-during-call.js';
 import type { WayToAsk } from './client-abilities.js';
@@ -79,7 +80,7 @@ async function run(call: OpenCall, request: Request, hear?: (event: RunEvent) =>
   const release = withdrawWith(running, context);
   const listener = listenFor(call, request.chat, hear);
   try {
-    return await gate.run({
+    return await runCall(gate, {
       ...request,
       signal: running.signal,
       yieldMs: gate.yieldMs,

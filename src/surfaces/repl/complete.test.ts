@@ -53,7 +53,10 @@ function candidates(line: string, caller = everything): string[] {
 }
 
 test('commands, subcommands and the words that leave', () => {
-  expect(candidates('')).toEqual(['calendar', 'drive', 'gmail', 'help', 'runs', 'schema', 'version', 'exit', 'quit']);
+  expect(candidates('')).toEqual([
+    ...['calendar', 'check-permissions', 'drive', 'gmail', 'help', 'manifest', 'runs', 'schema', 'version'],
+    ...['exit', 'quit'],
+  ]);
   expect(candidates('cal')).toEqual(['calendar']);
   expect(candidates('di')).toEqual(['diary']);
   expect(candidates('calendar ')).toEqual(['events', 'export']);
@@ -92,8 +95,8 @@ test('options that are not used yet, and lists as often as one likes', () => {
 test('standard options where the command has none of its own that fit', () => {
   expect(candidates('calendar events --he')).toEqual(['--help']);
   expect(candidates('calendar export --q')).toEqual(['--quiet']);
-  expect(candidates('gmail send --dry-run --d')).toEqual([]);
-  expect(candidates('gmail send --format ')).toEqual(['json', 'acli', 'utcp', 'text']);
+  expect(candidates('gmail send --dry-run --dr')).toEqual([]);
+  expect(candidates('gmail send --format ')).toEqual(['json', 'jsonl', 'tsv', 'plain', 'text', 'acli', 'utcp']);
   expect(candidates('gmail send --stdin ')).toEqual(['open']);
 });
 

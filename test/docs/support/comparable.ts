@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 /** What differs from run to run and says nothing about behaviour. */
 const volatile = new Set([
   ...['duration_ms', 'request_id', 'cwd', 'timestamp', 'run_id', 'session_id', 'policy_version'],
+  ...['config_sources', 'config_hash', 'trace_id', 'truncation_hint'],
   ...['gate', 'prev', 'hash', 'execution_time'],
 ]);
 const id = /\b(run|session|approval)_\w+/g;

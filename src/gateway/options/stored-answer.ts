@@ -1,0 +1,68 @@
+// An outcome as text that is kept, and back: whoever repeats a request gets what the first one got.
+
+import { type ErrorCode, errorCodes } from '../../vocabulary/error-codes.js';
+import { CommandError, GateError, type Problem } from '../../vocabulary/gate-error.js';
+import type { Completed, Outcome, RunFacts, Truncation } from '../../vocabulary/outcome.js';
+
+interface StoredError {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+  readonly phase: GateError['phase'];
+  readonly exitCode: number;
+  readonly retryable: boolean;
+  readonly examples: readonly string[];
+  readonly details: readonly Problem[];
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+type Stored =
+  | {
+      readonly json: string;
+      readonly message?: string;
+      readonly truncated?: Truncation;
+      readonly streams?: NonNullable<Completed['streams']>;
+      readonly about?: Readonly<Record<string, unknown>>;
+    }
+  | { readonly error: StoredError };
+
+export function storeAnswer(outcome: Outcome): string {
+  return JSON.stringify(outcome.status === 'completed' ? fromCompleted(outcome) : { error: fromError(outcome.error) });
+}
+
+/** As the answer of another run. */
+export function restoreAnswer(text: string, run: RunFacts & { tell(about: object): void }): Outcome {
+  const stored = JSON.parse(text) as Stored;
+  if ('error' in stored) return { status: 'failed', error: toError(stored.error), run };
+  const { json, message, truncated, streams, about } = stored;
+  if (about) run.tell(about);
+  return { status: 'completed', json, data: JSON.parse(json), message, truncated, streams, run };
+}
+
+function fromCompleted({ json, message, truncated, streams, run: { about } }: Completed): Stored {
+  return {
+    json,
+    ...(message !== undefined && { message }),
+    ...(truncated && { truncated }),
+    ...(streams && { streams }),
+    ...(about && { about }),
+  };
+}
+
+function fromError(error: GateError): StoredError {
+  const { code, message, hint, phase, examples, details, result, data, row } = error;
+  return {
+    ...{ code, message, hint, phase, examples, details, exitCode: row.exitCode, retryable: row.retry === 'yes' },
+    ...(result && { result }),
+    ...(data && { data }),
+  };
+}
+
+function toError({ code, message, exitCode, retryable, hint, examples, details, phase, result, data }: StoredError) {
+  if (Object.hasOwn(errorCodes, code)) {
+    const more = { ...(result && { result }), ...(data && { data }) };
+    return new GateError(code as ErrorCode, message, { hint, examples, details, phase, exitCode, ...more });
+  }
+  return new CommandError(code, message, { hint, examples, details, exitCode, retryable, ...(data && { data }) });
+}

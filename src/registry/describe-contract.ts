@@ -1,0 +1,75 @@
+// What `--schema` answers, as data: ACLI's schema of a command, and beside it everything that its author declares.
+import type { Command, Parameter } from '../vocabulary/command.js';
+import { defaultListLimit } from '../vocabulary/contract.js';
+import { describeExitCodes } from './describe-exit-codes.js';
+import { describeArgument } from './describe-help.js';
+import { describeSchema } from './describe-schema.js';
+
+export function describeContract(command: Command): Record<string, unknown> {
+  return {
+    ...describeSchema(command),
+    description: command.description,
+    parameters: command.parameters.map(describeParameter),
+    ...(command.outputSchema && { output_schema: command.outputSchema }),
+    ...declarationsOf(command),
+    examples: [...command.examples],
+  };
+}
+
+function describeParameter(parameter: Parameter): Record<string, unknown> {
+  const { name: _, type: __, format: ___, ...rest } = describeArgument(parameter);
+  const { pattern } = parameter.schema as { pattern?: unknown };
+  return {
+    name: parameter.positional ? parameter.label : parameter.label.slice(2),
+    positional: parameter.positional,
+    ...wireType(parameter),
+    required: parameter.required,
+    ...rest,
+    ...(pattern !== undefined && { pattern }),
+    ...waysOfSecret(parameter),
+  };
+}
+
+/** The names of JSON Schema, which has neither flags nor dates. */
+export function wireType({ type }: Pick<Parameter, 'type'>): { readonly type: string; readonly format?: string } {
+  switch (type) {
+    case 'flag':
+      return { type: 'boolean' };
+    case 'datetime':
+      return { type: 'string', format: 'date-time' };
+    case 'path':
+      return { type: 'string', format: 'path' };
+    default:
+      return { type };
+  }
+}
+
+/** How a secret comes in without being seen on a command line. */
+export function waysOfSecret({ secret, positional, label, key }: Parameter): Record<string, unknown> {
+  if (!secret) return {};
+  const name = positional ? key : label.slice(2);
+  return { from: [`--${name}-from-env`, `--${name}-from-file`] };
+}
+
+/** A command's contract with the names that it has on the wire. */
+export function declarationsOf(command: Command): Record<string, unknown> {
+  const { danger, contract = {} } = command;
+  const { requires, exclusive, steps, subprocess, deprecated, environment } = contract;
+  return {
+    danger_level: danger,
+    exit_codes: describeExitCodes(command),
+    required_scopes: [...(contract.requiredScopes ?? [])],
+    option_placement: contract.optionPlacement ?? 'interspersed',
+    interactive: contract.interactive ?? false,
+    dry_run: command.plan !== undefined || command.dryRun !== undefined,
+    ...(contract.safeDefault && { safe_default: true }),
+    ...(contract.lists && { pagination: { default_limit: defaultListLimit } }),
+    ...(requires && { requires }),
+    ...(exclusive && { exclusive }),
+    ...(steps && { steps }),
+    ...(subprocess && { subprocess }),
+    ...(environment && { environment }),
+    ...(deprecated && { deprecated }),
+    ...(command.timeoutMs !== undefined && { timeout_ms: command.timeoutMs }),
+  };
+}

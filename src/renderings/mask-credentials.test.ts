@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { GateError } from '../vocabulary/gate-error.js';
+import { completedAtTheDoor, failedAtTheDoor } from '../vocabulary/outcome.js';
+import { maskCredentials } from './mask-credentials.js';
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const jwt = [part({ alg: 'none' }), part({ sub: 'somebody' }), part('signature')].join('.');
+const base64 = Buffer.from(Array.from({ length: 192 }, (_, index) => (index * 89) % 256)).toString('base64');
+
+test('credentials are masked wherever they are, and it is told', () => {
+  const masked = maskCredentials(completedAtTheDoor({ list: [jwt], deep: { key: base64 }, name: 'x' }, 'x'));
+  expect(masked).toMatchObject({
+    data: {
+      list: [`[MASKED: JWT, ${jwt.length} characters]`],
+      deep: { key: '[MASKED: base64, 256 characters]' },
+      name: 'x',
+    },
+    run: { warnings: [{ code: 'MASKED' }] },
+  });
+  expect('json' in masked && JSON.parse(masked.json)).toEqual('data' in masked && masked.data);
+});
+
+test.each([
+  ['three parts that are no JWT', `eyJhbGciOiJub25${'x'.repeat(9)}.eyJhbGciOiJub25l.abc`],
+  ['a long word', 'a'.repeat(400)],
+  ['a hash in hexadecimal', '0123456789abcdef'.repeat(32)],
+  ['bytes of the gate', { type: 'binary', encoding: 'base64', value: base64, size_bytes: 192 }],
+])('%s stays as it is', (_, value) => {
+  const outcome = completedAtTheDoor({ value }, 'x');
+  expect(maskCredentials(outcome)).toBe(outcome);
+});
+
+test('a failure has no data to mask', () => {
+  const outcome = failedAtTheDoor(new GateError('PARSE_ERROR', jwt, { hint: 'y' }), 'x');
+  expect(maskCredentials(outcome)).toBe(outcome);
+});

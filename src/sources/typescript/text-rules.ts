@@ -1,0 +1,55 @@
+// Rules about the text of an argument, beside what its type and its author's own check say.
+import type { CheckResult, Parameter } from '../../vocabulary/command.js';
+import type { ArgumentDefinition } from './definition.js';
+import type { Report } from './report.js';
+
+/** What every service takes as an id: nothing that could lead elsewhere in a path or an address. */
+const idPattern = '^[A-Za-z0-9_-]+$';
+
+/** A text that continues "The --id argument …" where a word breaks the rule. */
+type TextRule = (text: string) => string | undefined;
+
+/** The pattern that an argument's values must match, if there is one. */
+export function patternOf({ name, format, pattern }: ArgumentDefinition, report: Report): string | undefined {
+  if (pattern === undefined) return format === 'id' ? idPattern : undefined;
+  if (!pattern.startsWith('^') || !pattern.endsWith('$')) {
+    report(`the pattern of ${name} fits a part of a value.`, 'Begin it with ^ and end it with $.');
+  }
+  try {
+    new RegExp(pattern, 'u');
+    return pattern;
+  } catch {
+    report(`the pattern of ${name} cannot be read.`, 'Write a regular expression of JavaScript, with the flag u.');
+    return undefined;
+  }
+}
+
+export function matching(pattern: string): TextRule {
+  const expression = new RegExp(pattern, 'u');
+  return (text) => (expression.test(text) ? undefined : `must match ${pattern}`);
+}
+
+/** No program gets what a shell would read as more than text, nor control characters. */
+export const plainText: TextRule = (text) =>
+  /[\u0000-\u001f\u007f;|&$`<>(){}\\'"*?!]/.test(text)
+    ? 'must not have control characters or characters of a shell, such as ; | & $ ` < >'
+    : undefined;
+
+/** The parameter with one more rule, which is asked after its own check. */
+export function withTextRule(parameter: Parameter, rule: TextRule): Parameter {
+  const { check } = parameter;
+  return {
+    ...parameter,
+    check: (value) => {
+      const own = check?.(value) ?? { ok: true, value };
+      return own instanceof Promise ? own.then((result) => apply(rule, result)) : apply(rule, own);
+    },
+  };
+}
+
+function apply(rule: TextRule, result: CheckResult): CheckResult {
+  if (!result.ok) return result;
+  const texts = [result.value].flat().filter((item) => typeof item === 'string');
+  const problem = texts.map(rule).find((message) => message !== undefined);
+  return problem === undefined ? result : { ok: false, problems: [problem] };
+}

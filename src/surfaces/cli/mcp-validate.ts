@@ -1,0 +1,112 @@
+// `mcp-validate`: whether an MCP server offers what the manifest here says.
+import { type Connection, connect, type Target } from '../../conformance/connect.js';
+import { type Drift, findDrift, type Offer } from '../../conformance/find-drift.js';
+import { targetOf } from '../../conformance/run-conformance.js';
+import { openSession } from '../../gateway/session.js';
+import { CommandError, GateError } from '../../vocabulary/gate-error.js';
+import { failedAtTheDoor } from '../../vocabulary/outcome.js';
+import { toolsFor } from '../mcp/tools.js';
+import { readTarget } from './conformance.js';
+import { giveReport } from './give-report.js';
+import { readOwnArguments } from './own-commands.js';
+import type { Invocation } from './program.js';
+import { writeAnswer } from './write-answer.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Exits with 0 when there is no drift, else with 1. Without a target, its own server is started and asked. */
+export async function mcpValidate(invocation: Invocation, words: readonly string[]): Promise<number> {
+  const { program, io } = invocation;
+  const read = readOwnArguments('mcp-validate', words);
+  const target = read instanceof GateError ? read : findServer(read.input, invocation);
+  const refuse = (error: GateError) =>
+    writeAnswer(failedAtTheDoor(error, 'mcp-validate'), { version: program.version, directory: io.directory }, io);
+  if (read instanceof GateError) return await refuse(read);
+  if (target instanceof GateError) return await refuse(target);
+  let offered: Offer;
+  try {
+    offered = await askServer(target, io.signal);
+  } catch (error) {
+    const hint = 'Check how the server is started, and that it is made with cmdgate';
+    return await refuse(new CommandError('SERVER_NOT_READABLE', (error as Error).message, { hint }));
+  }
+  const expected = await ownOffer(invocation);
+  const drift = findDrift(expected, offered);
+  const counts = { tools: Object.keys(offered.tools).length, commands: Object.keys(offered.commands).length };
+  return await giveReport(
+    {
+      command: 'mcp-validate',
+      data: { valid: drift.length === 0, ...counts, drift },
+      ...(drift.length > 0 && { failure: failureOf(drift) }),
+      toLines: () => [
+        ...drift.map(({ what, name, difference }) => `${what} ${name}: ${difference}`),
+        `${counts.tools} tools and ${counts.commands} commands, ${drift.length} differences`,
+      ],
+    },
+    read.standard ?? {},
+    program,
+    io,
+  );
+}
+
+function failureOf(drift: readonly Drift[]): { code: string; message: string; hint: string } {
+  const hint = 'Start the server again with the same configuration and version; the result names the differences';
+  return { code: 'MANIFEST_DRIFT', message: `The server differs from the manifest in ${drift.length} places`, hint };
+}
+
+function findServer(input: Fields, { program, config, caller, workspace, io }: Invocation): Target | GateError {
+  if (input.command !== undefined || input.url !== undefined) {
+    const named = readTarget(input, io);
+    if (named instanceof GateError) return named;
+    try {
+      return targetOf(named);
+    } catch (error) {
+      const hint = 'Use --command "node server.js" or --url http://127.0.0.1:8420/mcp';
+      return new GateError('VALIDATION_ERROR', `Invalid argument: ${(error as Error).message}`, { hint });
+    }
+  }
+  const file = config ?? workspace.configFile;
+  const own = file === undefined || program.direct ? [] : ['--config', file];
+  const who = program.direct || caller.name === 'local' ? [] : ['--caller', caller.name];
+  const [script = ''] = process.argv.slice(1);
+  return { command: [process.execPath, script, ...own, ...who, 'serve'] };
+}
+
+/** What the server lists, and the manifest that its `cli` tool answers. */
+async function askServer(target: Target, signal: AbortSignal): Promise<Offer> {
+  const connection = await connect(target, { timeoutMs: 20_000, signal });
+  try {
+    const listed = await ask(connection, 'tools/list', {});
+    const called = await ask(connection, 'tools/call', { name: 'cli', arguments: { command: 'manifest' } });
+    const [content] = called.content as readonly { readonly text?: string }[];
+    const { success, data } = JSON.parse(content?.text ?? '{}') as { success?: boolean; data?: Fields };
+    if (!success || !data) throw new Error('The server has no manifest');
+    return toOffer(listed.tools as readonly Fields[], data, connection.server?.version ?? '');
+  } finally {
+    await connection.close();
+  }
+}
+
+async function ask(connection: Connection, method: string, params: Record<string, unknown>): Promise<Fields> {
+  const exchange = await connection.request(method, params);
+  if (exchange.kind !== 'result') throw new Error(`The server does not answer ${method}: ${exchange.reason}`);
+  return exchange.result as Fields;
+}
+
+async function ownOffer({ workspace: { gate }, caller }: Invocation): Promise<Offer> {
+  const session = openSession(gate.workspace);
+  const outcome = await gate.run({ line: 'manifest', door: 'library', caller, session });
+  if (outcome.status === 'failed') throw outcome.error;
+  const tools = toolsFor(caller, gate).map(({ definition }) => definition as unknown as Fields);
+  return toOffer(tools, JSON.parse(outcome.json) as Fields, gate.version);
+}
+
+function toOffer(tools: readonly Fields[], { commands }: Fields, version: string): Offer {
+  const named = tools.map((tool) => [String(tool.name), plain(tool)]);
+  return { tools: Object.fromEntries(named), commands: commands as Fields, version };
+}
+
+/** What a tool is; how it is executed and which extensions it takes is the server's own. */
+function plain({ name, description, inputSchema, outputSchema }: Fields): Fields {
+  return { name, description, inputSchema, ...(outputSchema !== undefined && { outputSchema }) };
+}

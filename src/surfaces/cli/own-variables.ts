@@ -1,0 +1,45 @@
+// The variables of the environment that a command line reads for itself. The program's prefix keeps them apart from
+// those of others.
+import { GateError } from '../../vocabulary/gate-error.js';
+import type { Io } from './io.js';
+
+/** `my-tool` → `MY_TOOL`. */
+export function prefixOf(program: string): string {
+  return program.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+}
+
+/** It stands in answers and records: a name, and no text. */
+const traceIdShape = /^[\w.:/+=-]{1,128}$/;
+
+/** What the caller calls this and everything else it has started; `TOOL_TRACE_ID` is the same for every program. */
+export function traceIdOf({ environment, prefix }: Pick<Io, 'environment' | 'prefix'>): string | undefined {
+  const own = prefix === undefined ? undefined : environment[`${prefix}_TRACE_ID`];
+  const given = own || environment.TOOL_TRACE_ID;
+  return given !== undefined && traceIdShape.test(given) ? given : undefined;
+}
+
+/** The name of the variable that says how many bytes an answer may have. */
+export function sizeVariable({ prefix }: Pick<Io, 'prefix'>): string {
+  return `${prefix ?? 'TOOL'}_MAX_OUTPUT_BYTES`;
+}
+
+export function largestAnswer(io: Pick<Io, 'environment' | 'prefix'>): number | undefined | GateError {
+  const name = sizeVariable(io);
+  const text = io.environment[name];
+  if (text === undefined || text === '') return undefined;
+  const bytes = Number(text);
+  if (Number.isSafeInteger(bytes) && bytes >= leastBytes) return bytes;
+  return new GateError(
+    'VALIDATION_ERROR',
+    `Invalid variable: ${name} (it must be a number of bytes from ${leastBytes} on)`,
+    {
+      hint: `Set ${name} to a whole number, or unset it`,
+      details: [
+        { code: 'INVALID_VALUE', field: name, message: `${name} must be a number of bytes`, value: text.slice(0, 40) },
+      ],
+    },
+  );
+}
+
+/** The envelope itself has to find room. */
+const leastBytes = 8_192;

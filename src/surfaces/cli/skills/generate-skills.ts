@@ -1,0 +1,74 @@
+// `generate-skills`: files by which agents learn to use the commands, made from what is declared about them.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { toReason } from '../../../documents/to-reason.js';
+import { CommandError, GateError } from '../../../vocabulary/gate-error.js';
+import { failedAtTheDoor } from '../../../vocabulary/outcome.js';
+import { variablesRead } from '../../../vocabulary/variables.js';
+import { giveReport } from '../give-report.js';
+import { readOwnArguments } from '../own-commands.js';
+import { prefixOf } from '../own-variables.js';
+import type { Invocation } from '../program.js';
+import { writeAnswer } from '../write-answer.js';
+import type { Tool } from './tool.js';
+import { writeAgents } from './write-agents.js';
+import { writeContext } from './write-context.js';
+import { writeSkill } from './write-skill.js';
+
+interface Written {
+  readonly path: string;
+  readonly [about: string]: string;
+}
+
+export async function generateSkills(invocation: Invocation, words: readonly string[]): Promise<number> {
+  const { program, io } = invocation;
+  const refuse = (error: GateError) =>
+    writeAnswer(failedAtTheDoor(error, 'generate-skills'), { version: program.version, directory: io.directory }, io);
+  const read = readOwnArguments('generate-skills', words);
+  if (read instanceof GateError) return await refuse(read);
+  const directory = String(read.input['output-dir']);
+  let skills: readonly Written[];
+  try {
+    skills = writeAll(toolOf(invocation), directory, io.directory);
+  } catch (error) {
+    const message = `The files cannot be written to ${directory} (${toReason(error)})`;
+    const hint = 'Name a directory that can be written to with --output-dir';
+    return await refuse(new CommandError('FILE_NOT_WRITABLE', message, { hint, exitCode: 4 }));
+  }
+  return await giveReport(
+    { command: 'generate-skills', data: { skills }, toLines: () => skills.map(({ path }) => path) },
+    read.standard ?? {},
+    program,
+    io,
+  );
+}
+
+function toolOf({ program, workspace: { gate }, caller }: Invocation): Tool {
+  return {
+    name: program.direct ? program.name : gate.name,
+    version: program.version,
+    description: program.direct ? program.description : gate.description,
+    prefix: program.direct ? program.name : `${program.name} run`,
+    commands: gate.registry.commands.filter((command) => !command.builtIn && gate.mayRun(caller, command)),
+    variables: variablesRead(prefixOf(program.name)),
+  };
+}
+
+function writeAll(tool: Tool, directory: string, from: string): readonly Written[] {
+  mkdirSync(resolve(from, directory), { recursive: true });
+  const write = (name: string, text: string, about: Readonly<Record<string, string>>): Written => {
+    const path = join(directory, name);
+    writeFileSync(resolve(from, path), text);
+    return { path, ...about };
+  };
+  return [
+    write('CONTEXT.md', writeContext(tool), { type: 'context' }),
+    write('AGENTS.md', writeAgents(tool), { type: 'agents' }),
+    ...tool.commands.map((command) =>
+      write(`SKILL-${command.path.join('.')}.md`, writeSkill(command, tool), {
+        command: command.path.join(' '),
+        format: 'markdown',
+      }),
+    ),
+  ];
+}

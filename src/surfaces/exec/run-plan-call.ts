@@ -1,0 +1,120 @@
+// `exec --input '<JSON lines>'`: a plan in one text, with one answer that holds those of all lines.
+
+import { grammarOf } from '../../command-line/grammar.js';
+import { readArguments } from '../../command-line/read-arguments.js';
+import { readLine } from '../../command-line/read-line.js';
+import { invalidArguments } from '../../gateway/refusals.js';
+import { renderEnvelope } from '../../renderings/envelope.js';
+import { readDefinitions } from '../../sources/typescript/read-definitions.js';
+import type { Command } from '../../vocabulary/command.js';
+import { GateError } from '../../vocabulary/gate-error.js';
+import { completedAtTheDoor, failedAtTheDoor, type Outcome } from '../../vocabulary/outcome.js';
+import type { Request } from '../../vocabulary/request.js';
+import { type AnswerMeta, Dispatcher, type PlanGate, type Tally } from './dispatcher.js';
+import type { ChunkSource } from './input/chunk-source.js';
+import { PlanStream } from './plan-stream.js';
+import { emptyStream } from './refusals.js';
+
+/** As much as a door carries whose requests are one text. */
+const longestPlan = 1024 * 1024;
+const limits = { characters: longestPlan, arguments: 50, argumentCharacters: longestPlan };
+
+/** What all answers together may have; whoever needs more asks for less, or reads the runs. */
+const mostAnswerBytes = 900 * 1024;
+
+const definition = {
+  description: 'Run a plan: JSON lines, one request each, every one through the gate',
+  examples: [`exec --input '{"_cmd":"help"}'`],
+  arguments: [
+    { name: '--input', type: 'string', required: true, path: false, description: 'The lines of the plan' },
+    { name: '--ignore-errors', type: 'flag', description: 'Go on after a line that failed' },
+    { name: '--dry-run', type: 'flag', description: 'Change nothing, whatever a line says' },
+    { name: '--parallel', type: 'integer', minimum: 1, maximum: 64, default: 1, description: 'Safe lines at once' },
+    { name: '--resume-from', type: 'integer', minimum: 1, default: 1, description: 'The line to begin with' },
+  ],
+  handler: () => undefined,
+} as const;
+
+let command: Command | undefined;
+
+export async function runPlanCall(gate: PlanGate, request: Request): Promise<Outcome> {
+  command ??= readDefinitions({ run: definition }).commands[0] as Command;
+  // Shown and recorded without the plan: its lines are recorded one by one, without what is secret in them.
+  const refuse = (error: GateError) => gate.refuse({ ...request, line: ['exec'] }, error);
+  const words = readLine(request.line as string, limits);
+  if (words instanceof GateError) return await refuse(words);
+  const { input, problems } = readArguments(grammarOf(command.parameters), words, 1);
+  if (problems.length > 0) return await refuse(invalidArguments({ ...command, path: ['exec'] }, problems));
+
+  const answers = new CollectedAnswers(gate, request);
+  const first = input['resume-from'] as number;
+  const dispatcher = new Dispatcher(new PlanStream(textSource(String(input.input)), first), answers, {
+    gate,
+    door: request.door,
+    caller: request.caller,
+    session: request.session,
+    ignoreErrors: input['ignore-errors'] === true,
+    dryRun: input['dry-run'] === true,
+    parallel: input.parallel as number,
+    unordered: false,
+    signal: request.signal ?? new AbortController().signal,
+    responseBytes: request.responseBytes,
+    traceId: request.traceId,
+    askPerson: request.askPerson,
+  });
+  const tally = await dispatcher.run();
+  if (tally.succeeded + tally.failed === 0 && tally.end === 'end-of-plan') return await refuse(emptyStream(first));
+  return conclude(tally, answers.list);
+}
+
+function conclude({ succeeded, failed, malformed, remaining = 0 }: Tally, answers: readonly unknown[]): Outcome {
+  const result = { answers, succeeded, failed, not_run: remaining };
+  if (failed === 0) return completedAtTheDoor(result, 'exec');
+  const isNone = succeeded === 0 && failed === malformed;
+  const message = `${failed} of ${succeeded + failed + remaining} lines failed`;
+  const hint = 'error.result.answers has the answer to each line that was run; mend the failed ones, and send the rest';
+  const options = { hint, result, phase: isNone ? 'validation' : 'execution' } as const;
+  return failedAtTheDoor(new GateError(isNone ? 'DISPATCH_PARSE_ERROR' : 'EXECUTION_ERROR', message, options), 'exec');
+}
+
+class CollectedAnswers {
+  readonly list: unknown[] = [];
+  readonly hasFailed = false;
+  readonly #facts: { readonly toolVersion: string; readonly directory: string };
+  #bytes = 0;
+
+  constructor(gate: PlanGate, { session }: Request) {
+    this.#facts = { toolVersion: gate.version, directory: session.directory };
+  }
+
+  take(outcome: Outcome, meta: AnswerMeta): string {
+    const text = renderEnvelope(outcome, this.#facts, meta);
+    this.#bytes += text.length;
+    this.list.push(this.#bytes <= mostAnswerBytes ? JSON.parse(text) : cutAnswer(outcome, meta));
+    return text;
+  }
+
+  pause(): undefined {
+    return undefined;
+  }
+}
+
+/** What is left of an answer for which there is no more room. */
+function cutAnswer({ status, run }: Outcome, meta: AnswerMeta): unknown {
+  return { ok: status === 'completed', truncated: true, meta: { request_id: run.runId, ...meta } };
+}
+
+function textSource(text: string): ChunkSource {
+  let bytes: Buffer | undefined = Buffer.from(text);
+  return {
+    endsByItself: true,
+    next: async () => {
+      const chunk = bytes;
+      bytes = undefined;
+      return chunk;
+    },
+    close: () => {
+      bytes = undefined;
+    },
+  };
+}

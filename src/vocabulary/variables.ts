@@ -1,0 +1,19 @@
+/** The variables of the environment that a command line reads, whatever it runs: by name, what for. */
+export function variablesRead(prefix: string): Readonly<Record<string, string>> {
+  return {
+    [`${prefix}_TRACE_ID`]: 'What the caller calls this request: it comes back as meta.trace_id',
+    TOOL_TRACE_ID: `The same for every program, where ${prefix}_TRACE_ID is not set`,
+    [`${prefix}_MAX_OUTPUT_BYTES`]: 'How many bytes an answer may have',
+    CI: 'Where it is set, nothing is drawn and answers are JSON',
+    NO_COLOR: 'Where it is set, no colours',
+    GITHUB_ACTIONS: 'The same',
+    JENKINS_URL: 'The same',
+    TERM: 'Whether the terminal can show colours',
+    HOME: 'Where the directories below are when they are not set',
+    XDG_STATE_HOME: 'Where records of this user are kept',
+    XDG_CACHE_HOME: 'Where compiled modules are kept',
+    PATH: 'Where programs are looked for',
+    PWD: 'Which directory this is, where it has been removed',
+    LANG: 'The language of programs that are started',
+  };
+}
