@@ -12,14 +12,15 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 const onDemand = [
   // The command line need not know all that the library can.
   /\/src\/index\./,
-  /\/src\/conformance\//,
+  /\/src\/(?:conformance|contract)\//,
   /\/src\/configuration\/(?!find-configuration|configuration-error)/,
   /\/src\/documents\//,
   /\/src\/execution\/handler\/watchdog\./,
+  /\/src\/execution\/handler\/tools\/(?!url-to-open)/,
   /\/src\/execution\/process\/(?!planning\/describe-plan)/,
-  /\/src\/gateway\/(?:doctor\/|understand-calls|open-configured-|open-memory|remember-in|load-configured-|policy-|approvals\.|fingerprint\.|programs\.|conclude-program\.|check-permissions\.|options\/(?:run-once|stored-answer)\.)/,
+  /\/src\/gateway\/(?:doctor\/|understand-calls|open-configured-|open-memory|remember-in|load-configured-|policy-|approvals\.|fingerprint\.|wait-for-lock\.|programs\.|conclude-program\.|check-permissions\.|options\/(?:run-once|stored-answer)\.)/,
   /\/src\/gateway\/runs\/(?:run-history|recorded-run|stored-result|take-errand)\./,
-  /\/src\/ledger\/(?:approvals\/|idempotency\/|index\/|log\/|ledger\.|own-directory\.|mail\/(?!open-mailbox))/,
+  /\/src\/ledger\/(?:approvals\/|idempotency\/|index\/|locks\/|log\/|ledger\.|own-directory\.|mail\/(?!open-mailbox))/,
   /\/src\/policy\/(?:rules|understanding)\//,
   /\/src\/registry\/describe-manifest\./,
   /\/src\/renderings\/(?:shell-cmd\/|utcp\.)/,
@@ -30,7 +31,7 @@ const onDemand = [
   /\/src\/surfaces\/library\//,
   /\/src\/tool-form\//,
   /\/src\/surfaces\/terminal\/(?:approval\/|log-line|status-line)/,
-  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|give-report|policy\/(?!own-arguments)|utcp\/(?!own-arguments)|ask-at-terminal|ask-line|check-definitions|configured-workspace|conformance|exec\.|handles|mcp-validate|one-at-a-time|repl|run-display|serve|skills\/|welcome)/,
+  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|give-report|policy\/(?!own-arguments)|utcp\/(?!own-arguments)|ask-at-terminal|ask-line|check-definitions|configured-workspace|conformance|contract\.|exec\.|handles|mcp-validate|one-at-a-time|repl|run-display|serve|skills\/|welcome)/,
 ];
 
 const bundle = await rolldown({

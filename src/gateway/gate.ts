@@ -25,6 +25,7 @@ import type { ApprovalOptions, Approvals } from './approvals.js';
 import { conclude } from './conclude.js';
 import { describeWithoutRunning } from './describe-without-running.js';
 import { discoveryCommands } from './discovery-commands.js';
+import { HandlerSupport } from './handler-support.js';
 import { hideUnread } from './hide-unread.js';
 import { type Judge, judgeOfOwnCommands } from './judge.js';
 import {
@@ -153,6 +154,7 @@ class CommandGate implements Gate {
   readonly yieldMs: number;
   #opening: Promise<Programs> | undefined;
   #openPrograms: Programs | undefined;
+  readonly #support = new HandlerSupport(() => this.#programs());
   readonly #recorder: Recorder;
   readonly #idPrefix = `run_${newId()}_`;
   #runs = 0;
@@ -263,7 +265,6 @@ class CommandGate implements Gate {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#endRuns();
-    this.#deadlines.cancelAll();
     this.#deadlines.close();
     this.#mailbox?.close();
     await this.#history?.close();
@@ -287,6 +288,8 @@ class CommandGate implements Gate {
       return new Promise<void>((resolve) => known.whenEnded(() => resolve()));
     });
     await Promise.all(ends);
+    this.#deadlines.cancelAll();
+    await this.#support.close();
     await (await this.#opening?.catch(() => undefined))?.close();
   }
 
@@ -508,6 +511,7 @@ class CommandGate implements Gate {
     if (early) return this.#leave(run, early) as T | Promise<T>;
     if (run.request.onEvent) run.emit(startOf(run));
     if (run.plan) return this.#runProgram(run, run.plan) as Promise<T>;
+    run.support = this.#support;
     return runHandler(handlerOf(run, command as FunctionCommand), run, this.#deadlines, this.#leave) as T | Promise<T>;
   }
 
@@ -515,8 +519,7 @@ class CommandGate implements Gate {
     const known = run.known as KnownRun;
     let outcome: Outcome;
     try {
-      this.#opening ??= this.#open();
-      this.#openPrograms ??= await this.#opening;
+      this.#openPrograms ??= await this.#programs();
       outcome = await this.#openPrograms.run(known, plan, {
         mayStart: this.#checkAgain(run) ?? (() => (isStillThere(plan) ? undefined : changedSince())),
         mayGoOn: (foreseen, step) => this.#checkStep(run, foreseen, step),
@@ -554,6 +557,11 @@ class CommandGate implements Gate {
     // A yes to the list was a yes to what was asked about it then.
     const isNew = judgement.decision === 'ask' && this.#judge.judgeStep(run, foreseen).decision !== 'ask';
     return isNew ? becameQuestionable(run.path, judgement) : undefined;
+  }
+
+  #programs(): Promise<Programs> {
+    this.#opening ??= this.#open();
+    return this.#opening;
   }
 
   /** Loaded with the first program: a gate that runs none need not know how. */

@@ -1,5 +1,8 @@
 // Runs planned programs: each waits for its turn, is started, kept within its limits, and ended with all it started.
 
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ProgramHost } from '../execution/handler/tools/run-tools.js';
 import { type Keeper, openKeeper } from '../execution/process/keeper/keeper.js';
 import type { Spool } from '../execution/process/output/spool.js';
 import { SpoolDirectory } from '../execution/process/output/spool-directory.js';
@@ -16,7 +19,7 @@ import { FairQueue } from '../policy/fair-queue.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
-import type { Session } from '../vocabulary/request.js';
+import type { Caller, Session } from '../vocabulary/request.js';
 import { concludeProgram } from './conclude-program.js';
 import { canceled, unavailable } from './refusals.js';
 import type { Run } from './run.js';
@@ -37,6 +40,13 @@ export interface Checks {
   mayStart?: (() => GateError | undefined) | undefined;
   /** Of a list: before each program after the first. */
   mayGoOn(foreseen: ProgramPlan, plan: ProgramPlan): GateError | undefined;
+}
+
+/** Whoever waits for the turn of a program. */
+interface Waiting {
+  readonly caller: Caller;
+  readonly session: Session;
+  readonly signal: AbortSignal;
 }
 
 export class Programs {
@@ -67,31 +77,39 @@ export class Programs {
   }
 
   async run(known: KnownRun, plan: ProgramPlan, checks: Checks): Promise<Outcome> {
-    return concludeProgram(known.run, plan, await this.#runInTurn(known, plan, checks));
-  }
-
-  async #runInTurn(known: KnownRun, plan: ProgramPlan, checks: Checks): Promise<ProcessEnd> {
     if (!known.run.asks) known.enter('queued');
-    const ofSession = this.#queueOf(known.run.session);
-    if (!ofSession) return await this.#takeTurn(known, plan, checks);
-    // A session that may have few programs at once waits for its own before it waits for others.
-    const refusal = ofSession.tryEnter() ? undefined : await waitForTurn(ofSession, known);
-    if (refusal) return { status: 'not-started', error: refusal };
-    try {
-      return await this.#takeTurn(known, plan, checks);
-    } finally {
-      ofSession.leave();
-    }
+    const { signal, caller } = known;
+    const waiting: Waiting = { signal, caller, session: known.run.session };
+    const end = await this.#inTurn(waiting, () => this.#start(known, plan, checks));
+    return concludeProgram(known.run, plan, end);
   }
 
-  async #takeTurn(known: KnownRun, plan: ProgramPlan, checks: Checks): Promise<ProcessEnd> {
-    const refusal = this.#queue.tryEnter() ? undefined : await waitForTurn(this.#queue, known);
-    if (refusal) return { status: 'not-started', error: refusal };
-    try {
-      return await this.#start(known, plan, checks);
-    } finally {
-      this.#queue.leave();
-    }
+  /** For a handler: the program belongs to its run, and nobody reads its output but the handler. */
+  async runFor(run: Run, plan: ProgramPlan, host: ProgramHost): Promise<ProcessEnd> {
+    const { caller, session } = run;
+    return await this.#inTurn({ caller, session, signal: host.signal }, async () => {
+      this.#tellProblem(run);
+      const limited = await this.#limit(plan);
+      if (limited instanceof GateError) return { status: 'not-started', error: limited };
+      const { outputBytes, graceMs } = this.#settings;
+      return await runProcess(
+        limited,
+        { ...host, onState: ignore, onCapture: undefined, onOutput: undefined },
+        { outputBytes, graceMs, spool: this.#temporary, keeper: this.#keeper },
+      );
+    });
+  }
+
+  /** Goes with the gate, also where that dies suddenly after a program was started. */
+  async makeDirectory(): Promise<string> {
+    return await mkdtemp(join(await this.#temporary.path(), 'run-'));
+  }
+
+  async #inTurn(waiting: Waiting, start: () => Promise<ProcessEnd>): Promise<ProcessEnd> {
+    const ofSession = this.#queueOf(waiting.session);
+    if (!ofSession) return await takeTurn(this.#queue, waiting, start);
+    // A session that may have few programs at once waits for its own before it waits for others.
+    return await takeTurn(ofSession, waiting, () => takeTurn(this.#queue, waiting, start));
   }
 
   #queueOf(session: Session): FairQueue | undefined {
@@ -117,10 +135,14 @@ export class Programs {
     return new GateError('UNAVAILABLE', message, { hint, details: [limited.problem] });
   }
 
-  async #start(known: KnownRun, plan: ProgramPlan, { mayStart, mayGoOn }: Checks): Promise<ProcessEnd> {
-    const { run } = known;
+  #tellProblem(run: Run): void {
     if (this.#problem !== undefined) run.emit({ type: 'log', level: 'warn', message: this.#problem });
     this.#problem = undefined;
+  }
+
+  async #start(known: KnownRun, plan: ProgramPlan, { mayStart, mayGoOn }: Checks): Promise<ProcessEnd> {
+    const { run } = known;
+    this.#tellProblem(run);
     const { outputBytes, graceMs } = this.#settings;
     const settings: ProcessSettings = { outputBytes, graceMs, spool: this.#spool, keeper: this.#keeper };
     const host: ProcessHost = {
@@ -165,8 +187,20 @@ function tellStep(run: Run): (place: StepPlace) => void {
     run.emit({ type: 'log', level: 'info', message: `Step ${number} of ${of}: ${program}` });
 }
 
+const ignore = () => undefined;
+
+async function takeTurn(queue: FairQueue, waiting: Waiting, start: () => Promise<ProcessEnd>): Promise<ProcessEnd> {
+  const refusal = queue.tryEnter() ? undefined : await waitForTurn(queue, waiting);
+  if (refusal) return { status: 'not-started', error: refusal };
+  try {
+    return await start();
+  } finally {
+    queue.leave();
+  }
+}
+
 /** Resolves when it is its turn, or to why it will never be. */
-function waitForTurn(queue: FairQueue, { signal, caller }: KnownRun): Promise<GateError | undefined> {
+function waitForTurn(queue: FairQueue, { signal, caller }: Waiting): Promise<GateError | undefined> {
   // It may have been canceled before it came here, and then nothing would tell of it.
   if (signal.aborted) return Promise.resolve(canceled('validation'));
   return new Promise((resolve) => {

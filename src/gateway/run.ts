@@ -5,10 +5,12 @@ import { quoteWords } from '../command-line/quote.js';
 import { redacted, redactText, redactValues, scalarTexts } from '../command-line/redact.js';
 import { peekPresentation, type StandardOptions } from '../command-line/standard-options.js';
 import type { HandlerRun } from '../execution/handler/run-handler.js';
+import type { RunTools } from '../execution/handler/tools/run-tools.js';
+import { urlToOpen } from '../execution/handler/tools/url-to-open.js';
 import { type PathScope, resolveAnywhereInside, resolveInside } from '../policy/path-scope.js';
 import type { ApprovalAnswer } from '../vocabulary/approval.js';
 import type { Command, DangerLevel, Input, Parameter, PlanContext } from '../vocabulary/command.js';
-import type { PageWanted } from '../vocabulary/context.js';
+import type { PageWanted, UrlToOpen } from '../vocabulary/context.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError } from '../vocabulary/gate-error.js';
@@ -16,6 +18,7 @@ import type { Outcome, Presentation, RunFacts, Steps, Warning } from '../vocabul
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, Request, Session } from '../vocabulary/request.js';
 import type { RecordedOutput } from '../vocabulary/run-record.js';
+import type { HandlerSupport } from './handler-support.js';
 import { askCaller, confirmWithCaller } from './options/ask-caller.js';
 import { pageWanted } from './options/page-wanted.js';
 import type { KnownRun } from './run-book.js';
@@ -62,6 +65,8 @@ export class Run implements RunFacts, HandlerRun {
   known: KnownRun | undefined;
   /** How the door wants the outcome. */
   render: (outcome: Outcome) => unknown = asItIs;
+  /** Where its handler gets programs, directories and locks from; set before it is entered. */
+  support: HandlerSupport | undefined;
   /** Where the audit log keeps it while it goes on. */
   slot: number | undefined;
   /** Whether what the policy looked at is written. */
@@ -247,6 +252,20 @@ export class Run implements RunFacts, HandlerRun {
 
   get page(): PageWanted {
     return pageWanted(this);
+  }
+
+  openUrl(url: string): UrlToOpen {
+    const shown = urlToOpen(url, this.request.terminal ? this.request.atShell?.environment : undefined);
+    this.tell({ headless: shown.headless });
+    return shown;
+  }
+
+  async openTools(): Promise<RunTools> {
+    return await (this.support as HandlerSupport).open(this);
+  }
+
+  onEnding(work: Promise<void>): void {
+    this.support?.waitFor(work);
   }
 
   /** Shows the input object with its secrets taken out, instead of the text it came as. */

@@ -34,6 +34,66 @@ export interface Context {
   resolvePath(path: string): string;
   /** Marks what came from outside, so that whoever reads it takes nothing in it for an instruction. */
   external(value: unknown, source: string): External;
+  /** Runs a program without a shell, inside the workspace. It ends with this run, whatever ends that. */
+  spawn(program: string, args: readonly string[], options?: SpawnOptions): Promise<SpawnResult>;
+  /** Programs one after the other, each reading what the one before it printed. Throws when one of them fails. */
+  pipeline(stages: readonly PipelineStage[], options?: SpawnOptions): Promise<SpawnResult>;
+  /** A directory of this run alone, which is removed when it ends. */
+  temporaryDirectory(): Promise<string>;
+  /** Waits until no other run of this workspace has the lock of this name; gives what frees it before the end. */
+  lock(name: string, options?: LockOptions): Promise<() => void>;
+  /** Writes a file of the workspace: there is the old one or the new one, never a part of it. */
+  writeFile(path: string, content: string | Uint8Array, options?: WriteFileOptions): Promise<void>;
+  /** Called once, whichever way the run ends, before its answer. What was registered last is called first. */
+  onCleanup(work: () => unknown): void;
+  /** Shows an address to whoever reads the answer. Nothing is opened. */
+  openUrl(url: string): UrlToOpen;
+}
+
+/** A program and its arguments. */
+export type PipelineStage = readonly [program: string, ...args: string[]];
+
+export interface SpawnOptions {
+  /** Inside the workspace; the session's unless given. */
+  readonly directory?: string;
+  /** What the program reads; nothing unless given. */
+  readonly stdin?: string | Uint8Array;
+  /** Beside the usual environment, which is built from nothing. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** At most as long as the run. */
+  readonly timeoutMs?: number;
+  /** How much of each stream is given; 1 MiB unless given. */
+  readonly outputBytes?: number;
+  /** Language and formats as this process has them, instead of those of the C locale. */
+  readonly preserveLocale?: boolean;
+}
+
+/** How a program ended. A non-zero exit code is an answer. */
+export interface SpawnResult {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Whether a stream had more than is given. */
+  readonly truncated: boolean;
+  readonly timedOut: boolean;
+  readonly durationMs: number;
+}
+
+export interface LockOptions {
+  /** How long to wait for whoever has it; 5 seconds unless given. */
+  readonly timeoutMs?: number;
+}
+
+export interface WriteFileOptions {
+  /** The mode of the file; as it was unless given, and as usual for a new one. */
+  readonly mode?: number;
+}
+
+export interface UrlToOpen {
+  readonly open_url: string;
+  /** Whether there is no display on which it could be opened here. */
+  readonly headless: boolean;
 }
 
 export interface PageWanted {

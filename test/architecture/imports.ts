@@ -12,6 +12,7 @@ export interface Module {
 export const ranks: Readonly<Record<string, number>> = {
   surfaces: 7,
   conformance: 6,
+  contract: 6,
   renderings: 5,
   gateway: 4,
   configuration: 3,

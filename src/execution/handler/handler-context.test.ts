@@ -6,6 +6,7 @@ function newContext() {
   const events: RunEventBody[] = [];
   const said: string[] = [];
   const steps: string[] = [];
+  const endings: Promise<void>[] = [];
   const context = new HandlerContext({
     caller: { name: 'agent', may: 'everything' },
     session: { id: 's', workspace: '/w', directory: '/w' },
@@ -17,8 +18,11 @@ function newContext() {
     confirm: async (question) => question === 'sure?',
     prompt: async (question, option) => `${question} ${option}`,
     page: { limit: 20, cursor: undefined },
+    openUrl: (url) => ({ open_url: url, headless: true }),
+    openTools: () => Promise.reject(new Error('There are no tools here.')),
+    onEnding: (work) => endings.push(work),
   });
-  return { context, events, said, steps };
+  return { context, events, said, steps, endings };
 }
 
 test('it tells who asks, where, and whether it is a dry run', () => {
@@ -82,4 +86,40 @@ test('progress is not heard after the end', () => {
   context.abort('enough');
   progress(1);
   expect(events).toEqual([]);
+});
+
+test('a run that used nothing has nothing to wait for at its end', () => {
+  const { context, endings } = newContext();
+  expect([context.end(), endings]).toEqual([undefined, []]);
+});
+
+test('what is registered for the end is called once and told of, and what comes too late at once', async () => {
+  const { context, endings } = newContext();
+  const { onCleanup } = context;
+  const called: string[] = [];
+  onCleanup(() => called.push('first'));
+  onCleanup(() => called.push('second'));
+  const ending = context.end();
+  expect(endings).toEqual([ending]);
+  await ending;
+  expect(called).toEqual(['second', 'first']);
+  onCleanup(() => called.push('late'));
+  expect(called).toEqual(['second', 'first', 'late']);
+});
+
+test('tools that could not be opened do not keep the rest from ending', async () => {
+  const { context } = newContext();
+  const called: string[] = [];
+  context.onCleanup(() => called.push('cleaned'));
+  await expect(context.temporaryDirectory()).rejects.toThrow('There are no tools here.');
+  await context.end();
+  expect(called).toEqual(['cleaned']);
+});
+
+test('after the end no tool can be used any more', async () => {
+  const { context } = newContext();
+  context.end();
+  for (const use of [context.spawn('ls', []), context.pipeline([['ls']]), context.lock('a')]) {
+    await expect(use).rejects.toThrow('The run has ended.');
+  }
 });

@@ -1,7 +1,9 @@
-import type { Context, Log, LogLevel } from '../../vocabulary/context.js';
+import type { Context, Log, LogLevel, UrlToOpen } from '../../vocabulary/context.js';
 import type { RunEventBody } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
+import { CleanUps } from './clean-ups.js';
 import { markExternal } from './mark-external.js';
+import type { RunTools } from './tools/run-tools.js';
 
 /** What the context needs from whoever runs the handler. */
 export interface ContextHost {
@@ -16,6 +18,11 @@ export interface ContextHost {
   confirm(question: string, signal: AbortSignal): Promise<boolean>;
   prompt(question: string, option: string, signal: AbortSignal): Promise<string>;
   readonly page: Context['page'];
+  openUrl(url: string): UrlToOpen;
+  /** Loaded with the first use: most handlers use none. */
+  openTools(): Promise<RunTools>;
+  /** Told where something is left to be done after the handler. */
+  onEnding(work: Promise<void>): void;
 }
 
 /**
@@ -28,6 +35,9 @@ export class HandlerContext implements Context {
   #abortReason: unknown;
   #aborted = false;
   #log: Log | undefined;
+  #cleanUps: CleanUps | undefined;
+  #tools: Promise<RunTools> | undefined;
+  #ended = false;
 
   constructor(host: ContextHost) {
     this.#host = host;
@@ -101,6 +111,70 @@ export class HandlerContext implements Context {
 
   get resolvePath(): Context['resolvePath'] {
     return (path) => this.#host.resolvePath(path);
+  }
+
+  get spawn(): Context['spawn'] {
+    return async (program, args, options) => (await this.#openTools()).spawn(program, args, options);
+  }
+
+  get pipeline(): Context['pipeline'] {
+    return async (stages, options) => (await this.#openTools()).pipeline(stages, options);
+  }
+
+  get temporaryDirectory(): Context['temporaryDirectory'] {
+    return async () => (await this.#openTools()).temporaryDirectory();
+  }
+
+  get lock(): Context['lock'] {
+    return async (name, options) => (await this.#openTools()).lock(String(name), options);
+  }
+
+  get writeFile(): Context['writeFile'] {
+    return async (path, content, { mode } = {}) => {
+      const file = this.#host.resolvePath(path);
+      const { writeWholeFile } = await import('./tools/write-whole-file.js');
+      await writeWholeFile(file, content, mode);
+    };
+  }
+
+  get onCleanup(): Context['onCleanup'] {
+    return (work) => {
+      this.#cleanUps ??= new CleanUps((problem) => this.log.warn(problem));
+      this.#cleanUps.add(work);
+      // Whoever is late must not leave anything behind either.
+      if (this.#ended) void this.#cleanUps.run();
+    };
+  }
+
+  get openUrl(): Context['openUrl'] {
+    return (url) => this.#host.openUrl(String(url));
+  }
+
+  /** @internal Nothing that the handler used outlives this. Undefined where there is nothing to wait for. */
+  end(): Promise<void> | undefined {
+    this.#ended = true;
+    if (!this.#tools && !this.#cleanUps) return undefined;
+    const ending = this.#endAll();
+    this.#host.onEnding(ending);
+    return ending;
+  }
+
+  /** Never rejects. */
+  async #endAll(): Promise<void> {
+    try {
+      const tools = await this.#tools?.catch(() => undefined);
+      await tools?.endPrograms();
+      await this.#cleanUps?.run();
+      await tools?.release();
+    } catch (error) {
+      this.log.warn(`Something that the command used could not be removed: ${String(error)}`);
+    }
+  }
+
+  async #openTools(): Promise<RunTools> {
+    if (this.#ended) throw new DOMException('The run has ended.', 'AbortError');
+    this.#tools ??= this.#host.openTools();
+    return await this.#tools;
   }
 
   /** @internal */

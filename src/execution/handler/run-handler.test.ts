@@ -43,6 +43,9 @@ function start(handler: Handler, details: Partial<HandlerRun> = {}) {
     confirm: async (question) => question === 'sure?',
     prompt: async (question, option) => `${question} ${option}`,
     page: { limit: 20, cursor: undefined },
+    openUrl: (url) => ({ open_url: url, headless: true }),
+    openTools: () => Promise.reject(new Error('There are no tools here.')),
+    onEnding: () => undefined,
     ...details,
   };
   const answer = runHandler(handler, run, deadlines, (_, result) => {
@@ -401,5 +404,34 @@ describe('a handler that streams', () => {
     expect(await run(() => sleep(5, 'done'))).toEqual({ status: 'returned', value: 'done' });
     expect(busyEnded).toBe(false);
     await busy.answer;
+  });
+});
+
+describe('what is registered for the end', () => {
+  test.each<[string, (context: Context) => unknown, Partial<HandlerRun>, string]>([
+    ['returns', () => 'x', {}, 'returned'],
+    ['returns later', async () => 'x', {}, 'returned'],
+    [
+      'throws',
+      () => {
+        throw new Error('no');
+      },
+      {},
+      'threw',
+    ],
+    ['takes too long', never, { timeoutMs: 20 }, 'timed-out'],
+    ['is canceled', never, {}, 'canceled'],
+  ])('is done once, before the answer, by a handler that %s', async (_, ends, details, status) => {
+    const done: string[] = [];
+    const handler: Handler = (_input, context) => {
+      context.onCleanup(async () => {
+        await sleep(20);
+        done.push(String(context.signal.aborted));
+      });
+      return ends(context);
+    };
+    const signal = status === 'canceled' ? AbortSignal.timeout(30) : undefined;
+    const result = await run(handler, { ...details, signal });
+    expect([result.status, done]).toEqual([status, [String(status === 'timed-out' || status === 'canceled')]]);
   });
 });

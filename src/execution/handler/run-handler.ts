@@ -35,10 +35,20 @@ export function runHandler<R extends HandlerRun, T>(
   if (run.signal?.aborted) return finish(run, { status: 'canceled' });
   const context = new HandlerContext(run);
   const entered = enter(handler, run, context);
-  if (!(entered instanceof Promise)) return finish(run, entered);
+  if (!(entered instanceof Promise)) return finishAfter(context.end(), run, entered, finish);
   return new Promise<T>((resolve, reject) => {
     new PendingRun(run, context, deadlines, entered, finish, resolve, reject);
   });
+}
+
+/** The answer tells the end of everything that the handler used. */
+function finishAfter<R extends HandlerRun, T>(
+  ending: Promise<void> | undefined,
+  run: R,
+  result: HandlerResult,
+  finish: (run: R, result: HandlerResult) => T | Promise<T>,
+): T | Promise<T> {
+  return ending ? ending.then(() => finish(run, result)) : finish(run, result);
 }
 
 /** What the handler gives at once, or the promise of it. */
@@ -127,8 +137,9 @@ class PendingRun<R extends HandlerRun, T> extends Expiring {
   }
 
   #stop(result: HandlerResult): void {
-    this.#settle(result);
+    // First of all the handler hears of it: what it used ends now.
     this.#context.abort(new DOMException(`The run was ${result.status}.`, 'AbortError'));
+    this.#settle(result);
   }
 
   #settle(result: HandlerResult): void {
@@ -137,7 +148,7 @@ class PendingRun<R extends HandlerRun, T> extends Expiring {
     this.#deadlines.remove(this);
     this.#forgetSignal?.();
     try {
-      this.#resolve(this.#finish(this.#run, result));
+      this.#resolve(finishAfter(this.#context.end(), this.#run, result, this.#finish));
     } catch (error) {
       this.#reject(error);
     }

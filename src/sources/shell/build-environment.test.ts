@@ -24,7 +24,8 @@ test('the environment is built from nothing', () => {
   expect({ ...environment }).toEqual({
     PATH: '/usr/bin:/bin',
     HOME: '/home/ada',
-    LANG: 'de_DE.UTF-8',
+    LANG: 'C.UTF-8',
+    LC_ALL: 'C.UTF-8',
     TERM: 'dumb',
     NO_COLOR: '1',
     CLICOLOR: '0',
@@ -34,6 +35,7 @@ test('the environment is built from nothing', () => {
     LESS: '-FRX',
     LESSSECURE: '1',
     LESSHISTFILE: '-',
+    MORE: '-e',
     EDITOR: '/bin/false',
     VISUAL: '/bin/false',
     SSH_ASKPASS: '/bin/false',
@@ -59,13 +61,13 @@ test('a program sees exactly that, and nothing of the gate', () => {
 });
 
 test.each([
-  [undefined, 'C.UTF-8'],
-  ['C', 'C.UTF-8'],
-  ['en_US.ISO-8859-1', 'C.UTF-8'],
-  ['en_US.utf8', 'en_US.utf8'],
-  ['ca_ES.UTF-8@valencia', 'ca_ES.UTF-8@valencia'],
-])('with LANG %s in the gate, a program has %s', (LANG, expected) => {
-  expect(buildEnvironment({ ...plainHost, environment: { LANG } }, newWorkspace()).environment.LANG).toBe(expected);
+  ['the gate alone', {}, { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }],
+  ['what the owner passes on', { pass: ['LANG'] }, { LANG: 'de_DE.UTF-8' }],
+  ['what the owner sets', { set: { LC_NUMERIC: 'de_DE.UTF-8' } }, { LANG: 'C.UTF-8', LC_NUMERIC: 'de_DE.UTF-8' }],
+])('with a German locale in %s, a program has a fitting one', (_, owner, expected) => {
+  const { environment } = buildEnvironment({ ...plainHost, environment: gate, ...owner }, newWorkspace());
+  const { LANG, LC_ALL, LC_NUMERIC } = environment;
+  expect(JSON.parse(JSON.stringify({ LANG, LC_ALL, LC_NUMERIC }))).toEqual(expected);
 });
 
 test.each([[undefined], ['relative']])('with HOME %s in the gate, a program has a home that does not exist', (HOME) => {

@@ -10,7 +10,7 @@ import type { Program } from './program.js';
 import { type AnswerFacts, writeAnswer } from './write-answer.js';
 
 /** What a user's own executable does not have, as it has no configuration. */
-const ofCmdgateAlone = new Set(['conformance', 'audit', 'doctor', 'policy', 'shell', 'utcp']);
+const ofCmdgateAlone = new Set(['conformance', 'contract', 'audit', 'doctor', 'policy', 'shell', 'utcp']);
 
 /** What the program itself can do. Reads no configuration: it has to work where that is broken. */
 export async function describeProgram(program: Program, words: readonly string[], io: Io): Promise<number> {

@@ -107,6 +107,28 @@ const definitions = {
     ],
     handler: elsewhere,
   },
+  contract: {
+    description: 'Check any executable for the contract that agents need, and give it a score',
+    arguments: [
+      { name: 'action', type: 'string', required: true, enum: ['check'], description: 'What to do' },
+      {
+        name: 'executable',
+        type: 'string',
+        required: true,
+        variadic: true,
+        path: false,
+        description: 'After --: the program and its first words; no shell reads them',
+      },
+      {
+        name: '--prefix',
+        type: 'string',
+        variadic: true,
+        path: false,
+        description: 'A word between the executable and its commands, as run is for cmdgate',
+      },
+    ],
+    handler: elsewhere,
+  },
   'generate-skills': {
     description: 'Write files by which agents learn to use the commands: CONTEXT.md, AGENTS.md and one for each',
     arguments: [

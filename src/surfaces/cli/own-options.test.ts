@@ -15,6 +15,10 @@ test.each<[string[], object]>([
   [['--caller', '--config', 'run'], { ...none, caller: '--config', rest: ['run'] }],
   [['audit', 'list', '--caller', 'c'], { ...none, rest: ['audit', 'list', '--caller', 'c'] }],
   [['--caller=c', 'audit-log', '--caller=d'], { ...none, caller: 'c', rest: ['audit-log', '--caller=d'] }],
+  [
+    ['contract', 'check', '--', 'x', '--config', 'y'],
+    { ...none, rest: ['contract', 'check', '--', 'x', '--config', 'y'] },
+  ],
   [['--configure', 'x'], { ...none, rest: ['--configure', 'x'] }],
 ])('%j', (words, expected) => {
   expect(readOwnOptions(words)).toEqual(expected);

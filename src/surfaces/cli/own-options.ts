@@ -16,6 +16,8 @@ export function readOwnOptions(words: readonly string[]): OwnOptions | GateError
   const rest: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
+    // What follows is somebody else's, as an executable that is checked.
+    if (word === '--') return { ...pick(found), rest: [...rest, ...words.slice(at)] };
     const match = /^--(config|caller)(?:=(.*))?$/s.exec(word);
     if (!match || (match[1] === 'caller' && withOwnCaller.has(rest[0] ?? ''))) {
       rest.push(word);

@@ -61,6 +61,7 @@ const withHelp = new Set([
   'audit',
   'doctor',
   'conformance',
+  'contract',
   'mcp-validate',
   'generate-skills',
 ]);
@@ -80,7 +81,7 @@ export async function runProgram(program: Program, words: readonly string[], io:
   const onlyOptions = leadingOptions(withoutVersion) === withoutVersion.length;
   if (word === undefined || (onlyOptions && rest.includes('--help'))) return await describeProgram(program, rest, io);
   if (onlyOptions && rest.includes('--version')) return await tellVersion(program, rest, io);
-  const ownCommand = withHelp.has(word) && after.includes('--help') ? ownCommands().get(word) : undefined;
+  const ownCommand = withHelp.has(word) && asksForHelp(after) ? ownCommands().get(word) : undefined;
   if (ownCommand) return await describeOwnCommand(program, ownCommand, rest, io);
   if (word === 'serve') return await open(async (use) => (await import('./serve.js')).serve(use, after));
   if (word === 'exec') return await open(async (use) => (await import('./exec.js')).exec(use, after));
@@ -97,6 +98,7 @@ export async function runProgram(program: Program, words: readonly string[], io:
   if (word === 'doctor' && !program.direct)
     return await (await import('./doctor/doctor.js')).doctor(after, { program, config, io });
   if (word === 'conformance') return await (await import('./conformance.js')).conformance(after, program, io);
+  if (word === 'contract' && !program.direct) return await (await import('./contract.js')).contract(after, program, io);
   if (word === 'generate-skills') {
     return await open(async (use) => (await import('./skills/generate-skills.js')).generateSkills(use, after));
   }
@@ -134,6 +136,12 @@ export async function runProgram(program: Program, words: readonly string[], io:
     const run = { ...outcome.run, presentation: peekPresentation(words) };
     return writeAnswer({ ...outcome, run }, { version: program.version, directory: io.directory }, io);
   }
+}
+
+/** What follows `--` is no option of ours. */
+function asksForHelp(words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  return (end === -1 ? words : words.slice(0, end)).includes('--help');
 }
 
 /** The gate's own options may stand before the program's word, as they may before a command's. */

@@ -9,13 +9,13 @@ import { root } from './documents.js';
 const foreign = /^(?:ERR_|E[A-Z]+$|DUPLICATE_KEY$)/;
 
 /**
- * Left out: the conformance suite, which speaks about the codes of other servers; Tool Form, which has its own; and the
+ * Left out: the two suites that speak about the codes of others; Tool Form, which has its own; and the
  * table of programs, which names files.
  */
 export function codesInSource(): Set<string> {
   const codes = new Set<string>();
   for (const { path } of readModules(join(root, 'src'))) {
-    if (/^(?:conformance|tool-form|policy\/understanding)\//.test(path)) continue;
+    if (/^(?:conformance|contract|tool-form|policy\/understanding)\//.test(path)) continue;
     const text = readFileSync(join(root, 'src', path), 'utf8');
     visit(ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true), codes);
   }

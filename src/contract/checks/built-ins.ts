@@ -1,0 +1,202 @@
+import { type Answer, withoutMeta } from '../answer.js';
+import { type Check, type CheckContext, judge, look, notShown } from '../check.js';
+import { filesIn } from '../files-in.js';
+import { asList, asObject, brief, isObject, isText } from '../json.js';
+
+/** Whether its own help names the word: what it does not offer is not called. */
+async function offers({ basics, declared }: CheckContext, word: string): Promise<boolean> {
+  const [help] = await basics();
+  return (
+    `${help?.stdout}${help?.stderr}`.includes(word) || (await declared()).commands.some(({ name }) => name === word)
+  );
+}
+
+const notOffered = (word: string) => `Its help names no ${word}`;
+
+interface Skills {
+  readonly answer: Answer;
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Written into an empty directory of ours. */
+async function writeSkills(context: CheckContext): Promise<Skills | undefined> {
+  if (!(await offers(context, 'generate-skills'))) return undefined;
+  const cwd = context.target.newDirectory();
+  const answer = await context.target.call(['generate-skills', '--output-dir', 'skills'], { cwd });
+  return { answer, files: filesIn(cwd) };
+}
+
+const isSkill = (path: string) => /SKILL[^/]*\.md$/.test(path);
+const agentsOf = ({ files }: Skills) => [...files].find(([path]) => path.endsWith('AGENTS.md'))?.[1] ?? '';
+
+async function ownVersion({ basics }: CheckContext): Promise<string> {
+  const [, version] = await basics();
+  return String(asObject(version?.data).version ?? '');
+}
+
+export const builtInChecks: readonly Check[] = [
+  {
+    id: 'REQ-O-041',
+    how: 'One call of manifest has all commands, twice the same; its etag gives data null and not_modified; safe commands are called from it alone',
+    run: async (context) => {
+      const { target, declared, survey } = context;
+      const { answer, manifest, commands } = await declared();
+      const twice = await target.call(['manifest']);
+      const unmodified = await target.call(['manifest', '--etag', String(manifest.etag)]);
+      const callable = (await survey()).map((one) =>
+        look(one, one.error.code !== 'COMMAND_NOT_FOUND' && one.code !== 2, 'a call that is understood'),
+      );
+      return judge([
+        look(answer, answer.ok && commands.length > 0 && isText(manifest.etag), 'commands and etag'),
+        look(twice, withoutMeta(twice) === withoutMeta(answer), 'the same manifest'),
+        look(
+          unmodified,
+          unmodified.code === 0 && unmodified.data === null && unmodified.meta.not_modified === true,
+          'data null and meta.not_modified',
+        ),
+        ...callable,
+      ]);
+    },
+  },
+  {
+    id: 'REQ-O-026',
+    how: 'doctor lists its checks; exit code 0 when all pass, else 4 or 1',
+    run: async ({ target }) => {
+      const answer = await target.call(['doctor']);
+      const report = asObject(answer.data ?? answer.error.result);
+      const listed = Object.values(report).some((value) => Array.isArray(value) && value.some(isObject));
+      return judge([look(answer, listed && [0, 1, 4].includes(answer.code ?? -1), 'a list of checks, and 0, 1 or 4')]);
+    },
+  },
+  {
+    id: 'REQ-O-030',
+    how: 'After a call of a safe command audit-log shows it, and filters by command and time',
+    run: async (context) => {
+      const { target } = context;
+      await target.call(await context.sample());
+      const plain = await target.call(['audit-log', 'list']);
+      const answer = plain.ok ? plain : await target.call(['audit-log']);
+      const since = await target.call([...answer.words, '--since', '2000-01-01T00:00:00Z']);
+      return judge([
+        look(answer, answer.ok && entriesOf(answer).length > 0, 'entries'),
+        look(since, since.ok, 'exit code 0'),
+      ]);
+    },
+  },
+  {
+    id: 'REQ-F-026',
+    how: 'After a good and a wrong call audit-log has an entry for both',
+    run: async (context) => {
+      const { target } = context;
+      if (!(await offers(context, 'audit'))) return notShown(notOffered('audit-log'));
+      const words = await context.sample();
+      const before = entriesOf(await target.call(['audit-log', 'list'])).length;
+      await target.call(words);
+      await target.call([...words, '--contract-probe-no-such-option']);
+      const answer = await target.call(['audit-log', 'list']);
+      const after = entriesOf(answer).length;
+      // A list has an end: a full one need not grow.
+      return judge([
+        look(
+          answer,
+          answer.ok && (after >= before + 2 || (before > 15 && after >= before)),
+          `two more entries than ${before}`,
+          `${after} entries: ${brief(answer.stdout, 120)}`,
+        ),
+      ]);
+    },
+  },
+  {
+    id: 'REQ-O-034',
+    how: 'generate-skills writes CONTEXT and a SKILL with front matter and three examples for each command, into an empty directory',
+    run: async (context) => {
+      const skills = await writeSkills(context);
+      if (!skills) return notShown(notOffered('generate-skills'));
+      const { answer, files } = skills;
+      const own = (await context.declared()).commands.filter(({ builtIn }) => !builtIn);
+      const written = [...files].filter(([path]) => isSkill(path));
+      const poor = written
+        .filter(([, text]) => !text.startsWith('---\n') || exampleCount(text) < 3)
+        .map(([path]) => path);
+      return judge([
+        look(
+          answer,
+          answer.ok && [...files.keys()].some((path) => path.endsWith('CONTEXT.md')) && written.length >= own.length,
+          `CONTEXT.md and ${own.length} skills`,
+          `${written.length} skills`,
+        ),
+        look(answer, poor.length === 0, 'front matter and three examples in each skill', brief(poor.join(', '))),
+      ]);
+    },
+  },
+  {
+    id: 'REQ-O-043',
+    how: 'The AGENTS.md of generate-skills has four sections and the version that --version tells',
+    run: async (context) => {
+      const skills = await writeSkills(context);
+      if (!skills) return notShown(notOffered('generate-skills'));
+      const text = agentsOf(skills);
+      const sections = [...text.matchAll(/^## /gm)].length;
+      const told = text.split('\n', 1)[0]?.includes(await ownVersion(context)) === true;
+      return judge([
+        look(skills.answer, sections >= 4 && told, 'four sections, and the version in the first line', brief(text)),
+      ]);
+    },
+  },
+  {
+    id: 'REQ-O-045',
+    how: 'The version is the same in --version, the manifest, meta, AGENTS.md and the skills',
+    run: async (context) => {
+      const skills = await writeSkills(context);
+      if (!skills) return notShown(notOffered('generate-skills'));
+      const { answer, manifest } = await context.declared();
+      const version = await ownVersion(context);
+      const stale = [...skills.files]
+        .filter(([path, text]) => (isSkill(path) || path.endsWith('AGENTS.md')) && !text.includes(version))
+        .map(([path]) => path);
+      return judge([
+        look(
+          answer,
+          manifest.version === version && answer.meta.tool_version === version,
+          `version ${version}`,
+          `manifest ${String(manifest.version)}, meta ${String(answer.meta.tool_version)}, --version ${version}`,
+        ),
+        look(skills.answer, stale.length === 0, `version ${version} in every file`, brief(stale.join(', '))),
+      ]);
+    },
+  },
+  {
+    id: 'REQ-O-035',
+    how: 'mcp-validate finds no difference between its MCP server and its manifest; a server that differs is not made',
+    run: async (context) => {
+      if (!(await offers(context, 'mcp-validate'))) return notShown(notOffered('mcp-validate'));
+      const answer = await context.target.call(['mcp-validate']);
+      return judge([
+        look(answer, answer.ok && asList(asObject(answer.data).drift).length === 0, 'exit code 0 and no drift'),
+      ]);
+    },
+  },
+  {
+    id: 'REQ-O-047',
+    how: 'check-permissions reports, and --for a command gives required and active scopes',
+    run: async ({ target, declared }) => {
+      const [command] = (await declared()).safe;
+      const all = await target.call(['check-permissions']);
+      const one = await target.call(['check-permissions', '--for', command?.path.join(' ') ?? 'help']);
+      const { required_scopes: required, active_scopes: active } = asObject(one.data);
+      return judge([
+        look(all, all.ok, 'exit code 0'),
+        look(one, one.ok && Array.isArray(required) && active !== undefined, 'required_scopes and active_scopes'),
+      ]);
+    },
+  },
+];
+
+function entriesOf({ data }: Answer): readonly unknown[] {
+  return Array.isArray(data) ? data : asList(Object.values(asObject(data)).find(Array.isArray));
+}
+
+function exampleCount(skill: string): number {
+  const [, examples = ''] = skill.split(/^## Examples$/m);
+  return examples.split('\n').filter((line) => /^\S/.test(line) && !/^(?:```|#)/.test(line)).length;
+}

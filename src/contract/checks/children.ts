@@ -1,0 +1,57 @@
+// What programs get that a command starts. Seen where a safe command answers the environment of such a program: an object
+// that has PATH beside the variables in question.
+import type { Answer } from '../answer.js';
+import { type Check, type CheckContext, judge, look } from '../check.js';
+import { inTurns } from '../in-turns.js';
+import { type JsonObject, objectsIn, parseJson, textsIn } from '../json.js';
+
+const noEnvironment = 'No safe command answers the environment of a program that it starts';
+
+/** Objects in the answer, and those that it has as text, which is how a program's output comes. */
+function environmentOf({ data }: Answer): JsonObject | undefined {
+  const printed = textsIn(data).flatMap((text) => objectsIn(parseJson(text)));
+  return [...objectsIn(data), ...printed].find(
+    (one) => typeof one.PATH === 'string' && Object.values(one).every((value) => typeof value === 'string'),
+  );
+}
+
+async function environments(context: CheckContext, environment: Readonly<Record<string, string>>) {
+  const dumping = (await context.survey()).filter((answer) => environmentOf(answer) !== undefined);
+  return await inTurns(dumping, async ({ words }) => {
+    const answer = await context.target.call(words, { environment });
+    return { answer, found: environmentOf(answer) ?? {} };
+  });
+}
+
+const check = (
+  id: string,
+  wanted: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string>> = {},
+): Check => {
+  const list = Object.entries(wanted)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ');
+  return {
+    id,
+    how: `Where a safe command answers the environment of a program that it starts: ${list}`,
+    run: async (context) =>
+      judge(
+        (await environments(context, environment)).map(({ answer, found }) =>
+          look(
+            answer,
+            Object.entries(wanted).every(([name, value]) => value.split(' or ').includes(String(found[name]))),
+            list,
+          ),
+        ),
+        noEnvironment,
+      ),
+  };
+};
+
+export const childChecks: readonly Check[] = [
+  check('REQ-F-010', { PAGER: 'cat', GIT_PAGER: 'cat' }, { PAGER: 'less' }),
+  check('REQ-F-046', { PAGER: 'cat', GIT_PAGER: 'cat', MANPAGER: 'cat' }, { PAGER: 'less', MANPAGER: 'less' }),
+  check('REQ-F-050', { CI: '1', NO_UPDATE_NOTIFIER: '1' }),
+  check('REQ-F-055', { EDITOR: 'true', VISUAL: 'true' }, { EDITOR: 'vi', VISUAL: 'vi' }),
+  check('REQ-F-066', { LC_ALL: 'C or C.UTF-8' }, { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' }),
+];

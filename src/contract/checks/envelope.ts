@@ -1,0 +1,261 @@
+import { isUtf8 } from 'node:buffer';
+import { type Answer, withoutMeta } from '../answer.js';
+import { type Check, type CheckContext, judge, type Look, look } from '../check.js';
+import { inTurns } from '../in-turns.js';
+import { asList, asObject, brief, isObject, isText, objectsIn, textsIn } from '../json.js';
+
+/** Every answer that there is to look at. */
+export async function everyAnswer({ survey, basics }: CheckContext): Promise<readonly Answer[]> {
+  return [...(await basics()), ...(await survey())];
+}
+
+/** A look at one field of every answer. */
+const inEvery =
+  (expected: string, holds: (answer: Answer) => boolean): Check['run'] =>
+  async (context) =>
+    judge((await everyAnswer(context)).map((answer) => look(answer, holds(answer), expected)));
+
+/** Some commands that succeed, called once more with something changed. */
+async function again(
+  context: CheckContext,
+  most: number,
+  compare: (before: Answer) => Promise<Look>,
+): Promise<readonly Look[]> {
+  const { temporary } = context.target;
+  // The name of a temporary directory is another one each time, and has to be.
+  const good = (await context.survey()).filter(({ ok, ms, stdout }) => ok && ms < 5_000 && !stdout.includes(temporary));
+  return await inTurns(good.slice(0, most), compare);
+}
+
+const keys = ['data', 'error', 'meta', 'ok', 'warnings'];
+
+function isEnvelope({ envelope, code, data, error, meta }: Answer): boolean {
+  if (envelope === undefined || Object.keys(envelope).sort().join() !== keys.join()) return false;
+  const { ok } = envelope;
+  const fits = data === null || typeof data === 'object';
+  const told = ok === true ? envelope.error === null : isText(error.code) && isText(error.message);
+  return (
+    ok === (code === 0) && fits && told && Array.isArray(envelope.warnings) && typeof meta.duration_ms === 'number'
+  );
+}
+
+export const envelopeChecks: readonly Check[] = [
+  {
+    id: 'REQ-F-004',
+    how: 'Every answer is one document with exactly ok, data, error, warnings and meta, and ok says what the exit code says',
+    run: inEvery('one envelope with five keys that agree with the exit code', isEnvelope),
+  },
+  {
+    id: 'REQ-F-005',
+    how: 'Safe commands under LANG=de_DE, ar_EG and C answer the same bytes apart from meta',
+    run: async (context) =>
+      judge(
+        await again(context, 4, async ({ words }) => {
+          const answers = await Promise.all(
+            ['de_DE.UTF-8', 'ar_EG.UTF-8', 'C'].map((LANG) =>
+              context.target.call(words, { environment: { LANG, LC_ALL: LANG } }),
+            ),
+          );
+          const [first = answers[0]] = answers;
+          const same = new Set(answers.map(withoutMeta)).size === 1;
+          return look(
+            first as Answer,
+            same,
+            'the same data in every locale',
+            answers
+              .map(withoutMeta)
+              .map((text) => brief(text, 60))
+              .join(' | '),
+          );
+        }),
+        'It has no safe command that can be called',
+      ),
+  },
+  {
+    id: 'REQ-F-016',
+    how: 'Every answer is valid UTF-8 without NUL; shown where a command answers the replacement character for what is no text',
+    run: async ({ survey }) => {
+      const answers = await survey();
+      const bad = answers.filter(
+        ({ bytes, stdout }) => !isUtf8(bytes) || /\0|\\u0000|\\ud[89ab][0-9a-f]{2}/i.test(stdout),
+      );
+      if (bad.length > 0)
+        return judge(bad.map((answer) => look(answer, false, 'valid UTF-8 without NUL or half characters')));
+      const mended = answers.filter(({ data }) => textsIn(data).some((text) => text.includes('\ufffd')));
+      return judge(
+        mended.map((answer) => look(answer, true, '')),
+        'No safe command answers text that is none',
+      );
+    },
+  },
+  {
+    id: 'REQ-F-017',
+    how: 'Where a safe command answers bytes: type, encoding, value and size_bytes, and the value has that size',
+    run: async ({ survey }) =>
+      judge(
+        (await survey()).flatMap((answer) =>
+          objectsIn(answer.data)
+            .filter(({ encoding }) => encoding === 'base64')
+            .map((one) => {
+              const size = Buffer.from(String(one.value), 'base64').length;
+              return look(
+                answer,
+                isText(one.type) && one.size_bytes === size,
+                'type, encoding, value and the right size_bytes',
+              );
+            }),
+        ),
+        'No safe command answers bytes',
+      ),
+  },
+  {
+    id: 'REQ-F-021',
+    how: 'Safe commands called again answer the same data, byte by byte',
+    run: async (context) =>
+      judge(
+        await again(context, 8, async (before) => {
+          const after = await context.target.call(before.words);
+          return look(
+            after,
+            withoutMeta(after) === withoutMeta(before),
+            `the same data as before: ${brief(withoutMeta(before), 120)}`,
+          );
+        }),
+        'It has no safe command that can be called',
+      ),
+  },
+  {
+    id: 'REQ-F-022',
+    how: 'meta.schema_version, as MAJOR.MINOR, in every answer: also of errors and help',
+    run: inEvery('meta.schema_version like 1.0', ({ meta }) => /^\d+\.\d+$/.test(String(meta.schema_version))),
+  },
+  {
+    id: 'REQ-F-023',
+    how: 'meta.tool_version of every answer is the version that --version tells; no update is advertised',
+    run: async (context) => {
+      const [, version] = await context.basics();
+      const told = String(asObject(version?.data).version ?? version?.stdout.trim() ?? '');
+      return judge(
+        (await everyAnswer(context)).map((answer) =>
+          look(
+            answer,
+            told !== '' && answer.meta.tool_version === told && !('update_available' in answer.meta),
+            `meta.tool_version ${JSON.stringify(told)}`,
+          ),
+        ),
+      );
+    },
+  },
+  {
+    id: 'REQ-F-024',
+    how: 'Every answer has a request_id of its own, a command and a timestamp; TOOL_TRACE_ID comes back as trace_id',
+    run: async (context) => {
+      const answers = await everyAnswer(context);
+      const ids = answers.map(({ meta }) => meta.request_id);
+      const traced = await context.target.call(await context.sample(), {
+        environment: { TOOL_TRACE_ID: 'trace-4711' },
+      });
+      return judge([
+        look(traced, traced.meta.trace_id === 'trace-4711', 'meta.trace_id "trace-4711"'),
+        ...answers.map((answer) => {
+          const { request_id: id, command, timestamp } = answer.meta;
+          const single = isText(id) && ids.filter((other) => other === id).length === 1;
+          const told = typeof command === 'string' && !Number.isNaN(Date.parse(String(timestamp)));
+          return look(answer, single && told, 'a request_id that no other answer has, command and timestamp in meta');
+        }),
+      ]);
+    },
+  },
+  {
+    id: 'REQ-F-027',
+    how: 'meta.cwd is the directory of the call, in two directories',
+    run: async ({ target, sample }) => {
+      const words = await sample();
+      const answers = await Promise.all(
+        [target.newDirectory(), target.newDirectory()].map(async (cwd) => ({
+          cwd,
+          answer: await target.call(words, { cwd }),
+        })),
+      );
+      return judge(answers.map(({ cwd, answer }) => look(answer, answer.meta.cwd === cwd, `meta.cwd ${cwd}`)));
+    },
+  },
+  {
+    id: 'REQ-F-028',
+    how: 'meta.config_sources is a list in the answers of commands; where a file is named there is a hash that stays',
+    run: async ({ survey }) => {
+      const answers = (await survey()).filter(({ ok }) => ok);
+      const hashes = new Set(answers.map(({ meta }) => meta.config_hash));
+      return judge(
+        answers.map((answer) => {
+          const { config_sources: sources, config_hash: hash } = answer.meta;
+          const hashed = asList(sources).length === 0 || (isText(hash) && hashes.size === 1);
+          return look(
+            answer,
+            Array.isArray(sources) && hashed,
+            'meta.config_sources, and config_hash where there is one',
+          );
+        }),
+        'It has no safe command that can be called',
+      );
+    },
+  },
+  {
+    id: 'REQ-F-035',
+    how: 'Where a safe command answers what came from outside: _source and _trusted stand in it',
+    run: async ({ survey }) =>
+      judge(
+        (await survey()).flatMap((answer) =>
+          objectsIn(answer.data)
+            .filter((one) => '_trusted' in one || '_source' in one)
+            .map((one) =>
+              look(answer, isText(one._source) && typeof one._trusted === 'boolean', '_source and _trusted'),
+            ),
+        ),
+        'No safe command answers what came from outside',
+      ),
+  },
+  {
+    id: 'REQ-F-039',
+    how: 'meta.duration_ms in every answer, and no longer than the whole call took',
+    run: inEvery('meta.duration_ms within the time of the call', ({ meta, ms }) => {
+      const { duration_ms: duration } = meta;
+      return typeof duration === 'number' && duration >= 0 && duration <= ms + 50;
+    }),
+  },
+  {
+    id: 'REQ-F-049',
+    how: 'No call ends with 0 and nothing on stdout',
+    run: inEvery('an answer', ({ code, stdout, overtime }) => !overtime && !(code === 0 && stdout.trim() === '')),
+  },
+  {
+    id: 'REQ-F-058',
+    how: 'Where a safe command answers a masked value, --unmask shows it',
+    run: async ({ target, survey }) => {
+      const masked = (await survey()).filter(({ data }) => textsIn(data).some((text) => /^\[MASKED\b/.test(text)));
+      const looks = await inTurns(masked, async ({ words }) => {
+        const bare = await target.call([...words, '--unmask']);
+        return look(bare, bare.ok && !textsIn(bare.data).some((text) => /^\[MASKED\b/.test(text)), 'no masked value');
+      });
+      return judge(looks, 'No safe command answers what looks like a credential');
+    },
+  },
+  {
+    id: 'REQ-F-074',
+    how: 'Safe commands called again have the same keys in data and meta',
+    run: async (context) =>
+      judge(
+        await again(context, 8, async (before) => {
+          const after = await context.target.call([...before.words]);
+          const same = keysOf(before.data) === keysOf(after.data);
+          return look(after, same, `the same keys as before: ${keysOf(before.data)}`);
+        }),
+        'It has no safe command that can be called',
+      ),
+  },
+];
+
+function keysOf(value: unknown): string {
+  const one = Array.isArray(value) ? value[0] : value;
+  return isObject(one) ? Object.keys(one).join() : typeof one;
+}

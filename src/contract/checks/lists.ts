@@ -1,0 +1,129 @@
+import type { Answer } from '../answer.js';
+import { type Check, type CheckContext, judge, look } from '../check.js';
+import { inTurns } from '../in-turns.js';
+import { asList, asObject, brief } from '../json.js';
+
+const noList = 'No safe command declares that it answers a list';
+
+/** The calls of safe commands that answer lists in pages. */
+async function listCalls({ declared, survey }: CheckContext): Promise<readonly (readonly string[])[]> {
+  const { safe } = await declared();
+  const good = (await survey()).filter(({ ok }) => ok).map(({ words }) => words.join(' '));
+  return safe.flatMap(({ call, flags, entry }) => {
+    const lists = ('limit' in flags && 'cursor' in flags) || 'pagination' in entry;
+    return lists && call && good.includes(call.join(' ')) ? [call] : [];
+  });
+}
+
+function itemsOf({ data }: Answer): readonly unknown[] {
+  return Array.isArray(data) ? data : asList(Object.values(asObject(data)).find(Array.isArray));
+}
+
+const paginationOf = ({ meta }: Answer) => asObject(meta.pagination);
+
+function isComplete(answer: Answer): boolean {
+  const { returned, has_more: more, truncated, next_cursor: next } = paginationOf(answer);
+  const flags = typeof (more ?? truncated) === 'boolean' && next !== undefined;
+  return flags && (returned === undefined || returned === itemsOf(answer).length);
+}
+
+/** All pages, each from a process of its own. */
+async function followPages(
+  { target }: CheckContext,
+  call: readonly string[],
+  size: number,
+): Promise<readonly Answer[]> {
+  const pages: Answer[] = [];
+  let cursor: unknown;
+  do {
+    const words = [...call, '--limit', String(size), ...(cursor === undefined ? [] : ['--cursor', String(cursor)])];
+    const page = await target.call(words);
+    pages.push(page);
+    cursor = paginationOf(page).next_cursor ?? undefined;
+  } while (cursor !== undefined && pages.length < 10);
+  return pages;
+}
+
+export const listChecks: readonly Check[] = [
+  {
+    id: 'REQ-F-018',
+    how: 'Safe commands that answer lists: meta.pagination is complete on every page, and the pages together are the whole list',
+    run: async (context) => {
+      const looks = await inTurns((await listCalls(context)).slice(0, 3), async (call) => {
+        const whole = await context.target.call([...call, '--limit', '0']);
+        const size = Math.max(1, Math.ceil(itemsOf(whole).length / 3));
+        const pages = await followPages(context, call, size);
+        const same = JSON.stringify(pages.flatMap(itemsOf)) === JSON.stringify(itemsOf(whole));
+        const [first] = pages;
+        return look(
+          first as Answer,
+          same && pages.every(isComplete),
+          'pagination on each page, and every item once',
+          brief(JSON.stringify(pages.map(paginationOf))),
+        );
+      });
+      return judge(looks, noList);
+    },
+  },
+  {
+    id: 'REQ-F-019',
+    how: 'Without a flag at most 20 items, with --limit 0 all, and the default stands in --schema',
+    run: async (context) => {
+      const looks = await inTurns((await listCalls(context)).slice(0, 3), async (call) => {
+        const plain = await context.target.call(call);
+        const whole = await context.target.call([...call, '--limit', '0']);
+        const schema = await context.target.call([...call, '--schema']);
+        const limited = itemsOf(plain).length <= 20 && itemsOf(whole).length >= itemsOf(plain).length;
+        return look(
+          plain,
+          whole.ok && limited && /"default(?:_limit)?":\d+/.test(schema.stdout),
+          'at most 20 items, all with --limit 0, a default in --schema',
+        );
+      });
+      return judge(looks, noList);
+    },
+  },
+  {
+    id: 'REQ-O-003',
+    how: 'The cursor is made for addresses and works in a new process; a wrong one is refused',
+    run: async (context) => {
+      const looks = await inTurns((await listCalls(context)).slice(0, 2), async (call) => {
+        const first = await context.target.call([...call, '--limit', '1']);
+        const wrong = await context.target.call([...call, '--cursor', 'contract-probe']);
+        const { next_cursor: next } = paginationOf(first);
+        const fits = next === null || /^[\w.~-]+$/.test(String(next));
+        return [
+          look(first, first.ok && fits && isComplete(first), 'a cursor of letters, digits, - and _'),
+          look(wrong, wrong.code === 2 && wrong.error.code !== undefined, 'exit code 2'),
+        ];
+      });
+      return judge(looks.flat(), noList);
+    },
+  },
+  {
+    id: 'REQ-O-004',
+    how: '--output jsonl of a list: an object a line, the last one the summary; --no-stream gives one envelope',
+    run: async (context) => {
+      const answers = (await context.survey()).filter(
+        ({ ok, data }) => ok && asList(data).some((item) => typeof item === 'object'),
+      );
+      const looks = await inTurns(answers.slice(0, 2), async ({ words }) => {
+        const lines = await context.target.call([...words, '--output', 'jsonl']);
+        const whole = await context.target.call([...words, '--no-stream']);
+        const parsed = lines.stdout
+          .trimEnd()
+          .split('\n')
+          .map((line) => line.startsWith('{'));
+        return [
+          look(
+            lines,
+            lines.code === 0 && parsed.length > 1 && parsed.every(Boolean) && /_summary/.test(lines.stdout),
+            'an object in each line, and a summary',
+          ),
+          look(whole, whole.ok, 'one envelope with --no-stream'),
+        ];
+      });
+      return judge(looks.flat(), 'No safe command answers a list of objects');
+    },
+  },
+];

@@ -1,0 +1,34 @@
+// Seen where a safe command answers the name of a temporary directory: one that lies in the TMPDIR of the call.
+import { existsSync } from 'node:fs';
+import { type Check, type CheckContext, judge, look } from '../check.js';
+import { inTurns } from '../in-turns.js';
+import { textsIn } from '../json.js';
+
+const noDirectory = 'No safe command answers the name of a temporary directory';
+
+const check = (id: string, how: string): Check => ({
+  id,
+  how,
+  run: async (context: CheckContext) => {
+    const { target, survey } = context;
+    const inTemporary = (data: unknown) => textsIn(data).find((text) => text.startsWith(`${target.temporary}/`));
+    const naming = (await survey()).filter(({ data }) => inTemporary(data) !== undefined);
+    const looks = await inTurns(naming, async ({ words }) => {
+      const answers = await Promise.all([1, 2, 3].map(() => target.call(words)));
+      const names = answers.map(({ data }) => inTemporary(data));
+      const gone = names.every((name) => name !== undefined && !existsSync(name));
+      return answers.map((answer) =>
+        look(answer, gone && new Set(names).size === names.length, 'a directory of its own, which is gone afterwards'),
+      );
+    });
+    return judge(looks.flat(), noDirectory);
+  },
+});
+
+export const temporaryFileChecks: readonly Check[] = [
+  check(
+    'REQ-F-032',
+    'Where a safe command answers the name of its temporary directory: another one in each call, and gone afterwards',
+  ),
+  check('REQ-F-043', 'The same; its mode is not looked at'),
+];

@@ -1,0 +1,78 @@
+// What the executable's manifest says about its commands.
+import { tokenize } from '../command-line/tokenize.js';
+import type { Answer } from './answer.js';
+import { asList, asObject, isObject, isText, type JsonObject } from './json.js';
+import type { Target } from './target.js';
+
+export interface DeclaredCommand {
+  /** `calendar.events`, as the manifest spells it. */
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly danger: unknown;
+  readonly builtIn: boolean;
+  readonly entry: JsonObject;
+  readonly flags: Readonly<Record<string, JsonObject>>;
+  readonly positionals: readonly JsonObject[];
+  /** The words after the executable that should succeed; undefined where the manifest gives no such line. */
+  readonly call: readonly string[] | undefined;
+}
+
+export interface Declared {
+  readonly answer: Answer;
+  readonly manifest: JsonObject;
+  readonly commands: readonly DeclaredCommand[];
+  /** Those that only read. */
+  readonly safe: readonly DeclaredCommand[];
+  /** What may be called with `--dry-run`, and not without it. */
+  readonly dry: readonly DeclaredCommand[];
+  readonly standardFlags: ReadonlySet<string>;
+}
+
+export async function readDeclared(target: Target): Promise<Declared> {
+  const answer = await target.call(['manifest']);
+  const manifest = asObject(answer.data);
+  const commands = Object.entries(asObject(manifest.commands))
+    .filter(([, entry]) => isObject(entry))
+    .map(([name, entry]) => readCommand(name, asObject(entry), target));
+  return {
+    ...{ answer, manifest, commands },
+    safe: commands.filter(({ danger, builtIn }) => danger === 'safe' && !builtIn),
+    dry: commands.filter(
+      ({ danger, entry, flags }) => danger !== 'safe' && (entry.dry_run ?? 'dry-run' in flags) === true,
+    ),
+    standardFlags: new Set(Object.keys(asObject(manifest.standard_flags))),
+  };
+}
+
+function readCommand(name: string, entry: JsonObject, target: Target): DeclaredCommand {
+  const path = name.split('.');
+  const flags = Object.fromEntries(
+    Object.entries(asObject(entry.flags)).map(([flag, about]) => [flag, asObject(about)]),
+  );
+  const positionals = asList(entry.positionals).map(asObject);
+  const needs = [...Object.values(flags), ...positionals].some(({ required }) => required === true);
+  const line = needs ? exampleOf(entry, path) : path;
+  return {
+    ...{ name, path, entry, flags, positionals },
+    danger: entry.danger_level,
+    builtIn: entry.built_in === true,
+    call: line && target.wordsOf(line),
+  };
+}
+
+/** The first example that is nothing but a call of this command; the name of the program may stand before it. */
+function exampleOf(entry: JsonObject, path: readonly string[]): readonly string[] | undefined {
+  for (const example of asList(entry.examples)) {
+    const words = isText(example) ? tokenize(example) : undefined;
+    if (!Array.isArray(words)) continue;
+    for (const candidate of [words, words.slice(1)]) {
+      if (path.every((word, index) => candidate[index] === word)) return candidate;
+    }
+  }
+  return undefined;
+}
+
+/** With `--dry-run`, which an example may have already. */
+export function asDryRun(call: readonly string[]): readonly string[] {
+  return call.includes('--dry-run') ? call : [...call, '--dry-run'];
+}

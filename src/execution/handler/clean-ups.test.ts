@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { CleanUps } from './clean-ups.js';
+
+function newCleanUps() {
+  const problems: string[] = [];
+  return { cleanUps: new CleanUps((problem) => problems.push(problem)), problems };
+}
+
+test('the last one comes first, each waits for the one before, and none comes twice', async () => {
+  const { cleanUps, problems } = newCleanUps();
+  const done: number[] = [];
+  cleanUps.add(() => done.push(1));
+  cleanUps.add(async () => {
+    await new Promise(setImmediate);
+    done.push(2);
+  });
+  await Promise.all([cleanUps.run(), cleanUps.run()]);
+  await cleanUps.run();
+  expect([done.toSorted(), problems]).toEqual([[1, 2], []]);
+});
+
+test('one that fails is told of, and the others are done', async () => {
+  const { cleanUps, problems } = newCleanUps();
+  const done: number[] = [];
+  cleanUps.add(() => done.push(1));
+  cleanUps.add(() => Promise.reject(new Error('broken')));
+  await cleanUps.run();
+  expect([done, problems]).toEqual([[1], [expect.stringContaining('Cleaning up failed: Error: broken')]]);
+});
+
+test('one that never ends is not waited for', async () => {
+  const { cleanUps, problems } = newCleanUps();
+  cleanUps.add(() => new Promise(() => undefined));
+  await cleanUps.run(20);
+  expect(problems).toEqual(['Cleaning up took longer than 20ms, and nobody waits for it.']);
+});

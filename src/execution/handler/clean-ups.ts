@@ -1,0 +1,40 @@
+// What a command does at its end, whichever way that comes.
+
+/** How long all of it may take: the answer waits for it. */
+const longestMs = 5_000;
+
+export class CleanUps {
+  readonly #work: (() => unknown)[] = [];
+  readonly #onProblem: (problem: string) => void;
+
+  constructor(onProblem: (problem: string) => void) {
+    this.#onProblem = onProblem;
+  }
+
+  add(work: () => unknown): void {
+    this.#work.push(work);
+  }
+
+  /** Each once, the last one first. Never rejects, and gives up what does not end. */
+  async run(limitMs = longestMs): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const outOfTime = new Promise<'out of time'>((resolve) => {
+      timer = setTimeout(resolve, limitMs, 'out of time');
+    });
+    const end = await Promise.race([this.#runAll(), outOfTime]);
+    clearTimeout(timer);
+    if (end === 'out of time') this.#onProblem(`Cleaning up took longer than ${limitMs}ms, and nobody waits for it.`);
+  }
+
+  async #runAll(): Promise<void> {
+    for (let work = this.#work.pop(); work; work = this.#work.pop()) {
+      try {
+        await work();
+      } catch (error) {
+        this.#onProblem(
+          `Cleaning up failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        );
+      }
+    }
+  }
+}

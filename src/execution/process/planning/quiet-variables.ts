@@ -1,0 +1,59 @@
+// What programs of an agent get in their environment: nobody can be asked anything, nothing waits for a key, no
+// colours, and numbers and dates in one form.
+
+import { accessSync, constants } from 'node:fs';
+import { isAbsolute } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `environment` is that of the gate. */
+export function quietVariables(environment: Environment): Record<string, string> {
+  const failing = findFailing();
+  return {
+    HOME: homeOf(environment),
+    TERM: 'dumb',
+    NO_COLOR: '1',
+    CLICOLOR: '0',
+    PAGER: 'cat',
+    MANPAGER: 'cat',
+    SYSTEMD_PAGER: 'cat',
+    // Should a program start less all the same, it ends by itself, runs nothing and writes no history.
+    LESS: '-FRX',
+    LESSSECURE: '1',
+    LESSHISTFILE: '-',
+    // The same for more.
+    MORE: '-e',
+    EDITOR: failing,
+    VISUAL: failing,
+    SSH_ASKPASS: failing,
+    SSH_ASKPASS_REQUIRE: 'never',
+    SUDO_ASKPASS: failing,
+    DEBIAN_FRONTEND: 'noninteractive',
+  };
+}
+
+/** The C locale with an encoding in which every name can be written. */
+export const plainLocale = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } as const;
+
+export function isLocaleName(name: string): boolean {
+  return name === 'LANG' || name === 'LANGUAGE' || name.startsWith('LC_');
+}
+
+/** A home that does not exist, where the gate has none: never one that an agent could fill. */
+function homeOf({ HOME: home }: Environment): string {
+  return home !== undefined && isAbsolute(home) ? home : '/nonexistent';
+}
+
+/** A program that fails at once, whatever it is given. */
+function findFailing(): string {
+  return ['/bin/false', '/usr/bin/false'].find(isExecutable) ?? 'false';
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,51 @@
+// What the gate lets handlers use: its runner of programs, its directory for temporary files, locks of the workspace.
+// A handler is behind the gate already, so that what it starts is not judged again.
+
+import type { RunTools, ToolsHost } from '../execution/handler/tools/run-tools.js';
+import type { Programs } from './programs.js';
+import type { Run } from './run.js';
+
+export class HandlerSupport {
+  readonly #openPrograms: () => Promise<Programs>;
+  readonly #ending = new Set<Promise<void>>();
+
+  constructor(openPrograms: () => Promise<Programs>) {
+    this.#openPrograms = openPrograms;
+  }
+
+  /** Loaded with the first use. */
+  async open(run: Run): Promise<RunTools> {
+    const [{ RunTools }, { guardedEnvironment }] = await Promise.all([
+      import('../execution/handler/tools/run-tools.js'),
+      import('../policy/understanding/guarded-environment.js'),
+    ]);
+    const { session, runId, timeoutMs, request } = run;
+    const host: ToolsHost = {
+      ...{ runId, timeoutMs },
+      surroundings: {
+        session,
+        environment: process.env,
+        guards: guardedEnvironment(session.workspace),
+        traceId: request.traceId,
+      },
+      runProgram: async (plan, programHost) => (await this.#openPrograms()).runFor(run, plan, programHost),
+      makeDirectory: async () => (await this.#openPrograms()).makeDirectory(),
+      acquireLock: async (name, options, signal) => {
+        const { waitForLock } = await import('./wait-for-lock.js');
+        return await waitForLock({ workspace: session.workspace, name, runId, signal }, options);
+      },
+    };
+    return new RunTools(host);
+  }
+
+  /** Never rejects. */
+  waitFor(work: Promise<void>): void {
+    this.#ending.add(work);
+    void work.then(() => this.#ending.delete(work));
+  }
+
+  /** What handlers used has ended when this resolves. */
+  async close(): Promise<void> {
+    await Promise.all(this.#ending);
+  }
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { allChecks } from '../../src/contract/checks/all-checks.js';
+import { requirements } from '../../src/contract/requirements.js';
+
+test('there are 75 musts and 47 shoulds, each once', () => {
+  const weights = requirements.map(({ weight }) => weight);
+  expect(weights.filter((weight) => weight === 'must')).toHaveLength(75);
+  expect(weights.filter((weight) => weight === 'should')).toHaveLength(47);
+  expect(new Set(requirements.map(({ id }) => id)).size).toBe(122);
+});
+
+test('each has a check, and no check is for anything else', () => {
+  expect([...allChecks.keys()].sort()).toEqual(requirements.map(({ id }) => id).sort());
+});
+
+test('docs/contract.md says how each is looked at', () => {
+  const text = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8');
+  const rows = text.split('\n').filter((line) => line.startsWith('| REQ-'));
+  expect(rows).toEqual(
+    requirements.map(({ id, title, weight }) => `| ${id} | ${weight} | ${title} | ${allChecks.get(id)?.how} |`),
+  );
+});
