@@ -1,6 +1,7 @@
 // What `--schema` answers, as data: ACLI's schema of a command, and beside it everything that its author declares.
 import type { Command, Parameter } from '../vocabulary/command.js';
 import { defaultListLimit } from '../vocabulary/contract.js';
+import { jsonType } from '../vocabulary/json-type.js';
 import { describeExitCodes } from './describe-exit-codes.js';
 import { describeArgument } from './describe-help.js';
 import { describeSchema } from './describe-schema.js';
@@ -22,26 +23,12 @@ function describeParameter(parameter: Parameter): Record<string, unknown> {
   return {
     name: parameter.positional ? parameter.label : parameter.label.slice(2),
     positional: parameter.positional,
-    ...wireType(parameter),
+    ...jsonType(parameter.type),
     required: parameter.required,
     ...rest,
     ...(pattern !== undefined && { pattern }),
     ...waysOfSecret(parameter),
   };
-}
-
-/** The names of JSON Schema, which has neither flags nor dates. */
-export function wireType({ type }: Pick<Parameter, 'type'>): { readonly type: string; readonly format?: string } {
-  switch (type) {
-    case 'flag':
-      return { type: 'boolean' };
-    case 'datetime':
-      return { type: 'string', format: 'date-time' };
-    case 'path':
-      return { type: 'string', format: 'path' };
-    default:
-      return { type };
-  }
 }
 
 /** How a secret comes in without being seen on a command line. */

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { standardOptions } from '../command-line/standard-options.js';
 import type { Command, JsonSchema, Parameter } from '../vocabulary/command.js';
 import { defaultListLimit } from '../vocabulary/contract.js';
-import { declarationsOf, waysOfSecret, wireType } from './describe-contract.js';
+import { jsonType } from '../vocabulary/json-type.js';
+import { declarationsOf, waysOfSecret } from './describe-contract.js';
 import { describeExitCodes } from './describe-exit-codes.js';
 import { showsDefault } from './describe-help.js';
 import { usageLine } from './usage.js';
@@ -67,7 +68,7 @@ function sharedEntry(command: Command, all: readonly Command[]): Record<string, 
 /** There, a date or a path is a text, and so is JSON. */
 function closedFlag(parameter: Parameter): Record<string, unknown> {
   const { choices, required, description, short, variadic } = parameter;
-  const { type } = wireType(parameter);
+  const { type } = jsonType(parameter.type);
   const one = type === 'object' ? 'string' : choices ? 'enum' : type;
   return {
     type: variadic ? 'array' : one,
@@ -111,7 +112,7 @@ const pageFlags = {
 
 function flag(parameter: Parameter): Record<string, unknown> {
   const { choices, required, description, short, aliases, variadic, secret, examples, requires, excludes } = parameter;
-  const { type, format } = wireType(parameter);
+  const { type, format } = jsonType(parameter.type);
   const { minimum, maximum, pattern } = parameter.schema as Record<string, unknown>;
   return {
     type: choices && type === 'string' ? 'enum' : type,

@@ -2,9 +2,10 @@
 // after a restart, too: one that says who has the key, and one with the answer.
 
 import { createHash } from 'node:crypto';
-import { linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
+import { createWhole, readIfThere } from '../../own-files/whole-file.js';
 import { newId } from '../../vocabulary/new-id.js';
 import { mayBeRunning, ownIdentity, type ProcessIdentity } from '../approvals/process-identity.js';
 
@@ -52,7 +53,7 @@ export class KeyStore {
     const held = join(this.#directory, `${name}.held`);
     const answered = join(this.#directory, `${name}.answer`);
     const holder: Holder = { run, request: hash(request), process: ownIdentity() };
-    if (this.#create(held, JSON.stringify(holder))) {
+    if (createWhole(held, JSON.stringify(holder))) {
       // Of an earlier use that is forgotten by now.
       rmSync(answered, { force: true });
       return {
@@ -66,33 +67,15 @@ export class KeyStore {
     if (!first) return { state: 'running', run: '' };
     if (first.request !== holder.request) return { state: 'other-request', run: first.run };
     const ended = !mayBeRunning(first.process);
-    const text = readText(answered);
+    const text = readIfThere(answered);
     if (text !== undefined) return { state: 'answered', run: first.run, text };
     return { state: ended ? 'lost' : 'running', run: first.run };
   }
 
-  /** Whether it is new. It appears with all that it holds, or not at all. */
-  #create(file: string, text: string): boolean {
-    const temporary = this.#write(text);
-    try {
-      linkSync(temporary, file);
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-      throw error;
-    } finally {
-      rmSync(temporary, { force: true });
-    }
-  }
-
   #replace(file: string, text: string): void {
-    renameSync(this.#write(text), file);
-  }
-
-  #write(text: string): string {
     const temporary = join(this.#directory, `${newId()}.new`);
     writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
-    return temporary;
+    renameSync(temporary, file);
   }
 
   /** Once in a while is enough, and nothing depends on it. */
@@ -109,17 +92,8 @@ export class KeyStore {
 }
 
 function readHolder(file: string): Holder | undefined {
-  const text = readText(file);
+  const text = readIfThere(file);
   return text === undefined ? undefined : (JSON.parse(text) as Holder);
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 function hash(text: string): string {

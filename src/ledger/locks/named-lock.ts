@@ -2,9 +2,10 @@
 // to clean up after a sudden death.
 
 import { createHash } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
+import { createWhole, readIfThere } from '../../own-files/whole-file.js';
 import { newId } from '../../vocabulary/new-id.js';
 import { mayBeRunning, ownIdentity, readIdentity } from '../approvals/process-identity.js';
 
@@ -27,31 +28,16 @@ export function acquireLock(directory: string, name: string, run: string): Acqui
   makeTrustedDirectory(directory, 'Locks');
   const file = join(directory, `${createHash('sha256').update(name).digest('hex')}.lock`);
   const text = JSON.stringify({ ...ownIdentity(), run, since: new Date().toISOString(), use: newId() });
-  if (create(file, text)) return taken(file);
-  const seen = readText(file);
+  if (createWhole(file, text)) return taken(file);
+  const seen = readIfThere(file);
   if (seen === undefined) return { state: 'held', holder: undefined };
   const identity = readIdentity(seen);
-  if (identity && !mayBeRunning(identity) && breakLock(file, seen) && create(file, text)) return taken(file);
+  if (identity && !mayBeRunning(identity) && breakLock(file, seen) && createWhole(file, text)) return taken(file);
   return { state: 'held', holder: holderIn(seen) };
 }
 
 function taken(file: string): Acquired {
   return { state: 'taken', free: () => rmSync(file, { force: true }) };
-}
-
-/** It appears with all that it holds, or not at all. */
-function create(file: string, text: string): boolean {
-  const temporary = `${file}.${newId()}.new`;
-  writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
-  try {
-    linkSync(temporary, file);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  } finally {
-    rmSync(temporary, { force: true });
-  }
 }
 
 /**
@@ -60,26 +46,17 @@ function create(file: string, text: string): boolean {
  */
 function breakLock(file: string, seen: string): boolean {
   const breaking = `${file}.breaking`;
-  if (!create(breaking, '')) {
+  if (!createWhole(breaking, '')) {
     const since = statSync(breaking, { throwIfNoEntry: false })?.mtimeMs;
     if (since !== undefined && Date.now() - since > longestBreakMs) rmSync(breaking, { force: true });
     return false;
   }
   try {
-    if (readText(file) !== seen) return false;
+    if (readIfThere(file) !== seen) return false;
     rmSync(file, { force: true });
     return true;
   } finally {
     rmSync(breaking, { force: true });
-  }
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }
 

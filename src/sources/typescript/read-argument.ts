@@ -9,6 +9,7 @@ import {
   type ParameterType,
   parameterTypes,
 } from '../../vocabulary/command.js';
+import { jsonType } from '../../vocabulary/json-type.js';
 import { argumentFields, checkFields, itemTypes } from './check-fields.js';
 import type { ArgumentDefinition } from './definition.js';
 import type { Report } from './report.js';
@@ -160,7 +161,7 @@ function leadsOut(path: string): boolean {
 function schemaOf(parameter: Parameter, pattern: string | undefined): JsonSchema {
   const { type, itemType, variadic, choices, minimum, maximum, description, secret } = parameter;
   const one: JsonSchema = {
-    ...typeSchema(type === 'array' ? itemType : type),
+    ...jsonType(type === 'array' ? itemType : type),
     ...(choices && { enum: choices }),
     ...(pattern !== undefined && { pattern }),
     ...(minimum !== undefined && { minimum }),
@@ -172,17 +173,4 @@ function schemaOf(parameter: Parameter, pattern: string | undefined): JsonSchema
     ...(shown && { default: parameter.default }),
     ...(description && { description }),
   };
-}
-
-function typeSchema(type: ParameterType): Record<string, unknown> {
-  switch (type) {
-    case 'flag':
-      return { type: 'boolean' };
-    case 'datetime':
-      return { type: 'string', format: 'date-time' };
-    case 'path':
-      return { type: 'string', format: 'path' };
-    default:
-      return { type };
-  }
 }
