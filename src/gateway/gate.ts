@@ -28,14 +28,7 @@ import { discoveryCommands } from './discovery-commands.js';
 import { HandlerSupport } from './handler-support.js';
 import { hideUnread } from './hide-unread.js';
 import { type Judge, judgeOfOwnCommands } from './judge.js';
-import {
-  briefPreviewBytes,
-  checkedLimits,
-  defaultPreviewBytes,
-  defaultResponseBytes,
-  defaultYieldMs,
-  type Limits,
-} from './limits.js';
+import { checkedLimits, defaultYieldMs, type Limits } from './limits.js';
 import { tellNotModified } from './not-modified.js';
 import { asksForOption, isConfirmed, refuseUnconfirmed } from './options/confirm-destructive.js';
 import type { KeyedRuns } from './options/run-once.js';
@@ -57,6 +50,7 @@ import {
 import { RequestReader } from './request-reader.js';
 import { Run } from './run.js';
 import { finalState, type KnownRun, RunBook } from './run-book.js';
+import { RunLimits } from './run-limits.js';
 import { RunFinder } from './runs/find-runs.js';
 import type { RunHistory } from './runs/run-history.js';
 import { runsCommands } from './runs/runs-commands.js';
@@ -124,9 +118,6 @@ export function createGate(options: GateOptions): Gate {
 
 type Render<T> = (outcome: Outcome) => T;
 
-/** As long as a timer can be set to: 24 days. */
-const noTimeoutMs = 2 ** 31 - 1;
-
 function whenWritten<T>(written: Written, goOn: (error: GateError | undefined) => T | Promise<T>): T | Promise<T> {
   return written instanceof Promise ? written.then(goOn) : goOn(written);
 }
@@ -139,6 +130,7 @@ class CommandGate implements Gate {
   readonly registry: Registry;
   readonly warnings: readonly string[];
   readonly #limits: Limits;
+  readonly #runLimits: RunLimits;
   readonly #permissions: Permissions;
   readonly #reader: RequestReader;
   readonly #rate: RateLimit | undefined;
@@ -161,8 +153,6 @@ class CommandGate implements Gate {
   #mailbox: Mailbox | undefined;
   readonly #keyDirectory: string | undefined;
   #keyed: Promise<KeyedRuns> | undefined;
-  /** Whether the owner said how long a run may take, or nobody did. */
-  readonly #hasTimeout: boolean;
   #closed = false;
 
   constructor(options: GateOptions) {
@@ -171,6 +161,7 @@ class CommandGate implements Gate {
     this.description = options.description ?? 'Commands for agents and people';
     this.workspace = options.workspace;
     this.#limits = checkedLimits(options.limits);
+    this.#runLimits = new RunLimits(this.#limits, options.limits);
     this.#rate = this.#limits.rate && new RateLimit(this.#limits.rate.perMinute);
     this.#concurrency = new FairQueue(this.#limits.concurrency);
     this.#history = options.history;
@@ -182,7 +173,6 @@ class CommandGate implements Gate {
     this.#recorder = new Recorder(options.audit, this.#judge);
     this.yieldMs = options.yieldMs ?? defaultYieldMs;
     this.#keyDirectory = options.keyDirectory;
-    this.#hasTimeout = options.limits?.timeoutMs !== undefined;
     const own: CommandSet = { commands: options.shell ? [options.shell] : [], groups: [], reserved: true };
     const sets = [own, ...this.#policyCommands(options), options.commands];
     // Where nothing can be run there are no runs to ask about.
@@ -572,14 +562,14 @@ class CommandGate implements Gate {
 
   /** What comes before the handler; a result where there is nothing to enter it for, an error where it may not be. */
   #prepare(run: Run, command: Command): HandlerResult | GateError | undefined {
-    run.keepBytes = this.#responseBytes(run);
+    run.keepBytes = this.#runLimits.responseBytesOf(run);
     run.keepsOutput = this.#history !== undefined && !command.builtIn;
     if (run.asks && !this.#reader.leadsWhereItLed(run)) return changedSince();
     if (command.contract) warnAsDeclared(run, command);
     const skipped = describeWithoutRunning(run, command);
     if (skipped) return { status: 'returned', value: skipped };
-    run.timeoutMs = this.#timeoutWithin(run, this.#longestFor(run, command));
-    if (run.plan) run.previewBytes = this.#previewBytes(run);
+    run.timeoutMs = this.#runLimits.timeoutOf(run, command);
+    if (run.plan) run.previewBytes = this.#runLimits.previewBytesOf(run);
     else run.known?.enter('running');
     return undefined;
   }
@@ -628,42 +618,6 @@ class CommandGate implements Gate {
         return tellEnd(run, outcome, render);
       },
     );
-  }
-
-  #timeoutWithin(run: Run, ceiling: number): number {
-    const wanted = run.standard?.timeoutMs === 0 ? noTimeoutMs : run.standard?.timeoutMs;
-    if (wanted === undefined || wanted <= ceiling) return wanted ?? ceiling;
-    // Whoever started the process may let it take its time, unless its owner set a limit.
-    if (run.request.door === 'cli' && this.#mayTakeLonger(run)) return wanted;
-    run.warn('TIMEOUT_LOWERED', `The timeout was lowered to the limit of ${ceiling}ms.`);
-    return ceiling;
-  }
-
-  #mayTakeLonger({ session, resolved }: Run): boolean {
-    return !this.#hasTimeout && resolved?.timeoutMs === undefined && session.limits?.timeoutMs === undefined;
-  }
-
-  /** A function's own limit is its author's, who is the owner; a program's is capped by the owner's. */
-  #longestFor(run: Run, command: Command): number {
-    const { timeoutMs } = this.#limits;
-    const ofSession = run.session.limits?.timeoutMs ?? Number.POSITIVE_INFINITY;
-    if (!run.plan) return Math.min(command.timeoutMs ?? timeoutMs, ofSession);
-    const { timeoutMs: own = timeoutMs, ownTimeout } = run.plan;
-    // What holds where the owner said nothing is for programs that say nothing either.
-    const cap = ownTimeout || !this.#hasTimeout ? own : timeoutMs;
-    return Math.min(own, cap, ofSession);
-  }
-
-  /** A command line answers once and is gone: whatever its answer leaves out could not be read afterwards. */
-  #previewBytes(run: Run): number {
-    if (run.plan?.shows === 'complete') return this.#limits.outputBytes;
-    const short = run.plan?.shows === 'brief' ? briefPreviewBytes : defaultPreviewBytes;
-    return this.#limits.previewBytes ?? (run.request.door === 'cli' ? this.#limits.outputBytes : short);
-  }
-
-  #responseBytes(run: Run): number {
-    const { acceptsBytes, responseBytes } = run.request;
-    return acceptsBytes ?? this.#limits.responseBytes ?? responseBytes ?? defaultResponseBytes;
   }
 
   /** Where there is a policy of which something can be told. */

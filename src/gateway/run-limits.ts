@@ -1,0 +1,57 @@
+// What one run may use: how long it takes, and how much of it is shown.
+
+import type { Command } from '../vocabulary/command.js';
+import { briefPreviewBytes, defaultPreviewBytes, defaultResponseBytes, type Limits } from './limits.js';
+import type { Run } from './run.js';
+
+/** As long as a timer can be set to: 24 days. */
+const noTimeoutMs = 2 ** 31 - 1;
+
+export class RunLimits {
+  readonly #limits: Limits;
+  /** Whether the owner said how long a run may take, or nobody did. */
+  readonly #hasTimeout: boolean;
+
+  constructor(limits: Limits, given: Partial<Limits> | undefined) {
+    this.#limits = limits;
+    this.#hasTimeout = given?.timeoutMs !== undefined;
+  }
+
+  timeoutOf(run: Run, command: Command): number {
+    const ceiling = this.#longestFor(run, command);
+    const wanted = run.standard?.timeoutMs === 0 ? noTimeoutMs : run.standard?.timeoutMs;
+    if (wanted === undefined || wanted <= ceiling) return wanted ?? ceiling;
+    // Whoever started the process may let it take its time, unless its owner set a limit.
+    if (run.request.door === 'cli' && this.#mayTakeLonger(run)) return wanted;
+    run.warn('TIMEOUT_LOWERED', `The timeout was lowered to the limit of ${ceiling}ms.`);
+    return ceiling;
+  }
+
+  /** A command line answers once and is gone: whatever its answer leaves out could not be read afterwards. */
+  previewBytesOf({ plan, request }: Run): number {
+    const { outputBytes, previewBytes } = this.#limits;
+    if (plan?.shows === 'complete') return outputBytes;
+    const short = plan?.shows === 'brief' ? briefPreviewBytes : defaultPreviewBytes;
+    return previewBytes ?? (request.door === 'cli' ? outputBytes : short);
+  }
+
+  responseBytesOf({ request }: Run): number {
+    const { acceptsBytes, responseBytes } = request;
+    return acceptsBytes ?? this.#limits.responseBytes ?? responseBytes ?? defaultResponseBytes;
+  }
+
+  /** A function's own limit is its author's, who is the owner; a program's is capped where the owner set a limit. */
+  #longestFor({ plan, session }: Run, command: Command): number {
+    const { timeoutMs } = this.#limits;
+    const ofSession = session.limits?.timeoutMs ?? Number.POSITIVE_INFINITY;
+    if (!plan) return Math.min(command.timeoutMs ?? timeoutMs, ofSession);
+    const { timeoutMs: own = timeoutMs, ownTimeout } = plan;
+    // What holds where the owner said nothing is for programs that say nothing either.
+    const cap = ownTimeout || !this.#hasTimeout ? own : timeoutMs;
+    return Math.min(own, cap, ofSession);
+  }
+
+  #mayTakeLonger({ session, resolved }: Run): boolean {
+    return !this.#hasTimeout && resolved?.timeoutMs === undefined && session.limits?.timeoutMs === undefined;
+  }
+}
