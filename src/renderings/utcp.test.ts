@@ -136,6 +136,16 @@ describe('a result', () => {
     });
   });
 
+  test('the hint of other doors does not say that it printed nothing, where nobody knows', async () => {
+    const outcome = await gate.run({
+      line: 'silent',
+      door: 'cli',
+      caller: localCaller,
+      session: openSession(workspace),
+    });
+    expect(outcome).toMatchObject({ error: { hint: 'What it printed is not kept, as its definition says' } });
+  });
+
   test('says so where more was printed than is kept', async () => {
     const { stdout, ...rest } = await render('much');
     expect(rest).toEqual({ stderr: '', return_code: 0, execution_time: seconds, truncated: true });

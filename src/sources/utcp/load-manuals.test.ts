@@ -81,6 +81,27 @@ const lines = (commands: readonly string[]) => ({
   commands: commands.map((command) => ({ command })),
 });
 
+test.each([
+  [
+    '/tmp',
+    'workspace',
+    ['/0/tool_call_template/working_directory: This directory leads out of the workspace: every call will be refused.'],
+  ],
+  [
+    '..',
+    'workspace',
+    ['/0/tool_call_template/working_directory: This directory leads out of the workspace: every call will be refused.'],
+  ],
+  ['sub', 'workspace', []],
+  ['/tmp', 'any', []],
+] as const)(
+  'a directory that is written out as %j is hinted at where paths stay in: %s',
+  (directory, paths, expected) => {
+    const manual = sourceOf([toolOf(specification({ command: 'ls', working_directory: directory }))], { paths });
+    expect(hints(loadManuals([manual], { ...host, workspace: '/srv/workspace' }))).toEqual(expected);
+  },
+);
+
 test('a variable without a value keeps the tools that use it from being loaded, each with its place', () => {
   const missing = { message: 'The environment variable X is not set.', fix: 'Set X before you start.' };
   const reveal = () => {
