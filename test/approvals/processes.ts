@@ -2,17 +2,15 @@
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect } from 'vitest';
+import { buildPrograms } from '../fixtures/build-program.js';
 import type { Order } from './fixtures/rival.js';
 
-// Node 20 does not run TypeScript; jiti does.
-const jiti = join(dirname(createRequire(import.meta.url).resolve('jiti/package.json')), 'lib', 'jiti-cli.mjs');
-const rival = fileURLToPath(new URL('./fixtures/rival.ts', import.meta.url));
-const terminal = fileURLToPath(new URL('./fixtures/terminal.ts', import.meta.url));
+const { rival, terminal } = await buildPrograms({
+  rival: new URL('./fixtures/rival.ts', import.meta.url),
+  terminal: new URL('./fixtures/terminal.ts', import.meta.url),
+});
 
 const children: ChildProcessWithoutNullStreams[] = [];
 
@@ -36,7 +34,7 @@ export class Rival {
   readonly #replies: AsyncIterator<string>;
 
   constructor(workspace: string, name: string) {
-    this.child = start(process.execPath, [jiti, rival, workspace, name], workspace);
+    this.child = start(process.execPath, [rival, workspace, name], workspace);
     this.#replies = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
   }
 
@@ -62,7 +60,7 @@ export async function runPiped(
   words: readonly string[],
   before: readonly string[] = [],
 ): Promise<Finished> {
-  const [program = '', ...args] = [...before, process.execPath, jiti, terminal, ...words];
+  const [program = '', ...args] = [...before, process.execPath, terminal, ...words];
   const child = start(program, args, workspace);
   child.stdin.end();
   let [stdout, stderr] = ['', ''];
@@ -84,7 +82,7 @@ export class Terminal {
   written = '';
 
   constructor(workspace: string, words: readonly string[], before: readonly string[] = []) {
-    const program = quoteForShell([...before, process.execPath, jiti, terminal, ...words]);
+    const program = quoteForShell([...before, process.execPath, terminal, ...words]);
     // What the terminal is like afterwards is part of what it shows.
     const inside = `stty cols 100 rows 40; echo pid $$; ${program}; code=$?; echo; stty -a | tr ';' '\\n' | grep -o -- '-*icanon\\|-*echo '; exit $code`;
     const args =

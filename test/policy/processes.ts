@@ -3,21 +3,20 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect } from 'vitest';
 import { ownDirectory } from '../../src/ledger/own-directory.js';
 import type { Io } from '../../src/surfaces/cli/io.js';
 import { type Program, runProgram } from '../../src/surfaces/cli/program.js';
+import { buildPrograms } from '../fixtures/build-program.js';
 import type { Lines } from './fixtures/gate.js';
 
-// Node 20 does not run TypeScript; jiti does.
-const jiti = join(dirname(createRequire(import.meta.url).resolve('jiti/package.json')), 'lib', 'jiti-cli.mjs');
-const program = fileURLToPath(new URL('./fixtures/cmdgate.ts', import.meta.url));
-const gate = fileURLToPath(new URL('./fixtures/gate.ts', import.meta.url));
+const { program, gate } = await buildPrograms({
+  program: new URL('./fixtures/cmdgate.ts', import.meta.url),
+  gate: new URL('./fixtures/gate.ts', import.meta.url),
+});
 
 const workspaces: string[] = [];
 const children: ChildProcessWithoutNullStreams[] = [];
@@ -50,7 +49,7 @@ export function copyWorkspace(workspace: string): string {
 
 /** Sends lines through gates of the workspace, one after the other, and gives how each ended. */
 export async function runThroughGates(workspace: string, ...all: readonly Lines[]): Promise<readonly string[]> {
-  const { stdout, stderr } = await finish(start(process.execPath, [jiti, gate, JSON.stringify(all)], workspace));
+  const { stdout, stderr } = await finish(start(process.execPath, [gate, JSON.stringify(all)], workspace));
   if (stdout === '') throw new Error(stderr);
   return JSON.parse(stdout);
 }
@@ -98,7 +97,7 @@ export async function cmdgate(workspace: string, words: readonly string[]): Prom
 export async function cmdgateOfGate(workspace: string, words: readonly string[]): Promise<Finished> {
   // A soft limit as the gate sets it for what it starts.
   const mark = `--locks=${(1n << 61n) + 99n}:`;
-  return await finish(start('prlimit', [mark, process.execPath, jiti, program, ...words], workspace));
+  return await finish(start('prlimit', [mark, process.execPath, program, ...words], workspace));
 }
 
 async function finish(child: ChildProcessWithoutNullStreams): Promise<Finished> {
@@ -121,7 +120,7 @@ export class Terminal {
   written = '';
 
   constructor(workspace: string, words: readonly string[]) {
-    const quoted = [process.execPath, jiti, program, ...words].map((word) => `'${word}'`).join(' ');
+    const quoted = [process.execPath, program, ...words].map((word) => `'${word}'`).join(' ');
     const inside = `stty cols 100 rows 40; exec ${quoted}`;
     const args =
       process.platform === 'darwin' ? ['-q', '/dev/null', 'sh', '-c', inside] : ['-qec', inside, '/dev/null'];
