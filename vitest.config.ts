@@ -2,8 +2,20 @@ import { availableParallelism, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** What takes longest begins first, so that nothing is waited for at the end. */
+const longest = [/\/contract-check\//, /\/corpus\//, /\/conformance\//, /\/keeper\.test/, /\/docs\//];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((name) => name.test(moduleId));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   resolve: {
@@ -25,6 +37,7 @@ export default defineConfig({
     globalSetup: ['test/ledger/index/postgresql/global-setup.ts'],
     // Most of them wait for processes: also on two cores, two at a time take little more than half the time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
