@@ -15,6 +15,8 @@ interface HelpData {
   readonly subcommands?: readonly { readonly name: string; readonly description: string }[];
   readonly results?: readonly { readonly command: string; readonly description: string }[];
   readonly outputSchema?: JsonSchema;
+  readonly built_in?: readonly { readonly name: string; readonly description: string }[];
+  readonly problem?: string;
   readonly examples?: readonly string[];
   readonly more?: string;
 }
@@ -27,6 +29,7 @@ export function helpText(data: unknown): string {
     help.tags && `Tags: ${help.tags.join(', ')}`,
     help.usage && `Usage: ${help.usage}`,
     names.length > 0 && `Commands:\n${columns(names.map(({ name, description }) => [name, description]))}`,
+    help.problem,
     help.results &&
       (help.results.length > 0 ? columns(help.results.map((hit) => [hit.command, hit.description])) : 'Nothing found.'),
     help.arguments && help.arguments.length > 0 && `Arguments:\n${columns(help.arguments.map(argumentRow))}`,
@@ -34,6 +37,7 @@ export function helpText(data: unknown): string {
     help.examples &&
       help.examples.length > 0 &&
       `Examples:\n${help.examples.map((example) => `  ${example}`).join('\n')}`,
+    help.built_in && `Built in:\n${columns(help.built_in.map(({ name, description }) => [name, description]))}`,
     help.more,
   ];
   return sections.filter(Boolean).join('\n\n');

@@ -88,6 +88,30 @@ test('it has help, schema, version and --help', async () => {
   expect(JSON.parse(own?.stdout ?? '').data).toMatchObject({ command: 'hello', usage: 'hello <command> [arguments]' });
 });
 
+test('--help and a bare call show its own commands first, and none that it denies', async () => {
+  for (const words of [['--help'], []]) {
+    const { stdout, stderr } = await hello(...words);
+    const { commands, examples, built_in } = JSON.parse(stdout).data;
+    const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
+    expect(names(commands)).toEqual(['greet', 'wait', 'noisy', 'fail']);
+    expect(examples).toEqual(['hello greet World']);
+    expect(names(built_in)).toContain('exec');
+    expect(names(built_in)).not.toContain('handles');
+    expect(stderr).toMatch(/Commands:\n {2}greet +Greet somebody\n[\s\S]*Built in:\n {2}serve /);
+  }
+});
+
+test('--help works where the commands are defined wrongly, and says where to look', async () => {
+  const wrong = program.replace("description: 'Wait'", 'describe: 1');
+  const child = start(process.execPath, ['hello.mjs', '--help'], { cwd: makeDirectory({ 'hello.mjs': wrong }) });
+  child.stdin.end();
+  const { code, stdout } = await finish(child);
+  expect({ code, data: JSON.parse(stdout).data }).toMatchObject({
+    code: 0,
+    data: { commands: [], problem: "Its commands are defined wrongly. Run 'hello help' for what is wrong" },
+  });
+});
+
 test.each([
   [['nothing'], 2, 'COMMAND_NOT_FOUND'],
   [['greet'], 2, 'VALIDATION_ERROR'],

@@ -139,7 +139,12 @@ describe('wrong definitions name the command and the fix', () => {
     [
       'nothing to run',
       () => problems({ go: { description: 'x' } }),
-      'go: it has neither a handler nor subcommands. Give it a handler.',
+      'go: it has neither a handler nor subcommands. Give it a handler, or subcommands.',
+    ],
+    [
+      'subcommands under another name',
+      () => problems({ go: { description: 'x', commands: { on: { description: 'x', handler } } } as never }),
+      'go: it has neither a handler nor subcommands. Rename "commands" to "subcommands".',
     ],
     [
       'a handler that is none',

@@ -142,7 +142,7 @@ class DefinitionReader {
       report('it has no description.', 'Say in one sentence what it does: agents choose by it.');
     }
     if (definition.handler === undefined && !hasSubcommands(definition)) {
-      report('it has neither a handler nor subcommands.', 'Give it a handler.');
+      report('it has neither a handler nor subcommands.', howToGiveAHandler(definition));
     }
     if (definition.arguments && definition.args) {
       report('it has both arguments and args.', 'Describe all its arguments in one of them.');
@@ -152,6 +152,12 @@ class DefinitionReader {
       report(`its timeoutMs is ${timeoutMs}.`, `Use a whole number of milliseconds from 1 to ${longestTimeoutMs}.`);
     }
   }
+}
+
+/** Other libraries have other words for subcommands. */
+function howToGiveAHandler(definition: CommandDefinition): string {
+  const other = ['commands', 'children', 'sub'].find((name) => Object.hasOwn(definition, name));
+  return other ? `Rename "${other}" to "subcommands".` : 'Give it a handler, or subcommands.';
 }
 
 /** The parameters with what the contract says about them. */

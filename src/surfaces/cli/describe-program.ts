@@ -9,22 +9,38 @@ import { ownCommands } from './own-commands.js';
 import type { Program } from './program.js';
 import { type AnswerFacts, writeAnswer } from './write-answer.js';
 
-/** What a user's own executable does not have, as it has no configuration. */
-const ofCmdgateAlone = new Set(['conformance', 'contract', 'audit', 'doctor', 'policy', 'shell', 'utcp']);
+/** What a user's own executable does not have, as it has no configuration; and `run`, which it does not need. */
+const ofCmdgateAlone = new Set([
+  ...['run', 'handles', 'utcp', 'shell', 'policy'],
+  ...['conformance', 'contract', 'audit', 'doctor'],
+]);
 
-/** What the program itself can do. Reads no configuration: it has to work where that is broken. */
+/** What the program can do. Reads no configuration: it has to work where that is broken. */
 export async function describeProgram(program: Program, words: readonly string[], io: Io): Promise<number> {
   const { name, description, direct } = program;
-  const commands = [...ownCommands().values()]
+  const builtIn = [...ownCommands().values()]
     .filter(({ path }) => !(direct && ofCmdgateAlone.has(path[0] ?? '')))
     .map((command) => ({ name: command.path[0], description: command.description }));
   return await describe(program, words, io, {
     command: name,
     description,
-    usage: direct ? `${name} <command> [arguments]` : `${name} [--config FILE] [--caller NAME] <command> [arguments]`,
-    commands,
-    more: `Run '${name} help' for the commands of ${direct ? name : 'the workspace'}, '${name} <command> --help' for one`,
+    ...(direct
+      ? { usage: `${name} <command> [arguments]`, ...ownOf(program), built_in: builtIn }
+      : { usage: `${name} [--config FILE] [--caller NAME] <command> [arguments]`, commands: builtIn }),
+    more: direct
+      ? `Run '${name} <command> --help' for one of them`
+      : `Run '${name} help' for the commands of the workspace, '${name} <command> --help' for one`,
   });
+}
+
+/** Its commands; where they cannot be read, how to find out why. */
+function ownOf({ name, describeCommands }: Program): Record<string, unknown> {
+  try {
+    const { commands = [], examples = [] } = describeCommands?.() ?? {};
+    return { commands, examples: (examples as readonly string[]).map((example) => `${name} ${example}`) };
+  } catch {
+    return { commands: [], problem: `Its commands are defined wrongly. Run '${name} help' for what is wrong` };
+  }
 }
 
 /** `cmdgate serve --help`. */

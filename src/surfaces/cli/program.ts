@@ -34,6 +34,8 @@ export interface Program {
   readonly invocation: readonly string[];
   /** Whether its commands are its own words; otherwise they follow the word `run`. */
   readonly direct: boolean;
+  /** What its own commands are; nothing is opened for it. Throws where they are defined wrongly. */
+  describeCommands?(): Record<string, unknown>;
   open(config: string | undefined, directory: string): Promise<Workspace>;
 }
 
@@ -86,7 +88,8 @@ export async function runProgram(program: Program, words: readonly string[], io:
   if (word === 'serve') return await open(async (use) => (await import('./serve.js')).serve(use, after));
   if (word === 'exec') return await open(async (use) => (await import('./exec.js')).exec(use, after));
   if (word === 'repl') return await open(async (use) => (await import('./repl.js')).repl(use, after));
-  if (word === 'handles') return await (await import('./handles.js')).handles(after, { program, config, io });
+  if (word === 'handles' && !program.direct)
+    return await (await import('./handles.js')).handles(after, { program, config, io });
   if (word === 'utcp' && !program.direct)
     return await (await import('./utcp/utcp.js')).utcp(after, { program, config, io });
   if (word === 'approvals')

@@ -1,7 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { createGate, type GateOptions } from '../../gateway/gate.js';
 import type { LedgerSettings, rememberIn } from '../../gateway/remember-in.js';
+import { localCaller } from '../../gateway/session.js';
 import { openAuditLog } from '../../ledger/audit-log.js';
+import { describeRoot } from '../../registry/describe-help.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { AskPerson } from '../../vocabulary/request.js';
@@ -42,18 +44,22 @@ export async function runCli(options: RunCliOptions): Promise<never> {
   const { name, commands, words = process.argv.slice(2), audit, ledger, approve, strict, ...rest } = options;
   const workspace = realpathSync(options.workspace ?? process.cwd());
   const io = processIo(words, name);
+  const ofGate = { ...rest, name, workspace };
+  const read = () => readDefinitions(commands, { strict });
   const program: Program = {
     name,
     version: options.version ?? '0.0.0',
     description: options.description ?? `The commands of ${name}`,
     invocation: invocationOf(name, io.directory),
     direct: true,
+    describeCommands: () => {
+      const gate = createGate({ ...ofGate, commands: read() });
+      return describeRoot(gate.registry, gate, (command) => gate.mayRun(localCaller, command));
+    },
     open: async () => ({
       gate: createGate({
-        ...rest,
-        name,
-        commands: readDefinitions(commands, { strict }),
-        workspace,
+        ...ofGate,
+        commands: read(),
         ...(ledger ? await remember(workspace, ledger, audit) : audit && { audit: openAuditLog(audit.file) }),
         owns: 'process',
         approvals: { askOwner: approve, advice },
