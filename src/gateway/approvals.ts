@@ -1,20 +1,18 @@
 // Asks a person, by whichever channel there is. The first answer counts; it is good for this request, once.
 
-import { redactValues } from '../command-line/redact.js';
-import { describePlan } from '../execution/process/planning/describe-plan.js';
 import type { AnswerResult, ApprovalStore } from '../ledger/approvals/approval-store.js';
 import { createMemoryApprovalStore } from '../ledger/approvals/memory-approval-store.js';
-import { redactArguments, secretWords } from '../policy/rules/redact-arguments.js';
 import type { AlwaysRule, Approval, ApprovalAnswer, ApprovalSubject } from '../vocabulary/approval.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import { newId } from '../vocabulary/new-id.js';
 import { pause } from '../vocabulary/pause.js';
-import { untoldIn } from '../vocabulary/program.js';
 import type { AskPerson, Caller } from '../vocabulary/request.js';
-import { shownInput } from './describe-without-running.js';
+import { subjectOf, withoutSecrets } from './approval-subject.js';
+import { ApprovedPlans } from './approved-plans.js';
 import { fingerprintOf } from './fingerprint.js';
-import { canceled } from './refusals.js';
+import type { Judge } from './judge.js';
+import { canceled, unavailable } from './refusals.js';
 import type { Run } from './run.js';
 import type { KnownRun } from './run-book.js';
 
@@ -38,10 +36,9 @@ const nowhere: RecordApproval = async () => undefined;
 export interface Question {
   readonly known: KnownRun;
   readonly judgement: Judgement;
-  /** The paths that the program was given, as far as they are known. */
-  readonly paths: readonly string[];
-  /** The files of the programs that it would start, as far as they are known. */
-  readonly programs: readonly string[];
+  readonly subject: ApprovalSubject;
+  /** The subject as it may be kept for ever. */
+  readonly remembered: ApprovalSubject;
   readonly always: AlwaysRule | undefined;
 }
 
@@ -64,6 +61,8 @@ export class Approvals {
   readonly #askOwner: AskPerson | undefined;
   readonly #advice: string;
   readonly #record: RecordApproval;
+  /** What people said yes to as a whole. */
+  readonly plans = new ApprovedPlans();
   /** Those that a run of this gate waits for: another run needs one of its own. */
   readonly #awaited = new Set<string>();
 
@@ -87,8 +86,31 @@ export class Approvals {
       : 'not_found';
   }
 
+  /** The same for one run, unless a person has said yes to the plan that it belongs to. */
+  async askAbout(known: KnownRun, judge: Judge): Promise<GateError | undefined> {
+    const { run } = known;
+    const judgement = run.judgement as Judgement;
+    const { paths, always, ...files } = judge.aboutQuestion(run);
+    const asked = fingerprintOf(run, judgement.policyVersion, { paths, ...files });
+    run.isAsAsked = () => fingerprintOf(run, judgement.policyVersion, judge.aboutQuestion(run)) === asked;
+    run.approval = this.plans.use(run.request.planApproval, asked);
+    if (run.approval) return undefined;
+    const subject = subjectOf(run, paths);
+    return await this.ask({ known, judgement, subject, remembered: withoutSecrets(subject, run), always }, asked);
+  }
+
   /** Resolves to what keeps it from running, or to nothing. */
-  async ask(question: Question, fingerprint: string, timesLeft = mostTimesAsked): Promise<GateError | undefined> {
+  async ask(question: Question, fingerprint: string): Promise<GateError | undefined> {
+    try {
+      return await this.#ask(question, fingerprint, mostTimesAsked);
+    } catch (error) {
+      if (error instanceof GateError) return error;
+      question.known.run.emit({ type: 'log', level: 'error', message: `Asking failed: ${String(error)}` });
+      return unavailable('nobody could be asked');
+    }
+  }
+
+  async #ask(question: Question, fingerprint: string, timesLeft: number): Promise<GateError | undefined> {
     const earlier = this.#store.find(fingerprint);
     if (earlier && !this.#awaited.has(earlier.approval.id)) {
       const answer = earlier.answer && this.#store.take(earlier.approval.id);
@@ -102,16 +124,11 @@ export class Approvals {
     return opened === 'opened' ? await this.#waitOrAskAgain(approval, question, timesLeft) : unaskable(opened);
   }
 
-  /** What an approval of this question is bound to, at this moment. */
-  fingerprint({ known, judgement, ...files }: Question): string {
-    return fingerprintOf(known.run, judgement.policyVersion, files);
-  }
-
   /** Two gates can wait for the same question: one of them uses the answer up, or is canceled and takes it back. */
   async #waitOrAskAgain(approval: Approval, question: Question, timesLeft: number): Promise<GateError | undefined> {
     const refusal = await this.#waitFor(approval, question);
     if (refusal !== 'gone') return refusal;
-    if (timesLeft > 1) return await this.ask(question, approval.fingerprint, timesLeft - 1);
+    if (timesLeft > 1) return await this.#ask(question, approval.fingerprint, timesLeft - 1);
     return this.#unanswered(question.known.run, approval);
   }
 
@@ -127,7 +144,7 @@ export class Approvals {
     this.#awaited.add(approval.id);
     known.approvalId = approval.id;
     try {
-      await this.#record('asked', { run: known.runId, approval: withoutSecrets(approval, known.run) });
+      await this.#record('asked', { run: known.runId, approval: { ...approval, subject: question.remembered } });
       known.run.emit({ type: 'approval-request', approval });
       await this.#someoneAnswers(approval, known.run, over.signal);
       if (known.signal.aborted) {
@@ -233,24 +250,7 @@ interface Answered {
   readonly answer: ApprovalAnswer;
 }
 
-/** A person may have to see what is in an argument; what is remembered for ever must not hold it. */
-function withoutSecrets(approval: Approval, { secrets = [], plan }: Run): Approval {
-  const { args, touches = [], followed_by } = approval.subject;
-  if (!args) return approval;
-  const hidden = plan ? [...secrets, ...untoldIn(plan)] : secrets;
-  const inPaths = [...hidden, ...secretWords(args, hidden)];
-  const subject = {
-    ...approval.subject,
-    args: redactArguments(args, hidden),
-    ...(followed_by && {
-      followed_by: followed_by.map((later) => ({ ...later, args: redactArguments(later.args, hidden) })),
-    }),
-    touches: touches.map((path) => redactValues(path, inPaths)),
-  };
-  return { ...approval, subject };
-}
-
-function toApproval({ known, judgement, paths, always }: Question, fingerprint: string, expiresMs: number): Approval {
+function toApproval({ known, judgement, subject, always }: Question, fingerprint: string, expiresMs: number): Approval {
   const { run } = known;
   const now = Date.now();
   return {
@@ -261,7 +261,7 @@ function toApproval({ known, judgement, paths, always }: Question, fingerprint: 
     door: run.request.door,
     session: run.session.id,
     chat: run.request.chat ?? null,
-    subject: subjectOf(run, paths),
+    subject,
     reason: judgement.reason,
     rules: judgement.rules,
     evidence: judgement.evidence,
@@ -270,12 +270,6 @@ function toApproval({ known, judgement, paths, always }: Question, fingerprint: 
     expires_at: new Date(now + expiresMs).toISOString(),
     always: always ?? null,
   };
-}
-
-function subjectOf(run: Run, paths: readonly string[]): ApprovalSubject {
-  const about = { request: run.command, command: run.path.join(' ') };
-  if (!run.plan) return { ...about, input: run.resolved ? shownInput(run.resolved, run.input) : {} };
-  return { ...about, ...describePlan(run.plan), touches: paths };
 }
 
 function deniedByPerson(run: Run, { note, by }: ApprovalAnswer): GateError {

@@ -3,7 +3,6 @@
 
 import { Deadlines } from '../execution/handler/deadlines.js';
 import { type HandlerResult, runHandler } from '../execution/handler/run-handler.js';
-import { describePlan } from '../execution/process/planning/describe-plan.js';
 import { type Mailbox, openMailbox } from '../ledger/mail/open-mailbox.js';
 import type { RunLog } from '../ledger/run-log.js';
 import { FairQueue } from '../policy/fair-queue.js';
@@ -12,17 +11,16 @@ import { RateLimit } from '../policy/rate-limit.js';
 import type { GateFacts } from '../registry/describe-help.js';
 import { Registry } from '../registry/registry.js';
 import type { Command, CommandSet, FunctionCommand } from '../vocabulary/command.js';
-import type { Context } from '../vocabulary/context.js';
-import type { Judgement } from '../vocabulary/decision.js';
 import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import { newId } from '../vocabulary/new-id.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
-import type { Caller, CancelResult, CancelTarget, Door, Request } from '../vocabulary/request.js';
+import type { Caller, CancelResult, CancelTarget, Request } from '../vocabulary/request.js';
 import { whenAborted } from '../vocabulary/when-aborted.js';
 import type { ApprovalOptions, Approvals } from './approvals.js';
 import { conclude } from './conclude.js';
+import { Decider, isOnlyTold, refuseBackground, wantsBackground } from './decider.js';
 import { describeWithoutRunning } from './describe-without-running.js';
 import { discoveryCommands } from './discovery-commands.js';
 import { HandlerSupport } from './handler-support.js';
@@ -30,23 +28,13 @@ import { hideUnread } from './hide-unread.js';
 import { type Judge, judgeOfOwnCommands } from './judge.js';
 import { checkedLimits, defaultYieldMs, type Limits } from './limits.js';
 import { tellNotModified } from './not-modified.js';
-import { asksForOption, isConfirmed, refuseUnconfirmed } from './options/confirm-destructive.js';
+import { refuseUnconfirmed } from './options/confirm-destructive.js';
 import type { KeyedRuns } from './options/run-once.js';
 import { isShaped, shapeOutcome, shapeResult } from './options/shape-answer.js';
-import type { Checked, PolicyHost } from './policy-commands.js';
+import type { PolicyHost } from './policy-commands.js';
 import type { Programs } from './programs.js';
 import { Recorder, type Written } from './recorder.js';
-import {
-  backgroundNeedsServer,
-  becameQuestionable,
-  canceled,
-  changedSince,
-  deniedByPolicy,
-  permissionDenied,
-  rateLimited,
-  tooManyInBackground,
-  unavailable,
-} from './refusals.js';
+import { canceled, changedSince, permissionDenied, rateLimited, tooManyInBackground, unavailable } from './refusals.js';
 import { RequestReader } from './request-reader.js';
 import { Run } from './run.js';
 import { finalState, type KnownRun, RunBook } from './run-book.js';
@@ -54,7 +42,7 @@ import { RunLimits } from './run-limits.js';
 import { RunFinder } from './runs/find-runs.js';
 import type { RunHistory } from './runs/run-history.js';
 import { runsCommands } from './runs/runs-commands.js';
-import { isSamePlan, isStillThere } from './same-plan.js';
+import { isStillThere } from './same-plan.js';
 import { flagUndeclared, warnAsDeclared } from './tell-declared.js';
 import { describeUnfinished, startedInBackground } from './unfinished.js';
 
@@ -141,6 +129,7 @@ class CommandGate implements Gate {
   readonly #history: RunHistory | undefined;
   readonly #owns: 'process' | 'runs';
   readonly #judge: Judge;
+  readonly #decider: Decider;
   readonly #approvalOptions: ApprovalOptions;
   #approvals: Promise<Approvals> | undefined;
   readonly yieldMs: number;
@@ -183,6 +172,7 @@ class CommandGate implements Gate {
       this.registry,
     );
     this.#reader = new RequestReader(this.registry, this.#permissions, this.#limits, this.#deadlines);
+    this.#decider = new Decider(this.#judge, this.#reader, this.#approvalOptions.askOwner !== undefined);
     const idle = this.#permissions.unused.map((pattern) => `The allow list has "${pattern}", which means no command.`);
     this.warnings = [...(options.warnings ?? []), ...idle];
   }
@@ -203,7 +193,7 @@ class CommandGate implements Gate {
 
   // No closures in here: each would move the run's variables to the heap, on the way of every call.
   runAs<T>(request: Request, render: (outcome: Outcome) => T): Promise<T> {
-    const run = new Run(request, this.#idPrefix, ++this.#runs, this.#recorder.file);
+    const run = this.#newRun(request);
     try {
       const early = this.#admit(run) ?? this.#reader.findCommand(run) ?? this.#mayRemember(run);
       if (early) {
@@ -232,7 +222,7 @@ class CommandGate implements Gate {
   }
 
   refuse(request: Request, error: GateError): Promise<Outcome> {
-    const run = new Run(request, this.#idPrefix, ++this.#runs, this.#recorder.file);
+    const run = this.#newRun(request);
     return Promise.resolve(this.#refuse(run, this.#admit(run) ?? error, (outcome) => outcome));
   }
 
@@ -283,6 +273,10 @@ class CommandGate implements Gate {
     await (await this.#opening?.catch(() => undefined))?.close();
   }
 
+  #newRun(request: Request): Run {
+    return new Run(request, this.#idPrefix, ++this.#runs, this.#recorder.file);
+  }
+
   #admit(run: Run): GateError | undefined {
     if (this.#closed) return unavailable('it is shutting down');
     if (run.signal?.aborted) return canceled('validation');
@@ -297,7 +291,7 @@ class CommandGate implements Gate {
   }
 
   #runUnless<T>(refusal: GateError | undefined, run: Run, render: Render<T>): T | Promise<T> {
-    const error = refusal ?? this.#decide(run);
+    const error = refusal ?? this.#decider.decide(run);
     if (error) return this.#refuse(run, error, render);
     if (run.standard?.idempotencyKey !== undefined && changesSomething(run)) return this.#startOnce(run, render);
     return this.#startAny(run, render);
@@ -328,35 +322,13 @@ class CommandGate implements Gate {
     return new KeyedRuns(this.workspace, this.#keyDirectory);
   }
 
-  /** Judged by what will really run. Whoever only wants to know what would happen is not asked about it. */
-  #decide(run: Run): GateError | undefined {
-    if (run.resolved?.builtIn) return undefined;
-    const judgement = this.#judge.judge(run);
-    run.judgement = judgement;
-    if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
-    run.asks = judgement.decision === 'ask' && !run.dryRun && run.standard?.validateOnly !== true;
-    if (run.asks && this.#judge === judgeOfOwnCommands) this.#confirm(run, run.resolved as Command);
-    return undefined;
-  }
-
-  /** Where no policy decides, whoever calls a strict command has to say it; the owner can be asked all the same. */
-  #confirm(run: Run, command: Command): void {
-    if (!asksForOption(command)) return;
-    if (isConfirmed(run.standard, command)) {
-      run.asks = this.#approvalOptions.askOwner !== undefined;
-      return;
-    }
-    run.asks = false;
-    run.unconfirmed = true;
-    run.dryRun = true;
-  }
-
   /** A run that can be asked about later: a program, anything in the background, and what waits for a person. */
   #startKnown<T>(run: Run, render: Render<T>): T | Promise<T> {
-    const background = run.standard?.background === true && !run.resolved?.builtIn;
-    if (run.dryRun || run.standard?.validateOnly) return this.#start(run, render);
+    const background = wantsBackground(run);
+    if (isOnlyTold(run)) return this.#start(run, render);
     if (!run.plan && !run.asks && !background) return this.#start(run, render);
-    if (background && run.request.door === 'cli') return this.#refuse(run, backgroundNeedsServer(), render);
+    const refusal = refuseBackground(run);
+    if (refusal) return this.#refuse(run, refusal, render);
     const most = this.#limits.background;
     if (background && this.#book.countInBackground(run.caller) >= most) {
       return this.#refuse(run, tooManyInBackground(most), render);
@@ -415,18 +387,8 @@ class CommandGate implements Gate {
 
   async #startWhenApproved<T>(run: Run, known: KnownRun, render: Render<T>): Promise<T> {
     known.enter('queued');
-    let refusal: GateError | undefined;
-    try {
-      const judgement = run.judgement as Judgement;
-      const approvals = await this.approvals();
-      const fingerprint = () => approvals.fingerprint({ known, judgement, ...this.#judge.aboutQuestion(run) });
-      const asked = fingerprint();
-      run.isAsAsked = () => fingerprint() === asked;
-      refusal = await approvals.ask({ known, judgement, ...this.#judge.aboutQuestion(run) }, asked);
-    } catch (error) {
-      refusal = error instanceof GateError ? error : unavailable('nobody could be asked');
-      if (refusal !== error) run.emit({ type: 'log', level: 'error', message: `Asking failed: ${String(error)}` });
-    }
+    const approvals = await this.approvals();
+    const refusal = await approvals.askAbout(known, this.#judge);
     run.enteredAt = performance.now();
     return refusal ? this.#refuse(run, refusal, render) : this.#start(run, render);
   }
@@ -511,8 +473,8 @@ class CommandGate implements Gate {
     try {
       this.#openPrograms ??= await this.#programs();
       outcome = await this.#openPrograms.run(known, plan, {
-        mayStart: this.#checkAgain(run) ?? (() => (isStillThere(plan) ? undefined : changedSince())),
-        mayGoOn: (foreseen, step) => this.#checkStep(run, foreseen, step),
+        mayStart: this.#decider.checkAgain(run) ?? (() => (isStillThere(plan) ? undefined : changedSince())),
+        mayGoOn: (foreseen, step) => this.#decider.checkStep(run, foreseen, step),
       });
       if (this.#history) run.recordedOutput = await known.output?.finish();
       if (isShaped(run)) outcome = shapeOutcome(run, outcome);
@@ -520,33 +482,6 @@ class CommandGate implements Gate {
       outcome = conclude(run, { status: 'threw', error });
     }
     return this.#leaveWith(run, outcome);
-  }
-
-  /** What was judged and approved must be what is started: files and links may have changed meanwhile. */
-  #checkAgain(run: Run): (() => GateError | undefined) | undefined {
-    if (!run.asks && !this.#judge.looksAtProgram(run)) return undefined;
-    return () => {
-      const { plan: judged, judgement: earlier } = run;
-      const refusal = this.#reader.plan(run, run.resolved as Command);
-      if (refusal) return refusal;
-      if (!this.#reader.leadsWhereItLed(run)) return changedSince();
-      const judgement = this.#judge.judge(run);
-      if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
-      const stricter = judgement.decision === 'ask' && earlier?.decision !== 'ask';
-      const same = isSamePlan(judged, run.plan) && !stricter;
-      return same && (run.isAsAsked?.() ?? true) ? undefined : changedSince();
-    };
-  }
-
-  /** The same for a later program of a list. What was approved is the list, with what its programs print. */
-  #checkStep(run: Run, foreseen: ProgramPlan, plan: ProgramPlan): GateError | undefined {
-    if (!run.asks && !this.#judge.looksAtProgram(run)) return undefined;
-    if (plan.program !== foreseen.program) return changedSince();
-    const judgement = this.#judge.judgeStep(run, plan);
-    if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
-    // A yes to the list was a yes to what was asked about it then.
-    const isNew = judgement.decision === 'ask' && this.#judge.judgeStep(run, foreseen).decision !== 'ask';
-    return isNew ? becameQuestionable(run.path, judgement) : undefined;
   }
 
   #programs(): Promise<Programs> {
@@ -627,21 +562,17 @@ class CommandGate implements Gate {
       policyCommands({
         judge,
         runs: this.#finder,
-        check: (words, door, context) => this.#check(words, door, context),
+        check: (words, door, { caller, session }) =>
+          this.#decider.check(this.#newRun({ line: this.#asSent(words), door, caller, session, dryRun: true })),
       }),
     ];
   }
 
-  /** What the words would meet if they were sent. A program that is no command is what `shell` would run. */
-  async #check(words: readonly string[], door: Door, { caller, session }: Context): Promise<Checked | GateError> {
+  /** A program that is no command is what `shell` would run. */
+  #asSent(words: readonly string[]): readonly string[] {
     const offersShell = this.registry.find(['shell']).node.command !== undefined;
     const isCommand = !offersShell || this.registry.find(words).node.command !== undefined;
-    const line = isCommand ? words : ['shell', ...words];
-    const run = new Run({ line, door, caller, session, dryRun: true }, this.#idPrefix, 0, this.#recorder.file);
-    const refusal = this.#reader.findCommand(run) ?? (await this.#reader.validate(run));
-    if (refusal) return refusal;
-    const judgement = run.resolved?.builtIn ? judgeOfOwnCommands.judge(run) : this.#judge.judge(run);
-    return { judgement, command: run.command, would_run: run.plan && describePlan(run.plan) };
+    return isCommand ? words : ['shell', ...words];
   }
 
   #discovery({ variables = {} }: GateOptions): CommandSet {

@@ -41,6 +41,9 @@ const inputOptions = ['--input', '--raw-payload'];
 const shortestToken = 12;
 const likeToken = /[\w.~+/-]{12}/;
 
+/** What a person answered, to which question. */
+export type GivenApproval = Readonly<Pick<ApprovalAnswer, 'answer' | 'by'> & { id: string }>;
+
 export class Run implements RunFacts, HandlerRun {
   request: Request;
   readonly startedAt = performance.now();
@@ -60,7 +63,7 @@ export class Run implements RunFacts, HandlerRun {
   /** Whether it still is what the person was asked about. */
   isAsAsked: (() => boolean) | undefined;
   /** Who answered, and what. */
-  approval: Readonly<Pick<ApprovalAnswer, 'answer' | 'by'> & { id: string }> | undefined;
+  approval: GivenApproval | undefined;
   /** Where it can be asked about, if it can. */
   known: KnownRun | undefined;
   /** How the door wants the outcome. */

@@ -56,6 +56,11 @@ export interface ObjectLine {
 /** The signal ends the question: somebody else was faster, or the run was canceled. */
 export type AskPerson = (approval: Approval, signal: AbortSignal) => Promise<ApprovalAnswer | undefined>;
 
+/** A person's yes to a plan that the request belongs to. Only a gate makes one, and believes only its own. */
+export interface PlanApproval {
+  readonly id: string;
+}
+
 /** What a process has that somebody started at a shell. */
 export interface AtShell {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -93,6 +98,8 @@ export interface Request {
   readonly askPerson?: AskPerson | undefined;
   /** This door asks its person after the answer, for the next request: an answer that is not there yet is not awaited. */
   readonly asksLater?: boolean | undefined;
+  /** Where the request is a line of a plan that was approved as a whole. */
+  readonly planApproval?: PlanApproval | undefined;
   /** After this time the answer tells how far the program is, and the run goes on. */
   readonly yieldMs?: number | undefined;
 }

@@ -1,0 +1,100 @@
+// Whether a run may go on: decided by what will really run, and looked at again right before it does.
+
+import { describePlan } from '../execution/process/planning/describe-plan.js';
+import type { Command } from '../vocabulary/command.js';
+import type { GateError } from '../vocabulary/gate-error.js';
+import type { ProgramPlan } from '../vocabulary/program.js';
+import { type Judge, judgeOfOwnCommands } from './judge.js';
+import { asksForOption, isConfirmed } from './options/confirm-destructive.js';
+import type { Checked } from './policy-commands.js';
+import { backgroundNeedsServer, becameQuestionable, changedSince, deniedByPolicy } from './refusals.js';
+import type { RequestReader } from './request-reader.js';
+import type { Run } from './run.js';
+import { isSamePlan } from './same-plan.js';
+
+export class Decider {
+  readonly #judge: Judge;
+  readonly #reader: RequestReader;
+  /** Whether whoever embeds the gate can be asked. */
+  readonly #asksOwner: boolean;
+
+  constructor(judge: Judge, reader: RequestReader, asksOwner: boolean) {
+    this.#judge = judge;
+    this.#reader = reader;
+    this.#asksOwner = asksOwner;
+  }
+
+  /** Judged by what will really run. Whoever only wants to know what would happen is not asked about it. */
+  decide(run: Run): GateError | undefined {
+    if (run.resolved?.builtIn) return undefined;
+    const judgement = this.#judge.judge(run);
+    run.judgement = judgement;
+    if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
+    run.asks = judgement.decision === 'ask' && !run.dryRun && run.standard?.validateOnly !== true;
+    if (run.asks && this.#judge === judgeOfOwnCommands) this.#confirm(run, run.resolved as Command);
+    return undefined;
+  }
+
+  /** Where no policy decides, whoever calls a strict command has to say it; the owner can be asked all the same. */
+  #confirm(run: Run, command: Command): void {
+    if (!asksForOption(command)) return;
+    if (isConfirmed(run.standard, command)) {
+      run.asks = this.#asksOwner;
+      return;
+    }
+    run.asks = false;
+    run.unconfirmed = true;
+    run.dryRun = true;
+  }
+
+  /** What it would meet, whoever would have to be asked. */
+  async check(run: Run): Promise<Checked | GateError> {
+    const refusal = this.#reader.findCommand(run) ?? (await this.#reader.validate(run));
+    if (refusal) return refusal;
+    const judge = run.resolved?.builtIn ? judgeOfOwnCommands : this.#judge;
+    return { judgement: judge.judge(run), command: run.command, would_run: run.plan && describePlan(run.plan) };
+  }
+
+  /** What was judged and approved must be what is started: files and links may have changed meanwhile. */
+  checkAgain(run: Run): (() => GateError | undefined) | undefined {
+    if (!run.asks && !this.#judge.looksAtProgram(run)) return undefined;
+    return () => {
+      const { plan: judged, judgement: earlier } = run;
+      const refusal = this.#reader.plan(run, run.resolved as Command);
+      if (refusal) return refusal;
+      if (!this.#reader.leadsWhereItLed(run)) return changedSince();
+      const judgement = this.#judge.judge(run);
+      if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
+      const stricter = judgement.decision === 'ask' && earlier?.decision !== 'ask';
+      const same = isSamePlan(judged, run.plan) && !stricter;
+      return same && (run.isAsAsked?.() ?? true) ? undefined : changedSince();
+    };
+  }
+
+  /** The same for a later program of a list. What was approved is the list, with what its programs print. */
+  checkStep(run: Run, foreseen: ProgramPlan, plan: ProgramPlan): GateError | undefined {
+    if (!run.asks && !this.#judge.looksAtProgram(run)) return undefined;
+    if (plan.program !== foreseen.program) return changedSince();
+    const judgement = this.#judge.judgeStep(run, plan);
+    if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
+    // A yes to the list was a yes to what was asked about it then.
+    const isNew = judgement.decision === 'ask' && this.#judge.judgeStep(run, foreseen).decision !== 'ask';
+    return isNew ? becameQuestionable(run.path, judgement) : undefined;
+  }
+}
+
+/** It goes on after its answer, which its door must outlive. */
+export function wantsBackground({ standard, resolved }: Run): boolean {
+  return standard?.background === true && !resolved?.builtIn;
+}
+
+/** Whether it is only told what would happen. */
+export function isOnlyTold({ dryRun, standard }: Run): boolean {
+  return dryRun || standard?.validateOnly === true;
+}
+
+/** A command line ends with its answer. */
+export function refuseBackground(run: Run): GateError | undefined {
+  const isLost = wantsBackground(run) && run.request.door === 'cli';
+  return isLost && !isOnlyTold(run) ? backgroundNeedsServer() : undefined;
+}
