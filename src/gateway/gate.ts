@@ -31,6 +31,7 @@ import { tellNotModified } from './not-modified.js';
 import { refuseUnconfirmed } from './options/confirm-destructive.js';
 import type { KeyedRuns } from './options/run-once.js';
 import { isShaped, shapeOutcome, shapeResult } from './options/shape-answer.js';
+import type { PlanHost, Plans } from './plans/plans.js';
 import type { PolicyHost } from './policy-commands.js';
 import type { Programs } from './programs.js';
 import { Recorder, type Written } from './recorder.js';
@@ -96,6 +97,8 @@ export interface Gate extends GateFacts {
   find(caller: Caller, runId: string): KnownRun | undefined;
   /** What waits for a person, and how it is answered. */
   approvals(): Promise<Approvals>;
+  /** Requests that are looked at, and approved, together before any of them runs. */
+  plans(): Promise<Plans>;
   close(): Promise<void>;
 }
 
@@ -132,6 +135,7 @@ class CommandGate implements Gate {
   readonly #decider: Decider;
   readonly #approvalOptions: ApprovalOptions;
   #approvals: Promise<Approvals> | undefined;
+  #plans: Promise<Plans> | undefined;
   readonly yieldMs: number;
   #opening: Promise<Programs> | undefined;
   #openPrograms: Programs | undefined;
@@ -242,6 +246,12 @@ class CommandGate implements Gate {
     return this.#approvals;
   }
 
+  /** Loaded with the first plan that is looked at as a whole. */
+  plans(): Promise<Plans> {
+    this.#plans ??= import('./plans/plans.js').then(({ Plans }) => new Plans(this.#planHost()));
+    return this.#plans;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     await this.#endRuns();
@@ -277,9 +287,14 @@ class CommandGate implements Gate {
     return new Run(request, this.#idPrefix, ++this.#runs, this.#recorder.file);
   }
 
-  #admit(run: Run): GateError | undefined {
+  #mayEnter(run: Run): GateError | undefined {
     if (this.#closed) return unavailable('it is shutting down');
-    if (run.signal?.aborted) return canceled('validation');
+    return run.signal?.aborted ? canceled('validation') : undefined;
+  }
+
+  #admit(run: Run): GateError | undefined {
+    const refusal = this.#mayEnter(run);
+    if (refusal) return refusal;
     if (!this.#rate) return undefined;
     const taken = this.#rate.take(run.caller.name, run.startedAt);
     return taken === 'taken' ? undefined : rateLimited(taken.waitMs);
@@ -333,9 +348,7 @@ class CommandGate implements Gate {
     if (background && this.#book.countInBackground(run.caller) >= most) {
       return this.#refuse(run, tooManyInBackground(most), render);
     }
-    this.#mailbox ??= this.#openMailbox();
-    const known = this.#book.open(run, background);
-    run.known = known;
+    const known = this.#know(run, background);
     if (!background && !run.asks) return this.#goOn(run, known, render);
     const written = this.#recorder.accept(run);
     return whenWritten(written, (error) => {
@@ -345,6 +358,12 @@ class CommandGate implements Gate {
         return render(outcome);
       });
     });
+  }
+
+  #know(run: Run, background: boolean): KnownRun {
+    this.#mailbox ??= this.#openMailbox();
+    run.known = this.#book.open(run, background);
+    return run.known;
   }
 
   #goOn<T>(run: Run, known: KnownRun, render: Render<T>): T | Promise<T> {
@@ -566,6 +585,25 @@ class CommandGate implements Gate {
           this.#decider.check(this.#newRun({ line: this.#asSent(words), door, caller, session, dryRun: true })),
       }),
     ];
+  }
+
+  #planHost(): PlanHost {
+    return {
+      judge: this.#judge,
+      decider: this.#decider,
+      reader: this.#reader,
+      newRun: (request) => this.#newRun(request),
+      find: (run) => {
+        const refusal = this.#mayEnter(run) ?? this.#reader.findCommand(run) ?? this.#mayRemember(run);
+        if (refusal) hideUnread(run, this.registry, this.#limits);
+        return refusal;
+      },
+      know: (run) => this.#know(run, false),
+      accept: (run) => this.#recorder.accept(run),
+      refuse: async (run, error) => await this.#refuse(run, this.#admit(run) ?? error, (outcome) => outcome),
+      answer: async (run, outcome) => await this.#answer(run, outcome, (answered) => answered),
+      approvals: () => this.approvals(),
+    };
   }
 
   /** A program that is no command is what `shell` would run. */

@@ -88,15 +88,15 @@ export class Recorder {
 
   /** What the policy looked at, with the first thing that is written of a run. */
   #subjectOnce(run: Run): unknown {
-    if (run.isWritten || !run.judgement) return undefined;
+    if (run.isWritten || !run.judgement || run.resolved?.builtIn) return undefined;
     run.isWritten = true;
     return this.#judge.recordedSubject?.(run);
   }
 }
 
-/** Whoever types `help` has not asked for anything to be done. */
-function isOnlyLookingAround({ resolved, request }: Run): boolean {
-  return resolved?.builtIn === true && resolved.danger === 'safe' && request.door === 'cli';
+/** Whoever types `help` has not asked for anything to be done. What was accepted has to end. */
+function isOnlyLookingAround({ resolved, request, isAccepted }: Run): boolean {
+  return resolved?.builtIn === true && resolved.danger === 'safe' && request.door === 'cli' && !isAccepted;
 }
 
 /** What an agent cannot do anything about, its owner can: so it says what is wrong. */

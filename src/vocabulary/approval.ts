@@ -23,6 +23,22 @@ export interface ApprovalSubject {
   readonly input?: unknown;
   /** The paths that it would read or change, as far as they are known. */
   readonly touches?: readonly string[];
+  /** Of a plan: the lines that ask, in their order. */
+  readonly lines?: readonly AskingLine[];
+  /** Of a plan: how many lines run without asking. */
+  readonly others?: number;
+  /** Of a plan: the numbers of the lines whose values are not known yet. They are judged, and ask, for themselves. */
+  readonly later?: readonly number[];
+}
+
+/** A line of a plan, as it would be asked about alone. */
+export interface AskingLine {
+  /** Its number. */
+  readonly line: number;
+  readonly subject: ApprovalSubject;
+  readonly reason: string;
+  readonly rules: readonly MatchedRule[];
+  readonly evidence: readonly Evidence[];
 }
 
 export interface LaterProgram {

@@ -21,15 +21,19 @@ export function isConfirmed(standard: StandardOptions | undefined, { contract }:
 /** The dry run that was made instead, as the reason to refuse. */
 export function refuseUnconfirmed(outcome: Outcome): Outcome {
   if (outcome.status === 'failed') return outcome;
+  return { status: 'failed', error: notConfirmed(outcome.run.path, outcome.data), run: outcome.run };
+}
+
+/** With what would change, where that is known. */
+export function notConfirmed(path: readonly string[], wouldRun?: unknown): GateError {
   const hint = `Look at what would change, then add ${option}`;
-  const message = `'${outcome.run.path.join(' ')}' destroys something, and ${option} was not given`;
-  const detail = { code: 'CONFIRMATION_REQUIRED', field: option, message, hint, would_run: outcome.data };
-  const error = new GateError('VALIDATION_ERROR', `Invalid argument: ${option} (${message})`, {
+  const message = `'${path.join(' ')}' destroys something, and ${option} was not given`;
+  const told = wouldRun !== undefined && { would_run: wouldRun };
+  return new GateError('VALIDATION_ERROR', `Invalid argument: ${option} (${message})`, {
     hint,
-    details: [detail],
-    ...(isObject(outcome.data) && { data: outcome.data }),
+    details: [{ code: 'CONFIRMATION_REQUIRED', field: option, message, hint, ...told }],
+    ...(isObject(wouldRun) && { data: wouldRun }),
   });
-  return { status: 'failed', error, run: outcome.run };
 }
 
 function isObject(data: unknown): data is Readonly<Record<string, unknown>> {

@@ -1,6 +1,13 @@
 // What lies in a file may have been written by anybody who could: every field is checked, and only known ones are kept.
 
-import type { AlwaysRule, Approval, ApprovalAnswer, ApprovalSubject, LaterProgram } from '../../vocabulary/approval.js';
+import type {
+  AlwaysRule,
+  Approval,
+  ApprovalAnswer,
+  ApprovalSubject,
+  AskingLine,
+  LaterProgram,
+} from '../../vocabulary/approval.js';
 import { decisions, type Evidence, type MatchedRule } from '../../vocabulary/decision.js';
 import { parseJson } from './parse-json.js';
 
@@ -54,6 +61,8 @@ export function readAnswer(json: string): ApprovalAnswer {
 
 function readSubject(fields: Fields): ApprovalSubject {
   const { program, args, directory, environment, stdin_bytes, stdin, followed_by, input, touches } = fields;
+  const { lines, others, later } = fields;
+  if (others !== undefined && !isCount(others)) throw wrong('others', 'a number of lines');
   if (stdin_bytes !== undefined && !isCount(stdin_bytes)) throw wrong('stdin_bytes', 'a number of bytes');
   if (stdin !== undefined && stdin !== 'open') throw wrong('stdin', 'open');
   return {
@@ -68,6 +77,22 @@ function readSubject(fields: Fields): ApprovalSubject {
     ...(followed_by !== undefined && { followed_by: readList(fields, 'followed_by', readLater) }),
     ...(input !== undefined && { input: checkDepth(input) }),
     ...(touches !== undefined && { touches: readList(fields, 'touches', toText) }),
+    ...(lines !== undefined && { lines: readList(fields, 'lines', readLine) }),
+    ...(others !== undefined && { others }),
+    ...(later !== undefined && { later: readList(fields, 'later', toCount) }),
+  };
+}
+
+function readLine(value: unknown, name: string): AskingLine {
+  const fields = toFields(value, name);
+  const subject = toFields(fields.subject, 'subject');
+  if (subject.lines !== undefined) throw wrong(name, 'a line without lines of its own');
+  return {
+    line: toCount(fields.line, 'line'),
+    subject: readSubject(subject),
+    reason: readText(fields, 'reason'),
+    rules: readList(fields, 'rules', readRule),
+    evidence: readList(fields, 'evidence', readEvidence),
   };
 }
 
@@ -113,6 +138,11 @@ function readText(fields: Fields, name: string): string {
 function toText(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
   throw wrong(name, 'text');
+}
+
+function toCount(value: unknown, name: string): number {
+  if (isCount(value)) return value;
+  throw wrong(name, 'a number');
 }
 
 function readTime(fields: Fields, name: string): string {

@@ -10,12 +10,12 @@ import type { RunEvent } from '../../vocabulary/event.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import { AnswerWriter } from '../exec/answer-writer.js';
-import { Dispatcher, type Tally } from '../exec/dispatcher.js';
+import type { Tally } from '../exec/dispatcher.js';
 import type { ChunkSource } from '../exec/input/chunk-source.js';
 import { FileSource } from '../exec/input/file-source.js';
 import { StreamSource } from '../exec/input/stream-source.js';
-import { PlanStream } from '../exec/plan-stream.js';
 import { emptyStream, inputFileUnreadable, stdinRequired } from '../exec/refusals.js';
+import { runPlan } from '../exec/run-plan.js';
 import { logLine } from '../terminal/log-line.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
 import { askAtTerminal } from './ask-at-terminal.js';
@@ -51,8 +51,8 @@ export async function exec({ program, workspace, caller, io }: Invocation, words
     ...(await configSources(workspace.configFile)),
   };
   const watchdog = startWatchdog(gate.longestTimeoutMs + blockedGraceMs);
-  const dispatcher = new Dispatcher(
-    new PlanStream(source, first),
+  const tally = await runPlan(
+    source,
     {
       take: (outcome, meta) => {
         const json = renderEnvelope(outcome, envelope, meta);
@@ -66,6 +66,8 @@ export async function exec({ program, workspace, caller, io }: Invocation, words
     },
     {
       gate,
+      first,
+      whole: input.plan === true,
       door: 'cli',
       caller,
       session: openSession(gate.workspace, io.directory),
@@ -80,7 +82,6 @@ export async function exec({ program, workspace, caller, io }: Invocation, words
       onEvent: (event) => logEvent(event, io),
     },
   );
-  const tally = await dispatcher.run();
   await writer.flush();
   watchdog.stop();
   if (tally.succeeded + tally.failed === 0 && tally.end === 'end-of-plan') return await refuse(emptyStream(first));
@@ -102,11 +103,11 @@ function logEvent(event: RunEvent, { stderr, environment }: Io): void {
   stderr.write(logLine(event, colors(wantsColor(stderr, environment))));
 }
 
-/** 2 only where no line was a request, so that nothing can have happened. */
+/** 2 only where no line was a request, or one of them could not run: nothing can have happened. */
 function exitCodeOf({ succeeded, failed, malformed, end }: Tally, { signal }: Io): number {
   if (end === 'signal') return signal.reason === 'SIGTERM' ? 143 : 130;
   if (failed === 0) return 0;
-  return succeeded === 0 && failed === malformed ? 2 : 1;
+  return end === 'not-begun' || (succeeded === 0 && failed === malformed) ? 2 : 1;
 }
 
 function summary({ succeeded, failed, firstFailed, remaining, end }: Tally, first: number): string {

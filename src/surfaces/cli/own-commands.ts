@@ -45,6 +45,7 @@ const definitions = {
       },
       { name: '--ignore-errors', type: 'flag', description: 'Go on after a line that failed' },
       { name: '--dry-run', type: 'flag', description: 'Change nothing, whatever a line says' },
+      { name: '--plan', type: 'flag', description: 'Run nothing unless every line can; ask once for all that ask' },
       { name: '--parallel', type: 'integer', minimum: 1, maximum: 64, default: 1, description: 'Safe lines at once' },
       { name: '--unordered', type: 'flag', description: 'Answers as they come, not in the order of the lines' },
       { name: '--resume-from', type: 'integer', minimum: 1, description: 'The line to begin with' },

@@ -6,7 +6,7 @@ import type { Command } from '../../vocabulary/command.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor, type Outcome } from '../../vocabulary/outcome.js';
-import type { AskPerson, Caller, Door, Request, RequestLine, Session } from '../../vocabulary/request.js';
+import type { AskPerson, Caller, Door, PlanApproval, Request, RequestLine, Session } from '../../vocabulary/request.js';
 import { whenAborted } from '../../vocabulary/when-aborted.js';
 import { InFlight } from './in-flight.js';
 import type { PlanLine, PlanRequest, PlanSource } from './plan-line.js';
@@ -14,7 +14,7 @@ import { EarlierAnswers } from './references/earlier-answers.js';
 import { execInsideExec, inputBroken, unknownCommand } from './refusals.js';
 
 /** What a plan needs of a gate. */
-export type PlanGate = Pick<Gate, 'run' | 'refuse' | 'registry' | 'mayRun' | 'version'>;
+export type PlanGate = Pick<Gate, 'run' | 'refuse' | 'plans' | 'registry' | 'mayRun' | 'version'>;
 
 export interface DispatchOptions {
   readonly gate: PlanGate;
@@ -33,6 +33,8 @@ export interface DispatchOptions {
   readonly responseBytes?: number | undefined;
   readonly traceId?: string | undefined;
   readonly askPerson?: AskPerson | undefined;
+  /** Where a person has said yes to all of it. */
+  readonly planApproval?: PlanApproval | undefined;
   readonly onEvent?: ((event: RunEvent) => unknown) | undefined;
 }
 
@@ -61,9 +63,11 @@ export interface Tally {
   /** How many of the failed were no requests at all. */
   malformed: number;
   firstFailed: number | undefined;
-  /** Why it ended. */
-  end: 'end-of-plan' | 'failure' | 'signal' | 'reader-left';
+  /** Why it ended. `not-begun`: it was looked at as a whole, and could not run. */
+  end: 'end-of-plan' | 'failure' | 'signal' | 'reader-left' | 'not-begun';
   remaining: number | undefined;
+  /** Where the plan itself was refused: the one answer to it. */
+  refused?: Outcome | undefined;
 }
 
 interface Answer {
@@ -209,8 +213,9 @@ export class Dispatcher {
   }
 
   #request(line: RequestLine, dryRun: boolean): Request {
-    const { door, caller, session, responseBytes, traceId, askPerson, onEvent } = this.#options;
-    return { line, door, caller, session, signal: this.#signal, dryRun, responseBytes, traceId, askPerson, onEvent };
+    const { door, caller, session, responseBytes, traceId, askPerson, planApproval, onEvent } = this.#options;
+    const signal = this.#signal;
+    return { line, door, caller, session, signal, dryRun, responseBytes, traceId, askPerson, planApproval, onEvent };
   }
 
   #commandOf(path: readonly string[]): Command | undefined {

@@ -50,6 +50,20 @@ export function inputBroken(): GateError {
   });
 }
 
+export function planTooLong(most: string): GateError {
+  return new GateError('VALIDATION_ERROR', `A plan that is looked at as a whole has ${most} at most`, {
+    hint: 'Nothing was run. Send it in parts, or without --plan',
+    details: [{ code: 'LIMIT_EXCEEDED', field: '--plan', message: `The plan has more than ${most}` }],
+  });
+}
+
+export function planUnreadable(): GateError {
+  return new GateError('UNAVAILABLE', 'The plan cannot be read to its end', {
+    hint: 'Nothing was run. Send the plan again',
+    phase: 'validation',
+  });
+}
+
 export function execInsideExec(): GateError {
   return new GateError('VALIDATION_ERROR', 'exec cannot run exec', {
     hint: 'Put the lines of the other plan into this one',

@@ -10,10 +10,10 @@ import type { Command } from '../../vocabulary/command.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { completedAtTheDoor, failedAtTheDoor, type Outcome } from '../../vocabulary/outcome.js';
 import type { Request } from '../../vocabulary/request.js';
-import { type AnswerMeta, Dispatcher, type PlanGate, type Tally } from './dispatcher.js';
+import type { AnswerMeta, PlanGate, Tally } from './dispatcher.js';
 import type { ChunkSource } from './input/chunk-source.js';
-import { PlanStream } from './plan-stream.js';
 import { emptyStream } from './refusals.js';
+import { runPlan } from './run-plan.js';
 
 /** As much as a door carries whose requests are one text. */
 const longestPlan = 1024 * 1024;
@@ -29,6 +29,7 @@ const definition = {
     { name: '--input', type: 'string', required: true, path: false, description: 'The lines of the plan' },
     { name: '--ignore-errors', type: 'flag', description: 'Go on after a line that failed' },
     { name: '--dry-run', type: 'flag', description: 'Change nothing, whatever a line says' },
+    { name: '--plan', type: 'flag', description: 'Run nothing unless every line can; ask once for all that ask' },
     { name: '--parallel', type: 'integer', minimum: 1, maximum: 64, default: 1, description: 'Safe lines at once' },
     { name: '--resume-from', type: 'integer', minimum: 1, default: 1, description: 'The line to begin with' },
   ],
@@ -48,8 +49,10 @@ export async function runPlanCall(gate: PlanGate, request: Request): Promise<Out
 
   const answers = new CollectedAnswers(gate, request);
   const first = input['resume-from'] as number;
-  const dispatcher = new Dispatcher(new PlanStream(textSource(String(input.input)), first), answers, {
+  const tally = await runPlan(textSource(String(input.input)), answers, {
     gate,
+    first,
+    whole: input.plan === true,
     door: request.door,
     caller: request.caller,
     session: request.session,
@@ -61,20 +64,35 @@ export async function runPlanCall(gate: PlanGate, request: Request): Promise<Out
     responseBytes: request.responseBytes,
     traceId: request.traceId,
     askPerson: request.askPerson,
+    asking: { onEvent: request.onEvent, asksLater: request.asksLater, chat: request.chat },
   });
-  const tally = await dispatcher.run();
   if (tally.succeeded + tally.failed === 0 && tally.end === 'end-of-plan') return await refuse(emptyStream(first));
   return conclude(tally, answers.list);
 }
 
-function conclude({ succeeded, failed, malformed, remaining = 0 }: Tally, answers: readonly unknown[]): Outcome {
+type Result = Readonly<Record<string, unknown>>;
+
+function conclude(tally: Tally, answers: readonly unknown[]): Outcome {
+  const { succeeded, failed, remaining = 0, refused } = tally;
+  if (refused) return refused;
   const result = { answers, succeeded, failed, not_run: remaining };
-  if (failed === 0) return completedAtTheDoor(result, 'exec');
+  return failed === 0 ? completedAtTheDoor(result, 'exec') : failedAtTheDoor(failureOf(tally, result), 'exec');
+}
+
+function failureOf({ succeeded, failed, malformed, remaining = 0, end }: Tally, result: Result): GateError {
+  const of = `${failed} of ${succeeded + failed + remaining} lines`;
   const isNone = succeeded === 0 && failed === malformed;
-  const message = `${failed} of ${succeeded + failed + remaining} lines failed`;
-  const hint = 'error.result.answers has the answer to each line that was run; mend the failed ones, and send the rest';
-  const options = { hint, result, phase: isNone ? 'validation' : 'execution' } as const;
-  return failedAtTheDoor(new GateError(isNone ? 'DISPATCH_PARSE_ERROR' : 'EXECUTION_ERROR', message, options), 'exec');
+  if (end === 'not-begun') {
+    return new GateError(isNone ? 'DISPATCH_PARSE_ERROR' : 'VALIDATION_ERROR', `${of} cannot run, so none was run`, {
+      hint: 'error.result.answers has the answer to each of them; mend them, and send the whole plan again',
+      result,
+    });
+  }
+  return new GateError(isNone ? 'DISPATCH_PARSE_ERROR' : 'EXECUTION_ERROR', `${of} failed`, {
+    hint: 'error.result.answers has the answer to each line that was run; mend the failed ones, and send the rest',
+    result,
+    phase: isNone ? 'validation' : 'execution',
+  });
 }
 
 class CollectedAnswers {

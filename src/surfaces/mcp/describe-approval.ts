@@ -1,7 +1,7 @@
 // What a person is shown before he decides: everything that is known, and nothing that could be mistaken for
 // something else. Every value stands on its own line, and none can end its line or hide what is in it.
 
-import type { Approval, LaterProgram } from '../../vocabulary/approval.js';
+import type { Approval, ApprovalSubject, AskingLine, LaterProgram } from '../../vocabulary/approval.js';
 
 /** Indented by four: clients that read the message as Markdown show the lines as they are. */
 const indent = '    ';
@@ -13,14 +13,36 @@ const messageLimit = 32_000;
 export function describeApproval(approval: Approval, now: number): string | undefined {
   const message = [
     `${quote(approval.caller)} asks to run this. It needs your approval: ${plain(approval.reason)}`,
-    block([...subjectLines(approval), ...reasonLines(approval), ...originLines(approval)]),
+    block([...askedLines(approval), ...originLines(approval)]),
     ...alwaysParagraphs(approval),
     `The question ends ${inWords(Date.parse(approval.expires_at) - now)}, at ${plain(approval.expires_at)}.`,
   ].join('\n\n');
   return message.length <= messageLimit ? message : undefined;
 }
 
-function subjectLines({ subject }: Approval): string[] {
+function askedLines(approval: Approval): string[] {
+  const { subject } = approval;
+  if (!subject.lines) return [...subjectLines(subject), ...reasonLines(approval)];
+  return [`request:   ${plain(subject.request)}`, ...subject.lines.flatMap(planLines), ...restLines(subject)];
+}
+
+/** A line of a plan as it would be asked about alone. */
+function planLines(asking: AskingLine): string[] {
+  const about = [...subjectLines(asking.subject), `reason:    ${plain(asking.reason)}`, ...reasonLines(asking)];
+  return [`line ${asking.line}:`, ...about.map((line) => `  ${line}`)];
+}
+
+const laterText = 'lines that use earlier answers, and ask for themselves if they have to';
+
+/** What else is in the plan. */
+function restLines({ others = 0, later = [] }: ApprovalSubject): string[] {
+  return [
+    ...(others === 0 ? [] : [`also:      lines that need no approval: ${others}`]),
+    ...(later.length === 0 ? [] : [`later:     ${laterText}: ${later.join(', ')}`]),
+  ];
+}
+
+function subjectLines(subject: ApprovalSubject): string[] {
   const { request, program, args, directory, input, followed_by = [], touches = [] } = subject;
   return [
     `request:   ${plain(request)}`,
@@ -44,7 +66,7 @@ function stdinLines({ stdin, stdin_bytes: bytes = 0 }: Approval['subject']): str
   return bytes === 0 ? [] : [`stdin:     ${bytes} bytes`];
 }
 
-function reasonLines({ rules, evidence }: Approval): string[] {
+function reasonLines({ rules, evidence }: Pick<Approval, 'rules' | 'evidence'>): string[] {
   const asking = rules.map(({ id, decision, reason }) => `rule:      ${plain(id)} (${decision}): ${plain(reason)}`);
   const seen = evidence.map(({ effect, argument, why }) => {
     const where = argument === undefined ? '' : ` ${quote(argument)}`;

@@ -8,7 +8,17 @@ import type { Tasks } from './tasks/tasks.js';
 export interface McpServerOptions {
   readonly gate: Pick<
     Gate,
-    'name' | 'version' | 'run' | 'refuse' | 'registry' | 'mayRun' | 'yieldMs' | 'approvals' | 'find' | 'cancel'
+    | 'name'
+    | 'version'
+    | 'run'
+    | 'refuse'
+    | 'registry'
+    | 'mayRun'
+    | 'yieldMs'
+    | 'approvals'
+    | 'plans'
+    | 'find'
+    | 'cancel'
   >;
   readonly caller: Caller;
   readonly session: Session;

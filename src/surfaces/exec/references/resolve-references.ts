@@ -4,18 +4,46 @@ import { JsonQuery } from '../../../execution/process/output/json/json-query.js'
 import type { Value } from '../../../tool-form/value.js';
 import { GateError, type Problem } from '../../../vocabulary/gate-error.js';
 import type { Fields, PlanRequest } from '../plan-line.js';
-import { type EarlierAnswers, mostAnswers } from './earlier-answers.js';
-import { deepestReference, looksLikeReference, readReference } from './reference.js';
+import { type EarlierAnswer, mostAnswers } from './earlier-answers.js';
+import { deepestReference, looksLikeReference, readReference, refersSomewhere } from './reference.js';
 
 const form = '{"$line": 1, "path": "$.data.id"}';
 
+/** What was answered so far; `expected`: it will be answered. */
+interface Answers {
+  find(line: number): EarlierAnswer | { readonly status: 'expected' };
+}
+
 /** The line with all its references replaced, or everything that is wrong with them. */
-export function resolveReferences(line: PlanRequest, answers: EarlierAnswers): PlanRequest | GateError {
+export function resolveReferences(line: PlanRequest, answers: Answers): PlanRequest | GateError {
   const resolver = new Resolver(line.number, answers);
   const input = resolver.replace(line.input, '') as Fields;
   const options = resolver.replace(line.options, '_opts') as Fields;
-  const { problems } = resolver;
-  if (problems.length === 0) return { ...line, input, options, refers: false };
+  return refusal(line, resolver.problems) ?? { ...line, input, options, refers: false };
+}
+
+/** A line as far as it is known before there are answers. */
+export interface KnownPart {
+  readonly line: PlanRequest;
+  /** The fields that are left out: each holds a reference. */
+  readonly unknown: readonly string[] | 'all';
+}
+
+/** Or everything that is wrong with its references, before any line has run. */
+export function knownPart(line: PlanRequest, isLine: (number: number) => boolean): KnownPart | GateError {
+  const resolved = resolveReferences(line, { find: (number) => ({ status: isLine(number) ? 'expected' : 'none' }) });
+  if (resolved instanceof GateError) return resolved;
+  const given = [line.input, line.options];
+  if (given.some(looksLikeReference))
+    return { line: { ...line, input: {}, options: {}, refers: false }, unknown: 'all' };
+  const unknown = given.flatMap((fields) => Object.keys(fields).filter((name) => refersSomewhere(fields[name])));
+  const known = (fields: Fields) =>
+    Object.fromEntries(Object.entries(fields).filter(([, value]) => !refersSomewhere(value)));
+  return { line: { ...line, input: known(line.input), options: known(line.options), refers: false }, unknown };
+}
+
+function refusal(line: PlanRequest, problems: readonly Problem[]): GateError | undefined {
+  if (problems.length === 0) return undefined;
   const [first] = problems;
   const what = problems.length === 1 && first ? first.message : `${problems.length} references cannot be followed`;
   const hints = [...new Set(problems.map(({ hint }) => hint))].slice(0, 5);
@@ -30,11 +58,11 @@ const mostProblems = 50;
 class Resolver {
   readonly problems: Problem[] = [];
   readonly #number: number;
-  readonly #answers: EarlierAnswers;
+  readonly #answers: Answers;
   /** A line often takes several values from the same answer. */
   readonly #roots = new Map<number, Value>();
 
-  constructor(number: number, answers: EarlierAnswers) {
+  constructor(number: number, answers: Answers) {
     this.#number = number;
     this.#answers = answers;
   }
@@ -65,7 +93,7 @@ class Resolver {
       return this.#report('INVALID_REFERENCE', field, message, `Write it as ${form}`);
     }
     const root = this.#rootOf(line, field);
-    if (root === undefined) return undefined;
+    if (root === undefined || root === 'expected') return undefined;
     const found = query.select(root.value, root.bytes);
     if (found === 'too-much') {
       const message = `the path of a reference to line ${line} gives too much to do`;
@@ -77,12 +105,13 @@ class Resolver {
     return this.#report('INVALID_REFERENCE', field, message, 'Use a path that names one value that is in that answer');
   }
 
-  #rootOf(line: number, field: string): { readonly value: Value; readonly bytes: number } | undefined {
+  #rootOf(line: number, field: string): { readonly value: Value; readonly bytes: number } | 'expected' | undefined {
     if (line >= this.#number) {
       const message = `a reference means line ${line}, which does not come before line ${this.#number}`;
       return this.#report('INVALID_REFERENCE', field, message, 'Refer to an earlier line');
     }
     const answer = this.#answers.find(line);
+    if (answer.status === 'expected') return 'expected';
     if (answer.status === 'kept') return { value: this.#parse(line, answer.text), bytes: answer.text.length };
     return this.#report('INVALID_REFERENCE', field, ...unusable[answer.status](line));
   }

@@ -1,15 +1,26 @@
 // Everything a person needs to judge a request, as rows of text.
 
-import type { Approval, LaterProgram } from '../../../vocabulary/approval.js';
+import type { Approval, ApprovalSubject, AskingLine, LaterProgram } from '../../../vocabulary/approval.js';
 import type { Evidence } from '../../../vocabulary/decision.js';
 import type { Row } from './lay-out.js';
 import { inAscii, quoted, quotedIfNeeded, visibleText } from './visible-text.js';
 
 export function describeApproval(approval: Approval): Row[] {
-  const { subject, rules, evidence } = approval;
+  const { subject } = approval;
   const rows: Row[] = [
     { label: 'Request', texts: [visibleText(subject.request)] },
     { label: 'Asked by', texts: [describeOrigin(approval)] },
+    ...(subject.lines ? describePlan(subject, subject.lines) : describeSubject(subject)),
+    { label: 'Reason', texts: [visibleText(approval.reason)] },
+    ...(subject.lines ? [] : describeWhy(approval)),
+    { label: 'Policy', texts: [`version ${visibleText(approval.policy_version)}`] },
+    { label: 'Approval', texts: [`${approval.id}, expires ${approval.expires_at}`] },
+  ];
+  return rows.filter(({ texts }) => texts.length > 0);
+}
+
+function describeSubject(subject: ApprovalSubject): Row[] {
+  return [
     { label: 'Command', texts: [visibleText(subject.command)] },
     { label: 'Program', texts: subject.program === undefined ? [] : withAscii(subject.program, quotedIfNeeded) },
     { label: 'Arguments', texts: describeArguments(subject.args) },
@@ -19,19 +30,31 @@ export function describeApproval(approval: Approval): Row[] {
     { label: 'Variables', texts: subject.environment ? [joined(subject.environment)] : [] },
     ...(subject.followed_by ?? []).flatMap(describeLater),
     { label: 'Touches', texts: (subject.touches ?? []).flatMap((path) => withAscii(path, quotedIfNeeded)) },
-    { label: 'Reason', texts: [visibleText(approval.reason)] },
-    {
-      label: 'Rule',
-      texts:
-        rules.length === 0
-          ? ['none matches: the default of the policy asks']
-          : rules.map(({ id, decision, reason }) => `${visibleText(id)} (${decision}): ${visibleText(reason)}`),
-    },
-    { label: 'Evidence', texts: evidence.map(describeEvidence) },
-    { label: 'Policy', texts: [`version ${visibleText(approval.policy_version)}`] },
-    { label: 'Approval', texts: [`${approval.id}, expires ${approval.expires_at}`] },
   ];
-  return rows.filter(({ texts }) => texts.length > 0);
+}
+
+const laterText = 'lines that use earlier answers, and ask for themselves if they have to';
+
+/** Each line that asks as it would be asked about alone, and how much else there is. */
+function describePlan({ others = 0, later = [] }: ApprovalSubject, lines: readonly AskingLine[]): Row[] {
+  return [
+    ...lines.flatMap((asking) => [
+      { label: `Line ${asking.line}`, texts: [visibleText(asking.subject.request)] },
+      ...describeSubject(asking.subject),
+      { label: 'Reason', texts: [visibleText(asking.reason)] },
+      ...describeWhy(asking),
+    ]),
+    { label: 'Also', texts: others === 0 ? [] : [`lines that need no approval: ${others}`] },
+    { label: 'Later', texts: later.length === 0 ? [] : [`${laterText}: ${later.join(', ')}`] },
+  ];
+}
+
+function describeWhy({ rules, evidence }: Pick<Approval, 'rules' | 'evidence'>): Row[] {
+  const matching = rules.map(({ id, decision, reason }) => `${visibleText(id)} (${decision}): ${visibleText(reason)}`);
+  return [
+    { label: 'Rule', texts: rules.length === 0 ? ['none matches: the default of the policy asks'] : matching },
+    { label: 'Evidence', texts: evidence.map(describeEvidence) },
+  ];
 }
 
 /** The rule that "always" would write, what it would match, and where it goes. */

@@ -1,0 +1,162 @@
+// Plans that are looked at as a whole before any of their lines runs: what each line would meet, and one yes for all
+// of them that ask.
+
+import type { AskingLine } from '../../vocabulary/approval.js';
+import type { Judgement } from '../../vocabulary/decision.js';
+import type { GateError } from '../../vocabulary/gate-error.js';
+import type { Outcome } from '../../vocabulary/outcome.js';
+import type { PlanApproval, Request } from '../../vocabulary/request.js';
+import { subjectOf, withoutSecrets } from '../approval-subject.js';
+import type { Approvals } from '../approvals.js';
+import { conclude } from '../conclude.js';
+import { type Decider, refuseBackground } from '../decider.js';
+import { fingerprintOf } from '../fingerprint.js';
+import type { Judge } from '../judge.js';
+import { notConfirmed } from '../options/confirm-destructive.js';
+import { isStandardOption } from '../read-options.js';
+import type { Written } from '../recorder.js';
+import type { RequestReader } from '../request-reader.js';
+import type { GivenApproval, Run } from '../run.js';
+import type { KnownRun } from '../run-book.js';
+import { type AskedLine, fingerprintOfPlan, type WholePlan } from './asked-plan.js';
+import { execCommand } from './exec-command.js';
+import { aboutKnownFields, type UnknownFields } from './known-fields.js';
+
+/** What a plan needs of its gate. */
+export interface PlanHost {
+  readonly judge: Judge;
+  readonly decider: Decider;
+  readonly reader: RequestReader;
+  newRun(request: Request): Run;
+  /** Which command it is, and whether it may come in at all; takes nothing from what may be sent in a minute. */
+  find(run: Run): GateError | undefined;
+  /** From now on it can be looked at and canceled. */
+  know(run: Run): KnownRun;
+  accept(run: Run): Written;
+  refuse(run: Run, error: GateError): Promise<Outcome>;
+  answer(run: Run, outcome: Outcome): Promise<Outcome>;
+  approvals(): Promise<Approvals>;
+}
+
+/** What a line would meet. */
+export type Foreseen =
+  | { readonly status: 'runs' }
+  | { readonly status: 'asks'; readonly question: Omit<AskedLine, 'line'> }
+  /** It was refused and recorded, like any request. */
+  | { readonly status: 'refused'; readonly outcome: Outcome };
+
+const runs: Foreseen = { status: 'runs' };
+
+export class Plans {
+  readonly #host: PlanHost;
+
+  constructor(host: PlanHost) {
+    this.#host = host;
+  }
+
+  /**
+   * What the request would meet if it came now. The fields in `unknown` are left out of it: their values are not known
+   * yet, so that only the others are looked at, and nothing is asked.
+   */
+  async foresee(request: Request, unknown: UnknownFields = []): Promise<Foreseen> {
+    const run = this.#host.newRun(request);
+    try {
+      const error = await this.#problemWith(run, unknown);
+      if (error) return { status: 'refused', outcome: await this.#host.refuse(run, error) };
+      return run.asks && unknown.length === 0 ? { status: 'asks', question: this.#questionAbout(run) } : runs;
+    } catch (error) {
+      run.showAs(run.path.join(' '));
+      return { status: 'refused', outcome: await this.#host.answer(run, conclude(run, { status: 'threw', error })) };
+    }
+  }
+
+  /** Asks once for all lines that ask. What cannot be run without a yes is the outcome where there is none. */
+  async approve(request: Request, plan: WholePlan): Promise<PlanApproval | Outcome> {
+    const { newRun, know, accept, answer, approvals: open } = this.#host;
+    const run = newRun(request);
+    run.resolved = execCommand;
+    run.judgement = judgementOf(plan);
+    const known = know(run);
+    known.enter('queued');
+    const approvals = await open();
+    const refusal =
+      (await accept(run)) ?? (await approvals.ask(questionAbout(known, plan), fingerprintOfPlan(run, plan)));
+    const outcome: Outcome = refusal
+      ? { status: 'failed', error: refusal, run }
+      : completed(run, { approved: plan.asking.map(({ line }) => line) });
+    const answered = await answer(run, outcome);
+    known.end(outcome);
+    if (refusal) return answered;
+    return approvals.plans.add(
+      run.approval as GivenApproval,
+      plan.asking.map(({ fingerprint }) => fingerprint),
+    );
+  }
+
+  /** The plan is over: its yes is used up, whatever is left of it. */
+  async end(approval: PlanApproval): Promise<void> {
+    (await this.#host.approvals()).plans.end(approval);
+  }
+
+  async #problemWith(run: Run, unknown: UnknownFields): Promise<GateError | undefined> {
+    const { find, reader } = this.#host;
+    const early = find(run);
+    if (early) return early;
+    const invalid = await reader.validate(run);
+    if (unknown.length === 0) return invalid ?? this.#decide(run, true);
+    const problem = invalid && aboutKnownFields(run, invalid, unknown);
+    if (problem) return problem;
+    // What a program would do is not known before its arguments are.
+    return run.resolved?.plan ? undefined : this.#decide(run, unknown !== 'all' && !unknown.some(isStandardOption));
+  }
+
+  #decide(run: Run, knowsOptions: boolean): GateError | undefined {
+    const error = this.#host.decider.decide(run);
+    if (error || !knowsOptions) return error;
+    return refuseBackground(run) ?? (run.unconfirmed ? notConfirmed(run.path) : undefined);
+  }
+
+  #questionAbout(run: Run): Omit<AskedLine, 'line'> {
+    const judgement = run.judgement as Judgement;
+    const files = this.#host.judge.aboutQuestion(run);
+    const subject = subjectOf(run, files.paths);
+    return {
+      fingerprint: fingerprintOf(run, judgement.policyVersion, files),
+      judgement,
+      subject,
+      remembered: withoutSecrets(subject, run),
+    };
+  }
+}
+
+function completed(run: Run, data: unknown): Outcome {
+  return { status: 'completed', json: JSON.stringify(data), data, message: undefined, truncated: undefined, run };
+}
+
+function judgementOf({ asking, total }: WholePlan): Judgement {
+  return {
+    decision: 'ask',
+    reason: `${asking.length} of its ${total} ${total === 1 ? 'line' : 'lines'} ${asking.length === 1 ? 'asks' : 'ask'}.`,
+    rules: [],
+    instead: undefined,
+    evidence: [],
+    policyVersion: asking[0]?.judgement.policyVersion ?? '',
+  };
+}
+
+function questionAbout(known: KnownRun, { asking, total, later }: WholePlan) {
+  const about = { request: known.run.command, command: 'exec', others: total - asking.length - later.length, later };
+  const lines = (subjectIn: (line: AskedLine) => AskingLine['subject']) =>
+    asking.map((asked): AskingLine => {
+      const { reason, rules, evidence } = asked.judgement;
+      return { line: asked.line, subject: subjectIn(asked), reason, rules, evidence };
+    });
+  return {
+    known,
+    judgement: known.run.judgement as Judgement,
+    subject: { ...about, lines: lines(({ subject }) => subject) },
+    remembered: { ...about, lines: lines(({ remembered }) => remembered) },
+    // A rule is written for one thing that was looked at, not for many.
+    always: undefined,
+  };
+}
