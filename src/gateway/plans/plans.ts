@@ -134,9 +134,10 @@ function completed(run: Run, data: unknown): Outcome {
 }
 
 function judgementOf({ asking, total }: WholePlan): Judgement {
+  const some = `${asking.length} of its ${total} lines ${asking.length === 1 ? 'asks' : 'ask'}.`;
   return {
     decision: 'ask',
-    reason: `${asking.length} of its ${total} ${total === 1 ? 'line' : 'lines'} ${asking.length === 1 ? 'asks' : 'ask'}.`,
+    reason: total === 1 ? 'Its line asks.' : some,
     rules: [],
     instead: undefined,
     evidence: [],
