@@ -40,6 +40,17 @@ describe.each<[string, (now?: Clock) => ApprovalStore]>([
         input: { path: ['\ud800', 1, null] },
         stdin_bytes: 3,
         followed_by: [{ program: '/bin/ls', args: ['$CMD_0_OUTPUT'], directory: '/', environment: ['PATH'] }],
+        lines: [
+          {
+            line: 3,
+            subject: { request: 'shell ls', command: 'shell', args: ['a'] },
+            reason: 'because',
+            rules: [{ id: 'mine', decision: 'ask', reason: 'because' }],
+            evidence: [{ effect: 'destroys', why: 'it does' }],
+          },
+        ],
+        others: 2,
+        later: [4],
       },
       rules: [{ id: 'mine', decision: 'ask', reason: 'because' }],
       always: null,

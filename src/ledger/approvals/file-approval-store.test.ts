@@ -143,6 +143,10 @@ test('broken, large and foreign files are reported once and count for nothing', 
   put('number', changed({ id: 'number', caller: 1 }));
   put('list', changed({ id: 'list', subject: { request: '', command: '', args: ['a', 2] } }));
   put('later', changed({ id: 'later', subject: { request: '', command: '', followed_by: [{ program: 1 }] } }));
+  put('lines', changed({ id: 'lines', subject: { request: '', command: '', lines: [{ line: '3' }] } }));
+  const nested = { line: 1, subject: { request: '', command: '', lines: [] } };
+  put('nested', changed({ id: 'nested', subject: { request: '', command: '', lines: [nested] } }));
+  put('others', changed({ id: 'others', subject: { request: '', command: '', others: -1 } }));
   put('time', changed({ id: 'time', expires_at: 'tomorrow' }));
   put('rule', changed({ id: 'rule', rules: [{ id: 'a', decision: 'perhaps', reason: '' }] }));
   put('answer', JSON.stringify(sampleApproval('answer')));
@@ -165,10 +169,13 @@ test('broken, large and foreign files are reported once and count for nothing', 
     'half is ignored: it is not JSON',
     'large is ignored: it is larger than 1048576 bytes',
     'later is ignored: program must be text',
+    'lines is ignored: subject must be an object',
     expect.stringMatching(/^link is ignored: ELOOP/),
     'list is ignored: args[1] must be text',
+    'nested is ignored: lines[0] must be a line without lines of its own',
     'number is ignored: caller must be text',
     'other is ignored: it has the id of another',
+    'others is ignored: others must be a number of lines',
     'pipe is ignored: it is not a file',
     'rule is ignored: decision must be allow, ask, deny',
     'time is ignored: expires_at must be a time as ISO 8601 writes it',

@@ -78,6 +78,43 @@ test('all programs of a list are shown, in their order', () => {
   );
 });
 
+test('of a plan, every line that asks is shown as it would be alone, and how much else there is', () => {
+  const message = describe({
+    subject: {
+      request: 'exec --plan',
+      command: 'exec',
+      lines: [
+        {
+          line: 2,
+          subject: { request: 'shell ls a', command: 'shell', program: '/bin/ls', args: ['a\n3. b'] },
+          reason: 'It looks.',
+          rules: [{ id: 'looks', decision: 'ask', reason: 'It looks.' }],
+          evidence: [],
+        },
+      ],
+      others: 7,
+      later: [4, 9],
+    },
+  });
+  expect(
+    message
+      ?.split('\n')
+      .filter((line) => line.startsWith('    '))
+      .slice(0, 10),
+  ).toEqual([
+    '    request:   exec --plan',
+    '    line 2:',
+    '      request:   shell ls a',
+    '      program:   "/bin/ls"',
+    '      arguments: 1',
+    '        1. "a\\n3. b"',
+    '      reason:    It looks.',
+    '      rule:      looks (ask): It looks.',
+    '    also:      lines that need no approval: 7',
+    '    later:     lines that use earlier answers, and ask for themselves if they have to: 4, 9',
+  ]);
+});
+
 test('a function is shown with its input, and a policy without a rule says so', () => {
   const message = describe({
     subject: { request: 'mail delete 7', command: 'mail delete', input: { id: 7, note: 'a\nb' } },
