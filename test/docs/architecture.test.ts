@@ -56,7 +56,7 @@ test('the steps of the path stand in the order in which the gate takes them', ()
   );
 
   const reader = readFileSync(join(root, 'src/gateway/request-reader.ts'), 'utf8');
-  const inOrder = ['this.#reader.validate(run)', 'this.#decide(run)', 'this.#startKnown(run, render)'];
+  const inOrder = ['this.#reader.validate(run)', 'this.#decider.decide(run)', 'this.#startKnown(run, render)'];
 
   expect(steps).toEqual([
     ...['admit', 'read', 'resolve', 'permit', 'validate'],

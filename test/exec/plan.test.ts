@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readLedger } from '../../src/ledger/log/read-ledger.js';
-import { bookIn, codes, exec, expectEnvelope } from './ledger.js';
+import { bookIn, codes, exec, expectEnvelope, readAll, startLedger, toText } from './ledger.js';
 import { no, openPlanGate, owner, shell, yes } from './plan-gate.js';
 
 const account = { _cmd: 'account.create', name: 'Assets:Bank' };
@@ -161,6 +161,18 @@ test('a plan that is too long to be looked at as a whole is refused, and nothing
     ]);
     expect(bookIn(cwd)).toEqual([]);
   }
+});
+
+test('a signal while it is still read runs nothing, and the one answer says so', async () => {
+  const { child, cwd } = startLedger(['exec', '--plan']);
+  const ended = readAll(child);
+  const much = toText([account, ...Array(4_000).fill({ _cmd: 'echo', text: 'x'.repeat(1_000) })]);
+  // More than waits between two processes: most of it has been read when all of it is written.
+  await new Promise((resolve) => child.stdin.write(much, resolve));
+  child.kill('SIGTERM');
+  const { code, answers } = await ended;
+
+  expect({ code, codes: codes(answers), book: bookIn(cwd) }).toEqual({ code: 143, codes: ['null CANCELED'], book: [] });
 });
 
 test('an empty plan is told as one', async () => {
