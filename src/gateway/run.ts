@@ -301,7 +301,16 @@ export class Run implements RunFacts, HandlerRun {
     return { ...body, message: redactText(redactValues(body.message, this.secrets ?? [])) };
   }
 
+  /** Whatever cannot be written is not shown: it may be nested too deeply, or too long for one text. */
   #show(): string {
+    try {
+      return this.#showLine();
+    } catch {
+      return this.path.join(' ');
+    }
+  }
+
+  #showLine(): string {
     const { line } = this.request;
     const hidden = this.secrets !== undefined || this.#shownInput !== undefined;
     if (typeof line === 'string' && !hidden) return this.#mayHoldToken(line) ? redactText(line) : line;

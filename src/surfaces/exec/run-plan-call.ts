@@ -22,6 +22,9 @@ const limits = { characters: longestPlan, arguments: 50, argumentCharacters: lon
 /** What all answers together may have; whoever needs more asks for less, or reads the runs. */
 const mostAnswerBytes = 900 * 1024;
 
+/** So long a plan whose lines never wait may keep the others waiting. */
+const longestTurnMs = 10;
+
 const definition = {
   description: 'Run a plan: JSON lines, one request each, every one through the gate',
   examples: [`exec --input '{"_cmd":"help"}'`],
@@ -100,6 +103,7 @@ class CollectedAnswers {
   readonly hasFailed = false;
   readonly #facts: { readonly toolVersion: string; readonly directory: string };
   #bytes = 0;
+  #lastTurn = performance.now();
 
   constructor(gate: PlanGate, { session }: Request) {
     this.#facts = { toolVersion: gate.version, directory: session.directory };
@@ -112,8 +116,14 @@ class CollectedAnswers {
     return text;
   }
 
-  pause(): undefined {
-    return undefined;
+  /** Nobody is behind, but others have requests, too, and this one may be withdrawn. */
+  pause(): Promise<void> | undefined {
+    return performance.now() - this.#lastTurn < longestTurnMs ? undefined : this.#turn();
+  }
+
+  async #turn(): Promise<void> {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    this.#lastTurn = performance.now();
   }
 }
 

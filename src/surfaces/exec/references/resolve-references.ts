@@ -1,6 +1,6 @@
 // Puts values of earlier answers where a line refers to them. They are data: nothing in them is looked at again.
 
-import { JsonQuery } from '../../../execution/process/output/json/json-query.js';
+import { JsonQuery, QueryWork } from '../../../execution/process/output/json/json-query.js';
 import type { Value } from '../../../tool-form/value.js';
 import { GateError, type Problem } from '../../../vocabulary/gate-error.js';
 import type { Fields, PlanRequest } from '../plan-line.js';
@@ -55,12 +55,19 @@ function refusal(line: PlanRequest, problems: readonly Problem[]): GateError | u
 
 const mostProblems = 50;
 
+/** Of all that a line takes from earlier answers: the same answer can be asked for a thousand times. */
+const mostTakenCharacters = 16 * 1024 * 1024;
+
 class Resolver {
   readonly problems: Problem[] = [];
   readonly #number: number;
   readonly #answers: Answers;
   /** A line often takes several values from the same answer. */
   readonly #roots = new Map<number, Value>();
+  /** Of all paths of a line together: one of them is quick, and a line has room for thousands. */
+  readonly #work = new QueryWork();
+  #isExhausted = false;
+  #takenCharacters = 0;
 
   constructor(number: number, answers: Answers) {
     this.#number = number;
@@ -86,42 +93,50 @@ class Resolver {
     if (!reference) {
       return this.#report('INVALID_REFERENCE', field, 'a reference is written wrongly', `Write it as ${form}`);
     }
+    if (this.#takenCharacters > mostTakenCharacters) return this.#tooMuch(field);
     const { line, path } = reference;
-    const query = JsonQuery.parse(path);
+    const query = JsonQuery.parse(path, this.#work);
     if (!(query instanceof JsonQuery)) {
       const message = `the path of a reference to line ${line} is no JSONPath: ${query.problem}`;
       return this.#report('INVALID_REFERENCE', field, message, `Write it as ${form}`);
     }
     const root = this.#rootOf(line, field);
     if (root === undefined || root === 'expected') return undefined;
-    const found = query.select(root.value, root.bytes);
+    const found = this.#isExhausted ? 'too-much' : query.select(root.value, root.bytes);
     if (found === 'too-much') {
+      this.#isExhausted = true;
       const message = `the path of a reference to line ${line} gives too much to do`;
       return this.#report('LIMIT_EXCEEDED', field, message, 'Use a path that names one place, as in $.data.id');
     }
-    if (found.length === 1) return found[0];
+    if (found.length === 1) return this.#take(found[0] as Value, field);
     const count = found.length === 0 ? 'nothing' : `${found.length} values`;
     const message = `the path of a reference finds ${count} in the answer of line ${line}`;
     return this.#report('INVALID_REFERENCE', field, message, 'Use a path that names one value that is in that answer');
   }
 
+  #take(value: Value, field: string): Value | undefined {
+    this.#takenCharacters += JSON.stringify(value).length;
+    return this.#takenCharacters <= mostTakenCharacters ? value : this.#tooMuch(field);
+  }
+
+  #tooMuch(field: string): undefined {
+    const message = `what is taken from earlier answers has more than ${mostTakenCharacters} characters`;
+    return this.#report('LIMIT_EXCEEDED', field, message, 'Take only the fields that are needed');
+  }
+
   #rootOf(line: number, field: string): { readonly value: Value; readonly bytes: number } | 'expected' | undefined {
+    const known = this.#roots.get(line);
+    if (known !== undefined) return { value: known, bytes: 0 };
     if (line >= this.#number) {
       const message = `a reference means line ${line}, which does not come before line ${this.#number}`;
       return this.#report('INVALID_REFERENCE', field, message, 'Refer to an earlier line');
     }
     const answer = this.#answers.find(line);
     if (answer.status === 'expected') return 'expected';
-    if (answer.status === 'kept') return { value: this.#parse(line, answer.text), bytes: answer.text.length };
-    return this.#report('INVALID_REFERENCE', field, ...unusable[answer.status](line));
-  }
-
-  #parse(line: number, text: string): Value {
-    const known = this.#roots.get(line);
-    if (known !== undefined) return known;
-    const value = JSON.parse(text) as Value;
+    if (answer.status !== 'kept') return this.#report('INVALID_REFERENCE', field, ...unusable[answer.status](line));
+    const value = JSON.parse(answer.text) as Value;
     this.#roots.set(line, value);
-    return value;
+    return { value, bytes: answer.text.length };
   }
 
   #report(code: string, field: string, message: string, hint: string): undefined {

@@ -19,20 +19,31 @@ export const deepestValue = 500;
 
 const longestPath = 1_000;
 
+/** What queries may do, each of them or several together. */
+export class QueryWork {
+  readonly #limits = { ...defaultLimits, depth: deepestValue, visits: freeVisits };
+  readonly budget = new Budget(this.#limits);
+
+  /** More to look at may take longer. */
+  allowFor(bytes: number): void {
+    this.#limits.visits += bytes * visitsForByte;
+  }
+}
+
 export class JsonQuery {
   readonly #query: Query;
-  readonly #limits = { ...defaultLimits, depth: deepestValue, visits: freeVisits };
-  readonly #budget = new Budget(this.#limits);
+  readonly #work: QueryWork;
 
-  private constructor(query: Query) {
+  private constructor(query: Query, work: QueryWork) {
     this.#query = query;
+    this.#work = work;
   }
 
   /** The query, or what is wrong with it. */
-  static parse(path: string): JsonQuery | { readonly problem: string } {
+  static parse(path: string, work = new QueryWork()): JsonQuery | { readonly problem: string } {
     if (path.length > longestPath) return { problem: `The path has more than ${longestPath} characters` };
     try {
-      return new JsonQuery(parseQueryExpression(path, ''));
+      return new JsonQuery(parseQueryExpression(path, ''), work);
     } catch (error) {
       if (error instanceof ToolFormError) return { problem: error.message };
       throw error;
@@ -41,12 +52,12 @@ export class JsonQuery {
 
   /**
    * What it selects, in order. `too-much` when all that it was run over needs more work than its length allows, or
-   * is nested too deeply.
+   * is nested too deeply. `bytes` is how much of it is new.
    */
   select(root: Value, bytes: number): readonly Value[] | 'too-much' {
-    this.#limits.visits += bytes * visitsForByte;
+    this.#work.allowFor(bytes);
     try {
-      return selectAll(this.#query, null, { scope: new Scope(root), budget: this.#budget }, '');
+      return selectAll(this.#query, null, { scope: new Scope(root), budget: this.#work.budget }, '');
     } catch (error) {
       if (error instanceof ToolFormError && error.code === 'LIMIT_EXCEEDED') return 'too-much';
       throw error;
