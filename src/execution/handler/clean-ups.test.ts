@@ -34,3 +34,29 @@ test('one that never ends is not waited for', async () => {
   await cleanUps.run(20);
   expect(problems).toEqual(['Cleaning up took longer than 20ms, and nobody waits for it.']);
 });
+
+test('what one adds is done before the end, too', async () => {
+  const { cleanUps, problems } = newCleanUps();
+  const done: string[] = [];
+  cleanUps.add(() => {
+    cleanUps.add(async () => {
+      await new Promise(setImmediate);
+      done.push('added');
+    });
+    void cleanUps.run();
+    done.push('adding');
+  });
+  await cleanUps.run();
+  expect([done, problems]).toEqual([['adding', 'added'], []]);
+});
+
+test('one that adds itself again without waiting for anything does not keep the process', async () => {
+  const { cleanUps, problems } = newCleanUps();
+  const again = () => {
+    cleanUps.add(again);
+    void cleanUps.run();
+  };
+  cleanUps.add(again);
+  await cleanUps.run(20);
+  expect(problems).toEqual(['Cleaning up took longer than 20ms, and nobody waits for it.']);
+});

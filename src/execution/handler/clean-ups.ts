@@ -6,6 +6,7 @@ const longestMs = 5_000;
 export class CleanUps {
   readonly #work: (() => unknown)[] = [];
   readonly #onProblem: (problem: string) => void;
+  #isRunning = false;
 
   constructor(onProblem: (problem: string) => void) {
     this.#onProblem = onProblem;
@@ -15,18 +16,23 @@ export class CleanUps {
     this.#work.push(work);
   }
 
-  /** Each once, the last one first. Never rejects, and gives up what does not end. */
+  /** Each once, the last one first, also what they add themselves. Never rejects, and gives up what does not end. */
   async run(limitMs = longestMs): Promise<void> {
+    // Whoever has begun does what was added meanwhile, too.
+    if (this.#isRunning) return;
+    this.#isRunning = true;
     let timer: NodeJS.Timeout | undefined;
     const outOfTime = new Promise<'out of time'>((resolve) => {
       timer = setTimeout(resolve, limitMs, 'out of time');
     });
-    const end = await Promise.race([this.#runAll(), outOfTime]);
+    const end = await Promise.race([this.#runAll(performance.now() + limitMs), outOfTime]);
     clearTimeout(timer);
+    this.#isRunning = false;
     if (end === 'out of time') this.#onProblem(`Cleaning up took longer than ${limitMs}ms, and nobody waits for it.`);
   }
 
-  async #runAll(): Promise<void> {
+  /** Work that adds more and never waits would keep the timer from being heard. */
+  async #runAll(last: number): Promise<'done' | 'out of time'> {
     for (let work = this.#work.pop(); work; work = this.#work.pop()) {
       try {
         await work();
@@ -35,6 +41,8 @@ export class CleanUps {
           `Cleaning up failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
         );
       }
+      if (performance.now() > last) return 'out of time';
     }
+    return 'done';
   }
 }
