@@ -334,7 +334,7 @@ class CommandGate implements Gate {
   /** Loaded with the first key. */
   async #openKeyed(): Promise<KeyedRuns> {
     const { KeyedRuns } = await import('./options/run-once.js');
-    return new KeyedRuns(this.workspace, this.#keyDirectory);
+    return new KeyedRuns(this.name, this.workspace, this.#keyDirectory);
   }
 
   /** A run that can be asked about later: a program, anything in the background, and what waits for a person. */

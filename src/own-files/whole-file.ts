@@ -6,8 +6,8 @@ import { newId } from '../vocabulary/new-id.js';
 /** Whether it is new: of several who try at once, one succeeds. */
 export function createWhole(file: string, text: string): boolean {
   const temporary = `${file}.${newId()}.new`;
-  writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
   try {
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
     linkSync(temporary, file);
     return true;
   } catch (error) {

@@ -1,5 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { arg } from '../../sources/typescript/arg.js';
 import { CommandError } from '../../vocabulary/gate-error.js';
 import { newDirectory, openGate, told } from './test-helpers.js';
 
@@ -117,4 +119,35 @@ test('a secret is no part of what is compared', async () => {
   await run('add a --token one-secret --idempotency-key k1');
   expect(told(await run('add a --token other-secret --idempotency-key k1'))).toMatchObject({ about: again });
   expect(done).toHaveLength(1);
+});
+
+test('an answer that a power cut has emptied is lost, and nothing is done twice', async () => {
+  const { run, done, keyDirectory } = open();
+  await run('add a --idempotency-key k1');
+  for (const name of readdirSync(keyDirectory)) if (name.endsWith('.answer')) truncateSync(join(keyDirectory, name));
+  expect(told(await run('add a --idempotency-key k1'))).toEqual({
+    code: 'CONFLICT',
+    exitCode: 6,
+    details: ['KEY_OF_LOST_REQUEST --idempotency-key'],
+  });
+  expect(done).toHaveLength(1);
+});
+
+test('arguments that cannot be compared need no key, and say so', async () => {
+  const schema = {
+    '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value: BigInt(String(value)) }) },
+  } as const;
+  const done: unknown[] = [];
+  const { run } = openGate(
+    { big: { description: 'x', args: { n: arg(schema, { type: 'string' }) }, handler: ({ n }) => done.push(n) } },
+    {},
+    { keyDirectory: newDirectory() },
+  );
+  expect(told(await run('big --n 5 --idempotency-key k1'))).toEqual({
+    code: 'CONFLICT',
+    exitCode: 6,
+    details: ['KEY_WITHOUT_REQUEST --idempotency-key'],
+  });
+  expect(told(await run('big --n 5'))).toEqual({ data: 1 });
+  expect(done).toEqual([5n]);
 });

@@ -17,25 +17,42 @@ interface FirstUse {
 }
 
 const betweenLooksMs = 50;
+/** Each of them looks again and again. */
+const mostWaiting = 100;
 const endless = new AbortController().signal;
 
 export class KeyedRuns {
+  readonly #tool: string;
   readonly #store: KeyStore;
+  #waiting = 0;
 
   /** Keys are kept with the ledger, or else where this user keeps what belongs to the workspace. */
-  constructor(workspace: string, directory = join(ownDirectory(workspace), 'keys')) {
+  constructor(tool: string, workspace: string, directory = join(ownDirectory(workspace), 'keys')) {
+    this.#tool = tool;
     this.#store = new KeyStore(directory);
   }
 
   /** Where another one with the key still runs, its answer is awaited. */
   async enter(run: Run, key: string, waitMs: number): Promise<FirstUse | Outcome> {
-    const request = JSON.stringify([run.path, withoutSecrets(run)]);
+    const request = requestText(run);
+    if (request instanceof GateError) return { status: 'failed', error: request, run };
+    const isPatient = this.#waiting < mostWaiting;
+    this.#waiting++;
+    try {
+      return await this.#enter(run, key, request, isPatient ? waitMs : 0);
+    } finally {
+      this.#waiting--;
+    }
+  }
+
+  async #enter(run: Run, key: string, request: string, waitMs: number): Promise<FirstUse | Outcome> {
     const last = performance.now() + waitMs;
     for (;;) {
       const claim = this.#claim(run, key, request);
       if (claim instanceof GateError) return { status: 'failed', error: claim, run };
       if (claim.state === 'taken') return firstUse(claim, run);
-      if (claim.state === 'answered') return answerAgain(claim, run);
+      const again = claim.state === 'answered' ? answerAgain(claim, run) : undefined;
+      if (again) return again;
       const refusal = claim.state === 'running' ? undefined : refuse(claim.state, claim.run);
       const error = refusal ?? (performance.now() < last ? undefined : stillRunning(claim.run));
       if (error) return { status: 'failed', error, run };
@@ -46,7 +63,7 @@ export class KeyedRuns {
 
   #claim(run: Run, key: string, request: string): Claim | GateError {
     try {
-      return this.#store.claim({ caller: run.caller.name, key, request, run: run.runId });
+      return this.#store.claim({ tool: this.#tool, caller: run.caller.name, key, request, run: run.runId });
     } catch (error) {
       if (error instanceof GateError) return error;
       run.emit({ type: 'log', level: 'error', message: `The key could not be kept: ${String(error)}` });
@@ -63,9 +80,19 @@ function firstUse(claim: Extract<Claim, { state: 'taken' }>, run: Run): FirstUse
         else claim.answer(storeAnswer(outcome));
       } catch {
         run.warn('KEY_NOT_KEPT', 'The answer could not be kept for its idempotency key: do not send it again.');
+        loseQuietly(claim);
       }
     },
   };
+}
+
+/** Where not even that works, the key counts as running until this process ends: it is not run again either way. */
+function loseQuietly(claim: Extract<Claim, { state: 'taken' }>): void {
+  try {
+    claim.lose();
+  } catch {
+    // Told above.
+  }
 }
 
 /** What was refused before it began may be tried again with the same key. */
@@ -73,10 +100,29 @@ function nothingHappened(outcome: Outcome): boolean {
   return outcome.status === 'failed' && (outcome.error.phase === 'validation' || outcome.error.row.retry === 'yes');
 }
 
-function answerAgain({ text, run: first }: Extract<Claim, { state: 'answered' }>, run: Run): Outcome {
-  const outcome = restoreAnswer(text, run);
+/** Undefined where what was kept cannot be read: a system that goes down leaves empty files. */
+function answerAgain({ text, run: first }: Extract<Claim, { state: 'answered' }>, run: Run): Outcome | undefined {
+  let outcome: Outcome;
+  try {
+    outcome = restoreAnswer(text, run);
+  } catch {
+    return undefined;
+  }
   run.tell({ effect: 'noop', replayed: true, first_request_id: first });
   return outcome;
+}
+
+/** What makes it the same request. */
+function requestText(run: Run): string | GateError {
+  try {
+    return JSON.stringify([run.path, withoutSecrets(run)]);
+  } catch {
+    // A schema may make what JSON cannot say, and then nobody could tell one request from another.
+    return conflict('The arguments cannot be compared with those of another request', {
+      code: 'KEY_WITHOUT_REQUEST',
+      hint: 'Leave --idempotency-key out',
+    });
+  }
 }
 
 /** A secret may be another one each time, and what is kept must not tell it. */
@@ -86,14 +132,14 @@ function withoutSecrets({ input, grammar }: Run): unknown {
   return Object.fromEntries(Object.entries(input).filter(([key]) => !secret.has(key)));
 }
 
-function refuse(state: 'lost' | 'other-request', first: string): GateError {
+function refuse(state: 'answered' | 'lost' | 'other-request', first: string | undefined): GateError {
   if (state === 'other-request') {
-    return conflict(`The idempotency key was used with another request (${first})`, {
+    return conflict(`The idempotency key was used with another request${inBrackets(first)}`, {
       code: 'KEY_OF_OTHER_REQUEST',
       hint: 'Use a new key for a new request, or send exactly the request that the key belongs to',
     });
   }
-  return conflict(`The first request with this idempotency key (${first}) ended without an answer`, {
+  return conflict(`The first request with this idempotency key${inBrackets(first)} ended without an answer`, {
     code: 'KEY_OF_LOST_REQUEST',
     hint: 'It may have done all, some or nothing: look what is there, then send what is missing with a new key',
   });
@@ -104,8 +150,12 @@ function conflict(message: string, { code, hint }: { readonly code: string; read
   return new GateError('CONFLICT', message, { hint, details, exitCode: 6 });
 }
 
-function stillRunning(first: string): GateError {
-  return new GateError('UNAVAILABLE', `The first request with this idempotency key (${first}) still runs`, {
+function inBrackets(run: string | undefined): string {
+  return run === undefined ? '' : ` (${run})`;
+}
+
+function stillRunning(first: string | undefined): GateError {
+  return new GateError('UNAVAILABLE', `The first request with this idempotency key${inBrackets(first)} still runs`, {
     hint: 'Send it again with the same key: the answer comes when the first one has ended',
     retryAfterMs: 1_000,
   });

@@ -11,7 +11,7 @@ function newDirectory(): string {
   return join(directory, 'keys');
 }
 
-const use: KeyUse = { caller: 'agent', key: 'k1', request: 'add a', run: 'run_1' };
+const use: KeyUse = { tool: 'office', caller: 'agent', key: 'k1', request: 'add a', run: 'run_1' };
 
 function take(store: KeyStore, change: Partial<KeyUse> = {}): Extract<Claim, { state: 'taken' }> {
   const claim = store.claim({ ...use, ...change });
@@ -65,6 +65,29 @@ test('a holder that has ended without an answer is lost', () => {
   const held = JSON.parse(readFileSync(join(directory, file), 'utf8')) as { process: object };
   writeFileSync(join(directory, file), JSON.stringify({ ...held, process: { ...held.process, pid, started: '1' } }));
   expect(store.claim(use)).toEqual({ state: 'lost', run: 'run_1' });
+});
+
+test('another program in the same workspace has keys of its own', () => {
+  const store = new KeyStore(newDirectory());
+  take(store).answer('x');
+  expect(store.claim({ ...use, tool: 'deploy' })).toMatchObject({ state: 'taken' });
+});
+
+test('where the answer could not be kept, or a power cut has emptied the file, it is lost', () => {
+  const directory = newDirectory();
+  const store = new KeyStore(directory);
+  take(store).lose();
+  expect(store.claim(use)).toEqual({ state: 'lost', run: undefined });
+  expect(store.claim({ ...use, request: 'add b' })).toEqual({ state: 'lost', run: undefined });
+});
+
+test('whoever takes a forgotten key again is not given the answer of the one before', () => {
+  const directory = newDirectory();
+  const store = new KeyStore(directory);
+  take(store).answer('x');
+  for (const name of readdirSync(directory)) if (name.endsWith('.held')) rmSync(join(directory, name));
+  take(store, { run: 'run_2' });
+  expect(store.claim({ ...use, run: 'run_3' })).toEqual({ state: 'running', run: 'run_2' });
 });
 
 test('of many at the same time one takes it', () => {

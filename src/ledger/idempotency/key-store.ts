@@ -2,7 +2,7 @@
 // after a restart, too: one that says who has the key, and one with the answer.
 
 import { createHash } from 'node:crypto';
-import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
 import { createWhole, readIfThere } from '../../own-files/whole-file.js';
@@ -11,6 +11,8 @@ import { mayBeRunning, ownIdentity, type ProcessIdentity } from '../approvals/pr
 
 /** One use of a key. */
 export interface KeyUse {
+  /** Several programs may work in one workspace, and what one of them did says nothing about another. */
+  readonly tool: string;
   /** Keys of one caller mean nothing to another. */
   readonly caller: string;
   readonly key: string;
@@ -20,16 +22,17 @@ export interface KeyUse {
 }
 
 export type Claim =
-  /** Nobody had it. It is kept until it is answered or given back. */
-  | { readonly state: 'taken'; answer(text: string): void; giveBack(): void }
+  /** Nobody had it. It is kept until it is answered, given back, or lost where the answer cannot be kept. */
+  | { readonly state: 'taken'; answer(text: string): void; giveBack(): void; lose(): void }
   | { readonly state: 'answered'; readonly run: string; readonly text: string }
-  | { readonly state: 'running'; readonly run: string }
-  /** Whoever had it has ended without an answer: nobody knows how far it came. */
-  | { readonly state: 'lost'; readonly run: string }
+  | { readonly state: 'running'; readonly run: string | undefined }
+  /** Whoever had it has ended without an answer: nobody knows how far it came, and maybe not even who it was. */
+  | { readonly state: 'lost'; readonly run: string | undefined }
   | { readonly state: 'other-request'; readonly run: string };
 
 /** How long a key means what it meant. */
-const keepMs = 30 * 24 * 60 * 60 * 1_000;
+const dayMs = 24 * 60 * 60 * 1_000;
+const keepMs = 30 * dayMs;
 
 interface Holder {
   readonly run: string;
@@ -39,61 +42,81 @@ interface Holder {
 
 export class KeyStore {
   readonly #directory: string;
-  #isSwept = false;
+  #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(directory: string) {
     this.#directory = directory;
   }
 
   /** Throws a GateError where the directory is in other hands, and the system's error where it cannot be written. */
-  claim({ caller, key, request, run }: KeyUse): Claim {
+  claim({ tool, caller, key, request, run }: KeyUse): Claim {
     makeTrustedDirectory(this.#directory, 'Idempotency keys');
     this.#sweep();
-    const name = hash(JSON.stringify([caller, key]));
-    const held = join(this.#directory, `${name}.held`);
-    const answered = join(this.#directory, `${name}.answer`);
-    const holder: Holder = { run, request: hash(request), process: ownIdentity() };
-    if (createWhole(held, JSON.stringify(holder))) {
-      // Of an earlier use that is forgotten by now.
-      rmSync(answered, { force: true });
-      return {
-        state: 'taken',
-        answer: (text) => this.#replace(answered, text),
-        giveBack: () => rmSync(held, { force: true }),
-      };
+    const name = join(this.#directory, hash(JSON.stringify([tool, caller, key])));
+    const held = `${name}.held`;
+    const text = readIfThere(held);
+    if (text === undefined) {
+      const holder: Holder = { run, request: hash(request), process: ownIdentity() };
+      if (createWhole(held, JSON.stringify(holder))) return this.#taken(held, answerFile(name, run));
+      // Somebody else has taken it just now.
+      return { state: 'running', run: undefined };
     }
-    const first = readHolder(held);
-    // Given back just now.
-    if (!first) return { state: 'running', run: '' };
-    if (first.request !== holder.request) return { state: 'other-request', run: first.run };
+    const first = readHolder(text);
+    if (!first) return { state: 'lost', run: undefined };
+    if (first.request !== hash(request)) return { state: 'other-request', run: first.run };
+    // Before looking for the answer: it may come in between.
     const ended = !mayBeRunning(first.process);
-    const text = readIfThere(answered);
-    if (text !== undefined) return { state: 'answered', run: first.run, text };
+    const answer = readIfThere(answerFile(name, first.run));
+    if (answer !== undefined) return { state: 'answered', run: first.run, text: answer };
     return { state: ended ? 'lost' : 'running', run: first.run };
+  }
+
+  #taken(held: string, answered: string): Claim {
+    return {
+      state: 'taken',
+      answer: (text) => this.#replace(answered, text),
+      giveBack: () => rmSync(held, { force: true }),
+      // Where a disk is full nothing can be written any more, and this can still be done.
+      lose: () => truncateSync(held),
+    };
   }
 
   #replace(file: string, text: string): void {
     const temporary = join(this.#directory, `${newId()}.new`);
-    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
-    renameSync(temporary, file);
+    try {
+      writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
+      renameSync(temporary, file);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
   }
 
   /** Once in a while is enough, and nothing depends on it. */
   #sweep(): void {
-    if (this.#isSwept) return;
-    this.#isSwept = true;
-    const oldest = Date.now() - keepMs;
+    const now = Date.now();
+    if (now - this.#sweptAt < dayMs) return;
+    this.#sweptAt = now;
     for (const name of readdirSync(this.#directory)) {
       const file = join(this.#directory, name);
       const entry = statSync(file, { throwIfNoEntry: false });
-      if (entry && entry.mtimeMs < oldest) rmSync(file, { force: true });
+      if (entry && entry.mtimeMs < now - keepMs) rmSync(file, { force: true });
     }
   }
 }
 
-function readHolder(file: string): Holder | undefined {
-  const text = readIfThere(file);
-  return text === undefined ? undefined : (JSON.parse(text) as Holder);
+/** Of one holder alone: whoever takes a forgotten key again must not be taken for the one before. */
+function answerFile(name: string, run: string): string {
+  return `${name}.${run}.answer`;
+}
+
+/** Undefined where it says nothing: its writer could not keep the answer, or the system went down meanwhile. */
+function readHolder(text: string): Holder | undefined {
+  try {
+    return JSON.parse(text) as Holder;
+  } catch {
+    return undefined;
+  }
 }
 
 function hash(text: string): string {

@@ -48,6 +48,13 @@ test('what a dead process holds is free', () => {
   expect(readdirSync(directory)).toHaveLength(1);
 });
 
+test('what a power cut has emptied is free', () => {
+  acquireLock(directory, 'deploy', 'run_1');
+  writeFileSync(join(directory, readdirSync(directory)[0] ?? ''), '');
+  expect(acquireLock(directory, 'deploy', 'run_2').state).toBe('taken');
+  expect(acquireLock(directory, 'deploy', 'run_3').state).toBe('held');
+});
+
 test('while one process breaks a lock, no other does', () => {
   letHolderDie();
   const breaking = join(directory, `${readdirSync(directory)[0]}.breaking`);

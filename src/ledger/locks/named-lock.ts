@@ -32,7 +32,9 @@ export function acquireLock(directory: string, name: string, run: string): Acqui
   const seen = readIfThere(file);
   if (seen === undefined) return { state: 'held', holder: undefined };
   const identity = readIdentity(seen);
-  if (identity && !mayBeRunning(identity) && breakLock(file, seen) && createWhole(file, text)) return taken(file);
+  // It appears with all that it holds: what says nothing was emptied by a power cut.
+  const isFree = !identity || !mayBeRunning(identity);
+  if (isFree && breakLock(file, seen) && createWhole(file, text)) return taken(file);
   return { state: 'held', holder: holderIn(seen) };
 }
 
