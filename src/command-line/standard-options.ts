@@ -36,9 +36,9 @@ export interface StandardOptions {
 
 /**
  * Where an option has a meaning; without one, everywhere. `command-line`: a person or a script at a shell needs it, and
- * an agent behind another door has no use for it.
+ * an agent behind another door has no use for it. `words`: nor may a line of a plan turn it on.
  */
-export type OptionPlace = 'lists' | 'destructive' | 'safe-default' | 'command-line';
+export type OptionPlace = 'lists' | 'destructive' | 'safe-default' | 'command-line' | 'words';
 
 /** Reads the option's value. A text that comes back is what is wrong. */
 type ReadOption = (text: string, into: StandardOptions) => string | undefined;
@@ -133,7 +133,7 @@ export const standardOptions: ReadonlyMap<string, StandardOption> = new Map<stri
   ['quiet', { key: 'quiet' }],
   ['verbose', { key: 'verbose', only: 'command-line' }],
   ['debug', { key: 'debug', only: 'command-line' }],
-  ['unmask', { key: 'unmask', only: 'command-line' }],
+  ['unmask', { key: 'unmask', only: 'words' }],
 ]);
 
 /** `1500`, `500ms`, `30s`, `5m` → milliseconds, at least 1. */

@@ -209,13 +209,17 @@ export class Run implements RunFacts, HandlerRun {
     this.#warnings.push({ code, message });
   }
 
+  hide(text: string): string {
+    return redactValues(text, this.secrets ?? []);
+  }
+
   say(message: string): void {
-    this.message = redactValues(message, this.secrets ?? []);
+    this.message = this.hide(message);
   }
 
   step(name: string): void {
     this.#begunSteps ??= [];
-    this.#begunSteps.push(redactValues(name, this.secrets ?? []));
+    this.#begunSteps.push(this.hide(name));
   }
 
   /** Gives what the listener gives: a promise where it cannot keep up. */
@@ -298,7 +302,7 @@ export class Run implements RunFacts, HandlerRun {
   /** What a handler logs or reports may hold what it was given in confidence. */
   #withoutSecrets(body: RunEventBody): RunEventBody {
     if ((body.type !== 'log' && body.type !== 'progress') || body.message === undefined) return body;
-    return { ...body, message: redactText(redactValues(body.message, this.secrets ?? [])) };
+    return { ...body, message: redactText(this.hide(body.message)) };
   }
 
   /** Whatever cannot be written is not shown: it may be nested too deeply, or too long for one text. */
@@ -318,7 +322,7 @@ export class Run implements RunFacts, HandlerRun {
     const given = typeof line === 'string' ? this.words : line;
     const words = isObject ? objectWords(line, this.#shownOptions) : (given as readonly string[]);
     if (isObject && !hidden && this.harmless && !words.some(mayBeRedacted)) return quoteWords(words);
-    return redactText(quoteWords(this.#withoutInput(words).map((word) => redactValues(word, this.secrets ?? []))));
+    return redactText(quoteWords(this.#withoutInput(words).map((word) => this.hide(word))));
   }
 
   #withoutInput(words: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GateError } from '../vocabulary/gate-error.js';
+import { CommandError, GateError } from '../vocabulary/gate-error.js';
 import { completedAtTheDoor, failedAtTheDoor } from '../vocabulary/outcome.js';
 import { maskCredentials } from './mask-credentials.js';
 
@@ -30,7 +30,17 @@ test.each([
   expect(maskCredentials(outcome)).toBe(outcome);
 });
 
-test('a failure has no data to mask', () => {
+test('what a failure has to show is masked, too, and nothing else of it changes', () => {
+  const options = { hint: 'y', exitCode: 80, retryable: true, data: { key: jwt } };
+  const masked = maskCredentials(failedAtTheDoor(new CommandError('BROKEN', 'x', options), 'x'));
+  expect(masked).toMatchObject({
+    error: { code: 'BROKEN', hint: 'y', data: { key: `[MASKED: JWT, ${jwt.length} characters]` } },
+    run: { warnings: [{ code: 'MASKED' }] },
+  });
+  expect('error' in masked && masked.error.row).toMatchObject({ exitCode: 80, retry: 'yes' });
+});
+
+test('a failure without data has nothing to mask', () => {
   const outcome = failedAtTheDoor(new GateError('PARSE_ERROR', jwt, { hint: 'y' }), 'x');
   expect(maskCredentials(outcome)).toBe(outcome);
 });

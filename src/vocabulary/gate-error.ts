@@ -101,6 +101,11 @@ export class GateError extends Error {
     return this.#with({ exitCode });
   }
 
+  /** The same error with other data to show. */
+  withData(data: Readonly<Record<string, unknown>>): GateError {
+    return this.#with({ data });
+  }
+
   #with(changes: Partial<GateErrorOptions>): GateError {
     const { code, message, hint, phase, usage, examples, details, retryAfterMs } = this;
     return new GateError(code, message, {
@@ -182,5 +187,17 @@ export class CommandError extends GateError {
 
   override get row(): ErrorCodeRow {
     return this.#row;
+  }
+
+  override withData(data: Readonly<Record<string, unknown>>): CommandError {
+    const { code, message, hint, examples, details, fixCommand, redirect, retryAfterMs } = this;
+    const { exitCode, retry } = this.#row;
+    return new CommandError(code, message, {
+      ...{ hint, examples, details, data, exitCode },
+      ...(retry !== 'after-fix' && { retryable: retry === 'yes' }),
+      ...(fixCommand !== undefined && { fixCommand }),
+      ...(redirect && { redirect }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    });
   }
 }

@@ -3,6 +3,7 @@
 import { type OptionPlace, type StandardOptions, standardOptions } from '../../command-line/standard-options.js';
 import type { Command } from '../../vocabulary/command.js';
 import type { Problem } from '../../vocabulary/gate-error.js';
+import type { RequestLine } from '../../vocabulary/request.js';
 import { findStdinProblem } from '../open-stdin.js';
 import type { Run } from '../run.js';
 import { readCursor } from './cursor.js';
@@ -54,11 +55,20 @@ const places: Readonly<Record<OptionPlace, { fits(run: Run, command: Command): b
     fits: (_, { contract }) => contract?.safeDefault === true,
     why: 'this command runs without it',
   },
-  'command-line': {
-    fits: ({ request: { door } }) => door !== 'mcp-stdio' && door !== 'mcp-http',
-    why: 'it is for command lines',
+  'command-line': { fits: isOnCommandLine, why: 'it is for command lines' },
+  words: {
+    fits: (run) => isOnCommandLine(run) && !isObjectLine(run.request.line),
+    why: 'only the words of a command line turn it on',
   },
 };
+
+function isOnCommandLine({ request: { door } }: Run): boolean {
+  return door !== 'mcp-stdio' && door !== 'mcp-http';
+}
+
+function isObjectLine(line: RequestLine): boolean {
+  return typeof line === 'object' && 'path' in line;
+}
 
 /** By what it means, the name of each option that has its place. The first name counts: others mean the same. */
 const placed: ReadonlyMap<string, { readonly name: string; readonly only: OptionPlace | undefined }> = new Map(

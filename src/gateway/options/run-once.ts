@@ -19,7 +19,6 @@ interface FirstUse {
 const betweenLooksMs = 50;
 /** Each of them looks again and again. */
 const mostWaiting = 100;
-const endless = new AbortController().signal;
 
 export class KeyedRuns {
   readonly #tool: string;
@@ -47,6 +46,7 @@ export class KeyedRuns {
 
   async #enter(run: Run, key: string, request: string, waitMs: number): Promise<FirstUse | Outcome> {
     const last = performance.now() + waitMs;
+    const signal = run.signal ?? new AbortController().signal;
     for (;;) {
       const claim = this.#claim(run, key, request);
       if (claim instanceof GateError) return { status: 'failed', error: claim, run };
@@ -56,8 +56,8 @@ export class KeyedRuns {
       const refusal = claim.state === 'running' ? undefined : refuse(claim.state, claim.run);
       const error = refusal ?? (performance.now() < last ? undefined : stillRunning(claim.run));
       if (error) return { status: 'failed', error, run };
-      await pause(betweenLooksMs, run.signal ?? endless);
-      if (run.signal?.aborted) return { status: 'failed', error: canceled('validation'), run };
+      await pause(betweenLooksMs, signal);
+      if (signal.aborted) return { status: 'failed', error: canceled('validation'), run };
     }
   }
 

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
 import { openSession } from '../../gateway/session.js';
 import { renderEnvelope } from '../../renderings/envelope.js';
+import { maskCredentials } from '../../renderings/mask-credentials.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
 import { terminalSafeJson } from '../../renderings/text/terminal-safe.js';
 import type { RunEvent } from '../../vocabulary/event.js';
@@ -50,14 +51,17 @@ export async function exec({ program, workspace, caller, io }: Invocation, words
     ...{ toolVersion: gate.version, directory: io.directory, traceId },
     ...(await configSources(workspace.configFile)),
   };
+  const unmasks = input.unmask === true;
   const watchdog = startWatchdog(gate.longestTimeoutMs + blockedGraceMs);
   const tally = await runPlan(
     source,
     {
       take: (outcome, meta) => {
-        const json = renderEnvelope(outcome, envelope, meta);
+        const shown = unmasks ? outcome : maskCredentials(outcome);
+        const json = renderEnvelope(shown, envelope, meta);
         writer.add(io.stdout.isTTY ? terminalSafeJson(json) : json);
-        return json;
+        // A later line takes what there is, not what is shown of it.
+        return shown === outcome ? json : renderEnvelope(outcome, envelope, meta);
       },
       pause: () => writer.pause(),
       get hasFailed() {

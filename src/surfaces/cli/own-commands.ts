@@ -52,6 +52,7 @@ const definitions = {
       { name: '--format', type: 'string', enum: ['jsonl'], description: 'JSON lines, which it is in any case' },
       { name: '--output', type: 'string', enum: ['jsonl'], description: 'The same' },
       { name: '--quiet', type: 'flag', description: 'No summary on a terminal' },
+      { name: '--unmask', type: 'flag', description: 'Show what looks like a credential in an answer' },
     ],
     handler: elsewhere,
   },

@@ -1,4 +1,5 @@
 import { jsonLine } from '../../renderings/jsonl.js';
+import { maskValue, tellMasked } from '../../renderings/mask-credentials.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
 import { formatStreamed } from '../../renderings/text/format-streamed.js';
 import { terminalSafe, terminalSafeJson } from '../../renderings/text/terminal-safe.js';
@@ -24,6 +25,7 @@ export class RunDisplay {
   readonly #stderr: StreamWriter;
   readonly #onReaderLeft: () => void;
   #streamed = 0;
+  #masked = 0;
   #prints = false;
   #printed = false;
 
@@ -73,11 +75,16 @@ export class RunDisplay {
   /** What was shown as it came is not shown again. */
   withoutStreamed(outcome: Outcome): Outcome {
     if (this.#printed) return withoutPrinted(outcome);
-    return this.#streamed === 0 ? outcome : withoutStreamed(outcome, this.#streamed, this.#format === 'jsonl');
+    if (this.#streamed === 0) return outcome;
+    const rest = withoutStreamed(outcome, this.#streamed, this.#format === 'jsonl');
+    return this.#masked === 0 ? rest : { ...rest, run: tellMasked(rest.run, this.#masked) };
   }
 
-  async #stream(value: unknown): Promise<void> {
+  async #stream(given: unknown): Promise<void> {
     this.#status?.clear();
+    const masked = this.#asked.unmask ? undefined : maskValue(given);
+    this.#masked += masked?.count ?? 0;
+    const value = masked ? masked.data : given;
     const line = this.#format === 'jsonl' ? `${jsonLine(value)}\n` : formatStreamed(value);
     await this.#stdout.write(this.#format === 'jsonl' && this.#io.stdout.isTTY ? terminalSafeJson(line) : line);
     if (this.#stdout.failure) this.#onReaderLeft();

@@ -46,14 +46,13 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
   const abandoned = new AbortController();
   let delivered = 0;
   // help, schema and version are over at once: there is nothing to show meanwhile, and nothing to watch.
-  const outcome = named?.builtIn ? await gate.run(request) : await runWatched();
+  const outcome = named?.builtIn ? withStrayOutput(await gate.run(request), io) : await runWatched();
   // Of lines that are documents themselves, those that arrived were whole.
   if (abandoned.signal.aborted) return delivered > 0 && outcome.run.danger === 'safe' ? 0 : readerLeft;
   const { command } = gate.registry.find(outcome.run.path).node;
   const isHelp = command?.builtIn && outcome.run.path[0] === 'help';
   const about = truncationHint(outcome, shellLine, io);
-  const told = withStrayOutput(outcome, io);
-  const shown = told.run.presentation.unmask ? told : maskCredentials(told);
+  const shown = outcome.run.presentation.unmask ? outcome : maskCredentials(outcome);
   return await writeAnswer(shown, { ...facts, toText: command?.toText, isHelp, ...(about && { about }) }, io);
 
   async function runWatched(): Promise<Outcome> {
@@ -71,7 +70,7 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
     display.end();
     watchdog?.stop();
     delivered = display.deliveredLines;
-    return display.withoutStreamed(answered);
+    return display.withoutStreamed(withStrayOutput(answered, io));
 
     function watch(command: Command, { timeoutMs, format }: StandardOptions): Watchdog {
       const limitMs = timeoutMs ?? command.timeoutMs ?? gate.longestTimeoutMs;
@@ -86,7 +85,9 @@ function withStrayOutput(outcome: Outcome, { stray }: Io): Outcome {
   const warning = stray?.warning;
   if (!warning) return outcome;
   const run = snapshot(outcome.run);
-  return { ...outcome, run: { ...run, warnings: [...run.warnings, warning] } };
+  // Whatever prints may print what it was given in confidence.
+  const hidden = { ...warning, message: outcome.run.hide?.(warning.message) ?? warning.message };
+  return { ...outcome, run: { ...run, warnings: [...run.warnings, hidden] } };
 }
 
 /** After `shell ls`, a `--format` is the program's. */
@@ -94,7 +95,7 @@ function askedFor(registry: Registry, line: readonly string[]): StandardOptions 
   const words = registry.commandFirst(line);
   const { node, depth } = registry.find(words);
   const endsOptions = node.command?.parameters.some((parameter) => parameter.endsOptions) === true;
-  const asksForMore = line.some((word) => /^--(?:verbose|debug|timeout)(?:=|$)/.test(word));
+  const asksForMore = line.some((word) => /^--(?:verbose|debug|timeout|unmask)(?:=|$)/.test(word));
   if (!endsOptions && !asksForMore) return peekPresentation(line);
   return readArguments(node.grammar, words, depth).standard ?? {};
 }

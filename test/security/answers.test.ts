@@ -1,0 +1,56 @@
+// Whichever way an answer leaves a command line, credentials in it are shown only to whoever asked with the words of
+// that command line, and what was given in confidence to nobody.
+
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { finish, makeDirectory, start } from '../cli/process.js';
+
+const fixture = fileURLToPath(new URL('../fixtures/leaky-cli.mjs', import.meta.url));
+const workspace = makeDirectory();
+
+async function answers(words: readonly string[], input = '', environment: Record<string, string> = {}) {
+  const child = start(process.execPath, [fixture, ...words], { cwd: workspace, environment });
+  child.stdin.end(input);
+  const { stdout } = await finish(child);
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+const masked = expect.stringMatching(/^\[MASKED: JWT, \d+ characters\]$/);
+const plain = expect.stringMatching(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/);
+const warning = expect.objectContaining({ code: 'MASKED' });
+
+test.each([
+  ['an answer', ['token'], '', 0],
+  ['a failure', ['fail'], '', 0],
+  ['a line of a plan', ['exec'], '{"_cmd":"token"}\n', 0],
+  ['a value of a stream', ['stream', '--format', 'jsonl'], '', 1],
+])('a credential in %s is masked unless --unmask is given', async (_, words, input, at) => {
+  const shown = await answers(words, input);
+  expect(shown[at].data ?? shown[at]).toEqual({ jwt: masked });
+  expect(shown.at(-1).warnings).toEqual([warning]);
+  const asked = await answers([...words, '--unmask'], input);
+  expect(asked[at].data ?? asked[at]).toEqual({ jwt: plain });
+  expect(asked.at(-1).warnings).toEqual([]);
+});
+
+test('no line of a plan unmasks anything', async () => {
+  const [answer] = await answers(['exec'], '{"_cmd":"token","_opts":{"unmask":true}}\n');
+  expect(answer).toMatchObject({ ok: false, data: null, error: { errors: [{ field: '--unmask' }] } });
+});
+
+test('a later line takes what there is, not what is shown of it', async () => {
+  const [token, length] = await answers(
+    ['exec'],
+    '{"_cmd":"token"}\n{"_cmd":"length","text":{"$line":1,"path":"$.data.jwt"}}\n',
+  );
+  const [, shownLength] = /(\d+) characters/.exec(token.data.jwt) ?? [];
+  expect(length.data).toEqual({ length: Number(shownLength) });
+});
+
+test('a secret that a handler prints is not in the warning about it', async () => {
+  const [{ warnings }] = await answers(['login', '--pin-from-env', 'PIN'], '', { PIN: 'hunter2-CANARY' });
+  expect(warnings).toEqual([{ code: 'THIRD_PARTY_STDOUT', message: 'the pin is [REDACTED]' }]);
+});
