@@ -160,6 +160,21 @@ describe('scopes', () => {
     });
   });
 
+  test('check-permissions says nothing about what the lists keep from a caller', async () => {
+    const kept: Caller = { ...reader, may: ['mail read'], scopes: [] };
+    expect((await ask('check-permissions', kept)).data).toMatchObject({
+      allowed: [],
+      denied: 1,
+      missing_scopes: ['mail.read'],
+    });
+    const { error } = await ask("check-permissions --for 'mail send'", kept);
+    expect(error).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      message: `Permission denied for 'mail send': the caller "reader" has no pattern for it`,
+    });
+    expect(JSON.stringify(error)).not.toContain('mail.send');
+  });
+
   test('a missing scope is an error that names it', async () => {
     expect(await ask("check-permissions --for 'mail send'", reader)).toMatchObject({
       error: {

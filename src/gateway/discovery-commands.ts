@@ -158,13 +158,16 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
       const { reportFor, reportPermissions } = await import('./check-permissions.js');
       const { caller } = context;
       const mayRun = (command: Command) => host.mayRun(caller, command);
+      // What the owner's lists keep from a caller is none of its business, whatever scopes it may get.
+      const mayKnow = (command: Command) => host.mayRun({ ...caller, scopes: 'everything' }, command);
       const words = given.flatMap((text) => text.split(/[\s.]+/)).filter((word) => word !== '');
       if (words.length === 0) {
-        const commands = host.registry().commands.filter(({ builtIn }) => !builtIn);
+        const commands = host.registry().commands.filter((command) => !command.builtIn && mayKnow(command));
         return reportPermissions(caller, commands, mayRun);
       }
       const { node, depth } = host.registry().find(words);
       if (!node.command || depth < words.length) throw host.notFound(caller, node, words, depth);
+      if (!mayKnow(node.command)) throw host.denied(caller, node.command);
       const report = reportFor(caller, node.command, mayRun(node.command));
       if (report instanceof GateError) throw report;
       return report;
