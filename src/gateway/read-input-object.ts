@@ -39,7 +39,7 @@ function readFile(path: string, session: PathScope): InputObject {
       const message = `The ${field} has ${stats.size} bytes; the limit is ${largestFileBytes}`;
       return wrong(field, 'TOO_LARGE', message, 'Use a smaller file');
     }
-    return readJson(field, readFileSync(file.path, 'utf8'));
+    return withoutText(readJson(field, readFileSync(file.path, 'utf8')));
   } catch {
     return wrong(
       field,
@@ -48,6 +48,13 @@ function readFile(path: string, session: PathScope): InputObject {
       'Check that the file exists in the workspace',
     );
   }
+}
+
+/** Whoever may name a file need not be the one who may read it. */
+function withoutText(object: InputObject): InputObject {
+  if ('value' in object || object.problem.corrected_input === undefined) return object;
+  const { corrected_input: _, ...problem } = object.problem;
+  return { problem: { ...problem, hint: 'Give one JSON object' } };
 }
 
 /** JSON5, too: models write it. */

@@ -141,6 +141,13 @@ describe('temporary directories', () => {
     await interrupt(['temporary', '--wait'], signal, { cwd, environment: { TMPDIR: temporary } });
     expect([read(cwd, 'where').startsWith(temporary), readdirSync(temporary)]).toEqual([true, []]);
   });
+
+  test('REQ-F-032, F-043: it is gone soon after SIGKILL, also where no program was started', async () => {
+    const [cwd, temporary] = [makeDirectory(), makeDirectory()];
+    await interrupt(['temporary', '--wait'], 'SIGKILL', { cwd, environment: { TMPDIR: temporary } });
+    await until(() => readdirSync(temporary).length === 0);
+    expect(read(cwd, 'where').startsWith(temporary)).toBe(true);
+  });
 });
 
 describe('locks', () => {

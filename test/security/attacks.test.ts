@@ -301,6 +301,13 @@ describe('oversized requests', () => {
   });
 });
 
+test('a file that is no input is not quoted', async () => {
+  writeFileSync(join(workspace, 'notes.txt'), '{password: CANARY');
+  const response = await respond('note --input-file notes.txt');
+  expect(response).toMatchObject({ success: false, error: { details: [{ code: 'INVALID_JSON' }] } });
+  expect(JSON.stringify(response)).not.toContain('CANARY');
+});
+
 describe('inputs that make expressions slow', () => {
   /** The least of several times, which is what the machine needs when nobody disturbs it. */
   function timeOf(action: () => unknown): number {

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { isStartedByGate } from '../../execution/process/keeper/is-started-by-gate.js';
+import { terminalSafe } from '../../renderings/text/terminal-safe.js';
 import type { Io } from './io.js';
 
 /** One line from whoever sits at this terminal; `undefined` where nobody does. */
@@ -9,7 +10,8 @@ export async function askLine(io: Io, question: string, signal: AbortSignal): Pr
   // A terminal in raw mode gives Ctrl-C as a key.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   try {
-    return await lines.question(`${question} `, { signal });
+    // What is asked may quote what an agent wrote.
+    return await lines.question(`${terminalSafe(question)} `, { signal });
   } finally {
     lines.close();
   }

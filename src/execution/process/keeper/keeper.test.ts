@@ -108,9 +108,15 @@ test('a run that was cancelled while it waited is not announced', async () => {
   expect(readFileSync('/proc/self/coredump_filter', 'utf8')).toBe(own);
 });
 
-test('without runs nothing is started', async () => {
-  const keeper = open({ owns: 'process' });
+test('a directory to remove is enough to start it', async () => {
+  const keeper = open();
   keeper.removeAfterDeath('/nowhere');
+  expect(keepersOf(process.pid)).toHaveLength(1);
+  await keeper.close();
+});
+
+test('without runs and directories nothing is started', async () => {
+  const keeper = open({ owns: 'process' });
   expect(keepersOf(process.pid)).toEqual([]);
   await keeper.close();
   expect([keeper.runStarts('late'), keepersOf(process.pid)]).toEqual([undefined, []]);

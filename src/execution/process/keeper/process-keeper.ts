@@ -55,7 +55,7 @@ export class ProcessKeeper implements Keeper {
   runStarts(runId: string): void | Promise<void> {
     if (this.#isClosed) return undefined;
     this.#runs.set(runId, undefined);
-    if (!this.#link && performance.now() >= this.#linkedAt + restartMs) this.#start();
+    this.#startAgain();
     if (this.#isPrepared) return this.#announce(runId);
     this.#preparation ??= this.#prepare();
     // Each has a turn of its own: a label is worn from the announcement to the spawn.
@@ -84,7 +84,9 @@ export class ProcessKeeper implements Keeper {
 
   removeAfterDeath(directory: string): void {
     this.#directories.add(directory);
-    this.#link?.send(directoryMessage(directory));
+    if (this.#link) this.#link.send(directoryMessage(directory));
+    // A handler may use a directory and no program at all.
+    else this.#startAgain();
   }
 
   /** From now on everything that carries the mark dies with this process. */
@@ -147,6 +149,10 @@ export class ProcessKeeper implements Keeper {
     if (now < this.#wokenAt + wakeMs) return;
     this.#wokenAt = now;
     this.#link?.send('wake');
+  }
+
+  #startAgain(): void {
+    if (performance.now() >= this.#linkedAt + restartMs) this.#start();
   }
 
   #start(): void {
