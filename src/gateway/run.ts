@@ -1,6 +1,7 @@
 // One request on its way: what is known about it so far.
 import { isAbsolute } from 'node:path';
 import { type Grammar, grammarOf } from '../command-line/grammar.js';
+import { mayBeRedacted } from '../command-line/may-be-redacted.js';
 import { quoteWords } from '../command-line/quote.js';
 import { redacted, redactText, redactValues, scalarTexts } from '../command-line/redact.js';
 import { peekPresentation, type StandardOptions } from '../command-line/standard-options.js';
@@ -39,7 +40,6 @@ const inputOptions = ['--input', '--raw-payload'];
 
 /** A word shorter than this is no token. */
 const shortestToken = 12;
-const likeToken = /[\w.~+/-]{12}/;
 
 export class Run implements RunFacts, HandlerRun {
   request: Request;
@@ -217,8 +217,8 @@ export class Run implements RunFacts, HandlerRun {
 
   /** Gives what the listener gives: a promise where it cannot keep up. */
   emit(body: RunEventBody): unknown {
-    const { onEvent } = this.request;
-    if (!onEvent || !this.isHeard) return undefined;
+    const { onEvent, hears } = this.request;
+    if (!onEvent || (hears === 'logs' && body.type !== 'log') || !this.isHeard) return undefined;
     this.#sequence++;
     try {
       const heard = onEvent({ runId: this.runId, sequence: this.#sequence, ...this.#withoutSecrets(body) });
@@ -343,9 +343,4 @@ export class Run implements RunFacts, HandlerRun {
   showAs(text: string): void {
     this.#shown = text;
   }
-}
-
-/** What is redacted has so many characters of a token, an address, or an option inside a text. */
-function mayBeRedacted(word: string): boolean {
-  return word.includes('--', 1) || word.includes('://') || likeToken.test(word);
 }

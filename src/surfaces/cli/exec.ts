@@ -3,12 +3,13 @@
 import { resolve } from 'node:path';
 import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
 import { openSession } from '../../gateway/session.js';
-import { renderEnvelope } from '../../renderings/envelope.js';
+import { renderEnvelopeWith } from '../../renderings/envelope.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
 import { terminalSafeJson } from '../../renderings/text/terminal-safe.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
+import { metaJson } from '../exec/answer-meta.js';
 import { AnswerWriter } from '../exec/answer-writer.js';
 import { Dispatcher, type Tally } from '../exec/dispatcher.js';
 import type { ChunkSource } from '../exec/input/chunk-source.js';
@@ -55,7 +56,7 @@ export async function exec({ program, workspace, caller, io }: Invocation, words
     new PlanStream(source, first),
     {
       take: (outcome, meta) => {
-        const json = renderEnvelope(outcome, envelope, meta);
+        const json = renderEnvelopeWith(outcome, envelope, metaJson(meta));
         writer.add(io.stdout.isTTY ? terminalSafeJson(json) : json);
         return json;
       },

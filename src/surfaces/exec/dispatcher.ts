@@ -33,6 +33,7 @@ export interface DispatchOptions {
   readonly responseBytes?: number | undefined;
   readonly traceId?: string | undefined;
   readonly askPerson?: AskPerson | undefined;
+  /** Told what handlers log. */
   readonly onEvent?: ((event: RunEvent) => unknown) | undefined;
 }
 
@@ -210,7 +211,9 @@ export class Dispatcher {
 
   #request(line: RequestLine, dryRun: boolean): Request {
     const { door, caller, session, responseBytes, traceId, askPerson, onEvent } = this.#options;
-    return { line, door, caller, session, signal: this.#signal, dryRun, responseBytes, traceId, askPerson, onEvent };
+    const signal = this.#signal;
+    const hears = 'logs';
+    return { line, door, caller, session, signal, dryRun, responseBytes, traceId, askPerson, onEvent, hears };
   }
 
   #commandOf(path: readonly string[]): Command | undefined {
