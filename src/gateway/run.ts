@@ -17,7 +17,7 @@ import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome, Presentation, RunFacts, Steps, Warning } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
-import type { Caller, Request, Session } from '../vocabulary/request.js';
+import type { Caller, ObjectLine, Request, Session } from '../vocabulary/request.js';
 import type { RecordedOutput } from '../vocabulary/run-record.js';
 import type { HandlerSupport } from './handler-support.js';
 import { askCaller, confirmWithCaller } from './options/ask-caller.js';
@@ -153,6 +153,12 @@ export class Run implements RunFacts, HandlerRun {
   get isHeard(): boolean {
     const { onEvent, door } = this.request;
     return onEvent !== undefined && (door === 'library' || !(this.known?.background || this.known?.yielded));
+  }
+
+  /** Whether anybody wants to know how far it is. */
+  get isFollowed(): boolean {
+    const { onEvent, hears } = this.request;
+    return onEvent !== undefined && hears === undefined;
   }
 
   /** Where path arguments may lead: into the workspace, but not to the gate's own files. */
@@ -305,7 +311,7 @@ export class Run implements RunFacts, HandlerRun {
     const isObject = typeof line === 'object' && 'path' in line;
     const given = typeof line === 'string' ? this.words : line;
     const words = isObject ? objectWords(line, this.#shownOptions) : (given as readonly string[]);
-    if (isObject && !hidden && this.harmless && !words.some(mayBeRedacted)) return quoteWords(words);
+    if (isObject && !hidden && this.harmless && !this.#mayHoldTokenIn(words, line)) return quoteWords(words);
     return redactText(quoteWords(this.#withoutInput(words).map((word) => redactValues(word, this.secrets ?? []))));
   }
 
@@ -323,6 +329,14 @@ export class Run implements RunFacts, HandlerRun {
   #mayHoldToken(line: string): boolean {
     if (!this.harmless || line.includes('://')) return true;
     for (const word of this.words) if (word.length >= shortestToken) return true;
+    return false;
+  }
+
+  /** A path that comes with options is the command's own name, and no secret. */
+  #mayHoldTokenIn(words: readonly string[], { path, options }: ObjectLine): boolean {
+    for (let at = options === undefined ? 0 : path.length; at < words.length; at++) {
+      if (mayBeRedacted(words[at] as string)) return true;
+    }
     return false;
   }
 
