@@ -4,11 +4,14 @@ import { StreamWriter } from '../terminal/stream-writer.js';
 /** Answers wait no longer than this for others that leave with them: thousands a second need not be as many writes. */
 const patienceMs = 1;
 const mostCharacters = 64 * 1024;
+/** One UTF-16 unit in UTF-8. */
+const mostBytesEach = 3;
 
 /** Writes answers as they come, at the pace of whoever reads them. */
 export class AnswerWriter {
   readonly #stream: StreamWriter;
   readonly #onBlocked: (isBlocked: boolean) => void;
+  readonly #bytes = Buffer.allocUnsafeSlow(2 * mostCharacters * mostBytesEach);
   #waiting = '';
   #isScheduled = false;
   #work: Promise<void> | undefined;
@@ -63,8 +66,14 @@ export class AnswerWriter {
       const text = this.#waiting;
       this.#waiting = '';
       this.#onBlocked(true);
-      await this.#stream.write(text);
+      await this.#stream.write(this.#encode(text));
       this.#onBlocked(false);
     }
+  }
+
+  /** Into the same bytes each time: what was in them has left. */
+  #encode(text: string): Uint8Array {
+    if (text.length * mostBytesEach > this.#bytes.length) return Buffer.from(text);
+    return this.#bytes.subarray(0, this.#bytes.write(text));
   }
 }
