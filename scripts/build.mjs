@@ -17,7 +17,7 @@ const onDemand = [
   /\/src\/documents\//,
   /\/src\/execution\/handler\/watchdog\./,
   /\/src\/execution\/handler\/tools\/(?!url-to-open)/,
-  /\/src\/execution\/process\/(?!planning\/describe-plan)/,
+  /\/src\/execution\/process\/(?!planning\/describe-plan|keeper\/is-started-by-gate)/,
   /\/src\/gateway\/(?:doctor\/|understand-calls|open-configured-|open-memory|remember-in|load-configured-|policy-|approvals\.|approval-subject\.|approved-plans\.|plans\/|fingerprint\.|wait-for-lock\.|programs\.|conclude-program\.|check-permissions\.|options\/(?:run-once|stored-answer)\.)/,
   /\/src\/gateway\/runs\/(?:run-history|recorded-run|stored-result|take-errand)\./,
   /\/src\/ledger\/(?:approvals\/|idempotency\/|index\/|locks\/|log\/|ledger\.|own-directory\.|mail\/(?!open-mailbox))/,
@@ -31,8 +31,36 @@ const onDemand = [
   /\/src\/surfaces\/library\//,
   /\/src\/tool-form\//,
   /\/src\/surfaces\/terminal\/(?:approval\/|log-line|status-line)/,
-  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|give-report|policy\/(?!own-arguments)|utcp\/(?!own-arguments)|ask-at-terminal|ask-line|check-definitions|configured-workspace|conformance|contract\.|exec\.|handles|mcp-validate|one-at-a-time|repl|run-display|serve|skills\/|welcome)/,
+  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|give-report|policy\/(?!own-arguments)|utcp\/(?!own-arguments)|ask-line|check-definitions|configured-workspace|conformance|contract\.|exec\.|handles|mcp-validate|one-at-a-time|put-question|repl|run-display|serve|skills\/|welcome)/,
 ];
+
+// What is loaded together anyway is one file: thirty small ones cost as much as Node itself.
+const together = [
+  ['library', 'src/index.ts'],
+  ['display', 'src/surfaces/cli/run-display.ts'],
+  ['display', 'src/execution/handler/watchdog.ts'],
+  ['exec', 'src/surfaces/cli/exec.ts'],
+];
+
+const fileOf = new Map();
+
+/** The name of the file that a module belongs into, where it comes with one of these. */
+function togetherWith(id, modules) {
+  if (fileOf.size === 0) {
+    for (const [name, entry] of together) for (const one of loadedWith(root + entry, modules)) setOnce(one, name);
+  }
+  return fileOf.get(id);
+}
+
+function setOnce(id, name) {
+  if (!fileOf.has(id)) fileOf.set(id, name);
+}
+
+function loadedWith(id, modules) {
+  const loaded = new Set([id]);
+  for (const one of loaded) for (const next of modules.getModuleInfo(one)?.importedIds ?? []) loaded.add(next);
+  return loaded;
+}
 
 const bundle = await rolldown({
   cwd: root,
@@ -56,7 +84,14 @@ await bundle.write({
   entryFileNames: ({ name }) => (name === 'keeper-process' ? '[name].mjs' : '[name].js'),
   chunkFileNames: 'chunks/[name]-[hash].js',
   codeSplitting: {
-    groups: [{ name: 'core', test: (id) => id.includes('/src/') && !onDemand.some((pattern) => pattern.test(id)) }],
+    groups: [
+      {
+        name: 'core',
+        test: (id) => id.includes('/src/') && !onDemand.some((pattern) => pattern.test(id)),
+        priority: 1,
+      },
+      { name: togetherWith, debugName: 'together' },
+    ],
   },
 });
 await bundle.close();

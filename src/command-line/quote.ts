@@ -2,7 +2,9 @@ const escapedQuote = String.raw`'\''`;
 
 /** Words as one line that reads back as the same words, here and in a shell. */
 export function quoteWords(words: readonly string[]): string {
-  return words.map(quoteWord).join(' ');
+  let line = '';
+  for (const word of words) line += line === '' ? quoteWord(word) : ` ${quoteWord(word)}`;
+  return line;
 }
 
 /** A word as it has to be typed. */

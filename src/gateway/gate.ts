@@ -480,7 +480,7 @@ class CommandGate implements Gate {
       return this.#refuse(run, early, render);
     }
     if (early) return this.#leave(run, early) as T | Promise<T>;
-    if (run.request.onEvent) run.emit(startOf(run));
+    if (run.isFollowed) run.emit(startOf(run));
     if (run.plan) return this.#runProgram(run, run.plan) as Promise<T>;
     run.support = this.#support;
     return runHandler(handlerOf(run, command as FunctionCommand), run, this.#deadlines, this.#leave) as T | Promise<T>;
@@ -644,7 +644,7 @@ function shape(run: Run, result: HandlerResult): HandlerResult {
 
 function tellEnd<T>(run: Run, outcome: Outcome, render: Render<T>): T {
   run.known?.enter(finalState(outcome));
-  if (run.request.onEvent) run.emit({ type: 'run-end', status: outcome.status });
+  if (run.isFollowed) run.emit({ type: 'run-end', status: outcome.status });
   return render(outcome);
 }
 

@@ -136,7 +136,7 @@ export class RequestReader {
     const { grammar } = run;
     const { line } = run.request;
     if (typeof line === 'object' && 'path' in line) {
-      run.hideSecretsIn(line.input, command.parameters, line.options);
+      if (grammar.takesSecrets) run.hideSecretsIn(line.input, command.parameters, line.options);
       return readOptions(grammar, run.words, run.depth, line.options ?? {}, line.input);
     }
     const reading = readArguments(grammar, run.words, run.depth, findSecret(run));

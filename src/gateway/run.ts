@@ -1,6 +1,7 @@
 // One request on its way: what is known about it so far.
 import { isAbsolute } from 'node:path';
 import { type Grammar, grammarOf } from '../command-line/grammar.js';
+import { mayBeRedacted } from '../command-line/may-be-redacted.js';
 import { quoteWords } from '../command-line/quote.js';
 import { redacted, redactText, redactValues, scalarTexts } from '../command-line/redact.js';
 import { peekPresentation, type StandardOptions } from '../command-line/standard-options.js';
@@ -16,7 +17,7 @@ import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome, Presentation, RunFacts, Steps, Warning } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
-import type { Caller, Request, Session } from '../vocabulary/request.js';
+import type { Caller, ObjectLine, Request, Session } from '../vocabulary/request.js';
 import type { RecordedOutput } from '../vocabulary/run-record.js';
 import type { HandlerSupport } from './handler-support.js';
 import { askCaller, confirmWithCaller } from './options/ask-caller.js';
@@ -39,7 +40,6 @@ const inputOptions = ['--input', '--raw-payload'];
 
 /** A word shorter than this is no token. */
 const shortestToken = 12;
-const likeToken = /[\w.~+/-]{12}/;
 
 /** What a person answered, to which question. */
 export type GivenApproval = Readonly<Pick<ApprovalAnswer, 'answer' | 'by'> & { id: string }>;
@@ -158,6 +158,12 @@ export class Run implements RunFacts, HandlerRun {
     return onEvent !== undefined && (door === 'library' || !(this.known?.background || this.known?.yielded));
   }
 
+  /** Whether anybody wants to know how far it is. */
+  get isFollowed(): boolean {
+    const { onEvent, hears } = this.request;
+    return onEvent !== undefined && hears === undefined;
+  }
+
   /** Where path arguments may lead: into the workspace, but not to the gate's own files. */
   get scope(): Session & PathScope {
     return this.#auditFile === undefined ? this.session : { ...this.session, auditFile: this.#auditFile };
@@ -224,8 +230,8 @@ export class Run implements RunFacts, HandlerRun {
 
   /** Gives what the listener gives: a promise where it cannot keep up. */
   emit(body: RunEventBody): unknown {
-    const { onEvent } = this.request;
-    if (!onEvent || !this.isHeard) return undefined;
+    const { onEvent, hears } = this.request;
+    if (!onEvent || (hears === 'logs' && body.type !== 'log') || !this.isHeard) return undefined;
     this.#sequence++;
     try {
       const heard = onEvent({ runId: this.runId, sequence: this.#sequence, ...this.#withoutSecrets(body) });
@@ -321,7 +327,7 @@ export class Run implements RunFacts, HandlerRun {
     const isObject = typeof line === 'object' && 'path' in line;
     const given = typeof line === 'string' ? this.words : line;
     const words = isObject ? objectWords(line, this.#shownOptions) : (given as readonly string[]);
-    if (isObject && !hidden && this.harmless && !words.some(mayBeRedacted)) return quoteWords(words);
+    if (isObject && !hidden && this.harmless && !this.#mayHoldTokenIn(words, line)) return quoteWords(words);
     return redactText(quoteWords(this.#withoutInput(words).map((word) => this.hide(word))));
   }
 
@@ -342,6 +348,14 @@ export class Run implements RunFacts, HandlerRun {
     return false;
   }
 
+  /** A path that comes with options is the command's own name, and no secret. */
+  #mayHoldTokenIn(words: readonly string[], { path, options }: ObjectLine): boolean {
+    for (let at = options === undefined ? 0 : path.length; at < words.length; at++) {
+      if (mayBeRedacted(words[at] as string)) return true;
+    }
+    return false;
+  }
+
   /** It has ended and is only kept to be asked about: credentials and large inputs need not be kept with it. */
   forgetWhatItWasGiven(): void {
     this.#shown ??= this.#show();
@@ -359,9 +373,4 @@ export class Run implements RunFacts, HandlerRun {
   showAs(text: string): void {
     this.#shown = text;
   }
-}
-
-/** What is redacted has so many characters of a token, an address, or an option inside a text. */
-function mayBeRedacted(word: string): boolean {
-  return word.includes('--', 1) || word.includes('://') || likeToken.test(word);
 }

@@ -81,6 +81,8 @@ export interface Request {
   readonly signal?: AbortSignal | undefined;
   /** Where it gives a promise for what a program printed, the program waits for it: a slow reader slows it down. */
   readonly onEvent?: ((event: RunEvent) => unknown) | undefined;
+  /** What it listens to; everything unless given. */
+  readonly hears?: 'logs' | undefined;
   readonly dryRun?: boolean | undefined;
   /** Whether the door is a terminal: a program may be let onto it where the owner says so. */
   readonly terminal?: boolean | undefined;

@@ -3,13 +3,14 @@
 import { resolve } from 'node:path';
 import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
 import { openSession } from '../../gateway/session.js';
-import { renderEnvelope } from '../../renderings/envelope.js';
+import { renderEnvelopeWith } from '../../renderings/envelope.js';
 import { maskCredentials } from '../../renderings/mask-credentials.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
 import { terminalSafeJson } from '../../renderings/text/terminal-safe.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
+import { metaJson } from '../exec/answer-meta.js';
 import { AnswerWriter } from '../exec/answer-writer.js';
 import type { Tally } from '../exec/dispatcher.js';
 import type { ChunkSource } from '../exec/input/chunk-source.js';
@@ -58,10 +59,10 @@ export async function exec({ program, workspace, caller, io }: Invocation, words
     {
       take: (outcome, meta) => {
         const shown = unmasks ? outcome : maskCredentials(outcome);
-        const json = renderEnvelope(shown, envelope, meta);
+        const json = renderEnvelopeWith(shown, envelope, metaJson(meta));
         writer.add(io.stdout.isTTY ? terminalSafeJson(json) : json);
         // A later line takes what there is, not what is shown of it.
-        return shown === outcome ? json : renderEnvelope(outcome, envelope, meta);
+        return shown === outcome ? json : renderEnvelopeWith(outcome, envelope, metaJson(meta));
       },
       pause: () => writer.pause(),
       get hasFailed() {

@@ -9,6 +9,7 @@ import type { Command } from '../../vocabulary/command.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor, type Outcome, snapshot } from '../../vocabulary/outcome.js';
 import type { Request } from '../../vocabulary/request.js';
+import { askAtTerminal } from './ask-at-terminal.js';
 import { atShell } from './at-shell.js';
 import { configSources } from './config-sources.js';
 import { type Io, isForPerson } from './io.js';
@@ -56,9 +57,8 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
   return await writeAnswer(shown, { ...facts, toText: command?.toText, isHelp, ...(about && { about }) }, io);
 
   async function runWatched(): Promise<Outcome> {
-    const [{ RunDisplay }, { askAtTerminal }, { blockedGraceMs, startWatchdog }] = await Promise.all([
+    const [{ RunDisplay }, { blockedGraceMs, startWatchdog }] = await Promise.all([
       import('./run-display.js'),
-      import('./ask-at-terminal.js'),
       import('../../execution/handler/watchdog.js'),
     ]);
     const asked = askedFor(gate.registry, line);

@@ -1,15 +1,29 @@
+// Answers become bytes at once, in pages that are used again: as texts that wait for others they would be what a garbage
+// collector is worst at.
+
 import type { Writable } from 'node:stream';
 import { StreamWriter } from '../terminal/stream-writer.js';
 
 /** Answers wait no longer than this for others that leave with them: thousands a second need not be as many writes. */
 const patienceMs = 1;
-const mostCharacters = 64 * 1024;
+const mostBytes = 64 * 1024;
+
+/** Room for what may wait, and for one more answer that is as large. */
+const pageBytes = 4 * mostBytes;
+/** One UTF-16 unit in UTF-8. */
+const mostBytesEach = 3;
+const newline = 0x0a;
 
 /** Writes answers as they come, at the pace of whoever reads them. */
 export class AnswerWriter {
   readonly #stream: StreamWriter;
   readonly #onBlocked: (isBlocked: boolean) => void;
-  #waiting = '';
+  /** The one that is filled, and the one that is on its way. */
+  #page = Buffer.allocUnsafeSlow(pageBytes);
+  #otherPage = Buffer.allocUnsafeSlow(pageBytes);
+  #used = 0;
+  /** What comes before the page, where that had no room. */
+  #before: Buffer[] = [];
   #isScheduled = false;
   #work: Promise<void> | undefined;
   #lastTurn = performance.now();
@@ -26,7 +40,7 @@ export class AnswerWriter {
   }
 
   add(answer: string): void {
-    this.#waiting += `${answer}\n`;
+    this.#append(answer);
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     setImmediate(() => {
@@ -40,7 +54,8 @@ export class AnswerWriter {
    * long, without which no signal is heard and no answer leaves.
    */
   pause(): Promise<void> | undefined {
-    if (this.#waiting.length < mostCharacters && performance.now() - this.#lastTurn < patienceMs) return undefined;
+    const hasRoom = this.#used < mostBytes && this.#before.length === 0;
+    if (hasRoom && performance.now() - this.#lastTurn < patienceMs) return undefined;
     return this.#turn();
   }
 
@@ -58,13 +73,33 @@ export class AnswerWriter {
     this.#lastTurn = performance.now();
   }
 
+  #append(answer: string): void {
+    if (answer.length * mostBytesEach >= pageBytes - this.#used) {
+      this.#before.push(Buffer.from(this.#page.subarray(0, this.#used)), Buffer.from(`${answer}\n`));
+      this.#used = 0;
+      return;
+    }
+    this.#used += this.#page.write(answer, this.#used);
+    this.#page[this.#used] = newline;
+    this.#used++;
+  }
+
   async #write(): Promise<void> {
-    while (this.#waiting !== '') {
-      const text = this.#waiting;
-      this.#waiting = '';
+    while (this.#used > 0 || this.#before.length > 0) {
+      const bytes = this.#takeAll();
       this.#onBlocked(true);
-      await this.#stream.write(text);
+      await this.#stream.write(bytes);
       this.#onBlocked(false);
     }
+  }
+
+  /** Good until the next time: what was taken has left by then. */
+  #takeAll(): Buffer {
+    const page = this.#page.subarray(0, this.#used);
+    const bytes = this.#before.length === 0 ? page : Buffer.concat([...this.#before, page]);
+    [this.#page, this.#otherPage] = [this.#otherPage, this.#page];
+    this.#used = 0;
+    this.#before = [];
+    return bytes;
   }
 }

@@ -35,6 +35,7 @@ export interface DispatchOptions {
   readonly askPerson?: AskPerson | undefined;
   /** Where a person has said yes to all of it. */
   readonly planApproval?: PlanApproval | undefined;
+  /** Told what handlers log. */
   readonly onEvent?: ((event: RunEvent) => unknown) | undefined;
 }
 
@@ -214,8 +215,21 @@ export class Dispatcher {
 
   #request(line: RequestLine, dryRun: boolean): Request {
     const { door, caller, session, responseBytes, traceId, askPerson, planApproval, onEvent } = this.#options;
-    const signal = this.#signal;
-    return { line, door, caller, session, signal, dryRun, responseBytes, traceId, askPerson, planApproval, onEvent };
+    // Written out: each line of a plan makes one.
+    return {
+      line,
+      door,
+      caller,
+      session,
+      signal: this.#signal,
+      dryRun,
+      responseBytes,
+      traceId,
+      askPerson,
+      planApproval,
+      onEvent,
+      hears: 'logs',
+    };
   }
 
   #commandOf(path: readonly string[]): Command | undefined {

@@ -3,11 +3,16 @@ import { LineSplitter, type PhysicalLine } from './input/split-lines.js';
 import type { PlanLine, PlanSource } from './plan-line.js';
 import { readPlanLine } from './read-plan-line.js';
 
+/** So much is made into lines at once: what waits as bytes is not in the way of the garbage collector. */
+const pieceBytes = 4 * 1024;
+
 /** A plan that is read as far as it is worked off, from one physical line on. */
 export class PlanStream implements PlanSource {
   readonly #chunks: ChunkSource;
   readonly #first: number;
   readonly #splitter = new LineSplitter();
+  /** What was read and is not split yet. */
+  #chunk: Buffer | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #ended = false;
 
@@ -44,13 +49,19 @@ export class PlanStream implements PlanSource {
 
   async #readLines(): Promise<readonly PhysicalLine[] | undefined> {
     if (this.#ended) return undefined;
-    const chunk = await this.#chunks.next();
-    if (!chunk) this.#ended = true;
-    const lines = chunk ? this.#splitter.push(chunk) : this.#splitter.end();
+    const piece = await this.#nextPiece();
+    if (!piece) this.#ended = true;
+    const lines = piece ? this.#splitter.push(piece) : this.#splitter.end();
     // Lines before the first are counted, and not looked at.
     return (lines[0]?.number ?? this.#first) < this.#first
       ? lines.filter(({ number }) => number >= this.#first)
       : lines;
+  }
+
+  async #nextPiece(): Promise<Buffer | undefined> {
+    const chunk = this.#chunk ?? (await this.#chunks.next());
+    this.#chunk = chunk && chunk.length > pieceBytes ? chunk.subarray(pieceBytes) : undefined;
+    return chunk?.subarray(0, pieceBytes);
   }
 }
 

@@ -4,12 +4,13 @@ import { grammarOf } from '../../command-line/grammar.js';
 import { readArguments } from '../../command-line/read-arguments.js';
 import { readLine } from '../../command-line/read-line.js';
 import { invalidArguments } from '../../gateway/refusals.js';
-import { renderEnvelope } from '../../renderings/envelope.js';
+import { renderEnvelopeWith } from '../../renderings/envelope.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { Command } from '../../vocabulary/command.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { completedAtTheDoor, failedAtTheDoor, type Outcome } from '../../vocabulary/outcome.js';
 import type { Request } from '../../vocabulary/request.js';
+import { metaJson } from './answer-meta.js';
 import type { AnswerMeta, PlanGate, Tally } from './dispatcher.js';
 import type { ChunkSource } from './input/chunk-source.js';
 import { emptyStream } from './refusals.js';
@@ -110,7 +111,7 @@ class CollectedAnswers {
   }
 
   take(outcome: Outcome, meta: AnswerMeta): string {
-    const text = renderEnvelope(outcome, this.#facts, meta);
+    const text = renderEnvelopeWith(outcome, this.#facts, metaJson(meta));
     this.#bytes += text.length;
     this.list.push(this.#bytes <= mostAnswerBytes ? JSON.parse(text) : cutAnswer(outcome, meta));
     return text;

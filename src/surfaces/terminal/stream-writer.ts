@@ -24,9 +24,9 @@ export class StreamWriter {
     return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED' || code === 'ERR_STREAM_WRITE_AFTER_END';
   }
 
-  /** Resolves when the text is on its way to the reader; never rejects. */
-  async write(text: string): Promise<void> {
-    if (text === '' || this.#failure !== undefined) return;
+  /** Resolves when it is on its way to the reader; never rejects. */
+  async write(text: string | Uint8Array): Promise<void> {
+    if (text.length === 0 || this.#failure !== undefined) return;
     await new Promise<void>((resolve) => {
       this.#stream.write(text, (error) => {
         if (error) this.#failure ??= error;

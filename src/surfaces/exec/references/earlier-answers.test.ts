@@ -36,3 +36,34 @@ test('an answer that is larger than all that is kept is gone at once, and no oth
 
   expect([1, 2, 3].map((line) => answers.find(line).status)).toEqual(['kept', 'gone', 'kept']);
 });
+
+test('thousands of answers of any characters and sizes are each found as they were, or gone', () => {
+  const answers = new EarlierAnswers(400_000, 2_000);
+  const written = new Map<number, string | undefined>();
+  for (let line = 1; line <= 5_000; line++) {
+    const filling = ['x', 'é', '😀', '漢'][line % 4] ?? '';
+    const text = line % 7 === 0 ? undefined : `{"number":${line},"text":"${filling.repeat(line % 300)}"}`;
+    written.set(line, text);
+    answers.add(line, text);
+  }
+
+  const asWritten = (line: number) => {
+    const text = written.get(line);
+    return text === undefined ? { status: 'failed' } : { status: 'kept', text };
+  };
+  const lines = [...written.keys()];
+  const firstKept = lines.find((line) => answers.find(line).status !== 'gone') ?? 0;
+  expect(firstKept).toBeLessThan(4_000);
+  for (const line of lines) {
+    expect(answers.find(line)).toEqual(line < firstKept ? { status: 'gone' } : asWritten(line));
+  }
+});
+
+test('an answer is found at once, and others can follow it', () => {
+  const answers = new EarlierAnswers();
+  for (let line = 1; line <= 300; line++) {
+    answers.add(line, `"é ${line}"`);
+    expect(answers.find(line)).toEqual({ status: 'kept', text: `"é ${line}"` });
+    expect(answers.find(Math.ceil(line / 2))).toEqual({ status: 'kept', text: `"é ${Math.ceil(line / 2)}"` });
+  }
+});

@@ -14,15 +14,31 @@ export type EarlierAnswer =
 const failed = 0;
 const tooLarge = -1;
 
+/** Used again and again: lists that grow would be thrown away with every block. */
 class Block {
-  readonly numbers: number[] = [];
+  readonly numbers: Float64Array;
   /** Bytes of each answer, or why there are none. */
-  readonly sizes: number[] = [];
+  readonly sizes: Int32Array;
   readonly bytes: Buffer;
+  count = 0;
   used = 0;
 
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
+  constructor(bytes: number, mostAnswers: number) {
+    this.numbers = new Float64Array(mostAnswers);
+    this.sizes = new Int32Array(mostAnswers);
+    this.bytes = Buffer.allocUnsafeSlow(bytes);
+  }
+
+  push(number: number, size: number): void {
+    this.numbers[this.count] = number;
+    this.sizes[this.count] = size;
+    this.count++;
+    if (size > 0) this.used += size;
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.used = 0;
   }
 }
 
@@ -37,7 +53,7 @@ export class EarlierAnswers {
   constructor(bytes = blockBytes, most = mostAnswers) {
     this.#blockBytes = bytes;
     this.#mostAnswers = most;
-    this.#newer = new Block(Buffer.allocUnsafeSlow(bytes));
+    this.#newer = new Block(bytes, most);
   }
 
   /** Without a text: it failed. */
@@ -47,16 +63,10 @@ export class EarlierAnswers {
     if (text !== undefined && most > this.#blockBytes) most = Buffer.byteLength(text);
     const isTooLarge = most > this.#blockBytes;
     const isFull = this.#newer.used + (isTooLarge ? 0 : most) > this.#blockBytes;
-    if (isFull || this.#newer.numbers.length >= this.#mostAnswers) this.#turn();
-    const { bytes, used, numbers, sizes } = this.#newer;
-    numbers.push(number);
-    if (text === undefined) sizes.push(failed);
-    else if (isTooLarge) sizes.push(tooLarge);
-    else {
-      const size = bytes.write(text, used);
-      sizes.push(size);
-      this.#newer.used += size;
-    }
+    if (isFull || this.#newer.count === this.#mostAnswers) this.#turn();
+    if (text === undefined) this.#newer.push(number, failed);
+    else if (isTooLarge) this.#newer.push(number, tooLarge);
+    else this.#newer.push(number, this.#newer.bytes.write(text, this.#newer.used));
   }
 
   find(number: number): EarlierAnswer {
@@ -66,15 +76,18 @@ export class EarlierAnswers {
 
   #turn(): void {
     const last = this.#older;
-    for (const number of last?.numbers ?? []) this.#highestGone = Math.max(this.#highestGone, number);
     this.#older = this.#newer;
-    this.#newer = new Block(last?.bytes ?? Buffer.allocUnsafeSlow(this.#blockBytes));
+    this.#newer = last ?? new Block(this.#blockBytes, this.#mostAnswers);
+    for (let at = 0; at < this.#newer.count; at++) {
+      this.#highestGone = Math.max(this.#highestGone, this.#newer.numbers[at] ?? 0);
+    }
+    this.#newer.clear();
   }
 }
 
-function findIn({ numbers, sizes, bytes }: Block, number: number): EarlierAnswer | undefined {
+function findIn({ numbers, sizes, bytes, count }: Block, number: number): EarlierAnswer | undefined {
   let start = 0;
-  for (let at = 0; at < numbers.length; at++) {
+  for (let at = 0; at < count; at++) {
     const size = sizes[at] ?? 0;
     if (numbers[at] !== number) {
       start += Math.max(0, size);

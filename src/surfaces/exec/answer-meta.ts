@@ -1,0 +1,13 @@
+import type { AnswerMeta } from './dispatcher.js';
+
+let lastCmd: string | null | undefined;
+let lastJson = '';
+
+/** As more fields of `meta`. A plan often names the same command thousands of times. */
+export function metaJson({ _cmd, _line, _remaining }: AnswerMeta): string {
+  if (_cmd !== lastCmd) {
+    lastCmd = _cmd;
+    lastJson = `,"_cmd":${JSON.stringify(_cmd)},"_line":`;
+  }
+  return _remaining === undefined ? `${lastJson}${_line}` : `${lastJson}${_line},"_remaining":${_remaining}`;
+}
