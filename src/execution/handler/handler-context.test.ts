@@ -19,6 +19,9 @@ function newContext() {
     prompt: async (question, option) => `${question} ${option}`,
     page: { limit: 20, cursor: undefined },
     openUrl: (url) => ({ open_url: url, headless: true }),
+    token: () => undefined,
+    truncated: () => undefined,
+    environment: {},
     openTools: () => Promise.reject(new Error('There are no tools here.')),
     onEnding: (work) => endings.push(work),
   });

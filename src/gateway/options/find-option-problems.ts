@@ -6,6 +6,7 @@ import type { Problem } from '../../vocabulary/gate-error.js';
 import { findStdinProblem } from '../open-stdin.js';
 import type { Run } from '../run.js';
 import { readCursor } from './cursor.js';
+import { findForeignVariable } from './find-token.js';
 
 const none: readonly Problem[] = [];
 
@@ -21,6 +22,7 @@ export function findOptionProblems(run: Run, command: Command): readonly Problem
     ...(given > 1 ? conflicts(standard) : none),
     ...unreadableCursor(run, standard),
     ...(stdin ? [stdin] : []),
+    ...findForeignVariable(run, command),
   ];
 }
 
@@ -54,6 +56,11 @@ const places: Readonly<Record<OptionPlace, { fits(run: Run, command: Command): b
     fits: (_, { contract }) => contract?.safeDefault === true,
     why: 'this command runs without it',
   },
+  'sign-in': {
+    fits: (_, { contract }) => contract?.auth !== undefined && contract.auth.login === undefined,
+    why: 'this command does not sign in',
+  },
+  token: { fits: (_, { contract }) => contract?.auth !== undefined, why: 'this command takes no token' },
   'command-line': {
     fits: ({ request: { door } }) => door !== 'mcp-stdio' && door !== 'mcp-http',
     why: 'it is for command lines',
