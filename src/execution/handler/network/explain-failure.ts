@@ -5,6 +5,7 @@ import { type Destination, networkError, type Reason } from './network-error.js'
 
 const codes: readonly (readonly [Reason, RegExp])[] = [
   ['refused', /^ECONNREFUSED$/],
+  ['lookup', /^EAI_AGAIN$/],
   ['name', /^(?:ENOTFOUND|EAI_[A-Z]+)$/],
   ['unreachable', /^(?:EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/],
   ['closed', /^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/],

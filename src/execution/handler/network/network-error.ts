@@ -17,6 +17,7 @@ export interface Destination {
 
 export type Reason =
   | 'refused'
+  | 'lookup'
   | 'name'
   | 'unreachable'
   | 'closed'
@@ -37,7 +38,8 @@ interface Meaning {
 
 const meanings: Readonly<Record<Reason, Meaning>> = {
   refused: { what: 'refuses connections', next: 'Check that the service runs, and its address' },
-  name: { what: 'has no address', next: 'Check the name, and whether names can be looked up here', retryable: false },
+  lookup: { what: 'could not be looked up', next: 'Check the network: names cannot be looked up now' },
+  name: { what: 'has no address', next: 'Check the name', retryable: false },
   unreachable: { what: 'cannot be reached', next: 'Check the network, and whether a proxy is needed' },
   closed: { what: 'closed the connection', next: 'Check the service' },
   timeout: { what: 'did not answer in time', next: 'Check the network and the service, or give it more time' },
