@@ -36,15 +36,10 @@ function toOutcome(run: Run, result: HandlerResult): Outcome {
   }
 }
 
-function complete(run: Run, given: unknown, droppedBytes: number): Outcome {
-  let value = given;
+function complete(run: Run, value: unknown, droppedBytes: number): Outcome {
   let json: string;
   try {
     json = toSoundJson(value);
-    if (run.concealed) {
-      value = redactValuesDeep(JSON.parse(json), run.concealed);
-      json = JSON.stringify(value);
-    }
   } catch (error) {
     run.emit({ type: 'log', level: 'error', message: `The result cannot be written as JSON: ${textOf(error)}` });
     return { status: 'failed', error: executionFailed('the result cannot be written as JSON'), run };

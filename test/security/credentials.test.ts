@@ -38,6 +38,13 @@ describe('a token from a variable', () => {
     expect(stdout + stderr + kept).not.toContain('CANARY');
   });
 
+  test('cannot be read in parts', async () => {
+    const parts = ['--token-limit', '1', '--token-offset'];
+    const read = async (offset: number) => (await tracesOf(['login', '--leak', ...parts, String(offset)])).stdout;
+    const shown = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(read));
+    expect(shown.map((text) => JSON.parse(text).data).join()).not.toMatch(/qX7|CAN|ARY/);
+  });
+
   test('is what it would be where it is used', async () => {
     const service = await startService((request, response) => response.end(JSON.stringify(request.headers)));
     const { stdout, stderr, kept } = await tracesOf(['whoami', service]);

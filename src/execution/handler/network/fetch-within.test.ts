@@ -3,6 +3,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { FetchOptions } from '../../../vocabulary/context.js';
 import { fetchWithin } from './fetch-within.js';
 
 let server: Server;
@@ -90,7 +91,8 @@ test('bodies of every kind are sent with the header that they need', async () =>
     const { 'content-type': type, 'content-length': length } = request.headers;
     response.end(JSON.stringify({ type, length, text: Buffer.concat(chunks).toString() }));
   });
-  const send = async (body: BodyInit) => await (await fetchWithin(within(), url, { method: 'POST', body })).json();
+  const send = async (body: NonNullable<FetchOptions['body']>) =>
+    await (await fetchWithin(within(), url, { method: 'POST', body })).json();
   const stream = new ReadableStream({
     start: (controller) => {
       controller.enqueue(new TextEncoder().encode('piece'));
