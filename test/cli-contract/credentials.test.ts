@@ -109,6 +109,11 @@ describe('REQ-C-021: signing in without a person', () => {
     expect([code, envelope.data]).toEqual([0, { signed_in: true, characters: 12 }]);
   });
 
+  test('what it would do can be asked without one', async () => {
+    expect((await ask(['login', '--dry-run'])).code).toBe(0);
+    expect((await ask(['login', '--validate-only'])).code).toBe(4);
+  });
+
   test('an empty variable is none', async () => {
     expect((await ask(['login'], { DEMO_TOKEN: ' ', DEMO_PAT: '' })).code).toBe(4);
   });

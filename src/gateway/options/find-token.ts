@@ -41,11 +41,11 @@ function isHeadless({ standard, request: { atShell } }: Run): boolean {
 
 /**
  * Looked for before anything is recorded, so that it is seen nowhere. A command that signs in is not even entered
- * without a token and without a person: it would only wait for somebody.
+ * without a token and without a person: it would only wait for somebody. What would happen can be asked all the same.
  */
 export function prepareToken(run: Run, { login, variables }: Auth): GateError | undefined {
   const found = findToken(run, variables) !== undefined;
-  if (found || login !== undefined || !isHeadless(run)) return undefined;
+  if (found || login !== undefined || run.dryRun || !isHeadless(run)) return undefined;
   const named = run.standard?.tokenVariable;
   const looked = named === undefined ? variables.join(' or ') : 'the variable that --token-env-var names';
   const set = run.request.atShell ? 'Set' : 'Ask the owner to set';

@@ -15,9 +15,9 @@ export interface ProxyServer {
 
 /** Undefined where the address is reached without one. Throws where a variable holds something else. */
 export function chooseProxy(url: URL, variables: Variables): ProxyServer | undefined {
-  if (isExempt(url, read(variables, 'NO_PROXY')?.text ?? '')) return undefined;
-  const own = read(variables, url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
-  const found = own?.text ? own : read(variables, 'ALL_PROXY');
+  if (isExempt(url, read(variables, 'no_proxy')?.text ?? '')) return undefined;
+  const own = read(variables, url.protocol === 'https:' ? 'https_proxy' : 'http_proxy');
+  const found = own?.text ? own : read(variables, 'all_proxy');
   return found?.text ? readProxy(found.name, found.text) : undefined;
 }
 
@@ -28,7 +28,7 @@ interface Found {
 
 /** The lower case is the older custom, and wins. */
 function read(variables: Variables, name: string): Found | undefined {
-  for (const written of [name.toLowerCase(), name]) {
+  for (const written of [name, name.toUpperCase()]) {
     const text = variables[written];
     if (text !== undefined) return { name: written, text: text.trim() };
   }

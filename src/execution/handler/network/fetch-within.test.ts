@@ -63,6 +63,13 @@ test('a run that has ended asks for nothing', async () => {
   expect(asked).toBe(0);
 });
 
+test('an answer that no Response can hold is none', async () => {
+  const url = await serve((_, response) => void response.writeHead(999).end());
+  await expect(fetchWithin(within(), url)).rejects.toMatchObject({
+    about: { network_context: { reason: 'not-http' } },
+  });
+});
+
 test("a handler's own signal ends it as it would end any fetch", async () => {
   const own = new AbortController();
   const url = await serve(() => own.abort(new Error('mine')));

@@ -22,6 +22,7 @@ export async function fetchWithin(network: Network, url: string | URL, options: 
   for (let redirects = 0; ; redirects++) {
     const { message, trip } = await exchange(network, asked, options);
     const next = options.redirect === 'manual' ? undefined : nextOf(asked, message);
+    if (!isStatus(message.statusCode)) throw networkError('not-http', trip.to, 'its status is none');
     if (!next) return toResponse(message, asked, options.maxBytes ?? defaultMaxBytes, (error) => trip.explain(error));
     message.destroy();
     if (next === 'unencrypted') throw networkError('redirect', trip.to, 'to an address that is not encrypted');
@@ -87,6 +88,11 @@ class Trip {
     if (error instanceof TooLarge) return networkError('size', this.to);
     return explainFailure(error, this.to);
   }
+}
+
+/** A Response can hold no other. */
+function isStatus(status = 0): boolean {
+  return status >= 200 && status <= 599;
 }
 
 function isTimeout(reason: unknown): boolean {

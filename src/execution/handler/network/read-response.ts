@@ -33,7 +33,6 @@ export function toResponse(
     if (!isOfTheCode) for (const value of values ?? []) headers.append(name, value);
   }
   const { statusCode: status = 0, statusMessage: statusText = '' } = message;
-  if (status < 200 || status > 599) throw explain(Object.assign(new Error(), { code: 'HPE_INVALID_STATUS' }));
   const isEmpty = method === 'HEAD' || withoutBody.includes(status);
   if (isEmpty) message.resume();
   const decoded: Readable = decoder && !isEmpty ? pipeline(message, decoder(), ignore) : message;

@@ -7,11 +7,10 @@ import { certificatesUnreadable } from './network-error.js';
  * Node a list takes NODE_EXTRA_CA_CERTS out of its hands, so that those are read here, too. Undefined where nothing is set.
  */
 export function trustedCertificates(variables: Variables): readonly string[] | undefined {
-  if (!variables.SSL_CERT_FILE) return undefined;
-  return ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'].flatMap((name) => {
-    const file = variables[name];
-    return file ? [readCertificates(name, file)] : [];
-  });
+  const { SSL_CERT_FILE, NODE_EXTRA_CA_CERTS } = variables;
+  if (!SSL_CERT_FILE) return undefined;
+  const files = Object.entries({ SSL_CERT_FILE, NODE_EXTRA_CA_CERTS });
+  return files.flatMap(([name, file]) => (file ? [readCertificates(name, file)] : []));
 }
 
 function readCertificates(name: string, file: string): string {
