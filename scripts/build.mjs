@@ -16,6 +16,7 @@ const onDemand = [
   /\/src\/configuration\/(?!find-configuration|configuration-error)/,
   /\/src\/documents\//,
   /\/src\/execution\/handler\/watchdog\./,
+  /\/src\/execution\/handler\/network\/(?!explain-failure|network-error)/,
   /\/src\/execution\/handler\/tools\/(?!url-to-open)/,
   /\/src\/execution\/process\/(?!planning\/describe-plan|keeper\/is-started-by-gate)/,
   /\/src\/gateway\/(?:doctor\/|understand-calls|open-configured-|open-memory|remember-in|load-configured-|policy-|approvals\.|approval-subject\.|approved-plans\.|plans\/|fingerprint\.|wait-for-lock\.|programs\.|conclude-program\.|check-permissions\.|options\/(?:run-once|stored-answer)\.)/,

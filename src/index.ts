@@ -34,8 +34,15 @@ export type { ShellEvent } from './surfaces/library/shell-events.js';
 export type { ShellArtifact, ShellResult } from './surfaces/library/shell-result.js';
 export type { ShellSessionOptions } from './surfaces/library/shell-session.js';
 export type { Approval, ApprovalAnswer } from './vocabulary/approval.js';
+export {
+  type AuthFacts,
+  authErrorOf,
+  credentialsExpired,
+  permissionMissing,
+  tokenMissing,
+} from './vocabulary/auth-error.js';
 export type { DangerLevel, JsonSchema, ParameterType } from './vocabulary/command.js';
-export type { Context, Log } from './vocabulary/context.js';
+export type { Context, FetchOptions, Log } from './vocabulary/context.js';
 export type { CommandContract, ExitCodeEntry } from './vocabulary/contract.js';
 export { DefinitionError } from './vocabulary/definition-error.js';
 export type { ErrorCode } from './vocabulary/error-codes.js';

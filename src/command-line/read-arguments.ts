@@ -199,8 +199,9 @@ class ArgumentReader {
     }
     const wrong = option.read(value, this.#standard);
     if (wrong) {
-      const shown = this.#grammar.takesSecrets ? redacted : value;
-      if (this.#grammar.takesSecrets) this.#keepSecret(value);
+      const isHidden = this.#grammar.takesSecrets || option.hidesMistakes === true;
+      const shown = isHidden ? redacted : value;
+      if (isHidden) this.#keepSecret(value);
       this.#problem('INVALID_VALUE', `--${name}`, `The --${name} option ${wrong}`, shown, `Check --${name}`);
     }
     return attached === undefined ? at + 1 : at;

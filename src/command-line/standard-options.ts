@@ -17,6 +17,10 @@ export interface StandardOptions {
   idempotencyKey?: string;
   /** 0 asks for no limit at all. */
   timeoutMs?: number;
+  /** Sign in without a person. */
+  headless?: boolean;
+  /** The variable that holds the token. */
+  tokenVariable?: string;
   yes?: boolean;
   nonInteractive?: boolean;
   format?: Format;
@@ -38,7 +42,7 @@ export interface StandardOptions {
  * Where an option has a meaning; without one, everywhere. `command-line`: a person or a script at a shell needs it, and
  * an agent behind another door has no use for it. `words`: nor may a line of a plan turn it on.
  */
-export type OptionPlace = 'lists' | 'destructive' | 'safe-default' | 'command-line' | 'words';
+export type OptionPlace = 'lists' | 'destructive' | 'safe-default' | 'sign-in' | 'token' | 'command-line' | 'words';
 
 /** Reads the option's value. A text that comes back is what is wrong. */
 type ReadOption = (text: string, into: StandardOptions) => string | undefined;
@@ -46,6 +50,8 @@ type ReadOption = (text: string, into: StandardOptions) => string | undefined;
 interface StandardOption {
   readonly key: keyof StandardOptions;
   readonly only?: OptionPlace;
+  /** What is no value of it may be a secret, given by mistake. */
+  readonly hidesMistakes?: true;
   /** A flag has none. */
   readonly read?: ReadOption;
 }
@@ -105,6 +111,13 @@ const readKey: ReadOption = (text, into) => {
   return undefined;
 };
 
+/** What is no name may be the token itself, and is not shown. */
+const readVariable: ReadOption = (text, into) => {
+  if (!/^[A-Za-z_]\w{0,127}$/.test(text)) return 'must be the name of a variable';
+  into.tokenVariable = text;
+  return undefined;
+};
+
 export const standardOptions: ReadonlyMap<string, StandardOption> = new Map<string, StandardOption>([
   ['help', { key: 'help' }],
   ['schema', { key: 'schema' }],
@@ -128,6 +141,8 @@ export const standardOptions: ReadonlyMap<string, StandardOption> = new Map<stri
   ['token-limit', { key: 'tokenLimit', read: asCount('tokenLimit', 1) }],
   ['token-offset', { key: 'tokenOffset', read: asCount('tokenOffset', 0) }],
   ['token-count', { key: 'tokenCount' }],
+  ['headless', { key: 'headless', only: 'sign-in' }],
+  ['token-env-var', { key: 'tokenVariable', only: 'token', hidesMistakes: true, read: readVariable }],
   ['yes', { key: 'yes' }],
   ['non-interactive', { key: 'nonInteractive', only: 'command-line' }],
   ['quiet', { key: 'quiet' }],

@@ -1,6 +1,7 @@
 // What a handler did → the outcome that everybody gets.
 
 import { redactValues, redactValuesDeep } from '../command-line/redact.js';
+import { recogniseNetworkError } from '../execution/handler/network/explain-failure.js';
 import type { HandlerResult } from '../execution/handler/run-handler.js';
 import { CommandError, type CommandErrorOptions, GateError, isCommandError } from '../vocabulary/gate-error.js';
 import type { Outcome, Truncation } from '../vocabulary/outcome.js';
@@ -75,6 +76,8 @@ function explainThrown(run: Run, error: unknown): GateError {
   if (error instanceof GateError && meant) return error;
   const name = `'${run.path.join(' ')}'`;
   run.emit({ type: 'log', level: 'error', message: `${run.runId}: ${name} threw ${textOf(error)}` });
+  const failed = recogniseNetworkError(error, run.environment.NODE_TLS_REJECT_UNAUTHORIZED !== '0');
+  if (failed) return failed;
   return executionFailed(
     `${name} ended with an unexpected error`,
     `Check input and retry; the owner finds the details in the log under ${run.runId}`,
@@ -86,15 +89,15 @@ function presentable(run: Run, error: GateError): GateError {
   const secrets = run.secrets ?? [];
   const clean = (text: string) => cut(redactValues(String(text), secrets));
   const { exitCode, retry } = error.row;
-  const { details, examples, redirect, data, fixCommand, retryAfterMs } = error;
-  const told = { details, examples, redirect, data, fixCommand, retryAfterMs };
+  const { details, examples, redirect, data, fixCommand, retryAfterMs, about } = error;
+  const told = { details, examples, redirect, data, fixCommand, retryAfterMs, about };
   const sound = isJson(told);
   const unchanged = sound && clean(error.message) === error.message && clean(error.hint) === error.hint;
   if (unchanged && secrets.length === 0) return error;
   return new CommandError(error.code, clean(error.message), {
     hint: clean(error.hint),
     exitCode,
-    ...(retry !== 'after-fix' && { retryable: retry === 'yes' }),
+    ...((retry === 'yes' || retry === 'no') && { retryable: retry === 'yes' }),
     ...(sound && (redactValuesDeep(withoutUndefined(told), secrets) as CommandErrorOptions)),
   });
 }

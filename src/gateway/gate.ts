@@ -19,6 +19,7 @@ import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, CancelResult, CancelTarget, Request } from '../vocabulary/request.js';
 import { whenAborted } from '../vocabulary/when-aborted.js';
 import type { ApprovalOptions, Approvals } from './approvals.js';
+import { concealInResult } from './conceal-result.js';
 import { conclude } from './conclude.js';
 import { Decider, isOnlyTold, refuseBackground, wantsBackground } from './decider.js';
 import { describeWithoutRunning } from './describe-without-running.js';
@@ -532,7 +533,8 @@ class CommandGate implements Gate {
 
   /** One function for all runs: a closure for each would be one more thing to make and to throw away. */
   readonly #leave = (run: Run, result: HandlerResult): unknown => {
-    const told = run.resolved?.builtIn ? tellNotModified(run, result) : result;
+    const given = run.concealed ? concealInResult(result, run.concealed) : result;
+    const told = run.resolved?.builtIn ? tellNotModified(run, given) : given;
     const concluded = conclude(run, isShaped(run) ? shape(run, told) : told);
     const outcome = run.unconfirmed ? refuseUnconfirmed(concluded) : concluded;
     if (outcome.status === 'failed') flagUndeclared(run, outcome);

@@ -122,6 +122,7 @@ class OptionReader {
       return undefined;
     }
     const refused = option.read(String(value), this.#standard);
+    if (refused && option.hidesMistakes) this.#secrets.push(...scalarTexts(value));
     if (refused) this.#report('INVALID_VALUE', written, `The ${written} option ${refused}`, `Check ${written}`);
   }
 

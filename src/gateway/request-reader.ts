@@ -17,6 +17,7 @@ import type { Limits } from './limits.js';
 import { withStdin } from './open-stdin.js';
 import { findOptionProblems } from './options/find-option-problems.js';
 import { findExposedSecrets, findSecret } from './options/find-secret.js';
+import { prepareToken } from './options/find-token.js';
 import { prepareAnswer } from './options/prepare-answer.js';
 import { comesFromStdin, readStdinObject } from './options/read-stdin-object.js';
 import { type InputObject, readInputObject } from './read-input-object.js';
@@ -173,6 +174,9 @@ export class RequestReader {
       return invalidArguments(command, [...found, ...this.#alsoWrong(run, command, found)], run.secrets);
     }
     run.input = withResolvedPaths(run.grammar.guarded, run.input, run.scope);
+    const auth = command.contract?.auth;
+    const refusal = auth && prepareToken(run, auth);
+    if (refusal) return refusal;
     return command.plan ? this.plan(run, command) : undefined;
   }
 

@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import { type Grammar, grammarOf } from '../command-line/grammar.js';
 import { mayBeRedacted } from '../command-line/may-be-redacted.js';
 import { quoteWords } from '../command-line/quote.js';
-import { redacted, redactText, redactValues, scalarTexts } from '../command-line/redact.js';
+import { redacted, redactText, redactValues, redactValuesDeep, scalarTexts } from '../command-line/redact.js';
 import { peekPresentation, type StandardOptions } from '../command-line/standard-options.js';
 import type { HandlerRun } from '../execution/handler/run-handler.js';
 import type { RunTools } from '../execution/handler/tools/run-tools.js';
@@ -11,19 +11,21 @@ import { urlToOpen } from '../execution/handler/tools/url-to-open.js';
 import { type PathScope, resolveAnywhereInside, resolveInside } from '../policy/path-scope.js';
 import type { ApprovalAnswer } from '../vocabulary/approval.js';
 import type { Command, DangerLevel, Input, Parameter, PlanContext } from '../vocabulary/command.js';
-import type { PageWanted, UrlToOpen } from '../vocabulary/context.js';
+import type { PageWanted, TruncatedField, UrlToOpen } from '../vocabulary/context.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome, Presentation, RunFacts, Steps, Warning } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
-import type { Caller, ObjectLine, Request, Session } from '../vocabulary/request.js';
+import type { AtShell, Caller, ObjectLine, Request, Session } from '../vocabulary/request.js';
 import type { RecordedOutput } from '../vocabulary/run-record.js';
 import type { HandlerSupport } from './handler-support.js';
 import { askCaller, confirmWithCaller } from './options/ask-caller.js';
+import { takeToken } from './options/find-token.js';
 import { pageWanted } from './options/page-wanted.js';
 import type { KnownRun } from './run-book.js';
 import { objectWords, withoutSecretOptions } from './show-object-line.js';
+import { toSoundJson } from './sound-json.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -102,6 +104,8 @@ export class Run implements RunFacts, HandlerRun {
   harmless = false;
   /** What was given for parameters that are declared secret. */
   secrets: readonly string[] | undefined;
+  /** Those of them that it was not given, but found: they are taken out of the answer, too. */
+  concealed: readonly string[] | undefined;
   message: string | undefined;
   /** More for the envelope's `meta`. */
   about: Readonly<Record<string, unknown>> | undefined;
@@ -210,9 +214,9 @@ export class Run implements RunFacts, HandlerRun {
     this.about = { ...this.about, ...fields };
   }
 
-  warn(code: string, message: string): void {
+  warn(code: string, message: string, context?: Fields): void {
     this.#warnings ??= [];
-    this.#warnings.push({ code, message });
+    this.#warnings.push({ code, message, ...(context && { context }) });
   }
 
   hide(text: string): string {
@@ -273,6 +277,29 @@ export class Run implements RunFacts, HandlerRun {
     return shown;
   }
 
+  token(): string | undefined {
+    return takeToken(this);
+  }
+
+  truncated({ field, original, kept }: TruncatedField): void {
+    const name = redactValues(String(field), this.secrets ?? []);
+    const context = { field: name, original_bytes: Number(original), kept_bytes: Number(kept) };
+    this.tell({ truncated: true });
+    this.warn('FIELD_TRUNCATED', `${name} has ${original} bytes; the answer has ${kept} of them`, context);
+  }
+
+  /** What it came to know in confidence, and must not be seen anywhere. */
+  conceal(secrets: readonly string[]): void {
+    if (secrets.every((secret) => this.concealed?.includes(secret))) return;
+    this.concealed = [...(this.concealed ?? []), ...secrets];
+    this.secrets = [...(this.secrets ?? []), ...secrets];
+    this.request.atShell?.conceal?.(secrets);
+  }
+
+  get environment(): AtShell['environment'] {
+    return this.request.atShell?.environment ?? process.env;
+  }
+
   async openTools(): Promise<RunTools> {
     return await (this.support as HandlerSupport).open(this);
   }
@@ -307,6 +334,9 @@ export class Run implements RunFacts, HandlerRun {
 
   /** What a handler logs or reports may hold what it was given in confidence. */
   #withoutSecrets(body: RunEventBody): RunEventBody {
+    if (body.type === 'output' && this.concealed) {
+      return { ...body, value: redactValuesDeep(JSON.parse(toSoundJson(body.value)), this.concealed) };
+    }
     if ((body.type !== 'log' && body.type !== 'progress') || body.message === undefined) return body;
     return { ...body, message: redactText(this.hide(body.message)) };
   }

@@ -1,6 +1,6 @@
 // What `--schema` answers, as data: ACLI's schema of a command, and beside it everything that its author declares.
 import type { Command, Parameter } from '../vocabulary/command.js';
-import { defaultListLimit } from '../vocabulary/contract.js';
+import { type Auth, defaultListLimit } from '../vocabulary/contract.js';
 import { jsonType } from '../vocabulary/json-type.js';
 import { describeExitCodes } from './describe-exit-codes.js';
 import { describeArgument } from './describe-help.js';
@@ -41,7 +41,7 @@ export function waysOfSecret({ secret, positional, label, key }: Parameter): Rec
 /** A command's contract with the names that it has on the wire. */
 export function declarationsOf(command: Command): Record<string, unknown> {
   const { danger, contract = {} } = command;
-  const { requires, exclusive, steps, subprocess, deprecated, environment } = contract;
+  const { requires, exclusive, steps, subprocess, deprecated, environment, auth } = contract;
   return {
     danger_level: danger,
     exit_codes: describeExitCodes(command),
@@ -56,7 +56,13 @@ export function declarationsOf(command: Command): Record<string, unknown> {
     ...(steps && { steps }),
     ...(subprocess && { subprocess }),
     ...(environment && { environment }),
+    ...(auth && { auth: describeAuth(auth) }),
     ...(deprecated && { deprecated }),
     ...(command.timeoutMs !== undefined && { timeout_ms: command.timeoutMs }),
   };
+}
+
+function describeAuth({ variables, login }: Auth): Record<string, unknown> {
+  const shared = { token_variables: [...variables], token_variable_flag: '--token-env-var' };
+  return login === undefined ? { ...shared, signs_in: true, headless_flag: '--headless' } : { ...shared, login };
 }

@@ -80,7 +80,8 @@ export function leadsToVisible(node: RegistryNode, visible: Visible): boolean {
 }
 
 export function describeArgument(parameter: Parameter): Record<string, unknown> {
-  const { label, short, type, required, description, examples, choices, variadic, aliases, secret } = parameter;
+  const { label, short, type, required, description, examples, choices, variadic, aliases, secret, maxBytes } =
+    parameter;
   const { minimum, maximum } = schemaProperties(parameter);
   return {
     name: label,
@@ -95,6 +96,7 @@ export function describeArgument(parameter: Parameter): Record<string, unknown> 
     ...(choices && { enum: [...choices] }),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
+    ...(maxBytes !== undefined && { max_bytes: maxBytes }),
     description,
     ...(examples.length > 0 && !secret && { examples: [...examples] }),
   };

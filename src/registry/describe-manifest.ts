@@ -99,7 +99,7 @@ function entry(command: Command, all: readonly Command[]): Record<string, unknow
     ...sharedEntry(command, all),
     usage: usageLine(command),
     ...declarationsOf(command),
-    flags: { ...(command.contract?.lists && pageFlags), ...Object.fromEntries(flags) },
+    flags: { ...(command.contract?.lists && pageFlags), ...tokenFlags(command), ...Object.fromEntries(flags) },
     positionals: positionals.map((positional) => ({ name: positional.label, ...flag(positional) })),
     ...(command.builtIn && { built_in: true }),
   };
@@ -109,6 +109,15 @@ const pageFlags = {
   limit: { type: 'integer', required: false, description: 'Most items; 0 for all', default: defaultListLimit },
   cursor: { type: 'string', required: false, description: 'Where the next page starts, as the last answer says' },
 };
+
+function tokenFlags({ contract }: Command): Record<string, unknown> {
+  if (!contract?.auth) return {};
+  const headless = { type: 'boolean', required: false, description: 'Sign in without a person' };
+  return {
+    ...(contract.auth.login === undefined && { headless }),
+    'token-env-var': { type: 'string', required: false, description: 'The variable that holds the token' },
+  };
+}
 
 function flag(parameter: Parameter): Record<string, unknown> {
   const { choices, required, description, short, aliases, variadic, secret, examples, requires, excludes } = parameter;
@@ -129,6 +138,7 @@ function flag(parameter: Parameter): Record<string, unknown> {
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...(pattern !== undefined && { pattern }),
+    ...(parameter.maxBytes !== undefined && { max_bytes: parameter.maxBytes }),
     ...(examples.length > 0 && !secret && { examples: [...examples] }),
     ...(requires && { requires }),
     ...(excludes && { excludes }),

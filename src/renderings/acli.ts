@@ -28,19 +28,16 @@ function renderError(error: GateError, command: string): string {
   // The closed set is what agents branch on; a finer code is the first detail.
   const told = acli === error.code || error.details[0]?.code === error.code;
   const details = told ? error.details : [{ code: error.code, message: error.message }, ...error.details];
-  return JSON.stringify({
-    success: false,
-    error: {
-      code: acli,
-      message: error.message,
-      hint: error.hint,
-      ...(error.examples.length > 0 && { examples: error.examples }),
-      ...(error.usage !== undefined && { usage: error.usage }),
-      ...(details.length > 0 && { details }),
-      ...(error.retryAfterMs !== undefined && { retry_after_ms: error.retryAfterMs }),
-      ...(error.approvalId !== undefined && { approval_id: error.approvalId }),
-      ...(error.result && { result: error.result }),
-    },
-    _meta: { command },
-  });
+  const own = {
+    code: acli,
+    message: error.message,
+    hint: error.hint,
+    ...(error.examples.length > 0 && { examples: error.examples }),
+    ...(error.usage !== undefined && { usage: error.usage }),
+    ...(details.length > 0 && { details }),
+    ...(error.retryAfterMs !== undefined && { retry_after_ms: error.retryAfterMs }),
+    ...(error.approvalId !== undefined && { approval_id: error.approvalId }),
+    ...(error.result && { result: error.result }),
+  };
+  return JSON.stringify({ success: false, error: { ...own, ...error.about, ...own }, _meta: { command } });
 }

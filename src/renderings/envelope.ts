@@ -54,7 +54,7 @@ function rest(outcome: Outcome): string {
   return `${told}${fields({
     ...(message !== undefined && { message }),
     ...(truncated && {
-      truncated: true,
+      ...(about?.truncated !== true && { truncated: true }),
       total_bytes: truncated.totalBytes,
       shown_bytes: Buffer.byteLength(outcome.json),
     }),
@@ -129,7 +129,7 @@ function describeError(error: GateError, run: RunFacts, { offerFix }: EnvelopeFa
   const fix = error.fixCommand !== undefined && offerFix ? offerFix(error.fixCommand) : error.fixCommand;
   const { retry, exitCode } = error.row;
   const declared = error.phase === 'execution' ? run.exitCodes?.[String(exitCode)] : undefined;
-  return {
+  const own = {
     code: error.code,
     message: error.message,
     hint: error.hint,
@@ -152,6 +152,15 @@ function describeError(error: GateError, run: RunFacts, { offerFix }: EnvelopeFa
     ...(result && { result }),
     exit_code: exitCode,
   };
+  return error.about ? { ...own, ...tellMore(error.about, fix), ...own } : own;
+}
+
+/** The line that signs in again is one that mends the error, and is offered as that is. */
+function tellMore(
+  about: Readonly<Record<string, unknown>>,
+  fix: string | undefined,
+): Readonly<Record<string, unknown>> {
+  return about.refresh_command === undefined ? about : { ...about, refresh_command: fix, reauth_command: fix };
 }
 
 function describeSteps({ completed, current, skipped }: Steps): Record<string, unknown> {

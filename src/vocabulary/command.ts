@@ -54,6 +54,8 @@ export interface Parameter {
   readonly choices: readonly unknown[] | undefined;
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
+  /** How many bytes its text may have. */
+  readonly maxBytes?: number;
   readonly description: string;
   readonly examples: readonly string[];
   /** Never shown, echoed or recorded. */

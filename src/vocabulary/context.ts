@@ -46,6 +46,15 @@ export interface Context {
   writeFile(path: string, content: string | Uint8Array, options?: WriteFileOptions): Promise<void>;
   /** Called once, whichever way the run ends, before its answer. What was registered last is called first. */
   onCleanup(work: () => unknown): void;
+  /** The fetch of the web, through the proxies of the environment. It ends with this run, whatever ends that. */
+  fetch(url: string | URL, options?: FetchOptions): Promise<Response>;
+  /**
+   * The token in one of the variables that the command declares with `auth`. Undefined only in a command that signs in,
+   * and only where somebody sits at the terminal and can be asked instead. Throws elsewhere.
+   */
+  token(): string | undefined;
+  /** Tells that the answer holds only a part of a field. Sizes are in bytes. */
+  truncated(part: TruncatedField): void;
   /** Shows an address to whoever reads the answer. Nothing is opened. */
   openUrl(url: string): UrlToOpen;
 }
@@ -88,6 +97,21 @@ export interface LockOptions {
 export interface WriteFileOptions {
   /** The mode of the file; as it was unless given, and as usual for a new one. */
   readonly mode?: number;
+}
+
+export interface FetchOptions extends Pick<RequestInit, 'method' | 'headers' | 'body' | 'signal' | 'redirect'> {
+  /** How long the answer may take to begin; 30 seconds unless given. */
+  readonly timeoutMs?: number;
+  /** How much of the answer can be read; 16 MiB unless given. */
+  readonly maxBytes?: number;
+}
+
+export interface TruncatedField {
+  readonly field: string;
+  /** How many bytes there are. */
+  readonly original: number;
+  /** How many of them the answer has. */
+  readonly kept: number;
 }
 
 export interface UrlToOpen {

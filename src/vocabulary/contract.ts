@@ -31,6 +31,14 @@ export interface Subprocess {
   readonly arguments: readonly string[];
 }
 
+/** How a command comes to the token that it shows to a service. */
+export interface Auth {
+  /** The variables of the environment that may hold it, in the order in which they are looked at. */
+  readonly variables: readonly string[];
+  /** The line that signs in; a command without one is the one that does. */
+  readonly login?: string;
+}
+
 export interface CommandContract {
   /** By code, "0" among them. */
   readonly exitCodes?: Readonly<Record<string, ExitCodeEntry>>;
@@ -54,6 +62,8 @@ export interface CommandContract {
   readonly subprocess?: Subprocess;
   /** The variables of the environment that it reads: by name, what for. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** It shows a token to a service, or signs in there. */
+  readonly auth?: Auth;
   /** Its author declares everything: nothing is assumed for it, and what it may not do is refused. */
   readonly strict?: true;
 }

@@ -106,6 +106,7 @@ export const commandCodes: ReadonlyMap<string, Pick<ErrorCodeRow, 'exitCode' | '
       [10, 'no', ['TIMEOUT']],
       [11, 'yes', ['RATE_LIMITED']],
       [12, 'yes', ['UNAVAILABLE']],
+      [12, 'if-safe', ['NETWORK_ERROR']],
       [13, 'after-fix', ['REDIRECTED']],
     ] as const
   ).flatMap(([exitCode, retry, codes]) => codes.map((code) => [code, { exitCode, retry }] as const)),

@@ -32,6 +32,8 @@ export interface Remedy {
   /** What the answer holds in spite of the failure, such as what is there already. */
   readonly data?: Readonly<Record<string, unknown>>;
   readonly retryAfterMs?: number;
+  /** More that the envelope's `error` tells, by the names it has there. */
+  readonly about?: Readonly<Record<string, unknown>>;
 }
 
 export interface GateErrorOptions extends Remedy {
@@ -67,6 +69,7 @@ export class GateError extends Error {
   readonly context: Readonly<Record<string, unknown>> | undefined;
   readonly fixCommand: string | undefined;
   readonly redirect: Redirect | undefined;
+  readonly about: Readonly<Record<string, unknown>> | undefined;
   readonly data: Readonly<Record<string, unknown>> | undefined;
   readonly #exitCode: number | undefined;
 
@@ -88,6 +91,7 @@ export class GateError extends Error {
     this.fixCommand = options.fixCommand;
     this.redirect = options.redirect;
     this.data = options.data;
+    this.about = options.about;
     this.#exitCode = options.exitCode;
   }
 
@@ -116,6 +120,7 @@ export class GateError extends Error {
       result: this.result,
       ...(usage !== undefined && { usage }),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...(this.about && { about: this.about }),
       ...changes,
     });
   }

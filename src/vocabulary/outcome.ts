@@ -6,6 +6,8 @@ import { newId } from './new-id.js';
 export interface Warning {
   readonly code: string;
   readonly message: string;
+  /** What a program needs to know of it, by the names it has on the wire. */
+  readonly context?: Readonly<Record<string, unknown>>;
 }
 
 export const formats = ['json', 'jsonl', 'tsv', 'plain', 'text', 'acli', 'utcp'] as const;

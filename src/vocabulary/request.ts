@@ -66,6 +66,10 @@ export interface AtShell {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** All of standard input, where it is not more than that and does not come from a person. */
   readStdin(mostBytes: number): Promise<StdinText>;
+  /** Whether somebody sits there who could be asked. */
+  readonly attended?: boolean | undefined;
+  /** What must not be seen in anything that this process prints from now on. */
+  conceal?(secrets: readonly string[]): void;
   /** Asks whoever sits there; `undefined` where nobody does. */
   ask?(question: string, signal: AbortSignal): Promise<string | undefined>;
 }

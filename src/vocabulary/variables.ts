@@ -14,6 +14,13 @@ export function variablesRead(prefix: string): Readonly<Record<string, string>> 
     XDG_CACHE_HOME: 'Where compiled modules are kept',
     PATH: 'Where programs are looked for',
     PWD: 'Which directory this is, where it has been removed',
+    HTTPS_PROXY: 'The proxy for addresses that begin with https; https_proxy, too',
+    HTTP_PROXY: 'The proxy for addresses that begin with http; http_proxy, too',
+    ALL_PROXY: 'The proxy where the two above are not set; all_proxy, too',
+    NO_PROXY: 'The hosts that are reached without a proxy; no_proxy, too',
+    SSL_CERT_FILE: 'The certificates that are trusted instead of those that Node brings',
+    NODE_EXTRA_CA_CERTS: 'Certificates that are trusted, too',
+    NODE_TLS_REJECT_UNAUTHORIZED: '0: certificates are not checked, and errors say so',
     LANG: 'The language of programs that are started',
   };
 }

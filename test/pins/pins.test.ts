@@ -19,12 +19,16 @@ test('the package has these names', () => {
     'DefinitionError',
     'GateError',
     'arg',
+    'authErrorOf',
     'createAcli',
     'createGate',
     'createShell',
+    'credentialsExpired',
     'defineCommand',
     'parse',
+    'permissionMissing',
     'runCli',
+    'tokenMissing',
   ]);
   expect(Object.keys(mcp).sort()).toEqual(['RunningCalls', 'createMcpServer', 'serveHttp', 'serveStdio']);
   expect(Object.keys(toolForm).sort()).toEqual(['ToolFormError', 'compileTemplate', 'defaultLimits']);
@@ -79,8 +83,8 @@ test('these first words belong to the gate', () => {
 
 test('these options are understood on every command', () => {
   expect([...standardOptions.keys()].sort().join(' ')).toBe(
-    'background confirm-destructive cursor debug dry-run fields format help idempotency-key input input-file limit ' +
-      'live non-interactive output print-schema quiet raw-payload schema stdin timeout token-count token-limit ' +
-      'token-offset unmask validate-only verbose yes',
+    'background confirm-destructive cursor debug dry-run fields format headless help idempotency-key input ' +
+      'input-file limit live non-interactive output print-schema quiet raw-payload schema stdin timeout token-count ' +
+      'token-env-var token-limit token-offset unmask validate-only verbose yes',
   );
 });

@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import type { RunEventBody } from '../../vocabulary/event.js';
 import { HandlerContext } from './handler-context.js';
@@ -19,11 +21,29 @@ function newContext() {
     prompt: async (question, option) => `${question} ${option}`,
     page: { limit: 20, cursor: undefined },
     openUrl: (url) => ({ open_url: url, headless: true }),
+    token: () => undefined,
+    truncated: () => undefined,
+    environment: {},
     openTools: () => Promise.reject(new Error('There are no tools here.')),
     onEnding: (work) => endings.push(work),
   });
   return { context, events, said, steps, endings };
 }
+
+test.each(['end', 'abort'] as const)('%s ends the requests of a handler', async (how) => {
+  const gone = new EventEmitter();
+  const server = createServer((socket) => void socket.resume().on('close', () => gone.emit('close')));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const left = once(gone, 'close');
+  const { context } = newContext();
+  const asked = context.fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  server.once('connection', () => (how === 'end' ? context.end() : context.abort(new Error('over'))));
+  await expect(asked).rejects.toThrow(how === 'end' ? 'The run has ended.' : 'over');
+  await left;
+  await context.end();
+  await expect(context.fetch('http://127.0.0.1:1')).rejects.toThrow();
+  server.close();
+});
 
 test('it tells who asks, where, and whether it is a dry run', () => {
   const { caller, session, dryRun } = newContext().context;

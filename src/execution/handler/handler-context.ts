@@ -1,4 +1,4 @@
-import type { Context, Log, LogLevel, UrlToOpen } from '../../vocabulary/context.js';
+import type { Context, Log, LogLevel, TruncatedField, UrlToOpen } from '../../vocabulary/context.js';
 import type { RunEventBody } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import { CleanUps } from './clean-ups.js';
@@ -19,6 +19,10 @@ export interface ContextHost {
   prompt(question: string, option: string, signal: AbortSignal): Promise<string>;
   readonly page: Context['page'];
   openUrl(url: string): UrlToOpen;
+  token(): string | undefined;
+  truncated(part: TruncatedField): void;
+  /** The variables of this process. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Loaded with the first use: most handlers use none. */
   openTools(): Promise<RunTools>;
   /** Told where something is left to be done after the handler. */
@@ -37,6 +41,7 @@ export class HandlerContext implements Context {
   #log: Log | undefined;
   #cleanUps: CleanUps | undefined;
   #tools: Promise<RunTools> | undefined;
+  #fetches: AbortController | undefined;
   #ended = false;
 
   constructor(host: ContextHost) {
@@ -146,6 +151,24 @@ export class HandlerContext implements Context {
     };
   }
 
+  get fetch(): Context['fetch'] {
+    return async (url, options) => {
+      this.#fetches ??= new AbortController();
+      if (this.#ended) this.#fetches.abort(hasEnded());
+      const { signal } = this.#fetches;
+      const { fetchWithin } = await import('./network/fetch-within.js');
+      return await fetchWithin({ variables: this.#host.environment, signal }, url, options);
+    };
+  }
+
+  get token(): Context['token'] {
+    return () => this.#host.token();
+  }
+
+  get truncated(): Context['truncated'] {
+    return (part) => this.#host.truncated(part);
+  }
+
   get openUrl(): Context['openUrl'] {
     return (url) => this.#host.openUrl(String(url));
   }
@@ -153,6 +176,7 @@ export class HandlerContext implements Context {
   /** @internal Nothing that the handler used outlives this. Undefined where there is nothing to wait for. */
   end(): Promise<void> | undefined {
     this.#ended = true;
+    this.#fetches?.abort(hasEnded());
     if (!this.#tools && !this.#cleanUps) return undefined;
     const ending = this.#endAll();
     this.#host.onEnding(ending);
@@ -172,7 +196,7 @@ export class HandlerContext implements Context {
   }
 
   async #openTools(): Promise<RunTools> {
-    if (this.#ended) throw new DOMException('The run has ended.', 'AbortError');
+    if (this.#ended) throw hasEnded();
     this.#tools ??= this.#host.openTools();
     return await this.#tools;
   }
@@ -188,5 +212,10 @@ export class HandlerContext implements Context {
     this.#aborted = true;
     this.#abortReason = reason;
     this.#controller?.abort(reason);
+    this.#fetches?.abort(reason);
   }
+}
+
+function hasEnded(): DOMException {
+  return new DOMException('The run has ended.', 'AbortError');
 }

@@ -7,6 +7,7 @@ import type { RequestLine } from '../../vocabulary/request.js';
 import { findStdinProblem } from '../open-stdin.js';
 import type { Run } from '../run.js';
 import { readCursor } from './cursor.js';
+import { findForeignVariable } from './find-token.js';
 
 const none: readonly Problem[] = [];
 
@@ -22,6 +23,7 @@ export function findOptionProblems(run: Run, command: Command): readonly Problem
     ...(given > 1 ? conflicts(standard) : none),
     ...unreadableCursor(run, standard),
     ...(stdin ? [stdin] : []),
+    ...findForeignVariable(run, command),
   ];
 }
 
@@ -55,6 +57,11 @@ const places: Readonly<Record<OptionPlace, { fits(run: Run, command: Command): b
     fits: (_, { contract }) => contract?.safeDefault === true,
     why: 'this command runs without it',
   },
+  'sign-in': {
+    fits: (_, { contract }) => contract?.auth !== undefined && contract.auth.login === undefined,
+    why: 'this command does not sign in',
+  },
+  token: { fits: (_, { contract }) => contract?.auth !== undefined, why: 'this command takes no token' },
   'command-line': { fits: isOnCommandLine, why: 'it is for command lines' },
   words: {
     fits: (run) => isOnCommandLine(run) && !isObjectLine(run.request.line),

@@ -14,6 +14,8 @@ export interface ArgDetails {
   readonly secret?: boolean;
   /** `true`: must stay inside the workspace. `false`: is no path, whatever it looks like. */
   readonly path?: boolean;
+  /** How many bytes its text may have, in UTF-8. */
+  readonly maxBytes?: number;
   /** For schemas that cannot describe themselves as JSON Schema. */
   readonly type?: ParameterType;
 }

@@ -25,6 +25,7 @@ const detailFields: Readonly<Record<string, FieldCheck>> = {
   variadic: truth,
   secret: truth,
   path: truth,
+  maxBytes: ['a whole number from 1 on', (value) => Number.isInteger(value) && (value as number) > 0],
 };
 
 /** A field of an argument may be a rule: one that nobody keeps must not look as if it were kept. */
@@ -86,6 +87,10 @@ export const commandFields: Readonly<Record<string, FieldCheck>> = {
   subprocess: [
     'an object { program, arguments }',
     (value) => isRecord(value) && isText(value.program) && texts[1](value.arguments),
+  ],
+  auth: [
+    'an object { variables, login }',
+    (value) => isRecord(value) && texts[1](value.variables) && (value.login === undefined || isText(value.login)),
   ],
   environment: [
     'an object of texts, by the names of variables',

@@ -31,6 +31,8 @@ export interface ArgumentDefinition {
   readonly format?: 'path' | 'id';
   /** A regular expression from `^` to `$` that the whole text matches. */
   readonly pattern?: string;
+  /** How many bytes its text may have, in UTF-8. */
+  readonly maxBytes?: number;
   readonly enum?: readonly (string | number)[];
   /** The type of an array's items. */
   readonly items?: ItemType;

@@ -13,7 +13,7 @@ import { jsonType } from '../../vocabulary/json-type.js';
 import { argumentFields, checkFields, itemTypes } from './check-fields.js';
 import type { ArgumentDefinition } from './definition.js';
 import type { Report } from './report.js';
-import { matching, patternOf, withTextRule } from './text-rules.js';
+import { matching, patternOf, withMostBytes, withTextRule } from './text-rules.js';
 
 const positionalName = /^[A-Za-z][A-Za-z0-9_-]*$/;
 const optionName = /^--[A-Za-z][A-Za-z0-9_-]*$/;
@@ -61,6 +61,7 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
     choices: definition.enum,
     minimum: definition.minimum,
     maximum: definition.maximum,
+    ...(definition.maxBytes !== undefined && { maxBytes: definition.maxBytes }),
     description: definition.description ?? '',
     examples: definition.examples ?? [],
     secret: definition.secret ?? false,
@@ -70,7 +71,11 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
     ownRules: false,
     check: definition.validate ? checkWith(definition.validate.bind(definition)) : undefined,
   };
-  const parameter = pattern === undefined ? plain : withTextRule(plain, matching(pattern));
+  if (definition.maxBytes !== undefined && !holdsText(type, definition.items)) {
+    report(`${name} is a ${type} and has maxBytes.`, 'Only text has bytes to count: use the type string.');
+  }
+  const matched = pattern === undefined ? plain : withTextRule(plain, matching(pattern));
+  const parameter = withMostBytes(matched);
   if ((definition.minimum ?? -Infinity) > (definition.maximum ?? Infinity)) {
     report(`the minimum of ${name} is above its maximum.`, 'Exchange them.');
   }

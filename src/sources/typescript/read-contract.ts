@@ -1,7 +1,7 @@
 // What a definition declares about its use → the command's contract. What is wrong with it is told, all of it.
 import { nearestOf } from '../../command-line/nearest.js';
 import type { Parameter } from '../../vocabulary/command.js';
-import type { CommandContract, Subprocess } from '../../vocabulary/contract.js';
+import type { Auth, CommandContract, Subprocess } from '../../vocabulary/contract.js';
 import type { CommandDefinition } from './definition.js';
 import { readExitCodes } from './read-exit-codes.js';
 import type { Report } from './report.js';
@@ -16,10 +16,12 @@ export function readContract(
   report: Report,
   strictness: Strictness,
 ): CommandContract | undefined {
-  const { interactive, steps, safeDefault, lists, optionPlacement, deprecated, environment } = definition;
+  const { interactive, steps, safeDefault, lists, optionPlacement, deprecated, auth } = definition;
   if (strictness === 'strict') requireDeclarations(definition, report);
   checkSteps(steps, report);
   checkSafeDefault(definition, report);
+  if (auth) checkAuth(auth, report);
+  const environment = auth ? { ...tokenVariables(auth), ...definition.environment } : definition.environment;
   const find = keyFinder(parameters, report);
   const exitCodes = definition.exitCodes && readExitCodes(definition.exitCodes, report);
   const requires = definition.requires && readRequires(definition.requires, find, report);
@@ -39,6 +41,7 @@ export function readContract(
     ...(deprecated && { deprecated }),
     ...(subprocess && { subprocess }),
     ...(environment && { environment }),
+    ...(auth && { auth }),
     ...(strictness === 'strict' && { strict: true }),
   };
   return Object.keys(contract).length === 0 ? undefined : contract;
@@ -80,6 +83,19 @@ function checkSafeDefault({ safeDefault, dryRun, danger }: CommandDefinition, re
   } else if (!dryRun) {
     report('it has safeDefault and no dry run.', 'Set dryRun: true, or give a dryRun function.');
   }
+}
+
+function checkAuth({ variables }: Auth, report: Report): void {
+  if (variables.length === 0) report('its auth names no variable.', 'Name the variables that may hold the token.');
+  for (const name of variables.filter((variable) => !/^[A-Za-z_]\w*$/.test(variable))) {
+    report(`its auth names the variable ${JSON.stringify(name)}.`, 'Use letters, digits and "_", as in API_TOKEN.');
+  }
+}
+
+/** They are read, and so they are among what is told to be read. */
+function tokenVariables({ variables, login }: Auth): Record<string, string> {
+  const what = login === undefined ? 'A token, to sign in without a person' : 'A token';
+  return Object.fromEntries(variables.map((name) => [name, what]));
 }
 
 type KeyFinder = (name: string, field: string) => string | undefined;

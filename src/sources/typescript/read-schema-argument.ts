@@ -5,6 +5,7 @@ import { checkFields, schemaArgumentFields } from './check-fields.js';
 import { checkArgumentExamples, pathRule } from './read-argument.js';
 import type { Report } from './report.js';
 import { checkWithSchema, describeAsJsonSchema, isStandardSchema } from './standard-schema.js';
+import { withMostBytes } from './text-rules.js';
 
 export function readSchemaArgument(key: string, definition: Arg, report: Report): Parameter | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_-]*$/.test(key)) {
@@ -58,6 +59,7 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
     choices: (described?.enum ?? items?.enum) as readonly unknown[] | undefined,
     minimum: described?.minimum as number | undefined,
     maximum: described?.maximum as number | undefined,
+    ...(definition.maxBytes !== undefined && { maxBytes: definition.maxBytes }),
     description,
     examples: definition.examples ?? [],
     secret: definition.secret ?? false,
@@ -68,7 +70,7 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
     check: (value) => checkWithSchema(schema, value),
   };
   checkArgumentExamples(parameter, report);
-  return parameter;
+  return withMostBytes(parameter);
 }
 
 /** A library may take its default without asking its own rules. */

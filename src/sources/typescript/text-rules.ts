@@ -47,6 +47,16 @@ export function withTextRule(parameter: Parameter, rule: TextRule): Parameter {
   };
 }
 
+/** What a service would cut off without a word is refused before anything is written. */
+export function withMostBytes(parameter: Parameter): Parameter {
+  const { maxBytes } = parameter;
+  if (maxBytes === undefined) return parameter;
+  return withTextRule(parameter, (text) => {
+    const bytes = Buffer.byteLength(text);
+    return bytes <= maxBytes ? undefined : `has ${bytes} bytes, and may have at most ${maxBytes}`;
+  });
+}
+
 function apply(rule: TextRule, result: CheckResult): CheckResult {
   if (!result.ok) return result;
   const texts = [result.value].flat().filter((item) => typeof item === 'string');

@@ -1,4 +1,4 @@
-import { redactText } from '../../command-line/redact.js';
+import { redactText, redactValues } from '../../command-line/redact.js';
 import type { Warning } from '../../vocabulary/outcome.js';
 
 /** More is no hint any more as to who printed it. */
@@ -8,6 +8,21 @@ const mostCharacters = 4_000;
 export class StrayOutput {
   #text = '';
   #characters = 0;
+
+  #secrets: readonly string[] = [];
+
+  /** From here on. */
+  conceal(secrets: readonly string[]): void {
+    this.#secrets = [...this.#secrets, ...secrets];
+  }
+
+  /** What may be printed elsewhere of something that was printed here. */
+  clean(chunk: unknown): unknown {
+    if (this.#secrets.length === 0) return chunk;
+    const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString();
+    const clean = redactValues(text, this.#secrets);
+    return clean === text ? chunk : clean;
+  }
 
   add(chunk: unknown): void {
     const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString();
@@ -20,6 +35,9 @@ export class StrayOutput {
     if (this.#text === '') return undefined;
     const left = this.#characters - this.#text.length;
     const more = left > 0 ? ` … and ${left} more characters` : '';
-    return { code: 'THIRD_PARTY_STDOUT', message: `${redactText(this.#text.trimEnd().toWellFormed())}${more}` };
+    return {
+      code: 'THIRD_PARTY_STDOUT',
+      message: `${redactText(redactValues(this.#text, this.#secrets).trimEnd().toWellFormed())}${more}`,
+    };
   }
 }

@@ -27,7 +27,7 @@ export function takeStdout(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStrea
   const toStderr = stderr.write.bind(stderr) as typeof stdout.write;
   stdout.write = ((chunk: unknown, ...rest: never[]) => {
     stray.add(chunk);
-    return toStderr(chunk as string, ...rest);
+    return toStderr(stray.clean(chunk) as string, ...rest);
   }) as typeof stdout.write;
   takeDescriptor(stray);
   return { answers: Object.assign(answers, { isTTY: stdout.isTTY, columns: stdout.columns }), stray };
