@@ -27,8 +27,10 @@ export class HandlerSupport {
         environment: process.env,
         guards: guardedEnvironment(session.workspace),
         traceId: request.traceId,
+        terminal: request.terminal === true,
       },
       runProgram: async (plan, programHost) => (await this.#openPrograms()).runFor(run, plan, programHost),
+      runPipeline: async (plans, programHost) => (await this.#openPrograms()).runPipelineFor(run, plans, programHost),
       makeDirectory: async () => (await this.#openPrograms()).makeDirectory(),
       acquireLock: async (name, options, signal) => {
         const { waitForLock } = await import('./wait-for-lock.js');

@@ -145,8 +145,8 @@ export class Run implements RunFacts, HandlerRun {
   }
 
   get planContext(): PlanContext {
-    const { caller, terminal } = this.request;
-    return { caller, session: this.scope, secrets: this.secrets ?? [], terminal: terminal === true };
+    const { caller, terminal, traceId } = this.request;
+    return { caller, session: this.scope, secrets: this.secrets ?? [], terminal: terminal === true, traceId };
   }
 
   /** Whether anybody listens to its events. After the answer only a program does, not a protocol. */

@@ -90,6 +90,8 @@ export interface PlanContext {
   readonly secrets: readonly string[];
   /** Whether the door is a terminal, which a program may be let onto. */
   readonly terminal: boolean;
+  /** What the caller calls this and everything else that belongs to it. */
+  readonly traceId?: string | undefined;
 }
 
 /** Says which program the arguments mean, or everything that keeps it from being started. Starts nothing. */

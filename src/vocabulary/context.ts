@@ -36,7 +36,7 @@ export interface Context {
   external(value: unknown, source: string): External;
   /** Runs a program without a shell, inside the workspace. It ends with this run, whatever ends that. */
   spawn(program: string, args: readonly string[], options?: SpawnOptions): Promise<SpawnResult>;
-  /** Programs one after the other, each reading what the one before it printed. Throws when one of them fails. */
+  /** Programs at the same time, each reading what the one before it prints. Throws when one of them fails. */
   pipeline(stages: readonly PipelineStage[], options?: SpawnOptions): Promise<SpawnResult>;
   /** A directory of this run alone, which is removed when it ends. */
   temporaryDirectory(): Promise<string>;
