@@ -18,7 +18,7 @@ const onDemand = [
   /\/src\/execution\/handler\/watchdog\./,
   /\/src\/execution\/handler\/tools\/(?!url-to-open)/,
   /\/src\/execution\/process\/(?!planning\/describe-plan)/,
-  /\/src\/gateway\/(?:doctor\/|understand-calls|open-configured-|open-memory|remember-in|load-configured-|policy-|approvals\.|fingerprint\.|wait-for-lock\.|programs\.|conclude-program\.|check-permissions\.|options\/(?:run-once|stored-answer)\.)/,
+  /\/src\/gateway\/(?:doctor\/|understand-calls|open-configured-|open-memory|remember-in|load-configured-|policy-|approvals\.|fingerprint\.|wait-for-lock\.|handler-settings\.|programs\.|conclude-program\.|check-permissions\.|options\/(?:run-once|stored-answer)\.)/,
   /\/src\/gateway\/runs\/(?:run-history|recorded-run|stored-result|take-errand)\./,
   /\/src\/ledger\/(?:approvals\/|idempotency\/|index\/|locks\/|log\/|ledger\.|own-directory\.|mail\/(?!open-mailbox))/,
   /\/src\/policy\/(?:rules|understanding)\//,

@@ -35,8 +35,21 @@ export type { ShellArtifact, ShellResult } from './surfaces/library/shell-result
 export type { ShellSessionOptions } from './surfaces/library/shell-session.js';
 export type { Approval, ApprovalAnswer } from './vocabulary/approval.js';
 export type { DangerLevel, JsonSchema, ParameterType } from './vocabulary/command.js';
-export type { Context, Log } from './vocabulary/context.js';
-export type { CommandContract, ExitCodeEntry } from './vocabulary/contract.js';
+export type {
+  Context,
+  ItemResult,
+  ItemsResult,
+  LockOptions,
+  Log,
+  PipelineStage,
+  Settings,
+  SpawnOptions,
+  SpawnResult,
+  UrlToOpen,
+  WriteFileOptions,
+  WrittenSettings,
+} from './vocabulary/context.js';
+export type { CommandContract, ExitCodeEntry, Job } from './vocabulary/contract.js';
 export { DefinitionError } from './vocabulary/definition-error.js';
 export type { ErrorCode } from './vocabulary/error-codes.js';
 export type { RunEvent } from './vocabulary/event.js';

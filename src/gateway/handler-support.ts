@@ -7,10 +7,17 @@ import type { Run } from './run.js';
 
 export class HandlerSupport {
   readonly #openPrograms: () => Promise<Programs>;
+  readonly #name: () => string;
   readonly #ending = new Set<Promise<void>>();
 
-  constructor(openPrograms: () => Promise<Programs>) {
+  constructor(openPrograms: () => Promise<Programs>, name: () => string) {
     this.#openPrograms = openPrograms;
+    this.#name = name;
+  }
+
+  /** Whose commands they are: settings are kept under this name. */
+  get program(): string {
+    return this.#name();
   }
 
   /** Loaded with the first use. */

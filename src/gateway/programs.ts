@@ -4,6 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProgramHost } from '../execution/handler/tools/run-tools.js';
 import { type Keeper, openKeeper } from '../execution/process/keeper/keeper.js';
+import { removeAbandoned } from '../execution/process/output/abandoned-directories.js';
 import type { Spool } from '../execution/process/output/spool.js';
 import { SpoolDirectory } from '../execution/process/output/spool-directory.js';
 import { applyLimits, type ProgramLimits } from '../execution/process/planning/apply-limits.js';
@@ -59,6 +60,8 @@ export class Programs {
   readonly #spool: Spool;
   readonly #keeper: Keeper;
   readonly #isLimited: boolean;
+  /** What other gates have left. */
+  #cleaned: Promise<void> | undefined;
   /** What the owner has to be told of the keeper, with the next run. */
   #problem: string | undefined;
 
@@ -114,8 +117,10 @@ export class Programs {
     return { outputBytes, graceMs, spool, keeper: this.#keeper };
   }
 
-  /** Goes with the gate, also where that dies suddenly after a program was started. */
+  /** Goes with the gate. Where that dies suddenly before it has started a program, the next gate removes it. */
   async makeDirectory(): Promise<string> {
+    this.#cleaned ??= removeAbandoned();
+    await this.#cleaned;
     return await mkdtemp(join(await this.#temporary.path(), 'run-'));
   }
 

@@ -10,7 +10,7 @@ import { urlToOpen } from '../execution/handler/tools/url-to-open.js';
 import { type PathScope, resolveAnywhereInside, resolveInside } from '../policy/path-scope.js';
 import type { ApprovalAnswer } from '../vocabulary/approval.js';
 import type { Command, DangerLevel, Input, Parameter, PlanContext } from '../vocabulary/command.js';
-import type { PageWanted, UrlToOpen } from '../vocabulary/context.js';
+import type { PageWanted, Settings, UrlToOpen, WrittenSettings } from '../vocabulary/context.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError } from '../vocabulary/gate-error.js';
@@ -87,6 +87,8 @@ export class Run implements RunFacts, HandlerRun {
   list: string | undefined;
   /** It would destroy something, and nobody confirmed that: it only tells what it would do, as a refusal. */
   unconfirmed = false;
+  /** How far it came, of a command that works on several things. */
+  soFar: (() => Fields) | undefined;
   /** How many of the words are the command's name. */
   depth = 0;
   words: readonly string[] = noWords;
@@ -262,6 +264,20 @@ export class Run implements RunFacts, HandlerRun {
 
   async openTools(): Promise<RunTools> {
     return await (this.support as HandlerSupport).open(this);
+  }
+
+  async settings(): Promise<Settings> {
+    const { readSettings } = await import('./handler-settings.js');
+    return await readSettings(this, (this.support as HandlerSupport).program);
+  }
+
+  async writeSettings(values: Settings): Promise<WrittenSettings> {
+    const { writeSettings } = await import('./handler-settings.js');
+    return await writeSettings(this, (this.support as HandlerSupport).program, values);
+  }
+
+  tellSoFar(soFar: () => Fields): void {
+    this.soFar = soFar;
   }
 
   onEnding(work: Promise<void>): void {

@@ -146,6 +146,8 @@ export interface CommandGroup {
 export interface CommandSet {
   readonly commands: readonly Command[];
   readonly groups: readonly CommandGroup[];
+  /** What their owner should know about them. */
+  readonly warnings?: readonly string[];
   /** They may have the names that the gate keeps for itself. */
   readonly reserved?: true;
 }

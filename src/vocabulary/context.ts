@@ -46,6 +46,12 @@ export interface Context {
   writeFile(path: string, content: string | Uint8Array, options?: WriteFileOptions): Promise<void>;
   /** Called once, whichever way the run ends, before its answer. What was registered last is called first. */
   onCleanup(work: () => unknown): void;
+  /** Works on one thing after the other, and tells what became of each. Throws where some failed. */
+  items<T, R>(items: readonly T[], work: (item: T, index: number) => R): Promise<ItemsResult<Awaited<R>>>;
+  /** What was set with `writeSettings`: for this workspace, or else for all of them. */
+  settings(): Promise<Settings>;
+  /** Adds to the settings of the workspace, or with `--global` to those of the user; `undefined` takes one away. */
+  writeSettings(values: Settings): Promise<WrittenSettings>;
   /** Shows an address to whoever reads the answer. Nothing is opened. */
   openUrl(url: string): UrlToOpen;
 }
@@ -88,6 +94,38 @@ export interface LockOptions {
 export interface WriteFileOptions {
   /** The mode of the file; as it was unless given, and as usual for a new one. */
   readonly mode?: number;
+}
+
+/** What became of several things. */
+export interface ItemsResult<R = unknown> {
+  readonly summary: ItemsSummary;
+  readonly items: readonly ItemResult<R>[];
+}
+
+export interface ItemsSummary {
+  readonly total: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  /** The run was ended before it came to them. */
+  readonly skipped: number;
+}
+
+export type ItemResult<R = unknown> = {
+  readonly index: number;
+  /** Where it is a text or a number. */
+  readonly item?: string | number;
+} & (
+  | { readonly ok: true; readonly data: R }
+  | { readonly ok: false; readonly error: { readonly code: string; readonly message: string; readonly hint: string } }
+  | { readonly ok: false; readonly skipped: true }
+);
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+export interface WrittenSettings {
+  readonly file: string;
+  /** `local`: of the workspace. `global`: of the user, for all of them. */
+  readonly scope: 'local' | 'global';
 }
 
 export interface UrlToOpen {

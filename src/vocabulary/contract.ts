@@ -31,6 +31,14 @@ export interface Subprocess {
   readonly arguments: readonly string[];
 }
 
+/** Something that goes on after the answer, and the commands of the same executable that look after it. */
+export interface Job {
+  /** The words of the command that tells how far it is; it takes the id of the job. */
+  readonly status: string;
+  /** … and of the one that ends it. */
+  readonly cancel: string;
+}
+
 export interface CommandContract {
   /** By code, "0" among them. */
   readonly exitCodes?: Readonly<Record<string, ExitCodeEntry>>;
@@ -54,6 +62,10 @@ export interface CommandContract {
   readonly subprocess?: Subprocess;
   /** The variables of the environment that it reads: by name, what for. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** It starts something that goes on after the answer. */
+  readonly job?: Job;
+  /** It writes settings: of the workspace, or with `--global` of the user. */
+  readonly writesSettings?: boolean;
   /** Its author declares everything: nothing is assumed for it, and what it may not do is refused. */
   readonly strict?: true;
 }

@@ -101,14 +101,20 @@ export class GateError extends Error {
     return this.#with({ exitCode });
   }
 
+  /** The same error of a command that has something to show in spite of it. */
+  withData(data: Readonly<Record<string, unknown>>): GateError {
+    return this.#with({ data });
+  }
+
   #with(changes: Partial<GateErrorOptions>): GateError {
-    const { code, message, hint, phase, usage, examples, details, retryAfterMs } = this;
+    const { code, message, hint, phase, usage, examples, details, retryAfterMs, data } = this;
     return new GateError(code, message, {
       hint,
       phase,
       examples,
       details,
       result: this.result,
+      ...(data && { data }),
       ...(usage !== undefined && { usage }),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
       ...changes,

@@ -20,6 +20,9 @@ function newContext() {
     page: { limit: 20, cursor: undefined },
     openUrl: (url) => ({ open_url: url, headless: true }),
     openTools: () => Promise.reject(new Error('There are no tools here.')),
+    settings: async () => ({ color: 'red' }),
+    writeSettings: async () => ({ file: '/w/.tool-config.json', scope: 'local' }),
+    tellSoFar: () => undefined,
     onEnding: (work) => endings.push(work),
   });
   return { context, events, said, steps, endings };

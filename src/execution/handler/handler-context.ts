@@ -1,4 +1,4 @@
-import type { Context, Log, LogLevel, UrlToOpen } from '../../vocabulary/context.js';
+import type { Context, Log, LogLevel, Settings, UrlToOpen, WrittenSettings } from '../../vocabulary/context.js';
 import type { RunEventBody } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import { CleanUps } from './clean-ups.js';
@@ -21,6 +21,10 @@ export interface ContextHost {
   openUrl(url: string): UrlToOpen;
   /** Loaded with the first use: most handlers use none. */
   openTools(): Promise<RunTools>;
+  settings(): Promise<Settings>;
+  writeSettings(values: Settings): Promise<WrittenSettings>;
+  /** Asked where the run is ended from outside: what its answer holds all the same. */
+  tellSoFar(soFar: () => Readonly<Record<string, unknown>>): void;
   /** Told where something is left to be done after the handler. */
   onEnding(work: Promise<void>): void;
 }
@@ -144,6 +148,26 @@ export class HandlerContext implements Context {
       // Whoever is late must not leave anything behind either.
       if (this.#ended) void this.#cleanUps.run();
     };
+  }
+
+  get items(): Context['items'] {
+    return async (items, work) => {
+      const { workOnItems } = await import('./tools/work-on-items.js');
+      return await workOnItems(items, work as never, this);
+    };
+  }
+
+  get settings(): Context['settings'] {
+    return () => this.#host.settings();
+  }
+
+  get writeSettings(): Context['writeSettings'] {
+    return (values) => this.#host.writeSettings(values);
+  }
+
+  /** @internal */
+  tellSoFar(soFar: () => Readonly<Record<string, unknown>>): void {
+    this.#host.tellSoFar(soFar);
   }
 
   get openUrl(): Context['openUrl'] {

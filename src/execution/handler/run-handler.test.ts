@@ -45,6 +45,9 @@ function start(handler: Handler, details: Partial<HandlerRun> = {}) {
     page: { limit: 20, cursor: undefined },
     openUrl: (url) => ({ open_url: url, headless: true }),
     openTools: () => Promise.reject(new Error('There are no tools here.')),
+    settings: async () => ({}),
+    writeSettings: async () => ({ file: '/w/.tool-config.json', scope: 'local' }),
+    tellSoFar: () => undefined,
     onEnding: () => undefined,
     ...details,
   };

@@ -76,15 +76,19 @@ test.each([
   ['what the owner passes on', { pass: ['LANG'] }, { LANG: 'de_DE.UTF-8' }],
   ['what the owner sets', { set: { LC_NUMERIC: 'de_DE.UTF-8' } }, { LANG: 'C.UTF-8', LC_NUMERIC: 'de_DE.UTF-8' }],
 ])('with a German locale in %s, a program has a fitting one', (_, owner, expected) => {
-  const { environment } = buildEnvironment({ ...plainHost, environment: gate, ...owner }, { workspace: newWorkspace(), terminal: true });
+  const { environment } = buildEnvironment(
+    { ...plainHost, environment: gate, ...owner },
+    { workspace: newWorkspace(), terminal: true },
+  );
   const { LANG, LC_ALL, LC_NUMERIC } = environment;
   expect(JSON.parse(JSON.stringify({ LANG, LC_ALL, LC_NUMERIC }))).toEqual(expected);
 });
 
 test.each([[undefined], ['relative']])('with HOME %s in the gate, a program has a home that does not exist', (HOME) => {
-  expect(buildEnvironment({ ...plainHost, environment: { HOME } }, { workspace: newWorkspace(), terminal: true }).environment.HOME).toBe(
-    '/nonexistent',
-  );
+  expect(
+    buildEnvironment({ ...plainHost, environment: { HOME } }, { workspace: newWorkspace(), terminal: true }).environment
+      .HOME,
+  ).toBe('/nonexistent');
 });
 
 test('what the owner lists and sets is added, and what guards cannot be taken away', () => {

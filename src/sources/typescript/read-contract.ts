@@ -17,9 +17,11 @@ export function readContract(
   strictness: Strictness,
 ): CommandContract | undefined {
   const { interactive, steps, safeDefault, lists, optionPlacement, deprecated, environment } = definition;
+  const { job, writesSettings } = definition;
   if (strictness === 'strict') requireDeclarations(definition, report);
   checkSteps(steps, report);
   checkSafeDefault(definition, report);
+  checkChanges(definition, report);
   const find = keyFinder(parameters, report);
   const exitCodes = definition.exitCodes && readExitCodes(definition.exitCodes, report);
   const requires = definition.requires && readRequires(definition.requires, find, report);
@@ -39,6 +41,8 @@ export function readContract(
     ...(deprecated && { deprecated }),
     ...(subprocess && { subprocess }),
     ...(environment && { environment }),
+    ...(job && { job }),
+    ...(writesSettings && { writesSettings }),
     ...(strictness === 'strict' && { strict: true }),
   };
   return Object.keys(contract).length === 0 ? undefined : contract;
@@ -80,6 +84,13 @@ function checkSafeDefault({ safeDefault, dryRun, danger }: CommandDefinition, re
   } else if (!dryRun) {
     report('it has safeDefault and no dry run.', 'Set dryRun: true, or give a dryRun function.');
   }
+}
+
+/** What changes something is not safe, whatever it is called. */
+function checkChanges({ danger, writesSettings, job }: CommandDefinition, report: Report): void {
+  if (danger !== 'safe') return;
+  if (writesSettings) report('it is safe and writes settings.', 'Declare danger: "mutating".');
+  if (job) report('it is safe and starts a job.', 'Declare danger: "mutating".');
 }
 
 type KeyFinder = (name: string, field: string) => string | undefined;

@@ -48,7 +48,7 @@ export async function exec({ program, workspace, caller, io }: Invocation, words
   const traceId = traceIdOf(io);
   const envelope = {
     ...{ toolVersion: gate.version, directory: io.directory, traceId },
-    ...(await configSources(workspace.configFile)),
+    ...(await configSources(workspace, io)),
   };
   const watchdog = startWatchdog(gate.longestTimeoutMs + blockedGraceMs);
   const dispatcher = new Dispatcher(
