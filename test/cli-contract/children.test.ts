@@ -16,7 +16,15 @@ const { spawnSync } = require('node:child_process');
 const inner = spawnSync(process.execPath, ['-p', 'JSON.stringify(process.env)']).stdout.toString();
 process.stdout.write(JSON.stringify({ child: process.env, grandchild: JSON.parse(inner) }));`;
 
-const allowNode = { rules: [{ id: 'node', match: { program: 'node' }, decision: 'allow', reason: 'A test' }] };
+const allowNode = {
+  default: 'ask',
+  rules: [
+    {
+      ...{ id: 'node', decision: 'allow', reason: 'The tests run scripts.', program: ['node'] },
+      ...{ match: ['node x.js'], not_match: ['npm test'] },
+    },
+  ],
+};
 
 function shellDirectory(): string {
   return makeDirectory({
@@ -95,10 +103,8 @@ test('REQ-F-025: the trace id stands in the record of the call', async () => {
 
 test('REQ-F-050: a handle gets exactly what it declares', async () => {
   const handle = {
-    name: 'dump',
-    description: 'Its environment',
-    danger: 'safe',
-    tool: { command: process.execPath, args: ['-p', 'JSON.stringify(process.env)'], env: { ONLY: 'this' } },
+    ...{ name: 'dump', description: 'Its environment', handler: 'command', danger: 'safe', command: 'env' },
+    ...{ environment: { ONLY: 'this' }, parameters: { type: 'object', properties: {} } },
   };
   const cwd = makeDirectory({
     'cmdgate.config.json': JSON.stringify({ handles: ['dump.handle.json'] }),
@@ -106,7 +112,6 @@ test('REQ-F-050: a handle gets exactly what it declares', async () => {
   });
   const child = start(process.execPath, [bin, 'run', 'dump'], { cwd, environment: host });
   child.stdin.end();
-  const { stdout } = await finish(child);
-  expect(stdout).not.toMatch(/NO_UPDATE_NOTIFIER|TOOL_TRACE_ID|NO_COLOR/);
-  expect(stdout).toContain('ONLY');
+  const { data } = readDocument((await finish(child)).stdout);
+  expect(data.stdout).toBe('ONLY=this\n');
 });
