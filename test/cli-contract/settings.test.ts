@@ -152,9 +152,13 @@ describe('REQ-F-027: where it ran', () => {
     expect((await work(['config', 'show'], { cwd })).envelope.meta.project_root).toBeUndefined();
   });
 
-  test('a configuration declares it', async () => {
-    const root = makeDirectory({ 'cmdgate.config.json': '{ "commands": ["a.mjs"] }', 'a.mjs': command, 'in/file': '' });
-    const { cwd, project_root } = await cmdgateMeta(join(root, 'in'));
-    expect([cwd, project_root]).toEqual([join(root, 'in'), root]);
+  test('a configuration declares it with its workspace', async () => {
+    const files = { 'a.mjs': command, 'place/in/file': '' };
+    const declaring = { ...files, 'cmdgate.config.json': '{ "commands": ["a.mjs"], "workspace": "place" }' };
+    const root = makeDirectory(declaring);
+    const { cwd, project_root } = await cmdgateMeta(join(root, 'place', 'in'));
+    expect([cwd, project_root]).toEqual([join(root, 'place', 'in'), join(root, 'place')]);
+    const silent = makeDirectory({ ...files, 'cmdgate.config.json': '{ "commands": ["a.mjs"] }' });
+    expect((await cmdgateMeta(silent)).project_root).toBeUndefined();
   });
 });
