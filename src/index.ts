@@ -42,8 +42,23 @@ export {
   tokenMissing,
 } from './vocabulary/auth-error.js';
 export type { DangerLevel, JsonSchema, ParameterType } from './vocabulary/command.js';
-export type { Context, FetchOptions, Log } from './vocabulary/context.js';
-export type { CommandContract, ExitCodeEntry } from './vocabulary/contract.js';
+export type {
+  Context,
+  FetchOptions,
+  ItemResult,
+  ItemsResult,
+  LockOptions,
+  Log,
+  PipelineStage,
+  Settings,
+  SpawnOptions,
+  SpawnResult,
+  TruncatedField,
+  UrlToOpen,
+  WriteFileOptions,
+  WrittenSettings,
+} from './vocabulary/context.js';
+export type { Auth, CommandContract, ExitCodeEntry, Job } from './vocabulary/contract.js';
 export { DefinitionError } from './vocabulary/definition-error.js';
 export type { ErrorCode } from './vocabulary/error-codes.js';
 export type { RunEvent } from './vocabulary/event.js';

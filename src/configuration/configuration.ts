@@ -54,6 +54,8 @@ export interface Configuration {
   readonly description: string | undefined;
   /** A real path. */
   readonly workspace: string;
+  /** The same, where the file names it. */
+  readonly projectRoot?: string;
   /** Real paths, sorted, each once. */
   readonly commandFiles: readonly string[];
   /** Whether the commands of modules must declare everything. */

@@ -165,6 +165,7 @@ test.each([
     version: '1.2.3',
     description: 'Calendar and mail',
     workspace: join(directory, 'work'),
+    projectRoot: join(directory, 'work'),
     commandFiles: ['commands/b.ts', 'commands/deep/a.js', 'extra.mjs'].map((file) => join(directory, file)),
     strict: true,
     handles: [

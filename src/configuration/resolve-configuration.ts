@@ -29,6 +29,7 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
     version: settings.version,
     description: settings.description,
     workspace,
+    ...(settings.workspace !== undefined && { projectRoot: workspace }),
     commandFiles: resolveFiles(settings.commands ?? [], ['commands'], modules, surroundings),
     strict: settings.strict ?? false,
     handles: resolveHandles(settings.handles ?? [], surroundings),

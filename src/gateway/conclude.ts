@@ -26,14 +26,21 @@ function toOutcome(run: Run, result: HandlerResult): Outcome {
     case 'streamed':
       return complete(run, result.values, result.droppedBytes);
     case 'timed-out':
-      return { status: 'failed', error: timedOut(run.timeoutMs), run };
+      return { status: 'failed', error: withSoFar(timedOut(run.timeoutMs), run), run };
     case 'canceled':
-      return { status: 'failed', error: canceled('execution'), run };
+      return { status: 'failed', error: withSoFar(canceled('execution'), run), run };
     case 'threw':
       return { status: 'failed', error: explainThrown(run, result.error), run };
     default:
       return result satisfies never;
   }
+}
+
+/** What was done until then, where the command keeps count. */
+function withSoFar(error: GateError, { soFar, secrets = [], keepBytes }: Run): GateError {
+  const data = soFar?.();
+  if (!data || !isJson(data, keepBytes)) return error;
+  return error.withData(redactValuesDeep(data, secrets) as Readonly<Record<string, unknown>>);
 }
 
 function complete(run: Run, value: unknown, droppedBytes: number): Outcome {
@@ -90,8 +97,10 @@ function presentable(run: Run, error: GateError): GateError {
   const clean = (text: string) => cut(redactValues(String(text), secrets));
   const { exitCode, retry } = error.row;
   const { details, examples, redirect, data, fixCommand, retryAfterMs, about } = error;
-  const told = { details, examples, redirect, data, fixCommand, retryAfterMs, about };
-  const sound = isJson(told);
+  const beside = { details, examples, redirect, fixCommand, retryAfterMs, about };
+  const told = { ...beside, data };
+  // What an answer holds in spite of a failure may be as large as any other answer.
+  const sound = isJson(beside, longestDetails) && isJson(data ?? null, run.keepBytes);
   const unchanged = sound && clean(error.message) === error.message && clean(error.hint) === error.hint;
   if (unchanged && secrets.length === 0) return error;
   return new CommandError(error.code, clean(error.message), {
@@ -113,9 +122,9 @@ function cut(text: string): string {
   return text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
 }
 
-function isJson(value: unknown): boolean {
+function isJson(value: unknown, mostCharacters: number): boolean {
   try {
-    return JSON.stringify(value).length <= longestDetails;
+    return JSON.stringify(value).length <= mostCharacters;
   } catch {
     return false;
   }

@@ -127,9 +127,14 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
         path: false,
         description: 'Of the manifest that you have: the same is not sent',
       },
+      {
+        name: '--baseline',
+        type: 'path',
+        description: 'A manifest that was stored: tell what it has and is gone, instead',
+      },
       { name: '--schema-version', type: 'integer', enum: [1, 2], default: 2, description: 'Which shape it has' },
     ],
-    handler: async ({ path: words = [], etag, 'schema-version': version }, context) => {
+    handler: async ({ path: words = [], etag, baseline, 'schema-version': version }, context) => {
       const node = find(words, context);
       const visible = visibleTo(context);
       const shown = host
@@ -142,6 +147,10 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
       const { name, version: toolVersion } = host.facts;
       const facts = { name, version: toolVersion, frameworkVersion: packageVersion, environment: host.variables };
       const manifest = describeManifest(shown, facts, version);
+      if (baseline !== undefined) {
+        const { compareBaseline } = await import('./compare-baseline.js');
+        return await compareBaseline(baseline, manifest, node.path);
+      }
       if (manifest.etag !== etag) return manifest;
       context.message(`Not modified: ${etag} is the newest`);
       return notModified;

@@ -140,7 +140,10 @@ class CommandGate implements Gate {
   readonly yieldMs: number;
   #opening: Promise<Programs> | undefined;
   #openPrograms: Programs | undefined;
-  readonly #support = new HandlerSupport(() => this.#programs());
+  readonly #support = new HandlerSupport(
+    () => this.#programs(),
+    () => this.name,
+  );
   readonly #recorder: Recorder;
   readonly #idPrefix = `run_${newId()}_`;
   #runs = 0;
@@ -179,7 +182,7 @@ class CommandGate implements Gate {
     this.#reader = new RequestReader(this.registry, this.#permissions, this.#limits, this.#deadlines);
     this.#decider = new Decider(this.#judge, this.#reader, this.#approvalOptions.askOwner !== undefined);
     const idle = this.#permissions.unused.map((pattern) => `The allow list has "${pattern}", which means no command.`);
-    this.warnings = [...(options.warnings ?? []), ...idle];
+    this.warnings = [...(options.warnings ?? []), ...(options.commands.warnings ?? []), ...idle];
   }
 
   get longestTimeoutMs(): number {

@@ -7,10 +7,17 @@ import type { Run } from './run.js';
 
 export class HandlerSupport {
   readonly #openPrograms: () => Promise<Programs>;
+  readonly #name: () => string;
   readonly #ending = new Set<Promise<void>>();
 
-  constructor(openPrograms: () => Promise<Programs>) {
+  constructor(openPrograms: () => Promise<Programs>, name: () => string) {
     this.#openPrograms = openPrograms;
+    this.#name = name;
+  }
+
+  /** Whose commands they are: settings are kept under this name. */
+  get program(): string {
+    return this.#name();
   }
 
   /** Loaded with the first use. */
@@ -27,8 +34,10 @@ export class HandlerSupport {
         environment: process.env,
         guards: guardedEnvironment(session.workspace),
         traceId: request.traceId,
+        terminal: request.terminal === true,
       },
       runProgram: async (plan, programHost) => (await this.#openPrograms()).runFor(run, plan, programHost),
+      runPipeline: async (plans, programHost) => (await this.#openPrograms()).runPipelineFor(run, plans, programHost),
       makeDirectory: async () => (await this.#openPrograms()).makeDirectory(),
       acquireLock: async (name, options, signal) => {
         const { waitForLock } = await import('./wait-for-lock.js');

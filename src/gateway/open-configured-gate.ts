@@ -51,6 +51,7 @@ export async function openConfiguredGate(
     variables: variablesRead('CMDGATE'),
     warnings: [
       ...configuration.warnings,
+      ...(modules.warnings ?? []),
       ...handles.problems.map((problem) => toWarning(problem, 'handle')),
       ...utcp.problems.map((problem) => toWarning(problem, problem.pointer === '' ? 'manual' : 'tool')),
       ...findIdle(commands),

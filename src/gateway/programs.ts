@@ -4,9 +4,11 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProgramHost } from '../execution/handler/tools/run-tools.js';
 import { type Keeper, openKeeper } from '../execution/process/keeper/keeper.js';
+import { removeAbandoned } from '../execution/process/output/abandoned-directories.js';
 import type { Spool } from '../execution/process/output/spool.js';
 import { SpoolDirectory } from '../execution/process/output/spool-directory.js';
 import { applyLimits, type ProgramLimits } from '../execution/process/planning/apply-limits.js';
+import { type PipelineEnd, runPipeline } from '../execution/process/run-pipeline.js';
 import {
   type ProcessEnd,
   type ProcessHost,
@@ -58,6 +60,8 @@ export class Programs {
   readonly #spool: Spool;
   readonly #keeper: Keeper;
   readonly #isLimited: boolean;
+  /** What other gates have left. */
+  #cleaned: Promise<void> | undefined;
   /** What the owner has to be told of the keeper, with the next run. */
   #problem: string | undefined;
 
@@ -91,21 +95,36 @@ export class Programs {
       this.#tellProblem(run);
       const limited = await this.#limit(plan);
       if (limited instanceof GateError) return { status: 'not-started', error: limited };
-      const { outputBytes, graceMs } = this.#settings;
-      return await runProcess(
-        limited,
-        { ...host, onState: ignore, onCapture: undefined, onOutput: undefined },
-        { outputBytes, graceMs, spool: this.#temporary, keeper: this.#keeper },
-      );
+      const own = { ...host, onState: ignore, onCapture: undefined, onOutput: undefined };
+      return await runProcess(limited, own, this.#settingsWith(this.#temporary));
     });
   }
 
-  /** Goes with the gate, also where that dies suddenly after a program was started. */
+  /** The same for several that belong together. They take one turn: one that waited for its own could not be read. */
+  async runPipelineFor(run: Run, plans: readonly ProgramPlan[], host: ProgramHost): Promise<PipelineEnd> {
+    const { caller, session } = run;
+    return await this.#inTurn({ caller, session, signal: host.signal }, async () => {
+      this.#tellProblem(run);
+      const limited = await Promise.all(plans.map((plan) => this.#limit(plan)));
+      const error = limited.find((plan) => plan instanceof GateError);
+      if (error) return { status: 'not-started', error };
+      return await runPipeline(limited as ProgramPlan[], host, this.#settingsWith(this.#temporary));
+    });
+  }
+
+  #settingsWith(spool: Spool): ProcessSettings {
+    const { outputBytes, graceMs } = this.#settings;
+    return { outputBytes, graceMs, spool, keeper: this.#keeper };
+  }
+
+  /** Goes with the gate. Where that dies suddenly before it has started a program, the next gate removes it. */
   async makeDirectory(): Promise<string> {
+    this.#cleaned ??= removeAbandoned();
+    await this.#cleaned;
     return await mkdtemp(join(await this.#temporary.path(), 'run-'));
   }
 
-  async #inTurn(waiting: Waiting, start: () => Promise<ProcessEnd>): Promise<ProcessEnd> {
+  async #inTurn<T>(waiting: Waiting, start: () => Promise<T>): Promise<T | NotStarted> {
     const ofSession = this.#queueOf(waiting.session);
     if (!ofSession) return await takeTurn(this.#queue, waiting, start);
     // A session that may have few programs at once waits for its own before it waits for others.
@@ -143,8 +162,7 @@ export class Programs {
   async #start(known: KnownRun, plan: ProgramPlan, { mayStart, mayGoOn }: Checks): Promise<ProcessEnd> {
     const { run } = known;
     this.#tellProblem(run);
-    const { outputBytes, graceMs } = this.#settings;
-    const settings: ProcessSettings = { outputBytes, graceMs, spool: this.#spool, keeper: this.#keeper };
+    const settings = this.#settingsWith(this.#spool);
     const host: ProcessHost = {
       runId: known.runId,
       signal: known.signal,
@@ -189,7 +207,9 @@ function tellStep(run: Run): (place: StepPlace) => void {
 
 const ignore = () => undefined;
 
-async function takeTurn(queue: FairQueue, waiting: Waiting, start: () => Promise<ProcessEnd>): Promise<ProcessEnd> {
+type NotStarted = Extract<ProcessEnd, { status: 'not-started' }>;
+
+async function takeTurn<T>(queue: FairQueue, waiting: Waiting, start: () => Promise<T>): Promise<T | NotStarted> {
   const refusal = queue.tryEnter() ? undefined : await waitForTurn(queue, waiting);
   if (refusal) return { status: 'not-started', error: refusal };
   try {

@@ -11,7 +11,7 @@ import { urlToOpen } from '../execution/handler/tools/url-to-open.js';
 import { type PathScope, resolveAnywhereInside, resolveInside } from '../policy/path-scope.js';
 import type { ApprovalAnswer } from '../vocabulary/approval.js';
 import type { Command, DangerLevel, Input, Parameter, PlanContext } from '../vocabulary/command.js';
-import type { PageWanted, TruncatedField, UrlToOpen } from '../vocabulary/context.js';
+import type { PageWanted, Settings, TruncatedField, UrlToOpen, WrittenSettings } from '../vocabulary/context.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import type { RunEventBody } from '../vocabulary/event.js';
 import { GateError } from '../vocabulary/gate-error.js';
@@ -92,6 +92,8 @@ export class Run implements RunFacts, HandlerRun {
   list: string | undefined;
   /** It would destroy something, and nobody confirmed that: it only tells what it would do, as a refusal. */
   unconfirmed = false;
+  /** How far it came, of a command that works on several things. */
+  soFar: (() => Fields) | undefined;
   /** How many of the words are the command's name. */
   depth = 0;
   words: readonly string[] = noWords;
@@ -152,8 +154,8 @@ export class Run implements RunFacts, HandlerRun {
   }
 
   get planContext(): PlanContext {
-    const { caller, terminal } = this.request;
-    return { caller, session: this.scope, secrets: this.secrets ?? [], terminal: terminal === true };
+    const { caller, terminal, traceId } = this.request;
+    return { caller, session: this.scope, secrets: this.secrets ?? [], terminal: terminal === true, traceId };
   }
 
   /** Whether anybody listens to its events. After the answer only a program does, not a protocol. */
@@ -302,6 +304,20 @@ export class Run implements RunFacts, HandlerRun {
 
   async openTools(): Promise<RunTools> {
     return await (this.support as HandlerSupport).open(this);
+  }
+
+  async settings(): Promise<Settings> {
+    const { readSettings } = await import('./handler-settings.js');
+    return await readSettings(this, (this.support as HandlerSupport).program);
+  }
+
+  async writeSettings(values: Settings): Promise<WrittenSettings> {
+    const { writeSettings } = await import('./handler-settings.js');
+    return await writeSettings(this, (this.support as HandlerSupport).program, values);
+  }
+
+  tellSoFar(soFar: () => Fields): void {
+    this.soFar = soFar;
   }
 
   onEnding(work: Promise<void>): void {

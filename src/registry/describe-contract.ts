@@ -41,7 +41,7 @@ export function waysOfSecret({ secret, positional, label, key }: Parameter): Rec
 /** A command's contract with the names that it has on the wire. */
 export function declarationsOf(command: Command): Record<string, unknown> {
   const { danger, contract = {} } = command;
-  const { requires, exclusive, steps, subprocess, deprecated, environment, auth } = contract;
+  const { requires, exclusive, steps, subprocess, deprecated, environment, auth, job } = contract;
   return {
     danger_level: danger,
     exit_codes: describeExitCodes(command),
@@ -57,6 +57,8 @@ export function declarationsOf(command: Command): Record<string, unknown> {
     ...(subprocess && { subprocess }),
     ...(environment && { environment }),
     ...(auth && { auth: describeAuth(auth) }),
+    ...(job && { job: { status_command: job.status, cancel_command: job.cancel } }),
+    ...(contract.writesSettings && { config_write_scope: { default: 'local', '--global': 'global' } }),
     ...(deprecated && { deprecated }),
     ...(command.timeoutMs !== undefined && { timeout_ms: command.timeoutMs }),
   };

@@ -14,6 +14,8 @@ export interface EnvelopeFacts {
   readonly configSources?: readonly string[] | undefined;
   /** Changes when one of these files does. */
   readonly configHash?: string | undefined;
+  /** The directory that the commands belong to, where that is declared. */
+  readonly projectRoot?: string | undefined;
   /** A command's line that mends an error, as this door offers it; undefined where it does not. */
   readonly offerFix?: ((line: string) => string | undefined) | undefined;
 }
@@ -96,9 +98,10 @@ const rendered = new WeakMap<EnvelopeFacts, string>();
 function factsJson(facts: EnvelopeFacts): string {
   let json = rendered.get(facts);
   if (json === undefined) {
-    const { toolVersion, directory, traceId, configSources, configHash } = facts;
+    const { toolVersion, directory, projectRoot, traceId, configSources, configHash } = facts;
     json = JSON.stringify({
       ...{ schema_version: schemaVersion, tool_version: toolVersion, cwd: directory },
+      ...(projectRoot !== undefined && { project_root: projectRoot }),
       ...(traceId !== undefined && { trace_id: traceId }),
       ...(configSources && { config_sources: configSources }),
       ...(configHash !== undefined && { config_hash: configHash }),

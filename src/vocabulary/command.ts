@@ -92,6 +92,8 @@ export interface PlanContext {
   readonly secrets: readonly string[];
   /** Whether the door is a terminal, which a program may be let onto. */
   readonly terminal: boolean;
+  /** What the caller calls this and everything else that belongs to it. */
+  readonly traceId?: string | undefined;
 }
 
 /** Says which program the arguments mean, or everything that keeps it from being started. Starts nothing. */
@@ -146,6 +148,8 @@ export interface CommandGroup {
 export interface CommandSet {
   readonly commands: readonly Command[];
   readonly groups: readonly CommandGroup[];
+  /** What their owner should know about them. */
+  readonly warnings?: readonly string[];
   /** They may have the names that the gate keeps for itself. */
   readonly reserved?: true;
 }

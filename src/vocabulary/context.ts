@@ -36,7 +36,7 @@ export interface Context {
   external(value: unknown, source: string): External;
   /** Runs a program without a shell, inside the workspace. It ends with this run, whatever ends that. */
   spawn(program: string, args: readonly string[], options?: SpawnOptions): Promise<SpawnResult>;
-  /** Programs one after the other, each reading what the one before it printed. Throws when one of them fails. */
+  /** Programs at the same time, each reading what the one before it prints. Throws when one of them fails. */
   pipeline(stages: readonly PipelineStage[], options?: SpawnOptions): Promise<SpawnResult>;
   /** A directory of this run alone, which is removed when it ends. */
   temporaryDirectory(): Promise<string>;
@@ -55,6 +55,12 @@ export interface Context {
   token(): string | undefined;
   /** Tells that the answer holds only a part of a field. Sizes are in bytes. */
   truncated(part: TruncatedField): void;
+  /** Works on one thing after the other, and tells what became of each. Throws where some failed. */
+  items<T, R>(items: readonly T[], work: (item: T, index: number) => R): Promise<ItemsResult<Awaited<R>>>;
+  /** What was set with `writeSettings`: for this workspace, or else for all of them. */
+  settings(): Promise<Settings>;
+  /** Adds to the settings of the workspace, or with `--global` to those of the user; `undefined` takes one away. */
+  writeSettings(values: Settings): Promise<WrittenSettings>;
   /** Shows an address to whoever reads the answer. Nothing is opened. */
   openUrl(url: string): UrlToOpen;
 }
@@ -112,6 +118,38 @@ export interface TruncatedField {
   readonly original: number;
   /** How many of them the answer has. */
   readonly kept: number;
+}
+
+/** What became of several things. */
+export interface ItemsResult<R = unknown> {
+  readonly summary: ItemsSummary;
+  readonly items: readonly ItemResult<R>[];
+}
+
+export interface ItemsSummary {
+  readonly total: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  /** The run was ended before it came to them. */
+  readonly skipped: number;
+}
+
+export type ItemResult<R = unknown> = {
+  readonly index: number;
+  /** Where it is a text or a number. */
+  readonly item?: string | number;
+} & (
+  | { readonly ok: true; readonly data: R }
+  | { readonly ok: false; readonly error: { readonly code: string; readonly message: string; readonly hint: string } }
+  | { readonly ok: false; readonly skipped: true }
+);
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+export interface WrittenSettings {
+  readonly file: string;
+  /** `local`: of the workspace. `global`: of the user, for all of them. */
+  readonly scope: 'local' | 'global';
 }
 
 export interface UrlToOpen {

@@ -39,6 +39,14 @@ export interface Auth {
   readonly login?: string;
 }
 
+/** Something that goes on after the answer, and the commands of the same executable that look after it. */
+export interface Job {
+  /** The words of the command that tells how far it is; it takes the id of the job. */
+  readonly status: string;
+  /** … and of the one that ends it. */
+  readonly cancel: string;
+}
+
 export interface CommandContract {
   /** By code, "0" among them. */
   readonly exitCodes?: Readonly<Record<string, ExitCodeEntry>>;
@@ -64,6 +72,10 @@ export interface CommandContract {
   readonly environment?: Readonly<Record<string, string>>;
   /** It shows a token to a service, or signs in there. */
   readonly auth?: Auth;
+  /** It starts something that goes on after the answer. */
+  readonly job?: Job;
+  /** It writes settings: of the workspace, or with `--global` of the user. */
+  readonly writesSettings?: boolean;
   /** Its author declares everything: nothing is assumed for it, and what it may not do is refused. */
   readonly strict?: true;
 }

@@ -111,13 +111,14 @@ export class GateError extends Error {
   }
 
   #with(changes: Partial<GateErrorOptions>): GateError {
-    const { code, message, hint, phase, usage, examples, details, retryAfterMs } = this;
+    const { code, message, hint, phase, usage, examples, details, retryAfterMs, data } = this;
     return new GateError(code, message, {
       hint,
       phase,
       examples,
       details,
       result: this.result,
+      ...(data && { data }),
       ...(usage !== undefined && { usage }),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
       ...(this.about && { about: this.about }),

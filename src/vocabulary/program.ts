@@ -24,6 +24,8 @@ export interface ProgramPlan {
   readonly directory: string;
   /** The whole environment. Nothing is inherited from the gate. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Given as TOOL_TRACE_ID, and no part of what is approved: each call may have its own. */
+  readonly traceId?: string | undefined;
   /** What the program reads; closed where there is nothing. `open`: it is given while the program runs. */
   readonly stdin: Uint8Array | 'open' | undefined;
   readonly stdout: StreamMode;

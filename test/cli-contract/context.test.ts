@@ -98,6 +98,11 @@ describe('programs', () => {
     ]);
   });
 
+  test.each(['1', '8'])('REQ-F-065: its programs run together where %s may run at a time', async (PROCESSES) => {
+    const { envelope } = await ask(['together'], { environment: { PROCESSES } });
+    expect(envelope.data).toEqual({ stdout: 'a\nb\n', begun: true });
+  });
+
   test('REQ-F-030: none outlives a command that returns without waiting for it', async () => {
     const cwd = makeDirectory();
     expect((await ask(['stubborn', '--leave'], { cwd })).envelope.data.value).toBe('left');
@@ -148,6 +153,15 @@ describe('temporary directories', () => {
     await until(() => readdirSync(temporary).length === 0);
     expect(read(cwd, 'where').startsWith(temporary)).toBe(true);
   });
+});
+
+test('REQ-F-032, F-043: what a process that was killed has left goes with the next run', async () => {
+  const [cwd, temporary] = [makeDirectory(), makeDirectory()];
+  const environment = { TMPDIR: temporary };
+  await interrupt(['temporary', '--wait'], 'SIGKILL', { cwd, environment });
+  expect([existsSync(read(cwd, 'where')), readdirSync(temporary)]).toEqual([true, [expect.any(String)]]);
+  await ask(['temporary'], { environment });
+  expect(readdirSync(temporary)).toEqual([]);
 });
 
 describe('locks', () => {

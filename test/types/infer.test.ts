@@ -1,5 +1,18 @@
 // What TypeScript knows about a handler's arguments. The checker is the test: `npm run types` fails where one is wrong.
-import { arg, type Context, defineCommand } from 'cmdgate';
+import {
+  arg,
+  type Context,
+  defineCommand,
+  type ItemsResult,
+  type LockOptions,
+  type PipelineStage,
+  type Settings,
+  type SpawnOptions,
+  type SpawnResult,
+  type UrlToOpen,
+  type WriteFileOptions,
+  type WrittenSettings,
+} from 'cmdgate';
 import * as v from 'valibot';
 import { describe, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
@@ -193,6 +206,31 @@ test('a handler may be a generator', () => {
     handler: async function* ({ max }) {
       expectTypeOf(max).toEqualTypeOf<number>();
       yield max;
+    },
+  });
+});
+
+test('what a context takes and gives has a name', () => {
+  type Got<Name extends keyof Context> = Context[Name] extends (...rest: never) => infer Result
+    ? Awaited<Result>
+    : never;
+  expectTypeOf<Parameters<Context['spawn']>[2]>().toEqualTypeOf<SpawnOptions | undefined>();
+  expectTypeOf<Parameters<Context['pipeline']>[0]>().toEqualTypeOf<readonly PipelineStage[]>();
+  expectTypeOf<Parameters<Context['lock']>[1]>().toEqualTypeOf<LockOptions | undefined>();
+  expectTypeOf<Parameters<Context['writeFile']>[2]>().toEqualTypeOf<WriteFileOptions | undefined>();
+  expectTypeOf<Got<'spawn'>>().toEqualTypeOf<SpawnResult>();
+  expectTypeOf<Got<'pipeline'>>().toEqualTypeOf<SpawnResult>();
+  expectTypeOf<Got<'openUrl'>>().toEqualTypeOf<UrlToOpen>();
+  expectTypeOf<Got<'settings'>>().toEqualTypeOf<Settings>();
+  expectTypeOf<Got<'writeSettings'>>().toEqualTypeOf<WrittenSettings>();
+});
+
+test('several things have the type of what is made of one', () => {
+  defineCommand({
+    description: 'Several',
+    handler: async (_, context) => {
+      const told = await context.items(['a', 'b'], async (item, index) => ({ item, index }));
+      expectTypeOf(told).toEqualTypeOf<ItemsResult<{ item: string; index: number }>>();
     },
   });
 });

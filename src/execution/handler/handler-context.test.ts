@@ -25,6 +25,9 @@ function newContext() {
     truncated: () => undefined,
     environment: {},
     openTools: () => Promise.reject(new Error('There are no tools here.')),
+    settings: async () => ({ color: 'red' }),
+    writeSettings: async () => ({ file: '/w/.tool-config.json', scope: 'local' }),
+    tellSoFar: () => undefined,
     onEnding: (work) => endings.push(work),
   });
   return { context, events, said, steps, endings };

@@ -1,4 +1,12 @@
-import type { Context, Log, LogLevel, TruncatedField, UrlToOpen } from '../../vocabulary/context.js';
+import type {
+  Context,
+  Log,
+  LogLevel,
+  Settings,
+  TruncatedField,
+  UrlToOpen,
+  WrittenSettings,
+} from '../../vocabulary/context.js';
 import type { RunEventBody } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import { CleanUps } from './clean-ups.js';
@@ -25,6 +33,10 @@ export interface ContextHost {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Loaded with the first use: most handlers use none. */
   openTools(): Promise<RunTools>;
+  settings(): Promise<Settings>;
+  writeSettings(values: Settings): Promise<WrittenSettings>;
+  /** Asked where the run is ended from outside: what its answer holds all the same. */
+  tellSoFar(soFar: () => Readonly<Record<string, unknown>>): void;
   /** Told where something is left to be done after the handler. */
   onEnding(work: Promise<void>): void;
 }
@@ -167,6 +179,26 @@ export class HandlerContext implements Context {
 
   get truncated(): Context['truncated'] {
     return (part) => this.#host.truncated(part);
+  }
+
+  get items(): Context['items'] {
+    return async (items, work) => {
+      const { workOnItems } = await import('./tools/work-on-items.js');
+      return await workOnItems(items, work as never, this);
+    };
+  }
+
+  get settings(): Context['settings'] {
+    return () => this.#host.settings();
+  }
+
+  get writeSettings(): Context['writeSettings'] {
+    return (values) => this.#host.writeSettings(values);
+  }
+
+  /** @internal */
+  tellSoFar(soFar: () => Readonly<Record<string, unknown>>): void {
+    this.#host.tellSoFar(soFar);
   }
 
   get openUrl(): Context['openUrl'] {

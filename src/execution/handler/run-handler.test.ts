@@ -48,6 +48,9 @@ function start(handler: Handler, details: Partial<HandlerRun> = {}) {
     truncated: () => undefined,
     environment: {},
     openTools: () => Promise.reject(new Error('There are no tools here.')),
+    settings: async () => ({}),
+    writeSettings: async () => ({ file: '/w/.tool-config.json', scope: 'local' }),
+    tellSoFar: () => undefined,
     onEnding: () => undefined,
     ...details,
   };

@@ -306,6 +306,7 @@ function spawnProgram({
   args,
   directory,
   environment,
+  traceId,
   stdin,
   stdout,
   stderr,
@@ -314,7 +315,12 @@ function spawnProgram({
     argv0: name,
     cwd: directory,
     // Node hands its own NODE_V8_COVERAGE on to whoever does not have one.
-    env: Object.assign(Object.create(null), { NODE_V8_COVERAGE: undefined }, environment),
+    env: Object.assign(
+      Object.create(null),
+      { NODE_V8_COVERAGE: undefined },
+      environment,
+      traceId !== undefined && { TOOL_TRACE_ID: traceId },
+    ),
     // A process group of its own, so that stopping it also stops what it started.
     detached: true,
     stdio: [stdin ? 'pipe' : 'ignore', stdout, stderr],

@@ -19,7 +19,7 @@ test('the environment is built from nothing', () => {
   const workspace = newWorkspace();
   const host = { ...plainHost, searchPath: ['/usr/bin', 'relative', '/bin'], environment: gate };
 
-  const { environment, secrets } = buildEnvironment(host, workspace);
+  const { environment, secrets } = buildEnvironment(host, { workspace, terminal: true });
 
   expect({ ...environment }).toEqual({
     PATH: '/usr/bin:/bin',
@@ -36,8 +36,8 @@ test('the environment is built from nothing', () => {
     LESSSECURE: '1',
     LESSHISTFILE: '-',
     MORE: '-e',
-    EDITOR: '/bin/false',
-    VISUAL: '/bin/false',
+    EDITOR: 'true',
+    VISUAL: 'true',
     SSH_ASKPASS: '/bin/false',
     SSH_ASKPASS_REQUIRE: 'never',
     SUDO_ASKPASS: '/bin/false',
@@ -45,6 +45,17 @@ test('the environment is built from nothing', () => {
     ...guardedEnvironment(workspace),
   });
   expect(secrets).toEqual([]);
+});
+
+test('without a terminal, programs are told that nobody reads of new versions', () => {
+  const workspace = newWorkspace();
+  const { environment: quiet } = buildEnvironment(plainHost, { workspace, terminal: false });
+  const { environment: attended } = buildEnvironment(plainHost, { workspace, terminal: true });
+  expect({ ...quiet }).toEqual({
+    ...attended,
+    ...{ CI: '1', NO_UPDATE_NOTIFIER: '1', NPM_CONFIG_UPDATE_NOTIFIER: 'false', PIP_DISABLE_PIP_VERSION_CHECK: '1' },
+    ...{ GH_NO_UPDATE_NOTIFIER: '1', DENO_NO_UPDATE_CHECK: '1', HOMEBREW_NO_AUTO_UPDATE: '1', CHECKPOINT_DISABLE: '1' },
+  });
 });
 
 test('a program sees exactly that, and nothing of the gate', () => {
@@ -65,15 +76,19 @@ test.each([
   ['what the owner passes on', { pass: ['LANG'] }, { LANG: 'de_DE.UTF-8' }],
   ['what the owner sets', { set: { LC_NUMERIC: 'de_DE.UTF-8' } }, { LANG: 'C.UTF-8', LC_NUMERIC: 'de_DE.UTF-8' }],
 ])('with a German locale in %s, a program has a fitting one', (_, owner, expected) => {
-  const { environment } = buildEnvironment({ ...plainHost, environment: gate, ...owner }, newWorkspace());
+  const { environment } = buildEnvironment(
+    { ...plainHost, environment: gate, ...owner },
+    { workspace: newWorkspace(), terminal: true },
+  );
   const { LANG, LC_ALL, LC_NUMERIC } = environment;
   expect(JSON.parse(JSON.stringify({ LANG, LC_ALL, LC_NUMERIC }))).toEqual(expected);
 });
 
 test.each([[undefined], ['relative']])('with HOME %s in the gate, a program has a home that does not exist', (HOME) => {
-  expect(buildEnvironment({ ...plainHost, environment: { HOME } }, newWorkspace()).environment.HOME).toBe(
-    '/nonexistent',
-  );
+  expect(
+    buildEnvironment({ ...plainHost, environment: { HOME } }, { workspace: newWorkspace(), terminal: true }).environment
+      .HOME,
+  ).toBe('/nonexistent');
 });
 
 test('what the owner lists and sets is added, and what guards cannot be taken away', () => {
@@ -85,7 +100,7 @@ test('what the owner lists and sets is added, and what guards cannot be taken aw
   };
   const workspace = newWorkspace();
 
-  const { environment, secrets } = buildEnvironment(host, workspace);
+  const { environment, secrets } = buildEnvironment(host, { workspace, terminal: true });
 
   expect(environment).toMatchObject({
     TZ: 'UTC',
@@ -105,7 +120,7 @@ test('git reads no settings from a home that an agent can write to', () => {
   const link = join(home, 'link');
   symlinkSync(workspace, link);
   const settingsWith = (environment: Record<string, string>, pass: string[] = []) =>
-    buildEnvironment({ ...plainHost, environment, pass }, workspace).environment.GIT_CONFIG_GLOBAL;
+    buildEnvironment({ ...plainHost, environment, pass }, { workspace, terminal: true }).environment.GIT_CONFIG_GLOBAL;
 
   expect(settingsWith({ HOME: home })).toBeUndefined();
   expect(settingsWith({ HOME: workspace })).toBe('/dev/null');

@@ -15,8 +15,18 @@ export interface BuiltEnvironment {
 
 type Variables = Readonly<Record<string, string>>;
 
-/** `workspace` is a real path. What is set wins over what is usual, and nothing wins over the guards. */
-export function buildEnvironment(host: ShellHost, workspace: string, session: Variables = {}): BuiltEnvironment {
+export interface CallSurroundings {
+  /** A real path. */
+  readonly workspace: string;
+  /** Whether a person sits at a terminal. */
+  readonly terminal: boolean;
+  /** What the session sets. */
+  readonly variables?: Variables;
+}
+
+/** What is set wins over what is usual, and nothing wins over the guards. */
+export function buildEnvironment(host: ShellHost, call: CallSurroundings): BuiltEnvironment {
+  const { workspace, terminal, variables = {} } = call;
   const passed = passedVariables(host.pass, host.environment);
   const secrets = Object.entries(passed).flatMap(([name, value]) => (isNamedLikeSecret(name) ? value : []));
   const set: Record<string, string> = {};
@@ -27,11 +37,11 @@ export function buildEnvironment(host: ShellHost, workspace: string, session: Va
       secrets.push(value.reveal());
     }
   }
-  const own = { ...passed, ...set, ...session };
+  const own = { ...passed, ...set, ...variables };
   // Whatever is chosen of a locale would mean nothing beside LC_ALL.
   const { LANG, LC_ALL } = plainLocale;
   const locale: Variables = Object.keys(own).some(isLocaleName) ? { LANG } : { LANG, LC_ALL };
-  const written: Variables = { ...quietVariables(host.environment), ...locale, ...own };
+  const written: Variables = { ...quietVariables(host.environment, terminal), ...locale, ...own };
   // Settings that an agent can write are no settings of the owner.
   const homes = [written.HOME, written.XDG_CONFIG_HOME].filter((home) => home !== undefined);
   const ownSettings = !homes.some((home) => isInWorkspace(home, workspace));

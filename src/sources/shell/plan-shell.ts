@@ -70,7 +70,11 @@ class Planning {
     const program = this.#program(request, directory);
     const args = this.#arguments(request.parameters, program, directory ?? session.directory);
     this.#refused.push(...findArtifactProblems(request.artifactPaths, session));
-    const built = buildEnvironment(this.#host, session.workspace, this.#sessionVariables());
+    const built = buildEnvironment(this.#host, {
+      workspace: session.workspace,
+      terminal: this.#context.terminal,
+      variables: this.#sessionVariables(),
+    });
     this.#checkVector(args, built.environment);
 
     const found = [...this.#refused, ...this.#obstacles];
@@ -81,6 +85,7 @@ class Planning {
       args,
       directory,
       environment: built.environment,
+      traceId: this.#context.traceId,
       stdin: request.stdin === undefined || request.stdin === 'open' ? request.stdin : Buffer.from(request.stdin),
       stdout: 'pipe',
       stderr: 'pipe',

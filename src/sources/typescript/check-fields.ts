@@ -85,13 +85,18 @@ export const commandFields: Readonly<Record<string, FieldCheck>> = {
     (value) => isRecord(value) && isText(value.since) && (value.replacement === undefined || isText(value.replacement)),
   ],
   subprocess: [
-    'an object { program, arguments }',
-    (value) => isRecord(value) && isText(value.program) && texts[1](value.arguments),
+    'an object { program, arguments } without a shell: the name of one program, and which arguments it gets',
+    (value) => isRecord(value) && isProgram(value.program) && texts[1](value.arguments) && !('shell' in value),
   ],
   auth: [
     'an object { variables, login }',
     (value) => isRecord(value) && texts[1](value.variables) && (value.login === undefined || isText(value.login)),
   ],
+  job: [
+    'an object { status, cancel } of lines',
+    (value) => isRecord(value) && isText(value.status) && isText(value.cancel) && Object.keys(value).length === 2,
+  ],
+  writesSettings: truth,
   environment: [
     'an object of texts, by the names of variables',
     (value) => isRecord(value) && Object.values(value).every(isText),
@@ -144,6 +149,11 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
+}
+
+/** No line of a shell: a name has no blanks, though a path may have. */
+function isProgram(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && (value.includes('/') || !/\s/.test(value));
 }
 
 function isListOf(value: unknown, holds: (item: unknown) => boolean): value is readonly unknown[] {

@@ -16,10 +16,11 @@ export function readContract(
   report: Report,
   strictness: Strictness,
 ): CommandContract | undefined {
-  const { interactive, steps, safeDefault, lists, optionPlacement, deprecated, auth } = definition;
+  const { interactive, steps, safeDefault, lists, optionPlacement, deprecated, auth, job, writesSettings } = definition;
   if (strictness === 'strict') requireDeclarations(definition, report);
   checkSteps(steps, report);
   checkSafeDefault(definition, report);
+  checkChanges(definition, report);
   if (auth) checkAuth(auth, report);
   const environment = auth ? { ...tokenVariables(auth), ...definition.environment } : definition.environment;
   const find = keyFinder(parameters, report);
@@ -42,6 +43,8 @@ export function readContract(
     ...(subprocess && { subprocess }),
     ...(environment && { environment }),
     ...(auth && { auth }),
+    ...(job && { job }),
+    ...(writesSettings && { writesSettings }),
     ...(strictness === 'strict' && { strict: true }),
   };
   return Object.keys(contract).length === 0 ? undefined : contract;
@@ -96,6 +99,13 @@ function checkAuth({ variables }: Auth, report: Report): void {
 function tokenVariables({ variables, login }: Auth): Record<string, string> {
   const what = login === undefined ? 'A token, to sign in without a person' : 'A token';
   return Object.fromEntries(variables.map((name) => [name, what]));
+}
+
+/** What changes something is not safe, whatever it is called. */
+function checkChanges({ danger, writesSettings, job }: CommandDefinition, report: Report): void {
+  if (danger !== 'safe') return;
+  if (writesSettings) report('it is safe and writes settings.', 'Declare danger: "mutating".');
+  if (job) report('it is safe and starts a job.', 'Declare danger: "mutating".');
 }
 
 type KeyFinder = (name: string, field: string) => string | undefined;

@@ -24,12 +24,14 @@ import type {
   CommandDefinition,
   CommandDefinitions,
 } from './definition.js';
+import { findJobProblems, jobSchema, withJobDescriptor } from './job.js';
 import { readArgument } from './read-argument.js';
 import { readContract, type Strictness, withRelations } from './read-contract.js';
 import { readSchemaArgument } from './read-schema-argument.js';
 import type { Report } from './report.js';
 import { describeAsJsonSchema, isStandardSchema } from './standard-schema.js';
 import { plainText, withTextRule } from './text-rules.js';
+import { volatileFields, warnOfVolatile } from './volatile-fields.js';
 
 type Path = readonly [string, ...string[]];
 
@@ -42,8 +44,10 @@ export interface DefinitionOptions {
 export function readDefinitions(definitions: CommandDefinitions, { strict }: DefinitionOptions = {}): CommandSet {
   const reader = new DefinitionReader(strict ? 'strict' : 'lenient');
   reader.readAll(definitions, []);
-  if (reader.problems.length > 0) throw new DefinitionError(reader.problems);
-  return { commands: reader.commands, groups: reader.groups };
+  const problems = [...reader.problems, ...findJobProblems(reader.commands)];
+  if (problems.length > 0) throw new DefinitionError(problems);
+  const { commands, groups, warnings } = reader;
+  return { commands, groups, ...(warnings.length > 0 && { warnings }) };
 }
 
 /** More words than this no command has. */
@@ -56,6 +60,7 @@ class DefinitionReader {
   readonly commands: Command[] = [];
   readonly groups: CommandGroup[] = [];
   readonly problems: DefinitionProblem[] = [];
+  readonly warnings: string[] = [];
   readonly #strictness: Strictness;
 
   constructor(strictness: Strictness) {
@@ -119,7 +124,11 @@ class DefinitionReader {
     const contract = readContract(definition, parameters, report, this.#strictness);
     if (strict) requireSecrets(parameters, report);
     const dryRun = readDryRun(definition);
+    const outputSchema = readOutputSchema(definition, report);
+    const volatile = outputSchema ? volatileFields(outputSchema) : [];
+    if (volatile.length > 0) this.warnings.push(warnOfVolatile(path, volatile));
     const checked = (handler: Handler) => (strict && danger !== 'safe' ? withCheckedEffect(handler) : handler);
+    const run = checked(definition.handler as Handler);
     this.commands.push({
       path,
       aliases,
@@ -128,9 +137,9 @@ class DefinitionReader {
       danger,
       examples: definition.examples ?? [],
       ...(contract && { contract }),
-      outputSchema: readOutputSchema(definition, report),
+      outputSchema: outputSchema ?? (contract?.job && jobSchema),
       timeoutMs: definition.timeoutMs,
-      run: checked(definition.handler as Handler),
+      run: contract?.job ? withJobDescriptor(run, contract.job) : run,
       dryRun: dryRun && checked(dryRun),
       builtIn: false,
       toText: undefined,
@@ -245,6 +254,13 @@ function readAliases({ aliases = [] }: CommandDefinition, report: Report): reado
   return aliases;
 }
 
+/** What every command that writes settings takes. */
+const globalOption: ArgumentDefinition = {
+  name: '--global',
+  type: 'flag',
+  description: 'For all your workspaces, not for this one alone',
+};
+
 function readParameters(definition: CommandDefinition, report: Report): readonly Parameter[] {
   const { args, arguments: given = [] } = definition;
   const inOrder = (record: ArgumentRecord) =>
@@ -254,7 +270,8 @@ function readParameters(definition: CommandDefinition, report: Report): readonly
     : Array.isArray(given)
       ? given.map((argument: ArgumentDefinition) => readArgument(argument, report))
       : inOrder(given as ArgumentRecord).map(([key, argument]) => readRecordArgument(key, argument, report));
-  const read = parameters.filter((parameter) => parameter !== undefined);
+  const more = definition.writesSettings ? [readArgument(globalOption, report)] : [];
+  const read = [...parameters, ...more].filter((parameter) => parameter !== undefined);
   checkNames(read, report);
   checkPositionals(read, report);
   return read;

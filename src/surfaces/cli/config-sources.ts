@@ -1,14 +1,36 @@
 import { readFileSync } from 'node:fs';
+import { settingsFiles } from '../../own-files/settings-files.js';
 import type { EnvelopeFacts } from '../../renderings/envelope.js';
+import type { Io } from './io.js';
+import type { Workspace } from './program.js';
 
-/** Which files decided about an answer, and a mark that changes when one of them does. */
-export async function configSources(
-  file: string | undefined,
-): Promise<Pick<EnvelopeFacts, 'configSources' | 'configHash'>> {
-  if (file === undefined) return { configSources: [] };
+type Facts = Pick<EnvelopeFacts, 'configSources' | 'configHash' | 'projectRoot'>;
+
+/** Which files decided about an answer, the strongest first, and a mark that changes when one of them does. */
+export async function configSources(workspace: Workspace, { environment }: Pick<Io, 'environment'>): Promise<Facts> {
+  const { configFile, projectRoot } = workspace;
+  const files = [...ownSettings(workspace, environment), ...(configFile === undefined ? [] : [configFile])];
+  const read = files.flatMap((file) => contentOf(file) ?? []);
+  const facts = { configSources: read.map(({ file }) => file), projectRoot };
+  if (read.length === 0) return facts;
   const { createHash } = await import('node:crypto');
-  return {
-    configSources: [file],
-    configHash: createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16),
-  };
+  const hash = createHash('sha256');
+  for (const { file, content } of read) hash.update(`${file}\0`).update(content);
+  return { ...facts, configHash: hash.digest('hex').slice(0, 16) };
+}
+
+/** Only a program whose commands can write settings has any. */
+function ownSettings({ gate }: Workspace, environment: Io['environment']): readonly string[] {
+  if (!gate.registry.commands.some(({ contract }) => contract?.writesSettings)) return [];
+  const { local, global } = settingsFiles(gate.name, gate.workspace, environment);
+  return [local, ...(global === undefined ? [] : [global])];
+}
+
+/** Undefined where there is no such file. */
+function contentOf(file: string): { readonly file: string; readonly content: Buffer } | undefined {
+  try {
+    return { file, content: readFileSync(file) };
+  } catch {
+    return undefined;
+  }
 }

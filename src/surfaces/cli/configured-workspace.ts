@@ -6,6 +6,6 @@ import type { Workspace } from './program.js';
 export async function openConfiguredWorkspace(file: string, directory: string): Promise<Workspace | undefined> {
   const configuration = await loadConfiguration({ file, directory });
   if (!configuration) return undefined;
-  const { callers, http } = configuration;
-  return { gate: await openConfiguredGate(configuration, 'process'), callers, http, configFile: configuration.file };
+  const { callers, http, file: configFile, projectRoot } = configuration;
+  return { gate: await openConfiguredGate(configuration, 'process'), callers, http, configFile, projectRoot };
 }

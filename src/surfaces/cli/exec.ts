@@ -50,7 +50,7 @@ export async function exec({ program, workspace, caller, io }: Invocation, words
   const traceId = traceIdOf(io);
   const envelope = {
     ...{ toolVersion: gate.version, directory: io.directory, traceId },
-    ...(await configSources(workspace.configFile)),
+    ...(await configSources(workspace, io)),
   };
   const unmasks = input.unmask === true;
   const watchdog = startWatchdog(gate.longestTimeoutMs + blockedGraceMs);

@@ -1,6 +1,7 @@
 import { redactText } from '../../command-line/redact.js';
 import type { Io } from './io.js';
 import { prefixOf } from './own-variables.js';
+import { refuseQuestions } from './refuse-questions.js';
 import { takeStdout } from './take-stdout.js';
 
 /** The real process as Io. The first SIGINT or SIGTERM asks the run to end; a second one ends the process. */
@@ -24,15 +25,15 @@ export function processIo(words: readonly string[], program: string): Io {
       process.stderr.write(`error: something that a command left behind failed: ${redactText(text)}\n`);
     });
   }
+  const openStdin = refuseQuestions();
   // These draw on the terminal themselves.
   const interactive = (words.includes('repl') || words.includes('approvals')) && process.stdout.isTTY;
   const taken = interactive
     ? { answers: process.stdout, stray: undefined }
     : takeStdout(process.stdout, process.stderr);
   return {
-    // Touching stdin opens it, which most commands do not need.
     get stdin() {
-      return process.stdin;
+      return openStdin();
     },
     stdout: taken.answers,
     stderr: process.stderr,

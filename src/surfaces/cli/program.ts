@@ -24,6 +24,8 @@ export interface Workspace {
   readonly http: Configuration['http'] | undefined;
   /** The configuration it came from, where there is one. */
   readonly configFile: string | undefined;
+  /** The directory of the project, where one is declared. */
+  readonly projectRoot?: string | undefined;
 }
 
 export interface Program {

@@ -68,6 +68,7 @@ export async function runCli(options: RunCliOptions): Promise<never> {
       callers: [],
       http: undefined,
       configFile: undefined,
+      ...(options.workspace !== undefined && { projectRoot: workspace }),
     }),
   };
   return await endWith(runProgram(program, words, io));

@@ -13,6 +13,7 @@ import { askAtTerminal } from './ask-at-terminal.js';
 import { atShell } from './at-shell.js';
 import { configSources } from './config-sources.js';
 import { type Io, isForPerson } from './io.js';
+import { withJobLines } from './job-lines.js';
 import { lastAnswer } from './last-answer.js';
 import { offerFix } from './offer-fix.js';
 import { largestAnswer, traceIdOf } from './own-variables.js';
@@ -30,7 +31,7 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
   const shellLine = toShellLine(use);
   const facts: AnswerFacts = {
     ...{ version: gate.version, directory: io.directory, offerFix: offerFix(gate.registry, shellLine) },
-    ...(await configSources(workspace.configFile)),
+    ...(await configSources(workspace, io)),
   };
   const accepts = largestAnswer(io);
   if (accepts instanceof GateError) return await writeAnswer(failedAtTheDoor(accepts, line[0] ?? ''), facts, io);
@@ -53,7 +54,8 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
   const { command } = gate.registry.find(outcome.run.path).node;
   const isHelp = command?.builtIn && outcome.run.path[0] === 'help';
   const about = truncationHint(outcome, shellLine, io);
-  const shown = outcome.run.presentation.unmask ? outcome : maskCredentials(outcome);
+  const told = command?.contract?.job ? withJobLines(outcome, shellLine) : outcome;
+  const shown = told.run.presentation.unmask ? told : maskCredentials(told);
   return await writeAnswer(shown, { ...facts, toText: command?.toText, isHelp, ...(about && { about }) }, io);
 
   async function runWatched(): Promise<Outcome> {

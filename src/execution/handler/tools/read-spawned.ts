@@ -9,31 +9,20 @@ import type { EndedProcess } from '../../process/run-process.js';
 
 export type EndedProgram = EndedProcess & { readonly status: 'exited' | 'stopped' };
 
-export interface SpawnedProgram {
-  readonly result: SpawnResult;
-  /** The bytes of its standard output, as many as are kept. */
-  readonly printed: Buffer;
-  readonly isWhole: boolean;
-}
-
 const usualBytes = 1024 * 1024;
 
 /** Forgets the output after that: nobody else can ask for it. */
-export async function readSpawned(end: EndedProgram, mostBytes = usualBytes): Promise<SpawnedProgram> {
+export async function readSpawned(end: EndedProgram, mostBytes = usualBytes): Promise<SpawnResult> {
   const { exitCode, signal, durationMs, output } = end;
   try {
     const [stdout, stderr] = await Promise.all([readAll(output, 'stdout'), readAll(output, 'stderr')]);
     return {
-      result: {
-        ...{ exitCode, signal },
-        stdout: textOf(stdout.bytes, mostBytes),
-        stderr: textOf(stderr.bytes, mostBytes),
-        truncated: [stdout, stderr].some(({ bytes, totalBytes }) => totalBytes > Math.min(bytes.length, mostBytes)),
-        timedOut: end.status === 'stopped',
-        durationMs: Math.round(durationMs),
-      },
-      printed: stdout.bytes,
-      isWhole: stdout.bytes.length === stdout.totalBytes,
+      ...{ exitCode, signal },
+      stdout: textOf(stdout.bytes, mostBytes),
+      stderr: textOf(stderr.bytes, mostBytes),
+      truncated: [stdout, stderr].some(({ bytes, totalBytes }) => totalBytes > Math.min(bytes.length, mostBytes)),
+      timedOut: end.status === 'stopped',
+      durationMs: Math.round(durationMs),
     };
   } finally {
     await output.discard();

@@ -15,8 +15,10 @@ function newTools() {
       environment: process.env,
       guards: {},
       traceId: undefined,
+      terminal: false,
     },
     runProgram: () => Promise.reject(new Error('No program runs here.')),
+    runPipeline: () => Promise.reject(new Error('Nor here.')),
     makeDirectory: async () => mkdtempSync(join(tmpdir(), 'cmdgate-test-')),
     acquireLock: async (name) => () => freed.push(name),
   });

@@ -2,10 +2,11 @@
 
 import { rm } from 'node:fs/promises';
 import type { LockOptions, PipelineStage, SpawnOptions, SpawnResult } from '../../../vocabulary/context.js';
-import { CommandError } from '../../../vocabulary/gate-error.js';
+import { CommandError, type GateError } from '../../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../../vocabulary/program.js';
+import type { PipelineEnd } from '../../process/run-pipeline.js';
 import type { ProcessEnd } from '../../process/run-process.js';
-import { type EndedProgram, readSpawned, type SpawnedProgram } from './read-spawned.js';
+import { type EndedProgram, readSpawned } from './read-spawned.js';
 import { planSpawn, type SpawnSurroundings } from './spawn-plan.js';
 
 /** What the tools of one run need from whoever runs it. */
@@ -15,6 +16,7 @@ export interface ToolsHost {
   /** No program of the run takes longer. */
   readonly timeoutMs: number;
   runProgram(plan: ProgramPlan, host: ProgramHost): Promise<ProcessEnd>;
+  runPipeline(plans: readonly ProgramPlan[], host: ProgramHost): Promise<PipelineEnd>;
   /** A new directory that nobody else can look into. */
   makeDirectory(): Promise<string>;
   acquireLock(name: string, options: LockOptions, signal: AbortSignal): Promise<() => void>;
@@ -39,8 +41,9 @@ export class RunTools {
   }
 
   async spawn(program: string, args: readonly string[], options: SpawnOptions = {}): Promise<SpawnResult> {
-    const { result } = await this.#run(planSpawn(program, args, options, this.#host.surroundings), options);
-    return result;
+    const plan = planSpawn(program, args, options, this.#host.surroundings);
+    const end = await this.#track((host) => this.#host.runProgram(plan, host), options);
+    return await readSpawned(whenEnded(end), options.outputBytes);
   }
 
   async pipeline(stages: readonly PipelineStage[], options: SpawnOptions = {}): Promise<SpawnResult> {
@@ -49,15 +52,19 @@ export class RunTools {
     }
     // All of them before the first one starts: what cannot run at all should not run in part.
     const plans = stages.map(([program, ...args]) => planSpawn(program, args, options, this.#host.surroundings));
-    let stdin = plans[0]?.stdin;
-    let last: SpawnedProgram | undefined;
-    for (const [index, plan] of plans.entries()) {
-      last = await this.#run({ ...plan, stdin }, options);
-      const problem = findProblem(last, index < plans.length - 1);
-      if (problem !== undefined) throw stageFailed(index + 1, plans.length, plan.name, problem, last.result);
-      stdin = last.printed;
+    const end = await this.#track((host) => this.#host.runPipeline(plans, host), options);
+    switch (end.status) {
+      case 'ended':
+        return await readSpawned({ ...end.last, status: 'exited' }, options.outputBytes);
+      case 'failed':
+        throw await stageFailed(end, plans);
+      case 'canceled':
+        throw hasEnded();
+      case 'not-started':
+        throw cannotRun(end.error);
+      default:
+        return end satisfies never;
     }
-    return (last as SpawnedProgram).result;
   }
 
   async temporaryDirectory(): Promise<string> {
@@ -92,30 +99,32 @@ export class RunTools {
     if (directory !== undefined) await rm(directory, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  async #run(plan: ProgramPlan, options: SpawnOptions): Promise<SpawnedProgram> {
+  /** Whatever it starts ends with the run, and is waited for. */
+  async #track<T>(start: (host: ProgramHost) => Promise<T>, { timeoutMs = Infinity }: SpawnOptions): Promise<T> {
     if (this.#ending.signal.aborted) throw hasEnded();
-    const running = this.#host.runProgram(plan, {
+    const running = start({
       // To the keeper each program is a run of its own.
       runId: `${this.#host.runId}.${++this.#started}`,
       signal: this.#ending.signal,
-      timeoutMs: Math.min(options.timeoutMs ?? this.#host.timeoutMs, this.#host.timeoutMs),
+      timeoutMs: Math.min(timeoutMs, this.#host.timeoutMs),
     });
     this.#programs.add(running);
     try {
-      return await readSpawned(await whenEnded(running), options.outputBytes);
+      return await running;
     } finally {
       this.#programs.delete(running);
     }
   }
 }
 
-async function whenEnded(running: Promise<ProcessEnd>): Promise<EndedProgram> {
-  const end = await running;
+function whenEnded(end: ProcessEnd): EndedProgram {
   if (end.status === 'exited' || (end.status === 'stopped' && end.by === 'timeout')) return end;
   if (end.status === 'stopped') throw hasEnded();
-  const { code, message, hint, details } = end.error;
-  if (code === 'CANCELED') throw hasEnded();
-  throw new CommandError(code, message, { hint, details, exitCode: end.error.row.exitCode });
+  throw cannotRun(end.error);
+}
+
+function cannotRun({ code, message, hint, details, row }: GateError): Error {
+  return code === 'CANCELED' ? hasEnded() : new CommandError(code, message, { hint, details, exitCode: row.exitCode });
 }
 
 /** What a handler that goes on after the end of its run gets. */
@@ -123,20 +132,19 @@ export function hasEnded(): DOMException {
   return new DOMException('The run has ended.', 'AbortError');
 }
 
-function findProblem({ result, isWhole }: SpawnedProgram, isRead: boolean): string | undefined {
-  const { exitCode, signal, timedOut } = result;
-  if (timedOut) return 'took longer than its limit';
-  if (signal !== null) return `was ended by ${signal}`;
-  if (exitCode !== 0) return `exited with code ${exitCode}`;
-  return isRead && !isWhole ? 'printed more than the next one can be given' : undefined;
-}
-
 const longestEnding = 1_500;
 
-function stageFailed(number: number, of: number, name: string, problem: string, { exitCode, stderr }: SpawnResult) {
+async function stageFailed(
+  { stage, timedOut, end }: Extract<PipelineEnd, { status: 'failed' }>,
+  plans: readonly ProgramPlan[],
+): Promise<CommandError> {
+  const { exitCode, signal, stderr } = await readSpawned({ ...end, status: 'exited' });
+  const name = plans[stage]?.name;
+  const ended = signal === null ? `exited with code ${exitCode}` : `was ended by ${signal}`;
+  const problem = timedOut ? 'took longer than its limit' : ended;
   const last = stderr.trimEnd().slice(-longestEnding).toWellFormed();
-  return new CommandError('EXECUTION_ERROR', `Stage ${number} of ${of} (${name}) ${problem}`, {
+  return new CommandError('EXECUTION_ERROR', `Stage ${stage + 1} of ${plans.length} (${name}) ${problem}`, {
     hint: last === '' ? 'It printed no reason; check the input and retry' : `It printed last: ${last}`,
-    data: { stage: number, of, program: name, exit_code: exitCode },
+    data: { stage: stage + 1, of: plans.length, program: name, exit_code: timedOut ? null : exitCode },
   });
 }

@@ -19,6 +19,7 @@ function plan(program: string, args: readonly string[] = [], options: SpawnOptio
     environment: { PATH: `${workspace}/bin:/usr/bin:/bin`, HOME: '/home/ada', LANG: 'de_DE.UTF-8', TOKEN: 'secret' },
     guards: { GIT_PAGER: 'cat' },
     traceId: 'trace',
+    terminal: false,
   });
 }
 
@@ -31,15 +32,16 @@ function problemsOf(work: () => unknown): unknown {
 }
 
 test('a program gets its arguments as they are, and an environment from nothing', () => {
-  const { args, directory, environment, secrets, name } = plan('sh', ['a b', '*', '$(x)'], {
+  const { args, directory, environment, secrets, name, traceId } = plan('sh', ['a b', '*', '$(x)'], {
     directory: 'bin',
     environment: { LOG_LEVEL: 'info' },
   });
-  expect({ args, directory, secrets, name }).toEqual({
+  expect({ args, directory, secrets, name, traceId }).toEqual({
     ...{ args: ['a b', '*', '$(x)'], directory: join(workspace, 'bin'), secrets: [], name: 'sh' },
+    traceId: 'trace',
   });
   expect(environment).toMatchObject({
-    ...{ PATH: '/usr/bin:/bin', HOME: '/home/ada', LOG_LEVEL: 'info', GIT_PAGER: 'cat', TOOL_TRACE_ID: 'trace' },
+    ...{ PATH: '/usr/bin:/bin', HOME: '/home/ada', LOG_LEVEL: 'info', GIT_PAGER: 'cat', CI: '1' },
     ...{ LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', EDITOR: 'true', NO_COLOR: '1' },
   });
   expect(environment.TOKEN).toBeUndefined();

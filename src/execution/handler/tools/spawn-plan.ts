@@ -23,6 +23,8 @@ export interface SpawnSurroundings {
   /** What keeps a repository in the workspace from running programs. */
   readonly guards: Readonly<Record<string, string>>;
   readonly traceId: string | undefined;
+  /** Whether a person sits at a terminal. */
+  readonly terminal: boolean;
 }
 
 /** Throws a TypeError for a mistake of the author's, and a CommandError for what the caller can cause. */
@@ -57,6 +59,7 @@ export function planSpawn(
     args,
     directory,
     environment,
+    traceId: surroundings.traceId,
     stdin: options.stdin === undefined ? undefined : Buffer.from(options.stdin as string),
     stdout: 'pipe',
     stderr: 'pipe',
@@ -76,18 +79,14 @@ function refuseText(program: unknown, args: unknown, options: object): void {
 }
 
 function childEnvironment(
-  { environment, guards, traceId }: SpawnSurroundings,
+  { environment, terminal, guards }: SpawnSurroundings,
   searchPath: readonly string[],
   own: Readonly<Record<string, string>>,
   { preserveLocale = false }: SpawnOptions,
 ): Readonly<Record<string, string>> {
   return Object.assign(Object.create(null), {
-    ...quietVariables(environment),
-    // An editor that changes nothing: what a program asks for in one is taken as it is.
-    EDITOR: 'true',
-    VISUAL: 'true',
+    ...quietVariables(environment, terminal),
     ...(preserveLocale ? localeOf(environment) : plainLocale),
-    ...(traceId !== undefined && { TOOL_TRACE_ID: traceId }),
     ...own,
     // Programs that a program runs are found where the gate found them.
     PATH: searchPath.join(delimiter),

@@ -6,8 +6,8 @@ import { isAbsolute } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `environment` is that of the gate. */
-export function quietVariables(environment: Environment): Record<string, string> {
+/** `environment` is that of the gate; `terminal` says whether a person sits at one. */
+export function quietVariables(environment: Environment, terminal: boolean): Record<string, string> {
   const failing = findFailing();
   return {
     HOME: homeOf(environment),
@@ -23,14 +23,28 @@ export function quietVariables(environment: Environment): Record<string, string>
     LESSHISTFILE: '-',
     // The same for more.
     MORE: '-e',
-    EDITOR: failing,
-    VISUAL: failing,
+    // An editor that changes nothing: what a program asks for in one is taken as it is.
+    EDITOR: 'true',
+    VISUAL: 'true',
     SSH_ASKPASS: failing,
     SSH_ASKPASS_REQUIRE: 'never',
     SUDO_ASKPASS: failing,
     DEBIAN_FRONTEND: 'noninteractive',
+    ...(!terminal && unattended),
   };
 }
+
+/** Nobody would read that there is a new version, and looking for one takes time and a network. */
+const unattended = {
+  CI: '1',
+  NO_UPDATE_NOTIFIER: '1',
+  NPM_CONFIG_UPDATE_NOTIFIER: 'false',
+  PIP_DISABLE_PIP_VERSION_CHECK: '1',
+  GH_NO_UPDATE_NOTIFIER: '1',
+  DENO_NO_UPDATE_CHECK: '1',
+  HOMEBREW_NO_AUTO_UPDATE: '1',
+  CHECKPOINT_DISABLE: '1',
+} as const;
 
 /** The C locale with an encoding in which every name can be written. */
 export const plainLocale = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } as const;
