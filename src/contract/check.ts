@@ -1,5 +1,6 @@
 import type { Answer } from './answer.js';
 import { tell } from './answer.js';
+import { type Case, type CaseName, type Cases, caseKinds } from './cases/case-kinds.js';
 import type { Declared } from './declared.js';
 import type { Target } from './target.js';
 
@@ -23,6 +24,7 @@ export interface Verdict {
 /** What a check may look at. Everything is asked for once, when the first check needs it. */
 export interface CheckContext {
   readonly target: Target;
+  readonly cases: Cases;
   /** What the manifest says; without any command where there is none. */
   readonly declared: () => Promise<Declared>;
   /** The answer of each safe command that can be called. */
@@ -33,10 +35,12 @@ export interface CheckContext {
   readonly sample: () => Promise<readonly string[]>;
 }
 
-/** How one requirement is looked at. */
+/** How one requirement is looked at, or a part of it: several checks may have the same id. */
 export interface Check {
   readonly id: string;
   readonly how: string;
+  /** It measures time, or needs the machine: no other check runs meanwhile. */
+  readonly alone?: true;
   readonly run: (context: CheckContext) => Promise<Verdict> | Verdict;
 }
 
@@ -71,9 +75,41 @@ export function judge(looks: readonly Look[], otherwise = 'It offers nothing to 
 
 export const notShown = (reason: string): Verdict => ({ status: 'not-shown', evidence: [], reason });
 
-/** A requirement that no call of an unknown executable can show. */
-export const unseen = (id: string, needs: string): Check => ({
-  id: `REQ-${id}`,
-  how: `Not looked at: it needs ${needs}`,
-  run: () => notShown(`It needs ${needs}`),
-});
+/** A look that only a call of the owner's allows. */
+export function caseCheck<Name extends CaseName>(
+  id: string,
+  name: Name,
+  how: string,
+  run: (given: Case<Name>, context: CheckContext) => Promise<readonly Look[]>,
+): Check {
+  return {
+    id: `REQ-${id}`,
+    how: `Case ${name}: ${how}`,
+    run: async (context) => {
+      const given = context.cases[name] as Case<Name> | undefined;
+      return given ? judge(await run(given, context)) : notShown(needs(name));
+    },
+  };
+}
+
+/** Several cases of the same kind of fault show one requirement. */
+function needs(name: CaseName): string {
+  const { about } = caseKinds[name];
+  return `It needs the case ${name}: ${/^[A-Z]/.test(about) ? about : `a command that ${about}`}`;
+}
+
+/** What several checks of one requirement found. What is wrong in one of them is wrong; the rest is what was seen. */
+export function mergeVerdicts(verdicts: readonly Verdict[]): Verdict {
+  const [first = notShown('There is no check for it')] = verdicts;
+  if (verdicts.length < 2) return first;
+  const reasons = verdicts.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
+  const failed = verdicts.filter(({ status }) => status === 'failed');
+  const passed = verdicts.filter(({ status }) => status === 'passed');
+  if (failed.length > 0) return { status: 'failed', evidence: failed.flatMap(({ evidence }) => evidence) };
+  if (passed.length === 0) return notShown(reasons.join('. '));
+  return {
+    status: 'passed',
+    evidence: passed.flatMap(({ evidence }) => evidence),
+    ...(reasons.length > 0 && { reason: `Seen in part. ${reasons.join('. ')}` }),
+  };
+}

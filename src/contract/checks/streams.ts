@@ -1,9 +1,11 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readAnswer } from '../answer.js';
 import { type Check, judge, look, notShown } from '../check.js';
 import { filesIn } from '../files-in.js';
 import { inTurns } from '../in-turns.js';
-import { asObject, brief, isObject } from '../json.js';
+import { asObject, brief, isObject, isText } from '../json.js';
 import { hasTerminal, noTerminal, onTerminal } from '../on-terminal.js';
 import { safeNames } from '../safe-lines.js';
 import { everyAnswer } from './envelope.js';
@@ -198,6 +200,30 @@ export const streamChecks: readonly Check[] = [
       const answer = await onTerminal(target, [...(await sample()), '--output', 'json'], { COLUMNS: '20' });
       return judge([look(answer, answer.envelope !== undefined && isOneDocument(answer.stdout), 'one line of JSON')]);
     }),
+  },
+  {
+    id: 'REQ-F-057',
+    how: 'Where a safe command would open an address, without DISPLAY: data.open_url and meta.headless, and programs named xdg-open, open and sensible-browser, first on PATH, are not called',
+    run: async ({ target, survey }) => {
+      const programs = target.newDirectory();
+      const called = join(programs, 'called');
+      for (const name of ['xdg-open', 'open', 'sensible-browser']) {
+        writeFileSync(join(programs, name), `#!/bin/sh\ntouch '${called}'\n`, { mode: 0o755 });
+      }
+      const opening = (await survey()).filter(({ meta }) => 'headless' in meta);
+      const PATH = `${programs}${delimiter}${process.env.PATH ?? ''}`;
+      const answers = await inTurns(opening, ({ words }) => target.call(words, { environment: { PATH, DISPLAY: '' } }));
+      return judge(
+        answers.map((answer) =>
+          look(
+            answer,
+            answer.meta.headless === true && isText(asObject(answer.data).open_url) && !existsSync(called),
+            'meta.headless and data.open_url, and nothing opened',
+          ),
+        ),
+        'No safe command opens an address',
+      );
+    },
   },
   {
     id: 'REQ-F-060',
