@@ -51,7 +51,7 @@ export async function checkContract(options: ContractOptions): Promise<Scorecard
       const verdicts: Verdict[] = [];
       for (const check of checks) verdicts.push(await runCheck(check, context, signal));
       const shown = checks.filter((_, index) => verdicts[index]?.status !== 'not-shown');
-      const result = toResult(requirement, howOf(shown.length > 0 ? shown : checks), mergeVerdicts(verdicts));
+      const result = toResult(requirement, howOf(shown.length > 0 ? shown : checks), mergeVerdicts(checks, verdicts));
       onCheck?.(result);
       return result;
     });

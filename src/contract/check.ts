@@ -39,6 +39,8 @@ export interface CheckContext {
 export interface Check {
   readonly id: string;
   readonly how: string;
+  /** The owner's case without which it shows nothing. */
+  readonly needs?: CaseName;
   /** It measures time, or needs the machine: no other check runs meanwhile. */
   readonly alone?: true;
   readonly run: (context: CheckContext) => Promise<Verdict> | Verdict;
@@ -85,6 +87,7 @@ export function caseCheck<Name extends CaseName>(
   return {
     id: `REQ-${id}`,
     how: `Case ${name}: ${how}`,
+    needs: name,
     run: async (context) => {
       const given = context.cases[name] as Case<Name> | undefined;
       return given ? judge(await run(given, context)) : notShown(needs(name));
@@ -92,24 +95,28 @@ export function caseCheck<Name extends CaseName>(
   };
 }
 
-/** Several cases of the same kind of fault show one requirement. */
 function needs(name: CaseName): string {
   const { about } = caseKinds[name];
   return `It needs the case ${name}: ${/^[A-Z]/.test(about) ? about : `a command that ${about}`}`;
 }
 
 /** What several checks of one requirement found. What is wrong in one of them is wrong; the rest is what was seen. */
-export function mergeVerdicts(verdicts: readonly Verdict[]): Verdict {
-  const [first = notShown('There is no check for it')] = verdicts;
-  if (verdicts.length < 2) return first;
-  const reasons = verdicts.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
-  const failed = verdicts.filter(({ status }) => status === 'failed');
-  const passed = verdicts.filter(({ status }) => status === 'passed');
-  if (failed.length > 0) return { status: 'failed', evidence: failed.flatMap(({ evidence }) => evidence) };
-  if (passed.length === 0) return notShown(reasons.join('. '));
+export function mergeVerdicts(checks: readonly Check[], verdicts: readonly Verdict[]): Verdict {
+  const of = (status: Status) => verdicts.filter((verdict) => verdict.status === status);
+  const evidenceOf = (status: Status) => of(status).flatMap(({ evidence }) => evidence);
+  if (of('failed').length > 0) return { status: 'failed', evidence: evidenceOf('failed') };
+  if (of('passed').length === 0)
+    return notShown(
+      of('not-shown')
+        .flatMap(({ reason = [] }) => reason)
+        .join('. '),
+    );
+  // What any executable shows, or does not, is a part of what a case shows.
+  const lacking = checks.filter(({ needs }, index) => needs && verdicts[index]?.status === 'not-shown');
+  const names = lacking.map(({ needs }) => needs).join(', ');
   return {
     status: 'passed',
-    evidence: passed.flatMap(({ evidence }) => evidence),
-    ...(reasons.length > 0 && { reason: `Seen in part. ${reasons.join('. ')}` }),
+    evidence: evidenceOf('passed'),
+    ...(lacking.length > 0 && { reason: `Seen in part. Not given: the case ${names}` }),
   };
 }

@@ -3,6 +3,7 @@ import type { CheckResult, Scorecard } from './report.js';
 
 const marks = {
   passed: { text: 'pass', color: 32 },
+  'in part': { text: 'part', color: 32 },
   failed: { text: 'FAIL', color: 31 },
   'not-shown': { text: 'n/s', color: 90 },
 } as const;
@@ -10,16 +11,12 @@ const marks = {
 /** For people: a line for each requirement; what failed once more below it, with what was run and seen; the numbers. */
 export function renderScorecard(card: Scorecard, { color }: { readonly color: boolean }): string {
   const paint = (text: string, code: number) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
-  const row = ({ status, id, weight, title }: CheckResult): string => {
-    const mark = marks[status];
+  const row = ({ status, id, weight, title, reason }: CheckResult): string => {
+    const mark = marks[status === 'passed' && reason !== undefined ? 'in part' : status];
     return `${paint(mark.text.padEnd(4), mark.color)}  ${id}  ${weight.padEnd(6)}  ${title}`;
   };
-  const withReason = (check: CheckResult): string[] => {
-    const { status, reason } = check;
-    return status === 'failed' || reason === undefined
-      ? [row(check)]
-      : [row(check), paint(`      ${oneLine(reason)}`, 90)];
-  };
+  const withReason = (check: CheckResult): string[] =>
+    check.status === 'not-shown' ? [row(check), paint(`      ${oneLine(check.reason ?? '')}`, 90)] : [row(check)];
   const withEvidence = (check: CheckResult): string[] => [
     '',
     row(check),

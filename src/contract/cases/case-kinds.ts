@@ -131,10 +131,13 @@ export const caseKinds = {
   }),
   depends: kind('A program that doctor has to look for', { program: 'text' }),
   'compares-manifest': kind('compares its manifest with an older one', { call: 'wordsWithFile' }),
-  installs: kind('The line that installs it, and the one that asks the installed one for its version', {
-    install: 'program',
-    version: 'program',
-  }),
+  installs: kind(
+    'The line that installs it into {directory}, and the one that asks the installed one for its version',
+    {
+      install: 'program',
+      version: 'texts',
+    },
+  ),
 
   fetches: kind('gets an address by HTTP', { call: 'wordsWithUrl' }),
   credentials: kind('Calls without a credential, with an expired one, and with one that does not suffice', {

@@ -3,6 +3,7 @@ import { readdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { readAnswer } from '../answer.js';
 import { type Check, caseCheck, look } from '../check.js';
+import { fillIn } from '../fill-in.js';
 import { brief, isObject, objectsIn } from '../json.js';
 import type { Place, Target } from '../target.js';
 
@@ -65,8 +66,9 @@ export const aroundChecks: readonly Check[] = [
     'the line that installs it runs twice with a closed stdin and ends with 0; the installed one tells a version',
     async ({ install, version }, { target }) => {
       const place = target.newPlace();
-      const [first, second] = [await run(target, install, place), await run(target, install, place)];
-      const told = await run(target, version, place);
+      const here = (words: readonly string[]) => run(target, fillIn(words, { directory: place.cwd }), place);
+      const [first, second] = [await here(install), await here(install)];
+      const told = await here(version);
       return [
         look(first, first.code === 0, 'exit code 0'),
         look(second, second.code === 0, 'exit code 0, the second time'),

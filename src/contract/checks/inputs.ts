@@ -71,18 +71,18 @@ export const inputChecks: readonly Check[] = [
   caseCheck(
     'F-045',
     'path',
-    '../, %2e%2e, %2f, ?x=1 and #part are refused with 2 and a suggestion; a relative and an absolute path inside the directory are taken',
+    '../, %2e%2e, %2f, ?x=1 and #part are refused with 2 and a suggestion; a relative path is taken, an absolute one is not looked at',
     async ({ call }, { target }) => {
       const place = target.newPlace();
       writeFileSync(join(place.cwd, 'note.txt'), 'contract\n');
       const ask = (value: string) => target.call(fillIn(call, { value }), place);
       const wrong = await Promise.all(['../a', '%2e%2e/a', 'a%2fb', 'a?x=1', 'a.md#part'].map(ask));
-      const right = await Promise.all(['note.txt', join(place.cwd, 'note.txt')].map(ask));
+      const right = await ask('note.txt');
       return [
         ...wrong.map((answer) =>
           look(answer, answer.code === 2 && Boolean(answer.error.suggestion), 'exit code 2 and a suggestion'),
         ),
-        ...right.map((answer) => look(answer, answer.ok, 'exit code 0')),
+        look(right, right.ok, 'exit code 0'),
       ];
     },
   ),
@@ -96,11 +96,7 @@ export const inputChecks: readonly Check[] = [
       const right = await ask(good);
       return [
         ...wrong.map((answer) =>
-          look(
-            answer,
-            answer.code === 2 && /pattern/.test(JSON.stringify(answer.error)),
-            'exit code 2 and the pattern',
-          ),
+          look(answer, answer.code === 2 && /\^.+\$/.test(String(answer.error.message)), 'exit code 2 and the pattern'),
         ),
         look(right, right.ok, 'exit code 0'),
       ];
