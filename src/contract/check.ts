@@ -1,6 +1,6 @@
 import type { Answer } from './answer.js';
 import { tell } from './answer.js';
-import { type Case, type CaseName, type Cases, caseKinds } from './cases/case-kinds.js';
+import type { Case, CaseName, Cases } from './cases/case-kinds.js';
 import type { Declared } from './declared.js';
 import type { Target } from './target.js';
 
@@ -90,33 +90,24 @@ export function caseCheck<Name extends CaseName>(
     needs: name,
     run: async (context) => {
       const given = context.cases[name] as Case<Name> | undefined;
-      return given ? judge(await run(given, context)) : notShown(needs(name));
+      return given ? judge(await run(given, context)) : notShown(`Not given: the case ${name}`);
     },
   };
-}
-
-function needs(name: CaseName): string {
-  const { about } = caseKinds[name];
-  return `It needs the case ${name}: ${/^[A-Z]/.test(about) ? about : `a command that ${about}`}`;
 }
 
 /** What several checks of one requirement found. What is wrong in one of them is wrong; the rest is what was seen. */
 export function mergeVerdicts(checks: readonly Check[], verdicts: readonly Verdict[]): Verdict {
   const of = (status: Status) => verdicts.filter((verdict) => verdict.status === status);
   const evidenceOf = (status: Status) => of(status).flatMap(({ evidence }) => evidence);
+  const lacking = checks.flatMap(({ needs }, index) =>
+    needs && verdicts[index]?.status === 'not-shown' ? [needs] : [],
+  );
+  const notGiven = lacking.length > 0 ? [`Not given: the case ${lacking.join(', ')}`] : [];
   if (of('failed').length > 0) return { status: 'failed', evidence: evidenceOf('failed') };
-  if (of('passed').length === 0)
-    return notShown(
-      of('not-shown')
-        .flatMap(({ reason = [] }) => reason)
-        .join('. '),
-    );
-  // What any executable shows, or does not, is a part of what a case shows.
-  const lacking = checks.filter(({ needs }, index) => needs && verdicts[index]?.status === 'not-shown');
-  const names = lacking.map(({ needs }) => needs).join(', ');
-  return {
-    status: 'passed',
-    evidence: evidenceOf('passed'),
-    ...(lacking.length > 0 && { reason: `Seen in part. Not given: the case ${names}` }),
-  };
+  if (of('passed').length === 0) {
+    const reasons = verdicts.flatMap(({ reason = [] }, index) => (checks[index]?.needs ? [] : reason));
+    return notShown([...reasons, ...notGiven].join('. '));
+  }
+  const [reason] = notGiven;
+  return { status: 'passed', evidence: evidenceOf('passed'), ...(reason !== undefined && { reason }) };
 }

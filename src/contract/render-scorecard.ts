@@ -38,7 +38,7 @@ export function renderScorecard(card: Scorecard, { color }: { readonly color: bo
     ...(failed.length > 0 ? ['', `What failed, ${failed.length} of ${card.checks.length}:`] : []),
     ...failed.flatMap(withEvidence),
     '',
-    ...(['must', 'should', 'all'] as const).map(count),
+    ...(['must', 'should', 'all'] as const).filter((name) => card[name].requirements > 0).map(count),
   ].join('\n');
 }
 

@@ -50,11 +50,16 @@ export class Target {
     this.prefix = prefix;
     this.#timeLimitMs = timeLimitMs;
     this.#signal = signal;
+    signal?.addEventListener('abort', this.#stopAll);
     this.#root = realpathSync(mkdtempSync(join(tmpdir(), 'cmdgate-contract-')));
     this.directory = this.newDirectory();
     this.home = this.newDirectory();
     this.temporary = this.newDirectory();
   }
+
+  readonly #stopAll = (): void => {
+    for (const { child } of this.#running) killGroup(child.pid);
+  };
 
   /** An empty one. */
   newDirectory(): string {
@@ -112,12 +117,7 @@ export class Target {
       afterExit,
     });
     this.#running.add(started);
-    const stop = () => killGroup(started.child.pid);
-    this.#signal?.addEventListener('abort', stop);
-    started.ended.then(() => {
-      this.#running.delete(started);
-      this.#signal?.removeEventListener('abort', stop);
-    });
+    started.ended.then(() => this.#running.delete(started));
     return started;
   }
 
@@ -128,7 +128,8 @@ export class Target {
 
   /** Ends what is still running, and removes everything. */
   async close(): Promise<void> {
-    for (const { child } of this.#running) killGroup(child.pid);
+    this.#signal?.removeEventListener('abort', this.#stopAll);
+    this.#stopAll();
     await Promise.all([...this.#running].map(({ ended }) => ended));
     rmSync(this.#root, { recursive: true, force: true });
   }
