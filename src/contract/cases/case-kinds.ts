@@ -43,6 +43,7 @@ export const caseKinds = {
   'never-yields': kind('computes without end and never gives the thread back', call),
   'late-file': kind('writes a file only after a while, and then answers', { call: 'words', file: 'text' }),
 
+  prints: kind('prints this to stdout in passing, as a careless dependency does', { call: 'words', text: 'text' }),
   'large-answer': kind('answers more than a megabyte', call),
   bytes: kind('answers these bytes', { call: 'words', base64: 'text' }),
   masked: kind('answers credentials, and beside them these texts, which are none', {

@@ -25,7 +25,7 @@ async function killWhileWriting({ target }: CheckContext, { call, file, times }:
   };
   const [old, next] = [await write('old'), await write('next')];
   const torn: string[] = [];
-  for (let time = 0; time < times; time++) {
+  for (let time = 0; time < times && torn.length === 0; time++) {
     const begun = target.begin(fillIn(call, { value: time % 2 === 0 ? 'old' : 'next' }), place);
     // From the start of the program to its end, so that some of them come in the middle of the write.
     await Promise.race([delay((old.answer.ms * (time + 1)) / times), begun.ended]);

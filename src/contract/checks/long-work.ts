@@ -30,7 +30,7 @@ async function whenDone(target: Target, job: Answer, place: Place) {
   for (let round = 0; ; round++) {
     const { answer, status } = await stateOf(target, job, place);
     if (seen.at(-1) !== status) seen.push(status);
-    if (/^(?:done|completed|succeeded)$/.test(status) || round > 60) return { answer, seen };
+    if (!answer.ok || /^(?:done|completed|succeeded)$/.test(status) || round > 60) return { answer, seen };
     await delay(200);
   }
 }

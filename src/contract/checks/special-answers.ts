@@ -39,6 +39,18 @@ export const specialAnswerChecks: readonly Check[] = [
     },
   ),
   caseCheck(
+    'F-060',
+    'prints',
+    'stdout is one envelope, and a warning THIRD_PARTY_STDOUT has the text',
+    async ({ call, text }, { target }) => {
+      const answer = await target.call(call, target.newPlace());
+      const warned = answer.warnings
+        .map(asObject)
+        .some((one) => one.code === 'THIRD_PARTY_STDOUT' && JSON.stringify(one).includes(text));
+      return [look(answer, answer.envelope !== undefined && warned, `one envelope, and a warning with ${text}`)];
+    },
+  ),
+  caseCheck(
     'C-013',
     'throws',
     'its answer has a code in capitals and a sentence, and no stack',
