@@ -5,7 +5,7 @@ import { type Check, type CheckContext, judge, look, notShown } from '../check.j
 import { asDryRun, type DeclaredCommand } from '../declared.js';
 import { filesIn } from '../files-in.js';
 import { inTurns } from '../in-turns.js';
-import { asList, asObject, brief, isObject, textsIn } from '../json.js';
+import { asList, asObject, brief, isObject, isText, objectsIn, textsIn } from '../json.js';
 import { unknownOption } from '../take-survey.js';
 
 /** The calls of the first safe commands that succeed. */
@@ -316,10 +316,12 @@ export const optionChecks: readonly Check[] = [
   },
   {
     id: 'REQ-O-015',
-    how: '--show-config names a file or a variable for each key',
+    how: '--show-config lists settings, each with key, value and source',
     run: async ({ target }) => {
       const answer = await target.call(['--show-config']);
-      return judge([look(answer, answer.ok && isObject(answer.data), 'exit code 0 and the settings')]);
+      const settings = objectsIn(answer.data).filter((one) => 'value' in one);
+      const sourced = settings.length > 0 && settings.every(({ key, source }) => isText(key) && isText(source));
+      return judge([look(answer, answer.ok && sourced, 'exit code 0, and a source for each key')]);
     },
   },
   {
