@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { type CaseKind, caseKinds } from '../../src/contract/cases/case-kinds.js';
 import { allChecks, howOf } from '../../src/contract/checks/all-checks.js';
 import { requirements } from '../../src/contract/requirements.js';
 
@@ -20,4 +21,28 @@ test('docs/contract.md says how each is looked at', () => {
   expect(rows).toEqual(
     requirements.map(({ id, title, weight }) => `| ${id} | ${weight} | ${title} | ${howOf(allChecks.get(id) ?? [])} |`),
   );
+});
+
+test('docs/contract.md lists the cases, their fields and what each shows', () => {
+  const text = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8');
+  const [, section = ''] = text.split('| Case | What it is | Fields | Shows |\n|---|---|---|---|\n');
+  const rows = section.split('\n\n')[0]?.split('\n');
+  const shows = (name: string) =>
+    [...allChecks.values()]
+      .flat()
+      .filter(({ needs }) => needs === name)
+      .map(({ id }) => id.slice('REQ-'.length))
+      .join(', ');
+  expect(rows).toEqual(
+    Object.entries<CaseKind>(caseKinds).map(([name, { about, fields }]) => {
+      const what = /^[A-Z]/.test(about) ? about : `A command that ${about}`;
+      const list = Object.keys(fields).map((field) => `\`${field}\``);
+      return `| \`${name}\` | ${what} | ${list.join(', ')} | ${shows(name)} |`;
+    }),
+  );
+});
+
+test('each case shows something', () => {
+  const needed = new Set([...allChecks.values()].flat().map(({ needs }) => needs));
+  expect(Object.keys(caseKinds).filter((name) => !needed.has(name as keyof typeof caseKinds))).toEqual([]);
 });

@@ -175,7 +175,7 @@ export const builtInChecks: readonly Check[] = [
   },
   {
     id: 'REQ-O-035',
-    how: 'mcp-validate finds no difference between its MCP server and its manifest; a server that differs is not made',
+    how: 'mcp-validate finds no difference between its MCP server and its manifest',
     run: async (context) => {
       if (!(await offers(context, 'mcp-validate'))) return notShown(notOffered('mcp-validate'));
       const answer = await context.target.call(['mcp-validate']);

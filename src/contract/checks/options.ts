@@ -340,7 +340,7 @@ export const optionChecks: readonly Check[] = [
   },
   {
     id: 'REQ-O-036',
-    how: '--instance-id is taken by a safe command; where its state goes is not looked at',
+    how: '--instance-id is taken by a safe command',
     run: async ({ target, sample }) => {
       const answer = await target.call([...(await sample()), '--instance-id', 'contract-probe']);
       return judge([look(answer, answer.ok, 'exit code 0')]);
@@ -348,7 +348,7 @@ export const optionChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-025',
-    how: 'TOOL_TRACE_ID stands in each line that --debug logs on stderr; programs that it starts are not looked at',
+    how: 'TOOL_TRACE_ID stands in each line that --debug logs on stderr',
     run: async (context) => {
       const looks = await inTurns(await goodCalls(context, 6), async (call) => {
         const answer = await context.target.call([...call, '--debug'], {

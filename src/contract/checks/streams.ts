@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { readAnswer } from '../answer.js';
 import { type Check, judge, look, notShown } from '../check.js';
 import { filesIn } from '../files-in.js';
@@ -8,6 +7,7 @@ import { inTurns } from '../in-turns.js';
 import { asObject, brief, isObject, isText } from '../json.js';
 import { hasTerminal, noTerminal, onTerminal } from '../on-terminal.js';
 import { safeNames } from '../safe-lines.js';
+import { until } from '../until.js';
 import { everyAnswer } from './envelope.js';
 
 const escapeCode = '\u001b';
@@ -59,7 +59,7 @@ export const streamChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-008',
-    how: 'On a terminal with NO_COLOR, CI, GITHUB_ACTIONS, JENKINS_URL or TERM=dumb there is no escape sequence; programs that it starts are not looked at',
+    how: 'On a terminal with NO_COLOR, CI, GITHUB_ACTIONS, JENKINS_URL or TERM=dumb there is no escape sequence',
     run: onlyWithTerminal(async ({ target, sample }) => {
       const settings = [
         { NO_COLOR: '' },
@@ -187,7 +187,7 @@ export const streamChecks: readonly Check[] = [
       const line = `${JSON.stringify({ _cmd: name })}\n`;
       const started = target.start([...target.executable, ...words]);
       started.child.stdin?.write(line);
-      const arrived = await answered(started.printed);
+      const arrived = await until(() => started.printed().includes('\n'), 10_000);
       started.child.stdin?.end(line);
       const answer = readAnswer(words, `${target.shown(words)} (line by line)`, await started.ended);
       return judge([look(answer, arrived && answer.stdout.endsWith('\n'), 'the first answer while the input is open')]);
@@ -291,12 +291,3 @@ export const streamChecks: readonly Check[] = [
     },
   },
 ];
-
-/** Whether a line is printed before long. */
-async function answered(printed: () => string): Promise<boolean> {
-  for (let waited = 0; waited < 10_000; waited += 50) {
-    if (printed().includes('\n')) return true;
-    await delay(50);
-  }
-  return false;
-}
