@@ -1,5 +1,6 @@
 import type { Answer } from './answer.js';
 import { tell } from './answer.js';
+import type { Case, CaseName, Cases } from './cases/case-kinds.js';
 import type { Declared } from './declared.js';
 import type { Target } from './target.js';
 
@@ -23,6 +24,7 @@ export interface Verdict {
 /** What a check may look at. Everything is asked for once, when the first check needs it. */
 export interface CheckContext {
   readonly target: Target;
+  readonly cases: Cases;
   /** What the manifest says; without any command where there is none. */
   readonly declared: () => Promise<Declared>;
   /** The answer of each safe command that can be called. */
@@ -33,10 +35,14 @@ export interface CheckContext {
   readonly sample: () => Promise<readonly string[]>;
 }
 
-/** How one requirement is looked at. */
+/** How one requirement is looked at, or a part of it: several checks may have the same id. */
 export interface Check {
   readonly id: string;
   readonly how: string;
+  /** The owner's case without which it shows nothing. */
+  readonly needs?: CaseName;
+  /** It measures time, or needs the machine: no other check runs meanwhile. */
+  readonly alone?: true;
   readonly run: (context: CheckContext) => Promise<Verdict> | Verdict;
 }
 
@@ -71,9 +77,37 @@ export function judge(looks: readonly Look[], otherwise = 'It offers nothing to 
 
 export const notShown = (reason: string): Verdict => ({ status: 'not-shown', evidence: [], reason });
 
-/** A requirement that no call of an unknown executable can show. */
-export const unseen = (id: string, needs: string): Check => ({
-  id: `REQ-${id}`,
-  how: `Not looked at: it needs ${needs}`,
-  run: () => notShown(`It needs ${needs}`),
-});
+/** A look that only a call of the owner's allows. */
+export function caseCheck<Name extends CaseName>(
+  id: string,
+  name: Name,
+  how: string,
+  run: (given: Case<Name>, context: CheckContext) => Promise<readonly Look[]>,
+): Check {
+  return {
+    id: `REQ-${id}`,
+    how: `Case ${name}: ${how}`,
+    needs: name,
+    run: async (context) => {
+      const given = context.cases[name] as Case<Name> | undefined;
+      return given ? judge(await run(given, context)) : notShown(`Not given: the case ${name}`);
+    },
+  };
+}
+
+/** What several checks of one requirement found. What is wrong in one of them is wrong; the rest is what was seen. */
+export function mergeVerdicts(checks: readonly Check[], verdicts: readonly Verdict[]): Verdict {
+  const of = (status: Status) => verdicts.filter((verdict) => verdict.status === status);
+  const evidenceOf = (status: Status) => of(status).flatMap(({ evidence }) => evidence);
+  const lacking = checks.flatMap(({ needs }, index) =>
+    needs && verdicts[index]?.status === 'not-shown' ? [needs] : [],
+  );
+  const notGiven = lacking.length > 0 ? [`Not given: the case ${lacking.join(', ')}`] : [];
+  if (of('failed').length > 0) return { status: 'failed', evidence: evidenceOf('failed') };
+  if (of('passed').length === 0) {
+    const reasons = verdicts.flatMap(({ reason = [] }, index) => (checks[index]?.needs ? [] : reason));
+    return notShown([...reasons, ...notGiven].join('. '));
+  }
+  const [reason] = notGiven;
+  return { status: 'passed', evidence: evidenceOf('passed'), ...(reason !== undefined && { reason }) };
+}

@@ -21,7 +21,7 @@ export interface Declared {
   readonly answer: Answer;
   readonly manifest: JsonObject;
   readonly commands: readonly DeclaredCommand[];
-  /** Those that only read. */
+  /** Those that only read: its own, or where it has none what every such executable has. */
   readonly safe: readonly DeclaredCommand[];
   /** What may be called with `--dry-run`, and not without it. */
   readonly dry: readonly DeclaredCommand[];
@@ -34,9 +34,11 @@ export async function readDeclared(target: Target): Promise<Declared> {
   const commands = Object.entries(asObject(manifest.commands))
     .filter(([, entry]) => isObject(entry))
     .map(([name, entry]) => readCommand(name, asObject(entry), target));
+  const safe = commands.filter(({ danger }) => danger === 'safe');
+  const own = safe.filter(({ builtIn }) => !builtIn);
   return {
     ...{ answer, manifest, commands },
-    safe: commands.filter(({ danger, builtIn }) => danger === 'safe' && !builtIn),
+    safe: own.length > 0 ? own : safe.filter(({ positionals }) => positionals.length === 0),
     dry: commands.filter(
       ({ danger, entry, flags }) => danger !== 'safe' && (entry.dry_run ?? 'dry-run' in flags) === true,
     ),

@@ -3,37 +3,42 @@ import type { CheckResult, Scorecard } from './report.js';
 
 const marks = {
   passed: { text: 'pass', color: 32 },
+  'in part': { text: 'part', color: 32 },
   failed: { text: 'FAIL', color: 31 },
   'not-shown': { text: 'n/s', color: 90 },
 } as const;
 
-/** The scorecard for people: one line for each requirement, and below what did not hold what was run and seen. */
+/** For people: a line for each requirement; what failed once more below it, with what was run and seen; the numbers. */
 export function renderScorecard(card: Scorecard, { color }: { readonly color: boolean }): string {
   const paint = (text: string, code: number) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
-  const row = (check: CheckResult): string[] => {
-    const mark = marks[check.status];
-    const line = `${paint(mark.text.padEnd(4), mark.color)}  ${check.id}  ${check.weight.padEnd(6)}  ${check.title}`;
-    if (check.status === 'passed') return [line];
-    if (check.reason !== undefined) return [line, `      ${oneLine(check.reason)}`];
-    return [
-      line,
-      ...check.evidence.flatMap(({ ran, saw, expected = '' }) => [
-        `      ran       ${oneLine(ran)}`,
-        `      saw       ${oneLine(saw)}`,
-        `      expected  ${oneLine(expected)}`,
-      ]),
-    ];
+  const row = ({ status, id, weight, title, reason }: CheckResult): string => {
+    const mark = marks[status === 'passed' && reason !== undefined ? 'in part' : status];
+    return `${paint(mark.text.padEnd(4), mark.color)}  ${id}  ${weight.padEnd(6)}  ${title}`;
   };
+  const withReason = (check: CheckResult): string[] =>
+    check.status === 'not-shown' ? [row(check), paint(`      ${oneLine(check.reason ?? '')}`, 90)] : [row(check)];
+  const withEvidence = (check: CheckResult): string[] => [
+    '',
+    row(check),
+    ...check.evidence.flatMap(({ ran, saw, expected = '' }) => [
+      `      ran       ${oneLine(ran)}`,
+      `      saw       ${oneLine(saw)}`,
+      `      expected  ${oneLine(expected)}`,
+    ]),
+  ];
   const count = (name: 'all' | 'must' | 'should') => {
     const { passed, requirements, failed, notShown, percent } = card[name];
-    return `${name.padEnd(6)}  ${passed} of ${requirements} (${percent} %), ${failed} failed, ${notShown} not shown`;
+    return `${name.padEnd(6)}  ${passed} of ${requirements} passed (${percent} %), ${failed} failed, ${notShown} not shown`;
   };
+  const failed = card.checks.filter(({ status }) => status === 'failed');
   return [
     `Command-line contract of ${oneLine(card.target)}`,
     '',
-    ...card.checks.flatMap(row),
+    ...card.checks.flatMap(withReason),
+    ...(failed.length > 0 ? ['', `What failed, ${failed.length} of ${card.checks.length}:`] : []),
+    ...failed.flatMap(withEvidence),
     '',
-    ...(['must', 'should', 'all'] as const).map(count),
+    ...(['must', 'should', 'all'] as const).filter((name) => card[name].requirements > 0).map(count),
   ].join('\n');
 }
 

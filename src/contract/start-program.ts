@@ -9,6 +9,8 @@ export interface ProgramRequest {
   /** The whole environment. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeLimitMs: number;
+  /** Called when it has exited, before what it left behind is ended. */
+  readonly afterExit?: (() => Promise<void>) | undefined;
 }
 
 export interface Ended {
@@ -32,7 +34,7 @@ export interface StartedProgram {
 /** What is printed beyond is not kept. */
 const keptBytes = 64 * 1024 * 1024;
 
-export function startProgram({ argv, cwd, environment, timeLimitMs }: ProgramRequest): StartedProgram {
+export function startProgram({ argv, cwd, environment, timeLimitMs, afterExit }: ProgramRequest): StartedProgram {
   const began = performance.now();
   const [program = '', ...words] = argv;
   const child = spawn(program, words, { cwd, env: { ...environment }, stdio: 'pipe', shell: false, detached: true });
@@ -57,6 +59,7 @@ export function startProgram({ argv, cwd, environment, timeLimitMs }: ProgramReq
     const [code, signal] = (await exited) as [number | null, NodeJS.Signals | null];
     clearTimeout(limit);
     const ms = Math.round(performance.now() - began);
+    await afterExit?.();
     // What it left behind may hold the pipes open for ever.
     await Promise.race([closed, delay(500, undefined, { ref: false })]);
     killGroup(child.pid);

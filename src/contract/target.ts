@@ -14,11 +14,22 @@ export interface TargetOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface CallOptions {
-  readonly cwd?: string;
+/** Where calls may change something: a directory and a home that were empty before. */
+export interface Place {
+  readonly cwd: string;
+  readonly home: string;
+}
+
+export interface CallOptions extends Partial<Place> {
   readonly environment?: Readonly<Record<string, string>>;
   /** Given to standard input, which is closed then; `open` leaves it open and silent. */
   readonly input?: string | Buffer | 'open';
+  /** Called when it has exited, before what it left behind is ended. */
+  readonly afterExit?: () => Promise<void>;
+}
+
+export interface Begun extends StartedProgram {
+  readonly answer: Promise<Answer>;
 }
 
 export class Target {
@@ -39,11 +50,16 @@ export class Target {
     this.prefix = prefix;
     this.#timeLimitMs = timeLimitMs;
     this.#signal = signal;
+    signal?.addEventListener('abort', this.#stopAll);
     this.#root = realpathSync(mkdtempSync(join(tmpdir(), 'cmdgate-contract-')));
     this.directory = this.newDirectory();
     this.home = this.newDirectory();
     this.temporary = this.newDirectory();
   }
+
+  readonly #stopAll = (): void => {
+    for (const { child } of this.#running) killGroup(child.pid);
+  };
 
   /** An empty one. */
   newDirectory(): string {
@@ -52,19 +68,23 @@ export class Target {
     return directory;
   }
 
+  newPlace(): Place {
+    return { cwd: this.newDirectory(), home: this.newDirectory() };
+  }
+
   /** The words of a command as they follow the executable. */
   wordsOf(command: readonly string[]): readonly string[] {
     return [...this.prefix, ...command];
   }
 
   /** Nothing of our own environment but where programs are: neither accounts nor settings. */
-  environment(): Record<string, string> {
+  environment(home = this.home): Record<string, string> {
     return {
       PATH: process.env.PATH ?? '',
-      HOME: this.home,
-      XDG_CONFIG_HOME: join(this.home, 'config'),
-      XDG_STATE_HOME: join(this.home, 'state'),
-      XDG_CACHE_HOME: join(this.home, 'cache'),
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, 'config'),
+      XDG_STATE_HOME: join(home, 'state'),
+      XDG_CACHE_HOME: join(home, 'cache'),
       TMPDIR: this.temporary,
       TERM: 'xterm',
       LANG: 'C.UTF-8',
@@ -72,27 +92,32 @@ export class Target {
   }
 
   async call(words: readonly string[], options: CallOptions = {}): Promise<Answer> {
+    return await this.begin(words, options).answer;
+  }
+
+  /** A call that something is done to while it runs; `told` is what, for the report. */
+  begin(words: readonly string[], options: CallOptions = {}, told = ''): Begun {
     const started = this.start([...this.executable, ...words], options);
     if (options.input !== 'open') started.child.stdin?.end(options.input ?? '');
-    return readAnswer(words, this.shown(words, options), await started.ended);
+    const ran = `${this.shown(words, options)}${told && ` (${told})`}`;
+    return { ...started, answer: started.ended.then((ended) => readAnswer(words, ran, ended)) };
   }
 
   /** Another program beside it, as a terminal is, or itself with more than a call needs. */
-  start(argv: readonly string[], { cwd = this.directory, environment }: CallOptions = {}): StartedProgram {
+  start(
+    argv: readonly string[],
+    { cwd = this.directory, home, environment, afterExit }: CallOptions = {},
+  ): StartedProgram {
     this.#signal?.throwIfAborted();
     const started = startProgram({
       argv,
       cwd,
-      environment: { ...this.environment(), ...environment },
+      environment: { ...this.environment(home), ...environment },
       timeLimitMs: this.#timeLimitMs,
+      afterExit,
     });
     this.#running.add(started);
-    const stop = () => killGroup(started.child.pid);
-    this.#signal?.addEventListener('abort', stop);
-    started.ended.then(() => {
-      this.#running.delete(started);
-      this.#signal?.removeEventListener('abort', stop);
-    });
+    started.ended.then(() => this.#running.delete(started));
     return started;
   }
 
@@ -103,7 +128,8 @@ export class Target {
 
   /** Ends what is still running, and removes everything. */
   async close(): Promise<void> {
-    for (const { child } of this.#running) killGroup(child.pid);
+    this.#signal?.removeEventListener('abort', this.#stopAll);
+    this.#stopAll();
     await Promise.all([...this.#running].map(({ ended }) => ended));
     rmSync(this.#root, { recursive: true, force: true });
   }

@@ -25,7 +25,7 @@ describe('an executable that keeps little of the contract', () => {
   let calls: readonly Call[];
 
   beforeAll(async () => {
-    card = await checkContract({ executable: [process.execPath, fixture, log], timeLimitMs: 3_000 });
+    card = await checkContract({ executable: [process.execPath, fixture, log], directory, timeLimitMs: 3_000 });
     const lines = readFileSync(log, 'utf8').trimEnd().split('\n');
     calls = lines.map((line) => JSON.parse(line) as Call);
   }, 600_000);
@@ -74,13 +74,13 @@ describe('an executable that keeps little of the contract', () => {
 });
 
 test('a program that is not there has no score', async () => {
-  await expect(checkContract({ executable: ['/nonexistent/program'] })).rejects.toThrow('ENOENT');
+  await expect(checkContract({ executable: ['/nonexistent/program'], directory: '/' })).rejects.toThrow('ENOENT');
 });
 
 test('it can be given up', async () => {
   const controller = new AbortController();
   const executable = [process.execPath, '-e', 'setInterval(() => {}, 1000)'];
-  const checking = checkContract({ executable, signal: controller.signal });
+  const checking = checkContract({ executable, directory: '/', signal: controller.signal });
   setTimeout(() => controller.abort(), 2_000);
   await expect(checking).rejects.toThrow();
 }, 60_000);

@@ -32,7 +32,7 @@ function print(card: Scorecard): void {
 test('an executable made with runCli', async () => {
   const fixture = join(root, 'test/fixtures/contract-cli.mjs');
 
-  const card = await checkContract({ executable: [process.execPath, fixture] });
+  const card = await checkContract({ executable: [process.execPath, fixture], directory: root });
 
   print(card);
   // Options and words that are not there yet: each is a requirement that is not kept.
@@ -45,7 +45,7 @@ test('cmdgate with the commands of examples/office', async () => {
   const config = join(workspace, 'cmdgate.config.json');
   const executable = [process.execPath, join(root, 'bin/cmdgate.js'), '--config', config];
 
-  const card = await checkContract({ executable, prefix: ['run'] });
+  const card = await checkContract({ executable, directory: root, prefix: ['run'] });
 
   print(card);
   expect(ids(card, 'failed')).toEqual(['F-023', 'O-004', 'O-015', 'O-016', 'O-036', 'O-039', 'O-045']);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { allChecks } from '../../src/contract/checks/all-checks.js';
+import { type CaseKind, caseKinds } from '../../src/contract/cases/case-kinds.js';
+import { allChecks, howOf } from '../../src/contract/checks/all-checks.js';
 import { requirements } from '../../src/contract/requirements.js';
 
 test('there are 75 musts and 47 shoulds, each once', () => {
@@ -18,6 +19,30 @@ test('docs/contract.md says how each is looked at', () => {
   const text = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8');
   const rows = text.split('\n').filter((line) => line.startsWith('| REQ-'));
   expect(rows).toEqual(
-    requirements.map(({ id, title, weight }) => `| ${id} | ${weight} | ${title} | ${allChecks.get(id)?.how} |`),
+    requirements.map(({ id, title, weight }) => `| ${id} | ${weight} | ${title} | ${howOf(allChecks.get(id) ?? [])} |`),
   );
+});
+
+test('docs/contract.md lists the cases, their fields and what each shows', () => {
+  const text = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8');
+  const [, section = ''] = text.split('| Case | What it is | Fields | Shows |\n|---|---|---|---|\n');
+  const rows = section.split('\n\n')[0]?.split('\n');
+  const shows = (name: string) =>
+    [...allChecks.values()]
+      .flat()
+      .filter(({ needs }) => needs === name)
+      .map(({ id }) => id.slice('REQ-'.length))
+      .join(', ');
+  expect(rows).toEqual(
+    Object.entries<CaseKind>(caseKinds).map(([name, { about, fields }]) => {
+      const what = /^[A-Z]/.test(about) ? about : `A command that ${about}`;
+      const list = Object.keys(fields).map((field) => `\`${field}\``);
+      return `| \`${name}\` | ${what} | ${list.join(', ')} | ${shows(name)} |`;
+    }),
+  );
+});
+
+test('each case shows something', () => {
+  const needed = new Set([...allChecks.values()].flat().map(({ needs }) => needs));
+  expect(Object.keys(caseKinds).filter((name) => !needed.has(name as keyof typeof caseKinds))).toEqual([]);
 });

@@ -35,22 +35,16 @@ export const sheets = defineCommand({
       exitCodes: looked,
       requiredScopes: ['sheets.read'],
       examples: ['sheets list'],
+      // Given in pages: --limit, --cursor and meta.pagination come with it.
+      lists: true,
       outputSchema: {
-        type: 'object',
-        properties: {
-          sheets: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: { id: { type: 'string' }, title: { type: 'string' }, rows: { type: 'integer' } },
-            },
-          },
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { id: { type: 'string' }, title: { type: 'string' }, rows: { type: 'integer' } },
         },
-        required: ['sheets'],
       },
-      handler: () => ({
-        sheets: [...spreadsheets.values()].map(({ id, title, rows }) => ({ id, title, rows: rows.length })),
-      }),
+      handler: () => [...spreadsheets.values()].map(({ id, title, rows }) => ({ id, title, rows: rows.length })),
     },
 
     read: {

@@ -13,6 +13,12 @@ async function offers({ basics, declared }: CheckContext, word: string): Promise
 
 const notOffered = (word: string) => `Its help names no ${word}`;
 
+const nothingToRecord = 'It has no safe command of its own, and nothing else has to be recorded';
+
+async function hasOwnCommand({ declared }: CheckContext): Promise<boolean> {
+  return (await declared()).safe.some(({ builtIn }) => !builtIn);
+}
+
 interface Skills {
   readonly answer: Answer;
   readonly files: ReadonlyMap<string, string>;
@@ -73,6 +79,7 @@ export const builtInChecks: readonly Check[] = [
     how: 'After a call of a safe command audit-log shows it, and filters by command and time',
     run: async (context) => {
       const { target } = context;
+      if (!(await hasOwnCommand(context))) return notShown(nothingToRecord);
       await target.call(await context.sample());
       const plain = await target.call(['audit-log', 'list']);
       const answer = plain.ok ? plain : await target.call(['audit-log']);
@@ -89,6 +96,7 @@ export const builtInChecks: readonly Check[] = [
     run: async (context) => {
       const { target } = context;
       if (!(await offers(context, 'audit'))) return notShown(notOffered('audit-log'));
+      if (!(await hasOwnCommand(context))) return notShown(nothingToRecord);
       const words = await context.sample();
       const before = entriesOf(await target.call(['audit-log', 'list'])).length;
       await target.call(words);
@@ -167,7 +175,7 @@ export const builtInChecks: readonly Check[] = [
   },
   {
     id: 'REQ-O-035',
-    how: 'mcp-validate finds no difference between its MCP server and its manifest; a server that differs is not made',
+    how: 'mcp-validate finds no difference between its MCP server and its manifest',
     run: async (context) => {
       if (!(await offers(context, 'mcp-validate'))) return notShown(notOffered('mcp-validate'));
       const answer = await context.target.call(['mcp-validate']);

@@ -3,23 +3,23 @@
 import type { Answer } from '../answer.js';
 import { type Check, type CheckContext, judge, look } from '../check.js';
 import { inTurns } from '../in-turns.js';
-import { type JsonObject, objectsIn, parseJson, textsIn } from '../json.js';
+import { isText, type JsonObject, objectsIn, parseJson, textsIn } from '../json.js';
 
 const noEnvironment = 'No safe command answers the environment of a program that it starts';
 
 /** Objects in the answer, and those that it has as text, which is how a program's output comes. */
-function environmentOf({ data }: Answer): JsonObject | undefined {
+export function environmentsOf({ data }: Answer): readonly JsonObject[] {
   const printed = textsIn(data).flatMap((text) => objectsIn(parseJson(text)));
-  return [...objectsIn(data), ...printed].find(
+  return [...objectsIn(data), ...printed].filter(
     (one) => typeof one.PATH === 'string' && Object.values(one).every((value) => typeof value === 'string'),
   );
 }
 
 async function environments(context: CheckContext, environment: Readonly<Record<string, string>>) {
-  const dumping = (await context.survey()).filter((answer) => environmentOf(answer) !== undefined);
+  const dumping = (await context.survey()).filter((answer) => environmentsOf(answer).length > 0);
   return await inTurns(dumping, async ({ words }) => {
     const answer = await context.target.call(words, { environment });
-    return { answer, found: environmentOf(answer) ?? {} };
+    return { answer, found: environmentsOf(answer) };
   });
 }
 
@@ -29,28 +29,37 @@ const check = (
   environment: Readonly<Record<string, string>> = {},
 ): Check => {
   const list = Object.entries(wanted)
-    .map(([name, value]) => `${name}=${value}`)
+    .map(([name, value]) => (value === '*' ? name : `${name}=${value}`))
     .join(', ');
   return {
     id,
-    how: `Where a safe command answers the environment of a program that it starts: ${list}`,
+    how: `Where a safe command answers the environments of programs that it starts: ${list}`,
     run: async (context) =>
       judge(
         (await environments(context, environment)).map(({ answer, found }) =>
-          look(
-            answer,
-            Object.entries(wanted).every(([name, value]) => value.split(' or ').includes(String(found[name]))),
-            list,
-          ),
+          look(answer, found.length > 0 && found.every((one) => has(one, wanted)), list),
         ),
         noEnvironment,
       ),
   };
 };
 
+/** `*` is any text, and `or` stands between texts that will do. */
+function has(environment: JsonObject, wanted: Readonly<Record<string, string>>): boolean {
+  return Object.entries(wanted).every(([name, value]) =>
+    value === '*' ? isText(environment[name]) : value.split(' or ').includes(String(environment[name])),
+  );
+}
+
 export const childChecks: readonly Check[] = [
+  check('REQ-F-008', { NO_COLOR: '1' }),
+  check('REQ-F-025', { TOOL_TRACE_ID: 'trace-4711' }, { TOOL_TRACE_ID: 'trace-4711' }),
   check('REQ-F-010', { PAGER: 'cat', GIT_PAGER: 'cat' }, { PAGER: 'less' }),
-  check('REQ-F-046', { PAGER: 'cat', GIT_PAGER: 'cat', MANPAGER: 'cat' }, { PAGER: 'less', MANPAGER: 'less' }),
+  check(
+    'REQ-F-046',
+    { PAGER: 'cat', GIT_PAGER: 'cat', MANPAGER: 'cat', LESS: '*', MORE: '*' },
+    { PAGER: 'less', MANPAGER: 'less' },
+  ),
   check('REQ-F-050', { CI: '1', NO_UPDATE_NOTIFIER: '1' }),
   check('REQ-F-055', { EDITOR: 'true', VISUAL: 'true' }, { EDITOR: 'vi', VISUAL: 'vi' }),
   check('REQ-F-066', { LC_ALL: 'C or C.UTF-8' }, { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' }),

@@ -44,19 +44,19 @@ const nothingDry = 'No command that changes something can be called with --dry-r
 export const declarationChecks: readonly Check[] = [
   {
     id: 'REQ-C-001',
-    how: 'Every command of the manifest has exit codes with "0", and none is retryable that leaves something behind; an app without them is not looked at',
+    how: 'Every command of the manifest has exit codes with "0", and none is retryable that leaves something behind',
     run: inEveryEntry('exit_codes with "0"', ({ exit_codes: codes }) => areExitCodes(codes)),
   },
   {
     id: 'REQ-C-002',
-    how: 'Every command of the manifest has a danger level; an app without one is not looked at',
+    how: 'Every command of the manifest has a danger level',
     run: inEveryEntry('danger_level safe, mutating or destructive', ({ danger_level: level }) =>
       ['safe', 'mutating', 'destructive'].includes(String(level)),
     ),
   },
   {
     id: 'REQ-C-003',
-    how: 'Dry runs of commands that change something tell an effect: would_… or noop; nothing is really changed',
+    how: 'Dry runs of commands that change something tell an effect: would_… or noop',
     run: async (context) => {
       const { answers } = await dryRuns(context);
       return judge(
@@ -130,7 +130,7 @@ export const declarationChecks: readonly Check[] = [
   },
   {
     id: 'REQ-C-007',
-    how: '--idempotency-key is declared for commands that change something, and a dry run takes it; that it counts once is not looked at',
+    how: '--idempotency-key is declared for commands that change something, and a dry run takes it',
     run: async (context) => {
       const { answer, commands, standardFlags, dry } = await context.declared();
       const lacking = commands.filter(
@@ -234,12 +234,12 @@ export const declarationChecks: readonly Check[] = [
   },
   {
     id: 'REQ-C-029',
-    how: 'Every command of the manifest has required_scopes; an app without them is not looked at',
+    how: 'Every command of the manifest has required_scopes',
     run: inEveryEntry('required_scopes', ({ required_scopes: scopes }) => Array.isArray(scopes)),
   },
   {
     id: 'REQ-O-021',
-    how: '--confirm-destructive is declared for what destroys and refused with 2 elsewhere; nothing destructive is run',
+    how: '--confirm-destructive is declared for what destroys and refused with 2 elsewhere',
     run: async ({ target, declared, sample }) => {
       const { answer, commands, standardFlags, manifest } = await declared();
       const destructive = commands.filter(({ danger }) => danger === 'destructive');
@@ -260,7 +260,7 @@ export const declarationChecks: readonly Check[] = [
   },
   {
     id: 'REQ-O-048',
-    how: 'Where a command declares a safe default: its dry run says meta.dry_run; it is never run otherwise',
+    how: 'Where a command declares a safe default: its dry run says meta.dry_run',
     run: async ({ target, declared }) => {
       const careful = (await declared()).commands.filter(({ entry, call }) => entry.safe_default === true && call);
       const answers = await inTurns(careful, ({ call = [] }) => target.call(asDryRun(call)));
@@ -272,7 +272,7 @@ export const declarationChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-075',
-    how: 'Where a safe command is deprecated: it runs, warns and names its replacement; two builds are not compared',
+    how: 'Where a safe command is deprecated: it runs, warns and names its replacement',
     run: async ({ target, declared }) => {
       const old = (await declared()).safe.filter(({ entry, call }) => isObject(entry.deprecated) && call);
       const looks = await inTurns(old, async ({ call = [], entry }) => {

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { type Answer, readLines } from '../answer.js';
 import { type Check, type CheckContext, judge, type Look, look, notShown } from '../check.js';
 import { asObject, type JsonObject } from '../json.js';
+import { hasTerminal, onTerminal } from '../on-terminal.js';
 import { safeNames } from '../safe-lines.js';
 import { unknownWord } from '../take-survey.js';
+import { until } from '../until.js';
 
 interface Bench {
   readonly context: CheckContext;
@@ -83,9 +85,17 @@ const tellsBadLines: Part = async ({ names, run }) => {
 };
 
 const dispatchesNothingElse: Part = async ({ run }) => {
-  const answer = await run([{ _cmd: unknownWord }, { _cmd: 'exec' }, { _cmd: 'a/b' }, { a: 1 }], '--ignore-errors');
+  const wrong = [
+    { _cmd: unknownWord },
+    { _cmd: 'exec' },
+    { _cmd: 'a/b' },
+    { _cmd: unknownWord.toUpperCase() },
+    { a: 1 },
+  ];
+  const answer = await run(wrong, '--ignore-errors');
   const lines = readLines(answer.stdout);
-  return [look(answer, lines.length === 4 && lines.every((line) => line?.ok === false), '8: an error for each line')];
+  const refused = lines.length === wrong.length && lines.every((line) => line?.ok === false);
+  return [look(answer, refused, '8: an error for each line')];
 };
 
 const runsDry: Part = async ({ context, names, run }) => {
@@ -158,6 +168,26 @@ const isRobust: Part = async ({ context, names, run }) => {
   ];
 };
 
+/** Somebody at a terminal who types no plan, and a plan that is ended in the middle. */
+const endsEarly: Part = async ({ context, names }) => {
+  const { target } = context;
+  const begun = target.begin(['exec'], { cwd: target.newDirectory(), input: 'open' }, 'SIGTERM after its first line');
+  begun.child.stdin?.write(`${JSON.stringify({ _cmd: names[0] })}\n`);
+  await Promise.race([until(() => begun.printed().includes('\n')), begun.ended]);
+  begun.child.kill('SIGTERM');
+  const ended = await begun.answer;
+  const lines = readLines(ended.stdout);
+  const terminal = hasTerminal() ? await onTerminal(target, ['exec']) : undefined;
+  return [
+    look(
+      ended,
+      ended.code === 143 && lines.length === 2 && /^CANCELL?ED$/.test(codeOf(lines[1])),
+      '12: SIGTERM in the middle ends it with one CANCELLED line and exit code 143',
+    ),
+    ...(terminal ? [look(terminal, !terminal.overtime, '12: at a terminal it is answered at once')] : []),
+  ];
+};
+
 const parts = [
   answersEachLine,
   runsInOneProcess,
@@ -167,12 +197,13 @@ const parts = [
   runsDry,
   readsOptions,
   isRobust,
+  endsEarly,
 ];
 
 export const execChecks: readonly Check[] = [
   {
     id: 'REQ-O-050',
-    how: 'Plans of safe commands through exec, for eleven of its twelve checks; 10, a destructive line without confirmation, is not run',
+    how: 'Plans of safe commands through exec, by the numbers of its checks: 1, 2, 3 (by time, not by process id), 4 and 5, 6, 7, 8, 9 where a command has a dry run, 11, 12',
     run: async (context) => {
       const names = await safeNames(context);
       if (names.length === 0) return notShown('It has no safe command that needs no argument');

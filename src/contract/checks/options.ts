@@ -5,7 +5,7 @@ import { type Check, type CheckContext, judge, look, notShown } from '../check.j
 import { asDryRun, type DeclaredCommand } from '../declared.js';
 import { filesIn } from '../files-in.js';
 import { inTurns } from '../in-turns.js';
-import { asList, asObject, brief, isObject, textsIn } from '../json.js';
+import { asList, asObject, brief, isObject, isText, objectsIn, textsIn } from '../json.js';
 import { unknownOption } from '../take-survey.js';
 
 /** The calls of the first safe commands that succeed. */
@@ -316,10 +316,12 @@ export const optionChecks: readonly Check[] = [
   },
   {
     id: 'REQ-O-015',
-    how: '--show-config names a file or a variable for each key',
+    how: '--show-config lists settings, each with key, value and source',
     run: async ({ target }) => {
       const answer = await target.call(['--show-config']);
-      return judge([look(answer, answer.ok && isObject(answer.data), 'exit code 0 and the settings')]);
+      const settings = objectsIn(answer.data).filter((one) => 'value' in one);
+      const sourced = settings.length > 0 && settings.every(({ key, source }) => isText(key) && isText(source));
+      return judge([look(answer, answer.ok && sourced, 'exit code 0, and a source for each key')]);
     },
   },
   {
@@ -338,7 +340,7 @@ export const optionChecks: readonly Check[] = [
   },
   {
     id: 'REQ-O-036',
-    how: '--instance-id is taken by a safe command; where its state goes is not looked at',
+    how: '--instance-id is taken by a safe command',
     run: async ({ target, sample }) => {
       const answer = await target.call([...(await sample()), '--instance-id', 'contract-probe']);
       return judge([look(answer, answer.ok, 'exit code 0')]);
@@ -346,7 +348,7 @@ export const optionChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-025',
-    how: 'TOOL_TRACE_ID stands in each line that --debug logs on stderr; programs that it starts are not looked at',
+    how: 'TOOL_TRACE_ID stands in each line that --debug logs on stderr',
     run: async (context) => {
       const looks = await inTurns(await goodCalls(context, 6), async (call) => {
         const answer = await context.target.call([...call, '--debug'], {

@@ -53,7 +53,7 @@ export const secretChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-051',
-    how: 'The same with --debug and a secret in the environment',
+    how: 'A secret that is given to a safe command with --debug, and AWS_SECRET_ACCESS_KEY in the environment, stand on no stream and in no file',
     run: nowhere,
   },
   {

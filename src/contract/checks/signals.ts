@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, readAnswer, readLines } from '../answer.js';
 import { type Check, type CheckContext, judge, look } from '../check.js';
+import { inTheMiddle } from '../in-the-middle.js';
 import { asObject } from '../json.js';
 import { patienceMs } from '../take-survey.js';
 
@@ -20,10 +20,8 @@ async function signalled(context: CheckContext, signal: NodeJS.Signals, times: n
   const { target } = context;
   const slow = await slowCall(context);
   const words = slow ?? ['exec'];
-  const basics = await context.basics();
-  const startMs = Math.max(1_000, 4 * Math.max(...basics.map(({ ms }) => ms)));
   const started = target.start([...target.executable, ...words], { cwd: target.newDirectory() });
-  await Promise.race([delay(startMs), started.ended]);
+  await inTheMiddle(context, started);
   for (let time = 0; time < times; time++) started.child.kill(signal);
   return readAnswer(words, `${target.shown(words)} (${signal}${times > 1 ? ' twice' : ''})`, await started.ended);
 }

@@ -1,11 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { existsSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { readAnswer } from '../answer.js';
 import { type Check, judge, look, notShown } from '../check.js';
 import { filesIn } from '../files-in.js';
 import { inTurns } from '../in-turns.js';
-import { asObject, brief, isObject } from '../json.js';
+import { asObject, brief, isObject, isText } from '../json.js';
 import { hasTerminal, noTerminal, onTerminal } from '../on-terminal.js';
 import { safeNames } from '../safe-lines.js';
+import { until } from '../until.js';
 import { everyAnswer } from './envelope.js';
 
 const escapeCode = '\u001b';
@@ -57,7 +59,7 @@ export const streamChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-008',
-    how: 'On a terminal with NO_COLOR, CI, GITHUB_ACTIONS, JENKINS_URL or TERM=dumb there is no escape sequence; programs that it starts are not looked at',
+    how: 'On a terminal with NO_COLOR, CI, GITHUB_ACTIONS, JENKINS_URL or TERM=dumb there is no escape sequence',
     run: onlyWithTerminal(async ({ target, sample }) => {
       const settings = [
         { NO_COLOR: '' },
@@ -185,7 +187,7 @@ export const streamChecks: readonly Check[] = [
       const line = `${JSON.stringify({ _cmd: name })}\n`;
       const started = target.start([...target.executable, ...words]);
       started.child.stdin?.write(line);
-      const arrived = await answered(started.printed);
+      const arrived = await until(() => started.printed().includes('\n'), 10_000);
       started.child.stdin?.end(line);
       const answer = readAnswer(words, `${target.shown(words)} (line by line)`, await started.ended);
       return judge([look(answer, arrived && answer.stdout.endsWith('\n'), 'the first answer while the input is open')]);
@@ -198,6 +200,30 @@ export const streamChecks: readonly Check[] = [
       const answer = await onTerminal(target, [...(await sample()), '--output', 'json'], { COLUMNS: '20' });
       return judge([look(answer, answer.envelope !== undefined && isOneDocument(answer.stdout), 'one line of JSON')]);
     }),
+  },
+  {
+    id: 'REQ-F-057',
+    how: 'Where a safe command would open an address, without DISPLAY: data.open_url and meta.headless, and programs named xdg-open, open and sensible-browser, first on PATH, are not called',
+    run: async ({ target, survey }) => {
+      const programs = target.newDirectory();
+      const called = join(programs, 'called');
+      for (const name of ['xdg-open', 'open', 'sensible-browser']) {
+        writeFileSync(join(programs, name), `#!/bin/sh\ntouch '${called}'\n`, { mode: 0o755 });
+      }
+      const opening = (await survey()).filter(({ meta }) => 'headless' in meta);
+      const PATH = `${programs}${delimiter}${process.env.PATH ?? ''}`;
+      const answers = await inTurns(opening, ({ words }) => target.call(words, { environment: { PATH, DISPLAY: '' } }));
+      return judge(
+        answers.map((answer) =>
+          look(
+            answer,
+            answer.meta.headless === true && isText(asObject(answer.data).open_url) && !existsSync(called),
+            'meta.headless and data.open_url, and nothing opened',
+          ),
+        ),
+        'No safe command opens an address',
+      );
+    },
   },
   {
     id: 'REQ-F-060',
@@ -265,12 +291,3 @@ export const streamChecks: readonly Check[] = [
     },
   },
 ];
-
-/** Whether a line is printed before long. */
-async function answered(printed: () => string): Promise<boolean> {
-  for (let waited = 0; waited < 10_000; waited += 50) {
-    if (printed().includes('\n')) return true;
-    await delay(50);
-  }
-  return false;
-}

@@ -30,5 +30,5 @@ export const temporaryFileChecks: readonly Check[] = [
     'REQ-F-032',
     'Where a safe command answers the name of its temporary directory: another one in each call, and gone afterwards',
   ),
-  check('REQ-F-043', 'The same; its mode is not looked at'),
+  check('REQ-F-043', 'The same directory is gone after each call'),
 ];

@@ -1,4 +1,5 @@
 // `cmdgate contract check -- <executable>`: the scorecard of src/contract for any executable, as a table and as JSON.
+import { resolve } from 'node:path';
 import { checkContract, NotStartedError } from '../../contract/check-contract.js';
 import { renderScorecard } from '../../contract/render-scorecard.js';
 import { requirements } from '../../contract/requirements.js';
@@ -6,6 +7,7 @@ import { wantsColor } from '../../renderings/text/colors.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import { StatusLine } from '../terminal/status-line.js';
+import { readCasesFile } from './contract-cases.js';
 import { giveReport } from './give-report.js';
 import { type Io, isForPerson } from './io.js';
 import { readOwnArguments } from './own-commands.js';
@@ -15,6 +17,8 @@ import { writeAnswer } from './write-answer.js';
 interface Input {
   readonly executable: readonly string[];
   readonly prefix?: readonly string[];
+  readonly cases?: string;
+  readonly only?: readonly string[];
 }
 
 /** A scorecard is an answer, however low the score: it exits with 0. */
@@ -23,14 +27,20 @@ export async function contract(words: readonly string[], program: Program, io: I
     writeAnswer(failedAtTheDoor(error, 'contract'), { version: program.version, directory: io.directory }, io);
   const read = readOwnArguments('contract', words);
   if (read instanceof GateError) return await refuse(read);
-  const { executable, prefix = [] } = read.input as unknown as Input;
+  const { executable, prefix = [], cases: file, only } = read.input as unknown as Input;
+  const cases = file === undefined ? {} : await readCasesFile(resolve(io.directory, file));
+  if (cases instanceof GateError) return await refuse(cases);
+  const unknown = only?.find((id) => !requirements.some((requirement) => requirement.id === toId(id)));
+  if (unknown !== undefined) return await refuse(noRequirement(unknown));
 
   const status = io.stderr.isTTY ? new StatusLine(io.stderr) : undefined;
   let done = 0;
   try {
     const card = await checkContract({
-      ...{ executable, prefix, signal: io.signal },
-      onCheck: ({ title }) => status?.show({ done: ++done, total: requirements.length, message: title }),
+      ...{ executable, prefix, cases, signal: io.signal, directory: io.directory },
+      ...(only && { only: only.map(toId) }),
+      onCheck: ({ id, title, status: found }) =>
+        status?.show({ done: ++done, total: only?.length ?? requirements.length, message: `${id} ${title}: ${found}` }),
     });
     status?.clear();
     const table = (color: boolean) => renderScorecard(card, { color });
@@ -48,7 +58,7 @@ export async function contract(words: readonly string[], program: Program, io: I
   } catch (error) {
     if (error instanceof NotStartedError) {
       const hint = 'Give the program and its first words after --, as in: contract check -- node my-tool.mjs';
-      return await refuse(new GateError('PROGRAM_NOT_FOUND', `It cannot be started: ${error.message}`, { hint }));
+      return await refuse(new GateError('PROGRAM_NOT_FOUND', `There is nothing to score: ${error.message}`, { hint }));
     }
     if (!io.signal.aborted) throw error;
     return await refuse(
@@ -57,4 +67,14 @@ export async function contract(words: readonly string[], program: Program, io: I
   } finally {
     status?.clear();
   }
+}
+
+/** `F-031` as people say it. */
+const toId = (id: string) => (id.startsWith('REQ-') ? id : `REQ-${id}`);
+
+function noRequirement(id: string): GateError {
+  return new GateError('VALIDATION_ERROR', `Invalid argument: --only (${id} is no requirement that is counted)`, {
+    hint: 'Give an id such as F-031; docs/contract.md lists all of them',
+    details: [{ code: 'INVALID_VALUE', field: '--only', message: 'It must be the id of a requirement', value: id }],
+  });
 }
