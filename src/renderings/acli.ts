@@ -13,7 +13,7 @@ const plainText = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 function renderSuccess({ json, message, truncated, run }: Completed): string {
   const said = message === undefined ? '' : `,"message":${JSON.stringify(message)}`;
   const cut = truncated
-    ? `,"truncated":true,"total_bytes":${truncated.totalBytes},"limit_bytes":${truncated.limitBytes}`
+    ? `${run.about?.truncated === true ? '' : ',"truncated":true'},"total_bytes":${truncated.totalBytes},"limit_bytes":${truncated.limitBytes}`
     : '';
   const about = run.about ? `,${JSON.stringify(run.about).slice(1, -1)}` : '';
   const warnings = run.warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(run.warnings)}`;

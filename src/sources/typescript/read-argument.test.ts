@@ -155,3 +155,27 @@ describe('validate', () => {
     expect(seen).toEqual([3, '--max']);
   });
 });
+
+describe('maxBytes', () => {
+  const problemsOf = (definition: ArgumentDefinition, ...words: string[]) =>
+    readArguments(grammarOf([parameterOf(definition)]), words).problems.map(({ message }) => message);
+
+  test('counts the bytes of each text', () => {
+    expect(problemsOf({ name: '--a', type: 'string', maxBytes: 4 }, '--a', 'ääb')).toEqual([
+      'The --a argument has 5 bytes, and may have at most 4',
+    ]);
+    expect(problemsOf({ name: '--a', type: 'string', maxBytes: 4 }, '--a', 'ää')).toEqual([]);
+    expect(problemsOf({ name: '--a', type: 'array', maxBytes: 2 }, '--a', 'bb,cc')).toEqual([]);
+    expect(problemsOf({ name: '--a', type: 'array', maxBytes: 2 }, '--a', 'bb,ccc')).toHaveLength(1);
+  });
+
+  test.each<[object, string]>([
+    [{ type: 'integer', maxBytes: 2 }, '--a is a integer and has maxBytes.'],
+    [{ type: 'string', maxBytes: 0 }, 'the field maxBytes of --a is not a whole number from 1 on.'],
+    [{ type: 'string', maxBytes: 2, default: 'abc' }, 'the default of --a has 3 bytes, and may have at most 2.'],
+  ])('%j is refused', (details, expected) => {
+    const reports: string[] = [];
+    readArgument({ name: '--a', ...details } as ArgumentDefinition, (message) => reports.push(message));
+    expect(reports).toEqual([expected]);
+  });
+});

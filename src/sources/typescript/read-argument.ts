@@ -71,9 +71,7 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
     ownRules: false,
     check: definition.validate ? checkWith(definition.validate.bind(definition)) : undefined,
   };
-  if (definition.maxBytes !== undefined && !holdsText(type, definition.items)) {
-    report(`${name} is a ${type} and has maxBytes.`, 'Only text has bytes to count: use the type string.');
-  }
+  checkMostBytes(name, type, definition.items, definition.maxBytes, report);
   const matched = pattern === undefined ? plain : withTextRule(plain, matching(pattern));
   const parameter = withMostBytes(matched);
   if ((definition.minimum ?? -Infinity) > (definition.maximum ?? Infinity)) {
@@ -82,6 +80,18 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
   if (definition.default !== undefined && definition.default !== null) checkDefault(parameter, report);
   checkArgumentExamples(parameter, report);
   return { ...parameter, schema: schemaOf(parameter, pattern) };
+}
+
+/** A rule that nobody keeps must not look as if it were kept. */
+export function checkMostBytes(
+  name: string,
+  type: ParameterType,
+  items: ItemType | undefined,
+  maxBytes: number | undefined,
+  report: Report,
+): void {
+  if (maxBytes === undefined || holdsText(type, items)) return;
+  report(`${name} is a ${type} and has maxBytes.`, 'Only text has bytes to count: use the type string.');
 }
 
 function holdsText(type: ParameterType, items: ItemType = 'string'): boolean {

@@ -324,3 +324,30 @@ describe('strict: what was changed is told', () => {
     return expect(command.run({}, { dryRun: false } as Context)).rejects.toThrow('no');
   });
 });
+
+describe('a token', () => {
+  const auth = { variables: ['API_TOKEN', 'OTHER'] };
+
+  test('its variables are among those that the command reads', () => {
+    expect(read({ auth, environment: { OTHER: 'The old one', MORE: 'More' } }).contract).toEqual({
+      auth,
+      environment: { API_TOKEN: 'A token, to sign in without a person', OTHER: 'The old one', MORE: 'More' },
+    });
+    expect(read({ auth: { ...auth, login: 'login' } }).contract?.environment?.API_TOKEN).toBe('A token');
+  });
+
+  test('comes from variables that can exist', () => {
+    expect(problems({ auth: { variables: [] } })).toEqual([
+      'its auth names no variable. Name the variables that may hold the token.',
+    ]);
+    expect(problems({ auth: { variables: ['A-B', ''] } })).toEqual([
+      'its auth names the variable "A-B". Use letters, digits and "_", as in API_TOKEN.',
+      'its auth names the variable "". Use letters, digits and "_", as in API_TOKEN.',
+    ]);
+    for (const wrong of ['API_TOKEN', {}, { variables: 'X' }, { variables: ['X'], login: 1 }]) {
+      expect(problems({ auth: wrong })).toEqual([
+        'the field auth of the command is not an object { variables, login }. Give an object { variables, login }.',
+      ]);
+    }
+  });
+});

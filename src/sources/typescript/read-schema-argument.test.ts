@@ -260,3 +260,11 @@ describe('valibot, which has no JSON Schema: the schema itself decides what a wo
     expect(JSON.stringify(problems)).not.toContain('hunter2');
   });
 });
+
+test('maxBytes counts what the schema lets through, and only of text', async () => {
+  expect(await read(arg(z.string(), { maxBytes: 2 }), '--value', 'ä')).toEqual({ value: 'ä' });
+  expect(await read(arg(z.string(), { maxBytes: 2 }), '--value', 'äa')).toEqual(['INVALID_VALUE']);
+  const reports: string[] = [];
+  readSchemaArgument('value', arg(z.number(), { maxBytes: 2 }), (message) => reports.push(message));
+  expect(reports).toEqual(['--value is a number and has maxBytes.']);
+});

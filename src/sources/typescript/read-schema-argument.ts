@@ -2,7 +2,7 @@
 import type { ItemType, JsonSchema, Parameter, ParameterType } from '../../vocabulary/command.js';
 import type { Arg } from './arg.js';
 import { checkFields, schemaArgumentFields } from './check-fields.js';
-import { checkArgumentExamples, pathRule } from './read-argument.js';
+import { checkArgumentExamples, checkMostBytes, pathRule } from './read-argument.js';
 import type { Report } from './report.js';
 import { checkWithSchema, describeAsJsonSchema, isStandardSchema } from './standard-schema.js';
 import { withMostBytes } from './text-rules.js';
@@ -70,6 +70,7 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
     check: (value) => checkWithSchema(schema, value),
   };
   checkArgumentExamples(parameter, report);
+  checkMostBytes(label, type, itemType, definition.maxBytes, report);
   return withMostBytes(parameter);
 }
 
