@@ -1,5 +1,5 @@
-// Whichever way an answer leaves a command line, credentials in it are shown only to whoever asked with the words of
-// that command line, and what was given in confidence to nobody.
+// Whatever a handler does, a command line answers. Credentials in an answer are shown only to whoever asked with the
+// words of that command line, and what was given in confidence to nobody.
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -8,15 +8,15 @@ import { finish, makeDirectory, start } from '../cli/process.js';
 const fixture = fileURLToPath(new URL('../fixtures/leaky-cli.mjs', import.meta.url));
 const workspace = makeDirectory();
 
-async function answers(words: readonly string[], input = '', environment: Record<string, string> = {}) {
+async function run(words: readonly string[], input = '', environment: Record<string, string> = {}) {
   const child = start(process.execPath, [fixture, ...words], { cwd: workspace, environment });
   child.stdin.end(input);
-  const { stdout } = await finish(child);
-  return stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const { stdout, code } = await finish(child);
+  const lines = stdout.trimEnd().split('\n');
+  return { lines: lines.map((line) => JSON.parse(line)), code };
 }
+
+const answers = async (...call: Parameters<typeof run>) => (await run(...call)).lines;
 
 const masked = expect.stringMatching(/^\[MASKED: JWT, \d+ characters\]$/);
 const plain = expect.stringMatching(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/);
@@ -53,4 +53,29 @@ test('a later line takes what there is, not what is shown of it', async () => {
 test('a secret that a handler prints is not in the warning about it', async () => {
   const [{ warnings }] = await answers(['login', '--pin-from-env', 'PIN'], '', { PIN: 'hunter2-CANARY' });
   expect(warnings).toEqual([{ code: 'THIRD_PARTY_STDOUT', message: 'the pin is [REDACTED]' }]);
+});
+
+test('a handler that ends the process is a failure that says so', async () => {
+  const { lines, code } = await run(['leave']);
+  expect({ code, lines }).toMatchObject({
+    code: 1,
+    lines: [{ ok: false, error: { code: 'EXECUTION_ERROR', message: "'leave' ended the process before it answered" } }],
+  });
+});
+
+test('a line that ends the process is told after those that were answered', async () => {
+  const { lines, code } = await run(['exec'], '{"_cmd":"hush"}\n{"_cmd":"leave"}\n{"_cmd":"hush"}\n');
+  expect(code).toBe(1);
+  expect(lines.map(({ ok, meta }) => [ok, meta._line])).toEqual([
+    [true, 1],
+    [false, null],
+  ]);
+});
+
+test('whoever ends standard output does not end the answer', async () => {
+  const { lines, code } = await run(['hush']);
+  expect({ code, lines }).toMatchObject({
+    code: 0,
+    lines: [{ ok: true, warnings: [{ code: 'THIRD_PARTY_STDOUT', message: 'last words' }] }],
+  });
 });

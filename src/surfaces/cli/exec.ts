@@ -20,6 +20,7 @@ import { emptyStream, inputFileUnreadable, stdinRequired } from '../exec/refusal
 import { runPlan } from '../exec/run-plan.js';
 import { logLine } from '../terminal/log-line.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
+import { answerOnExit } from './answer-on-exit.js';
 import { askAtTerminal } from './ask-at-terminal.js';
 import { configSources } from './config-sources.js';
 import type { Io } from './io.js';
@@ -54,6 +55,11 @@ export async function exec({ program, workspace, caller, io }: Invocation, words
   };
   const unmasks = input.unmask === true;
   const watchdog = startWatchdog(gate.longestTimeoutMs + blockedGraceMs);
+  const lastLine = (error: GateError) => {
+    const json = renderEnvelopeWith(failedAtTheDoor(error, 'exec'), envelope, metaJson({ _cmd: null, _line: null }));
+    return { line: `${json}\n`, exitCode: 1 };
+  };
+  const callOff = answerOnExit('A line of the plan', lastLine, io);
   const tally = await runPlan(
     source,
     {
@@ -89,6 +95,7 @@ export async function exec({ program, workspace, caller, io }: Invocation, words
   );
   await writer.flush();
   watchdog.stop();
+  callOff();
   if (tally.succeeded + tally.failed === 0 && tally.end === 'end-of-plan') return await refuse(emptyStream(first));
   if (io.stderr.isTTY && input.quiet !== true) await new StreamWriter(io.stderr).write(summary(tally, first));
   return writer.hasFailed ? readerLeft : exitCodeOf(tally, io);

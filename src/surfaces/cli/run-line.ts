@@ -1,7 +1,8 @@
 // One command line through the gate, its answer on stdout.
 import { readArguments } from '../../command-line/read-arguments.js';
 import { peekPresentation, type StandardOptions } from '../../command-line/standard-options.js';
-import type { Watchdog } from '../../execution/handler/watchdog.js';
+import type { LastAnswer, Watchdog } from '../../execution/handler/watchdog.js';
+import { timedOut } from '../../gateway/refusals.js';
 import { openSession } from '../../gateway/session.js';
 import type { Registry } from '../../registry/registry.js';
 import { maskCredentials } from '../../renderings/mask-credentials.js';
@@ -9,6 +10,7 @@ import type { Command } from '../../vocabulary/command.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor, type Outcome, snapshot } from '../../vocabulary/outcome.js';
 import type { Request } from '../../vocabulary/request.js';
+import { answerOnExit } from './answer-on-exit.js';
 import { askAtTerminal } from './ask-at-terminal.js';
 import { atShell } from './at-shell.js';
 import { configSources } from './config-sources.js';
@@ -66,19 +68,29 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
     const asked = askedFor(gate.registry, line);
     const display = new RunDisplay(io, asked, () => abandoned.abort());
     const watchdog = named && asked.timeoutMs !== 0 ? watch(named, asked) : undefined;
+    const callOff = named && answerOnExit(`'${named.path.join(' ')}'`, (error) => last(named, error, asked), io);
     const signal = AbortSignal.any([io.signal, abandoned.signal]);
     const askPerson = askAtTerminal(io);
     const answered = await gate.run({ ...request, signal, askPerson, onEvent: (event) => display.event(event) });
     display.end();
     watchdog?.stop();
+    callOff?.();
     delivered = display.deliveredLines;
     return display.withoutStreamed(withStrayOutput(answered, io));
 
-    function watch(command: Command, { timeoutMs, format }: StandardOptions): Watchdog {
-      const limitMs = timeoutMs ?? command.timeoutMs ?? gate.longestTimeoutMs;
-      const asJson = (format ?? (isForPerson(io) ? 'text' : 'json')).startsWith('json');
+    function watch(command: Command, given: StandardOptions): Watchdog {
+      const limitMs = limitOf(command, given);
+      return startWatchdog(limitMs + blockedGraceMs / 2, last(command, timedOut(limitMs), given));
+    }
+
+    function last(command: Command, error: GateError, given: StandardOptions): LastAnswer {
+      const asJson = (given.format ?? (isForPerson(io) ? 'text' : 'json')).startsWith('json');
       const envelope = { ...facts, toolVersion: facts.version, traceId: traceIdOf(io) };
-      return startWatchdog(limitMs + blockedGraceMs / 2, lastAnswer(command, limitMs, envelope, asJson));
+      return lastAnswer(command, error, { envelope, timeoutMs: limitOf(command, given), asJson });
+    }
+
+    function limitOf(command: Command, { timeoutMs }: StandardOptions): number {
+      return timeoutMs ?? command.timeoutMs ?? gate.longestTimeoutMs;
     }
   }
 }

@@ -29,8 +29,20 @@ export function takeStdout(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStrea
     stray.add(chunk);
     return toStderr(stray.clean(chunk) as string, ...rest);
   }) as typeof stdout.write;
+  stdout.end = endWithoutEnding(stdout) as typeof stdout.end;
   takeDescriptor(stray);
   return { answers: Object.assign(answers, { isTTY: stdout.isTTY, columns: stdout.columns }), stray };
+}
+
+/** Whoever has nothing more to print does not speak for the answer. */
+function endWithoutEnding(stdout: NodeJS.WriteStream) {
+  return (...given: unknown[]): NodeJS.WriteStream => {
+    const [chunk] = given;
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) stdout.write(chunk);
+    const last = given.at(-1);
+    if (typeof last === 'function') process.nextTick(last as () => void);
+    return stdout;
+  };
 }
 
 const stdoutDescriptor = 1;

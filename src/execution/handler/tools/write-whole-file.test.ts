@@ -72,3 +72,10 @@ test('what a dead process left is removed, and what another may be writing is no
     ['.a.json.4194304998.0123456789ab.new', `.a.json.${process.pid}.0123456789ab.new`, '.a.json.mine', 'a.json'].sort(),
   );
 });
+
+test('a name may be as long as the system allows', async () => {
+  file = join(directory, 'ä'.repeat(127));
+  await writeWholeFile(file, 'one');
+  await writeWholeFile(file, 'two');
+  expect([readFileSync(file, 'utf8'), readdirSync(directory)]).toEqual(['two', ['ä'.repeat(127)]]);
+});

@@ -32,8 +32,11 @@ async function fill(handle: FileHandle, content: string | Uint8Array, mode: numb
   }
 }
 
+/** A name may be as long as the system allows: with all of it, there would be no room for the rest. */
+const longestBeginning = 50;
+
 function prefixOf(file: string): string {
-  return `.${basename(file)}.`;
+  return `.${basename(file).slice(0, longestBeginning).toWellFormed()}.`;
 }
 
 /** Whoever writes in another container has numbers of its own; what it is writing has just been changed. */
