@@ -44,3 +44,11 @@ test('a failure without data has nothing to mask', () => {
   const outcome = failedAtTheDoor(new GateError('PARSE_ERROR', jwt, { hint: 'y' }), 'x');
   expect(maskCredentials(outcome)).toBe(outcome);
 });
+
+test('a long answer is looked through once', () => {
+  const outcome = completedAtTheDoor({ text: `${'a'.repeat(255)}-`.repeat(40_000) }, 'x');
+  const start = performance.now();
+  expect(maskCredentials(outcome)).toBe(outcome);
+  // It took half a minute once.
+  expect(performance.now() - start).toBeLessThan(5_000);
+});

@@ -2,9 +2,9 @@
 
 import { type Outcome, type RunFacts, snapshot } from '../vocabulary/outcome.js';
 
-/** Most answers hold nothing like it, and are not taken apart. */
+/** Most answers hold nothing like it, and are not taken apart. Only a text begins with a quote: the rest is passed by. */
 const mayHoldOne = (json: string): boolean => json.includes('"eyJ') || (json.length > 256 && longWord.test(json));
-const longWord = /[A-Za-z0-9+/]{256}/;
+const longWord = /"[A-Za-z0-9+/]{256}/;
 
 const likeJwt = /^(eyJ[\w-]{8,})\.[\w-]{8,}\.[\w-]*$/;
 const likeBase64 = /^[A-Za-z0-9+/]{256,}={0,2}$/;

@@ -302,4 +302,15 @@ describe('REQ-O-034, O-043, O-045: generate-skills', () => {
       error: { code: 'FILE_NOT_WRITABLE' },
     });
   });
+
+  test('makes its own files again, and does not overwrite what somebody else wrote', async () => {
+    expect((await ask(['generate-skills', '--output-dir', 'skills'], cwd)).code).toBe(0);
+    const own = makeDirectory({ 'AGENTS.md': 'Written by hand\n' });
+    expect(await ask(['generate-skills', '--output-dir', '.'], own)).toMatchObject({
+      code: 6,
+      error: { code: 'FILE_EXISTS', details: [{ field: '--output-dir', message: 'AGENTS.md would be lost' }] },
+    });
+    expect(readdirSync(own)).toEqual(['AGENTS.md']);
+    expect(readFileSync(join(own, 'AGENTS.md'), 'utf8')).toBe('Written by hand\n');
+  });
 });

@@ -1,5 +1,5 @@
 // `generate-skills`: files by which agents learn to use the commands, made from what is declared about them.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { toReason } from '../../../documents/to-reason.js';
 import { CommandError, GateError } from '../../../vocabulary/gate-error.js';
@@ -15,6 +15,9 @@ import { writeAgents } from './write-agents.js';
 import { writeContext } from './write-context.js';
 import { writeSkill } from './write-skill.js';
 
+/** How the files about the whole program begin. */
+const ownMark = '<!-- cli-version: ';
+
 interface Written {
   readonly path: string;
   readonly [about: string]: string;
@@ -29,6 +32,8 @@ export async function generateSkills(invocation: Invocation, words: readonly str
   const directory = String(read.input['output-dir']);
   let skills: readonly Written[];
   try {
+    const foreign = findForeign(resolve(io.directory, directory));
+    if (foreign.length > 0) return await refuse(notOurs(foreign.map((name) => join(directory, name))));
     skills = writeAll(toolOf(invocation), directory, io.directory);
   } catch (error) {
     const message = `The files cannot be written to ${directory} (${toReason(error)})`;
@@ -41,6 +46,25 @@ export async function generateSkills(invocation: Invocation, words: readonly str
     program,
     io,
   );
+}
+
+/** Those that have the names of ours and were not made here: somebody may have written them by hand. */
+function findForeign(directory: string): readonly string[] {
+  return ['CONTEXT.md', 'AGENTS.md'].filter((name) => {
+    try {
+      return !readFileSync(join(directory, name), 'utf8').startsWith(ownMark);
+    } catch {
+      return false;
+    }
+  });
+}
+
+function notOurs(paths: readonly string[]): GateError {
+  return new CommandError('FILE_EXISTS', `There are files that were not made here: ${paths.join(', ')}`, {
+    hint: 'Name another directory with --output-dir, or move them away',
+    exitCode: 6,
+    details: paths.map((path) => ({ code: 'FILE_EXISTS', field: '--output-dir', message: `${path} would be lost` })),
+  });
 }
 
 function toolOf({ program, workspace: { gate }, caller }: Invocation): Tool {
