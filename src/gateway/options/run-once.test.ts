@@ -29,7 +29,8 @@ function open(keyDirectory = newDirectory()) {
       fail: {
         description: 'x',
         handler: () => {
-          throw new CommandError('HALF_DONE', `after ${done.push('half')}`, { exitCode: 80, hint: 'Look' });
+          const remedy = { fixCommand: 'look', redirect: { command: 'look', permanent: true }, data: { half: true } };
+          throw new CommandError('HALF_DONE', `after ${done.push('half')}`, { exitCode: 80, hint: 'Look', ...remedy });
         },
       },
       busy: {
@@ -92,7 +93,8 @@ test('a failure after something began is the answer, with all that it says', asy
   const first = await run('fail --idempotency-key k1');
   const second = await run('fail --idempotency-key k1');
   expect(told(second)).toEqual({ ...told(first), about: again });
-  expect(second).toMatchObject({ error: { code: 'HALF_DONE', message: 'after 1', hint: 'Look' } });
+  expect(second).toMatchObject({ error: 'error' in first && { ...first.error } });
+  expect(second).toMatchObject({ error: { code: 'HALF_DONE', message: 'after 1', hint: 'Look', fixCommand: 'look' } });
   expect(done).toEqual(['half']);
 });
 

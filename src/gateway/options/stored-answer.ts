@@ -1,7 +1,13 @@
 // An outcome as text that is kept, and back: whoever repeats a request gets what the first one got.
 
 import { type ErrorCode, errorCodes } from '../../vocabulary/error-codes.js';
-import { CommandError, GateError, type Problem } from '../../vocabulary/gate-error.js';
+import {
+  CommandError,
+  GateError,
+  type GateErrorOptions,
+  type Problem,
+  type Remedy,
+} from '../../vocabulary/gate-error.js';
 import type { Completed, Outcome, RunFacts, Truncation } from '../../vocabulary/outcome.js';
 
 interface StoredError {
@@ -13,8 +19,8 @@ interface StoredError {
   readonly retryable: boolean;
   readonly examples: readonly string[];
   readonly details: readonly Problem[];
-  readonly result?: Readonly<Record<string, unknown>>;
-  readonly data?: Readonly<Record<string, unknown>>;
+  readonly remedy: Remedy;
+  readonly more: Pick<GateErrorOptions, 'result' | 'context'>;
 }
 
 type Stored =
@@ -51,18 +57,20 @@ function fromCompleted({ json, message, truncated, streams, run: { about } }: Co
 }
 
 function fromError(error: GateError): StoredError {
-  const { code, message, hint, phase, examples, details, result, data, row } = error;
+  const { code, message, hint, phase, examples, details, row } = error;
+  const { fixCommand, redirect, data, retryAfterMs, result, context } = error;
   return {
     ...{ code, message, hint, phase, examples, details, exitCode: row.exitCode, retryable: row.retry === 'yes' },
-    ...(result && { result }),
-    ...(data && { data }),
+    // What is undefined is not written.
+    remedy: { fixCommand, redirect, data, retryAfterMs } as Remedy,
+    more: { result, context } as StoredError['more'],
   };
 }
 
-function toError({ code, message, exitCode, retryable, hint, examples, details, phase, result, data }: StoredError) {
+function toError({ code, message, exitCode, retryable, hint, examples, details, phase, remedy, more }: StoredError) {
   if (Object.hasOwn(errorCodes, code)) {
-    const more = { ...(result && { result }), ...(data && { data }) };
-    return new GateError(code as ErrorCode, message, { hint, examples, details, phase, exitCode, ...more });
+    const options = { hint, examples, details, phase, exitCode, ...remedy, ...more };
+    return new GateError(code as ErrorCode, message, options);
   }
-  return new CommandError(code, message, { hint, examples, details, exitCode, retryable, ...(data && { data }) });
+  return new CommandError(code, message, { hint, examples, details, exitCode, retryable, ...remedy });
 }
