@@ -21,12 +21,17 @@ afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
 /** What a command line loads, as package names and files of ours. */
 function loadedBy(directory: string, ...words: string[]): string[] {
+  return loadedByProgram(executable, directory, words);
+}
+
+function loadedByProgram(program: string, directory: string, words: readonly string[], input = ''): string[] {
   const file = join(workspace, 'loaded.txt');
   writeFileSync(file, '');
-  const { status, stdout } = spawnSync(process.execPath, ['--import', logLoading, executable, ...words], {
+  const { status, stdout } = spawnSync(process.execPath, ['--import', logLoading, program, ...words], {
     cwd: directory,
     env: { ...process.env, LOADED: file },
     encoding: 'utf8',
+    input,
   });
   expect({ status, ok: JSON.parse(stdout).ok }).toEqual({ status: 0, ok: true });
   return readFileSync(file, 'utf8').split('\n');
@@ -59,11 +64,34 @@ test('the measurement would notice the MCP SDK', () => {
 });
 
 test('version without a configuration loads three files of ours', () => {
-  const ours = loadedBy(tmpdir(), 'version').filter((name) => /\/(?:bin|dist)\//.test(name));
-
-  expect(ours.map((name) => name.replace(/^.*\/(bin|dist)\//, '$1/').replace(/-[\w-]+\.js$/, '-….js'))).toEqual([
+  expect(filesOfOurs(loadedBy(tmpdir(), 'version'))).toEqual([
     'bin/cmdgate.js',
     'dist/cli.js',
     'dist/chunks/core-….js',
   ]);
 });
+
+test.each([
+  ['a small command', ['hello'], '', ['display']],
+  ['a plan', ['exec'], '{"_cmd":"hello"}\n', ['display', 'exec']],
+])("%s of an executable of one's own loads few files of ours", (_name, words, input, more) => {
+  const program = join(workspace, 'own.mjs');
+  const library = new URL('../../dist/index.js', import.meta.url).href;
+  const hello = `{ description: 'Hello', handler: () => 'hello' }`;
+  writeFileSync(
+    program,
+    `import { runCli } from '${library}';\nawait runCli({ name: 'own', version: '1.0.0', commands: { hello: ${hello} } });`,
+  );
+  const loaded = filesOfOurs(loadedByProgram(program, workspace, words, input));
+
+  expect(loaded.toSorted()).toEqual(
+    ['index.js', ...['core', 'library', 'rolldown', ...more].map((name) => `chunks/${name}-….js`)]
+      .map((name) => `dist/${name}`)
+      .toSorted(),
+  );
+});
+
+function filesOfOurs(loaded: readonly string[]): string[] {
+  const ours = loaded.filter((name) => /\/(?:bin|dist)\//.test(name));
+  return [...new Set(ours)].map((name) => name.replace(/^.*\/(bin|dist)\//, '$1/').replace(/-[\w-]+\.js$/, '-….js'));
+}

@@ -9,5 +9,7 @@ export function metaJson({ _cmd, _line, _remaining }: AnswerMeta): string {
     lastCmd = _cmd;
     lastJson = `,"_cmd":${JSON.stringify(_cmd)},"_line":`;
   }
-  return _remaining === undefined ? `${lastJson}${_line}` : `${lastJson}${_line},"_remaining":${_remaining}`;
+  // A number that is put into a text by itself stays in a table of the engine for a while; of a plan that is every line.
+  const line = JSON.stringify(_line);
+  return _remaining === undefined ? `${lastJson}${line}` : `${lastJson}${line},"_remaining":${_remaining}`;
 }

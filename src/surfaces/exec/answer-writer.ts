@@ -86,20 +86,19 @@ export class AnswerWriter {
 
   async #write(): Promise<void> {
     while (this.#used > 0 || this.#before.length > 0) {
-      const bytes = this.#takeAll();
+      const waiting = this.#takeAll();
       this.#onBlocked(true);
-      await this.#stream.write(bytes);
+      for (const bytes of waiting) await this.#stream.write(bytes);
       this.#onBlocked(false);
     }
   }
 
   /** Good until the next time: what was taken has left by then. */
-  #takeAll(): Buffer {
-    const page = this.#page.subarray(0, this.#used);
-    const bytes = this.#before.length === 0 ? page : Buffer.concat([...this.#before, page]);
+  #takeAll(): readonly Buffer[] {
+    const waiting = [...this.#before, this.#page.subarray(0, this.#used)];
     [this.#page, this.#otherPage] = [this.#otherPage, this.#page];
     this.#used = 0;
     this.#before = [];
-    return bytes;
+    return waiting;
   }
 }
