@@ -12,7 +12,8 @@ import { waitForLock } from './wait-for-lock.js';
 /** What the workspace says wins over what the user says for all of them. */
 export async function readSettings(run: Run, program: string): Promise<Settings> {
   const { local, global } = filesOf(run, program);
-  return { ...(await readFileOf(global)), ...(await readFileOf(local)) };
+  // Whoever works in the workspace could put a link there, to a file that is nobody's business.
+  return { ...(await readFileOf(global)), ...(await readFileOf(run.resolvePath(local))) };
 }
 
 /** Adds to what is there; `undefined` takes away. Two runs that write at the same time do not lose each other's. */

@@ -79,6 +79,13 @@ test.each([
   expect(existsSync(at('complete'))).toBe(false);
 });
 
+test('nor does one that does not listen when it is told to end', async () => {
+  const fails = 'echo part; while [ ! -e ready ]; do sleep 0.05; done; exit 3';
+  const deaf = 'trap "" TERM; touch ready; cat > copy; touch complete';
+  expect(await told(await run([fails, deaf]))).toMatchObject({ stage: 0, exitCode: 3 });
+  expect(existsSync(at('complete'))).toBe(false);
+});
+
 test('the others end with the one that fails', async () => {
   const waits = 'echo $$ > waits; exec sleep 600';
   expect(await told(await run([waits, 'while [ ! -s waits ]; do sleep 0.05; done; exit 4']))).toMatchObject({
