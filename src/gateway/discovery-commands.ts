@@ -1,4 +1,4 @@
-// help, schema, manifest, check-permissions and version: commands like any other, so that they take the same path and are recorded.
+// help, schema, manifest, check-permissions, version and exec: commands like any other, so that they take the same path and are recorded.
 
 import { describeContract } from '../registry/describe-contract.js';
 import {
@@ -22,6 +22,7 @@ import type { Command, CommandSet } from '../vocabulary/command.js';
 import type { Context } from '../vocabulary/context.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Caller } from '../vocabulary/request.js';
+import { execCommand } from './exec-command.js';
 import { notModified } from './not-modified.js';
 
 export const acliVersion = '0.1.0';
@@ -199,7 +200,7 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
     },
   });
 
-  return builtIn({ help, schema, manifest, 'check-permissions': checkPermissions, version });
+  return builtIn({ help, schema, manifest, 'check-permissions': checkPermissions, version, exec: execCommand });
 }
 
 /** Whether it is the gate's own, which everybody may ask about. */
@@ -215,6 +216,7 @@ function builtIn(definitions: Readonly<Record<string, CommandDefinition>>): Comm
       ...command,
       builtIn: true,
       toText: command.path[0] === 'help' ? helpText : undefined,
+      ...(command.path[0] === 'exec' && { contract: { ...command.contract, dispatches: true as const } }),
     })),
     groups: [],
   };

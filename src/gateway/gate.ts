@@ -597,6 +597,7 @@ class CommandGate implements Gate {
       judge: this.#judge,
       decider: this.#decider,
       reader: this.#reader,
+      exec: this.registry.find(['exec']).node.command,
       newRun: (request) => this.#newRun(request),
       find: (run) => {
         const refusal = this.#mayEnter(run) ?? this.#reader.findCommand(run) ?? this.#mayRemember(run);

@@ -4,7 +4,8 @@ import type { ExitCodeEntry } from '../vocabulary/contract.js';
 
 /** What is declared, beside what the gate itself can answer for any command. */
 export function describeExitCodes({ danger, contract }: Command): Record<string, Record<string, unknown>> {
-  const entries = { ...answersOfGate(danger), ...contract?.exitCodes };
+  // Of what dispatches others, they have the codes.
+  const entries = { ...(contract?.dispatches ? {} : answersOfGate(danger)), ...contract?.exitCodes };
   return Object.fromEntries(Object.entries(entries).map(([code, entry]) => [code, toWire(entry)]));
 }
 

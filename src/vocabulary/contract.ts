@@ -66,6 +66,8 @@ export interface CommandContract {
   readonly lists?: boolean;
   /** `strict`: what follows its positional arguments is passed on as it is. */
   readonly optionPlacement?: 'interspersed' | 'strict';
+  /** It runs other commands, each judged at its own danger: what is said of it says nothing about those. */
+  readonly dispatches?: true;
   readonly deprecated?: Deprecation;
   readonly subprocess?: Subprocess;
   /** The variables of the environment that it reads: by name, what for. */

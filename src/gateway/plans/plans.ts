@@ -2,6 +2,7 @@
 // of them that ask.
 
 import type { AskingLine } from '../../vocabulary/approval.js';
+import type { Command } from '../../vocabulary/command.js';
 import type { Judgement } from '../../vocabulary/decision.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
@@ -19,7 +20,6 @@ import type { RequestReader } from '../request-reader.js';
 import type { GivenApproval, Run } from '../run.js';
 import type { KnownRun } from '../run-book.js';
 import { type AskedLine, fingerprintOfPlan, type WholePlan } from './asked-plan.js';
-import { execCommand } from './exec-command.js';
 import { aboutKnownFields, type UnknownFields } from './known-fields.js';
 
 /** What a plan needs of its gate. */
@@ -27,6 +27,8 @@ export interface PlanHost {
   readonly judge: Judge;
   readonly decider: Decider;
   readonly reader: RequestReader;
+  /** As what the question about a whole plan is recorded. */
+  readonly exec: Command | undefined;
   newRun(request: Request): Run;
   /** Which command it is, and whether it may come in at all; takes nothing from what may be sent in a minute. */
   find(run: Run): GateError | undefined;
@@ -72,9 +74,9 @@ export class Plans {
 
   /** Asks once for all lines that ask. What cannot be run without a yes is the outcome where there is none. */
   async approve(request: Request, plan: WholePlan): Promise<PlanApproval | Outcome> {
-    const { newRun, know, accept, answer, approvals: open } = this.#host;
+    const { exec, newRun, know, accept, answer, approvals: open } = this.#host;
     const run = newRun(request);
-    run.resolved = execCommand;
+    run.resolved = exec;
     run.judgement = judgementOf(plan);
     const known = know(run);
     known.enter('queued');

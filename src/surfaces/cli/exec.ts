@@ -7,6 +7,7 @@ import { renderEnvelopeWith } from '../../renderings/envelope.js';
 import { maskCredentials } from '../../renderings/mask-credentials.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
 import { terminalSafeJson } from '../../renderings/text/terminal-safe.js';
+import type { Input } from '../../vocabulary/command.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
@@ -16,6 +17,7 @@ import type { Tally } from '../exec/dispatcher.js';
 import type { ChunkSource } from '../exec/input/chunk-source.js';
 import { FileSource } from '../exec/input/file-source.js';
 import { StreamSource } from '../exec/input/stream-source.js';
+import { textSource } from '../exec/input/text-source.js';
 import { emptyStream, inputFileUnreadable, stdinRequired } from '../exec/refusals.js';
 import { runPlan } from '../exec/run-plan.js';
 import { logLine } from '../terminal/log-line.js';
@@ -40,8 +42,8 @@ export async function exec({ program, workspace, caller, io }: Invocation, words
   const read = readOwnArguments('exec', words);
   if (read instanceof GateError) return await refuse(read);
   const { input } = read;
-  const first = (input['resume-from'] as number | undefined) ?? 1;
-  const source = await openSource(input['input-file'] as string | undefined, program.name, io);
+  const first = input['resume-from'] as number;
+  const source = await openSource(input, program.name, io);
   if (source instanceof GateError) return await refuse(source);
 
   // What still comes is taken in while nobody reads the answers: it may be the same one who does both.
@@ -101,8 +103,10 @@ export async function exec({ program, workspace, caller, io }: Invocation, words
   return writer.hasFailed ? readerLeft : exitCodeOf(tally, io);
 }
 
-async function openSource(file: string | undefined, name: string, io: Io): Promise<ChunkSource | GateError> {
-  if (file !== undefined && file !== '-') {
+async function openSource(given: Input, name: string, io: Io): Promise<ChunkSource | GateError> {
+  const { input: text, 'input-file': file } = given;
+  if (typeof text === 'string') return textSource(text);
+  if (typeof file === 'string' && file !== '-') {
     return await FileSource.open(resolve(io.directory, file)).catch(inputFileUnreadable);
   }
   return io.stdin.isTTY ? stdinRequired(name) : new StreamSource(io.stdin);

@@ -1,6 +1,7 @@
 // What a command line can do beside running commands, described like any command: read and explained the same way.
 import { grammarOf } from '../../command-line/grammar.js';
 import { type Reading, readArguments } from '../../command-line/read-arguments.js';
+import { execArguments, execArgumentsOfCommandLines, execDescription } from '../../gateway/exec-command.js';
 import { invalidArguments } from '../../gateway/refusals.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { Command } from '../../vocabulary/command.js';
@@ -35,25 +36,16 @@ const definitions = {
     handler: elsewhere,
   },
   exec: {
-    description: 'Run a plan: JSON lines in, one answer line each, every line through the gate',
+    description: execDescription,
     arguments: [
-      {
-        name: '--input-file',
-        type: 'string',
-        path: false,
-        description: 'Where the plan is; standard input unless given',
-      },
-      { name: '--ignore-errors', type: 'flag', description: 'Go on after a line that failed' },
-      { name: '--dry-run', type: 'flag', description: 'Change nothing, whatever a line says' },
-      { name: '--plan', type: 'flag', description: 'Run nothing unless every line can; ask once for all that ask' },
-      { name: '--parallel', type: 'integer', minimum: 1, maximum: 64, default: 1, description: 'Safe lines at once' },
-      { name: '--unordered', type: 'flag', description: 'Answers as they come, not in the order of the lines' },
-      { name: '--resume-from', type: 'integer', minimum: 1, description: 'The line to begin with' },
+      ...execArguments,
+      ...execArgumentsOfCommandLines,
       { name: '--format', type: 'string', enum: ['jsonl'], description: 'JSON lines, which it is in any case' },
       { name: '--output', type: 'string', enum: ['jsonl'], description: 'The same' },
       { name: '--quiet', type: 'flag', description: 'No summary on a terminal' },
       { name: '--unmask', type: 'flag', description: 'Show what looks like a credential in an answer' },
     ],
+    exclusive: [['--input', '--input-file']],
     handler: elsewhere,
   },
   repl: {

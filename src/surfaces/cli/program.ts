@@ -85,9 +85,10 @@ export async function runProgram(program: Program, words: readonly string[], io:
   const onlyOptions = leadingOptions(withoutVersion) === withoutVersion.length;
   if (word === undefined || (onlyOptions && rest.includes('--help'))) return await describeProgram(program, rest, io);
   if (onlyOptions && rest.includes('--version')) return await tellVersion(program, rest, io);
-  const ownCommand = withHelp.has(word) && asksForHelp(after) ? ownCommands().get(word) : undefined;
+  const ownCommand = withHelp.has(word) && asksFor('--help', after) ? ownCommands().get(word) : undefined;
   if (ownCommand) return await describeOwnCommand(program, ownCommand, rest, io);
   if (word === 'serve') return await open(async (use) => (await import('./serve.js')).serve(use, after));
+  if (word === 'exec' && asksFor('--schema', after)) return await run(rest);
   if (word === 'exec') return await open(async (use) => (await import('./exec.js')).exec(use, after));
   if (word === 'repl') return await open(async (use) => (await import('./repl.js')).repl(use, after));
   if (word === 'handles' && !program.direct)
@@ -144,9 +145,9 @@ export async function runProgram(program: Program, words: readonly string[], io:
 }
 
 /** What follows `--` is no option of ours. */
-function asksForHelp(words: readonly string[]): boolean {
+function asksFor(option: string, words: readonly string[]): boolean {
   const end = words.indexOf('--');
-  return (end === -1 ? words : words.slice(0, end)).includes('--help');
+  return (end === -1 ? words : words.slice(0, end)).includes(option);
 }
 
 /** The gate's own options may stand before the program's word, as they may before a command's. */

@@ -3,6 +3,7 @@
 import { grammarOf } from '../../command-line/grammar.js';
 import { readArguments } from '../../command-line/read-arguments.js';
 import { readLine } from '../../command-line/read-line.js';
+import { execArguments, execDescription, execExamples } from '../../gateway/exec-command.js';
 import { invalidArguments } from '../../gateway/refusals.js';
 import { renderEnvelopeWith } from '../../renderings/envelope.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
@@ -12,7 +13,7 @@ import { completedAtTheDoor, failedAtTheDoor, type Outcome } from '../../vocabul
 import type { Request } from '../../vocabulary/request.js';
 import { metaJson } from './answer-meta.js';
 import type { AnswerMeta, PlanGate, Tally } from './dispatcher.js';
-import type { ChunkSource } from './input/chunk-source.js';
+import { textSource } from './input/text-source.js';
 import { emptyStream } from './refusals.js';
 import { runPlan } from './run-plan.js';
 
@@ -27,18 +28,11 @@ const mostAnswerBytes = 900 * 1024;
 const longestTurnMs = 10;
 
 const definition = {
-  description: 'Run a plan: JSON lines, one request each, every one through the gate',
-  examples: [`exec --input '{"_cmd":"help"}'`],
-  arguments: [
-    { name: '--input', type: 'string', required: true, path: false, description: 'The lines of the plan' },
-    { name: '--ignore-errors', type: 'flag', description: 'Go on after a line that failed' },
-    { name: '--dry-run', type: 'flag', description: 'Change nothing, whatever a line says' },
-    { name: '--plan', type: 'flag', description: 'Run nothing unless every line can; ask once for all that ask' },
-    { name: '--parallel', type: 'integer', minimum: 1, maximum: 64, default: 1, description: 'Safe lines at once' },
-    { name: '--resume-from', type: 'integer', minimum: 1, default: 1, description: 'The line to begin with' },
-  ],
+  description: execDescription,
+  examples: execExamples,
+  arguments: execArguments.map((one) => (one.name === '--input' ? { ...one, required: true } : one)),
   handler: () => undefined,
-} as const;
+};
 
 let command: Command | undefined;
 
@@ -48,7 +42,8 @@ export async function runPlanCall(gate: PlanGate, request: Request): Promise<Out
   const refuse = (error: GateError) => gate.refuse({ ...request, line: ['exec'] }, error);
   const words = readLine(request.line as string, limits);
   if (words instanceof GateError) return await refuse(words);
-  const { input, problems } = readArguments(grammarOf(command.parameters), words, 1);
+  const { input, problems, standard } = readArguments(grammarOf(command.parameters), words, 1);
+  if (standard?.help || standard?.schema) return await gate.run(request);
   if (problems.length > 0) return await refuse(invalidArguments({ ...command, path: ['exec'] }, problems));
 
   const answers = new CollectedAnswers(gate, request);
@@ -131,19 +126,4 @@ class CollectedAnswers {
 /** What is left of an answer for which there is no more room. */
 function cutAnswer({ status, run }: Outcome, meta: AnswerMeta): unknown {
   return { ok: status === 'completed', truncated: true, meta: { request_id: run.runId, ...meta } };
-}
-
-function textSource(text: string): ChunkSource {
-  let bytes: Buffer | undefined = Buffer.from(text);
-  return {
-    endsByItself: true,
-    next: async () => {
-      const chunk = bytes;
-      bytes = undefined;
-      return chunk;
-    },
-    close: () => {
-      bytes = undefined;
-    },
-  };
 }
