@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownCommands } from '../../src/surfaces/cli/own-commands.js';
 import { ask, askShell, connectAgent } from './support/agent.js';
 import { comparable, comparableText } from './support/comparable.js';
-import { type Block, blocksOf, documents, root } from './support/documents.js';
+import { type Block, blocksOf, root, documents as written } from './support/documents.js';
 import { typeCheck } from './support/type-check.js';
-import { openDocumentWorkspace, openOfficeWorkspace, type Workspace } from './support/workspace.js';
+import { openDocumentWorkspace, openExampleWorkspace, type Workspace } from './support/workspace.js';
 
+const documents = [...written, 'examples/ledger/README.md'];
 const allBlocks = documents.flatMap(blocksOf);
 const placeOf = ({ document, line }: Block) => `${document}:${line}`;
 
@@ -19,7 +20,7 @@ function checkedBy({ document, language, label, text }: Block): string | undefin
   if (document === 'docs/conformance.md' && language === 'sh') return 'conformance';
   if (language === 'ts') return 'compiler';
   if (/^(?:json|text|sh)$/.test(language) && label.startsWith('file: ')) return 'workspace';
-  if (language === 'sh' && /^run: (?:here|office)$/.test(label)) return 'shell';
+  if (language === 'sh' && /^run: (?:here|office|ledger)$/.test(label)) return 'shell';
   if (language === 'sh' && label === 'npm' && /^npm /.test(text)) return 'npm';
   if (/^(?:json|jsonl|text)$/.test(language) && label === 'answer') return 'shell';
   if (language === 'json' && /^(?:agent: .+|tools)$/.test(label)) return 'agent';
@@ -83,7 +84,7 @@ interface Step {
 }
 
 /** The lines of a document that are run in one place, in order; the last line of a block has the answer below it. */
-function stepsIn(document: string, place: 'here' | 'office'): Step[] {
+function stepsIn(document: string, place: 'here' | 'office' | 'ledger'): Step[] {
   const blocks = blocksOf(document);
   return blocks.flatMap((block, index) => {
     if (block.label !== `run: ${place}`) return [];
@@ -100,7 +101,8 @@ function stepsIn(document: string, place: 'here' | 'office'): Step[] {
 
 describe.each([
   ['here', openDocumentWorkspace],
-  ['office', () => openOfficeWorkspace()],
+  ['office', () => openExampleWorkspace('office')],
+  ['ledger', () => openExampleWorkspace('ledger')],
 ] as const)('lines that are run in: %s', (place, open) => {
   const withLines = documents.filter((document) => stepsIn(document, place).length > 0);
 
@@ -131,7 +133,8 @@ test('every answer stands below the lines that give it', () => {
   for (const document of documents) {
     const blocks = blocksOf(document);
     const answers = blocks.filter(({ label }) => label === 'answer');
-    const used = [...stepsIn(document, 'here'), ...stepsIn(document, 'office')].map(({ answer }) => answer?.line);
+    const places = ['here', 'office', 'ledger'] as const;
+    const used = places.flatMap((place) => stepsIn(document, place)).map(({ answer }) => answer?.line);
 
     expect(answers.filter(({ line }) => !used.includes(line)).map(placeOf)).toEqual([]);
   }
@@ -141,7 +144,7 @@ describe('what an agent sees', () => {
   let workspace: Workspace;
   let agent: Client;
   beforeAll(async () => {
-    workspace = openOfficeWorkspace();
+    workspace = openExampleWorkspace('office');
     agent = await connectAgent(workspace);
   });
   afterAll(async () => {

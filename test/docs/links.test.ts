@@ -3,7 +3,10 @@ import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { anchorsOf, documents, linksOf, readDocument, root } from './support/documents.js';
 
-const read = [...documents, ...['handles', 'office', 'shell'].map((example) => `examples/${example}/README.md`)];
+const read = [
+  ...documents,
+  ...['handles', 'ledger', 'office', 'shell'].map((example) => `examples/${example}/README.md`),
+];
 
 test.each(read)('the links of %s lead somewhere', (document) => {
   const broken = linksOf(document).filter((target) => {

@@ -16,7 +16,7 @@ import { replResponseBytes } from '../../src/surfaces/repl/repl-options.js';
 import { answersIn, ledgerEntries } from '../fixtures/ledger-entries.js';
 import { constantIn } from './support/constant-in.js';
 import { readDocument, root, tableRows } from './support/documents.js';
-import { openOfficeWorkspace, type Workspace } from './support/workspace.js';
+import { openExampleWorkspace, type Workspace } from './support/workspace.js';
 
 const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 const grouped = (number: number) => number.toLocaleString('en-US');
@@ -133,7 +133,7 @@ describe('the audit log', () => {
   const entries = () => answersIn(workspace.directory);
 
   beforeEach(() => {
-    workspace = openOfficeWorkspace();
+    workspace = openExampleWorkspace('office');
     writeFileSync(join(workspace.directory, 'cmdgate.config.json'), JSON.stringify({ commands: ['own.mjs'] }));
     writeFileSync(
       join(workspace.directory, 'own.mjs'),

@@ -15,7 +15,7 @@ async function answerTo(...words: string[]) {
   const { child } = startLedger(words);
   child.stdin.end();
   const { code, answers } = await readAll(child);
-  return { code, data: answers[0]?.data as Record<string, never> };
+  return { code, data: (answers[0]?.data ?? {}) as Record<string, Record<string, unknown>> };
 }
 
 test('REQ-O-050: the manifest has exec as safe, marks it as what runs others, and declares its exit codes', async () => {

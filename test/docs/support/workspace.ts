@@ -30,10 +30,10 @@ export function openDocumentWorkspace(document: string): Workspace {
   return workspace;
 }
 
-/** A copy of examples/office, so that trying it out leaves nothing behind. */
-export function openOfficeWorkspace(): Workspace {
+/** A copy of an example, so that trying it out leaves nothing behind. */
+export function openExampleWorkspace(example: 'office' | 'ledger'): Workspace {
   const workspace = openWorkspace();
-  cpSync(join(root, 'examples/office'), workspace.directory, {
+  cpSync(join(root, 'examples', example), workspace.directory, {
     recursive: true,
     filter: (path) => !path.includes('/.cmdgate') && !path.includes('/downloads'),
   });
