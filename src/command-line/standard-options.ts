@@ -20,6 +20,7 @@ export interface StandardOptions {
   yes?: boolean;
   nonInteractive?: boolean;
   format?: Format;
+  stream?: boolean;
   quiet?: boolean;
   verbose?: boolean;
   debug?: boolean;
@@ -46,6 +47,8 @@ type ReadOption = (text: string, into: StandardOptions) => string | undefined;
 interface StandardOption {
   readonly key: keyof StandardOptions;
   readonly only?: OptionPlace;
+  /** A flag that says no. */
+  readonly negates?: true;
   /** A flag has none. */
   readonly read?: ReadOption;
 }
@@ -122,6 +125,8 @@ export const standardOptions: ReadonlyMap<string, StandardOption> = new Map<stri
   ['stdin', { key: 'stdin', read: readStdin }],
   ['format', { key: 'format', read: readFormat }],
   ['output', { key: 'format', read: readFormat }],
+  ['stream', { key: 'stream', only: 'command-line' }],
+  ['no-stream', { key: 'stream', only: 'command-line', negates: true }],
   ['fields', { key: 'fields', read: readFields }],
   ['limit', { key: 'limit', only: 'lists', read: asCount('limit', 0) }],
   ['cursor', { key: 'cursor', only: 'lists', read: asText('cursor') }],
@@ -150,10 +155,12 @@ export function peekPresentation(words: readonly string[]): Presentation {
   const end = words.indexOf('--');
   const searched = end === -1 ? words : words.slice(0, end);
   const quiet = searched.includes('--quiet');
+  const stream = searched.includes('--no-stream') ? false : searched.includes('--stream') || undefined;
+  const asked: Presentation = { quiet, ...(stream !== undefined && { stream }) };
   for (const [index, word] of searched.entries()) {
     const match = /^--(?:format|output)(?:=(.*))?$/s.exec(word);
     const format = match && formats.find((known) => known === (match[1] ?? searched[index + 1]));
-    if (format) return { format, quiet };
+    if (format) return { ...asked, format };
   }
-  return { quiet };
+  return asked;
 }

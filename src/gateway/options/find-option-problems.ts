@@ -28,6 +28,7 @@ export function findOptionProblems(run: Run, command: Command): readonly Problem
 const alternatives: readonly (readonly string[])[] = [
   ['quiet', 'verbose', 'debug'],
   ['dry-run', 'live'],
+  ['stream', 'format'],
   ['token-count', 'token-limit'],
   ['token-count', 'token-offset'],
 ];

@@ -5,7 +5,7 @@ import { renderReport } from '../../conformance/render-report.js';
 import { type ConformanceOptions, runConformance } from '../../conformance/run-conformance.js';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
-import { failedAtTheDoor } from '../../vocabulary/outcome.js';
+import { failedAtTheDoor, formatOf } from '../../vocabulary/outcome.js';
 import { StatusLine } from '../terminal/status-line.js';
 import { giveReport } from './give-report.js';
 import { type Io, isForPerson } from './io.js';
@@ -32,7 +32,7 @@ export async function conformance(words: readonly string[], program: Program, io
     const table = (color: boolean) => renderReport(report, { color });
     // A program reads the JSON; whoever started it still sees the table.
     const presentation = read instanceof GateError ? {} : (read.standard ?? {});
-    const format = presentation.format ?? (isForPerson(io) ? 'text' : 'json');
+    const format = formatOf(presentation, isForPerson(io) ? 'text' : 'json');
     if (format !== 'text') io.stderr.write(`${table(wantsColor(io.stderr, io.environment))}\n`);
     const color = wantsColor(io.stdout, io.environment);
     await giveReport(

@@ -3,7 +3,7 @@
 import { type Colors, colors, wantsColor } from '../../renderings/text/colors.js';
 import { terminalSafe } from '../../renderings/text/terminal-safe.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import { completedAtTheDoor, failedAtTheDoor, type Outcome, type Presentation } from '../../vocabulary/outcome.js';
+import { completedAtTheDoor, failedAtTheDoor, formatOf, type Outcome, type Presentation } from '../../vocabulary/outcome.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
 import { type Io, isForPerson } from './io.js';
 import type { Program } from './program.js';
@@ -27,7 +27,7 @@ export async function giveReport(
   program: Program,
   io: Io,
 ): Promise<number> {
-  const format = presentation.format ?? (isForPerson(io) ? 'text' : 'json');
+  const format = formatOf(presentation, isForPerson(io) ? 'text' : 'json');
   if (format !== 'text') {
     const outcome = toOutcome(report);
     const run = { ...outcome.run, presentation, warnings: report.warnings ?? [] };

@@ -7,7 +7,7 @@ import type { Registry } from '../../registry/registry.js';
 import { maskCredentials } from '../../renderings/mask-credentials.js';
 import type { Command } from '../../vocabulary/command.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import { failedAtTheDoor, type Outcome, snapshot } from '../../vocabulary/outcome.js';
+import { failedAtTheDoor, formatOf, type Outcome, snapshot } from '../../vocabulary/outcome.js';
 import type { Request } from '../../vocabulary/request.js';
 import { atShell } from './at-shell.js';
 import { configSources } from './config-sources.js';
@@ -73,9 +73,9 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
     delivered = display.deliveredLines;
     return display.withoutStreamed(answered);
 
-    function watch(command: Command, { timeoutMs, format }: StandardOptions): Watchdog {
-      const limitMs = timeoutMs ?? command.timeoutMs ?? gate.longestTimeoutMs;
-      const asJson = (format ?? (isForPerson(io) ? 'text' : 'json')).startsWith('json');
+    function watch(command: Command, wanted: StandardOptions): Watchdog {
+      const limitMs = wanted.timeoutMs ?? command.timeoutMs ?? gate.longestTimeoutMs;
+      const asJson = formatOf(wanted, isForPerson(io) ? 'text' : 'json').startsWith('json');
       const envelope = { ...facts, toolVersion: facts.version, traceId: traceIdOf(io) };
       return startWatchdog(limitMs + blockedGraceMs / 2, lastAnswer(command, limitMs, envelope, asJson));
     }
