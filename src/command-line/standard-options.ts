@@ -25,6 +25,10 @@ export interface StandardOptions {
   verbose?: boolean;
   debug?: boolean;
   unmask?: boolean;
+  instanceId?: string;
+  context?: string;
+  noConfig?: boolean;
+  showConfig?: boolean;
   /** Names, or paths like `owner.name`. */
   fields?: readonly string[];
   /** 0 asks for everything. */
@@ -37,9 +41,10 @@ export interface StandardOptions {
 
 /**
  * Where an option has a meaning; without one, everywhere. `command-line`: a person or a script at a shell needs it, and
- * an agent behind another door has no use for it.
+ * an agent behind another door has no use for it. `start`: it is for a whole command line, and not for one line of many.
+ * `alone`: it goes without a command.
  */
-export type OptionPlace = 'lists' | 'destructive' | 'safe-default' | 'command-line';
+export type OptionPlace = 'lists' | 'destructive' | 'safe-default' | 'command-line' | 'start' | 'alone';
 
 /** Reads the option's value. A text that comes back is what is wrong. */
 type ReadOption = (text: string, into: StandardOptions) => string | undefined;
@@ -108,6 +113,22 @@ const readKey: ReadOption = (text, into) => {
   return undefined;
 };
 
+/** It becomes the name of a directory. */
+const readName =
+  (key: 'instanceId' | 'context'): ReadOption =>
+  (text, into) => {
+    if (!isOwnName(text)) return `must be a name: ${ownNameRule}`;
+    into[key] = text;
+    return undefined;
+  };
+
+/** What somebody calls an instance or a context. */
+export function isOwnName(text: string): boolean {
+  return /^[A-Za-z0-9][\w.-]{0,63}$/.test(text);
+}
+
+export const ownNameRule = 'up to 64 letters, digits, ".", "_" and "-", the first one a letter or a digit';
+
 export const standardOptions: ReadonlyMap<string, StandardOption> = new Map<string, StandardOption>([
   ['help', { key: 'help' }],
   ['schema', { key: 'schema' }],
@@ -139,6 +160,10 @@ export const standardOptions: ReadonlyMap<string, StandardOption> = new Map<stri
   ['verbose', { key: 'verbose', only: 'command-line' }],
   ['debug', { key: 'debug', only: 'command-line' }],
   ['unmask', { key: 'unmask', only: 'command-line' }],
+  ['instance-id', { key: 'instanceId', only: 'start', read: readName('instanceId') }],
+  ['context', { key: 'context', only: 'start', read: readName('context') }],
+  ['no-config', { key: 'noConfig', only: 'start' }],
+  ['show-config', { key: 'showConfig', only: 'alone' }],
 ]);
 
 /** `1500`, `500ms`, `30s`, `5m` → milliseconds, at least 1. */

@@ -250,6 +250,7 @@ export const configurationShape = {
                 pattern: '^[\\s\\S]*$',
                 maximumLength: 100_000,
                 example: 'env:WEATHER_KEY',
+                hidden: true,
                 description: 'The value, or where it is: `env:NAME`, `file:path`.',
               },
             },

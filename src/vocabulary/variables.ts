@@ -4,6 +4,7 @@ export function variablesRead(prefix: string): Readonly<Record<string, string>> 
     [`${prefix}_TRACE_ID`]: 'What the caller calls this request: it comes back as meta.trace_id',
     TOOL_TRACE_ID: `The same for every program, where ${prefix}_TRACE_ID is not set`,
     [`${prefix}_MAX_OUTPUT_BYTES`]: 'How many bytes an answer may have',
+    [`${prefix}_INSTANCE_ID`]: 'Whose memory is used: the same as --instance-id',
     CI: 'Where it is set, nothing is drawn and answers are JSON',
     NO_COLOR: 'Where it is set, no colours',
     GITHUB_ACTIONS: 'The same',

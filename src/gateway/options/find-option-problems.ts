@@ -59,6 +59,11 @@ const places: Readonly<Record<OptionPlace, { fits(run: Run, command: Command): b
     fits: ({ request: { door } }) => door !== 'mcp-stdio' && door !== 'mcp-http',
     why: 'it is for command lines',
   },
+  start: {
+    fits: ({ request: { door, line } }) => door === 'cli' && Array.isArray(line),
+    why: 'it is for the start of a program',
+  },
+  alone: { fits: () => false, why: 'it goes without a command' },
 };
 
 /** By what it means, the name of each option that has its place. The first name counts: others mean the same. */

@@ -1,9 +1,8 @@
 // `--idempotency-key`: a request that is sent again with the same key is answered with what the first one got, and not
 // run again, by whichever gate of the workspace.
 
-import { join } from 'node:path';
 import { type Claim, KeyStore } from '../../ledger/idempotency/key-store.js';
-import { ownDirectory } from '../../ledger/own-directory.js';
+import { keyDirectory } from '../../ledger/own-directory.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import { pause } from '../../vocabulary/pause.js';
@@ -23,7 +22,7 @@ export class KeyedRuns {
   readonly #store: KeyStore;
 
   /** Keys are kept with the ledger, or else where this user keeps what belongs to the workspace. */
-  constructor(workspace: string, directory = join(ownDirectory(workspace), 'keys')) {
+  constructor(workspace: string, directory = keyDirectory(workspace)) {
     this.#store = new KeyStore(directory);
   }
 

@@ -3,7 +3,13 @@
 import { type Colors, colors, wantsColor } from '../../renderings/text/colors.js';
 import { terminalSafe } from '../../renderings/text/terminal-safe.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import { completedAtTheDoor, failedAtTheDoor, formatOf, type Outcome, type Presentation } from '../../vocabulary/outcome.js';
+import {
+  completedAtTheDoor,
+  failedAtTheDoor,
+  formatOf,
+  type Outcome,
+  type Presentation,
+} from '../../vocabulary/outcome.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
 import { type Io, isForPerson } from './io.js';
 import type { Program } from './program.js';

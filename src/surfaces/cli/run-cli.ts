@@ -1,16 +1,19 @@
 import { realpathSync } from 'node:fs';
 import { createGate, type GateOptions } from '../../gateway/gate.js';
-import type { LedgerSettings, rememberIn } from '../../gateway/remember-in.js';
+import type { Memory } from '../../gateway/open-memory.js';
+import type { LedgerSettings } from '../../gateway/remember-in.js';
 import { openAuditLog } from '../../ledger/audit-log.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { AskPerson } from '../../vocabulary/request.js';
 import { variablesRead } from '../../vocabulary/variables.js';
+import type { Choice } from './choice.js';
+import { type CliContext, checkContexts, chooseContext } from './contexts.js';
 import { endWith } from './end-with.js';
 import { invocationOf } from './invocation.js';
 import { prefixOf } from './own-variables.js';
 import { processIo } from './process-io.js';
-import { type Program, runProgram } from './program.js';
+import { type Program, runProgram, type Workspace } from './program.js';
 
 export interface RunCliOptions extends Pick<GateOptions, 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
   readonly name: string;
@@ -23,6 +26,8 @@ export interface RunCliOptions extends Pick<GateOptions, 'version' | 'descriptio
   readonly audit?: { readonly file: string };
   /** Where everything is remembered, so that `runs` goes over all that ever ran. Nowhere unless given. */
   readonly ledger?: LedgerSettings;
+  /** What `--context NAME` puts in place of the options here. */
+  readonly contexts?: Readonly<Record<string, CliContext>>;
   /** Whether commands must declare danger, exit codes and scopes, and tell their effect; destructive ones want
    * `--confirm-destructive`. */
   readonly strict?: boolean;
@@ -30,17 +35,12 @@ export interface RunCliOptions extends Pick<GateOptions, 'version' | 'descriptio
   readonly approve?: AskPerson;
 }
 
-/** A command line that remembers nothing need not know how. */
-async function remember(...about: Parameters<typeof rememberIn>): Promise<ReturnType<typeof rememberIn>> {
-  return (await import('../../gateway/remember-in.js')).rememberIn(...about);
-}
-
 const advice = 'Run it at a terminal: whoever sits there is asked';
 
 /** Runs the user's own command line over these commands, then ends the process with its exit code. */
 export async function runCli(options: RunCliOptions): Promise<never> {
-  const { name, commands, words = process.argv.slice(2), audit, ledger, approve, strict, ...rest } = options;
-  const workspace = realpathSync(options.workspace ?? process.cwd());
+  const { name, words = process.argv.slice(2) } = options;
+  checkContexts(options.contexts);
   const io = processIo(words, name);
   const program: Program = {
     name,
@@ -48,21 +48,38 @@ export async function runCli(options: RunCliOptions): Promise<never> {
     description: options.description ?? `The commands of ${name}`,
     invocation: invocationOf(name, io.directory),
     direct: true,
-    open: async () => ({
-      gate: createGate({
-        ...rest,
-        name,
-        commands: readDefinitions(commands, { strict }),
-        workspace,
-        ...(ledger ? await remember(workspace, ledger, audit) : audit && { audit: openAuditLog(audit.file) }),
-        owns: 'process',
-        approvals: { askOwner: approve, advice },
-        variables: variablesRead(prefixOf(name)),
-      }),
-      callers: [],
-      http: undefined,
-      configFile: undefined,
-    }),
+    open: (choice) => openProgram(options, choice),
+    listSettings: async (choice) => (await import('./list-options.js')).listOptions(options, choice),
   };
   return await endWith(runProgram(program, words, io));
+}
+
+async function openProgram(options: RunCliOptions, choice: Choice): Promise<Workspace> {
+  const { settings, refusal } = chooseContext(options, choice.context);
+  const { name, version, description, commands, strict, approve, allow, deny, limits } = { ...options, ...settings };
+  const workspace = realpathSync(settings.workspace ?? process.cwd());
+  const gate = createGate({
+    ...{ name, commands: readDefinitions(commands, { strict }), workspace },
+    ...(version !== undefined && { version }),
+    ...(description !== undefined && { description }),
+    ...(allow !== undefined && { allow }),
+    ...(deny !== undefined && { deny }),
+    ...(limits !== undefined && { limits }),
+    ...(await remember(workspace, settings, choice.instance)),
+    owns: 'process',
+    approvals: { askOwner: approve, advice },
+    variables: variablesRead(prefixOf(name)),
+  });
+  return { gate, callers: [], http: undefined, configFile: undefined, refusal };
+}
+
+/** A command line that remembers nothing need not know how. */
+async function remember(
+  workspace: string,
+  { ledger, audit }: CliContext,
+  instance: string | undefined,
+): Promise<Memory> {
+  if (!ledger && instance === undefined) return audit ? { audit: openAuditLog(audit.file) } : {};
+  const { rememberIn } = await import('../../gateway/remember-in.js');
+  return rememberIn(workspace, ledger, audit, instance);
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { peekPresentation } from '../../../command-line/standard-options.js';
 import { GateError } from '../../../vocabulary/gate-error.js';
 import { failedAtTheDoor, type Presentation } from '../../../vocabulary/outcome.js';
+import type { Choice } from '../choice.js';
 import { giveReport } from '../give-report.js';
 import type { Io } from '../io.js';
 import { loadingProblem } from '../loading-problem.js';
@@ -18,16 +19,16 @@ import { reportVerification } from './report-verification.js';
 
 export interface AuditUse {
   readonly program: Program;
-  readonly config: string | undefined;
+  readonly choice: Choice;
   readonly io: Io;
 }
 
 /** Resolves to the exit code. */
-export async function audit(words: readonly string[], { program, config, io }: AuditUse): Promise<number> {
+export async function audit(words: readonly string[], { program, choice, io }: AuditUse): Promise<number> {
   const read = readAuditArguments(words, Date.now());
   if (read instanceof GateError) return await refuse(read, peekPresentation(words));
   try {
-    return await answer(read.action, read.presentation, await findLedger(config, io.directory));
+    return await answer(read.action, read.presentation, await findLedger(choice, io.directory));
   } catch (error) {
     const canceled = new GateError('CANCELED', 'It was canceled', { hint: 'Start it again', phase: 'execution' });
     const refusal = error instanceof GateError ? error : loadingProblem(error);

@@ -7,6 +7,7 @@ import type { Colors } from '../../../renderings/text/colors.js';
 import { terminalSafe } from '../../../renderings/text/terminal-safe.js';
 import { GateError } from '../../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../../vocabulary/outcome.js';
+import type { Choice } from '../choice.js';
 import { giveReport, type Report } from '../give-report.js';
 import type { Io } from '../io.js';
 import { readOwnArguments } from '../own-commands.js';
@@ -16,19 +17,19 @@ import { findSubject } from './find-subject.js';
 
 export interface DoctorUse {
   readonly program: Program;
-  readonly config: string | undefined;
+  readonly choice: Choice;
   readonly io: Io;
 }
 
 /** Exits with 0 where there is no problem; warnings are none. */
-export async function doctor(words: readonly string[], { program, config, io }: DoctorUse): Promise<number> {
+export async function doctor(words: readonly string[], { program, choice, io }: DoctorUse): Promise<number> {
   const read = readOwnArguments('doctor', words);
   if (read instanceof GateError) {
     const outcome = failedAtTheDoor(read, 'doctor');
     const run = { ...outcome.run, presentation: peekPresentation(words) };
     return await writeAnswer({ ...outcome, run }, { version: program.version, directory: io.directory }, io);
   }
-  const checks = await examine(await findSubject(config, io));
+  const checks = await examine(await findSubject(choice, io));
   return await giveReport(toReport(checks), read.standard ?? {}, program, io);
 }
 

@@ -6,6 +6,7 @@ import { loadConfiguration } from '../../../configuration/load-configuration.js'
 import { openPolicyHistory, type PolicyHistory } from '../../../gateway/policy-history/open-history.js';
 import { CommandError, GateError } from '../../../vocabulary/gate-error.js';
 import { failedAtTheDoor, type Outcome } from '../../../vocabulary/outcome.js';
+import type { Choice } from '../choice.js';
 import { describeOwnCommand } from '../describe-program.js';
 import type { Io } from '../io.js';
 import { loadingProblem } from '../loading-problem.js';
@@ -15,7 +16,7 @@ import { findHistoryCommand, type ReadHistoryArguments, readHistoryArguments } f
 
 export interface PolicyUse {
   readonly program: Program;
-  readonly config: string | undefined;
+  readonly choice: Choice;
   readonly io: Io;
 }
 
@@ -34,7 +35,7 @@ export interface HistoryAnswer {
 }
 
 /** Resolves to the exit code. */
-export async function policy(words: readonly string[], { program, config, io }: PolicyUse): Promise<number> {
+export async function policy(words: readonly string[], { program, choice, io }: PolicyUse): Promise<number> {
   const command = findHistoryCommand(words);
   if (words.includes('--help')) return await describeOwnCommand(program, command, words, io);
   const read = readHistoryArguments(words);
@@ -51,7 +52,9 @@ export async function policy(words: readonly string[], { program, config, io }: 
 
   async function attempt({ given, standard }: ReadHistoryArguments): Promise<HistoryAnswer> {
     try {
-      const configuration = await loadConfiguration({ file: config, directory: io.directory });
+      const configuration = await loadConfiguration({
+        ...{ file: choice.config, directory: io.directory, instance: choice.instance },
+      });
       if (!configuration) return failed(noConfiguration());
       const history = openPolicyHistory(configuration, io.environment);
       warnings.push(...history.warnings);
