@@ -35,7 +35,9 @@ export async function openConfiguredGate(
   const commands = [...own, ...utcp.set.commands];
   return createGate({
     ...(name !== undefined && { name }),
-    version: version ?? packageVersion,
+    // Of an executable there is one version, whatever it is configured to do.
+    version: owns === 'process' ? packageVersion : (version ?? packageVersion),
+    ownVersion: version,
     ...(description !== undefined && { description }),
     commands: { commands, groups: [...modules.groups, ...utcp.set.groups] },
     workspace,

@@ -16,6 +16,8 @@ interface HelpData {
   readonly results?: readonly { readonly command: string; readonly description: string }[];
   readonly outputSchema?: JsonSchema;
   readonly examples?: readonly string[];
+  readonly options?: readonly string[];
+  readonly variables?: readonly string[];
   readonly more?: string;
 }
 
@@ -34,6 +36,8 @@ export function helpText(data: unknown): string {
     help.examples &&
       help.examples.length > 0 &&
       `Examples:\n${help.examples.map((example) => `  ${example}`).join('\n')}`,
+    help.options && `Options: ${help.options.join(' ')}`,
+    help.variables && `Variables: ${help.variables.join(' ')}`,
     help.more,
   ];
   return sections.filter(Boolean).join('\n\n');

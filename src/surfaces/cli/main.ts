@@ -1,4 +1,5 @@
 // What bin/cmdgate.js starts: cmdgate's own command line over the workspace that a configuration describes.
+import { dirname } from 'node:path';
 import { chooseConfiguration } from '../../configuration/find-configuration.js';
 import { createGate, type Gate } from '../../gateway/gate.js';
 import { packageVersion } from '../../version.js';
@@ -40,7 +41,11 @@ async function openConfigured(choice: Choice, { directory }: Io): Promise<Worksp
 
 async function listSettings(choice: Choice, { directory }: Io): Promise<readonly Setting[]> {
   const { listConfigured } = await import('../../configuration/list-configured.js');
-  return await listConfigured(chooseConfiguration(choice.config, directory));
+  const file = chooseConfiguration(choice.config, directory);
+  const here = file === undefined ? directory : dirname(file);
+  return (await listConfigured(file)).map((setting) =>
+    setting.key === 'workspace' && setting.source === 'default' ? { ...setting, value: here } : setting,
+  );
 }
 
 function noContexts(): GateError {

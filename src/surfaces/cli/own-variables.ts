@@ -19,6 +19,12 @@ export function traceIdOf({ environment, prefix }: Pick<Io, 'environment' | 'pre
   return given !== undefined && traceIdShape.test(given) ? given : undefined;
 }
 
+/** Whether the caller wants to hear everything, as with `--debug`. */
+export function wantsDebug({ environment, prefix }: Pick<Io, 'environment' | 'prefix'>): boolean {
+  const given = prefix === undefined ? undefined : environment[`${prefix}_DEBUG`];
+  return given !== undefined && given !== '' && given !== '0';
+}
+
 /** The name of the variable that does what `--instance-id` does. */
 const instanceVariable = (prefix: string | undefined) => `${prefix ?? 'TOOL'}_INSTANCE_ID`;
 

@@ -9,6 +9,7 @@ import { leadingOptions } from '../../registry/leading-options.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import type { Caller } from '../../vocabulary/request.js';
+import type { Store } from './audit/store.js';
 import { type Choice, chosenFor, readChoice } from './choice.js';
 import { describeOwnCommand, describeProgram, tellVersion } from './describe-program.js';
 import type { Io } from './io.js';
@@ -40,6 +41,8 @@ export interface Program {
   /** Whether its commands are its own words; otherwise they follow the word `run`. */
   readonly direct: boolean;
   open(choice: Choice, io: Io): Promise<Workspace>;
+  /** Where a user's own executable records; cmdgate looks into its configuration. */
+  findStore?(choice: Choice): Promise<Store>;
   /** What is in force, and where each of it comes from. */
   listSettings(choice: Choice, io: Io): Promise<readonly Setting[]>;
 }
@@ -112,10 +115,8 @@ export async function runProgram(program: Program, words: readonly string[], io:
     return await (await import('./approvals/approvals.js')).approvals(after, { program, config, io });
   if (word === 'policy' && !program.direct && policyOfOwner.has(after[leadingOptions(after)] ?? ''))
     return await (await import('./policy/policy.js')).policy(after, { program, choice, io });
-  if (word === 'audit' && !program.direct)
-    return await (await import('./audit/audit.js')).audit(after, { program, choice, io });
-  if (word === 'doctor' && !program.direct)
-    return await (await import('./doctor/doctor.js')).doctor(after, { program, choice, io });
+  if (word === 'audit') return await (await import('./audit/audit.js')).audit(after, { program, choice, io });
+  if (word === 'doctor') return await (await import('./doctor/doctor.js')).doctor(after, { program, choice, io });
   if (word === 'conformance') return await (await import('./conformance.js')).conformance(after, program, io);
   if (word === 'contract' && !program.direct) return await (await import('./contract.js')).contract(after, program, io);
   if (word === 'generate-skills') {

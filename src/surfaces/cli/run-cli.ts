@@ -49,6 +49,7 @@ export async function runCli(options: RunCliOptions): Promise<never> {
     invocation: invocationOf(name, io.directory),
     direct: true,
     open: (choice) => openProgram(options, choice),
+    findStore: async (choice) => (await import('./find-own-store.js')).findOwnStore(options, choice),
     listSettings: async (choice) => (await import('./list-options.js')).listOptions(options, choice),
   };
   return await endWith(runProgram(program, words, io));

@@ -14,7 +14,7 @@ import { configSources } from './config-sources.js';
 import { type Io, isForPerson } from './io.js';
 import { lastAnswer } from './last-answer.js';
 import { offerFix } from './offer-fix.js';
-import { largestAnswer, traceIdOf } from './own-variables.js';
+import { largestAnswer, traceIdOf, wantsDebug } from './own-variables.js';
 import type { Invocation } from './program.js';
 import { toShellLine } from './shell-line.js';
 import { envelopeBytes, truncationHint } from './truncation-hint.js';
@@ -62,7 +62,7 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
       import('./ask-at-terminal.js'),
       import('../../execution/handler/watchdog.js'),
     ]);
-    const asked = askedFor(gate.registry, line);
+    const asked = withVariables(askedFor(gate.registry, line), io);
     const display = new RunDisplay(io, asked, () => abandoned.abort());
     const watchdog = named && asked.timeoutMs !== 0 ? watch(named, asked) : undefined;
     const signal = AbortSignal.any([io.signal, abandoned.signal]);
@@ -87,6 +87,11 @@ function withStrayOutput(outcome: Outcome, { stray }: Io): Outcome {
   if (!warning) return outcome;
   const run = snapshot(outcome.run);
   return { ...outcome, run: { ...run, warnings: [...run.warnings, warning] } };
+}
+
+/** What stands on the line is stronger. */
+function withVariables(asked: StandardOptions, io: Io): StandardOptions {
+  return wantsDebug(io) && !asked.quiet && !asked.verbose ? { ...asked, debug: true } : asked;
 }
 
 /** After `shell ls`, a `--format` is the program's. */

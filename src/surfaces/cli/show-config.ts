@@ -52,7 +52,7 @@ function chosen(choice: Choice, { prefix = '', environment }: Io): readonly Sett
 /** Those of the program itself, as far as they are set. */
 function variables({ prefix = '', environment }: Io): readonly Setting[] {
   return Object.keys(variablesRead(prefix))
-    .filter((name) => name.startsWith(`${prefix}_`) || name === 'TOOL_TRACE_ID')
+    .filter((name) => name.startsWith(`${prefix}_`) || name.startsWith('TOOL_'))
     .filter((name) => environment[name] !== undefined)
     .map((name) => ({ key: name, value: environment[name], source: `env:${name}` }));
 }
