@@ -20,7 +20,12 @@ export async function reportRequests({ directory, log }: FoundLedger, wanted: Wa
   }
   // Whoever looks here should know that there is more to look at.
   const instances = instancesIn(directory);
-  return toReport({ ledger: directory, ...(instances.length > 0 && { instances }) }, `the ledger ${directory}`, found, wanted);
+  return toReport(
+    { ledger: directory, ...(instances.length > 0 && { instances }) },
+    `the ledger ${directory}`,
+    found,
+    wanted,
+  );
 }
 
 /** The same from the plain file of a program that keeps no ledger. */
