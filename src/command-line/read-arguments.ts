@@ -183,7 +183,7 @@ class ArgumentReader {
           `Use --${name} alone`,
         );
       }
-      Object.assign(this.#standard, { [option.key]: attached !== 'false' });
+      Object.assign(this.#standard, { [option.key]: (attached !== 'false') !== (option.negates === true) });
       return at;
     }
     const value = attached ?? words[at + 1];

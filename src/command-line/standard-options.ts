@@ -24,10 +24,15 @@ export interface StandardOptions {
   yes?: boolean;
   nonInteractive?: boolean;
   format?: Format;
+  stream?: boolean;
   quiet?: boolean;
   verbose?: boolean;
   debug?: boolean;
   unmask?: boolean;
+  instanceId?: string;
+  context?: string;
+  noConfig?: boolean;
+  showConfig?: boolean;
   /** Names, or paths like `owner.name`. */
   fields?: readonly string[];
   /** 0 asks for everything. */
@@ -40,9 +45,19 @@ export interface StandardOptions {
 
 /**
  * Where an option has a meaning; without one, everywhere. `command-line`: a person or a script at a shell needs it, and
- * an agent behind another door has no use for it. `words`: nor may a line of a plan turn it on.
+ * an agent behind another door has no use for it. `words`: nor may a line of a plan turn it on. `start`: it is for a
+ * whole command line, and not for one line of many. `alone`: it goes without a command.
  */
-export type OptionPlace = 'lists' | 'destructive' | 'safe-default' | 'sign-in' | 'token' | 'command-line' | 'words';
+export type OptionPlace =
+  | 'lists'
+  | 'destructive'
+  | 'safe-default'
+  | 'sign-in'
+  | 'token'
+  | 'command-line'
+  | 'words'
+  | 'start'
+  | 'alone';
 
 /** Reads the option's value. A text that comes back is what is wrong. */
 type ReadOption = (text: string, into: StandardOptions) => string | undefined;
@@ -52,6 +67,8 @@ interface StandardOption {
   readonly only?: OptionPlace;
   /** What is no value of it may be a secret, given by mistake. */
   readonly hidesMistakes?: true;
+  /** A flag that says no. */
+  readonly negates?: true;
   /** A flag has none. */
   readonly read?: ReadOption;
 }
@@ -118,6 +135,22 @@ const readVariable: ReadOption = (text, into) => {
   return undefined;
 };
 
+/** It becomes the name of a directory. */
+const readName =
+  (key: 'instanceId' | 'context'): ReadOption =>
+  (text, into) => {
+    if (!isOwnName(text)) return `must be a name: ${ownNameRule}`;
+    into[key] = text;
+    return undefined;
+  };
+
+/** What somebody calls an instance or a context. */
+export function isOwnName(text: string): boolean {
+  return /^[A-Za-z0-9][\w.-]{0,63}$/.test(text);
+}
+
+export const ownNameRule = 'up to 64 letters, digits, ".", "_" and "-", the first one a letter or a digit';
+
 export const standardOptions: ReadonlyMap<string, StandardOption> = new Map<string, StandardOption>([
   ['help', { key: 'help' }],
   ['schema', { key: 'schema' }],
@@ -135,6 +168,8 @@ export const standardOptions: ReadonlyMap<string, StandardOption> = new Map<stri
   ['stdin', { key: 'stdin', read: readStdin }],
   ['format', { key: 'format', read: readFormat }],
   ['output', { key: 'format', read: readFormat }],
+  ['stream', { key: 'stream', only: 'command-line' }],
+  ['no-stream', { key: 'stream', only: 'command-line', negates: true }],
   ['fields', { key: 'fields', read: readFields }],
   ['limit', { key: 'limit', only: 'lists', read: asCount('limit', 0) }],
   ['cursor', { key: 'cursor', only: 'lists', read: asText('cursor') }],
@@ -149,6 +184,10 @@ export const standardOptions: ReadonlyMap<string, StandardOption> = new Map<stri
   ['verbose', { key: 'verbose', only: 'command-line' }],
   ['debug', { key: 'debug', only: 'command-line' }],
   ['unmask', { key: 'unmask', only: 'words' }],
+  ['instance-id', { key: 'instanceId', only: 'start', read: readName('instanceId') }],
+  ['context', { key: 'context', only: 'start', read: readName('context') }],
+  ['no-config', { key: 'noConfig', only: 'start' }],
+  ['show-config', { key: 'showConfig', only: 'alone' }],
 ]);
 
 /** `1500`, `500ms`, `30s`, `5m` → milliseconds, at least 1. */
@@ -165,10 +204,12 @@ export function peekPresentation(words: readonly string[]): Presentation {
   const end = words.indexOf('--');
   const searched = end === -1 ? words : words.slice(0, end);
   const quiet = searched.includes('--quiet');
+  const stream = searched.includes('--no-stream') ? false : searched.includes('--stream') || undefined;
+  const asked: Presentation = { quiet, ...(stream !== undefined && { stream }) };
   for (const [index, word] of searched.entries()) {
     const match = /^--(?:format|output)(?:=(.*))?$/s.exec(word);
     const format = match && formats.find((known) => known === (match[1] ?? searched[index + 1]));
-    if (format) return { format, quiet };
+    if (format) return { ...asked, format };
   }
-  return { quiet };
+  return asked;
 }

@@ -90,8 +90,9 @@ export const configurationShape = {
       pattern: line,
       maximumLength: 100,
       example: '1.0.0',
-      default: '0.0.0',
-      description: 'The version that `version` shows. In YAML, quote it: `"1.0"`.',
+      default: "cmdgate's own",
+      description:
+        'The version of your commands, which `version` shows. Everything else tells that of the program. In YAML, quote it: `"1.0"`.',
     },
     description: {
       type: 'text',
@@ -250,6 +251,7 @@ export const configurationShape = {
                 pattern: '^[\\s\\S]*$',
                 maximumLength: 100_000,
                 example: 'env:WEATHER_KEY',
+                hidden: true,
                 description: 'The value, or where it is: `env:NAME`, `file:path`.',
               },
             },

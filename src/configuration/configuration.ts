@@ -77,6 +77,8 @@ export interface Configuration {
   readonly policy: ConfiguredPolicy | undefined;
   /** The directory is absolute. */
   readonly approvals: NonNullable<ConfigurationFile['approvals']>;
+  /** Whose memory it is, where several are kept apart. */
+  readonly instance: string | undefined;
   /** What is remembered, and where; false records nothing. */
   readonly ledger: ConfiguredLedger | false;
   /** What works, but not as far as its owner may think. */

@@ -11,6 +11,12 @@ const misnamed: Readonly<Record<string, string>> = {
   'cmdgate.config.mjs': 'cmdgate.config.js',
 };
 
+/** What `--config` named, or else the nearest; `false` asks for none. */
+export function chooseConfiguration(named: string | false | undefined, directory: string): string | undefined {
+  if (named === false) return undefined;
+  return named === undefined ? findConfiguration(directory) : resolve(directory, named);
+}
+
 /** The configuration file of the nearest directory upwards that has one. Two in one directory are refused. */
 export function findConfiguration(startDirectory: string): string | undefined {
   let directory = resolve(startDirectory);

@@ -3,16 +3,18 @@ import type { Document, KeyPath, Place } from '../documents/document.js';
 import { checkConfiguration, type Report } from './check-configuration.js';
 import type { Configuration } from './configuration.js';
 import { ConfigurationError, type ConfigurationProblem, formatKeyPath } from './configuration-error.js';
-import { findConfiguration } from './find-configuration.js';
+import { chooseConfiguration } from './find-configuration.js';
 import { readConfiguration } from './read-configuration.js';
 import { resolveConfiguration } from './resolve-configuration.js';
 import type { Environment } from './resolve-secret.js';
 
 export interface LoadConfigurationOptions {
-  /** The file to read, relative to `directory`; searched from `directory` upwards when missing. */
-  readonly file?: string | undefined;
+  /** The file to read, relative to `directory`; searched from `directory` upwards when missing, `false` for none. */
+  readonly file?: string | false | undefined;
   readonly directory: string;
   readonly environment?: Environment;
+  /** Whose memory it is, where several are kept apart. */
+  readonly instance?: string | undefined;
 }
 
 /**
@@ -20,11 +22,11 @@ export interface LoadConfigurationOptions {
  * Throws one ConfigurationError with every problem.
  */
 export async function loadConfiguration(options: LoadConfigurationOptions): Promise<Configuration | undefined> {
-  const { directory, environment = process.env } = options;
-  const file = options.file === undefined ? findConfiguration(directory) : resolve(directory, options.file);
+  const { directory, environment = process.env, instance } = options;
+  const file = chooseConfiguration(options.file, directory);
   if (file === undefined) return undefined;
 
-  return understand(await readConfiguration(file), file, environment);
+  return understand(await readConfiguration(file), file, environment, instance);
 }
 
 /** What a program gives in place of a file: the same keys, with the same checks. Paths are relative to `directory`. */
@@ -36,7 +38,7 @@ export function readSettings(
   return understand(raw, resolve(directory, 'config'), environment);
 }
 
-function understand(raw: Document, file: string, environment: Environment): Configuration {
+function understand(raw: Document, file: string, environment: Environment, instance?: string): Configuration {
   const problems: ConfigurationProblem[] = [];
   const add = (path: KeyPath, place: Place | undefined, message: string, fix: string) =>
     problems.push({ file, ...place, key: formatKeyPath(path), message, fix });
@@ -45,7 +47,7 @@ function understand(raw: Document, file: string, environment: Environment): Conf
 
   const report: Report = (path, { part = 'value', message, fix }) => add(path, raw.locate(path, part), message, fix);
   const settings = checkConfiguration(raw.value, report);
-  const configuration = resolveConfiguration(settings, { file, environment, report, locate: raw.locate });
+  const configuration = resolveConfiguration(settings, { file, environment, report, locate: raw.locate, instance });
   if (problems.length > 0) throw new ConfigurationError(problems.sort(byPlace));
   return configuration;
 }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { KeyPath } from '../documents/document.js';
 import { quoteForReport } from '../documents/quote-for-report.js';
 import { toReason } from '../documents/to-reason.js';
-import { isInReachOfAgents } from '../ledger/own-directory.js';
+import { isInReachOfAgents, ofInstance } from '../ledger/own-directory.js';
 import type { Report } from './check-configuration.js';
 import type { Configuration, ConfiguredCaller, ConfiguredHandles } from './configuration.js';
 import type { ConfigurationFile } from './configuration-shape.js';
@@ -46,6 +46,7 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
     shell: checkedShell(settings.shell ?? {}, surroundings.report),
     policy: resolvePolicy(settings.policy, surroundings),
     approvals: resolveApprovals(settings.approvals ?? {}, surroundings),
+    instance: surroundings.instance,
     ledger: resolveLedger(settings, workspace, surroundings),
     http: { host, port, token, allowedHosts, allowedOrigins },
   };
@@ -204,7 +205,7 @@ function resolveLedger(
   const auditFile = audit === true || audit === false ? undefined : resolveAuditFile(audit.file, surroundings);
   if (audit === false) return false;
   return {
-    directory,
+    directory: ofInstance(directory, surroundings.instance),
     url,
     sync: ledger.sync === 'full' ? 'full' : 'process',
     keepDays: ledger.keepDays,

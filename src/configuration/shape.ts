@@ -15,6 +15,8 @@ export interface TextShape extends Described {
   readonly example: string;
   /** A reference to a secret: what stands there is never shown, because it may be the secret itself. */
   readonly secret?: true;
+  /** It may be a secret as well as a plain value: it is used, and shown nowhere. */
+  readonly hidden?: true;
 }
 
 export interface IntegerShape extends Described {

@@ -8,6 +8,8 @@ export interface Surroundings {
   readonly locate: Document['locate'];
   readonly environment: Environment;
   readonly report: Report;
+  /** Whose memory it is, where several are kept apart. */
+  readonly instance: string | undefined;
 }
 
 /** Reports everything at one place. */

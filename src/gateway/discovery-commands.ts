@@ -29,6 +29,8 @@ export const acliVersion = '0.1.0';
 
 export interface DiscoveryHost {
   readonly facts: GateFacts;
+  /** The version of the commands, which need not be that of the program. */
+  readonly ownVersion: string;
   /** The variables of the environment that are read, as far as anybody said. */
   readonly variables: Readonly<Record<string, string>>;
   registry(): Registry;
@@ -191,7 +193,7 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
       const names = childrenOf(host.registry().root, visibleTo(context)).map(({ name }) => name);
       return {
         acli_version: acliVersion,
-        implementation: { name: host.facts.name, version: host.facts.version },
+        implementation: { name: host.facts.name, version: host.ownVersion },
         capabilities: {
           commands: names.filter((name) => !name.startsWith('x-')),
           extensions: names.filter((name) => name.startsWith('x-')),

@@ -75,6 +75,8 @@ export interface GateOptions extends Partial<GateFacts> {
   readonly variables?: Readonly<Record<string, string>> | undefined;
   /** Where the answers to requests with an idempotency key are kept; in the user's own directory unless given. */
   readonly keyDirectory?: string | undefined;
+  /** The version of the commands, which `version` tells; that of the program unless given. */
+  readonly ownVersion?: string | undefined;
 }
 
 export interface Gate extends GateFacts {
@@ -619,9 +621,10 @@ class CommandGate implements Gate {
     return isCommand ? words : ['shell', ...words];
   }
 
-  #discovery({ variables = {} }: GateOptions): CommandSet {
+  #discovery({ variables = {}, ownVersion = this.version }: GateOptions): CommandSet {
     return discoveryCommands({
       facts: this,
+      ownVersion,
       variables,
       registry: () => this.registry,
       mayRun: (caller, command) => this.mayRun(caller, command),

@@ -1,6 +1,7 @@
 // A configuration → a gate that is ready to take requests.
-import type { Configuration, ConfiguredLedger } from '../configuration/configuration.js';
+import type { Configuration } from '../configuration/configuration.js';
 import type { Environment } from '../configuration/resolve-secret.js';
+import { keyDirectory } from '../ledger/own-directory.js';
 import type { LoadedHandles } from '../sources/command-handle/load-handles.js';
 import type { DefinitionProblem } from '../sources/parameters/definition-report.js';
 import { loadCommandModules } from '../sources/typescript/load-modules.js';
@@ -12,7 +13,7 @@ import { variablesRead } from '../vocabulary/variables.js';
 import { createGate, type Gate } from './gate.js';
 import type { Limits } from './limits.js';
 import type { ConfiguredUtcp } from './load-configured-utcp.js';
-import { type MemoryOptions, openMemory } from './open-memory.js';
+import { type Memory, openMemory } from './open-memory.js';
 
 /**
  * Throws a DefinitionError when a module or a command in it is wrong. A handle or a tool of a manual that is wrong is
@@ -24,7 +25,7 @@ export async function openConfiguredGate(
   environment: Environment = process.env,
   askOwner?: AskPerson,
 ): Promise<Gate> {
-  const { name, version, description, workspace, allow, deny, ledger } = configuration;
+  const { name, version, description, workspace, allow, deny } = configuration;
   const modules = await readModules(configuration);
   const handles = await readHandles(configuration, environment, modules.commands);
   const policy = await readPolicy(configuration, environment);
@@ -34,14 +35,16 @@ export async function openConfiguredGate(
   const commands = [...own, ...utcp.set.commands];
   return createGate({
     ...(name !== undefined && { name }),
-    version: version ?? packageVersion,
+    // Of an executable there is one version, whatever it is configured to do.
+    version: owns === 'process' ? packageVersion : (version ?? packageVersion),
+    ownVersion: version,
     ...(description !== undefined && { description }),
     commands: { commands, groups: [...modules.groups, ...utcp.set.groups] },
     workspace,
     allow,
     deny,
     limits: toLimits(configuration.limits),
-    ...(ledger && openMemory(toMemory(ledger), workspace)),
+    ...remember(configuration),
     owns,
     shell,
     judge,
@@ -59,8 +62,10 @@ export async function openConfiguredGate(
   });
 }
 
-function toMemory({ url, ...ledger }: ConfiguredLedger): MemoryOptions {
-  return { ...ledger, url: url && (() => url.reveal()) };
+function remember({ ledger, workspace, instance }: Configuration): Memory {
+  if (!ledger) return { keyDirectory: keyDirectory(workspace, instance) };
+  const { url, ...rest } = ledger;
+  return openMemory({ ...rest, instance, url: url && (() => url.reveal()) }, workspace);
 }
 
 async function readModules({ commandFiles, strict }: Configuration): Promise<CommandSet> {

@@ -16,6 +16,8 @@ export interface MemoryOptions {
   readonly keepBytes?: number | undefined;
   /** How long entries are kept; for ever unless given. */
   readonly keepLogDays?: number | undefined;
+  /** Whose memory it is, where several are kept apart; the directory is this one's own. */
+  readonly instance?: string | undefined;
   /** A plain copy of every answer, for other tools. */
   readonly auditFile?: string | undefined;
   /** Gives the address of a PostgreSQL database for the index. */
@@ -26,11 +28,11 @@ export interface MemoryOptions {
 export type Memory = Pick<GateOptions, 'audit' | 'history' | 'keyDirectory'>;
 
 export function openMemory(options: MemoryOptions, workspace: string): Memory {
-  const { sync = 'process', keepDays, keepBytes, url } = options;
-  const ledger = new Ledger({ ...options, sync, witness: witnessDirectory(workspace) });
+  const { sync = 'process', keepDays, keepBytes, url, instance } = options;
+  const ledger = new Ledger({ ...options, sync, witness: witnessDirectory(workspace, instance) });
   const places = {
-    mailDirectory: join(ownDirectory(workspace), 'mail'),
-    outputDirectory: outputDirectory(options.directory, workspace),
+    mailDirectory: join(ownDirectory(workspace, instance), 'mail'),
+    outputDirectory: outputDirectory(options.directory, workspace, instance),
   };
   return {
     audit: ledger,

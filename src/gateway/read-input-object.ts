@@ -28,7 +28,7 @@ function readFile(path: string, session: PathScope): InputObject {
       field,
       'PATH_TRAVERSAL_BLOCKED',
       `The ${field} argument ${file.reason}`,
-      'Use a file inside the workspace',
+      'Use a relative path below the directory of the call',
     );
   }
   try {
@@ -45,7 +45,7 @@ function readFile(path: string, session: PathScope): InputObject {
       field,
       'FILE_NOT_READABLE',
       `The ${field} cannot be read`,
-      'Check that the file exists in the workspace',
+      'Check that the file is there, in the directory of the call',
     );
   }
 }

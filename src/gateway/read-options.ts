@@ -118,7 +118,7 @@ class OptionReader {
     const wrong = wrongKind(value) ?? (option.read ? wrongText(value) : wrongFlag(value));
     if (wrong) return this.#report('INVALID_TYPE', written, `The ${written} option ${wrong.message}`, wrong.hint);
     if (!option.read) {
-      Object.assign(this.#standard, { [option.key]: value });
+      Object.assign(this.#standard, { [option.key]: option.negates ? !value : value });
       return undefined;
     }
     const refused = option.read(String(value), this.#standard);

@@ -2,10 +2,10 @@
 
 import { resolve } from 'node:path';
 import { openAuditLog } from '../ledger/audit-log.js';
-import { isInReachOfAgents } from '../ledger/own-directory.js';
+import { isInReachOfAgents, keyDirectory, ofInstance } from '../ledger/own-directory.js';
 import { type Memory, type MemoryOptions, openMemory } from './open-memory.js';
 
-export interface LedgerSettings extends Omit<MemoryOptions, 'auditFile'> {}
+export interface LedgerSettings extends Omit<MemoryOptions, 'auditFile' | 'instance'> {}
 
 /** A mistyped setting must not be one that is silently not there. */
 function checkSettings(ledger: LedgerSettings): void {
@@ -38,12 +38,19 @@ export function rememberIn(
   workspace: string,
   ledger: LedgerSettings | undefined,
   audit: { readonly file: string } | false | undefined,
+  instance?: string,
 ): Memory {
-  if (!ledger) return audit ? { audit: openAuditLog(audit.file) } : {};
+  if (!ledger) {
+    return {
+      ...(audit && { audit: openAuditLog(audit.file) }),
+      ...(instance !== undefined && { keyDirectory: keyDirectory(workspace, instance) }),
+    };
+  }
   checkSettings(ledger);
   const directory = resolve(ledger.directory);
   if (isInReachOfAgents(directory, workspace)) {
     throw new TypeError('ledger.directory has to be outside of the workspace, or ".cmdgate" in it.');
   }
-  return openMemory({ ...ledger, directory, auditFile: audit ? audit.file : undefined }, workspace);
+  const own = ofInstance(directory, instance);
+  return openMemory({ ...ledger, directory: own, instance, auditFile: audit ? audit.file : undefined }, workspace);
 }

@@ -18,6 +18,7 @@ import { withStdin } from './open-stdin.js';
 import { findOptionProblems } from './options/find-option-problems.js';
 import { findExposedSecrets, findSecret } from './options/find-secret.js';
 import { prepareToken } from './options/find-token.js';
+import { inputScope } from './options/input-scope.js';
 import { prepareAnswer } from './options/prepare-answer.js';
 import { comesFromStdin, readStdinObject } from './options/read-stdin-object.js';
 import { type InputObject, readInputObject } from './read-input-object.js';
@@ -148,7 +149,7 @@ export class RequestReader {
         object instanceof GateError ? object : this.#readObject(run, command, reading, object),
       );
     }
-    return this.#readObject(run, command, reading, readInputObject(input, inputFile, run.scope));
+    return this.#readObject(run, command, reading, readInputObject(input, inputFile, inputScope(run)));
   }
 
   #readObject(run: Run, command: Command, reading: Reading, object: InputObject): Reading {

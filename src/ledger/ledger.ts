@@ -27,9 +27,9 @@ export const logDirectory = (directory: string) => join(directory, 'log');
  * Output is not kept in the workspace, even where the ledger is: whatever is read recursively there, by `grep -r` for
  * example, would find what was printed before, and print it again.
  */
-export function outputDirectory(directory: string, workspace: string): string {
+export function outputDirectory(directory: string, workspace: string, instance?: string): string {
   const isInside = `${directory}${sep}`.startsWith(join(workspace, '.cmdgate', sep));
-  return join(isInside ? ownDirectory(workspace) : directory, 'output');
+  return join(isInside ? ownDirectory(workspace, instance) : directory, 'output');
 }
 
 /** How often it is looked whether other gates have died, and whether something is too old. */

@@ -2,22 +2,46 @@
 // `git stash` for example, must not be able to do so with answers.
 
 import { createHash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 
-/** Where the gates and terminals of one user keep what belongs to a workspace, which is given as a real path. */
-export function ownDirectory(workspace: string): string {
+/**
+ * Where the gates and terminals of one user keep what belongs to a workspace, which is given as a real path. What an
+ * instance remembers is apart from others; what protects the workspace, locks and approvals, is the same for all.
+ */
+export function ownDirectory(workspace: string, instance?: string): string {
   const hash = createHash('sha256').update(workspace).digest('hex').slice(0, 16);
   const name = basename(workspace)
     .replace(/[^\w.-]/g, '_')
     .slice(0, 40);
-  return join(stateDirectory(workspace), `${name}-${hash}`);
+  return ofInstance(join(stateDirectory(workspace), `${name}-${hash}`), instance);
+}
+
+/** The part of a directory that an instance has for itself: all of it where none is named. */
+export function ofInstance(directory: string, instance: string | undefined): string {
+  return instance === undefined ? directory : join(directory, instances, instance);
+}
+
+/** Those that have left something in a directory. */
+export function instancesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(join(directory, instances)).sort();
+  } catch {
+    return [];
+  }
+}
+
+const instances = 'instances';
+
+/** Where answers under idempotency keys are kept by a gate that has no ledger. */
+export function keyDirectory(workspace: string, instance?: string): string {
+  return join(ownDirectory(workspace, instance), 'keys');
 }
 
 /** Where the ends of a ledger's chains are kept once more: whoever can roll back the ledger cannot do so with them. */
-export function witnessDirectory(workspace: string): string {
-  return join(ownDirectory(workspace), 'witness');
+export function witnessDirectory(workspace: string, instance?: string): string {
+  return join(ownDirectory(workspace, instance), 'witness');
 }
 
 /** Whether agents can name what lies there: in the workspace everything, but for the gate's own directory. */

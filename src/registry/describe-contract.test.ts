@@ -16,7 +16,7 @@ test('a command that declares nothing is described by what the gate assumes', ()
     required_scopes: [],
     option_placement: 'interspersed',
     interactive: false,
-    dry_run: false,
+    dry_run: true,
     examples: [],
   });
 });

@@ -48,7 +48,8 @@ export function declarationsOf(command: Command): Record<string, unknown> {
     required_scopes: [...(contract.requiredScopes ?? [])],
     option_placement: contract.optionPlacement ?? 'interspersed',
     interactive: contract.interactive ?? false,
-    dry_run: command.plan !== undefined || command.dryRun !== undefined || contract.dispatches === true,
+    // Whatever it declares: of a command that has no dry run of its own, the gate tells what would run.
+    dry_run: true,
     ...(contract.dispatches && { dispatcher: true }),
     ...(contract.safeDefault && { safe_default: true }),
     ...(contract.lists && { pagination: { default_limit: defaultListLimit } }),

@@ -18,6 +18,8 @@ interface HelpData {
   readonly built_in?: readonly { readonly name: string; readonly description: string }[];
   readonly problem?: string;
   readonly examples?: readonly string[];
+  readonly options?: readonly string[];
+  readonly variables?: readonly string[];
   readonly more?: string;
 }
 
@@ -38,6 +40,8 @@ export function helpText(data: unknown): string {
       help.examples.length > 0 &&
       `Examples:\n${help.examples.map((example) => `  ${example}`).join('\n')}`,
     help.built_in && `Built in:\n${columns(help.built_in.map(({ name, description }) => [name, description]))}`,
+    help.options && `Options: ${help.options.join(' ')}`,
+    help.variables && `Variables: ${help.variables.join(' ')}`,
     help.more,
   ];
   return sections.filter(Boolean).join('\n\n');

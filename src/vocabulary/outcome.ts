@@ -16,12 +16,20 @@ export type Format = (typeof formats)[number];
 
 export interface Presentation {
   readonly format?: Format;
+  /** `true`: lines as they come; `false`: one answer at the end, whatever the format. */
+  readonly stream?: boolean;
   readonly quiet?: boolean;
   /** Also what a handler tells the owner, step by step. */
   readonly verbose?: boolean;
   readonly debug?: boolean;
   /** Show values that look like credentials. */
   readonly unmask?: boolean;
+}
+
+/** How an answer is written; as `usual` where nothing is asked for. */
+export function formatOf({ format, stream }: Presentation, usual: Format): Format {
+  if (stream === true) return format ?? 'jsonl';
+  return stream === false && format === 'jsonl' ? 'json' : (format ?? usual);
 }
 
 /** What every answer tells about its run. */

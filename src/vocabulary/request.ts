@@ -63,6 +63,8 @@ export interface PlanApproval {
 
 /** What a process has that somebody started at a shell. */
 export interface AtShell {
+  /** Where the caller is. */
+  readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** All of standard input, where it is not more than that and does not come from a person. */
   readStdin(mostBytes: number): Promise<StdinText>;

@@ -23,7 +23,7 @@ let cwd: string;
 beforeEach(() => {
   cwd = makeDirectory({
     'cmdgate.config.json': JSON.stringify({ policy: 'policy.json', limits: { program: { openFiles: 64 } } }),
-    'policy.json': JSON.stringify({ version: 1, rules: [] }),
+    'policy.json': JSON.stringify({ default: 'ask', rules: [] }),
   });
   for (const name of ['cmdgate.config.json', 'policy.json']) chmodSync(join(cwd, name), 0o644);
 });
@@ -64,6 +64,7 @@ test('where all is well it exits with 0, tells every area, and each that is not 
     'clock',
     'versions',
     'leftovers',
+    'commands',
   ]);
   expect(checks.filter(({ status, fix }) => status !== 'ok' && !fix)).toEqual([]);
 });
@@ -76,7 +77,7 @@ test.each(['cmdgate.config.json', 'policy.json', '.cmdgate', '.cmdgate/log'])(
     const mode = lstatSync(path).mode & 0o777;
     chmodSync(path, mode | 0o002);
     const { code, checks } = await examine();
-    expect(code).toBe(1);
+    expect(code).toBe(4);
     expect(problemsOf(checks)).toContainEqual(
       expect.objectContaining({ area: 'permissions', fix: `chmod o-w '${path}'` }),
     );
@@ -90,7 +91,7 @@ test('a configuration that others can write is not run', async () => {
   const trap = makeDirectory({ 'cmdgate.config.ts': 'throw new Error("it ran");' });
   chmodSync(join(trap, 'cmdgate.config.ts'), 0o666);
   const { code, checks } = await examine('--config', join(trap, 'cmdgate.config.ts'));
-  expect(code).toBe(1);
+  expect(code).toBe(4);
   expect(JSON.stringify(checks)).not.toContain('it ran');
 });
 
@@ -98,7 +99,7 @@ test('a configuration that is wrong is told, and everything else is looked at', 
   const broken = makeDirectory({ 'cmdgate.config.json': '{ "nothing": 1 }' });
   chmodSync(join(broken, 'cmdgate.config.json'), 0o644);
   const { code, checks } = await examine('--config', join(broken, 'cmdgate.config.json'));
-  expect(code).toBe(1);
+  expect(code).toBe(4);
   expect(problemsOf(checks)).toMatchObject([{ area: 'configuration', message: expect.stringContaining('nothing') }]);
   expect(checks.some(({ area }) => area === 'leftovers')).toBe(true);
 });

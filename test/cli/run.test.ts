@@ -5,6 +5,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { packageVersion } from '../../src/version.js';
 import { environment, openWorkspace } from './fixture.js';
 import { cmdgate, finish, makeDirectory, onTerminal, startCmdgate } from './process.js';
 
@@ -29,7 +30,7 @@ describe('formats', () => {
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
         timeout_ms: 30_000,
         schema_version: '1.0',
-        tool_version: '3.2.1',
+        tool_version: packageVersion,
         cwd,
         config_sources: [join(cwd, 'cmdgate.config.json')],
         config_hash: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -395,7 +396,7 @@ describe('without a workspace', () => {
     expect(help?.code).toBe(0);
     expect(dataOf(help?.stdout ?? '')).toMatchObject({
       command: 'cmdgate',
-      usage: 'cmdgate [--config FILE] [--caller NAME] <command> [arguments]',
+      usage: 'cmdgate [--config FILE | --no-config] [--caller NAME] [--instance-id ID] <command> [arguments]',
       commands: expect.arrayContaining([
         expect.objectContaining({ name: 'run' }),
         expect.objectContaining({ name: 'serve' }),

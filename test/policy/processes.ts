@@ -88,6 +88,7 @@ export async function cmdgate(workspace: string, words: readonly string[]): Prom
     invocation: ['cmdgate'],
     direct: false,
     open: () => Promise.reject(new Error('No gate is opened here.')),
+    listSettings: async () => [],
   };
   const code = await runProgram(program, words, io);
   return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };

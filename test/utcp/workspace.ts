@@ -62,7 +62,9 @@ const program: Program = {
   description: '',
   invocation: ['cmdgate'],
   direct: false,
-  open: async (config, directory) => (await openConfiguredWorkspace(config as string, directory)) as Workspace,
+  open: async (choice, { directory }) =>
+    (await openConfiguredWorkspace(choice.config as string, choice, directory)) as Workspace,
+  listSettings: async () => [],
 };
 
 export async function openGate(directory: string, config = 'cmdgate.config.json'): Promise<ConfiguredGate> {

@@ -2,6 +2,7 @@
 
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { instancesIn } from '../../ledger/own-directory.js';
 import { type Check, Checks } from './check.js';
 import { formatBytes } from './format-bytes.js';
 import type { Subject } from './subject.js';
@@ -44,6 +45,10 @@ export function checkStore({ configuration, ledger }: Subject): readonly Check[]
     checks.fail(`The ledger ${ledger} cannot be written: no command will run`, fix);
   }
   checkFileSystem(place, checks);
+  const instances = instancesIn(ledger);
+  if (instances.length > 0) {
+    checks.ok(`Instances with a memory of their own: ${instances.join(', ')}; --instance-id looks at one of them`);
+  }
   if (configuration?.ledger) {
     const survives = { process: 'the death of a gate, not a power cut (ledger.sync: "full")', full: 'a power cut' };
     checks.ok(`What is recorded survives ${survives[configuration.ledger.sync]}`);

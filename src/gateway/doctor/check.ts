@@ -2,6 +2,8 @@
 
 export const areas = [
   'configuration',
+  'commands',
+  'programs',
   'permissions',
   'store',
   'sandbox',

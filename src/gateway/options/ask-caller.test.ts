@@ -11,6 +11,7 @@ const open = () =>
 const shell = (answer: string): { door: 'cli'; atShell: AtShell } => ({
   door: 'cli',
   atShell: {
+    directory: '/',
     environment: {},
     readStdin: async () => ({ missing: 'silent' }),
     ask: async (question) => `${answer}${question.slice(99)}`,

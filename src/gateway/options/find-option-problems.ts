@@ -31,6 +31,7 @@ export function findOptionProblems(run: Run, command: Command): readonly Problem
 const alternatives: readonly (readonly string[])[] = [
   ['quiet', 'verbose', 'debug'],
   ['dry-run', 'live'],
+  ['stream', 'format'],
   ['token-count', 'token-limit'],
   ['token-count', 'token-offset'],
 ];
@@ -67,6 +68,11 @@ const places: Readonly<Record<OptionPlace, { fits(run: Run, command: Command): b
     fits: (run) => isOnCommandLine(run) && !isObjectLine(run.request.line),
     why: 'only the words of a command line turn it on',
   },
+  start: {
+    fits: ({ request: { door, line } }) => door === 'cli' && Array.isArray(line),
+    why: 'it is for the start of a program',
+  },
+  alone: { fits: () => false, why: 'it goes without a command' },
 };
 
 function isOnCommandLine({ request: { door } }: Run): boolean {

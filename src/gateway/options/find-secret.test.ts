@@ -20,6 +20,7 @@ function open(strict?: true) {
     strict ? { login: { strict } } : {},
   );
   const atShell: AtShell = {
+    directory: gate.workspace,
     environment: { TOKEN: 'hidden-value', EMPTY: '' },
     readStdin: async () => ({ missing: 'silent' }),
   };

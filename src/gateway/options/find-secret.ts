@@ -38,7 +38,8 @@ function variableOf(name: string): string {
 /** Whoever started this process can read its files anyway; everybody else those of the workspace. */
 function inFile(run: Run, path: string): ReturnType<FindSecret> {
   const hint = 'Name a readable file that holds the secret and nothing else';
-  const file = run.request.atShell ? { path: resolve(run.session.directory, path) } : resolveInside(path, run.scope);
+  const { atShell } = run.request;
+  const file = atShell ? { path: resolve(atShell.directory, path) } : resolveInside(path, run.scope);
   if ('reason' in file) return { wrong: file.reason, hint };
   try {
     const stats = statSync(file.path);

@@ -14,7 +14,7 @@ function open() {
       limits.push(most);
       return stdin ?? { missing: 'silent' as const };
     };
-    return gate.run(line, stdin ? { door: 'cli', atShell: { environment: {}, readStdin } } : {});
+    return gate.run(line, stdin ? { door: 'cli', atShell: { directory: '/', environment: {}, readStdin } } : {});
   };
 }
 

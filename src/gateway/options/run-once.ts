@@ -1,9 +1,8 @@
 // `--idempotency-key`: a request that is sent again with the same key is answered with what the first one got, and not
 // run again, by whichever gate of the workspace.
 
-import { join } from 'node:path';
 import { type Claim, KeyStore } from '../../ledger/idempotency/key-store.js';
-import { ownDirectory } from '../../ledger/own-directory.js';
+import { keyDirectory } from '../../ledger/own-directory.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import { pause } from '../../vocabulary/pause.js';
@@ -26,7 +25,7 @@ export class KeyedRuns {
   #waiting = 0;
 
   /** Keys are kept with the ledger, or else where this user keeps what belongs to the workspace. */
-  constructor(tool: string, workspace: string, directory = join(ownDirectory(workspace), 'keys')) {
+  constructor(tool: string, workspace: string, directory = keyDirectory(workspace)) {
     this.#tool = tool;
     this.#store = new KeyStore(directory);
   }

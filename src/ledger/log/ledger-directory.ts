@@ -50,10 +50,12 @@ export class LedgerDirectory {
   }
 
   make(): void {
-    const parent = dirname(this.path);
-    if (basename(parent) === '.cmdgate') {
-      makeTrustedDirectory(parent, kept);
-      hideFromGit(parent);
+    const ledger = dirname(this.path);
+    // An instance has its part two levels below.
+    const own = [ledger, dirname(dirname(ledger))].find((directory) => basename(directory) === '.cmdgate');
+    if (own !== undefined) {
+      makeTrustedDirectory(own, kept);
+      hideFromGit(own);
     }
     for (const path of [this.path, this.gates, this.heads, this.leases]) makeTrustedDirectory(path, kept);
   }

@@ -4,6 +4,7 @@ import type { Io } from './io.js';
 /** What this process was given by whoever started it. Standard input is not touched before somebody wants it. */
 export function atShell(io: Io): AtShell {
   return {
+    directory: io.directory,
     environment: io.environment,
     attended: io.stdin.isTTY === true && io.stderr.isTTY === true,
     conceal: (secrets) => io.stray?.conceal(secrets),

@@ -1,10 +1,15 @@
 import { loadConfiguration } from '../../configuration/load-configuration.js';
 import { openConfiguredGate } from '../../gateway/open-configured-gate.js';
+import type { Choice } from './choice.js';
 import type { Workspace } from './program.js';
 
 /** The workspace that a configuration file describes; `undefined` when there is no such file. */
-export async function openConfiguredWorkspace(file: string, directory: string): Promise<Workspace | undefined> {
-  const configuration = await loadConfiguration({ file, directory });
+export async function openConfiguredWorkspace(
+  file: string,
+  { instance }: Choice,
+  directory: string,
+): Promise<Workspace | undefined> {
+  const configuration = await loadConfiguration({ file, directory, instance });
   if (!configuration) return undefined;
   const { callers, http, file: configFile, projectRoot } = configuration;
   return { gate: await openConfiguredGate(configuration, 'process'), callers, http, configFile, projectRoot };

@@ -2,12 +2,13 @@
 import { tokenize } from '../../command-line/tokenize.js';
 import { resolveSecret } from '../../configuration/resolve-secret.js';
 import { renderReport } from '../../conformance/render-report.js';
+import type { ConformanceReport } from '../../conformance/report.js';
 import { type ConformanceOptions, runConformance } from '../../conformance/run-conformance.js';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
-import { failedAtTheDoor } from '../../vocabulary/outcome.js';
+import { failedAtTheDoor, formatOf } from '../../vocabulary/outcome.js';
 import { StatusLine } from '../terminal/status-line.js';
-import { giveReport } from './give-report.js';
+import { type Failure, giveReport } from './give-report.js';
 import { type Io, isForPerson } from './io.js';
 import { readOwnArguments } from './own-commands.js';
 import type { Program } from './program.js';
@@ -32,16 +33,15 @@ export async function conformance(words: readonly string[], program: Program, io
     const table = (color: boolean) => renderReport(report, { color });
     // A program reads the JSON; whoever started it still sees the table.
     const presentation = read instanceof GateError ? {} : (read.standard ?? {});
-    const format = presentation.format ?? (isForPerson(io) ? 'text' : 'json');
+    const format = formatOf(presentation, isForPerson(io) ? 'text' : 'json');
     if (format !== 'text') io.stderr.write(`${table(wantsColor(io.stderr, io.environment))}\n`);
     const color = wantsColor(io.stdout, io.environment);
-    await giveReport(
-      { command: 'conformance', data: { ...report }, toLines: () => [table(color)] },
+    return await giveReport(
+      { command: 'conformance', data: { ...report }, failure: failureOf(report), toLines: () => [table(color)] },
       presentation,
       program,
       io,
     );
-    return report.counts.failedMust === 0 ? 0 : 1;
   } catch (error) {
     const canceled = io.signal.aborted;
     const failure = canceled
@@ -51,6 +51,15 @@ export async function conformance(words: readonly string[], program: Program, io
   } finally {
     status?.clear();
   }
+}
+
+function failureOf({ counts: { failedMust } }: ConformanceReport): Failure | undefined {
+  if (failedMust === 0) return undefined;
+  return {
+    code: 'NOT_CONFORMANT',
+    message: `The server does not do what the specification demands: failed checks: ${failedMust}`,
+    hint: 'The result lists every check, with what was seen and what was expected',
+  };
 }
 
 /** Which server is meant; a token is fetched where it is kept. */

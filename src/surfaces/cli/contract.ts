@@ -5,7 +5,7 @@ import { renderScorecard } from '../../contract/render-scorecard.js';
 import { requirements } from '../../contract/requirements.js';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import { failedAtTheDoor } from '../../vocabulary/outcome.js';
+import { failedAtTheDoor, formatOf } from '../../vocabulary/outcome.js';
 import { StatusLine } from '../terminal/status-line.js';
 import { readCasesFile } from './contract-cases.js';
 import { giveReport } from './give-report.js';
@@ -45,7 +45,7 @@ export async function contract(words: readonly string[], program: Program, io: I
     status?.clear();
     const table = (color: boolean) => renderScorecard(card, { color });
     const presentation = read.standard ?? {};
-    const format = presentation.format ?? (isForPerson(io) ? 'text' : 'json');
+    const format = formatOf(presentation, isForPerson(io) ? 'text' : 'json');
     // A program reads the JSON; whoever started it still sees the table.
     if (format !== 'text') io.stderr.write(`${table(wantsColor(io.stderr, io.environment))}\n`);
     const color = wantsColor(io.stdout, io.environment);

@@ -1,19 +1,18 @@
-import { peekPresentation } from '../../command-line/standard-options.js';
+import { peekPresentation, standardOptions } from '../../command-line/standard-options.js';
 import { describeArgument } from '../../registry/describe-help.js';
 import { helpText } from '../../registry/help-text.js';
 import { usageLine } from '../../registry/usage.js';
 import type { Command } from '../../vocabulary/command.js';
 import { completedAtTheDoor } from '../../vocabulary/outcome.js';
+import { variablesRead } from '../../vocabulary/variables.js';
 import type { Io } from './io.js';
 import { ownCommands } from './own-commands.js';
+import { prefixOf } from './own-variables.js';
 import type { Program } from './program.js';
 import { type AnswerFacts, writeAnswer } from './write-answer.js';
 
 /** What a user's own executable does not have, as it has no configuration; and `run`, which it does not need. */
-const ofCmdgateAlone = new Set([
-  ...['run', 'handles', 'utcp', 'shell', 'policy'],
-  ...['conformance', 'contract', 'audit', 'doctor'],
-]);
+const ofCmdgateAlone = new Set(['run', 'handles', 'utcp', 'shell', 'policy', 'conformance', 'contract']);
 
 /** What the program can do. Reads no configuration: it has to work where that is broken. */
 export async function describeProgram(program: Program, words: readonly string[], io: Io): Promise<number> {
@@ -26,7 +25,12 @@ export async function describeProgram(program: Program, words: readonly string[]
     description,
     ...(direct
       ? { usage: `${name} <command> [arguments]`, ...ownOf(program), built_in: builtIn }
-      : { usage: `${name} [--config FILE] [--caller NAME] <command> [arguments]`, commands: builtIn }),
+      : {
+          usage: `${name} [--config FILE | --no-config] [--caller NAME] [--instance-id ID] <command> [arguments]`,
+          commands: builtIn,
+        }),
+    options: ['--version', ...[...standardOptions.keys()].map((option) => `--${option}`)],
+    variables: Object.keys(variablesRead(io.prefix ?? prefixOf(name))),
     more: direct
       ? `Run '${name} <command> --help' for one of them`
       : `Run '${name} help' for the commands of the workspace, '${name} <command> --help' for one`,
@@ -58,7 +62,7 @@ export async function describeOwnCommand(
   });
 }
 
-/** `cmdgate --version`: the program's own; `cmdgate version` tells the workspace's. */
+/** The program's own; `cmdgate version` tells that of the commands. */
 export async function tellVersion(program: Program, words: readonly string[], io: Io): Promise<number> {
   const { name, version } = program;
   return await describe(program, words, io, { name, version }, { toText: () => `${name} ${version}`, isHelp: false });

@@ -3,18 +3,32 @@
 import { type Colors, colors, wantsColor } from '../../renderings/text/colors.js';
 import { terminalSafe } from '../../renderings/text/terminal-safe.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import { completedAtTheDoor, failedAtTheDoor, type Outcome, type Presentation } from '../../vocabulary/outcome.js';
+import {
+  completedAtTheDoor,
+  failedAtTheDoor,
+  formatOf,
+  type Outcome,
+  type Presentation,
+} from '../../vocabulary/outcome.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
 import { type Io, isForPerson } from './io.js';
 import type { Program } from './program.js';
 import { readerLeft, writeAnswer } from './write-answer.js';
 
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+  /** 1 unless given. */
+  readonly exitCode?: number;
+}
+
 export interface Report {
   /** The words that asked for it. */
   readonly command: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Why all is not well: the exit code is 1, and the data stands in the error's result. */
-  readonly failure?: { readonly code: string; readonly message: string; readonly hint: string } | undefined;
+  /** Why all is not well: the data stands in the error's result. */
+  readonly failure?: Failure | undefined;
   readonly warnings?: readonly { readonly code: string; readonly message: string }[];
   /** Nothing in the lines may steer a terminal, except for the colors. */
   toLines(colors: Colors, width: number): readonly string[];
@@ -27,7 +41,7 @@ export async function giveReport(
   program: Program,
   io: Io,
 ): Promise<number> {
-  const format = presentation.format ?? (isForPerson(io) ? 'text' : 'json');
+  const format = formatOf(presentation, isForPerson(io) ? 'text' : 'json');
   if (format !== 'text') {
     const outcome = toOutcome(report);
     const run = { ...outcome.run, presentation, warnings: report.warnings ?? [] };
@@ -42,11 +56,11 @@ export async function giveReport(
   const lines = report.toLines(colors(wantsColor(io.stdout, io.environment)), width);
   await answers.write(lines.map((line) => `${line}\n`).join(''));
   if (answers.failure) return readerLeft;
-  return report.failure ? 1 : 0;
+  return report.failure ? (report.failure.exitCode ?? 1) : 0;
 }
 
 function toOutcome({ command, data, failure }: Report): Outcome {
   if (!failure) return completedAtTheDoor(data, command);
-  const { code, message, hint } = failure;
-  return failedAtTheDoor(new GateError(code, message, { hint, phase: 'execution', result: data }), command);
+  const { code, message, hint, exitCode = 1 } = failure;
+  return failedAtTheDoor(new GateError(code, message, { hint, phase: 'execution', result: data, exitCode }), command);
 }

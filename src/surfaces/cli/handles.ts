@@ -16,7 +16,7 @@ import { writeAnswer } from './write-answer.js';
 
 export interface HandlesUse {
   readonly program: Program;
-  readonly config: string | undefined;
+  readonly config: string | false | undefined;
   readonly io: Io;
 }
 

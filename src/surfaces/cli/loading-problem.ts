@@ -1,12 +1,13 @@
 import { ConfigurationError } from '../../configuration/configuration-error.js';
 import { DefinitionError } from '../../vocabulary/definition-error.js';
-import { CommandError, type GateError } from '../../vocabulary/gate-error.js';
+import { CommandError, GateError } from '../../vocabulary/gate-error.js';
 
 /** Exit code 4: something has to be put right before any command can run. */
 const precondition = 4;
 
 /** Why there is no gate: the report of everything that is wrong with the configuration or the commands. */
 export function loadingProblem(error: unknown): GateError {
+  if (error instanceof GateError) return error;
   if (error instanceof ConfigurationError) {
     return new CommandError('CONFIGURATION_ERROR', error.message, {
       hint: 'Correct the configuration file and try again',

@@ -1,11 +1,16 @@
 // What bin/cmdgate.js starts: cmdgate's own command line over the workspace that a configuration describes.
-import { findConfiguration } from '../../configuration/find-configuration.js';
+import { dirname } from 'node:path';
+import { chooseConfiguration } from '../../configuration/find-configuration.js';
 import { createGate, type Gate } from '../../gateway/gate.js';
 import { packageVersion } from '../../version.js';
+import { GateError } from '../../vocabulary/gate-error.js';
+import type { Choice } from './choice.js';
 import { endWith } from './end-with.js';
 import { invocationOf } from './invocation.js';
+import type { Io } from './io.js';
 import { processIo } from './process-io.js';
 import { type Program, runProgram, type Workspace } from './program.js';
+import type { Setting } from './setting.js';
 
 const description = 'The one gate through which AI agents run commands';
 
@@ -18,24 +23,45 @@ export async function main(words: readonly string[]): Promise<void> {
     invocation: invocationOf('cmdgate', io.directory),
     direct: false,
     open: openConfigured,
+    listSettings,
   };
   await endWith(runProgram(program, words, io));
 }
 
-async function openConfigured(config: string | undefined, directory: string): Promise<Workspace> {
-  const file = config ?? findConfiguration(directory);
-  const nothing = () => ({ gate: emptyGate(directory), callers: [], http: undefined, configFile: undefined });
-  if (file === undefined) return nothing();
+async function openConfigured(choice: Choice, { directory }: Io): Promise<Workspace> {
+  const file = chooseConfiguration(choice.config, directory);
+  const refusal = choice.context === undefined ? undefined : noContexts();
   // Reading a configuration and loading commands takes more code than all the rest: only where there is one.
-  const { openConfiguredWorkspace } = await import('./configured-workspace.js');
-  return (await openConfiguredWorkspace(file, directory)) ?? nothing();
+  const found =
+    file && (await (await import('./configured-workspace.js')).openConfiguredWorkspace(file, choice, directory));
+  if (found) return { ...found, refusal };
+  const gate = emptyGate(directory, choice.config === false);
+  return { gate, callers: [], http: undefined, configFile: undefined, refusal };
 }
 
-function emptyGate(workspace: string): Gate {
+async function listSettings(choice: Choice, { directory }: Io): Promise<readonly Setting[]> {
+  const { listConfigured } = await import('../../configuration/list-configured.js');
+  const file = chooseConfiguration(choice.config, directory);
+  const here = file === undefined ? directory : dirname(file);
+  return (await listConfigured(file)).map((setting) =>
+    setting.key === 'workspace' && setting.source === 'default' ? { ...setting, value: here } : setting,
+  );
+}
+
+function noContexts(): GateError {
+  return new GateError('VALIDATION_ERROR', 'Invalid argument: --context (cmdgate has no contexts)', {
+    hint: 'Name a configuration with --config',
+  });
+}
+
+function emptyGate(workspace: string, isWanted: boolean): Gate {
+  const why = isWanted
+    ? "The configuration is left out (--no-config): there are only the gate's own commands."
+    : 'No configuration was found: write cmdgate.config.json, or name one with --config.';
   return createGate({
     name: 'cmdgate',
     version: packageVersion,
-    description: `${description}. No configuration was found: write cmdgate.config.json, or name one with --config.`,
+    description: `${description}. ${why}`,
     commands: { commands: [], groups: [] },
     workspace,
   });

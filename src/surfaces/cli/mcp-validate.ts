@@ -6,6 +6,7 @@ import { openSession } from '../../gateway/session.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import { toolsFor } from '../mcp/tools.js';
+import { choosing } from './choice.js';
 import { readTarget } from './conformance.js';
 import { giveReport } from './give-report.js';
 import { readOwnArguments } from './own-commands.js';
@@ -54,7 +55,7 @@ function failureOf(drift: readonly Drift[]): { code: string; message: string; hi
   return { code: 'MANIFEST_DRIFT', message: `The server differs from the manifest in ${drift.length} places`, hint };
 }
 
-function findServer(input: Fields, { program, config, caller, workspace, io }: Invocation): Target | GateError {
+function findServer(input: Fields, { program, choice, caller, workspace, io }: Invocation): Target | GateError {
   if (input.command !== undefined || input.url !== undefined) {
     const named = readTarget(input, io);
     if (named instanceof GateError) return named;
@@ -65,8 +66,7 @@ function findServer(input: Fields, { program, config, caller, workspace, io }: I
       return new GateError('VALIDATION_ERROR', `Invalid argument: ${(error as Error).message}`, { hint });
     }
   }
-  const file = config ?? workspace.configFile;
-  const own = file === undefined || program.direct ? [] : ['--config', file];
+  const own = choosing({ ...choice, config: workspace.configFile ?? choice.config });
   const who = program.direct || caller.name === 'local' ? [] : ['--caller', caller.name];
   const [script = ''] = process.argv.slice(1);
   return { command: [process.execPath, script, ...own, ...who, 'serve'] };

@@ -1,3 +1,4 @@
+import { leadingOptions } from '../../registry/leading-options.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 
 /** The options of the command line itself. They come before the command's words, which are nobody else's. */
@@ -19,9 +20,11 @@ export function readOwnOptions(words: readonly string[]): OwnOptions | GateError
     // What follows is somebody else's, as an executable that is checked.
     if (word === '--') return { ...pick(found), rest: [...rest, ...words.slice(at)] };
     const match = /^--(config|caller)(?:=(.*))?$/s.exec(word);
-    if (!match || (match[1] === 'caller' && withOwnCaller.has(rest[0] ?? ''))) {
+    const own = match ? (rest[leadingOptions(rest)] ?? '') : '';
+    if (!match || (match[1] === 'caller' && withOwnCaller.has(own))) {
       rest.push(word);
-      if (rest[0] === 'run' && rest.length > 1 && !word.startsWith('--'))
+      const first = rest.indexOf('run');
+      if (first !== -1 && first === leadingOptions(rest) && rest.length > first + 1 && !word.startsWith('--'))
         return { ...pick(found), rest: [...rest, ...words.slice(at + 1)] };
       continue;
     }

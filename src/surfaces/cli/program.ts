@@ -9,12 +9,16 @@ import { leadingOptions } from '../../registry/leading-options.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import type { Caller } from '../../vocabulary/request.js';
+import type { Store } from './audit/store.js';
+import { type Choice, chosenFor, readChoice } from './choice.js';
 import { describeOwnCommand, describeProgram, tellVersion } from './describe-program.js';
 import type { Io } from './io.js';
 import { loadingProblem } from './loading-problem.js';
 import { ownCommands } from './own-commands.js';
 import { readOwnOptions } from './own-options.js';
+import { findInstanceProblem } from './own-variables.js';
 import { runLine } from './run-line.js';
+import type { Setting } from './setting.js';
 import { writeAnswer } from './write-answer.js';
 
 /** A gate, and what the doors have to know beside it. */
@@ -26,6 +30,8 @@ export interface Workspace {
   readonly configFile: string | undefined;
   /** The directory of the project, where one is declared. */
   readonly projectRoot?: string | undefined;
+  /** Why it is not the one that was chosen. */
+  readonly refusal?: GateError | undefined;
 }
 
 export interface Program {
@@ -38,7 +44,11 @@ export interface Program {
   readonly direct: boolean;
   /** What its own commands are; nothing is opened for it. Throws where they are defined wrongly. */
   describeCommands?(): Record<string, unknown>;
-  open(config: string | undefined, directory: string): Promise<Workspace>;
+  open(choice: Choice, io: Io): Promise<Workspace>;
+  /** Where a user's own executable records; cmdgate looks into its configuration. */
+  findStore?(choice: Choice): Promise<Store>;
+  /** What is in force, and where each of it comes from. */
+  listSettings(choice: Choice, io: Io): Promise<readonly Setting[]>;
 }
 
 /** One use of a program. */
@@ -46,9 +56,11 @@ export interface Invocation {
   readonly program: Program;
   readonly workspace: Workspace;
   readonly caller: Caller;
-  readonly config: string | undefined;
+  readonly choice: Choice;
   readonly io: Io;
 }
+
+type Opened = Pick<Invocation, 'workspace' | 'choice'>;
 
 /** The gate's own commands need no word before them. */
 const ofTheGate = new Set(['help', 'schema', 'version', 'manifest', 'check-permissions', 'runs', 'shell', 'policy']);
@@ -77,13 +89,23 @@ export async function runProgram(program: Program, words: readonly string[], io:
   // A user's own executable has no configuration file: there these options are the commands' own.
   const own = program.direct ? { config: undefined, caller: undefined, rest: words } : readOwnOptions(words);
   if (own instanceof GateError) return await refuse(own);
-  const { config } = own;
-  const rest = program.direct ? own.rest : wordFirst(own.rest);
-  const [first, ...after] = rest;
+  const choice = readChoice(own.rest, own.config, io);
+  const wrong = findInstanceProblem(io) ?? findConflict(own.config, choice);
+  if (wrong) return await refuse(wrong);
+  const { config } = choice;
+  const { rest } = own;
+  // The gate's own options may stand before the program's word, as they may before a command's.
+  const leading = leadingOptions(rest);
+  const first = rest[leading];
   const word = first !== undefined && Object.hasOwn(aliases, first) ? aliases[first] : first;
+  const after = [...rest.slice(0, leading), ...rest.slice(leading + 1)];
   const withoutVersion = rest.filter((one) => one !== '--version');
   const onlyOptions = leadingOptions(withoutVersion) === withoutVersion.length;
-  if (word === undefined || (onlyOptions && rest.includes('--help'))) return await describeProgram(program, rest, io);
+  if (onlyOptions && rest.includes('--help')) return await describeProgram(program, rest, io);
+  if (onlyOptions && rest.includes('--show-config')) {
+    return await (await import('./show-config.js')).showConfig(program, { choice, words: rest, io });
+  }
+  if (word === undefined) return await describeProgram(program, rest, io);
   if (onlyOptions && rest.includes('--version')) return await tellVersion(program, rest, io);
   const ownCommand = withHelp.has(word) && asksFor('--help', after) ? ownCommands().get(word) : undefined;
   if (ownCommand) return await describeOwnCommand(program, ownCommand, rest, io);
@@ -98,11 +120,9 @@ export async function runProgram(program: Program, words: readonly string[], io:
   if (word === 'approvals')
     return await (await import('./approvals/approvals.js')).approvals(after, { program, config, io });
   if (word === 'policy' && !program.direct && policyOfOwner.has(after[leadingOptions(after)] ?? ''))
-    return await (await import('./policy/policy.js')).policy(after, { program, config, io });
-  if (word === 'audit' && !program.direct)
-    return await (await import('./audit/audit.js')).audit(after, { program, config, io });
-  if (word === 'doctor' && !program.direct)
-    return await (await import('./doctor/doctor.js')).doctor(after, { program, config, io });
+    return await (await import('./policy/policy.js')).policy(after, { program, choice, io });
+  if (word === 'audit') return await (await import('./audit/audit.js')).audit(after, { program, choice, io });
+  if (word === 'doctor') return await (await import('./doctor/doctor.js')).doctor(after, { program, choice, io });
   if (word === 'conformance') return await (await import('./conformance.js')).conformance(after, program, io);
   if (word === 'contract' && !program.direct) return await (await import('./contract.js')).contract(after, program, io);
   if (word === 'generate-skills') {
@@ -113,28 +133,39 @@ export async function runProgram(program: Program, words: readonly string[], io:
   }
   if (word === 'run') return after.length > 0 ? await run(after) : await describeProgram(program, rest, io);
   if (program.direct || ofTheGate.has(word)) return await run(rest);
-  return await refuse(notOurs(program, rest));
+  return await refuse(notOurs(program, rest.slice(leading)));
 
   function run(line: readonly string[]): Promise<number> {
-    return open((use) => runLine(use, line));
+    return open((use) => runLine(use, line), line);
   }
 
-  async function open(use: (invocation: Invocation) => Promise<number>): Promise<number> {
-    let workspace: Workspace;
+  async function open(use: (invocation: Invocation) => Promise<number>, line?: readonly string[]): Promise<number> {
+    let opened: Opened;
     try {
-      workspace = await program.open(config, io.directory);
+      opened = line ? await openFor(line) : { choice, workspace: await program.open(choice, io) };
     } catch (error) {
       return await refuse(loadingProblem(error));
     }
+    const { workspace } = opened;
     const { gate } = workspace;
     try {
+      if (workspace.refusal) return await refuse(workspace.refusal);
       const caller = findCaller(workspace, own instanceof GateError ? undefined : own.caller);
       if (caller instanceof GateError) return await refuse(caller);
       for (const warning of gate.warnings) io.stderr.write(`warning: ${warning}\n`);
-      return await use({ program, workspace, caller, config, io });
+      return await use({ program, ...opened, caller, io });
     } finally {
       await gate.close();
     }
+  }
+
+  /** Opening makes nothing: it can be done again where the command turns out to have such options itself. */
+  async function openFor(line: readonly string[]): Promise<Opened> {
+    const workspace = await program.open(choice, io);
+    const meant = chosenFor(workspace.gate.registry, line, choice, io);
+    if (meant === choice) return { choice, workspace };
+    await workspace.gate.close();
+    return { choice: meant, workspace: await program.open(meant, io) };
   }
 
   function refuse(error: GateError): Promise<number> {
@@ -150,11 +181,11 @@ function asksFor(option: string, words: readonly string[]): boolean {
   return (end === -1 ? words : words.slice(0, end)).includes(option);
 }
 
-/** The gate's own options may stand before the program's word, as they may before a command's. */
-function wordFirst(words: readonly string[]): readonly string[] {
-  const leading = leadingOptions(words);
-  const word = words[leading];
-  return leading === 0 || word === undefined ? words : [word, ...words.slice(0, leading), ...words.slice(leading + 1)];
+function findConflict(config: string | undefined, choice: Choice): GateError | undefined {
+  if (config === undefined || choice.config !== false) return undefined;
+  return new GateError('VALIDATION_ERROR', 'Invalid argument: --config and --no-config exclude each other', {
+    hint: 'Give one of them',
+  });
 }
 
 function findCaller({ callers }: Workspace, name: string | undefined): Caller | GateError {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
 import { isStartedByGate } from '../../execution/process/keeper/is-started-by-gate.js';
 import { openSession } from '../../gateway/session.js';
+import { ofInstance } from '../../ledger/own-directory.js';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
@@ -12,7 +13,10 @@ import type { Invocation } from './program.js';
 import { writeAnswer } from './write-answer.js';
 
 /** `cmdgate repl`: on a terminal, or with `--stdin` from a pipe. */
-export async function repl({ program, workspace, caller, io }: Invocation, words: readonly string[]): Promise<number> {
+export async function repl(
+  { program, workspace, caller, choice, io }: Invocation,
+  words: readonly string[],
+): Promise<number> {
   const read = readOwnArguments('repl', words);
   const { gate } = workspace;
   const refuse = (error: GateError) =>
@@ -39,7 +43,7 @@ export async function repl({ program, workspace, caller, io }: Invocation, words
     terminal,
     mayApprove: terminal && !isStartedByGate(),
     stdinMode,
-    historyFile: join(gate.workspace, '.cmdgate', 'history'),
+    historyFile: join(ofInstance(join(gate.workspace, '.cmdgate'), choice.instance), 'history'),
     format: read.standard?.format ?? (isForPerson(io) ? 'text' : 'json'),
     color: wantsColor(io.stdout, io.environment),
     signal: io.signal,

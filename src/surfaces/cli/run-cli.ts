@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { createGate, type GateOptions } from '../../gateway/gate.js';
-import type { LedgerSettings, rememberIn } from '../../gateway/remember-in.js';
+import type { Memory } from '../../gateway/open-memory.js';
+import type { LedgerSettings } from '../../gateway/remember-in.js';
 import { localCaller } from '../../gateway/session.js';
 import { openAuditLog } from '../../ledger/audit-log.js';
 import { describeRoot } from '../../registry/describe-help.js';
@@ -8,11 +9,13 @@ import type { CommandDefinitions } from '../../sources/typescript/definition.js'
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { AskPerson } from '../../vocabulary/request.js';
 import { variablesRead } from '../../vocabulary/variables.js';
+import type { Choice } from './choice.js';
+import { type CliContext, checkContexts, chooseContext } from './contexts.js';
 import { endWith } from './end-with.js';
 import { invocationOf } from './invocation.js';
 import { prefixOf } from './own-variables.js';
 import { processIo } from './process-io.js';
-import { type Program, runProgram } from './program.js';
+import { type Program, runProgram, type Workspace } from './program.js';
 
 export interface RunCliOptions extends Pick<GateOptions, 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
   readonly name: string;
@@ -25,6 +28,8 @@ export interface RunCliOptions extends Pick<GateOptions, 'version' | 'descriptio
   readonly audit?: { readonly file: string };
   /** Where everything is remembered, so that `runs` goes over all that ever ran. Nowhere unless given. */
   readonly ledger?: LedgerSettings;
+  /** What `--context NAME` puts in place of the options here. */
+  readonly contexts?: Readonly<Record<string, CliContext>>;
   /** Whether commands must declare danger, exit codes and scopes, and tell their effect; destructive ones want
    * `--confirm-destructive`. */
   readonly strict?: boolean;
@@ -32,44 +37,67 @@ export interface RunCliOptions extends Pick<GateOptions, 'version' | 'descriptio
   readonly approve?: AskPerson;
 }
 
-/** A command line that remembers nothing need not know how. */
-async function remember(...about: Parameters<typeof rememberIn>): Promise<ReturnType<typeof rememberIn>> {
-  return (await import('../../gateway/remember-in.js')).rememberIn(...about);
-}
-
 const advice = 'Run it at a terminal: whoever sits there is asked';
 
 /** Runs the user's own command line over these commands, then ends the process with its exit code. */
 export async function runCli(options: RunCliOptions): Promise<never> {
-  const { name, commands, words = process.argv.slice(2), audit, ledger, approve, strict, ...rest } = options;
-  const workspace = realpathSync(options.workspace ?? process.cwd());
+  const { name, words = process.argv.slice(2) } = options;
+  checkContexts(options.contexts);
   const io = processIo(words, name);
-  const ofGate = { ...rest, name, workspace };
-  const read = () => readDefinitions(commands, { strict });
   const program: Program = {
     name,
     version: options.version ?? '0.0.0',
     description: options.description ?? `The commands of ${name}`,
     invocation: invocationOf(name, io.directory),
     direct: true,
-    describeCommands: () => {
-      const gate = createGate({ ...ofGate, commands: read() });
-      return describeRoot(gate.registry, gate, (command) => gate.mayRun(localCaller, command));
-    },
-    open: async () => ({
-      gate: createGate({
-        ...ofGate,
-        commands: read(),
-        ...(ledger ? await remember(workspace, ledger, audit) : audit && { audit: openAuditLog(audit.file) }),
-        owns: 'process',
-        approvals: { askOwner: approve, advice },
-        variables: variablesRead(prefixOf(name)),
-      }),
-      callers: [],
-      http: undefined,
-      configFile: undefined,
-      ...(options.workspace !== undefined && { projectRoot: workspace }),
-    }),
+    describeCommands: () => describeCommands(options),
+    open: (choice) => openProgram(options, choice),
+    findStore: async (choice) => (await import('./find-own-store.js')).findOwnStore(options, choice),
+    listSettings: async (choice) => (await import('./list-options.js')).listOptions(options, choice),
   };
   return await endWith(runProgram(program, words, io));
+}
+
+async function openProgram(options: RunCliOptions, choice: Choice): Promise<Workspace> {
+  const { settings, refusal } = chooseContext(options, choice.context);
+  const chosen = { ...options, ...settings };
+  const workspace = realpathSync(settings.workspace ?? process.cwd());
+  const gate = createGate({
+    ...ofGate(chosen),
+    workspace,
+    ...(await remember(workspace, settings, choice.instance)),
+    owns: 'process',
+    approvals: { askOwner: chosen.approve, advice },
+    variables: variablesRead(prefixOf(chosen.name)),
+  });
+  const projectRoot = settings.workspace === undefined ? undefined : workspace;
+  return { gate, callers: [], http: undefined, configFile: undefined, refusal, projectRoot };
+}
+
+/** Of a gate that is never used: nothing is opened, and nothing remembered. */
+function describeCommands(options: RunCliOptions): Record<string, unknown> {
+  const gate = createGate({ ...ofGate(options), workspace: process.cwd() });
+  return describeRoot(gate.registry, gate, (command) => gate.mayRun(localCaller, command));
+}
+
+function ofGate({ name, version, description, commands, strict, allow, deny, limits }: RunCliOptions) {
+  return {
+    ...{ name, commands: readDefinitions(commands, { strict }) },
+    ...(version !== undefined && { version }),
+    ...(description !== undefined && { description }),
+    ...(allow !== undefined && { allow }),
+    ...(deny !== undefined && { deny }),
+    ...(limits !== undefined && { limits }),
+  };
+}
+
+/** A command line that remembers nothing need not know how. */
+async function remember(
+  workspace: string,
+  { ledger, audit }: CliContext,
+  instance: string | undefined,
+): Promise<Memory> {
+  if (!ledger && instance === undefined) return audit ? { audit: openAuditLog(audit.file) } : {};
+  const { rememberIn } = await import('../../gateway/remember-in.js');
+  return rememberIn(workspace, ledger, audit, instance);
 }

@@ -4,7 +4,7 @@ import { colors, wantsColor } from '../../renderings/text/colors.js';
 import { formatStreamed } from '../../renderings/text/format-streamed.js';
 import { terminalSafe, terminalSafeJson } from '../../renderings/text/terminal-safe.js';
 import type { RunEvent } from '../../vocabulary/event.js';
-import type { Outcome, Presentation } from '../../vocabulary/outcome.js';
+import { formatOf, type Outcome, type Presentation } from '../../vocabulary/outcome.js';
 import { logLine } from '../terminal/log-line.js';
 import { progressText, StatusLine } from '../terminal/status-line.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
@@ -36,8 +36,8 @@ export class RunDisplay {
     this.#onReaderLeft = onReaderLeft;
     this.#stdout = new StreamWriter(io.stdout);
     this.#stderr = new StreamWriter(io.stderr);
-    const format = asked.format ?? (isForPerson(io) ? 'text' : 'json');
-    this.#format = format === 'text' || format === 'jsonl' ? format : 'whole';
+    const format = formatOf(asked, isForPerson(io) ? 'text' : 'json');
+    this.#format = asked.stream !== false && (format === 'text' || format === 'jsonl') ? format : 'whole';
     // It is drawn with what draws colours, too.
     this.#status = wantsColor(io.stderr, io.environment) && !asked.quiet ? new StatusLine(io.stderr) : undefined;
   }

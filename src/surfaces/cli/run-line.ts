@@ -8,7 +8,7 @@ import type { Registry } from '../../registry/registry.js';
 import { maskCredentials } from '../../renderings/mask-credentials.js';
 import type { Command } from '../../vocabulary/command.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import { failedAtTheDoor, type Outcome, snapshot } from '../../vocabulary/outcome.js';
+import { failedAtTheDoor, formatOf, type Outcome, snapshot } from '../../vocabulary/outcome.js';
 import type { Request } from '../../vocabulary/request.js';
 import { answerOnExit } from './answer-on-exit.js';
 import { askAtTerminal } from './ask-at-terminal.js';
@@ -18,7 +18,7 @@ import { type Io, isForPerson } from './io.js';
 import { withJobLines } from './job-lines.js';
 import { lastAnswer } from './last-answer.js';
 import { offerFix } from './offer-fix.js';
-import { largestAnswer, traceIdOf } from './own-variables.js';
+import { largestAnswer, traceIdOf, wantsDebug } from './own-variables.js';
 import type { Invocation } from './program.js';
 import { toShellLine } from './shell-line.js';
 import { envelopeBytes, truncationHint } from './truncation-hint.js';
@@ -65,7 +65,7 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
       import('./run-display.js'),
       import('../../execution/handler/watchdog.js'),
     ]);
-    const asked = askedFor(gate.registry, line);
+    const asked = withVariables(askedFor(gate.registry, line), io);
     const display = new RunDisplay(io, asked, () => abandoned.abort());
     const watchdog = named && asked.timeoutMs !== 0 ? watch(named, asked) : undefined;
     const callOff = named && answerOnExit(`'${named.path.join(' ')}'`, (error) => last(named, error, asked), io);
@@ -84,7 +84,7 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
     }
 
     function last(command: Command, error: GateError, given: StandardOptions): LastAnswer {
-      const asJson = (given.format ?? (isForPerson(io) ? 'text' : 'json')).startsWith('json');
+      const asJson = formatOf(given, isForPerson(io) ? 'text' : 'json').startsWith('json');
       const envelope = { ...facts, toolVersion: facts.version, traceId: traceIdOf(io) };
       return lastAnswer(command, error, { envelope, timeoutMs: limitOf(command, given), asJson });
     }
@@ -102,6 +102,11 @@ function withStrayOutput(outcome: Outcome, { stray }: Io): Outcome {
   // Whatever prints may print what it was given in confidence.
   const hidden = { ...warning, message: outcome.run.hide?.(warning.message) ?? warning.message };
   return { ...outcome, run: { ...run, warnings: [...run.warnings, hidden] } };
+}
+
+/** What stands on the line is stronger. */
+function withVariables(asked: StandardOptions, io: Io): StandardOptions {
+  return wantsDebug(io) && !asked.quiet && !asked.verbose ? { ...asked, debug: true } : asked;
 }
 
 /** After `shell ls`, a `--format` is the program's. */

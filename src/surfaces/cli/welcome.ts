@@ -2,24 +2,21 @@ import { isAbsolute, resolve } from 'node:path';
 import { quoteWords } from '../../command-line/quote.js';
 import { describeRoot } from '../../registry/describe-help.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
+import { choosing } from './choice.js';
 import type { Invocation } from './program.js';
 
 /** Tells a person how to reach the server; off a terminal stdout gets the same as one line of JSON. */
-export function printWelcome({ program, workspace, caller, config, io }: Invocation, url: string): void {
+export function printWelcome({ program, workspace, caller, choice, io }: Invocation, url: string): void {
   const { gate, configFile } = workspace;
   const asCaller = workspace.callers.some((known) => known.caller === caller) ? ['--caller', caller.name] : [];
-  const given = [...(config === undefined ? [] : ['--config', config]), ...asCaller];
+  const given = [...choosing(choice), ...asCaller];
+  const lasting = choosing({ ...choice, config: configFile ?? choice.config });
   const [program0 = program.name, ...before] = program.invocation;
   const stdio = {
     mcpServers: {
       [gate.name]: {
         command: program0,
-        args: [
-          ...before.map(absolute),
-          'serve',
-          ...(configFile === undefined ? [] : ['--config', configFile]),
-          ...asCaller,
-        ],
+        args: [...before.map(absolute), 'serve', ...lasting, ...asCaller],
       },
     },
   };
@@ -28,7 +25,7 @@ export function printWelcome({ program, workspace, caller, config, io }: Invocat
   const { examples } = describeRoot(gate.registry, gate, (command) => gate.mayRun(caller, command));
   const lines = (examples as string[]).map((example) =>
     program.direct
-      ? `${quoteWords(program.invocation)} ${example}`
+      ? `${quoteWords([...program.invocation, ...given])} ${example}`
       : `${quoteWords([...program.invocation, 'run', ...given])} ${example}`,
   );
   if (!io.stdout.isTTY) io.stdout.write(`${JSON.stringify({ endpoint: url, stdio, try: lines })}\n`);

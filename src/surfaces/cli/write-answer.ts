@@ -1,7 +1,7 @@
 import { type EnvelopeFacts, exitCodeOf } from '../../renderings/envelope.js';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { terminalSafe } from '../../renderings/text/terminal-safe.js';
-import type { Outcome } from '../../vocabulary/outcome.js';
+import { formatOf, type Outcome } from '../../vocabulary/outcome.js';
 import { renderAnswer } from '../terminal/render-answer.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
 import { type Io, isForPerson } from './io.js';
@@ -22,7 +22,7 @@ export const readerLeft = 141;
 /** Writes the answer whole, however slow the reader is, and resolves to the exit code. */
 export async function writeAnswer(given: Outcome, facts: AnswerFacts, io: Io): Promise<number> {
   const outcome = asEnded(given, io.signal);
-  const format = outcome.run.presentation.format ?? (isForPerson(io) ? 'text' : 'json');
+  const format = formatOf(outcome.run.presentation, isForPerson(io) ? 'text' : 'json');
   const { stdout, stderr } = await renderAnswer(outcome, {
     ...facts,
     ...(facts.isHelp && { about: { ...facts.about, help: true } }),

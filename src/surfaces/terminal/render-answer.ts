@@ -3,7 +3,7 @@ import { type EnvelopeFacts, renderEnvelope } from '../../renderings/envelope.js
 import { renderJsonl } from '../../renderings/jsonl.js';
 import type { RenderedText } from '../../renderings/text/render-text.js';
 import { terminalSafe, terminalSafeJson, terminalSafeLine } from '../../renderings/text/terminal-safe.js';
-import type { Format, Outcome, Warning } from '../../vocabulary/outcome.js';
+import { type Format, formatOf, type Outcome, type Warning } from '../../vocabulary/outcome.js';
 
 export interface AnswerOptions extends EnvelopeFacts {
   /** What this door has to say in the envelope's `meta`. */
@@ -21,7 +21,7 @@ export interface AnswerOptions extends EnvelopeFacts {
 /** An outcome as one document for stdout, and what a person should know beside it for stderr. */
 export async function renderAnswer(outcome: Outcome, options: AnswerOptions): Promise<RenderedText> {
   const document = (json: string) => ({ stdout: `${options.terminal ? terminalSafeJson(json) : json}\n`, stderr: '' });
-  const format = outcome.run.presentation.format ?? options.format;
+  const format = formatOf(outcome.run.presentation, options.format);
   switch (format) {
     case 'json':
       return document(renderEnvelope(outcome, options, options.about));

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 
 /** What differs from run to run and says nothing about behaviour. */
 const volatile = new Set([
-  ...['duration_ms', 'request_id', 'cwd', 'timestamp', 'run_id', 'session_id', 'policy_version'],
+  ...['duration_ms', 'request_id', 'cwd', 'timestamp', 'run_id', 'session_id', 'policy_version', 'tool_version'],
   ...['config_sources', 'config_hash', 'trace_id', 'truncation_hint'],
   ...['gate', 'prev', 'hash', 'execution_time'],
 ]);

@@ -15,7 +15,7 @@ import { runLiveList } from './run-live-list.js';
 
 export interface ApprovalsUse {
   readonly program: Program;
-  readonly config: string | undefined;
+  readonly config: string | false | undefined;
   readonly io: Io;
 }
 

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { findConfiguration } from '../../../configuration/find-configuration.js';
+import { chooseConfiguration } from '../../../configuration/find-configuration.js';
 import { loadConfiguration } from '../../../configuration/load-configuration.js';
 import { readConfiguration } from '../../../configuration/read-configuration.js';
 import { ownDirectory } from '../../../ledger/own-directory.js';
@@ -14,8 +14,8 @@ interface Written {
  * Where the gates of this configuration keep approvals. The rest of the file is not looked at: who answers has other
  * variables than the gate, and no need of its tokens.
  */
-export async function findDirectory(config: string | undefined, directory: string): Promise<string> {
-  const file = config === undefined ? findConfiguration(directory) : resolve(directory, config);
+export async function findDirectory(config: string | false | undefined, directory: string): Promise<string> {
+  const file = chooseConfiguration(config, directory);
   if (file === undefined) return ownDirectory(realpathSync(directory));
   const { value } = await readConfiguration(file);
   const { workspace = '.', approvals } = (value ?? {}) as Written;

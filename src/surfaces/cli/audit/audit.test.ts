@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openLedgerLog } from '../../../ledger/log/ledger-log.js';
+import { usual } from '../choice.js';
 import type { Io } from '../io.js';
 import type { Program } from '../program.js';
 import { audit } from './audit.js';
@@ -27,6 +28,7 @@ const program: Program = {
   invocation: ['cmdgate'],
   direct: false,
   open: () => Promise.reject(new Error('Nothing is opened')),
+  listSettings: async () => [],
 };
 
 test.each([
@@ -42,7 +44,7 @@ test.each([
     directory,
     signal: AbortSignal.abort(signal),
   };
-  const code = await audit(['verify'], { program, config: undefined, io });
+  const code = await audit(['verify'], { program, choice: usual, io });
   stdout.end();
   expect({ code, answer: JSON.parse(await text(stdout)) }).toMatchObject({
     code: expected,

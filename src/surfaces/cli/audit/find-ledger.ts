@@ -1,10 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { findConfiguration } from '../../../configuration/find-configuration.js';
+import { chooseConfiguration } from '../../../configuration/find-configuration.js';
 import { loadConfiguration } from '../../../configuration/load-configuration.js';
 import { readConfiguration } from '../../../configuration/read-configuration.js';
 import { logDirectory } from '../../../ledger/ledger.js';
-import { witnessDirectory } from '../../../ledger/own-directory.js';
+import { ofInstance, witnessDirectory } from '../../../ledger/own-directory.js';
+import type { Choice } from '../choice.js';
 
 export interface FoundLedger {
   readonly directory: string;
@@ -23,23 +24,23 @@ interface Written {
  * Where the gates of this configuration keep their ledger. The rest of the file is not looked at: who reads it has other
  * variables than the gate, and no need of its tokens.
  */
-export async function findLedger(config: string | undefined, directory: string): Promise<FoundLedger> {
-  const file = config === undefined ? findConfiguration(directory) : resolve(directory, config);
-  if (file === undefined) return placesOf(realpathSync(directory), undefined);
+export async function findLedger({ config, instance }: Choice, directory: string): Promise<FoundLedger> {
+  const file = chooseConfiguration(config, directory);
+  if (file === undefined) return placesOf(realpathSync(directory), undefined, instance);
   const { value } = await readConfiguration(file);
   const { workspace = '.', ledger } = (value ?? {}) as Written;
   const chosen = ledger?.directory;
   const isPlain = value !== undefined && typeof workspace === 'string';
   if (isPlain && (chosen === undefined || typeof chosen === 'string')) {
     const real = realpathSync(resolve(dirname(file), workspace));
-    return placesOf(real, chosen === undefined ? undefined : resolve(dirname(file), chosen));
+    return placesOf(real, chosen === undefined ? undefined : resolve(dirname(file), chosen), instance);
   }
   // It throws, and says all that is wrong with the file.
   const configuration = await loadConfiguration({ file, directory });
-  return placesOf(configuration?.workspace ?? realpathSync(directory), undefined);
+  return placesOf(configuration?.workspace ?? realpathSync(directory), undefined, instance);
 }
 
-export function placesOf(workspace: string, chosen: string | undefined): FoundLedger {
-  const directory = chosen ?? join(workspace, '.cmdgate');
-  return { directory, log: logDirectory(directory), witness: witnessDirectory(workspace), workspace };
+export function placesOf(workspace: string, chosen: string | undefined, instance: string | undefined): FoundLedger {
+  const directory = ofInstance(chosen ?? join(workspace, '.cmdgate'), instance);
+  return { directory, log: logDirectory(directory), witness: witnessDirectory(workspace, instance), workspace };
 }

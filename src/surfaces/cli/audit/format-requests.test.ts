@@ -10,6 +10,7 @@ const row = (changes: Partial<RequestRow>): RequestRow => ({
   run: 'run_1',
   caller: 'agent',
   door: 'mcp-stdio',
+  trace: null,
   decision: 'allow',
   answer: null,
   state: 'completed',

@@ -52,6 +52,7 @@ test('each run is one row, the newest first, with what the entry says', async ()
       run: 'run_1',
       caller: 'agent',
       door: 'mcp-stdio',
+      trace: null,
       decision: 'ask',
       answer: 'approve',
       state: 'failed',

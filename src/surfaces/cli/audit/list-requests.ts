@@ -14,6 +14,7 @@ export interface RequestFilter {
   /** A text that the request has in it. */
   readonly command?: string | undefined;
   readonly run?: string | undefined;
+  readonly trace?: string | undefined;
 }
 
 /** One request, in the form in which it is shown. */
@@ -23,6 +24,8 @@ export interface RequestRow {
   readonly run: string;
   readonly caller: string;
   readonly door: string;
+  /** What the caller calls it and everything else that belongs to it. */
+  readonly trace: string | null;
   readonly decision: string | null;
   /** What a person said, where one was asked. */
   readonly answer: string | null;
@@ -31,9 +34,9 @@ export interface RequestRow {
   readonly command: string;
   readonly error_code: string | null;
   readonly exit_code: number | null;
-  /** Where the entry stands in the log. */
-  readonly gate: string;
-  readonly seq: number;
+  /** Where the entry stands in the log; a plain file has no such places. */
+  readonly gate: string | null;
+  readonly seq: number | null;
 }
 
 /** Where a clock was set back, entries can stand before others that are older; not by more than this. */
@@ -79,6 +82,7 @@ function toRow(entry: LedgerEntry, state: string): RequestRow {
     run: textOf(entry.run, ''),
     caller: textOf(context.caller, ''),
     door: textOf(context.door, ''),
+    trace: textOf(context.trace_id, null),
     decision: textOf(decision.decision, null),
     answer: textOf(objectOf(decision.approval).answer, null),
     state,
@@ -91,26 +95,27 @@ function toRow(entry: LedgerEntry, state: string): RequestRow {
   };
 }
 
-function matches(row: RequestRow, { since, until, caller, state, command, run }: RequestFilter): boolean {
+export function matches(row: RequestRow, { since, until, caller, state, command, run, trace }: RequestFilter): boolean {
   return (
     (since === undefined || row.at >= since) &&
     (until === undefined || row.at < until) &&
     (caller === undefined || row.caller === caller) &&
     (state === undefined || row.state === state) &&
     (command === undefined || row.command.includes(command)) &&
-    (run === undefined || row.run === run)
+    (run === undefined || row.run === run) &&
+    (trace === undefined || row.trace === trace)
   );
 }
 
 /** What stands in a file may be anything. */
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function textOf<Otherwise>(value: unknown, otherwise: Otherwise): string | Otherwise {
+export function textOf<Otherwise>(value: unknown, otherwise: Otherwise): string | Otherwise {
   return typeof value === 'string' ? value : otherwise;
 }
 
-function numberOf(value: unknown): number | null {
+export function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }

@@ -60,5 +60,5 @@ test('everything that is wrong is told at once', () => {
   expect(actionOf('list', '--refused', '--state', 'lost')).toEqual([
     ['--refused', 'The --refused and --state arguments ask for different things'],
   ]);
-  expect(actionOf()).toMatchObject([['action', expect.any(String)]]);
+  expect(actionOf('burn')).toMatchObject([['action', expect.any(String)]]);
 });

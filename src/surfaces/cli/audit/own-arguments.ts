@@ -20,7 +20,7 @@ export const auditDefinition = {
     {
       name: 'action',
       type: 'string',
-      required: true,
+      default: 'list',
       enum: ['list', 'export', 'verify'],
       description: 'list: the newest requests first; export: the whole log as JSON lines; verify: every hash',
     },
@@ -47,6 +47,12 @@ export const auditDefinition = {
       path: false,
       description: 'With list: only those that have this text in them',
     },
+    {
+      name: '--trace',
+      type: 'string',
+      path: false,
+      description: 'With list: only those that the caller gave this trace id',
+    },
     { name: '--run', type: 'string', path: false, description: 'With list: only the run with this id' },
   ],
   handler: () => undefined,
@@ -67,6 +73,7 @@ interface Given {
   readonly refused?: boolean;
   readonly command?: string;
   readonly run?: string;
+  readonly trace?: string;
 }
 
 /** Which options go with which actions; the others are refused, so that nothing is asked for in vain. */
@@ -79,6 +86,7 @@ const goesWith: Readonly<Record<string, readonly AuditAction['action'][]>> = {
   refused: ['list'],
   command: ['list'],
   run: ['list'],
+  trace: ['list'],
 };
 
 let read: Command | undefined;
@@ -97,12 +105,12 @@ export function readAuditArguments(
 }
 
 function toAction(given: Given, now: number): AuditAction {
-  const { action, limit = usualLimit, caller, state, refused, command, run } = given;
+  const { action, limit = usualLimit, caller, state, refused, command, run, trace } = given;
   const since = given.since === undefined ? undefined : readTime(given.since, now);
   const until = given.until === undefined ? undefined : readTime(given.until, now);
   if (action === 'verify') return { action };
   if (action === 'export') return { action, since, until };
-  return { action, limit, filter: { since, until, caller, state: refused ? 'refused' : state, command, run } };
+  return { action, limit, filter: { since, until, caller, state: refused ? 'refused' : state, command, run, trace } };
 }
 
 function findProblems(given: Given, now: number): Problem[] {

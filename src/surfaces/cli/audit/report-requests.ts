@@ -1,28 +1,51 @@
+import { instancesIn } from '../../../ledger/own-directory.js';
 import { terminalSafeLine } from '../../../renderings/text/terminal-safe.js';
 import type { Report } from '../give-report.js';
 import type { FoundLedger } from './find-ledger.js';
 import { formatRequests } from './format-requests.js';
 import { listRequests, type RequestFilter, type RequestRow } from './list-requests.js';
+import { readAuditFile } from './read-audit-file.js';
+
+interface Wanted {
+  readonly limit: number;
+  readonly filter: RequestFilter;
+}
 
 /** The newest requests that the filter lets through. */
-export async function reportRequests(
-  { directory, log }: FoundLedger,
-  { limit, filter }: { readonly limit: number; readonly filter: RequestFilter },
-): Promise<Report> {
-  const requests: RequestRow[] = [];
-  let more = false;
-  for await (const row of listRequests(log, filter)) {
-    if (requests.length === limit) {
-      more = true;
-      break;
-    }
-    requests.push(row);
+export async function reportRequests({ directory, log }: FoundLedger, wanted: Wanted): Promise<Report> {
+  const found: RequestRow[] = [];
+  for await (const row of listRequests(log, wanted.filter)) {
+    found.push(row);
+    if (found.length > wanted.limit) break;
   }
+  // Whoever looks here should know that there is more to look at.
+  const instances = instancesIn(directory);
+  return toReport(
+    { ledger: directory, ...(instances.length > 0 && { instances }) },
+    `the ledger ${directory}`,
+    found,
+    wanted,
+  );
+}
+
+/** The same from the plain file of a program that keeps no ledger. */
+export async function reportFile(file: string, wanted: Wanted): Promise<Report> {
+  return toReport({ file }, file, await readAuditFile(file, wanted.filter, wanted.limit), wanted);
+}
+
+function toReport(
+  about: Readonly<Record<string, unknown>>,
+  place: string,
+  found: readonly RequestRow[],
+  { limit }: Wanted,
+): Report {
+  const requests = found.slice(0, limit);
+  const more = found.length > limit;
   return {
     command: 'audit list',
-    data: { ledger: directory, requests, more },
+    data: { ...about, requests, more },
     toLines: (colors, width) => {
-      if (requests.length === 0) return [`No such request in the ledger ${terminalSafeLine(directory)}`];
+      if (requests.length === 0) return [`No such request in ${terminalSafeLine(place)}`];
       const rest = more ? [colors.dim(`There are more: --limit ${limit * 10}, or --until ${requests.at(-1)?.at}`)] : [];
       return [...formatRequests(requests, width, colors), ...rest];
     },

@@ -7,29 +7,41 @@ import type { Colors } from '../../../renderings/text/colors.js';
 import { terminalSafe } from '../../../renderings/text/terminal-safe.js';
 import { GateError } from '../../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../../vocabulary/outcome.js';
+import type { Choice } from '../choice.js';
 import { giveReport, type Report } from '../give-report.js';
 import type { Io } from '../io.js';
 import { readOwnArguments } from '../own-commands.js';
 import type { Program } from '../program.js';
 import { writeAnswer } from '../write-answer.js';
+import { examineCommands } from './examine-commands.js';
+import { examineProgram } from './examine-program.js';
 import { findSubject } from './find-subject.js';
 
 export interface DoctorUse {
   readonly program: Program;
-  readonly config: string | undefined;
+  readonly choice: Choice;
   readonly io: Io;
 }
 
 /** Exits with 0 where there is no problem; warnings are none. */
-export async function doctor(words: readonly string[], { program, config, io }: DoctorUse): Promise<number> {
+export async function doctor(words: readonly string[], { program, choice, io }: DoctorUse): Promise<number> {
   const read = readOwnArguments('doctor', words);
   if (read instanceof GateError) {
     const outcome = failedAtTheDoor(read, 'doctor');
     const run = { ...outcome.run, presentation: peekPresentation(words) };
     return await writeAnswer({ ...outcome, run }, { version: program.version, directory: io.directory }, io);
   }
-  const checks = await examine(await findSubject(config, io));
+  const checks = program.direct ? await examineProgram(program, choice, io) : await examineConfigured();
   return await giveReport(toReport(checks), read.standard ?? {}, program, io);
+
+  async function examineConfigured(): Promise<readonly Check[]> {
+    const subject = await findSubject(choice, io);
+    const checks = await examine(subject);
+    // Commands are programs: what others can write is not run, and without a configuration there are none.
+    const isExposed = checks.some(({ area, status }) => area === 'permissions' && status === 'problem');
+    if (!subject.configuration || isExposed) return checks;
+    return [...checks, ...(await examineCommands(program, choice, io))];
+  }
 }
 
 function toReport(checks: readonly Check[]): Report {
@@ -44,6 +56,7 @@ function toReport(checks: readonly Check[]): Report {
         ? undefined
         : {
             code: 'NOT_WELL',
+            exitCode: 4,
             message: `Not all is well: ${found}`,
             hint: 'Each check that is not ok has what to do as its fix',
           },

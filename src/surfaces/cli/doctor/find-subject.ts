@@ -1,25 +1,26 @@
 import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Configuration } from '../../../configuration/configuration.js';
-import { findConfiguration } from '../../../configuration/find-configuration.js';
+import { chooseConfiguration } from '../../../configuration/find-configuration.js';
 import { loadConfiguration } from '../../../configuration/load-configuration.js';
 import type { Subject } from '../../../gateway/doctor/subject.js';
 import { ownDirectory } from '../../../ledger/own-directory.js';
 import { findExposures } from '../../../own-files/exposure.js';
 import { findLedger, placesOf } from '../audit/find-ledger.js';
+import type { Choice } from '../choice.js';
 import type { Io } from '../io.js';
 
 /** Never rejects: whatever is wrong is what is to be told. */
-export async function findSubject(config: string | undefined, { directory, environment }: Io): Promise<Subject> {
-  const found = attempt(() => (config === undefined ? findConfiguration(directory) : resolve(directory, config)));
+export async function findSubject(choice: Choice, { directory, environment }: Io): Promise<Subject> {
+  const { instance } = choice;
+  const found = attempt(() => chooseConfiguration(choice.config, directory));
   const file = found.value;
   const exposures = file === undefined ? [] : (attempt(() => findExposures(file)).value ?? []);
   const mayLoad = file !== undefined && exposures.every(({ kind }) => kind !== 'written');
-  const loaded = mayLoad ? await attemptLater(() => loadConfiguration({ file, directory, environment })) : {};
+  const loaded = mayLoad ? await attemptLater(() => loadConfiguration({ file, directory, environment, instance })) : {};
   const configuration = loaded.value;
   const workspace = configuration?.workspace ?? realpathSync(directory);
-  const places = mayLoad ? await attemptLater(() => findLedger(file, directory)) : {};
-  const { directory: ledger, witness } = places.value ?? placesOf(workspace, undefined);
+  const places = mayLoad ? await attemptLater(() => findLedger({ ...choice, config: file }, directory)) : {};
+  const { directory: ledger, witness } = places.value ?? placesOf(workspace, undefined, instance);
   return {
     file,
     configuration,

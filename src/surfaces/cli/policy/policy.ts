@@ -5,9 +5,10 @@ import type { Configuration } from '../../../configuration/configuration.js';
 import { loadConfiguration } from '../../../configuration/load-configuration.js';
 import { openPolicyHistory, type PolicyHistory } from '../../../gateway/policy-history/open-history.js';
 import { CommandError, GateError } from '../../../vocabulary/gate-error.js';
-import { failedAtTheDoor, type Outcome } from '../../../vocabulary/outcome.js';
+import { type Format, failedAtTheDoor, formatOf, type Outcome } from '../../../vocabulary/outcome.js';
+import type { Choice } from '../choice.js';
 import { describeOwnCommand } from '../describe-program.js';
-import type { Io } from '../io.js';
+import { type Io, isForPerson } from '../io.js';
 import { loadingProblem } from '../loading-problem.js';
 import type { Program } from '../program.js';
 import { writeAnswer } from '../write-answer.js';
@@ -15,7 +16,7 @@ import { findHistoryCommand, type ReadHistoryArguments, readHistoryArguments } f
 
 export interface PolicyUse {
   readonly program: Program;
-  readonly config: string | undefined;
+  readonly choice: Choice;
   readonly io: Io;
 }
 
@@ -29,29 +30,36 @@ export interface HistoryUse {
 export interface HistoryAnswer {
   readonly outcome: Outcome;
   readonly toText?: () => string;
-  /** Where it is not that of the outcome. */
-  readonly exitCode?: number;
+  /** Why the exit code is not 0 although there is an answer: a person reads that, a program is told so. */
+  readonly failure?: GateError;
 }
 
+/** Formats that say whether it went well. */
+const toldOfFailure: ReadonlySet<Format> = new Set(['json', 'jsonl', 'acli', 'utcp'] as const);
+
 /** Resolves to the exit code. */
-export async function policy(words: readonly string[], { program, config, io }: PolicyUse): Promise<number> {
+export async function policy(words: readonly string[], { program, choice, io }: PolicyUse): Promise<number> {
   const command = findHistoryCommand(words);
   if (words.includes('--help')) return await describeOwnCommand(program, command, words, io);
   const read = readHistoryArguments(words);
   const warnings: string[] = [];
-  const { outcome, toText, exitCode } = read instanceof GateError ? failed(read) : await attempt(read);
+  const { outcome: found, toText, failure } = read instanceof GateError ? failed(read) : await attempt(read);
   const presentation = read instanceof GateError ? {} : read.standard;
+  const isForProgram = toldOfFailure.has(formatOf(presentation, isForPerson(io) ? 'text' : 'json'));
+  const outcome: Outcome = failure && isForProgram ? { status: 'failed', error: failure, run: found.run } : found;
   const told = warnings.map((message) => ({ code: 'IGNORED_RULE', message }));
   const code = await writeAnswer(
     { ...outcome, run: { ...outcome.run, presentation, warnings: told } },
     { version: program.version, directory: io.directory, toText },
     io,
   );
-  return code === 0 ? (exitCode ?? 0) : code;
+  return code === 0 && failure ? failure.row.exitCode : code;
 
   async function attempt({ given, standard }: ReadHistoryArguments): Promise<HistoryAnswer> {
     try {
-      const configuration = await loadConfiguration({ file: config, directory: io.directory });
+      const configuration = await loadConfiguration({
+        ...{ file: choice.config, directory: io.directory, instance: choice.instance },
+      });
       if (!configuration) return failed(noConfiguration());
       const history = openPolicyHistory(configuration, io.environment);
       warnings.push(...history.warnings);

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { loadConfiguredPolicy } from '../../../gateway/load-configured-policy.js';
 import { type Replay, replayPolicy } from '../../../gateway/policy-history/replay-policy.js';
+import { GateError } from '../../../vocabulary/gate-error.js';
 import { completedAtTheDoor } from '../../../vocabulary/outcome.js';
 import type { ReplayArguments } from './own-arguments.js';
 import type { HistoryAnswer, HistoryUse } from './policy.js';
@@ -24,8 +25,15 @@ export async function replay(
   return {
     outcome: completedAtTheDoor(data, 'policy replay'),
     toText: () => replayText(shortened(data, limit ?? shownRows)),
-    ...(fails && { exitCode: 1 }),
+    ...(fails && { failure: decidesOtherwise(data) }),
   };
+}
+
+/** What was asked for: a policy that may not change anything does. */
+function decidesOtherwise(data: Replay): GateError {
+  const message = `The policy decides otherwise: stricter ${data.stricter}, looser ${data.looser}`;
+  const hint = 'The result tells which requests, and by which rule';
+  return new GateError('POLICY_DIFFERS', message, { hint, phase: 'execution', exitCode: 1, result: { ...data } });
 }
 
 function shortened(replay: Replay, rows: number): Replay {

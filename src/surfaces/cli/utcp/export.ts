@@ -12,6 +12,7 @@ import {
 import { GateError } from '../../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../../vocabulary/outcome.js';
 import { StreamWriter } from '../../terminal/stream-writer.js';
+import { usual } from '../choice.js';
 import { loadingProblem } from '../loading-problem.js';
 import { readerLeft, writeAnswer } from '../write-answer.js';
 import { collectPrograms, collectThroughGate } from './collect-tools.js';
@@ -54,7 +55,7 @@ async function exportConfigured(
       hint: 'Write cmdgate.config.json, or name one with --config',
     });
   }
-  const { gate } = await program.open(configuration.file, io.directory);
+  const { gate } = await program.open({ ...usual, config: configuration.file }, io);
   try {
     const host = utcpHost(configuration, io.environment);
     const { longestTimeoutMs: timeoutMs, version, warnings } = gate;

@@ -10,7 +10,7 @@ import { readUtcpArguments } from './own-arguments.js';
 
 export interface UtcpUse {
   readonly program: Program;
-  readonly config: string | undefined;
+  readonly config: string | false | undefined;
   readonly io: Io;
 }
 

@@ -1,0 +1,50 @@
+// What is in force in a user's own executable: what its author set, what a context put in its place, and the rest.
+
+import { resolve } from 'node:path';
+import { redacted } from '../../command-line/redact.js';
+import { defaultLimits, type Limits } from '../../gateway/limits.js';
+import { ofInstance } from '../../ledger/own-directory.js';
+import type { Choice } from './choice.js';
+import { type CliContext, chooseContext } from './contexts.js';
+import type { RunCliOptions } from './run-cli.js';
+import type { Setting } from './setting.js';
+
+/** Throws a GateError when there is no such context. */
+export function listOptions(options: RunCliOptions, { context, instance }: Choice): readonly Setting[] {
+  const { settings, refusal } = chooseContext(options, context);
+  if (refusal) throw refusal;
+  const changed = (context === undefined ? undefined : options.contexts?.[context]) ?? {};
+  const sourceOf = (key: keyof CliContext) => (Object.hasOwn(changed, key) ? `context ${context}` : 'program');
+  const { workspace, allow, deny, audit, ledger, limits } = settings;
+  return [
+    show('name', options.name, undefined, 'program'),
+    show('version', options.version, '0.0.0', 'program'),
+    show('strict', options.strict, false, 'program'),
+    show('workspace', workspace && resolve(workspace), process.cwd(), sourceOf('workspace')),
+    show('allow', allow, 'everything', sourceOf('allow')),
+    show('deny', deny, [], sourceOf('deny')),
+    ...listLimits(limits ?? {}, sourceOf('limits')),
+    show('audit.file', audit && resolve(audit.file), 'none', sourceOf('audit')),
+    ...listLedger(ledger, instance, sourceOf('ledger')),
+  ];
+}
+
+function show(key: string, value: unknown, usual: unknown, source: string): Setting {
+  return value === undefined ? { key, value: usual, source: 'default' } : { key, value, source };
+}
+
+function listLimits(given: Partial<Limits>, source: string): readonly Setting[] {
+  return Object.entries({ ...defaultLimits, ...given }).map(([key, value]) =>
+    show(`limits.${key}`, given[key as keyof Limits], value, source),
+  );
+}
+
+function listLedger(ledger: CliContext['ledger'], instance: string | undefined, source: string): readonly Setting[] {
+  if (!ledger) return [show('ledger.directory', undefined, 'none', source)];
+  const { directory, url, ...rest } = ledger;
+  return [
+    show('ledger.directory', ofInstance(resolve(directory), instance), 'none', source),
+    ...Object.entries(rest).map(([key, value]) => show(`ledger.${key}`, value, 'none', source)),
+    ...(url ? [show('ledger.url', redacted, 'none', source)] : []),
+  ];
+}
