@@ -75,6 +75,8 @@ export interface GateOptions extends Partial<GateFacts> {
   readonly variables?: Readonly<Record<string, string>> | undefined;
   /** Where the answers to requests with an idempotency key are kept; in the user's own directory unless given. */
   readonly keyDirectory?: string | undefined;
+  /** Whether commands find the settings that were written before; they do unless it is `false`. */
+  readonly readsSettings?: boolean | undefined;
   /** The version of the commands, which `version` tells; that of the program unless given. */
   readonly ownVersion?: string | undefined;
 }
@@ -87,6 +89,7 @@ export interface Gate extends GateFacts {
   /** No run may take longer. */
   readonly longestTimeoutMs: number;
   readonly yieldMs: number;
+  readonly readsSettings: boolean;
   mayRun(caller: Caller, command: Command): boolean;
   /** Never rejects: whatever is wrong is an outcome. */
   run(request: Request): Promise<Outcome>;
@@ -142,10 +145,8 @@ class CommandGate implements Gate {
   readonly yieldMs: number;
   #opening: Promise<Programs> | undefined;
   #openPrograms: Programs | undefined;
-  readonly #support = new HandlerSupport(
-    () => this.#programs(),
-    () => this.name,
-  );
+  readonly readsSettings: boolean;
+  readonly #support = new HandlerSupport(() => this.#programs(), this);
   readonly #recorder: Recorder;
   readonly #idPrefix = `run_${newId()}_`;
   #runs = 0;
@@ -172,6 +173,7 @@ class CommandGate implements Gate {
     this.#recorder = new Recorder(options.audit, this.#judge);
     this.yieldMs = options.yieldMs ?? defaultYieldMs;
     this.#keyDirectory = options.keyDirectory;
+    this.readsSettings = options.readsSettings ?? true;
     const own: CommandSet = { commands: options.shell ? [options.shell] : [], groups: [], reserved: true };
     const sets = [own, ...this.#policyCommands(options), options.commands];
     // Where nothing can be run there are no runs to ask about.

@@ -5,19 +5,20 @@ import type { RunTools, ToolsHost } from '../execution/handler/tools/run-tools.j
 import type { Programs } from './programs.js';
 import type { Run } from './run.js';
 
+interface SettingsOwner {
+  readonly name: string;
+  readonly readsSettings: boolean;
+}
+
 export class HandlerSupport {
   readonly #openPrograms: () => Promise<Programs>;
-  readonly #name: () => string;
+  /** Whose commands they are: settings are kept under its name. */
+  readonly gate: SettingsOwner;
   readonly #ending = new Set<Promise<void>>();
 
-  constructor(openPrograms: () => Promise<Programs>, name: () => string) {
+  constructor(openPrograms: () => Promise<Programs>, gate: SettingsOwner) {
     this.#openPrograms = openPrograms;
-    this.#name = name;
-  }
-
-  /** Whose commands they are: settings are kept under this name. */
-  get program(): string {
-    return this.#name();
+    this.gate = gate;
   }
 
   /** Loaded with the first use. */

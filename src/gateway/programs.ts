@@ -4,7 +4,6 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProgramHost } from '../execution/handler/tools/run-tools.js';
 import { type Keeper, openKeeper } from '../execution/process/keeper/keeper.js';
-import { removeAbandoned } from '../execution/process/output/abandoned-directories.js';
 import type { Spool } from '../execution/process/output/spool.js';
 import { SpoolDirectory } from '../execution/process/output/spool-directory.js';
 import { applyLimits, type ProgramLimits } from '../execution/process/planning/apply-limits.js';
@@ -61,7 +60,6 @@ export class Programs {
   readonly #keeper: Keeper;
   readonly #isLimited: boolean;
   /** What other gates have left. */
-  #cleaned: Promise<void> | undefined;
   /** What the owner has to be told of the keeper, with the next run. */
   #problem: string | undefined;
 
@@ -119,8 +117,6 @@ export class Programs {
 
   /** Goes with the gate. Where that dies suddenly before it has started a program, the next gate removes it. */
   async makeDirectory(): Promise<string> {
-    this.#cleaned ??= removeAbandoned();
-    await this.#cleaned;
     return await mkdtemp(join(await this.#temporary.path(), 'run-'));
   }
 

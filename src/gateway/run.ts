@@ -307,13 +307,15 @@ export class Run implements RunFacts, HandlerRun {
   }
 
   async settings(): Promise<Settings> {
+    const { name, readsSettings } = (this.support as HandlerSupport).gate;
+    if (!readsSettings) return {};
     const { readSettings } = await import('./handler-settings.js');
-    return await readSettings(this, (this.support as HandlerSupport).program);
+    return await readSettings(this, name);
   }
 
   async writeSettings(values: Settings): Promise<WrittenSettings> {
     const { writeSettings } = await import('./handler-settings.js');
-    return await writeSettings(this, (this.support as HandlerSupport).program, values);
+    return await writeSettings(this, (this.support as HandlerSupport).gate.name, values);
   }
 
   tellSoFar(soFar: () => Fields): void {

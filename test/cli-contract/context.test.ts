@@ -155,15 +155,6 @@ describe('temporary directories', () => {
   });
 });
 
-test('REQ-F-032, F-043: what a process that was killed has left goes with the next run', async () => {
-  const [cwd, temporary] = [makeDirectory(), makeDirectory()];
-  const environment = { TMPDIR: temporary };
-  await interrupt(['temporary', '--wait'], 'SIGKILL', { cwd, environment });
-  expect([existsSync(read(cwd, 'where')), readdirSync(temporary)]).toEqual([true, [expect.any(String)]]);
-  await ask(['temporary'], { environment });
-  expect(readdirSync(temporary)).toEqual([]);
-});
-
 describe('locks', () => {
   const options = () => ({ cwd: makeDirectory(), environment: { XDG_STATE_HOME: makeDirectory() } });
 

@@ -49,6 +49,17 @@ describe('REQ-C-025: settings', () => {
     expect((await work(['config', 'show'], options)).envelope.data).toEqual({ color: 'red' });
   });
 
+  test('REQ-O-016: --no-config leaves them out, also before the lines of a plan', async () => {
+    const { options, local } = newPlace();
+    writeFileSync(local, '{"color":"red"}');
+    const { envelope } = await work(['config', 'show', '--no-config'], options);
+    expect([envelope.data, envelope.meta.config_sources]).toEqual([{}, []]);
+    const plan = join(options.cwd, 'plan.jsonl');
+    writeFileSync(plan, '{"_cmd":"config.show"}');
+    const lines = await work(['exec', '--input-file', plan, '--no-config'], options);
+    expect([lines.envelope.data, lines.envelope.meta.config_sources]).toEqual([{}, []]);
+  });
+
   test('a dry run writes none', async () => {
     const { options, cwd, global } = newPlace();
     const { envelope } = await work(['config', 'set', 'a', 'b', '--global', '--dry-run'], options);

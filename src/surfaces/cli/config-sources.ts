@@ -21,7 +21,7 @@ export async function configSources(workspace: Workspace, { environment }: Pick<
 
 /** Only a program whose commands can write settings has any. */
 function ownSettings({ gate }: Workspace, environment: Io['environment']): readonly string[] {
-  if (!gate.registry.commands.some(({ contract }) => contract?.writesSettings)) return [];
+  if (!gate.readsSettings || !gate.registry.commands.some(({ contract }) => contract?.writesSettings)) return [];
   const { local, global } = settingsFiles(gate.name, gate.workspace, environment);
   return [local, ...(global === undefined ? [] : [global])];
 }

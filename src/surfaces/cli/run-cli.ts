@@ -69,6 +69,7 @@ async function openProgram(options: RunCliOptions, choice: Choice): Promise<Work
     owns: 'process',
     approvals: { askOwner: chosen.approve, advice },
     variables: variablesRead(prefixOf(chosen.name)),
+    readsSettings: choice.config !== false,
   });
   const projectRoot = settings.workspace === undefined ? undefined : workspace;
   return { gate, callers: [], http: undefined, configFile: undefined, refusal, projectRoot };

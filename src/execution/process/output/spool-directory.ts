@@ -2,7 +2,6 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { directoryPrefix } from './abandoned-directories.js';
 import { FewAtOnce } from './few-at-once.js';
 import { createFile } from './open-file.js';
 import type { Spool } from './spool.js';
@@ -52,7 +51,7 @@ export class SpoolDirectory implements Spool {
 
   #make(): string {
     if (this.#path === undefined) {
-      this.#path = mkdtempSync(join(tmpdir(), directoryPrefix()));
+      this.#path = mkdtempSync(join(tmpdir(), 'cmdgate-output-'));
       this.#onCreated(this.#path);
     }
     return this.#path;
