@@ -31,7 +31,7 @@ const onDemand = [
   /\/src\/surfaces\/library\//,
   /\/src\/tool-form\//,
   /\/src\/surfaces\/terminal\/(?:approval\/|log-line|status-line)/,
-  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|give-report|policy\/(?!own-arguments)|utcp\/(?!own-arguments)|ask-at-terminal|ask-line|check-definitions|configured-workspace|conformance|contract[-.]|exec\.|handles|mcp-validate|one-at-a-time|repl|run-display|serve|skills\/|welcome)/,
+  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|give-report|policy\/(?!own-arguments)|utcp\/(?!own-arguments)|ask-at-terminal|ask-line|check-definitions|configured-workspace|conformance|contract\.|exec\.|handles|mcp-validate|one-at-a-time|repl|run-display|serve|skills\/|welcome)/,
 ];
 
 const bundle = await rolldown({

@@ -44,7 +44,7 @@ test('all that is wrong in the cases is told at once', async () => {
 test.each([
   [['check', '--', '/nonexistent/program'], 5, 'PROGRAM_NOT_FOUND'],
   [['check', '--', 'node', 'no-such-tool.mjs'], 5, 'PROGRAM_NOT_FOUND'],
-  [['check', '--', 'node', '-e', 'process.exit(3)'], 5, 'PROGRAM_NOT_FOUND'],
+  [['check', '--', 'sh', '-c', 'exit 3'], 5, 'PROGRAM_NOT_FOUND'],
   [['check', '--cases', 'missing.json', '--', 'true'], 2, 'VALIDATION_ERROR'],
   [['check', '--cases', 'broken.json', '--', 'true'], 2, 'VALIDATION_ERROR'],
   [['check', '--only', 'F-999', '--', 'true'], 2, 'VALIDATION_ERROR'],
