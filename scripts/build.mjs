@@ -32,7 +32,7 @@ const onDemand = [
   /\/src\/surfaces\/library\//,
   /\/src\/tool-form\//,
   /\/src\/surfaces\/terminal\/(?:approval\/|log-line|status-line)/,
-  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|give-report|policy\/(?!own-arguments)|utcp\/(?!own-arguments)|ask-line|check-definitions|configured-workspace|show-config|list-options|find-own-store|conformance|contract[-.]|exec\.|handles|mcp-validate|one-at-a-time|put-question|repl|run-display|serve|skills\/|welcome)/,
+  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|give-report|policy\/(?!own-arguments)|utcp\/(?!own-arguments)|ask-line|check-definitions|configured-workspace|show-config|list-options|find-own-store|conformance|contract\.|exec\.|handles|mcp-validate|one-at-a-time|put-question|repl|run-display|serve|skills\/|welcome)/,
 ];
 
 // What is loaded together anyway is one file: thirty small ones cost as much as Node itself.

@@ -200,8 +200,10 @@ export const builtInChecks: readonly Check[] = [
   },
 ];
 
+/** The list of objects in an answer; one of names beside it is no entry. */
 function entriesOf({ data }: Answer): readonly unknown[] {
-  return Array.isArray(data) ? data : asList(Object.values(asObject(data)).find(Array.isArray));
+  const lists = [data, ...Object.values(asObject(data))].map(asList);
+  return lists.find((list) => list.some(isObject)) ?? [];
 }
 
 function exampleCount(skill: string): number {

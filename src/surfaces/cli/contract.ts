@@ -1,5 +1,6 @@
 // `cmdgate contract check -- <executable>`: the scorecard of src/contract for any executable, as a table and as JSON.
 import { resolve } from 'node:path';
+import { readCasesFile } from '../../contract/cases/read-cases-file.js';
 import { checkContract, NotStartedError } from '../../contract/check-contract.js';
 import { renderScorecard } from '../../contract/render-scorecard.js';
 import { requirements } from '../../contract/requirements.js';
@@ -7,7 +8,7 @@ import { wantsColor } from '../../renderings/text/colors.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor, formatOf } from '../../vocabulary/outcome.js';
 import { StatusLine } from '../terminal/status-line.js';
-import { readCasesFile } from './contract-cases.js';
+
 import { giveReport } from './give-report.js';
 import { type Io, isForPerson } from './io.js';
 import { readOwnArguments } from './own-commands.js';

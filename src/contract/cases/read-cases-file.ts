@@ -1,9 +1,9 @@
 // The file behind `contract check --cases`.
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Cases } from '../../contract/cases/case-kinds.js';
-import { readCases } from '../../contract/cases/read-cases.js';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
+import type { Cases } from './case-kinds.js';
+import { readCases } from './read-cases.js';
 
 const hint = 'Mend the file; docs/contract.md lists the cases and their fields';
 
