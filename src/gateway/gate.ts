@@ -90,6 +90,8 @@ export interface Gate extends GateFacts {
   readonly longestTimeoutMs: number;
   readonly yieldMs: number;
   readonly readsSettings: boolean;
+  /** The version of the commands, where they have one of their own. */
+  readonly ownVersion: string;
   mayRun(caller: Caller, command: Command): boolean;
   /** Never rejects: whatever is wrong is an outcome. */
   run(request: Request): Promise<Outcome>;
@@ -146,6 +148,7 @@ class CommandGate implements Gate {
   #opening: Promise<Programs> | undefined;
   #openPrograms: Programs | undefined;
   readonly readsSettings: boolean;
+  readonly ownVersion: string;
   readonly #support = new HandlerSupport(() => this.#programs(), this);
   readonly #recorder: Recorder;
   readonly #idPrefix = `run_${newId()}_`;
@@ -173,6 +176,7 @@ class CommandGate implements Gate {
     this.#recorder = new Recorder(options.audit, this.#judge);
     this.yieldMs = options.yieldMs ?? defaultYieldMs;
     this.#keyDirectory = options.keyDirectory;
+    this.ownVersion = options.ownVersion ?? this.version;
     this.readsSettings = options.readsSettings ?? true;
     const own: CommandSet = { commands: options.shell ? [options.shell] : [], groups: [], reserved: true };
     const sets = [own, ...this.#policyCommands(options), options.commands];
@@ -623,10 +627,10 @@ class CommandGate implements Gate {
     return isCommand ? words : ['shell', ...words];
   }
 
-  #discovery({ variables = {}, ownVersion = this.version }: GateOptions): CommandSet {
+  #discovery({ variables = {} }: GateOptions): CommandSet {
     return discoveryCommands({
       facts: this,
-      ownVersion,
+      ownVersion: this.ownVersion,
       variables,
       registry: () => this.registry,
       mayRun: (caller, command) => this.mayRun(caller, command),

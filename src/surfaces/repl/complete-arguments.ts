@@ -1,17 +1,18 @@
-import type { Grammar } from '../../command-line/grammar.js';
-import { standardOptions } from '../../command-line/standard-options.js';
-import type { Parameter } from '../../vocabulary/command.js';
+import { type Grammar, grammarOf } from '../../command-line/grammar.js';
+import { type OptionPlace, standardOptions } from '../../command-line/standard-options.js';
+import type { Command, Parameter } from '../../vocabulary/command.js';
 import { formats } from '../../vocabulary/outcome.js';
 import type { PartialLine } from './partial-line.js';
 import { spell } from './spell.js';
 
 /** What can follow a command's own words: `names` of subcommands, the next value, or the options that are left. */
 export function completeArguments(
-  grammar: Grammar,
+  command: Command,
   words: readonly string[],
   partial: PartialLine,
   names: readonly string[],
 ): string[] {
+  const grammar = grammarOf(command.parameters);
   const state = readSoFar(grammar, words);
   const typed = partial.value;
   if (state.awaiting !== undefined) return spell(valuesFor(state.awaiting, typed), partial);
@@ -19,10 +20,10 @@ export function completeArguments(
     const found = spell([...names, ...positionalValues(grammar, state, typed)], partial);
     // Where nothing is known about the next word, show which options are left.
     const showOptions = found.length === 0 && partial.fragment === '' && !state.optionsEnded;
-    return showOptions ? optionNames(grammar, state, partial) : found;
+    return showOptions ? optionNames(command, state, partial) : found;
   }
   const equals = typed.indexOf('=');
-  if (equals === -1) return optionNames(grammar, state, partial);
+  if (equals === -1) return optionNames(command, state, partial);
   const option = findOption(grammar, typed.slice(0, equals));
   const values = option === undefined ? [] : valuesFor(option, typed.slice(equals + 1));
   const attached = values.map((value) => typed.slice(0, equals + 1) + value);
@@ -82,7 +83,8 @@ function needsNextWord(option: Option, word: string): boolean {
   return word.startsWith('--') ? !word.includes('=') : word.endsWith(option.short ?? '');
 }
 
-function optionNames(grammar: Grammar, state: ReadSoFar, partial: PartialLine): string[] {
+function optionNames(command: Command, state: ReadSoFar, partial: PartialLine): string[] {
+  const grammar = grammarOf(command.parameters);
   const own = grammar.parameters.filter((parameter) => !parameter.positional);
   const left = own.filter((parameter) => repeatable(parameter) || !state.used.has(parameter));
   const names = left.map((parameter) => parameter.label);
@@ -92,13 +94,19 @@ function optionNames(grammar: Grammar, state: ReadSoFar, partial: PartialLine): 
   const found = spell([...new Set(names)], partial);
   if (found.length > 0) return found;
   // The standard options are the same everywhere, so they are shown where the command has nothing of its own to show.
-  const standard = [...standardOptions.keys()].filter(
-    (name) => !grammar.options.has(`--${name}`) && !state.used.has(name),
-  );
+  const standard = [...standardOptions]
+    .filter(([name, { only }]) => isOfLine(only, command) && !grammar.options.has(`--${name}`) && !state.used.has(name))
+    .map(([name]) => name);
   return spell(
     standard.map((name) => `--${name}`),
     partial,
   );
+}
+
+/** Not what is for the start of a program, or for commands that show a token. */
+function isOfLine(only: OptionPlace | undefined, { contract }: Command): boolean {
+  if (only === 'sign-in' || only === 'token') return contract?.auth !== undefined;
+  return only !== 'start' && only !== 'alone';
 }
 
 function repeatable(parameter: Parameter): boolean {

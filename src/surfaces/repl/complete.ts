@@ -1,6 +1,5 @@
 // What could come next on a line that somebody is typing. Pure: the same tree and text give the same candidates.
 
-import { grammarOf } from '../../command-line/grammar.js';
 import { leadingOptions } from '../../registry/leading-options.js';
 import type { Registry, RegistryNode } from '../../registry/registry.js';
 import type { Command } from '../../vocabulary/command.js';
@@ -39,7 +38,7 @@ function candidates(registry: Registry, partial: PartialLine, options: Completio
   const names = place.rest.length === 0 ? childNames(place, partial.value, options) : [];
   if (partial.words.length === 0) names.push(...(options.extraWords ?? []));
   if (command === undefined) return spell(names, partial);
-  return completeArguments(grammarOf(command.parameters), place.rest, partial, names);
+  return completeArguments(command, place.rest, partial, names);
 }
 
 interface Place {
@@ -64,5 +63,7 @@ function childNames({ node }: Place, typed: string, options: CompletionOptions):
 
 /** Whether there is anything to run under that name. */
 function mayUse({ command, children }: RegistryNode, mayRun: (command: Command) => boolean): boolean {
-  return (command !== undefined && mayRun(command)) || [...children.values()].some((child) => mayUse(child, mayRun));
+  // A plan has a door of its own.
+  const isLine = command !== undefined && !command.contract?.dispatches;
+  return (isLine && mayRun(command)) || [...children.values()].some((child) => mayUse(child, mayRun));
 }

@@ -58,7 +58,7 @@ async function exportConfigured(
   const { gate } = await program.open({ ...usual, config: configuration.file }, io);
   try {
     const host = utcpHost(configuration, io.environment);
-    const { longestTimeoutMs: timeoutMs, version, warnings } = gate;
+    const { longestTimeoutMs: timeoutMs, ownVersion: version, warnings } = gate;
     const options = { form, version, timeoutMs, host };
     if (throughGate) {
       const { commands, leftOut } = collectThroughGate(gate, configuration);
