@@ -51,12 +51,7 @@ export const aroundChecks: readonly Check[] = [
       );
       return [
         look(fine, fine.code === 0, 'exit code 0'),
-        look(
-          poor,
-          poor.code === 4 && isObject(found),
-          `exit code 4, ${program} and a fix`,
-          brief(poor.stdout, 300),
-        ),
+        look(poor, poor.code === 4 && isObject(found), `exit code 4, ${program} and a fix`, brief(poor.stdout, 300)),
       ];
     },
   ),
