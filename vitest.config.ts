@@ -7,7 +7,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What takes longest begins first, so that nothing is waited for at the end. */
-const longest = [/\/contract-check\//, /\/corpus\//, /\/conformance\//, /\/keeper\.test/, /\/docs\//];
+const longest = [
+  /\/examples\/contract\//,
+  /\/contract-check\//,
+  /\/corpus\//,
+  /\/conformance\//,
+  /\/keeper\.test/,
+  /\/docs\//,
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,4 +1,5 @@
-// Applications that lack one declaration each, by the name in the first word: none of them starts.
+// Applications with one wrong declaration each, by the name in the first word: none of them starts, but for the one
+// that tells the time with its answer, which is warned.
 import { runCli } from 'cmdgate';
 
 const done = { description: 'Done', retryable: false, sideEffects: 'none' };
@@ -14,6 +15,8 @@ const faults = {
   'no-scopes': { requiredScopes: undefined },
   'no-dry-run': { danger: 'destructive' },
   'plain-secret': { arguments: [{ name: '--password', type: 'string', description: 'Secret' }] },
+  shell: { subprocess: { program: 'ls', arguments: [], shell: true } },
+  clock: { outputSchema: { type: 'object', properties: { timestamp: { type: 'string' } } } },
 };
 
 const [fault] = process.argv.splice(2, 1);

@@ -54,11 +54,13 @@ function readCommand(name: string, entry: JsonObject, target: Target): DeclaredC
   const positionals = asList(entry.positionals).map(asObject);
   const needs = [...Object.values(flags), ...positionals].some(({ required }) => required === true);
   const line = needs ? exampleOf(entry, path) : path;
+  // What runs others answers for none of them, and has nothing to do without a plan.
+  const answersItself = entry.dispatcher !== true;
   return {
     ...{ name, path, entry, flags, positionals },
     danger: entry.danger_level,
     builtIn: entry.built_in === true,
-    call: line && target.wordsOf(line),
+    call: answersItself && line ? target.wordsOf(line) : undefined,
   };
 }
 

@@ -12,6 +12,7 @@ export function variablesRead(prefix: string): Readonly<Record<string, string>> 
     JENKINS_URL: 'The same',
     TERM: 'Whether the terminal can show colours',
     HOME: 'Where the directories below are when they are not set',
+    XDG_CONFIG_HOME: 'Where settings of this user are kept',
     XDG_STATE_HOME: 'Where records of this user are kept',
     XDG_CACHE_HOME: 'Where compiled modules are kept',
     TMPDIR: 'Where temporary files are',

@@ -49,6 +49,26 @@ describe('REQ-C-025: settings', () => {
     expect((await work(['config', 'show'], options)).envelope.data).toEqual({ color: 'red' });
   });
 
+  test('REQ-O-015: --show-config tells the file of each, and shows nothing of a file for this user alone', async () => {
+    const { options, local, global } = newPlace();
+    await work(['config', 'set', 'color', 'blue', '--global'], options);
+    await work(['config', 'set', 'key', 'canary-4711', '--global'], options);
+    await work(['config', 'set', 'color', 'red'], options);
+    const shown = async (...more: string[]) => {
+      const { envelope } = await work(['--show-config', ...more], options);
+      return envelope.data.settings.filter(({ key }: { key: string }) => key.startsWith('settings'));
+    };
+    const [ofUser, ofWorkspace] = [
+      { key: 'settings.key', value: '[REDACTED]', source: global },
+      { key: 'settings.color', value: 'red', source: local },
+    ];
+    expect(await shown()).toEqual([ofWorkspace, ofUser]);
+    expect(await shown('--no-config')).toEqual([]);
+    writeFileSync(local, 'broken');
+    const unreadable = { key: 'settings', value: 'cannot be read', source: local };
+    expect(await shown()).toEqual([{ ...ofUser, key: 'settings.color' }, ofUser, unreadable]);
+  });
+
   test('REQ-O-016: --no-config leaves them out, also before the lines of a plan', async () => {
     const { options, local } = newPlace();
     writeFileSync(local, '{"color":"red"}');

@@ -1,5 +1,6 @@
 // What commands take.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
 import { mutating, safe } from '../declare.mjs';
 
 export const inputs = {
@@ -51,6 +52,26 @@ export const inputs = {
       const effect = (await confirm('Rename it?')) ? 'updated' : 'noop';
       if (effect === 'updated') writeFileSync('name.txt', 'new');
       return { effect };
+    },
+  }),
+  title: mutating({
+    description: 'Writes a title of at most 255 bytes',
+    arguments: [
+      { name: 'text', type: 'string', required: true, maxBytes: 255, path: false, description: 'At most 255 bytes' },
+    ],
+    handler: ({ text }) => {
+      writeFileSync('title.txt', text);
+      return { effect: 'updated' };
+    },
+  }),
+  greet: mutating({
+    description: 'Asks at the terminal by itself, which works for people alone',
+    fails: [4],
+    handler: async () => {
+      const terminal = createInterface({ input: process.stdin, output: process.stderr });
+      const name = await terminal.question('Your name? ');
+      terminal.close();
+      return { effect: 'noop', name };
     },
   }),
 };

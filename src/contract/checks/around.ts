@@ -41,7 +41,7 @@ export const aroundChecks: readonly Check[] = [
   caseCheck(
     'O-026',
     'depends',
-    'with the program it ends with 0; with a PATH that lacks it with 4 or 1, and a check that failed names it and has a fix',
+    'with the program it ends with 0; with a PATH that lacks it with 4, and a check that failed names it and has a fix',
     async ({ program }, { target }) => {
       const fine = await target.call(['doctor'], target.newPlace());
       const PATH = pathWithout(program, target);
@@ -51,12 +51,7 @@ export const aroundChecks: readonly Check[] = [
       );
       return [
         look(fine, fine.code === 0, 'exit code 0'),
-        look(
-          poor,
-          [1, 4].includes(poor.code ?? -1) && isObject(found),
-          `exit code 4, ${program} and a fix`,
-          brief(poor.stdout, 300),
-        ),
+        look(poor, poor.code === 4 && isObject(found), `exit code 4, ${program} and a fix`, brief(poor.stdout, 300)),
       ];
     },
   ),

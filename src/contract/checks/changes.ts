@@ -39,6 +39,18 @@ async function destroyWith(
   return { made, plain, dry, real };
 }
 
+/** Two one after the other tell how long a record is; then so many at the same time. */
+async function addManyAtOnce({ target }: CheckContext, call: readonly string[], times: number) {
+  const place = target.newPlace();
+  const size = () => [...filesIn(place.cwd).values()].join('').length;
+  await target.call(call, place);
+  const one = size();
+  await target.call(call, place);
+  const two = size();
+  const answers = await Promise.all(Array.from({ length: times }, () => target.call(call, place)));
+  return { answers, expected: two + times * Math.max(two - one, 1), size: size() };
+}
+
 const wouldChange = (answer: Answer) =>
   /^would_/.test(String(effectOf(answer))) && Array.isArray(asObject(answer.data).would_affect);
 
@@ -202,8 +214,9 @@ export const changeChecks: readonly Check[] = [
   caseCheck(
     'O-036',
     'adds',
-    'with two ids there are two sets of files in the home, and none in both; twenty runs at the same time without an id all leave their record',
-    async ({ call }, { target }) => {
+    'with two ids there are two sets of files in the home, and none in both; twenty runs at the same time without an id leave twenty records in its file',
+    async ({ call }, context) => {
+      const { target } = context;
       const place = target.newPlace();
       const key = ['--idempotency-key', 'contract-probe'];
       const inHome = () => new Set(filesIn(place.home).keys());
@@ -214,13 +227,12 @@ export const changeChecks: readonly Check[] = [
       const ofSecond = [...inHome()].filter((path) => !ofFirst.has(path));
       const kept = [...filesIn(place.home)].filter(([path]) => ofFirst.has(path));
       const apart = ofFirst.size > 0 && ofSecond.length > 0 && JSON.stringify(kept) === untouched;
-      const many = target.newPlace();
-      const before = contentOf(many).length;
-      const answers = await Promise.all(Array.from({ length: 20 }, () => target.call(call, many)));
+      const { answers, expected, size } = await addManyAtOnce(context, call, 20);
       return [
         look(first, first.ok, 'exit code 0'),
         look(second, second.ok && apart, 'state of its own for each id', brief([...inHome()].join(', '))),
-        ...answers.map((answer) => look(answer, answer.ok && contentOf(many).length > before, 'exit code 0')),
+        ...answers.map((answer) => look(answer, answer.ok, 'exit code 0')),
+        ...answers.slice(0, 1).map((answer) => look(answer, size >= expected, `${expected} bytes`, `${size} bytes`)),
       ];
     },
   ),

@@ -1,8 +1,9 @@
 import { type Answer, tell } from '../answer.js';
-import { type Check, type CheckContext, judge, look } from '../check.js';
+import { type Check, judge, look } from '../check.js';
 import { filesIn } from '../files-in.js';
 import { inTurns } from '../in-turns.js';
 import { asList, asObject, isText, objectsIn } from '../json.js';
+import { shared } from '../shared.js';
 import { patienceMs, unknownOption } from '../take-survey.js';
 import { everyAnswer } from './envelope.js';
 import { wrongCalls } from './wrong-calls.js';
@@ -15,14 +16,14 @@ const codesByName: Readonly<Record<string, number>> = {
 };
 
 /** Answers of a command that took longer than it may; where there is none, a limit that nothing can keep. */
-async function timeouts(context: CheckContext): Promise<readonly Answer[]> {
-  const seen = (await context.survey()).filter(({ code }) => code === 10);
+const timeouts = shared(async ({ target, survey, declared }): Promise<readonly Answer[]> => {
+  const seen = (await survey()).filter(({ code }) => code === 10);
   if (seen.length > 0) return seen;
-  const { safe } = await context.declared();
+  const { safe } = await declared();
   const calls = safe.flatMap(({ call }) => (call ? [call] : [])).slice(0, 6);
-  const hurried = await inTurns(calls, (call) => context.target.call([...call, '--timeout', '1ms']));
+  const hurried = await inTurns(calls, (call) => target.call([...call, '--timeout', '1ms']));
   return hurried.filter(({ code }) => code === 10);
-}
+});
 
 const tooQuick = 'No safe command takes long enough to be stopped';
 

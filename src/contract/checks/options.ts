@@ -328,6 +328,8 @@ export const optionChecks: readonly Check[] = [
     id: 'REQ-O-016',
     how: '--no-config: a safe command answers with meta.config_sources []',
     run: async ({ target }) => {
+      // Whoever names one and wants none at once may be refused.
+      if (target.executable.includes('--config')) return notShown('The words of the executable name a configuration');
       const answer = await target.call(['--no-config', '--version']);
       return judge([
         look(

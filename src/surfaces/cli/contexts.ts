@@ -10,14 +10,24 @@ const names = ['workspace', 'audit', 'ledger', 'allow', 'deny', 'limits'] as con
 export type CliContext = Pick<RunCliOptions, (typeof names)[number]>;
 
 /** Throws a TypeError: a mistyped setting must not be one that is silently not there. */
-export function checkContexts(contexts: RunCliOptions['contexts'] = {}): void {
-  for (const [name, context] of Object.entries(contexts)) {
+export function checkContexts(options: RunCliOptions): void {
+  checkRecords(options, '');
+  for (const [name, context] of Object.entries(options.contexts ?? {})) {
     if (!isOwnName(name))
       throw new TypeError(`The context ${JSON.stringify(name)} has to be called by ${ownNameRule}.`);
     const unknown = Object.keys(context).find((key) => !names.some((known) => known === key));
-    if (unknown === undefined) continue;
-    throw new TypeError(`The context "${name}" has no setting "${unknown}"; it has ${names.join(', ')}.`);
+    if (unknown !== undefined)
+      throw new TypeError(`The context "${name}" has no setting "${unknown}"; it has ${names.join(', ')}.`);
+    checkRecords(context, `contexts.${name}.`);
   }
+}
+
+/** Also what only reads records asks where they are, so this cannot wait until something is recorded. */
+function checkRecords({ audit, ledger }: CliContext, where: string): void {
+  if (audit !== undefined && typeof audit?.file !== 'string')
+    throw new TypeError(`${where}audit has to be { file: 'the path of a file' }.`);
+  if (ledger !== undefined && typeof ledger?.directory !== 'string')
+    throw new TypeError(`${where}ledger has to be { directory: 'the path of a directory' }.`);
 }
 
 export interface ChosenContext {

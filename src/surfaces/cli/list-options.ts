@@ -6,11 +6,17 @@ import { defaultLimits, type Limits } from '../../gateway/limits.js';
 import { ofInstance } from '../../ledger/own-directory.js';
 import type { Choice } from './choice.js';
 import { type CliContext, chooseContext } from './contexts.js';
+import type { Io } from './io.js';
+import { listSettingsFiles } from './list-settings-files.js';
 import type { RunCliOptions } from './run-cli.js';
 import type { Setting } from './setting.js';
 
 /** Throws a GateError when there is no such context. */
-export function listOptions(options: RunCliOptions, { context, instance }: Choice): readonly Setting[] {
+export function listOptions(
+  options: RunCliOptions,
+  { context, instance, config }: Choice,
+  { environment }: Pick<Io, 'environment'>,
+): readonly Setting[] {
   const { settings, refusal } = chooseContext(options, context);
   if (refusal) throw refusal;
   const changed = (context === undefined ? undefined : options.contexts?.[context]) ?? {};
@@ -26,6 +32,7 @@ export function listOptions(options: RunCliOptions, { context, instance }: Choic
     ...listLimits(limits ?? {}, sourceOf('limits')),
     show('audit.file', audit && resolve(audit.file), 'none', sourceOf('audit')),
     ...listLedger(ledger, instance, sourceOf('ledger')),
+    ...(config === false ? [] : listSettingsFiles({ ...options, ...settings }, environment)),
   ];
 }
 

@@ -4,6 +4,7 @@ import { chooseConfiguration } from '../../configuration/find-configuration.js';
 import { createGate, type Gate } from '../../gateway/gate.js';
 import { packageVersion } from '../../version.js';
 import { GateError } from '../../vocabulary/gate-error.js';
+import { variablesRead } from '../../vocabulary/variables.js';
 import type { Choice } from './choice.js';
 import { endWith } from './end-with.js';
 import { invocationOf } from './invocation.js';
@@ -64,5 +65,6 @@ function emptyGate(workspace: string, isWanted: boolean): Gate {
     description: `${description}. ${why}`,
     commands: { commands: [], groups: [] },
     workspace,
+    variables: variablesRead('CMDGATE'),
   });
 }

@@ -42,7 +42,7 @@ const advice = 'Run it at a terminal: whoever sits there is asked';
 /** Runs the user's own command line over these commands, then ends the process with its exit code. */
 export async function runCli(options: RunCliOptions): Promise<never> {
   const { name, words = process.argv.slice(2) } = options;
-  checkContexts(options.contexts);
+  checkContexts(options);
   const io = processIo(words, name);
   const program: Program = {
     name,
@@ -53,7 +53,7 @@ export async function runCli(options: RunCliOptions): Promise<never> {
     describeCommands: () => describeCommands(options),
     open: (choice) => openProgram(options, choice),
     findStore: async (choice) => (await import('./find-own-store.js')).findOwnStore(options, choice),
-    listSettings: async (choice) => (await import('./list-options.js')).listOptions(options, choice),
+    listSettings: async (choice, asked) => (await import('./list-options.js')).listOptions(options, choice, asked),
   };
   return await endWith(runProgram(program, words, io));
 }

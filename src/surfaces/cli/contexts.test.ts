@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { checkContexts } from './contexts.js';
+import type { RunCliOptions } from './run-cli.js';
+
+test.each([
+  [{ audit: true }, "audit has to be { file: 'the path of a file' }."],
+  [{ ledger: {} }, "ledger has to be { directory: 'the path of a directory' }."],
+  [{ ledger: null }, "ledger has to be { directory: 'the path of a directory' }."],
+  [{ contexts: { red: { audit: {} } } }, "contexts.red.audit has to be { file: 'the path of a file' }."],
+  [{ contexts: { red: { allows: [] } } }, 'The context "red" has no setting "allows"; it has'],
+  [{ contexts: { 'a/b': {} } }, 'The context "a/b" has to be called by'],
+])('%j is refused with what it should be', (options, message) => {
+  expect(() => checkContexts({ name: 'notes', commands: {}, ...options } as RunCliOptions)).toThrow(message);
+});
+
+test('what is right, or not there, is taken', () => {
+  const audit = { file: 'log.jsonl' };
+  checkContexts({ name: 'notes', commands: {}, audit, contexts: { red: { ledger: { directory: '.cmdgate' } } } });
+  checkContexts({ name: 'notes', commands: {} });
+});
