@@ -108,5 +108,5 @@ test.each([
   // A process that waits for a pipe hears no signal but this one.
   const options = { cwd: workspace, timeout: 60_000, killSignal: 'SIGKILL' } as const;
   const { stdout } = await execFileAsync(process.execPath, [join(place, 'tool.mjs'), 'other'], options);
-  expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: 'done', meta: { config_sources: [] } });
+  expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { value: 'done' }, meta: { config_sources: [] } });
 });
