@@ -1,19 +1,15 @@
 // Whether what a stored manifest promised is still kept.
 
-import { readFile } from 'node:fs/promises';
+import { readPlainFile } from '../own-files/read-plain-file.js';
 import { compareManifests, type ManifestComparison } from '../registry/compare-manifests.js';
 import { CommandError } from '../vocabulary/gate-error.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** `file` is what `manifest` printed once, `path` the part of it that counts. Throws where something is gone. */
-export async function compareBaseline(
-  file: string,
-  manifest: Fields,
-  path: readonly string[],
-): Promise<ManifestComparison> {
+export function compareBaseline(file: string, manifest: Fields, path: readonly string[]): ManifestComparison {
   const start = path.join('.');
-  const promised = Object.entries(await readCommands(file)).filter(
+  const promised = Object.entries(readCommands(file)).filter(
     ([command]) => start === '' || command === start || command.startsWith(`${start}.`),
   );
   const comparison = compareManifests({ commands: Object.fromEntries(promised) }, manifest);
@@ -27,11 +23,14 @@ export async function compareBaseline(
   });
 }
 
+/** Ten times what thousands of commands need. */
+const largestBytes = 64 * 1024 * 1024;
+
 /** The answer of `manifest` as it was printed, or its data alone. */
-async function readCommands(file: string): Promise<Fields> {
+function readCommands(file: string): Fields {
   let stored: { readonly data?: { readonly commands?: Fields } | null; readonly commands?: Fields } | null;
   try {
-    stored = JSON.parse(await readFile(file, 'utf8'));
+    stored = JSON.parse(String(readPlainFile(file, largestBytes)));
   } catch {
     throw noBaseline(file);
   }

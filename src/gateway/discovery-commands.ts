@@ -152,7 +152,7 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
       const manifest = describeManifest(shown, facts, version);
       if (baseline !== undefined) {
         const { compareBaseline } = await import('./compare-baseline.js');
-        return await compareBaseline(baseline, manifest, node.path);
+        return compareBaseline(baseline, manifest, node.path);
       }
       if (manifest.etag !== etag) return manifest;
       context.message(`Not modified: ${etag} is the newest`);

@@ -27,7 +27,12 @@ export function fingerprintOf(run: Run, policyVersion: string, { paths, programs
         starts: programs.map(withInterpreter),
         files: paths.map(identity),
       }
-    : { input: exactly(run.input, run.request.line), directory: session.directory };
+    : {
+        input: exactly(run.input, run.request.line),
+        directory: session.directory,
+        // In whose name: what may be done with one token was not said of another.
+        token: run.standard?.tokenVariable,
+      };
   const bound = { policyVersion, caller: run.caller.name, command: run.path, workspace: session.workspace, asked };
   return createHash('sha256').update(JSON.stringify(bound)).digest('hex');
 }

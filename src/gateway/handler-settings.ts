@@ -1,9 +1,10 @@
 // Settings that commands of a program share: read from two files and merged, written into one of them.
 
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeWholeFile } from '../execution/handler/tools/write-whole-file.js';
-import { settingsFiles } from '../own-files/settings-files.js';
+import { readPlainFile } from '../own-files/read-plain-file.js';
+import { largestSettingsBytes, settingsFiles } from '../own-files/settings-files.js';
 import type { Settings, WrittenSettings } from '../vocabulary/context.js';
 import { CommandError } from '../vocabulary/gate-error.js';
 import type { Run } from './run.js';
@@ -13,7 +14,7 @@ import { waitForLock } from './wait-for-lock.js';
 export async function readSettings(run: Run, program: string): Promise<Settings> {
   const { local, global } = filesOf(run, program);
   // Whoever works in the workspace could put a link there, to a file that is nobody's business.
-  return { ...(await readFileOf(global)), ...(await readFileOf(run.resolvePath(local))) };
+  return { ...readFileOf(global), ...readFileOf(run.resolvePath(local)) };
 }
 
 /** Adds to what is there; `undefined` takes away. Two runs that write at the same time do not lose each other's. */
@@ -53,7 +54,7 @@ async function write(run: Run, file: string, values: Settings, scope: WrittenSet
   const signal = run.signal ?? new AbortController().signal;
   const free = await waitForLock({ workspace: directory, name: 'settings', runId: run.runId, signal }, {});
   try {
-    const settings = { ...(await readFileOf(file)), ...values };
+    const settings = { ...readFileOf(file), ...values };
     // A secret among them may be anywhere in the values: what was given one is for this user alone.
     const isPrivate = scope === 'global' || run.secrets !== undefined;
     await writeWholeFile(file, `${JSON.stringify(settings, null, 2)}\n`, isPrivate ? privateFile : undefined);
@@ -62,16 +63,15 @@ async function write(run: Run, file: string, values: Settings, scope: WrittenSet
   }
 }
 
-async function readFileOf(file: string | undefined): Promise<Settings> {
+function readFileOf(file: string | undefined): Settings {
   if (file === undefined) return {};
-  let text: string;
+  let content: Buffer | undefined;
   try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw unreadable(file, 'it cannot be opened');
+    content = readPlainFile(file, largestSettingsBytes);
+  } catch {
+    throw unreadable(file, `it is no file that can be opened, or has more than ${largestSettingsBytes} bytes`);
   }
-  return parse(file, text);
+  return content === undefined ? {} : parse(file, content.toString('utf8'));
 }
 
 function parse(file: string, text: string): Settings {

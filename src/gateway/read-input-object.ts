@@ -1,6 +1,7 @@
 // `--input` and `--input-file`: the whole input of a command as one JSON object.
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { readJson5 } from '../command-line/read-json5.js';
+import { readPlainFile } from '../own-files/read-plain-file.js';
 import { type PathScope, resolveInside } from '../policy/path-scope.js';
 import type { Problem } from '../vocabulary/gate-error.js';
 
@@ -33,13 +34,12 @@ function readFile(path: string, session: PathScope): InputObject {
   }
   try {
     const stats = statSync(file.path);
-    // Before opening: reading a pipe would wait for ever.
     if (!stats.isFile()) return wrong(field, 'FILE_NOT_READABLE', `The ${field} is not a file`, 'Name a file');
     if (stats.size > largestFileBytes) {
       const message = `The ${field} has ${stats.size} bytes; the limit is ${largestFileBytes}`;
       return wrong(field, 'TOO_LARGE', message, 'Use a smaller file');
     }
-    return withoutText(readJson(field, readFileSync(file.path, 'utf8')));
+    return withoutText(readJson(field, String(readPlainFile(file.path, largestFileBytes))));
   } catch {
     return wrong(
       field,

@@ -2,6 +2,9 @@
 
 import { isAbsolute, join } from 'node:path';
 
+/** They lie where everybody who works in the workspace can write. */
+export const largestSettingsBytes = 1024 * 1024;
+
 export interface SettingsFiles {
   readonly local: string;
   /** Undefined where the user has no home. */

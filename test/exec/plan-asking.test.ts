@@ -62,7 +62,7 @@ test('a plan waits while somebody in another terminal reads it', async () => {
   const environment = { XDG_STATE_HOME: process.env.XDG_STATE_HOME ?? '' };
   const running = cmdgate(['exec', '--plan', '--input-file', 'plan.jsonl'], { cwd: workspace, environment });
   await terminal.shows('exec --plan');
-  await terminal.shows('2 of its 3 lines ask.');
+  await terminal.shows('2 of its 3 lines ask: 2 × ');
   await terminal.typeUntil('y', () => left(workspace).length === 0);
   terminal.type('q');
 

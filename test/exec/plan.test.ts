@@ -188,7 +188,7 @@ test('where nobody answers, one answer says so for the whole plan, and nothing r
     {
       error: {
         code: 'APPROVAL_REQUIRED',
-        message: "'exec' needs a person's approval: 2 of its 3 lines ask.",
+        message: "'exec' needs a person's approval: 2 of its 3 lines ask: 2 × account close.",
         approval_id: expect.any(String),
       },
       meta: { command: 'exec --plan', _cmd: null, _line: null, _remaining: 3, exit_code: 4 },
@@ -224,7 +224,7 @@ test('a person is asked once, is shown every line that asks and how many others 
       others: 2,
       later: [5],
     },
-    reason: '2 of its 5 lines ask.',
+    reason: '2 of its 5 lines ask: 2 × touch.',
     always: null,
   });
   // Its value was not known when the plan was approved.

@@ -3,7 +3,7 @@
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Gate } from '../../src/gateway/gate.js';
 import {
@@ -382,4 +382,34 @@ test('a directory of approvals that came with the files of the workspace allows 
   const shell = openWithFiles({}, workspace);
 
   expect((await shell.run({ command: './x.sh' })).error?.code).toBe('APPROVAL_REQUIRED');
+});
+
+test('a yes to what is done with one token is none to the same with another', async () => {
+  const fingerprints: string[] = [];
+  const acli = openAcli(
+    {
+      deploy: {
+        description: 'Deploys',
+        danger: 'destructive',
+        dryRun: true,
+        auth: { variables: ['TEST_STAGING_TOKEN', 'TEST_PRODUCTION_TOKEN'] },
+        handler: () => 'deployed',
+      },
+    },
+    {
+      workspace: newWorkspace(files),
+      approve: async ({ fingerprint }) => {
+        fingerprints.push(fingerprint);
+        return { answer: 'deny', by: 'test' };
+      },
+    },
+  );
+  vi.stubEnv('TEST_STAGING_TOKEN', 'staging-CANARY');
+  vi.stubEnv('TEST_PRODUCTION_TOKEN', 'production-CANARY');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const option of ['', '--token-env-var TEST_STAGING_TOKEN', '--token-env-var TEST_PRODUCTION_TOKEN', '']) {
+    await acli.execute({ command: `deploy ${option}` });
+  }
+  expect(new Set(fingerprints).size).toBe(3);
+  expect(fingerprints[3]).toBe(fingerprints[0]);
 });

@@ -1,8 +1,8 @@
 // What must not get past the person who said yes to a whole plan: lines that became something else, lines that nobody
 // saw, and a yes that is nobody's.
 
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSession } from '../../src/gateway/session.js';
 import type { Approval, ApprovalAnswer, Caller } from '../../src/index.js';
@@ -151,4 +151,13 @@ test('what a person sees of a secret is not kept for ever', async () => {
   for await (const { entry } of readLedger(join(gate.workspace, '.cmdgate', 'log'))) kept.push(entry);
   expect(kept.length).toBeGreaterThan(3);
   expect(JSON.stringify(kept)).not.toContain('hunter2');
+});
+
+test('one line between a hundred that look the same is told before all of them', async () => {
+  const gate = await openPlanGate({ files: { 'x.sh': evil }, approve: () => no });
+  const lines = Array.from({ length: 100 }, (_, index) => shell('touch', `made-${index}`));
+  await gate.exec([...lines.slice(0, 57), shell('sh', 'x.sh'), ...lines.slice(57), shell('true')]);
+
+  const sh = basename(realpathSync('/bin/sh'));
+  expect(gate.asked[0]?.reason).toBe(`101 of its 102 lines ask: 1 × ${sh}, 100 × touch.`);
 });

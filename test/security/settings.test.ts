@@ -1,5 +1,6 @@
 // Settings of a workspace lie where agents can write, and those of the user must not be theirs.
 
+import { execFile, execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -12,8 +13,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createAcli } from 'cmdgate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const execFileAsync = promisify(execFile);
 
 let place: string;
 let workspace: string;
@@ -69,4 +73,40 @@ test('the settings of the user are written at a command line only', async () => 
 test('the name of a program is no way to another place', async () => {
   await run('set', '../../evil/..');
   expect(existsSync(join(workspace, '...-..-evil-..-config.json'))).toBe(true);
+});
+
+const nothingToRead = { success: false, error: { details: [{ code: 'PRECONDITION' }] } };
+
+test.each([
+  ['a pipe that nobody writes to', (file: string) => execFileSync('mkfifo', [file])],
+  ['a directory', (file: string) => mkdirSync(file)],
+  ['more than settings can have', (file: string) => writeFileSync(file, `{"a":"${'x'.repeat(2 ** 20)}"}`)],
+])('%s in the place of the file keeps nobody waiting', async (_, put) => {
+  put(join(workspace, '.tool-config.json'));
+  expect(await run('show')).toMatchObject(nothingToRead);
+  expect(await run('set')).toMatchObject(nothingToRead);
+});
+
+test('nor does a pipe in the place of a stored manifest', async () => {
+  execFileSync('mkfifo', [join(workspace, 'manifest.json')]);
+  expect(await run('manifest --baseline manifest.json')).toMatchObject(nothingToRead);
+});
+
+test.each([
+  ['a pipe', 'mkfifo', []],
+  ['a device without an end', 'ln', ['-s', '/dev/zero']],
+])('%s in the place of the file keeps no command line from its answer', async (_, program, words) => {
+  writeFileSync(
+    join(place, 'tool.mjs'),
+    `import { runCli } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)};
+     await runCli({ name: 'tool', commands: {
+       set: { description: 'Sets', writesSettings: true, handler: (_, { writeSettings }) => writeSettings({ a: 1 }) },
+       other: { description: 'Needs none', danger: 'safe', handler: () => 'done' },
+     } });`,
+  );
+  execFileSync(program, [...words, join(workspace, '.tool-config.json')]);
+  // A process that waits for a pipe hears no signal but this one.
+  const options = { cwd: workspace, timeout: 60_000, killSignal: 'SIGKILL' } as const;
+  const { stdout } = await execFileAsync(process.execPath, [join(place, 'tool.mjs'), 'other'], options);
+  expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { value: 'done' }, meta: { config_sources: [] } });
 });

@@ -6,6 +6,7 @@ import { fillIn } from '../fill-in.js';
 import { isRunning } from '../is-running.js';
 import { asList, asObject, isObject, textsIn } from '../json.js';
 import { readText } from '../read-text.js';
+import { startedAt } from '../started-at.js';
 import { until } from '../until.js';
 import { environmentsOf } from './children.js';
 
@@ -27,15 +28,17 @@ async function withChild({ target }: CheckContext, { words, file, signal, graceM
     gone = child() > 0 && (await until(() => !isRunning(child()), graceMs));
   };
   const begun = target.begin(words, { ...place, afterExit }, signal);
+  const since = startedAt(begun.child.pid);
   await Promise.race([until(() => child() > 0), begun.ended]);
   if (signal) begun.child.kill(signal);
   const answer = await begun.answer;
-  if (isRunning(child())) endLost(child());
+  endLost(child(), since);
   return { place, answer, gone };
 }
 
-/** It is in no process group of ours. */
-function endLost(pid: number): void {
+/** It is in no process group of ours. A file may name any process: one that was there before is somebody else's. */
+function endLost(pid: number, since = Number.POSITIVE_INFINITY): void {
+  if (!((startedAt(pid) ?? -1) >= since)) return;
   try {
     process.kill(pid, 'SIGKILL');
   } catch {

@@ -1,8 +1,9 @@
 // Secrets that are not among the words: a command line is seen by every user of the machine.
 
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FindSecret } from '../../command-line/read-arguments.js';
+import { readPlainFile } from '../../own-files/read-plain-file.js';
 import { resolveInside } from '../../policy/path-scope.js';
 import type { Command, Parameter } from '../../vocabulary/command.js';
 import type { Problem } from '../../vocabulary/gate-error.js';
@@ -43,10 +44,9 @@ function inFile(run: Run, path: string): ReturnType<FindSecret> {
   if ('reason' in file) return { wrong: file.reason, hint };
   try {
     const stats = statSync(file.path);
-    // Before opening: reading a pipe would wait for ever.
     if (!stats.isFile()) return { wrong: 'does not name a file', hint };
     if (stats.size > largestBytes) return { wrong: `names a file of more than ${largestBytes} bytes`, hint };
-    const text = readFileSync(file.path, 'utf8').replace(/\r?\n$/, '');
+    const text = String(readPlainFile(file.path, largestBytes) ?? '').replace(/\r?\n$/, '');
     return text === '' ? { wrong: 'names an empty file', hint } : { text };
   } catch {
     return { wrong: 'names a file that cannot be read', hint };

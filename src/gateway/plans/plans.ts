@@ -1,6 +1,7 @@
 // Plans that are looked at as a whole before any of their lines runs: what each line would meet, and one yes for all
 // of them that ask.
 
+import { basename } from 'node:path';
 import type { AskingLine } from '../../vocabulary/approval.js';
 import type { Command } from '../../vocabulary/command.js';
 import type { Judgement } from '../../vocabulary/decision.js';
@@ -136,15 +137,26 @@ function completed(run: Run, data: unknown): Outcome {
 }
 
 function judgementOf({ asking, total }: WholePlan): Judgement {
-  const some = `${asking.length} of its ${total} lines ${asking.length === 1 ? 'asks' : 'ask'}.`;
+  const some = `${asking.length} of its ${total} lines ${asking.length === 1 ? 'asks' : 'ask'}`;
   return {
     decision: 'ask',
-    reason: total === 1 ? 'Its line asks.' : some,
+    reason: total === 1 ? 'Its line asks.' : `${some}: ${countsIn(asking)}.`,
     rules: [],
     instead: undefined,
     evidence: [],
     policyVersion: asking[0]?.judgement.policyVersion ?? '',
   };
+}
+
+/** What stands between a hundred lines that look the same is seen here: the rare ones come first. */
+function countsIn(asking: readonly AskedLine[]): string {
+  const counts = new Map<string, number>();
+  for (const { subject } of asking) {
+    const name = subject.program === undefined ? subject.command : basename(subject.program);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const rareFirst = [...counts].sort(([, one], [, other]) => one - other);
+  return rareFirst.map(([name, count]) => `${count} × ${name}`).join(', ');
 }
 
 function questionAbout(known: KnownRun, { asking, total, later }: WholePlan) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readPlainFile } from '../../own-files/read-plain-file.js';
 import { settingsFiles } from '../../own-files/settings-files.js';
 import type { EnvelopeFacts } from '../../renderings/envelope.js';
 import type { Io } from './io.js';
@@ -26,10 +26,14 @@ function ownSettings({ gate }: Workspace, environment: Io['environment']): reado
   return [local, ...(global === undefined ? [] : [global])];
 }
 
-/** Undefined where there is no such file. */
+/** More than any of them may have. */
+const mostBytes = 16 * 1024 * 1024;
+
+/** Undefined where there is no such file, or none that anything was taken from. */
 function contentOf(file: string): { readonly file: string; readonly content: Buffer } | undefined {
   try {
-    return { file, content: readFileSync(file) };
+    const content = readPlainFile(file, mostBytes);
+    return content && { file, content };
   } catch {
     return undefined;
   }

@@ -26,16 +26,19 @@ import { answerOnExit } from './answer-on-exit.js';
 import { askAtTerminal } from './ask-at-terminal.js';
 import { configSources } from './config-sources.js';
 import type { Io } from './io.js';
+import { offerFix } from './offer-fix.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { readOwnArguments } from './own-commands.js';
 import { traceIdOf } from './own-variables.js';
 import type { Invocation } from './program.js';
+import { toShellLine } from './shell-line.js';
 import { readerLeft, writeAnswer } from './write-answer.js';
 
 /** What a pipe can carry. */
 const responseBytes = 64 * 1024 * 1024;
 
-export async function exec({ program, workspace, caller, io }: Invocation, words: readonly string[]): Promise<number> {
+export async function exec(use: Invocation, words: readonly string[]): Promise<number> {
+  const { program, workspace, caller, io } = use;
   const { gate } = workspace;
   const facts = { version: program.version, directory: io.directory };
   const refuse = (error: GateError) => writeAnswer(failedAtTheDoor(error, 'exec'), facts, io);
@@ -53,6 +56,7 @@ export async function exec({ program, workspace, caller, io }: Invocation, words
   const traceId = traceIdOf(io);
   const envelope = {
     ...{ toolVersion: gate.version, directory: io.directory, traceId },
+    offerFix: offerFix(gate.registry, toShellLine(use)),
     ...(await configSources(workspace, io)),
   };
   const unmasks = input.unmask === true;

@@ -1,4 +1,5 @@
 import { defaultLineLimits } from '../../command-line/limits.js';
+import { quoteWords } from '../../command-line/quote.js';
 import { readLine } from '../../command-line/read-line.js';
 import type { Registry } from '../../registry/registry.js';
 import { GateError } from '../../vocabulary/gate-error.js';
@@ -9,6 +10,8 @@ export function offerFix(registry: Registry, toShellLine: (line: string) => stri
     const words = readLine(line, defaultLineLimits);
     if (words instanceof GateError) return undefined;
     const { command } = registry.find(words).node;
-    return command && command.danger !== 'destructive' ? toShellLine(line) : undefined;
+    if (!command || command.danger === 'destructive') return undefined;
+    // Its author wrote it for the gate, to which $( and ; mean nothing, perhaps around what a caller sent.
+    return toShellLine(quoteWords(words));
   };
 }

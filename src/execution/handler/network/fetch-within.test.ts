@@ -160,3 +160,37 @@ test('headers of the connection are not for handlers', async () => {
     ...{ host: new URL(url).host, connection: 'close' },
   });
 });
+
+test.each([
+  ['changes the protocol', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
+  ['says what is no status', 'HTTP/1.1 999 None\r\ncontent-length: 0\r\n\r\n'],
+])('a server that %s is told at once', async (_, text) => {
+  const url = await serve((request) => void request.socket.write(text));
+  await expect(fetchWithin(within(), url)).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
+});
+
+test('a status line may say anything', async () => {
+  const url = await serve((request) => {
+    request.socket.end('HTTP/1.1 200 \x01All\x02 right\r\ncontent-length: 2\r\n\r\nok');
+  });
+  const response = await fetchWithin(within(), url);
+  expect([response.statusText, await response.text()]).toEqual(['All right', 'ok']);
+});
+
+test.each([307, 308])('what was sent is not sent to another host after %i, and is to the same one', async (status) => {
+  const asked: string[] = [];
+  const url = await serve((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    const port = new URL(`http://${request.headers.host}`).port;
+    const to = { '/out': `http://localhost:${port}/there`, '/in': '/there' }[request.url ?? ''];
+    response.writeHead(to ? status : 200, to ? { location: to } : {}).end();
+  });
+  const post = (path: string) => fetchWithin(within(), `${url}${path}`, { method: 'POST', body: 'client_secret=x' });
+
+  await expect(post('out')).rejects.toMatchObject({
+    code: 'NETWORK_ERROR',
+    message: expect.stringContaining('to another host'),
+  });
+  expect((await post('in')).status).toBe(200);
+  expect(asked).toEqual(['POST /out', 'POST /in', 'POST /there']);
+});

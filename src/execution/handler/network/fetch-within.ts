@@ -7,7 +7,7 @@ import { chooseProxy, type ProxyServer } from './choose-proxy.js';
 import { explainFailure } from './explain-failure.js';
 import type { Network } from './network.js';
 import { type Destination, networkError } from './network-error.js';
-import { type Asked, nextOf, readRequest } from './read-request.js';
+import { type Asked, nextOf, type Refused, readRequest } from './read-request.js';
 import { TooLarge, toResponse } from './read-response.js';
 import { RefusedByProxy, send } from './send.js';
 import { trustedCertificates } from './trusted-certificates.js';
@@ -15,6 +15,11 @@ import { trustedCertificates } from './trusted-certificates.js';
 const defaultTimeoutMs = 30_000;
 const defaultMaxBytes = 16 * 1024 * 1024;
 const mostRedirects = 10;
+
+const refusals: Readonly<Record<Refused, string>> = {
+  unencrypted: 'to an address that is not encrypted',
+  body: 'to another host, which would get what was sent to this one',
+};
 
 /** Answers with whatever the service says. Throws where there is no answer, and says why. */
 export async function fetchWithin(network: Network, url: string | URL, options: FetchOptions = {}): Promise<Response> {
@@ -25,7 +30,7 @@ export async function fetchWithin(network: Network, url: string | URL, options: 
     if (!isStatus(message.statusCode)) throw networkError('not-http', trip.to, 'its status is none');
     if (!next) return toResponse(message, asked, options.maxBytes ?? defaultMaxBytes, (error) => trip.explain(error));
     message.destroy();
-    if (next === 'unencrypted') throw networkError('redirect', trip.to, 'to an address that is not encrypted');
+    if (typeof next === 'string') throw networkError('redirect', trip.to, refusals[next]);
     if (options.redirect === 'error' || redirects === mostRedirects) {
       throw networkError('redirect', trip.to, options.redirect === 'error' ? undefined : `${mostRedirects} times`);
     }

@@ -60,8 +60,11 @@ function readAddress(given: string | URL): URL {
 /** What may be told to a host that nobody meant to talk to. */
 const forEverybody = /^(?:accept(?:-.*)?|content-type|content-length|user-agent)$/;
 
+/** Where a redirect is not followed: to an address that is not encrypted, or with what was meant for another host. */
+export type Refused = 'unencrypted' | 'body';
+
 /** Undefined where the answer is no redirect; otherwise what to send next. */
-export function nextOf(asked: Asked, { statusCode = 0, headers }: IncomingMessage): Asked | 'unencrypted' | undefined {
+export function nextOf(asked: Asked, { statusCode = 0, headers }: IncomingMessage): Asked | Refused | undefined {
   const { location } = headers;
   if (![301, 302, 303, 307, 308].includes(statusCode) || !location || !URL.canParse(location, asked.url.href))
     return undefined;
@@ -73,7 +76,13 @@ export function nextOf(asked: Asked, { statusCode = 0, headers }: IncomingMessag
   const entries = Object.entries(asked.headers);
   const kept = url.origin === asked.url.origin ? entries : entries.filter(([name]) => forEverybody.test(name));
   const becomesGet = statusCode === 303 ? asked.method !== 'HEAD' : statusCode < 303 && asked.method === 'POST';
+  if (!becomesGet && asked.body && !isSameHost(asked.url, url)) return 'body';
   if (!becomesGet) return { ...asked, url, headers: Object.fromEntries(kept) };
   const withoutBody = kept.filter(([name]) => !name.startsWith('content-'));
   return { url, method: 'GET', headers: Object.fromEntries(withoutBody), body: undefined };
+}
+
+/** The same service, or itself when it wants to be asked with encryption. */
+function isSameHost(from: URL, to: URL): boolean {
+  return from.origin === to.origin || (from.hostname === to.hostname && from.protocol !== to.protocol);
 }

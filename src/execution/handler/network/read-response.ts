@@ -32,7 +32,9 @@ export function toResponse(
     const isOfTheCode = decoder !== undefined && (name === 'content-encoding' || name === 'content-length');
     if (!isOfTheCode) for (const value of values ?? []) headers.append(name, value);
   }
-  const { statusCode: status = 0, statusMessage: statusText = '' } = message;
+  const { statusCode: status = 0, statusMessage = '' } = message;
+  // A Response throws at control characters, and nobody needs them.
+  const statusText = statusMessage.replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
   const isEmpty = method === 'HEAD' || withoutBody.includes(status);
   if (isEmpty) message.resume();
   const decoded: Readable = decoder && !isEmpty ? pipeline(message, decoder(), ignore) : message;

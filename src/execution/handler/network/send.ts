@@ -73,6 +73,7 @@ function openTunnel(sent: Sent, proxy: ProxyServer): Promise<Socket> {
       reject(new RefusedByProxy(answer.statusCode ?? 0));
     });
     asked.on('error', reject);
+    asked.once('close', () => reject(new Error('The connection was closed before an answer.')));
     asked.end();
   });
 }
@@ -104,6 +105,8 @@ function answerTo(request: ClientRequest, body: Uint8Array | undefined): Promise
     request.once('response', resolve);
     // It stays: what goes wrong later is told by the answer, and an error that nobody hears would end the process.
     request.on('error', reject);
+    // A server that changes the protocol ends it without either.
+    request.once('close', () => reject(new Error('The connection was closed before an answer.')));
     request.end(body);
   });
 }
