@@ -347,7 +347,7 @@ export class Run implements RunFacts, HandlerRun {
   keepSecretsOf({ parameters, takesSecrets }: Grammar): void {
     if (!takesSecrets) return;
     const given = parameters.filter(({ secret }) => secret).flatMap(({ key }) => scalarTexts(this.input[key]));
-    if (given.length > 0) this.secrets = [...(this.secrets ?? []), ...given];
+    if (given.length > 0) this.conceal(given);
   }
 
   /** What a handler logs or reports may hold what it was given in confidence. */

@@ -4,6 +4,12 @@ import { rangeText } from '../command-line/range-text.js';
 import type { JsonSchema } from '../vocabulary/command.js';
 import { outputFields, typeText } from './output-fields.js';
 
+/** Names with what they are for, and names alone. */
+export interface NameTable {
+  readonly rows: readonly (readonly [names: string, meaning: string])[];
+  readonly also: readonly string[];
+}
+
 interface HelpData {
   readonly command?: string;
   readonly description?: string;
@@ -18,8 +24,8 @@ interface HelpData {
   readonly built_in?: readonly { readonly name: string; readonly description: string }[];
   readonly problem?: string;
   readonly examples?: readonly string[];
-  readonly options?: readonly string[];
-  readonly variables?: readonly string[];
+  readonly options?: NameTable;
+  readonly variables?: NameTable;
   readonly more?: string;
 }
 
@@ -40,8 +46,8 @@ export function helpText(data: unknown): string {
       help.examples.length > 0 &&
       `Examples:\n${help.examples.map((example) => `  ${example}`).join('\n')}`,
     help.built_in && `Built in:\n${columns(help.built_in.map(({ name, description }) => [name, description]))}`,
-    help.options && `Options: ${help.options.join(' ')}`,
-    help.variables && `Variables: ${help.variables.join(' ')}`,
+    help.options && `Options of every command:\n${tableText(help.options)}`,
+    help.variables && `Variables of the environment:\n${tableText(help.variables)}`,
     help.more,
   ];
   return sections.filter(Boolean).join('\n\n');
@@ -72,6 +78,21 @@ function outputText(schema: JsonSchema): string | undefined {
   if (rows.length > 0) return `Output:\n${columns(rows)}`;
   const words = [typeText(schema.type), schema.description].filter(Boolean).join(', ');
   return words === '' ? undefined : `Output: ${words}`;
+}
+
+function tableText({ rows, also }: NameTable): string {
+  return `${columns(rows)}\n${wrapped(['Also:', ...also])}`;
+}
+
+/** In lines that a terminal of the usual width has room for. */
+function wrapped(words: readonly string[]): string {
+  const lines = [''];
+  for (const word of words) {
+    const line = `${lines.at(-1)} ${word}`;
+    if (line.length < 78) lines[lines.length - 1] = line;
+    else lines.push(`    ${word}`);
+  }
+  return lines.map((line) => ` ${line}`).join('\n');
 }
 
 function columns(rows: readonly (readonly [string, string])[]): string {

@@ -31,6 +31,22 @@ test('every mistake of a configuration is told at once, with file, place and rea
   expect(error.message).toMatch(/\b2:3\b|line 2/i);
 });
 
+test('a client of MCP finds on stderr why there is no server', async () => {
+  const cwd = makeDirectory({ 'cmdgate.config.json': '{ "nmae": "x" }' });
+  const { code, stderr } = await cmdgate(['serve'], { cwd });
+
+  expect({ code, stderr: stderr.replaceAll(cwd, '.') }).toEqual({
+    code: 4,
+    stderr: `error: The configuration has a problem.
+
+./cmdgate.config.json:1:3 at nmae
+  There is no key "nmae".
+  Did you mean "name"? [CONFIGURATION_ERROR]
+hint:  Correct the configuration file and try again
+`,
+  });
+});
+
 test.each([
   ['JSON that ends early', { 'cmdgate.config.json': '{ "name": ' }],
   ['YAML that is none', { 'cmdgate.config.yaml': 'name: [' }],

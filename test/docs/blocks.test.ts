@@ -19,7 +19,7 @@ function checkedBy({ document, language, label, text }: Block): string | undefin
   if (document === 'docs/configuration.md' && /^(?:file|broken): |^report$/.test(label)) return 'configuration';
   if (document === 'docs/conformance.md' && language === 'sh') return 'conformance';
   if (language === 'ts') return 'compiler';
-  if (/^(?:json|text|sh)$/.test(language) && label.startsWith('file: ')) return 'workspace';
+  if (/^(?:json|js|text|sh)$/.test(language) && label.startsWith('file: ')) return 'workspace';
   if (language === 'sh' && /^run: (?:here|office|ledger)$/.test(label)) return 'shell';
   if (language === 'sh' && label === 'npm' && /^npm /.test(text)) return 'npm';
   if (/^(?:json|jsonl|text)$/.test(language) && label === 'answer') return 'shell';

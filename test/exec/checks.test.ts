@@ -108,7 +108,7 @@ test('8: unknown, nested, slashed, capital and missing commands are errors of th
   const hints = answers.map(({ error }) => error?.hint);
   expect(hints[0]).toBe('Did you mean "account.create"? {"_cmd":"help"} lists what there is');
   expect(hints[1]).toBe('Did you mean "account.create"? {"_cmd":"help","path":["account"]} lists what there is');
-  expect(hints[2]).toMatch(/^Use "account.create" or "account.list" or "account.close" /);
+  expect(hints[2]).toMatch(/^Use "account.create" or "account.list" or "account.close". /);
   expect(answers[10]?.error?.message).toBe('Line 11 is no request: _cmd is not text, _opts is not an object');
   expect(bookIn(cwd)).toEqual([]);
 });

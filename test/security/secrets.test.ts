@@ -26,7 +26,8 @@ const login = {
     { name: '--fast', type: 'flag', short: 'f', description: 'Fast' },
     { name: '--max', type: 'integer', description: 'A number' },
   ],
-  handler: () => 'welcome',
+  // As careless as a handler can be.
+  handler: (input: unknown) => ({ welcome: input }),
 } as const;
 
 const commands = {
@@ -34,7 +35,7 @@ const commands = {
   unlock: {
     description: 'Unlock',
     arguments: [{ name: 'phrase', type: 'string', secret: true, required: true, description: 'Secret' }],
-    handler: () => 'open',
+    handler: ({ phrase }: { phrase: string }) => `open: ${phrase}`,
   },
   note: {
     description: 'Note',
@@ -48,7 +49,7 @@ const acli = createAcli(commands, { workspace, deny: ['forbidden'], audit: { fil
 
 afterAll(() => acli.close());
 
-/** Everything that anybody could see of a request, except the data of its answer. */
+/** Everything that anybody could see of a request. */
 async function tracesOf(command: string): Promise<string> {
   const events: RunEvent[] = [];
   const before = sizeOf();
@@ -196,7 +197,7 @@ describe('on a command line', () => {
     login: {
       description: 'Log in',
       arguments: [{ name: '--pin', type: 'string', short: 'p', secret: true, description: 'Secret' }],
-      handler: () => 'welcome',
+      handler: (input) => ({ welcome: input }),
     },
   };`;
   const files = { 'commands.mjs': source, 'cmdgate.config.json': '{"commands":["commands.mjs"]}' };

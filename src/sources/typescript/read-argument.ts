@@ -32,7 +32,8 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
     return undefined;
   }
   if (!parameterTypes.includes(definition.type)) {
-    const nearest = nearestOf(String(definition.type), parameterTypes);
+    const given = String(definition.type);
+    const nearest = parameterTypes.find((type) => type.startsWith(given)) ?? nearestOf(given, parameterTypes);
     report(
       `${name} has the unknown type ${JSON.stringify(definition.type)}.`,
       nearest ? `Did you mean "${nearest}"?` : `Use one of ${parameterTypes.join(', ')}.`,

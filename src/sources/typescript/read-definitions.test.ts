@@ -251,6 +251,11 @@ describe('wrong definitions name the command and the fix', () => {
       'go: --max has the unknown type "integr". Did you mean "integer"?',
     ],
     [
+      'a type that is cut short',
+      () => withArguments({ name: '--from', type: 'date' }),
+      'go: --from has the unknown type "date". Did you mean "datetime"?',
+    ],
+    [
       'a type that is near none',
       () => withArguments({ name: '--max', type: 'x' }),
       'go: --max has the unknown type "x". Use one of string, integer, number, boolean, flag, datetime, array, path, object.',

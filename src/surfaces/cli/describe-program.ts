@@ -5,6 +5,7 @@ import { usageLine } from '../../registry/usage.js';
 import type { Command } from '../../vocabulary/command.js';
 import { completedAtTheDoor } from '../../vocabulary/outcome.js';
 import { variablesRead } from '../../vocabulary/variables.js';
+import { optionTable, variableTable } from './help-for-people.js';
 import type { Io } from './io.js';
 import { ownCommands } from './own-commands.js';
 import { prefixOf } from './own-variables.js';
@@ -20,7 +21,9 @@ export async function describeProgram(program: Program, words: readonly string[]
   const builtIn = [...ownCommands().values()]
     .filter(({ path }) => !(direct && ofCmdgateAlone.has(path[0] ?? '')))
     .map((command) => ({ name: command.path[0], description: command.description }));
-  return await describe(program, words, io, {
+  const prefix = io.prefix ?? prefixOf(name);
+  const variables = variablesRead(prefix);
+  const data = {
     command: name,
     description,
     ...(direct
@@ -30,11 +33,14 @@ export async function describeProgram(program: Program, words: readonly string[]
           commands: builtIn,
         }),
     options: ['--version', ...[...standardOptions.keys()].map((option) => `--${option}`)],
-    variables: Object.keys(variablesRead(io.prefix ?? prefixOf(name))),
+    variables: Object.keys(variables),
     more: direct
       ? `Run '${name} <command> --help' for one of them`
       : `Run '${name} help' for the commands of the workspace, '${name} <command> --help' for one`,
-  });
+  };
+  // Names are enough for a program. A person wants to know what they are for.
+  const toText = () => helpText({ ...data, options: optionTable(), variables: variableTable(variables, prefix) });
+  return await describe(program, words, io, data, { toText, isHelp: true });
 }
 
 /** Its commands; where they cannot be read, how to find out why. */

@@ -6,13 +6,14 @@ import type { Configuration, ConfiguredCaller } from '../../configuration/config
 import type { Gate } from '../../gateway/gate.js';
 import { localCaller } from '../../gateway/session.js';
 import { leadingOptions } from '../../registry/leading-options.js';
+import { colors } from '../../renderings/text/colors.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import type { Caller } from '../../vocabulary/request.js';
 import type { Store } from './audit/store.js';
 import { type Choice, chosenFor, readChoice } from './choice.js';
 import { describeOwnCommand, describeProgram, tellVersion } from './describe-program.js';
-import type { Io } from './io.js';
+import { type Io, isForPerson } from './io.js';
 import { loadingProblem } from './loading-problem.js';
 import { ownCommands } from './own-commands.js';
 import { readOwnOptions } from './own-options.js';
@@ -144,7 +145,9 @@ export async function runProgram(program: Program, words: readonly string[], io:
     try {
       opened = line ? await openFor(line) : { choice, workspace: await program.open(choice, io) };
     } catch (error) {
-      return await refuse(loadingProblem(error));
+      const problem = loadingProblem(error);
+      if (word === 'serve' && !isForPerson(io)) await tellClient(problem, io);
+      return await refuse(problem);
     }
     const { workspace } = opened;
     const { gate } = workspace;
@@ -173,6 +176,12 @@ export async function runProgram(program: Program, words: readonly string[], io:
     const run = { ...outcome.run, presentation: peekPresentation(words) };
     return writeAnswer({ ...outcome, run }, { version: program.version, directory: io.directory }, io);
   }
+}
+
+/** A client of MCP reads nothing on stdout but the protocol. What stands on stderr it keeps for the person. */
+async function tellClient(error: GateError, io: Io): Promise<void> {
+  const { formatError } = await import('../../renderings/text/format-error.js');
+  io.stderr.write(`${formatError(error, colors(false)).join('\n')}\n`);
 }
 
 /** What follows `--` is no option of ours. */

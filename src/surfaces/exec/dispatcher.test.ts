@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createGate } from '../../gateway/gate.js';
 import { localCaller, openSession } from '../../gateway/session.js';
@@ -10,6 +11,10 @@ import { PlanStream } from './plan-stream.js';
 import { readPlanLine } from './read-plan-line.js';
 
 const workspace = process.cwd();
+let tellFailure = () => {};
+const failure = new Promise<void>((resolve) => {
+  tellFailure = resolve;
+});
 const gate = createGate({
   workspace,
   commands: readDefinitions({
@@ -18,6 +23,23 @@ const gate = createGate({
       danger: 'safe',
       arguments: [{ name: '--text', type: 'string', description: 'A text' }],
       handler: (input: unknown) => input,
+    },
+    wait: {
+      description: 'Waits for a line that fails, and a little longer',
+      danger: 'safe',
+      handler: async (_, { signal }) => {
+        await failure;
+        await setTimeout(50, undefined, { signal });
+        return { waited: true };
+      },
+    },
+    fail: {
+      description: 'Fails',
+      danger: 'safe',
+      handler: () => {
+        tellFailure();
+        throw new Error('as it should');
+      },
     },
   }),
 });
@@ -74,6 +96,16 @@ test.each([1, 4])('the last answer before it stops tells how many lines have non
   expect(await dispatch(source, { parallel })).toEqual({
     answers: ['1 ok', '2 DISPATCH_PARSE_ERROR, 3 remain'],
     tally: { succeeded: 1, failed: 1, malformed: 1, firstFailed: 2, end: 'failure', remaining: 3 },
+  });
+});
+
+test('where order is free, whatever was started is answered before it stops', async () => {
+  const line = (cmd: string, number: number) => readPlanLine({ number, text: JSON.stringify({ _cmd: cmd }) });
+  const source = listOf([line('wait', 1), line('fail', 2)], [line('wait', 3), line('wait', 4)]);
+
+  expect(await dispatch(source, { parallel: 2, unordered: true })).toEqual({
+    answers: ['2 EXECUTION_ERROR', '1 ok, 2 remain'],
+    tally: { succeeded: 1, failed: 1, malformed: 0, firstFailed: 2, end: 'failure', remaining: 2 },
   });
 });
 

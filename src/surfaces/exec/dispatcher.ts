@@ -97,6 +97,8 @@ export class Dispatcher {
   /** It may be the last one, which tells how many there would have been. */
   #held: Answer | undefined;
   #isOver = false;
+  /** A line failed where order is free: nothing more is started, and what was started is answered. */
+  #isEnding = false;
   #toldCanceled = false;
   /** What was read of the plan and is not run yet. */
   #lines: Iterator<PlanLine> = [][Symbol.iterator]();
@@ -250,14 +252,17 @@ export class Dispatcher {
     if (answer.outcome.status === 'completed') this.#tally.succeeded++;
     else this.#countFailure(answer, answer.outcome.error, stopped);
     // The last answer of a plan that stops tells how much is left of it: it leaves when that is known.
-    if (!this.#isOver && !stopped) this.#writeHeld();
+    if (!this.#isOver && !this.#isEnding && !stopped) this.#writeHeld();
   }
 
   #countFailure({ number }: Answer, { code }: GateError, stopped: boolean): void {
     this.#tally.failed++;
-    this.#tally.firstFailed ??= number ?? undefined;
+    if (number !== null) this.#tally.firstFailed = Math.min(number, this.#tally.firstFailed ?? number);
     if (stopped) this.#toldCanceled ||= code === 'CANCELED';
-    else if (!this.#options.ignoreErrors) this.#stop();
+    else if (this.#options.ignoreErrors) return;
+    // Lines before this one may still run: without their answers nobody could tell where to go on.
+    else if (this.#options.unordered) this.#isEnding = true;
+    else this.#stop();
   }
 
   #writeHeld(remaining?: number): void {
@@ -277,7 +282,7 @@ export class Dispatcher {
 
   #mustStop(): boolean {
     if (this.#sink.hasFailed) this.#stop();
-    return this.#isOver || this.#options.signal.aborted;
+    return this.#isOver || this.#isEnding || this.#options.signal.aborted;
   }
 
   async #finish(): Promise<void> {
@@ -286,7 +291,7 @@ export class Dispatcher {
       ? 'reader-left'
       : signal.aborted
         ? 'signal'
-        : this.#isOver
+        : this.#isOver || this.#isEnding
           ? 'failure'
           : 'end-of-plan';
     if (this.#tally.end === 'end-of-plan' || this.#tally.end === 'reader-left') return;

@@ -93,7 +93,7 @@ export function unknownCommand(
   const word = path[depth];
   if (word === undefined) {
     const below = [...node.children.keys()].map((name) => [...node.path, name].join(' '));
-    return notFound(`'${cut(path.join('.'))}' is a group of commands`, `Use ${shown(below)}`, listing);
+    return notFound(`'${cut(path.join('.'))}' is a group of commands`, `Use ${shown(below)}.`, listing);
   }
   const rest = path.slice(depth + 1);
   const whole = (name: string) => {

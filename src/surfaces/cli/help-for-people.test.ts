@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { standardOptions } from '../../command-line/standard-options.js';
+import { variablesRead } from '../../vocabulary/variables.js';
+import { optionTable, variableTable } from './help-for-people.js';
+
+test('every option of the gate is named once, and no other', () => {
+  const { rows, also } = optionTable();
+  const named = [...rows.flatMap(([names]) => names.split(', ')), ...also];
+
+  expect(named.sort()).toEqual(['--version', ...[...standardOptions.keys()].map((name) => `--${name}`)].sort());
+});
+
+test('variables that are named after the program say what they are for', () => {
+  const { rows, also } = variableTable(variablesRead('NOTES'), 'NOTES');
+
+  expect(rows.map(([name]) => name)).toEqual([
+    'NOTES_TRACE_ID',
+    'NOTES_MAX_OUTPUT_BYTES',
+    'NOTES_DEBUG',
+    'NOTES_INSTANCE_ID',
+  ]);
+  expect(also).toEqual(expect.arrayContaining(['TOOL_TRACE_ID', 'CI', 'NO_COLOR', 'HTTPS_PROXY']));
+});
