@@ -30,6 +30,7 @@ import { oneAtATime } from './one-at-a-time.js';
 import { readOwnArguments } from './own-commands.js';
 import { traceIdOf } from './own-variables.js';
 import type { Invocation } from './program.js';
+import { withStrayOutput } from './with-stray-output.js';
 import { readerLeft, writeAnswer } from './write-answer.js';
 
 /** What a pipe can carry. */
@@ -65,7 +66,9 @@ export async function exec({ program, workspace, caller, io }: Invocation, words
   const tally = await runPlan(
     source,
     {
-      take: (outcome, meta) => {
+      take: (given, meta) => {
+        // Of lines that run at the same time nobody knows which one printed.
+        const outcome = input.parallel === 1 ? withStrayOutput(given, io) : given;
         const shown = unmasks ? outcome : maskCredentials(outcome);
         const json = renderEnvelopeWith(shown, envelope, metaJson(meta));
         writer.add(io.stdout.isTTY ? terminalSafeJson(json) : json);
