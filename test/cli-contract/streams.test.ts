@@ -4,7 +4,16 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../cli/process.js';
-import { ask, contractCli, filesIn, fixture, inShell, onTerminal, startContractCli } from './contract-cli.js';
+import {
+  ask,
+  contractCli,
+  type Envelope,
+  filesIn,
+  fixture,
+  inShell,
+  onTerminal,
+  startContractCli,
+} from './contract-cli.js';
 
 const escapeCode = '\x1b';
 
@@ -31,6 +40,16 @@ test('REQ-F-060: whatever prints to stdout, it stays one document, and the text 
     warnings: [{ code: 'THIRD_PARTY_STDOUT', message: text }],
   });
   expect(stderr.split('\n').sort()).toEqual(`${text}\n`.split('\n').sort());
+});
+
+test('REQ-F-060: what a line of a plan prints is a warning of its answer', async () => {
+  const input = ['fine', 'loud', 'fine'].map((_cmd) => JSON.stringify({ _cmd })).join('\n');
+  const { stdout } = await contractCli(['exec'], { input });
+  const answers: Envelope[] = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers.map(({ warnings }) => warnings.map(({ code }) => code))).toEqual([[], ['THIRD_PARTY_STDOUT'], []]);
 });
 
 test('REQ-F-060: other files are written as ever', async () => {

@@ -52,7 +52,10 @@ function conflicts(standard: StandardOptions): readonly Problem[] {
 }
 
 const places: Readonly<Record<OptionPlace, { fits(run: Run, command: Command): boolean; why: string }>> = {
-  lists: { fits: (_, { contract }) => contract?.lists === true, why: 'this command does not answer with a list' },
+  lists: {
+    fits: (_, { contract }) => contract?.lists === true,
+    why: 'this command does not say that it answers with a list (lists: true)',
+  },
   destructive: { fits: (_, { danger }) => danger === 'destructive', why: 'this command destroys nothing' },
   'safe-default': {
     fits: (_, { contract }) => contract?.safeDefault === true,

@@ -335,3 +335,18 @@ test("a command's own error reads the same way", () => {
     "
   `);
 });
+
+test.each([
+  [45, '20 of 45'],
+  [null, '20, and there are more'],
+])('a page of %s says how to come to the rest', (total, shown) => {
+  const pagination = { total, returned: 20, truncated: true, has_more: true, next_cursor: 'WzFd' };
+  expect(both(completed([], { run: { ...run, about: { pagination } } })).stderr).toBe(
+    `list: ${shown}; --cursor WzFd goes on, --limit 0 gives all.\n`,
+  );
+});
+
+test('the last page says nothing about itself', () => {
+  const pagination = { total: 1, returned: 1, truncated: false, has_more: false, next_cursor: null };
+  expect(both(completed([1], { run: { ...run, about: { pagination } } })).stderr).toBe('');
+});

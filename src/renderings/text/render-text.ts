@@ -30,6 +30,7 @@ export function renderText(outcome: Outcome, options: TextOptions): RenderedText
       if (outcome.message !== undefined) answer.push(colors.bold(terminalSafe(outcome.message)));
       // Not spread: there can be more lines than a call can have arguments.
       for (const line of answerLines(outcome, options, colors, remarks)) answer.push(line);
+      remarks.push(...restOfList(outcome, colors));
       if (outcome.run.dryRun) remarks.push(`${colors.yellow('dry run:')} nothing was changed.`);
       if (outcome.truncated !== undefined && !outcome.run.warnings.some(({ code }) => code === 'TRUNCATED')) {
         const { limitBytes, totalBytes } = outcome.truncated;
@@ -51,6 +52,14 @@ export function renderText(outcome: Outcome, options: TextOptions): RenderedText
     );
   }
   return { stdout: text(answer), stderr: text(remarks) };
+}
+
+/** How to come to the rest of a list of which this is one page. */
+function restOfList({ run }: Completed, colors: Colors): readonly string[] {
+  const { returned, total, next_cursor: next } = (run.about?.pagination ?? {}) as Record<string, unknown>;
+  if (typeof next !== 'string') return [];
+  const shown = typeof total === 'number' ? `${returned} of ${total}` : `${returned}, and there are more`;
+  return [`${colors.yellow('list:')} ${shown}; --cursor ${terminalSafeLine(next)} goes on, --limit 0 gives all.`];
 }
 
 function answerLines(outcome: Completed, options: TextOptions, colors: Colors, remarks: string[]): readonly string[] {

@@ -32,6 +32,7 @@ import { readOwnArguments } from './own-commands.js';
 import { traceIdOf } from './own-variables.js';
 import type { Invocation } from './program.js';
 import { toShellLine } from './shell-line.js';
+import { withStrayOutput } from './with-stray-output.js';
 import { readerLeft, writeAnswer } from './write-answer.js';
 
 /** What a pipe can carry. */
@@ -69,7 +70,9 @@ export async function exec(use: Invocation, words: readonly string[]): Promise<n
   const tally = await runPlan(
     source,
     {
-      take: (outcome, meta) => {
+      take: (given, meta) => {
+        // Of lines that run at the same time nobody knows which one printed.
+        const outcome = input.parallel === 1 ? withStrayOutput(given, io) : given;
         const shown = unmasks ? outcome : maskCredentials(outcome);
         const json = renderEnvelopeWith(shown, envelope, metaJson(meta));
         writer.add(io.stdout.isTTY ? terminalSafeJson(json) : json);

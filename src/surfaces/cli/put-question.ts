@@ -8,7 +8,7 @@ import type { Io } from './io.js';
 
 export async function putQuestion(io: Io, ...[approval, signal]: Parameters<AskPerson>): ReturnType<AskPerson> {
   const paint = colors(wantsColor(io.stderr, io.environment));
-  const { about, prompt } = questionText(approval, io.stderr.columns ?? 80, paint);
+  const { about, prompt } = questionText(approval, io.stderr.columns || 80, paint);
   const lines = createInterface({ input: io.stdin, output: io.stderr as NodeJS.WritableStream, terminal: true });
   // A terminal in raw mode gives Ctrl-C as a key.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));

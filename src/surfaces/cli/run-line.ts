@@ -8,7 +8,7 @@ import type { Registry } from '../../registry/registry.js';
 import { maskCredentials } from '../../renderings/mask-credentials.js';
 import type { Command } from '../../vocabulary/command.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import { failedAtTheDoor, formatOf, type Outcome, snapshot } from '../../vocabulary/outcome.js';
+import { failedAtTheDoor, formatOf, type Outcome } from '../../vocabulary/outcome.js';
 import type { Request } from '../../vocabulary/request.js';
 import { answerOnExit } from './answer-on-exit.js';
 import { askAtTerminal } from './ask-at-terminal.js';
@@ -22,6 +22,7 @@ import { largestAnswer, traceIdOf, wantsDebug } from './own-variables.js';
 import type { Invocation } from './program.js';
 import { toShellLine } from './shell-line.js';
 import { envelopeBytes, truncationHint } from './truncation-hint.js';
+import { withStrayOutput } from './with-stray-output.js';
 import { type AnswerFacts, readerLeft, writeAnswer } from './write-answer.js';
 
 /** What a pipe can carry; a terminal's reader would not want more either. */
@@ -93,15 +94,6 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
       return timeoutMs ?? command.timeoutMs ?? gate.longestTimeoutMs;
     }
   }
-}
-
-function withStrayOutput(outcome: Outcome, { stray }: Io): Outcome {
-  const warning = stray?.warning;
-  if (!warning) return outcome;
-  const run = snapshot(outcome.run);
-  // Whatever prints may print what it was given in confidence.
-  const hidden = { ...warning, message: outcome.run.hide?.(warning.message) ?? warning.message };
-  return { ...outcome, run: { ...run, warnings: [...run.warnings, hidden] } };
 }
 
 /** What stands on the line is stronger. */

@@ -30,14 +30,17 @@ export class StrayOutput {
     if (this.#text.length < mostCharacters) this.#text += text.slice(0, mostCharacters - this.#text.length);
   }
 
-  /** Undefined where nothing was printed. */
-  get warning(): Warning | undefined {
+  /** About what was printed since it was last asked for; undefined where that is nothing. */
+  takeWarning(): Warning | undefined {
     if (this.#text === '') return undefined;
-    const left = this.#characters - this.#text.length;
+    const text = this.#text;
+    const left = this.#characters - text.length;
+    this.#text = '';
+    this.#characters = 0;
     const more = left > 0 ? ` … and ${left} more characters` : '';
     return {
       code: 'THIRD_PARTY_STDOUT',
-      message: `${redactText(redactValues(this.#text, this.#secrets).trimEnd().toWellFormed())}${more}`,
+      message: `${redactText(redactValues(text, this.#secrets).trimEnd().toWellFormed())}${more}`,
     };
   }
 }

@@ -9,7 +9,7 @@ import type { BrokenLine, Fields, PlanLine } from './plan-line.js';
 import { mayRefer, refersSomewhere } from './references/reference.js';
 
 const noOptions: Fields = {};
-const example = '{"_cmd":"calendar.events","_opts":{"today":true},"max":10}';
+const example = '{"_cmd":"help","path":["exec"],"_opts":{"quiet":true}}';
 
 /** The words of names that were seen before: a plan uses few of them, often. */
 const paths = new Map<string, readonly string[]>();
@@ -79,7 +79,7 @@ function misshapen(number: number, cmd: unknown, path: readonly string[] | undef
       code: 'INVALID_VALUE',
       field: '_cmd',
       message: typeof cmd === 'string' ? '_cmd is not the name of a command' : '_cmd is not text',
-      hint: 'Join the words of the command by dots, as in "calendar.events"; options go into _opts',
+      hint: 'Join the words of the command by dots, as in "account.create"; options go into _opts',
     });
   }
   if (!isFields(options)) {
@@ -87,7 +87,7 @@ function misshapen(number: number, cmd: unknown, path: readonly string[] | undef
       code: 'INVALID_TYPE',
       field: '_opts',
       message: '_opts is not an object',
-      hint: 'Write _opts as an object, as in {"today":true,"max":10}',
+      hint: 'Write _opts as an object, as in {"quiet":true}',
     });
   }
   const what = problems.map(({ message }) => message).join(', ');

@@ -195,7 +195,7 @@ export class InteractiveSession {
   }
 
   readonly #ask: AskPerson = (approval, signal) => {
-    const { about, prompt } = questionText(approval, this.#options.output.columns ?? 80, this.#colors);
+    const { about, prompt } = questionText(approval, this.#options.output.columns || 80, this.#colors);
     return new Promise((resolve) => {
       const finish = (answer: ApprovalAnswer | undefined) => {
         this.#onAnswer = undefined;

@@ -49,7 +49,7 @@ export class StatusLine {
   }
 
   #draw(): void {
-    const columns = this.#stream.columns ?? 80;
+    const columns = this.#stream.columns || 80;
     // One column stays free, or the terminal would wrap and the line could not be cleared.
     this.#stream.write(clearLine + cutToWidth(this.#text, Math.max(1, columns - 1)));
     this.#shown = true;

@@ -50,7 +50,7 @@ async function askAbout({ suggestions }: Suggestions, file: RulesFile, io: Io): 
   const written: string[] = [];
   for (const [index, suggestion] of suggestions.entries()) {
     const title = paint.bold(`Rule ${index + 1} of ${suggestions.length}`);
-    io.stderr.write(`${title}\n${suggestionText(suggestion, { file: file.path }, io.stderr.columns ?? 80, paint)}\n`);
+    io.stderr.write(`${title}\n${suggestionText(suggestion, { file: file.path }, io.stderr.columns || 80, paint)}\n`);
     const choice = await askYes('Write this rule? y yes, n no, q quit [n] ', io);
     if (choice === 'quit') break;
     if (choice !== 'yes') continue;

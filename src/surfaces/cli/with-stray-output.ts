@@ -1,0 +1,12 @@
+import { type Outcome, snapshot } from '../../vocabulary/outcome.js';
+import type { Io } from './io.js';
+
+/** With a warning about what was printed to stdout beside the answers since the last one. */
+export function withStrayOutput(outcome: Outcome, { stray }: Pick<Io, 'stray'>): Outcome {
+  const warning = stray?.takeWarning();
+  if (!warning) return outcome;
+  const run = snapshot(outcome.run);
+  // Whatever prints may print what it was given in confidence.
+  const hidden = { ...warning, message: outcome.run.hide?.(warning.message) ?? warning.message };
+  return { ...outcome, run: { ...run, warnings: [...run.warnings, hidden] } };
+}
