@@ -5,6 +5,7 @@ import { recogniseNetworkError } from '../execution/handler/network/explain-fail
 import type { HandlerResult } from '../execution/handler/run-handler.js';
 import { CommandError, type CommandErrorOptions, GateError, isCommandError } from '../vocabulary/gate-error.js';
 import type { Outcome, Truncation } from '../vocabulary/outcome.js';
+import { textOfThrown } from '../vocabulary/text-of-thrown.js';
 import { fitResponse } from './fit-response.js';
 import { canceled, executionFailed, timedOut } from './refusals.js';
 import type { Run } from './run.js';
@@ -48,7 +49,7 @@ function complete(run: Run, value: unknown, droppedBytes: number): Outcome {
   try {
     json = toSoundJson(value);
   } catch (error) {
-    run.emit({ type: 'log', level: 'error', message: `The result cannot be written as JSON: ${textOf(error)}` });
+    run.emit({ type: 'log', level: 'error', message: `The result cannot be written as JSON: ${textOfThrown(error)}` });
     return { status: 'failed', error: executionFailed('the result cannot be written as JSON'), run };
   }
   const fitted = fitResponse(value, json, run.keepBytes);
@@ -82,7 +83,7 @@ function explainThrown(run: Run, error: unknown): GateError {
   const meant = run.resolved?.builtIn || (error instanceof GateError && error.code === 'PATH_TRAVERSAL_BLOCKED');
   if (error instanceof GateError && meant) return error;
   const name = `'${run.path.join(' ')}'`;
-  run.emit({ type: 'log', level: 'error', message: `${run.runId}: ${name} threw ${textOf(error)}` });
+  run.emit({ type: 'log', level: 'error', message: `${run.runId}: ${name} threw ${textOfThrown(error)}` });
   const failed = recogniseNetworkError(error, run.environment.NODE_TLS_REJECT_UNAUTHORIZED !== '0');
   if (failed) return failed;
   return executionFailed(
@@ -127,14 +128,5 @@ function isJson(value: unknown, mostCharacters: number): boolean {
     return JSON.stringify(value).length <= mostCharacters;
   } catch {
     return false;
-  }
-}
-
-function textOf(error: unknown): string {
-  try {
-    if (!(error instanceof Error)) return typeof error === 'string' ? error : 'a value that is not an error';
-    return String(error.stack ?? error.message);
-  } catch {
-    return 'an error that cannot be read';
   }
 }

@@ -1,6 +1,7 @@
 // Whatever a handler does, a command line answers. Credentials in an answer are shown only to whoever asked with the
 // words of that command line, and what was given in confidence to nobody.
 
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { finish, makeDirectory, start } from '../cli/process.js';
@@ -78,4 +79,19 @@ test('whoever ends standard output does not end the answer', async () => {
     code: 0,
     lines: [{ ok: true, warnings: [{ code: 'THIRD_PARTY_STDOUT', message: 'last words' }] }],
   });
+});
+
+test('a part of an answer does not pass for the whole, whoever ends the process while it is written', async () => {
+  const index = new URL('../../dist/index.js', import.meta.url).href;
+  const tool = `import { runCli } from ${JSON.stringify(index)};
+    const handler = () => {
+      setTimeout(() => process.exit(0), 500);
+      return 'x'.repeat(20_000_000);
+    };
+    await runCli({ name: 'tool', commands: { large: { description: 'Leaves late', danger: 'safe', handler } } });`;
+  const child = start(process.execPath, ['tool.mjs', 'large'], { cwd: makeDirectory({ 'tool.mjs': tool }) });
+  // Nobody reads until it has ended.
+  const [code] = await once(child, 'exit');
+  child.stdout.resume();
+  expect(code).toBe(1);
 });

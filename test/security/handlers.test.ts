@@ -1,13 +1,15 @@
 // Whatever a handler does, its caller gets one valid answer, and the next request is served.
 
-import { CommandError, createAcli } from 'cmdgate';
+import { CommandError, type Context, createAcli } from 'cmdgate';
 import { describe, expect, test } from 'vitest';
 import { makeDirectory } from '../cli/process.js';
 
 const workspace = makeDirectory();
 
+type Handler = (input: unknown, context: Context) => unknown;
+
 /** The answer to a command with this handler, as the client would read it; and that the gate goes on. */
-async function answerOf(handler: () => unknown, limits: { responseBytes?: number } = {}) {
+async function answerOf(handler: Handler, limits: { responseBytes?: number } = {}) {
   const acli = createAcli(
     { odd: { description: 'Odd', handler }, echo: { description: 'Echo', handler: () => 'still here' } },
     { workspace, limits: { concurrency: 1, timeoutMs: 2_000, ...limits } },
@@ -316,4 +318,14 @@ test('execute never rejects, whatever it is given', async () => {
   await acli.close();
   const closed = await acli.execute({ command: 'echo' });
   expect(JSON.parse(closed.content[0].text).error.details).toMatchObject([{ code: 'UNAVAILABLE' }]);
+});
+
+test('whatever one of several things throws, it is told what became of the others', async () => {
+  const response = await answerOf((_, { items }) =>
+    items(['first', 'second', 'third'], (item) => {
+      if (item === 'second') throw Object.create(null);
+      return item;
+    }),
+  );
+  expect(response.error.details[0].code).toBe('PARTIAL_FAILURE');
 });

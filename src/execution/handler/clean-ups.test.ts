@@ -60,3 +60,12 @@ test('one that adds itself again without waiting for anything does not keep the 
   await cleanUps.run(20);
   expect(problems).toEqual(['Cleaning up took longer than 20ms, and nobody waits for it.']);
 });
+
+test('so are they after one that throws what cannot even be shown', async () => {
+  const { cleanUps, problems } = newCleanUps();
+  const done: number[] = [];
+  cleanUps.add(() => done.push(1));
+  cleanUps.add(() => Promise.reject(Object.create(null)));
+  await cleanUps.run();
+  expect([done, problems]).toEqual([[1], ['Cleaning up failed: a value that is not an error']]);
+});

@@ -1,5 +1,7 @@
 // What a command does at its end, whichever way that comes.
 
+import { textOfThrown } from '../../vocabulary/text-of-thrown.js';
+
 /** How long all of it may take: the answer waits for it. */
 const longestMs = 5_000;
 
@@ -37,9 +39,7 @@ export class CleanUps {
       try {
         await work();
       } catch (error) {
-        this.#onProblem(
-          `Cleaning up failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        );
+        this.#onProblem(`Cleaning up failed: ${textOfThrown(error)}`);
       }
       if (performance.now() > last) return 'out of time';
     }

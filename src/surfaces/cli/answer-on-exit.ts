@@ -24,6 +24,17 @@ export function answerOnExit(
   return () => process.off('exit', onExit);
 }
 
+/** The same while the answer leaves: a part of it must not pass for the whole. */
+export function failOnExit({ stderr, signal }: Io): () => void {
+  const onExit = () => {
+    if (signal.aborted) return;
+    stderr.write('error: The process was ended while its answer was written, so that only a part of it is there\n');
+    process.exitCode = 1;
+  };
+  process.once('exit', onExit);
+  return () => process.off('exit', onExit);
+}
+
 function endedTheProcess(who: string): GateError {
   return new GateError('EXECUTION_ERROR', `${who} ended the process before it answered`, {
     hint: 'It may have done all, some or nothing: look before you send it again. Its author has to return instead',

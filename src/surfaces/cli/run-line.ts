@@ -50,16 +50,21 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
   // In a shell, a program whose reader has left ends when it prints the next time. Here it is the gate that prints.
   const abandoned = new AbortController();
   let delivered = 0;
+  let callOff: (() => void) | undefined;
   // help, schema and version are over at once: there is nothing to show meanwhile, and nothing to watch.
   const outcome = named?.builtIn ? withStrayOutput(await gate.run(request), io) : await runWatched();
   // Of lines that are documents themselves, those that arrived were whole.
-  if (abandoned.signal.aborted) return delivered > 0 && outcome.run.danger === 'safe' ? 0 : readerLeft;
+  if (abandoned.signal.aborted) {
+    callOff?.();
+    return delivered > 0 && outcome.run.danger === 'safe' ? 0 : readerLeft;
+  }
   const { command } = gate.registry.find(outcome.run.path).node;
   const isHelp = command?.builtIn && outcome.run.path[0] === 'help';
   const about = truncationHint(outcome, shellLine, io);
   const told = command?.contract?.job ? withJobLines(outcome, shellLine) : outcome;
   const shown = told.run.presentation.unmask ? told : maskCredentials(told);
-  return await writeAnswer(shown, { ...facts, toText: command?.toText, isHelp, ...(about && { about }) }, io);
+  const more = { toText: command?.toText, isHelp, onLeaving: callOff, ...(about && { about }) };
+  return await writeAnswer(shown, { ...facts, ...more }, io);
 
   async function runWatched(): Promise<Outcome> {
     const [{ RunDisplay }, { blockedGraceMs, startWatchdog }] = await Promise.all([
@@ -69,13 +74,12 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
     const asked = withVariables(askedFor(gate.registry, line), io);
     const display = new RunDisplay(io, asked, () => abandoned.abort());
     const watchdog = named && asked.timeoutMs !== 0 ? watch(named, asked) : undefined;
-    const callOff = named && answerOnExit(`'${named.path.join(' ')}'`, (error) => last(named, error, asked), io);
+    callOff = named && answerOnExit(`'${named.path.join(' ')}'`, (error) => last(named, error, asked), io);
     const signal = AbortSignal.any([io.signal, abandoned.signal]);
     const askPerson = askAtTerminal(io);
     const answered = await gate.run({ ...request, signal, askPerson, onEvent: (event) => display.event(event) });
     display.end();
     watchdog?.stop();
-    callOff?.();
     delivered = display.deliveredLines;
     return display.withoutStreamed(withStrayOutput(answered, io));
 

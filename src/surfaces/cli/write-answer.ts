@@ -4,6 +4,7 @@ import { terminalSafe } from '../../renderings/text/terminal-safe.js';
 import { formatOf, type Outcome } from '../../vocabulary/outcome.js';
 import { renderAnswer } from '../terminal/render-answer.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
+import { failOnExit } from './answer-on-exit.js';
 import { type Io, isForPerson } from './io.js';
 import { traceIdOf } from './own-variables.js';
 
@@ -14,6 +15,8 @@ export interface AnswerFacts extends Omit<EnvelopeFacts, 'toolVersion' | 'traceI
   readonly about?: Readonly<Record<string, unknown>>;
   /** The answer is help: a person reads it also where the answer itself goes into a pipe. */
   readonly isHelp?: boolean | undefined;
+  /** Called when the answer begins to leave. */
+  readonly onLeaving?: (() => void) | undefined;
 }
 
 /** A reader that left before the answer was delivered: what a shell shows for SIGPIPE. */
@@ -39,7 +42,10 @@ export async function writeAnswer(given: Outcome, facts: AnswerFacts, io: Io): P
     await new StreamWriter(io.stderr).write(help + stderr);
   }
   const answers = new StreamWriter(io.stdout);
+  const callOff = failOnExit(io);
+  facts.onLeaving?.();
   await answers.write(stdout);
+  callOff();
   return answers.failure ? readerLeft : exitCodeOf(outcome);
 }
 

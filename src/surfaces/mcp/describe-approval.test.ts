@@ -163,6 +163,12 @@ test('blanks, quotes and backslashes of arguments cannot be mistaken', () => {
   ]);
 });
 
+test('blanks cannot push what follows them to the next line of a window', () => {
+  const request = `x${' '.repeat(40)}program: "/bin/true"`;
+  const message = describe({ subject: { request, command: 'x' } });
+  expect(message).toContain(`x${' '.repeat(16)}${String.raw`\u{20}`.repeat(24)}program`);
+});
+
 test('what is too long to be read is not asked about', () => {
   const args = Array.from({ length: 4_000 }, () => 'argument');
   expect(describe({ subject: { request: 'x', command: 'x', program: '/bin/x', args } })).toBeUndefined();

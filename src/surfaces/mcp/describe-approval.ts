@@ -108,10 +108,13 @@ function plain(text: string): string {
   return visible(text.replaceAll('\\', '\\\\'));
 }
 
-/** Everything that cannot be seen, looks like a blank or changes the order of what stands beside it. */
+/**
+ * Everything that cannot be seen, looks like a blank or changes the order of what stands beside it. So many blanks would
+ * fill a line of the window, and what follows them would look like one of ours.
+ */
 function visible(text: string): string {
   return text.replace(
-    /(?! )[\p{C}\p{Z}\u115f\u1160\u2800\u3164\uffa0\p{Default_Ignorable_Code_Point}]/gu,
+    /(?<= {16}) |(?! )[\p{C}\p{Z}\u115f\u1160\u2800\u3164\uffa0\p{Default_Ignorable_Code_Point}]/gu,
     (character) => {
       const code = character.codePointAt(0) ?? 0;
       return `\\u{${code.toString(16)}}`;

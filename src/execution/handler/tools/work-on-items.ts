@@ -2,6 +2,7 @@
 
 import type { Context, ItemResult, ItemsResult } from '../../../vocabulary/context.js';
 import { CommandError, isCommandError } from '../../../vocabulary/gate-error.js';
+import { textOfThrown } from '../../../vocabulary/text-of-thrown.js';
 
 /** What it needs of the run. */
 export interface ItemsHost extends Pick<Context, 'log' | 'progress'> {
@@ -43,7 +44,7 @@ async function tryOne<T, R>(
       const { code, message, hint } = error;
       return { ...about, ok: false, error: { code, message, hint } };
     }
-    log.error(`Item ${index} threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    log.error(`Item ${index} threw ${textOfThrown(error)}`);
     const message = 'It ended with an unexpected error';
     return { ...about, ok: false, error: { code: 'EXECUTION_ERROR', message, hint: 'The log has the details' } };
   }
