@@ -82,6 +82,7 @@ export const faultsOfWork: readonly Fault[] = [
   { fault: 'without handlers of signals', commands: 'wait.forever', fails: 'F-013 F-031 F-032 F-043 C-017' },
   { fault: 'silent', commands: 'account', fails: 'F-049 F-053 O-050' },
   { fault: 'leaving programs', commands: 'account', fails: 'F-030' },
+  { fault: 'losing records', commands: 'account', fails: 'O-036' },
   { fault: 'tearing files', commands: 'account', fails: 'F-070' },
   {
     fault: 'none',

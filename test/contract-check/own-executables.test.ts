@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCases } from '../../src/contract/cases/read-cases.js';
-import type { Status } from '../../src/contract/check.js';
 import { checkContract } from '../../src/contract/check-contract.js';
-import { renderScorecard } from '../../src/contract/render-scorecard.js';
 import type { Scorecard } from '../../src/contract/report.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,12 +20,9 @@ beforeAll(() => {
 
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
-const ids = (card: Scorecard, status: Status) =>
-  card.checks.filter((check) => check.status === status).map(({ id }) => id.slice('REQ-'.length));
-
-/** Its last lines are the number. */
-function print(card: Scorecard): void {
-  console.info([card.target, ...renderScorecard(card, { color: false }).split('\n').slice(-3)].join('\n'));
+function expectNoFailure({ checks }: Scorecard): void {
+  const failed = checks.filter(({ status }) => status === 'failed');
+  expect(failed, JSON.stringify(failed, null, 1)).toEqual([]);
 }
 
 test('cmdgate without a configuration, in an empty directory', async () => {
@@ -35,9 +30,8 @@ test('cmdgate without a configuration, in an empty directory', async () => {
 
   const card = await checkContract({ executable, directory: root });
 
-  print(card);
-  expect(ids(card, 'failed')).toEqual(['F-073', 'O-015', 'O-016', 'O-036']);
-  expect(card.must.passed).toBeGreaterThanOrEqual(48);
+  expectNoFailure(card);
+  expect(card.must.passed).toBeGreaterThanOrEqual(49);
 }, 600_000);
 
 test('cmdgate with the commands of examples/office', async () => {
@@ -47,7 +41,8 @@ test('cmdgate with the commands of examples/office', async () => {
 
   const card = await checkContract({ executable, directory: root, prefix: ['run'], ...cases });
 
-  print(card);
-  expect(ids(card, 'failed')).toEqual(['F-023', 'O-004', 'O-015', 'O-016', 'O-036', 'O-039', 'O-045']);
-  expect(card.must.passed).toBeGreaterThanOrEqual(52);
+  expectNoFailure(card);
+  const { passed, failed, notShown } = card.all;
+  const told = `passes ${passed}, fails ${failed}, and has nothing that would show the other ${notShown}.`;
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(told);
 }, 600_000);

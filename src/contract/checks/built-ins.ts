@@ -1,5 +1,5 @@
 import { type Answer, withoutMeta } from '../answer.js';
-import { type Check, type CheckContext, judge, look, notShown } from '../check.js';
+import { type Check, type CheckContext, caseCheck, judge, look, notShown } from '../check.js';
 import { filesIn } from '../files-in.js';
 import { asList, asObject, brief, isObject, isText } from '../json.js';
 import { shared } from '../shared.js';
@@ -13,6 +13,8 @@ async function offers({ basics, declared }: CheckContext, word: string): Promise
 }
 
 const notOffered = (word: string) => `Its help names no ${word}`;
+
+const secret = 'tr0ub4dor-of-a-history';
 
 const nothingToRecord = 'It has no safe command of its own, and nothing else has to be recorded';
 
@@ -115,6 +117,20 @@ export const builtInChecks: readonly Check[] = [
       ]);
     },
   },
+  caseCheck(
+    'F-026',
+    'secret',
+    'after a call with the secret audit-log has an entry for it, and not the secret',
+    async ({ call, option }, context) => {
+      if (!(await offers(context, 'audit'))) return [];
+      const { target } = context;
+      const place = target.newPlace();
+      const environment = { CONTRACT_SECRET: secret };
+      await target.call([...call, `${option}-from-env`, 'CONTRACT_SECRET'], { ...place, environment });
+      const log = await target.call(['audit-log', 'list'], place);
+      return [look(log, entriesOf(log).length > 0 && !log.stdout.includes(secret), 'an entry without the secret')];
+    },
+  ),
   {
     id: 'REQ-O-034',
     how: 'generate-skills writes CONTEXT and a SKILL with front matter and three examples for each command, into an empty directory',

@@ -38,7 +38,7 @@ export const networkChecks: readonly Check[] = [
   caseCheck(
     'F-037',
     'fetches',
-    'where nobody listens: exit code 12, error.network_context with proxy_used null and ssl_verify, and a suggestion; another error has none',
+    'where nobody listens: exit code 12, error.network_context with proxy_used null, ssl_verify and a suggestion; another error has none',
     async ({ call }, { target }) => {
       const url = await deadAddress();
       const dead = await target.call(fillIn(call, { url }), target.newPlace());
@@ -46,7 +46,7 @@ export const networkChecks: readonly Check[] = [
       const context = asObject(dead.error.network_context);
       const told = context.proxy_used === null && typeof context.ssl_verify === 'boolean';
       return [
-        look(dead, dead.code === 12 && told && isText(dead.error.suggestion), 'exit code 12 and network_context'),
+        look(dead, dead.code === 12 && told && isText(context.suggestion), 'exit code 12 and network_context'),
         look(wrong, wrong.code === 2 && !('network_context' in wrong.error), 'no network_context'),
       ];
     },
