@@ -44,7 +44,7 @@ async function listen(server: Server | NetServer): Promise<number> {
 }
 
 /** Answers with the name it is given and what it was sent. */
-const echo =
+export const echo =
   (name: string): RequestListener =>
   async (request, response) => {
     const { method, url, headers } = request;

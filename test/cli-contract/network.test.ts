@@ -9,6 +9,7 @@ import {
   ask,
   authority,
   closedPort,
+  echo,
   startNetworkCli,
   startProxy,
   startService,
@@ -222,8 +223,11 @@ describe('a redirect', () => {
   });
 
   test('that keeps the method keeps the body', async () => {
-    const target = await startService();
-    const service = await startService((_, response) => response.writeHead(307, { location: target }).end());
+    const there = echo('service');
+    const service = await startService((request, response) => {
+      if (request.url === '/there') there(request, response);
+      else response.writeHead(307, { location: '/there' }).end();
+    });
     expect(bodyOf(await ask(['get', service, '--body', 'text']))).toMatchObject({ method: 'POST', body: 'text' });
   });
 
