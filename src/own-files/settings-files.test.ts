@@ -8,9 +8,9 @@ test.each([
   [{ HOME: 'relative' }, undefined],
   [{}, undefined],
 ])('with %j those of the user are in %s', (environment, global) => {
-  expect(settingsFiles('tool', '/work', environment)).toEqual({ local: '/work/.tool-config.json', global });
+  expect(settingsFiles('tool', '/srv/workspace', environment)).toEqual({ local: '/srv/workspace/.tool-config.json', global });
 });
 
 test('a name with blanks and slashes is one name', () => {
-  expect(settingsFiles('my tool/2', '/work', {}).local).toBe('/work/.my-tool-2-config.json');
+  expect(settingsFiles('my tool/2', '/srv/workspace', {}).local).toBe('/srv/workspace/.my-tool-2-config.json');
 });
