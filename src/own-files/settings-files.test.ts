@@ -8,7 +8,10 @@ test.each([
   [{ HOME: 'relative' }, undefined],
   [{}, undefined],
 ])('with %j those of the user are in %s', (environment, global) => {
-  expect(settingsFiles('tool', '/srv/workspace', environment)).toEqual({ local: '/srv/workspace/.tool-config.json', global });
+  expect(settingsFiles('tool', '/srv/workspace', environment)).toEqual({
+    local: '/srv/workspace/.tool-config.json',
+    global,
+  });
 });
 
 test('a name with blanks and slashes is one name', () => {
