@@ -192,13 +192,7 @@ class CommandGate implements Gate {
       { allow: options.allow ?? 'everything', deny: options.deny ?? [] },
       this.registry,
     );
-    this.#reader = new RequestReader(
-      this.registry,
-      this.#permissions,
-      this.#limits,
-      this.#deadlines,
-      this.#sandbox,
-    );
+    this.#reader = new RequestReader(this.registry, this.#permissions, this.#limits, this.#deadlines, this.#sandbox);
     this.#decider = new Decider(this.#judge, this.#reader, this.#approvalOptions.askOwner !== undefined);
     const idle = this.#permissions.unused.map((pattern) => `The allow list has "${pattern}", which means no command.`);
     this.warnings = [...(options.warnings ?? []), ...(options.commands.warnings ?? []), ...idle];

@@ -77,7 +77,9 @@ async function readModules({ commandFiles, strict }: Configuration): Promise<Com
 
 /** Loaded unless the owner wants none. */
 async function openSandbox(configuration: Configuration): Promise<Sandbox | undefined> {
-  const ofSome = [...configuration.handles, ...configuration.utcp].some(({ sandbox }) => sandbox && sandbox.mode !== 'off');
+  const ofSome = [...configuration.handles, ...configuration.utcp].some(
+    ({ sandbox }) => sandbox && sandbox.mode !== 'off',
+  );
   if (configuration.sandbox.mode === 'off' && !ofSome) return undefined;
   const { openConfiguredSandbox } = await import('./open-configured-sandbox.js');
   return openConfiguredSandbox(configuration);

@@ -89,8 +89,14 @@ export function furtherStreams(): readonly ('ignore' | 'pipe' | number)[] {
 const closeOnExec = 0o2000000;
 
 function findLeft(): NonNullable<typeof nothing> {
-  const left = readdirSync('/proc/self/fd').map(Number).filter((one) => one > 2 && isHandedOn(one));
-  return { upTo: Math.max(2, ...left), at: new Set(left), descriptor: left.length > 0 ? openSync('/dev/null', 'r') : -1 };
+  const left = readdirSync('/proc/self/fd')
+    .map(Number)
+    .filter((one) => one > 2 && isHandedOn(one));
+  return {
+    upTo: Math.max(2, ...left),
+    at: new Set(left),
+    descriptor: left.length > 0 ? openSync('/dev/null', 'r') : -1,
+  };
 }
 
 function isHandedOn(descriptor: number): boolean {

@@ -8,7 +8,7 @@ export class MissingPaths {
 
   /** Gives those that stand there now; the others cannot be made, by a program neither. */
   hold(paths: readonly string[]): ReadonlySet<string> {
-    return new Set(paths.filter((path) => this.#hold(path)));
+    return new Set([...new Set(paths)].filter((path) => this.#hold(path)));
   }
 
   /** What somebody else has put something into stays. */
