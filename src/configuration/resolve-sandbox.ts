@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { SandboxChoice } from '../vocabulary/sandbox.js';
+import type { SandboxChoice, SandboxMode } from '../vocabulary/sandbox.js';
 import type { ConfigurationFile } from './configuration-shape.js';
 
 type Written = NonNullable<ConfigurationFile['sandbox']>;
@@ -12,13 +12,13 @@ export interface OwnPrograms {
 
 export function resolveSandbox(written: Written, file: string): SandboxChoice {
   const { mode, network, readable, writable, workspace } = typeof written === 'string' ? { mode: written } : written;
-  const absolute = (paths: readonly string[] | undefined) => paths?.map((path) => resolve(dirname(file), path));
+  const absolute = (paths: readonly string[]) => paths.map((path) => resolve(dirname(file), path));
   return {
-    mode: mode as SandboxChoice['mode'],
-    network,
-    readable: absolute(readable),
-    writable: absolute(writable),
-    workspace: workspace as SandboxChoice['workspace'],
+    ...(mode !== undefined && { mode: mode as SandboxMode }),
+    ...(network !== undefined && { network }),
+    ...(readable && { readable: absolute(readable) }),
+    ...(writable && { writable: absolute(writable) }),
+    ...(workspace !== undefined && { workspace: workspace === 'read-only' ? workspace : 'writable' }),
   };
 }
 
