@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Outcome } from '../../../src/vocabulary/outcome.js';
 import { handle, openWorkspace, temporaryDirectory, writeFiles } from '../../programs/workspace.js';
 
 const script = handle('sh', '/bin/sh', ['-c', '{{script}}'], {
@@ -18,7 +19,7 @@ async function openSandbox(configuration: object = {}) {
   return { ...workspace, sh, printed: async (text: string) => printedBy(await sh(text)) };
 }
 
-function printedBy(outcome: Awaited<ReturnType<Awaited<ReturnType<typeof openSandbox>>['sh']>>): string {
+function printedBy(outcome: Outcome): string {
   const shown = outcome.status === 'completed' ? outcome.data : outcome.error.result;
   if (!shown) throw new Error(JSON.stringify(outcome.status === 'failed' && outcome.error));
   const { stdout, stderr } = shown as { stdout: string; stderr: string };
