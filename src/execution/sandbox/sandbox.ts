@@ -1,6 +1,6 @@
 // Runs programs where only their scope exists. What is not mounted is not there.
 
-import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
@@ -14,7 +14,7 @@ import { MissingPaths } from './missing-paths.js';
 import { isWithin, type Mount } from './mounts.js';
 import { type Protection, protectPaths } from './protected-paths.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
-import { homeOfProgram, systemView } from './system-view.js';
+import { homeOfProgram, makeEtc, systemView } from './system-view.js';
 
 export interface Place {
   readonly workspace: string;
@@ -106,7 +106,7 @@ export class Sandbox {
       ...{ writable, readable, missing, problems },
       mounts: [
         ...systemView(network),
-        ...users(temporary),
+        makeEtc(join(temporary, 'etc')),
         ...emptyHome(plan, [...writable, ...readable]),
         // What lies in a place that can be written to is seen there already.
         ...toMounts(
@@ -141,27 +141,6 @@ function programFiles({ program, name }: ProgramPlan): readonly string[] {
 function emptyHome({ environment: { HOME } }: ProgramPlan, seen: readonly string[]): readonly Mount[] {
   if (HOME === undefined || !HOME.startsWith('/') || HOME === '/') return [];
   return seen.some((path) => isWithin(HOME, path)) ? [] : [{ kind: 'private', path: join(HOME) }];
-}
-
-/** Those who are on the machine are no business of a program. */
-function users(temporary: string): readonly Mount[] {
-  const directory = join(temporary, 'users');
-  const files = { passwd: join(directory, 'passwd'), group: join(directory, 'group') };
-  if (!existsSync(files.group)) {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const user = process.getuid?.() ?? 0;
-    const group = process.getgid?.() ?? 0;
-    const others = (own: number, line: string) => (own === 65_534 ? '' : line);
-    writeFileSync(
-      files.passwd,
-      `user:x:${user}:${group}::/tmp:/bin/sh\n${others(user, 'nobody:x:65534:65534::/:/bin/false\n')}`,
-    );
-    writeFileSync(files.group, `user:x:${group}:\n${others(group, 'nogroup:x:65534:\n')}`);
-  }
-  return [
-    { kind: 'readable', path: '/etc/passwd', source: files.passwd },
-    { kind: 'readable', path: '/etc/group', source: files.group },
-  ];
 }
 
 function unavailable(reason: string, remedy: string): GateError {

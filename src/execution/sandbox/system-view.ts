@@ -1,12 +1,22 @@
 // What programs need of the system: their code, libraries and the few settings that are nobody's secret.
 
-import { existsSync, lstatSync, readlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isWithin, type Mount } from './mounts.js';
 
 const code = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'];
 
-/** In /etc. Who the users are is told by a file of the gate. */
+/** In /etc. */
 const settings = [
   ...['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'alternatives', 'nsswitch.conf'],
   ...['localtime', 'timezone', 'locale.alias', 'mime.types', 'magic', 'magic.mime', 'terminfo'],
@@ -25,7 +35,7 @@ export function systemView(network: boolean): readonly Mount[] {
 }
 
 function look() {
-  const alone = [...code.flatMap(asItIs), ...settings.flatMap(inEtc)];
+  const alone = code.flatMap(asItIs);
   return { alone, connected: [...alone, ...networkSettings.flatMap(inEtc)] };
 }
 
@@ -38,6 +48,43 @@ function asItIs(path: string): readonly Mount[] {
 function inEtc(name: string): readonly Mount[] {
   const path = join('/etc', name);
   return existsSync(path) ? [{ kind: 'readable', path }] : [];
+}
+
+/**
+ * A directory that is /etc to programs. It is made once, of copies: each mount costs every program time, and there
+ * would be twenty. Those who are on the machine are no business of a program.
+ */
+export function makeEtc(directory: string): Mount {
+  if (!existsSync(directory)) {
+    const unfinished = `${directory}.unfinished`;
+    for (const name of settings) copyInto(unfinished, name);
+    // They change while a gate runs, and are mounted where they are wanted.
+    for (const name of networkSettings) writeFileSync(join(unfinished, name), '');
+    for (const [name, text] of Object.entries(ownUsers())) writeFileSync(join(unfinished, name), text);
+    renameSync(unfinished, directory);
+  }
+  return { kind: 'readable', path: '/etc', source: directory };
+}
+
+function copyInto(directory: string, name: string): void {
+  const [from, to] = [join('/etc', name), join(directory, name)];
+  mkdirSync(dirname(to), { recursive: true, mode: 0o755 });
+  try {
+    const real = realpathSync.native(from);
+    if (isWithin(real, '/usr')) symlinkSync(real, to);
+    else cpSync(real, to, { recursive: true, verbatimSymlinks: true });
+  } catch {
+    // It is not there, or not for everybody: programs do without.
+  }
+}
+
+function ownUsers(): Readonly<Record<'passwd' | 'group', string>> {
+  const [user, group] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
+  const nobody = 65_534;
+  return {
+    passwd: `user:x:${user}:${group}::/tmp:/bin/sh\n${user === nobody ? '' : 'nobody:x:65534:65534::/:/bin/false\n'}`,
+    group: `user:x:${group}:\n${group === nobody ? '' : 'nogroup:x:65534:\n'}`,
+  };
 }
 
 /** What has to be seen of a program that is not the system's: its file, or in /opt all that belongs to it. */
