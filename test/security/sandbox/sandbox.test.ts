@@ -175,4 +175,18 @@ describe('what held', () => {
     const outside = await openSandbox({ sandbox: 'off' });
     expect((await outside.sh('true')).run.about).toEqual({ scope: 'checked' });
   });
+
+  test('is what rules are judged by', async () => {
+    const rule = {
+      ...{ id: 'inside', decision: 'allow', reason: 'The sandbox holds.', program: '*', when: 'sandboxed' },
+      ...{ match: [{ run: 'unlisted' }], not_match: [{ run: 'unlisted', sandboxed: false }] },
+    };
+    const more = { shell: { enabled: true }, policy: { default: 'deny', rules: [rule] } };
+    const inside = await openSandbox(more);
+    expect(await inside.gate.run(['shell', 'make', '--version'])).toMatchObject({ data: { scope: 'enforced' } });
+    const outside = await openSandbox({ ...more, sandbox: 'off' });
+    expect(await outside.gate.run(['shell', 'make', '--version'])).toMatchObject({
+      error: { code: 'PERMISSION_DENIED' },
+    });
+  });
 });
