@@ -183,9 +183,9 @@ describe('what held', () => {
     };
     const more = { shell: { enabled: true }, policy: { default: 'deny', rules: [rule] } };
     const inside = await openSandbox(more);
-    expect(await inside.gate.run(['shell', 'make', '--version'])).toMatchObject({ data: { scope: 'enforced' } });
+    expect(await inside.gate.run(['shell', 'ipcs'])).toMatchObject({ data: { scope: 'enforced' } });
     const outside = await openSandbox({ ...more, sandbox: 'off' });
-    expect(await outside.gate.run(['shell', 'make', '--version'])).toMatchObject({
+    expect(await outside.gate.run(['shell', 'ipcs'])).toMatchObject({
       error: { code: 'PERMISSION_DENIED' },
     });
   });
