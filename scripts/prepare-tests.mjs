@@ -13,6 +13,7 @@ const programs = {
   python3: 'python3',
   perl: 'perl-base',
   prlimit: 'util-linux',
+  bwrap: 'bubblewrap',
   convert: 'imagemagick',
   initdb: 'postgresql',
 };

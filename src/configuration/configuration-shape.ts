@@ -2,7 +2,7 @@
 // docs/configuration.md all come from it.
 
 import { commandName } from '../vocabulary/names.js';
-import type { ObjectShape, TextShape, ValueOf } from './shape.js';
+import type { ObjectShape, SourceShape, TextShape, ValueOf } from './shape.js';
 
 /** What stands in a configuration file. */
 export type ConfigurationFile = ValueOf<typeof configurationShape>;
@@ -64,6 +64,62 @@ const variableName = {
 
 /** The longest file and the most memory that a limit can name: more than any machine has. */
 const mostBytes = 2 ** 50;
+
+const sandboxMode = {
+  type: 'text',
+  what: '"auto", "required" or "off"',
+  pattern: '^(?:auto|required|off)$',
+  maximumLength: 10,
+  example: 'required',
+  default: 'auto',
+  description: '`auto` where it works, `required` or refused, `off`.',
+} as const satisfies TextShape;
+
+const sandboxPath = {
+  type: 'text',
+  ...path,
+  example: '../shared',
+  description: 'A file or a directory, relative to the file.',
+} as const satisfies TextShape;
+
+const sandboxKeys = {
+  mode: sandboxMode,
+  network: {
+    type: 'boolean',
+    default: 'false',
+    description: 'Whether programs can use the network.',
+  },
+  readable: {
+    type: 'list',
+    items: sandboxPath,
+    default: 'none',
+    description: 'What programs can read beside the workspace and the system.',
+  },
+  writable: {
+    type: 'list',
+    items: sandboxPath,
+    default: 'none',
+    description: 'What programs can write beside the workspace, also what is protected in it, such as `.git/hooks`.',
+  },
+  workspace: {
+    type: 'text',
+    what: '"writable" or "read-only"',
+    pattern: '^(?:writable|read-only)$',
+    maximumLength: 10,
+    example: 'read-only',
+    default: 'writable',
+    description: 'Whether programs can write to the workspace.',
+  },
+} as const;
+
+/** For some programs: what is left out is as it is for all. */
+const ownSandbox = {
+  type: 'source',
+  default: 'as for all programs; with `paths: "any"` it is `off`, unless `required` for all',
+  description: 'The sandbox of their programs.',
+  text: sandboxMode,
+  object: { type: 'object', description: 'The same, with what they may see and do there.', keys: sandboxKeys },
+} as const satisfies SourceShape;
 
 export const configurationShape = {
   type: 'object',
@@ -193,6 +249,7 @@ export const configurationShape = {
               default: 'text',
               description: 'What an argument may hold: any text, or only what needs no quotes anywhere.',
             },
+            sandbox: ownSandbox,
           },
         },
       },
@@ -294,6 +351,7 @@ export const configurationShape = {
               default: '10,000',
               description: 'How long `command` may take to print the manual, in milliseconds.',
             },
+            sandbox: ownSandbox,
           },
         },
       },
@@ -585,6 +643,17 @@ export const configurationShape = {
             },
           },
         },
+      },
+    },
+    sandbox: {
+      type: 'source',
+      default: 'auto',
+      description: 'Whether the system keeps programs inside the workspace (Linux, with bubblewrap).',
+      text: sandboxMode,
+      object: {
+        type: 'object',
+        description: 'The same, with what programs may see and do there.',
+        keys: sandboxKeys,
       },
     },
     policy: {

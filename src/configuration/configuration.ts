@@ -2,6 +2,7 @@ import type { KeyPath, Place } from '../documents/document.js';
 import type { HandleOptions } from '../sources/command-handle/handle.js';
 import type { ManualOptions } from '../sources/utcp/tool.js';
 import type { Caller } from '../vocabulary/request.js';
+import type { SandboxChoice } from '../vocabulary/sandbox.js';
 import type { ConfigurationFile } from './configuration-shape.js';
 import type { ResolvedSecret } from './resolve-secret.js';
 import type { Secret } from './secret.js';
@@ -74,6 +75,8 @@ export interface Configuration {
   readonly programEnvironment: Readonly<Record<string, string | Secret>>;
   readonly programPass: readonly string[];
   readonly shell: NonNullable<ConfigurationFile['shell']>;
+  /** Its paths are absolute. */
+  readonly sandbox: SandboxChoice;
   readonly policy: ConfiguredPolicy | undefined;
   /** The directory is absolute. */
   readonly approvals: NonNullable<ConfigurationFile['approvals']>;

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { toReason } from '../documents/to-reason.js';
 import { ConfigurationError } from './configuration-error.js';
 
-const names = ['json', 'yaml', 'ts', 'js'].map((extension) => `cmdgate.config.${extension}`);
+export const configurationNames = ['json', 'yaml', 'ts', 'js'].map((extension) => `cmdgate.config.${extension}`);
 
 /** Near enough to be meant; passing over one without a word would drop the rules written in it. */
 const misnamed: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ export function chooseConfiguration(named: string | false | undefined, directory
 export function findConfiguration(startDirectory: string): string | undefined {
   let directory = resolve(startDirectory);
   while (true) {
-    const found = names.filter((name) => exists(join(directory, name)));
+    const found = configurationNames.filter((name) => exists(join(directory, name)));
     const [first, ...others] = found;
     if (first !== undefined && others.length === 0) return join(directory, first);
     if (first !== undefined) throw twoFiles(directory, found);
@@ -36,7 +36,9 @@ export function findConfiguration(startDirectory: string): string | undefined {
 /** Links count without being followed: one that leads nowhere is a mistake to report, not a file that is missing. */
 function exists(file: string): boolean {
   try {
-    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+    const entry = lstatSync(file, { throwIfNoEntry: false });
+    // A directory stands there while a program runs that must not make the file.
+    return entry !== undefined && !entry.isDirectory();
   } catch (error) {
     const message = `Whether this file exists cannot be told (${toReason(error)}).`;
     throw new ConfigurationError([{ file, key: '', message, fix: 'Make its directory readable.' }]);

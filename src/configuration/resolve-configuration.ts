@@ -4,11 +4,13 @@ import type { KeyPath } from '../documents/document.js';
 import { quoteForReport } from '../documents/quote-for-report.js';
 import { toReason } from '../documents/to-reason.js';
 import { isInReachOfAgents, ofInstance } from '../ledger/own-directory.js';
+import type { SandboxChoice } from '../vocabulary/sandbox.js';
 import type { Report } from './check-configuration.js';
 import type { Configuration, ConfiguredCaller, ConfiguredHandles } from './configuration.js';
 import type { ConfigurationFile } from './configuration-shape.js';
 import { fetchSecret, isReference } from './fetch-secret.js';
 import { documents, type FileKind, resolveFiles } from './resolve-files.js';
+import { resolveOwnSandbox, resolveSandbox } from './resolve-sandbox.js';
 import { resolveSecret } from './resolve-secret.js';
 import { resolveUtcp } from './resolve-utcp.js';
 import type { Secret } from './secret.js';
@@ -22,7 +24,8 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
   const token = fetchSecret(settings.http?.token, ['http', 'token'], surroundings);
   refuseSharedTokens(callers, token, surroundings.report);
   const credential = credentialsOf(settings.credentials ?? {}, surroundings);
-  const utcp = resolveUtcp(settings.utcp ?? [], surroundings);
+  const sandbox = resolveSandbox(settings.sandbox ?? 'auto', surroundings.file);
+  const utcp = resolveUtcp(settings.utcp ?? [], sandbox, surroundings);
   return {
     file: surroundings.file,
     name: settings.name,
@@ -32,7 +35,7 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
     ...(settings.workspace !== undefined && { projectRoot: workspace }),
     commandFiles: resolveFiles(settings.commands ?? [], ['commands'], modules, surroundings),
     strict: settings.strict ?? false,
-    handles: resolveHandles(settings.handles ?? [], surroundings),
+    handles: resolveHandles(settings.handles ?? [], sandbox, surroundings),
     utcp: utcp.manuals,
     programPath: resolveProgramPath(settings.programs?.path, surroundings),
     credential,
@@ -44,6 +47,7 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
     programEnvironment: resolveVariables(settings.programs?.environment ?? {}, surroundings),
     programPass: settings.programs?.pass ?? [],
     shell: checkedShell(settings.shell ?? {}, surroundings.report),
+    sandbox,
     policy: resolvePolicy(settings.policy, surroundings),
     approvals: resolveApprovals(settings.approvals ?? {}, surroundings),
     instance: surroundings.instance,
@@ -77,6 +81,7 @@ const handleFiles = documents('handles/*.json');
 
 function resolveHandles(
   handles: NonNullable<ConfigurationFile['handles']>,
+  sandbox: SandboxChoice,
   surroundings: Surroundings,
 ): readonly ConfiguredHandles[] {
   return handles.map((given, index) => {
@@ -96,6 +101,7 @@ function resolveHandles(
       inherit,
       newlines,
       characters: options.characters === 'strict' ? 'strict' : 'text',
+      sandbox: resolveOwnSandbox(options, sandbox, surroundings.file),
     };
   });
 }

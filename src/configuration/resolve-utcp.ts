@@ -5,11 +5,13 @@ import { isNamedLikeSecret, redactText } from '../command-line/redact.js';
 import type { KeyPath } from '../documents/document.js';
 import { quoteForReport } from '../documents/quote-for-report.js';
 import type { Variable } from '../sources/utcp/tool.js';
+import type { SandboxChoice } from '../vocabulary/sandbox.js';
 import type { ConfiguredManuals } from './configuration.js';
 import { formatKeyPath } from './configuration-error.js';
 import type { ConfigurationFile } from './configuration-shape.js';
 import { isReference } from './fetch-secret.js';
 import { documents, resolveFiles } from './resolve-files.js';
+import { resolveOwnSandbox } from './resolve-sandbox.js';
 import { resolveSecret } from './resolve-secret.js';
 import { at, type Surroundings } from './surroundings.js';
 
@@ -29,7 +31,11 @@ interface OwnVariables {
 
 const manualFiles = documents('manuals/*.json');
 
-export function resolveUtcp(entries: readonly Entry[], surroundings: Surroundings): ResolvedUtcp {
+export function resolveUtcp(
+  entries: readonly Entry[],
+  sandbox: SandboxChoice,
+  surroundings: Surroundings,
+): ResolvedUtcp {
   const warnings: string[] = [];
   const read = entries.map((entry, index) => {
     const place: KeyPath = ['utcp', index];
@@ -43,7 +49,14 @@ export function resolveUtcp(entries: readonly Entry[], surroundings: Surrounding
   });
   const forAll = read.filter(({ from }) => from === 'all').map(({ own }) => own);
   const manuals = read.flatMap(({ written, from, own }) =>
-    typeof from === 'string' ? [] : [{ name: written.name, from, ...optionsOf(written), ...joined([own, ...forAll]) }],
+    typeof from === 'string'
+      ? []
+      : [
+          {
+            ...{ name: written.name, from, ...optionsOf(written), ...joined([own, ...forAll]) },
+            sandbox: resolveOwnSandbox(written, sandbox, surroundings.file),
+          },
+        ],
   );
   return { manuals, warnings };
 }

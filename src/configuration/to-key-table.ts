@@ -20,6 +20,7 @@ function toMembers(prefix: string, shape: Shape): string[] {
     case 'list':
       return shape.items.type === 'source' ? toMembers(prefix.replace(/\.$/, '[].'), shape.items.object) : [];
     case 'either':
+    case 'source':
       return toMembers(prefix, shape.object);
     default:
       return [];

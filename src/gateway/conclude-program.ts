@@ -46,8 +46,9 @@ export async function concludeProgram(run: Run, plan: ProgramPlan, end: ProcessE
 /** What the source adds to the result: files that were made, what an assistant had to say. */
 async function finish(run: Run, plan: ProgramPlan, result: ProgramResult): Promise<Readonly<Record<string, unknown>>> {
   const more = (await plan.finish?.(result)) ?? {};
+  const held = run.about?.scope;
   if (typeof more.assistant_output === 'string') run.emit({ type: 'assistant-output', text: more.assistant_output });
-  return more;
+  return 'scope' in more && held !== undefined ? { ...more, scope: held } : more;
 }
 
 /** Both streams, as much of them as the answer can hold. */

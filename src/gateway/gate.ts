@@ -3,6 +3,7 @@
 
 import { Deadlines } from '../execution/handler/deadlines.js';
 import { type HandlerResult, runHandler } from '../execution/handler/run-handler.js';
+import type { Sandbox } from '../execution/sandbox/sandbox.js';
 import { type Mailbox, openMailbox } from '../ledger/mail/open-mailbox.js';
 import type { RunLog } from '../ledger/run-log.js';
 import { FairQueue } from '../policy/fair-queue.js';
@@ -77,6 +78,8 @@ export interface GateOptions extends Partial<GateFacts> {
   readonly keyDirectory?: string | undefined;
   /** Whether commands find the settings that were written before; they do unless it is `false`. */
   readonly readsSettings?: boolean | undefined;
+  /** What keeps programs inside their scope; without one, only their arguments are looked at. */
+  readonly sandbox?: Sandbox | undefined;
   /** The version of the commands, which `version` tells; that of the program unless given. */
   readonly ownVersion?: string | undefined;
 }
@@ -139,6 +142,7 @@ class CommandGate implements Gate {
   readonly #finder: RunFinder;
   readonly #history: RunHistory | undefined;
   readonly #owns: 'process' | 'runs';
+  readonly #sandbox: Sandbox | undefined;
   readonly #judge: Judge;
   readonly #decider: Decider;
   readonly #approvalOptions: ApprovalOptions;
@@ -171,6 +175,7 @@ class CommandGate implements Gate {
     this.#finder = new RunFinder(this.#book, options.history);
     options.history?.followNowAndThen();
     this.#owns = options.owns ?? 'runs';
+    this.#sandbox = options.sandbox;
     this.#judge = options.judge ?? judgeOfOwnCommands;
     this.#approvalOptions = options.approvals ?? {};
     this.#recorder = new Recorder(options.audit, this.#judge);
@@ -187,7 +192,7 @@ class CommandGate implements Gate {
       { allow: options.allow ?? 'everything', deny: options.deny ?? [] },
       this.registry,
     );
-    this.#reader = new RequestReader(this.registry, this.#permissions, this.#limits, this.#deadlines);
+    this.#reader = new RequestReader(this.registry, this.#permissions, this.#limits, this.#deadlines, this.#sandbox);
     this.#decider = new Decider(this.#judge, this.#reader, this.#approvalOptions.askOwner !== undefined);
     const idle = this.#permissions.unused.map((pattern) => `The allow list has "${pattern}", which means no command.`);
     this.warnings = [...(options.warnings ?? []), ...(options.commands.warnings ?? []), ...idle];
@@ -523,7 +528,7 @@ class CommandGate implements Gate {
   /** Loaded with the first program: a gate that runs none need not know how. */
   async #open(): Promise<Programs> {
     const { Programs } = await import('./programs.js');
-    return new Programs(this.#limits, this.#owns, this.#history?.spool);
+    return new Programs(this.#limits, this.#owns, this.#history?.spool, this.#sandbox);
   }
 
   /** What comes before the handler; a result where there is nothing to enter it for, an error where it may not be. */

@@ -87,8 +87,8 @@ export async function readManual(
 }
 
 export function toOptions(entry: ConfiguredManuals, mayUseShell: MayUseShell): ManualOptions {
-  const { paths, relativePrograms, continueOnFailure, variables, environment } = entry;
-  return { paths, relativePrograms, continueOnFailure, variables, environment, mayUseShell };
+  const { paths, relativePrograms, continueOnFailure, variables, environment, sandbox } = entry;
+  return { paths, relativePrograms, continueOnFailure, variables, environment, sandbox, mayUseShell };
 }
 
 type PrintedManual = Extract<ConfiguredManuals['from'], { readonly command: unknown }>;

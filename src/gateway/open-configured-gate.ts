@@ -1,6 +1,7 @@
 // A configuration → a gate that is ready to take requests.
 import type { Configuration } from '../configuration/configuration.js';
 import type { Environment } from '../configuration/resolve-secret.js';
+import type { Sandbox } from '../execution/sandbox/sandbox.js';
 import { keyDirectory } from '../ledger/own-directory.js';
 import type { LoadedHandles } from '../sources/command-handle/load-handles.js';
 import type { DefinitionProblem } from '../sources/parameters/definition-report.js';
@@ -46,6 +47,7 @@ export async function openConfiguredGate(
     limits: toLimits(configuration.limits),
     ...remember(configuration),
     owns,
+    sandbox: await openSandbox(configuration),
     shell,
     judge,
     policyCommands,
@@ -71,6 +73,16 @@ function remember({ ledger, workspace, instance }: Configuration): Memory {
 async function readModules({ commandFiles, strict }: Configuration): Promise<CommandSet> {
   if (commandFiles.length === 0) return { commands: [], groups: [] };
   return readDefinitions(await loadCommandModules(commandFiles), { strict });
+}
+
+/** Loaded unless the owner wants none. */
+async function openSandbox(configuration: Configuration): Promise<Sandbox | undefined> {
+  const ofSome = [...configuration.handles, ...configuration.utcp].some(
+    ({ sandbox }) => sandbox && sandbox.mode !== 'off',
+  );
+  if (configuration.sandbox.mode === 'off' && !ofSome) return undefined;
+  const { openConfiguredSandbox } = await import('./open-configured-sandbox.js');
+  return openConfiguredSandbox(configuration);
 }
 
 /** What judges, who is asked, and what `shell` may run where the owner lets it. */

@@ -132,8 +132,8 @@ export class PolicyJudge implements Judge {
   }
 }
 
-function requestOf({ path, danger, caller, request }: Run): RequestFacts {
-  return { command: path, danger: danger ?? 'mutating', caller: caller.name, door: request.door, sandboxed: false };
+function requestOf({ path, danger, caller, request, isSandboxed: sandboxed }: Run): RequestFacts {
+  return { command: path, danger: danger ?? 'mutating', caller: caller.name, door: request.door, sandboxed };
 }
 
 /** Arguments stand in the evidence, and an argument may be secret, or look like a token. */

@@ -16,6 +16,7 @@ import {
   type StepPlace,
 } from '../execution/process/run-process.js';
 import { runSteps } from '../execution/process/run-steps.js';
+import type { Sandbox } from '../execution/sandbox/sandbox.js';
 import { FairQueue } from '../policy/fair-queue.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome } from '../vocabulary/outcome.js';
@@ -50,6 +51,8 @@ interface Waiting {
   readonly signal: AbortSignal;
 }
 
+type Prepare = (plan: ProgramPlan) => Promise<ProgramPlan | GateError>;
+
 export class Programs {
   readonly #settings: ProgramSettings;
   readonly #queue: FairQueue;
@@ -59,13 +62,19 @@ export class Programs {
   readonly #spool: Spool;
   readonly #keeper: Keeper;
   readonly #isLimited: boolean;
-  /** What other gates have left. */
+  readonly #sandbox: Sandbox | undefined;
   /** What the owner has to be told of the keeper, with the next run. */
   #problem: string | undefined;
 
   /** `owns` says what goes when this process dies: everything that it started, or what its runs started. */
-  constructor(settings: ProgramSettings, owns: 'process' | 'runs', spool: Spool | undefined) {
+  constructor(
+    settings: ProgramSettings,
+    owns: 'process' | 'runs',
+    spool: Spool | undefined,
+    sandbox: Sandbox | undefined,
+  ) {
     this.#settings = settings;
+    this.#sandbox = sandbox;
     this.#isLimited = Object.values(settings.program).some((limit) => limit !== undefined);
     this.#queue = new FairQueue(settings.processes);
     this.#keeper = openKeeper({
@@ -91,10 +100,12 @@ export class Programs {
     const { caller, session } = run;
     return await this.#inTurn({ caller, session, signal: host.signal }, async () => {
       this.#tellProblem(run);
-      const limited = await this.#limit(plan);
-      if (limited instanceof GateError) return { status: 'not-started', error: limited };
-      const own = { ...host, onState: ignore, onCapture: undefined, onOutput: undefined };
-      return await runProcess(limited, own, this.#settingsWith(this.#temporary));
+      return await this.#within(run, async (prepare) => {
+        const ready = await prepare(plan);
+        if (ready instanceof GateError) return { status: 'not-started', error: ready };
+        const own = { ...host, onState: ignore, onCapture: undefined, onOutput: undefined };
+        return await runProcess(ready, own, this.#settingsWith(this.#temporary));
+      });
     });
   }
 
@@ -103,10 +114,12 @@ export class Programs {
     const { caller, session } = run;
     return await this.#inTurn({ caller, session, signal: host.signal }, async () => {
       this.#tellProblem(run);
-      const limited = await Promise.all(plans.map((plan) => this.#limit(plan)));
-      const error = limited.find((plan) => plan instanceof GateError);
-      if (error) return { status: 'not-started', error };
-      return await runPipeline(limited as ProgramPlan[], host, this.#settingsWith(this.#temporary));
+      return await this.#within(run, async (prepare) => {
+        const ready = await Promise.all(plans.map(prepare));
+        const error = ready.find((plan) => plan instanceof GateError);
+        if (error) return { status: 'not-started', error };
+        return await runPipeline(ready as ProgramPlan[], host, this.#settingsWith(this.#temporary));
+      });
     });
   }
 
@@ -135,16 +148,42 @@ export class Programs {
     return queue;
   }
 
-  /** Never without the limits that the owner asked for. */
-  async #limit(plan: ProgramPlan): Promise<ProgramPlan | GateError> {
-    if (!this.#isLimited) return plan;
-    const links = await this.#temporary.path().catch(() => undefined);
-    if (links === undefined) {
-      return new GateError('UNAVAILABLE', 'The limits of the program cannot be set: no temporary file can be made.', {
+  /** What was set up for the programs of a run goes when they have ended. */
+  async #within<T>(run: Run, work: (prepare: Prepare) => Promise<T>): Promise<T> {
+    const releases: (() => void)[] = [];
+    try {
+      return await work((plan) => this.#prepare(run, plan, releases));
+    } finally {
+      for (const release of releases) release();
+    }
+  }
+
+  /** Never without the limits and the sandbox that the owner asked for. */
+  async #prepare(run: Run, plan: ProgramPlan, releases: (() => void)[]): Promise<ProgramPlan | GateError> {
+    const where = this.#sandbox?.judge(plan) ?? 'outside';
+    if (where instanceof GateError) return where;
+    run.tellScope(where === 'inside' ? 'enforced' : 'checked');
+    if (where === 'outside' && !this.#isLimited) return plan;
+    try {
+      const temporary = await this.#temporary.path();
+      const names = join(temporary, 'names');
+      const limited = this.#limit(plan, names);
+      if (limited instanceof GateError || where === 'outside') return limited;
+      const { workspace } = run.session;
+      const enclosed = (this.#sandbox as Sandbox).enclose(plan, limited, { workspace, temporary, names });
+      if (enclosed instanceof GateError) return enclosed;
+      releases.push(() => enclosed.release());
+      return enclosed.plan;
+    } catch {
+      return new GateError('UNAVAILABLE', 'The program cannot be held to its limits: no temporary file can be made.', {
         hint: 'Tell the owner that the directory for temporary files is full or cannot be written to',
       });
     }
-    const limited = applyLimits(plan, this.#settings.program, links);
+  }
+
+  #limit(plan: ProgramPlan, names: string): ProgramPlan | GateError {
+    if (!this.#isLimited) return plan;
+    const limited = applyLimits(plan, this.#settings.program, names);
     if (limited.ok) return limited.plan;
     const { message, hint = 'Tell the owner' } = limited.problem;
     return new GateError('UNAVAILABLE', message, { hint, details: [limited.problem] });
@@ -176,17 +215,13 @@ export class Programs {
       },
       onOutput: run.isHeard ? (stream, text) => run.emit({ type: 'output-delta', stream, text }) : undefined,
     };
-    if (plan.step) {
-      return await runSteps(
-        plan,
-        { ...host, mayGoOn, prepare: (step) => this.#limit(step), onStep: tellStep(run) },
-        settings,
-      );
-    }
-    const limited = this.#isLimited ? await this.#limit(plan) : plan;
-    return limited instanceof GateError
-      ? { status: 'not-started', error: limited }
-      : await runProcess(limited, host, settings);
+    return await this.#within(run, async (prepare) => {
+      if (plan.step) return await runSteps(plan, { ...host, mayGoOn, prepare, onStep: tellStep(run) }, settings);
+      const ready = await prepare(plan);
+      return ready instanceof GateError
+        ? { status: 'not-started', error: ready }
+        : await runProcess(ready, host, settings);
+    });
   }
 
   async close(): Promise<void> {

@@ -5,6 +5,7 @@ import { type Reading, readArguments, readInput } from '../command-line/read-arg
 import { readLine } from '../command-line/read-line.js';
 import type { Deadlines } from '../execution/handler/deadlines.js';
 import { runHandler } from '../execution/handler/run-handler.js';
+import type { Sandbox } from '../execution/sandbox/sandbox.js';
 import { findPathProblems, leadWhereTheyLed, withResolvedPaths } from '../policy/path-scope.js';
 import type { Permissions } from '../policy/permission.js';
 import { leadsToVisible } from '../registry/describe-help.js';
@@ -12,6 +13,7 @@ import { leadingOptions } from '../registry/leading-options.js';
 import type { Registry, RegistryNode } from '../registry/registry.js';
 import type { Command } from '../vocabulary/command.js';
 import { GateError, type Problem } from '../vocabulary/gate-error.js';
+import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, RequestLine } from '../vocabulary/request.js';
 import type { Limits } from './limits.js';
 import { withStdin } from './open-stdin.js';
@@ -33,6 +35,9 @@ import {
 } from './refusals.js';
 import type { Run } from './run.js';
 
+/** Says before anything is started where it would run. */
+type SandboxJudge = Pick<Sandbox, 'judge'>;
+
 const noProblems: readonly Problem[] = [];
 
 export class RequestReader {
@@ -40,8 +45,16 @@ export class RequestReader {
   readonly #permissions: Permissions;
   readonly #limits: Limits;
   readonly #deadlines: Deadlines;
+  readonly #sandbox: SandboxJudge | undefined;
 
-  constructor(registry: Registry, permissions: Permissions, limits: Limits, deadlines: Deadlines) {
+  constructor(
+    registry: Registry,
+    permissions: Permissions,
+    limits: Limits,
+    deadlines: Deadlines,
+    sandbox: SandboxJudge | undefined,
+  ) {
+    this.#sandbox = sandbox;
     this.#registry = registry;
     this.#permissions = permissions;
     this.#limits = limits;
@@ -197,6 +210,14 @@ export class RequestReader {
     const asAsked = plan && withStdin(plan, run);
     if (asAsked && 'code' in asAsked) return invalidArguments(command, [asAsked], run.secrets);
     run.plan = asAsked;
+    return asAsked && this.#sandbox && this.#enclose(run, asAsked, this.#sandbox);
+  }
+
+  /** Nobody is asked about what cannot be run as the owner wants it. */
+  #enclose(run: Run, plan: ProgramPlan, sandbox: SandboxJudge): GateError | undefined {
+    const where = sandbox.judge(plan);
+    if (where instanceof GateError) return where;
+    run.isSandboxed = where === 'inside';
     return undefined;
   }
 

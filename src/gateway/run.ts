@@ -19,6 +19,7 @@ import type { Outcome, Presentation, RunFacts, Steps, Warning } from '../vocabul
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { AtShell, Caller, ObjectLine, Request, Session } from '../vocabulary/request.js';
 import type { RecordedOutput } from '../vocabulary/run-record.js';
+import type { HeldScope } from '../vocabulary/sandbox.js';
 import type { HandlerSupport } from './handler-support.js';
 import { askCaller, confirmWithCaller } from './options/ask-caller.js';
 import { takeToken } from './options/find-token.js';
@@ -58,6 +59,8 @@ export class Run implements RunFacts, HandlerRun {
   previewBytes = 0;
   /** The program that it will be, where it is one. */
   plan: ProgramPlan | undefined;
+  /** Whether the system will keep the program inside; known with the plan. */
+  isSandboxed = false;
   /** What the policy said. */
   judgement: Judgement | undefined;
   /** It waits for a person before it starts. */
@@ -210,6 +213,11 @@ export class Run implements RunFacts, HandlerRun {
   get command(): string {
     this.#shown ??= this.#show();
     return this.#shown;
+  }
+
+  /** What kept its programs inside; of several, the weakest counts. */
+  tellScope(scope: HeldScope): void {
+    if (this.about?.scope !== 'checked') this.tell({ scope });
   }
 
   tell(fields: Fields): void {

@@ -3,7 +3,7 @@ import type { GateError } from '../vocabulary/gate-error.js';
 import type { Completed, Outcome } from '../vocabulary/outcome.js';
 
 export function renderAcli(outcome: Outcome): string {
-  return outcome.status === 'completed' ? renderSuccess(outcome) : renderError(outcome.error, outcome.run.command);
+  return outcome.status === 'completed' ? renderSuccess(outcome) : renderError(outcome.error, outcome.run);
 }
 
 /** Text that JSON writes as it is; most command lines are. */
@@ -23,7 +23,7 @@ function renderSuccess({ json, message, truncated, run }: Completed): string {
   return `{"success":true,"data":${json}${said},"_meta":${meta}}`;
 }
 
-function renderError(error: GateError, command: string): string {
+function renderError(error: GateError, { command, about }: Outcome['run']): string {
   const { acli } = error.row;
   // The closed set is what agents branch on; a finer code is the first detail.
   const told = acli === error.code || error.details[0]?.code === error.code;
@@ -39,5 +39,6 @@ function renderError(error: GateError, command: string): string {
     ...(error.approvalId !== undefined && { approval_id: error.approvalId }),
     ...(error.result && { result: error.result }),
   };
-  return JSON.stringify({ success: false, error: { ...own, ...error.about, ...own }, _meta: { command } });
+  const held = about?.scope !== undefined && { scope: about.scope };
+  return JSON.stringify({ success: false, error: { ...own, ...error.about, ...own }, _meta: { command, ...held } });
 }

@@ -1,6 +1,7 @@
 // A program that is about to be run, and what became of it. Sources plan, the gate judges, the process runner runs.
 
 import type { GateError } from './gate-error.js';
+import type { SandboxChoice } from './sandbox.js';
 
 export const textEncodings = ['utf8', 'utf16le', 'latin1', 'ascii', 'base64', 'hex'] as const;
 
@@ -47,6 +48,10 @@ export interface ProgramPlan {
   readonly finish?: (result: ProgramResult) => Promise<Readonly<Record<string, unknown>>>;
   /** Where it is one of several that run one after the other. */
   readonly step?: PlannedStep;
+  /** What the owner says about its sandbox, beside what he says about all. */
+  readonly sandbox?: SandboxChoice | undefined;
+  /** What is started makes a sandbox, and runs the program in it. */
+  readonly wrapper?: 'bubblewrap';
 }
 
 /** The place of a program in a list of them. */

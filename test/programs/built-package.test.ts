@@ -7,7 +7,7 @@ import { handle } from './workspace.js';
 
 const workspaceWith = (...handles: object[]) =>
   makeDirectory({
-    'cmdgate.config.json': JSON.stringify({ handles: ['handles.json'] }),
+    'cmdgate.config.json': JSON.stringify({ handles: ['handles.json'], sandbox: 'off' }),
     'handles.json': JSON.stringify(handles),
   });
 

@@ -40,7 +40,7 @@ describe('a program described by a handle', () => {
           truncated: false,
         },
       },
-      _meta: { command: 'broken' },
+      _meta: { command: 'broken', scope: 'checked' },
     });
   });
 

@@ -13,7 +13,8 @@ import { secretPatterns } from './output/redact-stream.js';
 import type { Spool } from './output/spool.js';
 import { groupGone, signalGroup } from './process-group.js';
 import { ProgramInput } from './program-input.js';
-import { startError } from './start-error.js';
+import { sandboxError, startError } from './start-error.js';
+import { exitInside, furtherStreams, signalInside, WrapperStatus } from './wrapped-program.js';
 
 export interface ProcessSettings {
   /** How much of each stream is kept in a file. */
@@ -95,6 +96,9 @@ const longestTimerMs = 2 ** 31 - 1;
 /** How long the dead of a group may take to disappear; in the worst case they wait for a disk. */
 const longestDyingMs = 2_000;
 
+/** Of what the maker of a sandbox has to say. */
+const longestReason = 1_000;
+
 class ProcessRun {
   readonly #plan: ProgramPlan;
   readonly #host: ProcessHost;
@@ -106,6 +110,7 @@ class ProcessRun {
   #child: ChildProcess | undefined;
   #input: ProgramInput | undefined;
   #pid = 0;
+  #status: WrapperStatus | undefined;
   #startedAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #stopped: { readonly by: StopCause; readonly killAt: number } | undefined;
@@ -190,6 +195,7 @@ class ProcessRun {
     this.#capture('stdout', child.stdout, patterns);
     this.#capture('stderr', child.stderr, patterns);
     this.#give(child.stdin);
+    if (this.#plan.wrapper) this.#status = new WrapperStatus(child.stdio[3] as Readable);
   }
 
   #give(pipe: Writable | null): void {
@@ -222,9 +228,10 @@ class ProcessRun {
     clearTimeout(this.#timer);
     const { graceMs } = this.#settings;
     this.#stopped = { by, killAt: performance.now() + graceMs };
-    signalGroup(this.#pid, 'SIGTERM');
+    const signal = this.#plan.wrapper ? signalInside : signalGroup;
+    signal(this.#pid, 'SIGTERM');
     // One that is suspended would not notice.
-    signalGroup(this.#pid, 'SIGCONT');
+    signal(this.#pid, 'SIGCONT');
     this.#timer = setTimeout(this.#kill, graceMs);
   }
 
@@ -242,7 +249,8 @@ class ProcessRun {
 
   readonly #onExit = (exitCode: number | null, signal: string | null): void => {
     if (this.#exit) return;
-    this.#exit = { exitCode, signal, durationMs: performance.now() - this.#startedAt };
+    const told = this.#plan.wrapper ? exitInside({ exitCode, signal }) : { exitCode, signal };
+    this.#exit = { ...told, durationMs: performance.now() - this.#startedAt };
     clearTimeout(this.#timer);
     if (!this.#stopped && !signalGroup(this.#pid, 'SIGKILL')) this.#endGroup();
     else void this.#clearGroup();
@@ -273,16 +281,28 @@ class ProcessRun {
 
   #end(): void {
     if (this.#ended || !this.#exit) return;
+    const mayHaveFailed = this.#status?.wasStarted === false && this.#exit.exitCode === 1 && !this.#stopped;
+    if (mayHaveFailed && this.#status?.wait(() => this.#end())) return;
     this.#ended = true;
     for (const capture of this.#captures) capture.end();
     this.#input?.close();
     this.#host.signal?.removeEventListener('abort', this.#onCancel);
     // The keeper looks in its own time; the answer does not wait for it.
     setImmediate(this.#tellKeeper);
+    if (mayHaveFailed && !this.#status?.wasStarted) {
+      void this.#tellUnmade();
+      return;
+    }
     const ended: EndedProcess = { ...this.#exit, output: this.#output };
     this.#resolve(
       this.#stopped ? { status: 'stopped', by: this.#stopped.by, ...ended } : { status: 'exited', ...ended },
     );
+  }
+
+  /** There was no program yet: what was printed is why there is no sandbox. */
+  async #tellUnmade(): Promise<void> {
+    const said = this.#plan.stderr === 'pipe' ? await this.#output.preview('stderr', longestReason) : undefined;
+    this.#resolve({ status: 'not-started', error: sandboxError(said?.text ?? '') });
   }
 
   readonly #tellKeeper = () => this.#settings.keeper.runEnded(this.#host.runId);
@@ -310,6 +330,7 @@ function spawnProgram({
   stdin,
   stdout,
   stderr,
+  wrapper,
 }: ProgramPlan): ChildProcess {
   return spawn(program, args, {
     argv0: name,
@@ -323,7 +344,7 @@ function spawnProgram({
     ),
     // A process group of its own, so that stopping it also stops what it started.
     detached: true,
-    stdio: [stdin ? 'pipe' : 'ignore', stdout, stderr],
+    stdio: [stdin ? 'pipe' : 'ignore', stdout, stderr, ...(wrapper ? furtherStreams() : [])],
     windowsHide: true,
   });
 }

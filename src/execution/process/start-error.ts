@@ -64,3 +64,16 @@ function programError({ program }: ProgramPlan, code: string): GateError {
       : 'Make sure that it is a program for this machine and that its file is executable (chmod +x).';
   return new GateError('PROGRAM_NOT_EXECUTABLE', `The program ${program} cannot be run (${code}).`, { hint });
 }
+
+/** `said` is what the maker of the sandbox printed: names of files, never an argument. */
+export function sandboxError(said: string): GateError {
+  const reason =
+    said
+      .trim()
+      .split('\n')
+      .at(-1)
+      ?.replace(/^bwrap: /, '') ?? '';
+  return new GateError('UNAVAILABLE', `The program was not started: its sandbox cannot be made (${reason}).`, {
+    hint: 'What it needs may lie outside of the sandbox: the owner can add it to "readable" of "sandbox"',
+  });
+}

@@ -3,6 +3,7 @@
 import type { Value } from '../../tool-form/value.js';
 import type { DangerLevel } from '../../vocabulary/command.js';
 import type { StreamMode, TextEncoding } from '../../vocabulary/program.js';
+import type { SandboxChoice } from '../../vocabulary/sandbox.js';
 import type { InputParameters, PathRule } from '../parameters/input-parameters.js';
 
 /** What the owner allows the handles of some files. */
@@ -17,6 +18,7 @@ export interface HandleOptions {
   /** Whether an argument may hold line breaks. */
   readonly newlines: boolean;
   readonly characters: 'text' | 'strict';
+  readonly sandbox?: SandboxChoice | undefined;
 }
 
 /** What handles may do where the owner has said nothing about them. */

@@ -93,7 +93,7 @@ class Planning {
   }
 
   plan(): ProgramPlan | GateError {
-    const { handle, templates, interpret } = this.#definition;
+    const { handle, templates, interpret, options } = this.#definition;
     const written = this.#render(templates.command);
     const args = this.#renderArguments();
     const directory = this.#directory();
@@ -124,6 +124,7 @@ class Planning {
         encoding: io.encoding,
         timeoutMs: io.timeoutMs,
         interpret,
+        ...(options.sandbox && { sandbox: options.sandbox }),
       };
     }
     const [first, ...more] = this.#problems as [Problem, ...Problem[]];

@@ -1,6 +1,7 @@
 // The words of this source: what a tool of a manual is once it was read, whichever form it was written in.
 
 import type { DangerLevel, JsonSchema } from '../../vocabulary/command.js';
+import type { SandboxChoice } from '../../vocabulary/sandbox.js';
 import type { InputParameters, PathRule } from '../parameters/input-parameters.js';
 
 /** How a call template was written. */
@@ -96,6 +97,7 @@ export interface ManualOptions {
   readonly environment: readonly string[];
   /** Whether the owner's policy names this command as one that may use a shell. */
   readonly mayUseShell: (path: readonly string[]) => boolean;
+  readonly sandbox?: SandboxChoice | undefined;
 }
 
 /** What the owner has said where nothing was said. */

@@ -72,6 +72,7 @@ export function planStep(step: RunnableStep, call: Call, around: StepSurrounding
     unlisted,
     timeoutMs: template.timeoutMs,
     interpret: undefined,
+    ...(options.sandbox && { sandbox: options.sandbox }),
   };
 }
 

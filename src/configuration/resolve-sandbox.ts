@@ -1,0 +1,33 @@
+import { dirname, resolve } from 'node:path';
+import type { SandboxChoice, SandboxMode } from '../vocabulary/sandbox.js';
+import type { ConfigurationFile } from './configuration-shape.js';
+
+type Written = NonNullable<ConfigurationFile['sandbox']>;
+
+/** What an entry of handles or manuals says about its own programs, and what that means. */
+export interface OwnPrograms {
+  readonly sandbox?: Written;
+  readonly paths?: string;
+}
+
+export function resolveSandbox(written: Written, file: string): SandboxChoice {
+  const { mode, network, readable, writable, workspace } = typeof written === 'string' ? { mode: written } : written;
+  const absolute = (paths: readonly string[]) => paths.map((path) => resolve(dirname(file), path));
+  return {
+    ...(mode !== undefined && { mode: mode as SandboxMode }),
+    ...(network !== undefined && { network }),
+    ...(readable && { readable: absolute(readable) }),
+    ...(writable && { writable: absolute(writable) }),
+    ...(workspace !== undefined && { workspace: workspace === 'read-only' ? workspace : 'writable' }),
+  };
+}
+
+/** Who may work anywhere cannot do so in a sandbox; what must be in one is there all the same. */
+export function resolveOwnSandbox(
+  { sandbox, paths }: OwnPrograms,
+  ofAll: SandboxChoice,
+  file: string,
+): SandboxChoice | undefined {
+  if (sandbox !== undefined) return resolveSandbox(sandbox, file);
+  return paths === 'any' && ofAll.mode !== 'required' ? { mode: 'off' } : undefined;
+}

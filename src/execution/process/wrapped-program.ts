@@ -1,0 +1,109 @@
+// A program that bubblewrap runs: what is started is not what is stopped, and not what ends.
+
+import { openSync, readdirSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import type { Readable } from 'node:stream';
+import { signalGroup } from './process-group.js';
+
+/** The program has a group of its own, without bubblewrap, which would end at once and take everything with it. */
+export function signalInside(wrapper: number, signal: NodeJS.Signals): void {
+  const inside = childOf(wrapper);
+  // Where the sandbox is not made yet, nothing of the program can be lost.
+  if (inside === undefined || !signalGroup(inside, signal)) signalGroup(wrapper, signal);
+}
+
+function childOf(pid: number): number | undefined {
+  try {
+    const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ');
+    return child === undefined || child === '' ? undefined : Number(child);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface Exit {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}
+
+const signalBase = 128;
+
+/** Bubblewrap tells of a signal as shells do. A program that exits with such a code itself is told apart by nobody. */
+export function exitInside({ exitCode, signal }: Exit): Exit {
+  if (exitCode === null || exitCode <= signalBase) return { exitCode, signal };
+  const [name] = Object.entries(constants.signals).find(([, value]) => value === exitCode - signalBase) ?? [];
+  return name === undefined || !ending.has(name) ? { exitCode, signal } : { exitCode: null, signal: name };
+}
+
+/** By which programs end that do not expect them. */
+const ending = new Set([
+  ...['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGKILL', 'SIGUSR1'],
+  ...['SIGSEGV', 'SIGUSR2', 'SIGPIPE', 'SIGALRM', 'SIGTERM', 'SIGXCPU', 'SIGXFSZ', 'SIGSYS'],
+]);
+
+/** What bubblewrap tells: a code only where the program was really started. */
+export class WrapperStatus {
+  #told = '';
+  #isComplete = false;
+  #onComplete: (() => void) | undefined;
+
+  constructor(pipe: Readable) {
+    pipe.setEncoding('latin1').on('data', (text: string) => {
+      this.#told += text;
+    });
+    const complete = () => {
+      this.#isComplete = true;
+      this.#onComplete?.();
+    };
+    pipe.on('close', complete).on('error', complete);
+  }
+
+  get wasStarted(): boolean {
+    return this.#told.includes('"exit-code"');
+  }
+
+  /** Calls back when all was told; false when it was already. */
+  wait(onComplete: () => void): boolean {
+    if (this.#isComplete) return false;
+    this.#onComplete = onComplete;
+    return true;
+  }
+}
+
+let nothing: { readonly upTo: number; readonly at: ReadonlySet<number>; readonly descriptor: number } | undefined;
+
+/**
+ * For each further descriptor what the program gets. Whoever started the gate may have left it some that are open, and
+ * through a directory that is open a program would see what is outside: it gets nothing in their place.
+ */
+export function furtherStreams(): readonly ('ignore' | 'pipe' | number)[] {
+  nothing ??= findLeft();
+  const { upTo, at, descriptor } = nothing;
+  return Array.from({ length: Math.max(1, upTo - 2) }, (_, index) => {
+    if (index === 0) return 'pipe';
+    return at.has(index + 3) ? descriptor : 'ignore';
+  });
+}
+
+/** Bit of the flags in /proc that says that a descriptor goes when another program starts. */
+const closeOnExec = 0o2000000;
+
+function findLeft(): NonNullable<typeof nothing> {
+  const left = readdirSync('/proc/self/fd')
+    .map(Number)
+    .filter((one) => one > 2 && isHandedOn(one));
+  return {
+    upTo: Math.max(2, ...left),
+    at: new Set(left),
+    descriptor: left.length > 0 ? openSync('/dev/null', 'r') : -1,
+  };
+}
+
+function isHandedOn(descriptor: number): boolean {
+  try {
+    const flags = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'))?.[1] ?? '0';
+    return (Number.parseInt(flags, 8) & closeOnExec) === 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,70 @@
+// A view of the system → the arguments with which bubblewrap makes it.
+
+import { inOrder, type Mount } from './mounts.js';
+
+export interface View {
+  readonly mounts: readonly Mount[];
+  readonly network: boolean;
+  /** Where the program starts. */
+  readonly directory: string;
+  /** Variables that bubblewrap itself must not get. They stand in its arguments, where others can read them. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** What fits into one private directory. It is memory. */
+const privateBytes = 512 * 1024 * 1024;
+
+/** On this descriptor bubblewrap tells how far it came. */
+export const statusDescriptor = 3;
+
+/**
+ * A session of its own, so that the program has a process group that bubblewrap is not in: bubblewrap ends at once when
+ * it gets SIGTERM, and takes everything with it. Run by root, it would leave the program all rights of root.
+ */
+const isolation = ['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'];
+
+export function bubblewrapArguments(view: View, program: string, args: readonly string[]): string[] {
+  return [
+    ...isolation,
+    ...(view.network ? ['--share-net'] : []),
+    ...['--json-status-fd', String(statusDescriptor)],
+    ...inOrder([...surroundings, ...view.mounts]).flatMap(toArguments),
+    // Only now, because every mount needs a place to be made at.
+    ...['--remount-ro', '/'],
+    ...['--chdir', view.directory],
+    ...Object.entries(view.variables).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...['--', program, ...args],
+  ];
+}
+
+const surroundings: readonly Mount[] = [
+  { kind: 'private', path: '/tmp' },
+  { kind: 'private', path: '/proc' },
+  { kind: 'private', path: '/dev' },
+];
+
+function toArguments(mount: Mount): readonly string[] {
+  const { path } = mount;
+  switch (mount.kind) {
+    case 'link':
+      return ['--symlink', mount.target, path];
+    case 'readable':
+      return ['--ro-bind', mount.source ?? path, path];
+    case 'protected':
+      return ['--ro-bind', path, path];
+    case 'writable':
+    case 'pinned':
+      return ['--bind', mount.source ?? path, path];
+    case 'empty':
+      return ['--tmpfs', path, '--remount-ro', path];
+    case 'private':
+      return privately(path);
+  }
+}
+
+function privately(path: string): readonly string[] {
+  const memory = (place: string) => ['--size', String(privateBytes), '--tmpfs', place];
+  if (path === '/proc') return ['--proc', path];
+  if (path === '/dev') return ['--dev', path, ...memory('/dev/shm'), '--remount-ro', path];
+  return memory(path);
+}

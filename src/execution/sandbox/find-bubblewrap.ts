@@ -1,0 +1,62 @@
+// Whether programs can be run in a sandbox here: found out by running one.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { bubblewrapArguments, statusDescriptor } from './bubblewrap-arguments.js';
+import { systemView } from './system-view.js';
+
+export type FoundSandbox =
+  | { readonly ok: true; readonly program: string }
+  /** `remedy` is what the owner can do, as a command where there is one. */
+  | { readonly ok: false; readonly reason: string; readonly remedy: string };
+
+/** Not looked up along the search path: whoever could put another one there would decide what holds. */
+const places = ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap', '/run/current-system/sw/bin/bwrap'];
+
+const longestTryMs = 10_000;
+
+let found: FoundSandbox | undefined;
+
+/** Tried once in a process. */
+export function findBubblewrap(): FoundSandbox {
+  found ??= tryBubblewrap();
+  return found;
+}
+
+export function tryBubblewrap(candidates: readonly string[] = places): FoundSandbox {
+  if (process.platform !== 'linux') {
+    return { ok: false, reason: 'bubblewrap is only there on Linux.', remedy: 'Run the gate on Linux' };
+  }
+  const program = candidates.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+  if (program === undefined) return { ok: false, reason: 'bubblewrap is not installed.', remedy: howToInstall() };
+  const view = { mounts: systemView(false), network: false, directory: '/', variables: {} };
+  const { status, stderr, error } = spawnSync(program, bubblewrapArguments(view, '/bin/sh', ['-c', ':']), {
+    env: {},
+    stdio: ['ignore', 'ignore', 'pipe', ...Array<'pipe'>(statusDescriptor - 2).fill('pipe')],
+    encoding: 'utf8',
+    timeout: longestTryMs,
+  });
+  if (status === 0) return { ok: true, program };
+  const said = error?.message ?? stderr.trim().split('\n')[0] ?? '';
+  return { ok: false, reason: `bubblewrap does not work: ${said}.`, remedy: howToMend() };
+}
+
+const installers: readonly (readonly [string, string])[] = [
+  ['/usr/bin/apt-get', 'sudo apt-get install bubblewrap'],
+  ['/usr/bin/dnf', 'sudo dnf install bubblewrap'],
+  ['/sbin/apk', 'sudo apk add bubblewrap'],
+  ['/usr/bin/pacman', 'sudo pacman -S bubblewrap'],
+  ['/usr/bin/zypper', 'sudo zypper install bubblewrap'],
+];
+
+function howToInstall(): string {
+  const command = installers.find(([program]) => existsSync(program))?.[1];
+  return command ?? "Install the package bubblewrap with the system's own installer";
+}
+
+/** Mostly the system keeps users from making namespaces. */
+function howToMend(): string {
+  const settings = ['kernel.apparmor_restrict_unprivileged_userns=0', 'kernel.unprivileged_userns_clone=1'];
+  const known = settings.find((setting) => existsSync(`/proc/sys/${setting.split('=')[0]?.replaceAll('.', '/')}`));
+  return known === undefined ? 'Let this user make user namespaces' : `sudo sysctl -w ${known}`;
+}

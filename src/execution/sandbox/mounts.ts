@@ -1,0 +1,49 @@
+// What is seen at which path. Nothing is there that is not mounted.
+
+import { isAbsolute, relative } from 'node:path';
+
+export type Mount =
+  /** `source` where it is another file that is seen there. */
+  | { readonly kind: 'readable' | 'writable' | 'pinned'; readonly path: string; readonly source?: string }
+  /** Cannot be written to, whatever else is said about it. */
+  | { readonly kind: 'protected'; readonly path: string }
+  /** There is nothing in it, and nothing can be put there. */
+  | { readonly kind: 'empty'; readonly path: string }
+  /** Empty at the start, gone with the program. */
+  | { readonly kind: 'private'; readonly path: string }
+  | { readonly kind: 'link'; readonly path: string; readonly target: string };
+
+/** Where several are meant for one path, the last of these wins. */
+const byStrength: readonly Mount['kind'][] = [
+  'link',
+  'private',
+  'readable',
+  'pinned',
+  'writable',
+  'protected',
+  'empty',
+];
+
+/** One for each path, outer ones first: what is mounted later covers what is there. */
+export function inOrder(mounts: readonly Mount[]): readonly Mount[] {
+  const strongest = new Map<string, Mount>();
+  for (const mount of mounts) {
+    const other = strongest.get(mount.path);
+    if (!other || strength(mount) >= strength(other)) strongest.set(mount.path, mount);
+  }
+  return [...strongest.values()].sort((one, other) => depth(one.path) - depth(other.path));
+}
+
+/** Whether it is the directory itself, or below it. */
+export function isWithin(path: string, directory: string): boolean {
+  const way = relative(directory, path);
+  return way !== '..' && !way.startsWith('../') && !isAbsolute(way);
+}
+
+function strength({ kind }: Mount): number {
+  return byStrength.indexOf(kind);
+}
+
+function depth(path: string): number {
+  return path === '/' ? 0 : path.split('/').length - 1;
+}

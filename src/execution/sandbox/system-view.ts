@@ -1,0 +1,95 @@
+// What programs need of the system: their code, libraries and the few settings that are nobody's secret.
+
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isWithin, type Mount } from './mounts.js';
+
+const code = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'];
+
+/** In /etc. */
+const settings = [
+  ...['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'alternatives', 'nsswitch.conf'],
+  ...['localtime', 'timezone', 'locale.alias', 'mime.types', 'magic', 'magic.mime', 'terminfo'],
+  ...['ssl/certs', 'ssl/openssl.cnf', 'ca-certificates', 'pki/tls/certs', 'pki/ca-trust'],
+  ...['python3', 'perl', 'fonts', 'ImageMagick-6', 'ImageMagick-7'],
+];
+
+const networkSettings = ['resolv.conf', 'hosts', 'services', 'protocols', 'host.conf', 'gai.conf'];
+
+let found: { readonly alone: readonly Mount[]; readonly connected: readonly Mount[] } | undefined;
+
+/** Looked up once: a system does not change under a gate, and what is new is only not seen. */
+export function systemView(network: boolean): readonly Mount[] {
+  found ??= look();
+  return network ? found.connected : found.alone;
+}
+
+function look() {
+  const alone = code.flatMap(asItIs);
+  return { alone, connected: [...alone, ...networkSettings.flatMap(inEtc)] };
+}
+
+function asItIs(path: string): readonly Mount[] {
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (!entry) return [];
+  return [entry.isSymbolicLink() ? { kind: 'link', path, target: readlinkSync(path) } : { kind: 'readable', path }];
+}
+
+function inEtc(name: string): readonly Mount[] {
+  const path = join('/etc', name);
+  return existsSync(path) ? [{ kind: 'readable', path }] : [];
+}
+
+/**
+ * A directory that is /etc to programs. It is made once, of copies: each mount costs every program time, and there
+ * would be twenty. Those who are on the machine are no business of a program.
+ */
+export function makeEtc(directory: string): Mount {
+  if (!existsSync(directory)) {
+    const unfinished = `${directory}.unfinished`;
+    for (const name of settings) copyInto(unfinished, name);
+    // They change while a gate runs, and are mounted where they are wanted.
+    for (const name of networkSettings) writeFileSync(join(unfinished, name), '');
+    for (const [name, text] of Object.entries(ownUsers())) writeFileSync(join(unfinished, name), text);
+    renameSync(unfinished, directory);
+  }
+  return { kind: 'readable', path: '/etc', source: directory };
+}
+
+function copyInto(directory: string, name: string): void {
+  const [from, to] = [join('/etc', name), join(directory, name)];
+  mkdirSync(dirname(to), { recursive: true, mode: 0o755 });
+  try {
+    const real = realpathSync.native(from);
+    if (isWithin(real, '/usr')) symlinkSync(real, to);
+    else cpSync(real, to, { recursive: true, verbatimSymlinks: true });
+  } catch {
+    // It is not there, or not for everybody: programs do without.
+  }
+}
+
+function ownUsers(): Readonly<Record<'passwd' | 'group', string>> {
+  const [user, group] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
+  const nobody = 65_534;
+  return {
+    passwd: `user:x:${user}:${group}::/tmp:/bin/sh\n${user === nobody ? '' : 'nobody:x:65534:65534::/:/bin/false\n'}`,
+    group: `user:x:${group}:\n${group === nobody ? '' : 'nogroup:x:65534:\n'}`,
+  };
+}
+
+/** What has to be seen of a program that is not the system's: its file, or in /opt all that belongs to it. */
+export function homeOfProgram(file: string): string | undefined {
+  if (code.some((directory) => isWithin(file, directory))) return undefined;
+  const [, top, name, ...rest] = file.split('/');
+  return top === 'opt' && name !== undefined && rest.length > 0 ? join('/opt', name) : file;
+}

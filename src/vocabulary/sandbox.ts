@@ -1,0 +1,20 @@
+// What an owner says about the sandbox of programs, and what became of it.
+
+export const sandboxModes = ['auto', 'required', 'off'] as const;
+
+/** `auto`: inside where the system can; `required`: inside or not at all. */
+export type SandboxMode = (typeof sandboxModes)[number];
+
+/** What is left out is as it is for all programs. */
+export interface SandboxChoice {
+  readonly mode?: SandboxMode | undefined;
+  readonly network?: boolean | undefined;
+  /** Absolute paths that are there beside the workspace and what belongs to the system. */
+  readonly readable?: readonly string[] | undefined;
+  /** The same, and they can be written to. */
+  readonly writable?: readonly string[] | undefined;
+  readonly workspace?: 'writable' | 'read-only' | undefined;
+}
+
+/** What kept a program inside its scope: the system, or only the look at its arguments. */
+export type HeldScope = 'enforced' | 'checked';

@@ -1,0 +1,192 @@
+// What the system keeps programs from, tried with real ones. Each canary lies outside of what they may touch.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Outcome } from '../../../src/vocabulary/outcome.js';
+import { handle, openWorkspace, temporaryDirectory, writeFiles } from '../../programs/workspace.js';
+
+const script = handle('sh', '/bin/sh', ['-c', '{{script}}'], {
+  parameters: { type: 'object', properties: { script: { type: 'string' } }, required: ['script'] },
+});
+
+async function openSandbox(configuration: object = {}) {
+  const workspace = await openWorkspace([script], { sandbox: 'required', ...configuration });
+  const sh = async (text: string, options?: object) =>
+    await workspace.gate.run(['sh', '--script', text.trim().replaceAll(/\n\s*/g, '; ')], options);
+  return { ...workspace, sh, printed: async (text: string) => printedBy(await sh(text)) };
+}
+
+function printedBy(outcome: Outcome): string {
+  const shown = outcome.status === 'completed' ? outcome.data : outcome.error.result;
+  if (!shown) throw new Error(JSON.stringify(outcome.status === 'failed' && outcome.error));
+  const { stdout, stderr } = shown as { stdout: string; stderr: string };
+  return stdout + stderr;
+}
+
+function canary(): string {
+  const file = join(temporaryDirectory(), 'canary');
+  writeFileSync(file, 'alive');
+  return file;
+}
+
+describe('what is outside', () => {
+  test('is not there: neither files nor homes nor the files of the gate', async () => {
+    const { printed } = await openSandbox();
+    const file = canary();
+    expect(await printed(`cat ${file}; ls /root /home /var /etc/shadow /run; echo dead > ${file}`)).not.toMatch(
+      /alive|\.bash|shadow:|lock/,
+    );
+    expect(readFileSync(file, 'utf8')).toBe('alive');
+    expect(await printed('ls /tmp')).toBe(await printed('pwd | cut -d/ -f3'));
+  });
+
+  test('cannot be written, and the workspace can', async () => {
+    const { printed, directory } = await openSandbox();
+    expect(
+      await printed('echo kept > file; for at in / /usr /usr/bin /etc /dev /proc; do touch $at/x; done; echo'),
+    ).toMatch(/^(touch: .*\n){6}\n?|^\n(touch: .*\n){6}/);
+    expect(readFileSync(join(directory, 'file'), 'utf8')).toBe('kept\n');
+    expect(existsSync('/usr/x') || existsSync('/x')).toBe(false);
+  });
+
+  test('has no other processes, and cannot be signalled', async () => {
+    const { printed } = await openSandbox();
+    expect(await printed(`ls -d /proc/[0-9]* | wc -l; kill -9 ${process.pid} || echo missed`)).toMatch(
+      /^[1-6]\n[\s\S]*missed/,
+    );
+  });
+
+  test('has no network, unless the owner lets it', async () => {
+    const server = createServer((socket) => socket.on('error', () => undefined).end()).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as { port: number };
+    const connect = `perl -MSocket -e 'socket(S, PF_INET, SOCK_STREAM, 0); connect(S, sockaddr_in(${port}, INADDR_LOOPBACK)) ? print "in" : print "out"'`;
+    expect(await (await openSandbox()).printed(connect)).toBe('out');
+    expect(await (await openSandbox({ sandbox: { mode: 'required', network: true } })).printed(connect)).toBe('in');
+  });
+
+  test('is not reached with rights of root', async () => {
+    const { printed } = await openSandbox();
+    expect(
+      await printed('grep -E "CapEff|CapBnd|NoNewPrivs" /proc/self/status; mount -t tmpfs none /usr 2>&1 | head -c 5'),
+    ).toBe('CapEff:\t0000000000000000\nCapBnd:\t0000000000000000\nNoNewPrivs:\t1\nmount');
+  });
+});
+
+describe('what decides about tomorrow', () => {
+  test('cannot be written, moved away or made: git, the configuration, handles, the files of the gate', async () => {
+    const { printed, directory } = await openSandbox();
+    writeFiles(directory, { '.git/config': '[core]\n', '.git/hooks/pre-commit.sample': '', '.git/HEAD': 'ref' });
+    await printed(`
+      echo x >> .git/config; echo x > .git/hooks/pre-commit; mv .git/hooks .git/old; mv .git .away; rm -rf .git/hooks
+      mkdir .git/hooks; ln -sf /tmp .git/hooks; echo x >> handles.json; mv handles.json h; rm -f handles.json
+      mkdir -p .cmdgate/x; echo x > .cmdgate/y; echo ours > .git/HEAD`);
+    const git = join(directory, '.git');
+    expect(readdirSync(directory).sort()).toEqual(['.git', 'handles.json']);
+    expect(readdirSync(join(git, 'hooks'))).toEqual(['pre-commit.sample']);
+    expect(readFileSync(join(git, 'config'), 'utf8')).toBe('[core]\n');
+    expect(readFileSync(join(git, 'HEAD'), 'utf8')).toBe('ours\n');
+    expect(readFileSync(join(directory, 'handles.json'), 'utf8')).not.toContain('x\n');
+  });
+
+  test('cannot be made where it is missing, and nothing is left in its place', async () => {
+    const { printed, directory } = await openSandbox();
+    expect(
+      await printed('mkdir -p .git/hooks && echo made; git init -q . 2>&1 && echo made; rmdir .git; ls -A'),
+    ).not.toContain('made');
+    expect(readdirSync(directory)).toEqual(['handles.json']);
+  });
+
+  test('can be written where the owner says so', async () => {
+    const directory = '.git';
+    const { printed, directory: workspace } = await openSandbox({
+      sandbox: { mode: 'required', writable: [directory] },
+    });
+    mkdirSync(join(workspace, '.git'));
+    await printed('mkdir .git/hooks; echo x > .git/hooks/pre-commit');
+    expect(readdirSync(join(workspace, '.git/hooks'))).toEqual(['pre-commit']);
+  });
+
+  test('is refused where it is a link, which could be replaced', async () => {
+    const { sh, directory } = await openSandbox();
+    mkdirSync(join(directory, 'elsewhere'));
+    symlinkSync('elsewhere', join(directory, '.git'));
+    expect(await sh('true')).toMatchObject({
+      status: 'failed',
+      error: { code: 'UNAVAILABLE', message: expect.stringContaining('.git is a link') },
+    });
+  });
+});
+
+test('a workspace can be read-only, and more can be readable', async () => {
+  const file = canary();
+  const { printed } = await openSandbox({ sandbox: { mode: 'required', workspace: 'read-only', readable: [file] } });
+  expect(await printed(`cat ${file}; touch here; echo dead > ${file}`)).toMatch(
+    /^alive[\s\S]*Read-only[\s\S]*Read-only/,
+  );
+  expect(readFileSync(file, 'utf8')).toBe('alive');
+});
+
+describe('how a program ends', () => {
+  test('is told as its own: code, signal, what it printed', async () => {
+    const { sh } = await openSandbox();
+    expect(await sh('echo out; exit 7')).toMatchObject({
+      error: { result: { exit_code: 7, signal: null, stdout: 'out\n' } },
+    });
+    expect(await sh('kill -SEGV $$')).toMatchObject({ error: { result: { exit_code: null, signal: 'SIGSEGV' } } });
+    expect(await sh('exit 1')).toMatchObject({ error: { code: 'EXECUTION_ERROR', result: { exit_code: 1 } } });
+  });
+
+  test('can be its own when it is told to', async () => {
+    const { sh } = await openSandbox({ limits: { timeoutMs: 1_500, graceMs: 20_000 } });
+    const outcome = await sh('trap "echo saved; exit 3" TERM; echo ready; while :; do sleep 0.1; done');
+    expect(outcome).toMatchObject({ error: { code: 'TIMEOUT', result: { exit_code: 3, stdout: 'ready\nsaved\n' } } });
+  });
+
+  test('takes everything with it that it started', async () => {
+    const { sh, directory } = await openSandbox();
+    await sh(
+      '(setsid sh -c "while :; do date +%N > tick; sleep 0.05; done" >/dev/null 2>&1 &) ; while [ ! -s tick ]; do sleep 0.05; done',
+    );
+    const tick = () => readFileSync(join(directory, 'tick'), 'utf8');
+    await delay(200);
+    const last = tick();
+    await delay(500);
+    expect(tick()).toBe(last);
+  });
+
+  test('comes when it does not listen', async () => {
+    const { sh } = await openSandbox({ limits: { timeoutMs: 1_000, graceMs: 100 } });
+    expect(await sh('trap "" TERM; while :; do sleep 1; done')).toMatchObject({
+      error: { code: 'TIMEOUT', result: { exit_code: null, signal: 'SIGKILL' } },
+    });
+  });
+});
+
+describe('what held', () => {
+  test('is told with every answer', async () => {
+    const { sh } = await openSandbox();
+    expect((await sh('true')).run.about).toEqual({ scope: 'enforced' });
+    expect((await sh('exit 1')).run.about).toEqual({ scope: 'enforced' });
+    const outside = await openSandbox({ sandbox: 'off' });
+    expect((await outside.sh('true')).run.about).toEqual({ scope: 'checked' });
+  });
+
+  test('is what rules are judged by', async () => {
+    const rule = {
+      ...{ id: 'inside', decision: 'allow', reason: 'The sandbox holds.', program: '*', when: 'sandboxed' },
+      ...{ match: [{ run: 'unlisted' }], not_match: [{ run: 'unlisted', sandboxed: false }] },
+    };
+    const more = { shell: { enabled: true }, policy: { default: 'deny', rules: [rule] } };
+    const inside = await openSandbox(more);
+    expect(await inside.gate.run(['shell', 'ipcs'])).toMatchObject({ data: { scope: 'enforced' } });
+    const outside = await openSandbox({ ...more, sandbox: 'off' });
+    expect(await outside.gate.run(['shell', 'ipcs'])).toMatchObject({
+      error: { code: 'PERMISSION_DENIED' },
+    });
+  });
+});
