@@ -91,6 +91,8 @@ export class Sandbox {
     const isReadOnly = settings.workspace === 'read-only';
     const ofRun = plan.directory !== temporary && isWithin(plan.directory, temporary) ? [plan.directory] : [];
     const extra = settings.writable.flatMap(existing);
+    // What the owner lets programs write may be missing yet, and then they may make it.
+    const allowed = [...extra, ...settings.writable];
     const writable = [...(isReadOnly ? [] : [workspace]), ...extra, ...ofRun];
     const readable = [
       ...(isReadOnly ? [workspace] : []),
@@ -98,7 +100,7 @@ export class Sandbox {
       ...programFiles(plan),
       ...(existsSync(names) ? [names] : []),
     ];
-    const around = { workspace, writable, readable, allowed: extra };
+    const around = { workspace, writable, readable, allowed };
     const { mounts, missing, problems } = protectPaths(this.#protection, around);
     const toMounts = (paths: readonly string[], kind: 'readable' | 'writable'): Mount[] =>
       paths.map((path) => ({ kind, path }));
