@@ -3,24 +3,34 @@
 import { dirname, join } from 'node:path';
 import type { Configuration } from '../configuration/configuration.js';
 import { configurationNames } from '../configuration/find-configuration.js';
+import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
+import { programDirectories } from '../execution/sandbox/program-directories.js';
 import { Sandbox } from '../execution/sandbox/sandbox.js';
 import { ownDirectory } from '../ledger/own-directory.js';
 import { ownersFiles } from './open-configured-policy.js';
 
-export function openConfiguredSandbox(configuration: Configuration): Sandbox {
-  const { workspace, ledger, approvals, sandbox, file } = configuration;
+export function openConfiguredSandbox(
+  configuration: Configuration,
+  environment: Readonly<Record<string, string | undefined>>,
+): Sandbox {
+  const { workspace, ledger, approvals, sandbox, file, programPath } = configuration;
+  const searchPath = programPath ?? defaultSearchPath(environment);
+  const readable = [...(sandbox.readable ?? []), ...programDirectories(searchPath, environment.HOME)];
   const auditFile = ledger ? ledger.auditFile : undefined;
-  return new Sandbox(sandbox, {
-    readOnly: [
-      ...ownersFiles(configuration),
-      ...(auditFile === undefined ? [] : [auditFile]),
-      // Where the configuration lies outside, a new one in the workspace would be the nearest.
-      ...(dirname(file) === workspace ? [] : configurationNames.map((name) => join(workspace, name))),
-    ],
-    hidden: [
-      ...(ledger ? [ledger.directory] : []),
-      ownDirectory(workspace),
-      ...(approvals.directory === undefined ? [] : [approvals.directory]),
-    ],
-  });
+  return new Sandbox(
+    { ...sandbox, readable },
+    {
+      readOnly: [
+        ...ownersFiles(configuration),
+        ...(auditFile === undefined ? [] : [auditFile]),
+        // Where the configuration lies outside, a new one in the workspace would be the nearest.
+        ...(dirname(file) === workspace ? [] : configurationNames.map((name) => join(workspace, name))),
+      ],
+      hidden: [
+        ...(ledger ? [ledger.directory] : []),
+        ownDirectory(workspace),
+        ...(approvals.directory === undefined ? [] : [approvals.directory]),
+      ],
+    },
+  );
 }

@@ -87,9 +87,14 @@ function ownUsers(): Readonly<Record<'passwd' | 'group', string>> {
   };
 }
 
+/** Seen by every program. */
+export function isOfSystem(path: string): boolean {
+  return code.some((directory) => isWithin(path, directory));
+}
+
 /** What has to be seen of a program that is not the system's: its file, or in /opt all that belongs to it. */
 export function homeOfProgram(file: string): string | undefined {
-  if (code.some((directory) => isWithin(file, directory))) return undefined;
+  if (isOfSystem(file)) return undefined;
   const [, top, name, ...rest] = file.split('/');
   return top === 'opt' && name !== undefined && rest.length > 0 ? join('/opt', name) : file;
 }
