@@ -1,7 +1,6 @@
 // A configuration → a gate that is ready to take requests.
 import type { Configuration } from '../configuration/configuration.js';
 import type { Environment } from '../configuration/resolve-secret.js';
-import type { Sandbox } from '../execution/sandbox/sandbox.js';
 import { keyDirectory } from '../ledger/own-directory.js';
 import type { LoadedHandles } from '../sources/command-handle/load-handles.js';
 import type { DefinitionProblem } from '../sources/parameters/definition-report.js';
@@ -14,6 +13,7 @@ import { variablesRead } from '../vocabulary/variables.js';
 import { createGate, type Gate } from './gate.js';
 import type { Limits } from './limits.js';
 import type { ConfiguredUtcp } from './load-configured-utcp.js';
+import type { ConfiguredSandbox } from './open-configured-sandbox.js';
 import { type Memory, openMemory } from './open-memory.js';
 
 /**
@@ -34,6 +34,7 @@ export async function openConfiguredGate(
   const own = [...modules.commands, ...handles.commands];
   const utcp = await readUtcp(configuration, environment, policy.mayUseShell, own);
   const commands = [...own, ...utcp.set.commands];
+  const { sandbox, sandboxChoices, findIdle: findIdleSandboxes } = await openSandbox(configuration);
   return createGate({
     ...(name !== undefined && { name }),
     // Of an executable there is one version, whatever it is configured to do.
@@ -47,7 +48,8 @@ export async function openConfiguredGate(
     limits: toLimits(configuration.limits),
     ...remember(configuration),
     owns,
-    sandbox: await openSandbox(configuration),
+    sandbox,
+    sandboxChoices,
     shell,
     judge,
     policyCommands,
@@ -60,6 +62,7 @@ export async function openConfiguredGate(
       ...handles.problems.map((problem) => toWarning(problem, 'handle')),
       ...utcp.problems.map((problem) => toWarning(problem, problem.pointer === '' ? 'manual' : 'tool')),
       ...findIdle(commands),
+      ...findIdleSandboxes(shell ? [...commands, shell] : commands),
     ],
   });
 }
@@ -75,12 +78,13 @@ async function readModules({ commandFiles, strict }: Configuration): Promise<Com
   return readDefinitions(await loadCommandModules(commandFiles), { strict });
 }
 
+const noSandbox: ConfiguredSandbox = { sandbox: undefined, sandboxChoices: undefined, findIdle: () => [] };
+
 /** Loaded unless the owner wants none. */
-async function openSandbox(configuration: Configuration): Promise<Sandbox | undefined> {
-  const ofSome = [...configuration.handles, ...configuration.utcp].some(
-    ({ sandbox }) => sandbox && sandbox.mode !== 'off',
-  );
-  if (configuration.sandbox.mode === 'off' && !ofSome) return undefined;
+async function openSandbox(configuration: Configuration): Promise<ConfiguredSandbox> {
+  const { handles, utcp, sandbox: all } = configuration;
+  const some = [...handles, ...utcp].flatMap(({ sandbox }) => sandbox ?? []);
+  if ([all, ...some, ...Object.values(all.commands)].every(({ mode }) => mode === 'off')) return noSandbox;
   const { openConfiguredSandbox } = await import('./open-configured-sandbox.js');
   return openConfiguredSandbox(configuration);
 }
