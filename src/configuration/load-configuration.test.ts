@@ -334,7 +334,7 @@ test('an empty object keeps every default', async () => {
     programEnvironment: {},
     programPass: [],
     shell: {},
-    sandbox: { mode: 'auto', commands: {} },
+    sandbox: { mode: 'auto' },
     policy: undefined,
     approvals: {},
     ledger: usualLedger(directory),

@@ -26,7 +26,7 @@ test('commands are named as rules name them, and one program of shell by its nam
   expect(told).toEqual([]);
   const wrong = ['shell ./x', 'shell npm test', '* mail', ''];
   const setup = { commands: Object.fromEntries(wrong.map((name) => [name, {}])) };
-  expect(resolveSandboxSetup(setup, file, report)).toEqual({ commands: {} });
+  expect(resolveSandboxSetup(setup, file, report)).toEqual({});
   expect(told).toEqual(
     wrong.map((name) => [
       ['sandbox', 'commands', name],

@@ -27,7 +27,9 @@ export function resolveSandboxSetup(written: WrittenSandbox, file: string, repor
   });
   return {
     ...resolveSandbox(written, file),
-    commands: Object.fromEntries(sound.map(([pattern, choice]) => [pattern, resolveSandbox(choice, file)])),
+    ...(sound.length > 0 && {
+      commands: Object.fromEntries(sound.map(([pattern, choice]) => [pattern, resolveSandbox(choice, file)])),
+    }),
   };
 }
 

@@ -8,11 +8,7 @@ export function describeSandbox(steps: readonly SandboxSettings[]): string {
   return [...new Set(steps.map(describeOne))].join(' | ');
 }
 
-function describeOne({ network, workspace, readable, writable }: SandboxSettings): string {
+function describeOne({ network, workspace, writable }: SandboxSettings): string {
   const written = [...(workspace === 'writable' ? ['the workspace'] : []), ...writable];
-  return [
-    `network ${reachOf(network)}`,
-    `may write: ${written.join(', ') || 'nothing'}`,
-    ...(readable.length > 0 ? [`may read also: ${readable.join(', ')}`] : []),
-  ].join('; ');
+  return `network ${reachOf(network)}; may write: ${written.join(', ') || 'nothing'}`;
 }

@@ -13,7 +13,6 @@ import { variablesRead } from '../vocabulary/variables.js';
 import { createGate, type Gate } from './gate.js';
 import type { Limits } from './limits.js';
 import type { ConfiguredUtcp } from './load-configured-utcp.js';
-import type { ConfiguredSandbox } from './open-configured-sandbox.js';
 import { type Memory, openMemory } from './open-memory.js';
 
 /**
@@ -34,7 +33,7 @@ export async function openConfiguredGate(
   const own = [...modules.commands, ...handles.commands];
   const utcp = await readUtcp(configuration, environment, policy.mayUseShell, own);
   const commands = [...own, ...utcp.set.commands];
-  const { sandbox, sandboxChoices, findIdle: findIdleSandboxes } = await openSandbox(configuration);
+  const sandbox = await openSandbox(configuration, environment, shell ? [...commands, shell] : commands);
   return createGate({
     ...(name !== undefined && { name }),
     // Of an executable there is one version, whatever it is configured to do.
@@ -48,8 +47,8 @@ export async function openConfiguredGate(
     limits: toLimits(configuration.limits),
     ...remember(configuration),
     owns,
-    sandbox,
-    sandboxChoices,
+    sandbox: sandbox?.sandbox,
+    sandboxChoices: sandbox?.choices,
     shell,
     judge,
     policyCommands,
@@ -62,7 +61,7 @@ export async function openConfiguredGate(
       ...handles.problems.map((problem) => toWarning(problem, 'handle')),
       ...utcp.problems.map((problem) => toWarning(problem, problem.pointer === '' ? 'manual' : 'tool')),
       ...findIdle(commands),
-      ...findIdleSandboxes(shell ? [...commands, shell] : commands),
+      ...(sandbox?.idle ?? []),
     ],
   });
 }
@@ -78,15 +77,17 @@ async function readModules({ commandFiles, strict }: Configuration): Promise<Com
   return readDefinitions(await loadCommandModules(commandFiles), { strict });
 }
 
-const noSandbox: ConfiguredSandbox = { sandbox: undefined, sandboxChoices: undefined, findIdle: () => [] };
-
 /** Loaded unless the owner wants none. */
-async function openSandbox(configuration: Configuration): Promise<ConfiguredSandbox> {
+async function openSandbox(configuration: Configuration, environment: Environment, commands: readonly Command[]) {
   const { handles, utcp, sandbox: all } = configuration;
   const some = [...handles, ...utcp].flatMap(({ sandbox }) => sandbox ?? []);
-  if ([all, ...some, ...Object.values(all.commands)].every(({ mode }) => mode === 'off')) return noSandbox;
-  const { openConfiguredSandbox } = await import('./open-configured-sandbox.js');
-  return openConfiguredSandbox(configuration);
+  if ([all, ...some, ...Object.values(all.commands ?? {})].every(({ mode }) => mode === 'off')) return undefined;
+  const opener = await import('./open-configured-sandbox.js');
+  return {
+    sandbox: opener.openConfiguredSandbox(configuration, environment),
+    choices: opener.openConfiguredChoices(configuration),
+    idle: opener.findIdleChoices(configuration, commands),
+  };
 }
 
 /** What judges, who is asked, and what `shell` may run where the owner lets it. */

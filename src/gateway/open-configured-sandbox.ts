@@ -1,41 +1,52 @@
 // What a configuration says about the sandbox, and what of it no program may change or see.
 
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Configuration } from '../configuration/configuration.js';
 import { configurationNames } from '../configuration/find-configuration.js';
+import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
+import { programDirectories } from '../execution/sandbox/program-directories.js';
 import type { Protection } from '../execution/sandbox/protected-paths.js';
 import { Sandbox } from '../execution/sandbox/sandbox.js';
 import { ownDirectory } from '../ledger/own-directory.js';
 import type { Command } from '../vocabulary/command.js';
-import type { GateOptions } from './gate.js';
 import { ownersFiles } from './open-configured-policy.js';
 import { findIdleSandboxes, findUngranted, SandboxChoices } from './sandbox-choices.js';
 
-export interface ConfiguredSandbox extends Pick<GateOptions, 'sandboxChoices'> {
-  readonly sandbox: Sandbox | undefined;
-  /** What is said and does nothing, and what is wanted and not said. */
-  findIdle(commands: readonly Command[]): readonly string[];
+export function openConfiguredSandbox(
+  configuration: Configuration,
+  environment: Readonly<Record<string, string | undefined>>,
+): Sandbox {
+  const { sandbox, programPath } = configuration;
+  const searchPath = programPath ?? defaultSearchPath(environment);
+  const readable = [...(sandbox.readable ?? []), ...programDirectories(searchPath, environment.HOME)];
+  return new Sandbox({ ...sandbox, readable }, protectionOf(configuration));
 }
 
-export function openConfiguredSandbox(configuration: Configuration): ConfiguredSandbox {
-  const { commands, ...choice } = configuration.sandbox;
-  return {
-    sandbox: new Sandbox(choice, protectionOf(configuration)),
-    // Modules come from anywhere; what programs may do is said in the configuration.
-    sandboxChoices: new SandboxChoices(commands, 'bounded'),
-    findIdle: (known) => [...findIdleSandboxes(commands, known), ...findUngranted(known)],
-  };
+/** For each command. Modules come from anywhere: what programs may do is said in the configuration. */
+export function openConfiguredChoices({ sandbox: { commands = {} } }: Configuration): SandboxChoices {
+  return new SandboxChoices(commands, 'bounded');
+}
+
+/** What is said and does nothing, and what is wanted and not said. */
+export function findIdleChoices(
+  { sandbox: { commands = {} } }: Configuration,
+  known: readonly Command[],
+): readonly string[] {
+  return [...findIdleSandboxes(commands, known), ...findUngranted(known)];
 }
 
 function protectionOf(configuration: Configuration): Protection {
   const { workspace, ledger, approvals, file } = configuration;
   const auditFile = ledger ? ledger.auditFile : undefined;
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   return {
     readOnly: [
-      ...ownersFiles(configuration),
+      // A configuration that a program gave has the name of a file that is none.
+      ...ownersFiles(configuration).filter((path) => isFile || path !== file),
       ...(auditFile === undefined ? [] : [auditFile]),
       // Where the configuration lies outside, a new one in the workspace would be the nearest.
-      ...(dirname(file) === workspace ? [] : configurationNames.map((name) => join(workspace, name))),
+      ...(isFile && dirname(file) === workspace ? [] : configurationNames.map((name) => join(workspace, name))),
     ],
     hidden: [
       ...(ledger ? [ledger.directory] : []),

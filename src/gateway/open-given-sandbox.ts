@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { checkSandbox, type Report } from '../configuration/check-configuration.js';
 import { formatKeyPath } from '../configuration/configuration-error.js';
 import { resolveSandboxSetup, type WrittenSandbox } from '../configuration/resolve-sandbox.js';
+import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
+import { programDirectories } from '../execution/sandbox/program-directories.js';
 import { Sandbox } from '../execution/sandbox/sandbox.js';
 import { ownDirectory } from '../ledger/own-directory.js';
 import type { GateOptions } from './gate.js';
@@ -24,16 +26,23 @@ export function openGivenSandbox(
   workspace: string,
   { ledger, audit }: Kept,
 ): Pick<GateOptions, 'sandbox' | 'sandboxChoices'> {
-  const { commands, ...choice } = readOption(option, workspace);
+  const { commands = {}, ...choice } = readOption(option, workspace);
   if ([choice, ...Object.values(commands)].every(({ mode }) => mode === 'off')) return {};
   return {
-    sandbox: new Sandbox(choice, {
-      readOnly: audit ? [resolve(audit.file)] : [],
-      hidden: [ownDirectory(workspace), ...(ledger ? [resolve(ledger.directory)] : [])],
-    }),
+    sandbox: new Sandbox(
+      { ...choice, readable: [...(choice.readable ?? []), ...toolchains()] },
+      {
+        readOnly: audit ? [resolve(audit.file)] : [],
+        hidden: [ownDirectory(workspace), ...(ledger ? [resolve(ledger.directory)] : [])],
+      },
+    ),
     // Whoever embeds the gate has written the commands, or chosen them.
     sandboxChoices: new SandboxChoices(commands, 'trusted'),
   };
+}
+
+function toolchains(): readonly string[] {
+  return programDirectories(defaultSearchPath(process.env), process.env.HOME);
 }
 
 function readOption(option: SandboxOption, workspace: string) {

@@ -60,6 +60,8 @@ export class Run implements RunFacts, HandlerRun {
   previewBytes = 0;
   /** The program that it will be, where it is one. */
   plan: ProgramPlan | undefined;
+  /** Where its handler keeps what goes with the run, once it has asked for that. */
+  ownDirectory: string | undefined;
   /** What each of its programs may do where the system will keep all of them inside; known with the plan. */
   sandbox: readonly SandboxSettings[] | undefined;
   /** What the policy said. */

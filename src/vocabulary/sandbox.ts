@@ -28,7 +28,7 @@ export interface NarrowerSandbox {
 /** What an owner says about all programs, and about those of some commands. */
 export interface SandboxSetup extends SandboxChoice {
   /** By command pattern; `shell npm` is one program of `shell`. */
-  readonly commands: Readonly<Record<string, SandboxChoice>>;
+  readonly commands?: Readonly<Record<string, SandboxChoice>>;
 }
 
 export const networkReaches = ['off', 'listed', 'open'] as const;

@@ -4,6 +4,7 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Problem } from '../../vocabulary/gate-error.js';
+import { isPlaceholder } from './missing-paths.js';
 import { isWithin, type Mount } from './mounts.js';
 
 /** Absolute paths. */
@@ -16,7 +17,7 @@ export interface Protection {
 
 export interface ProtectedPaths {
   readonly mounts: readonly Mount[];
-  /** What is missing: an empty directory has to stand there while the program runs, or nothing could be mounted. */
+  /** What is missing: a directory has to stand there while the program runs, or nothing could be mounted. */
   readonly missing: readonly string[];
   readonly problems: readonly Problem[];
 }
@@ -81,7 +82,7 @@ class Guard implements ProtectedPaths {
     for (const [index, name] of names.entries()) {
       at = join(at, name);
       const entry = lstatSync(at, { throwIfNoEntry: false });
-      if (!entry) {
+      if (!entry || (entry.isDirectory() && isPlaceholder(at))) {
         if (isDirectory(dirname(at))) this.#coverMissing(at);
         else this.mounts.push({ kind: 'protected', path: dirname(at) });
         return;

@@ -22,6 +22,8 @@ export interface Place {
   readonly temporary: string;
   /** In it, the links by which programs get their names. */
   readonly names: string;
+  /** In it too, what belongs to this run alone. */
+  readonly ofRun: string | undefined;
 }
 
 /** A program that is ready to be started, and what to do when it has ended. */
@@ -91,19 +93,20 @@ export class Sandbox {
     };
   }
 
-  #look(plan: ProgramPlan, settings: SandboxSettings, { workspace, temporary, names }: Place) {
+  #look(plan: ProgramPlan, settings: SandboxSettings, { workspace, temporary, names, ofRun }: Place) {
     const { network } = settings;
     const isReadOnly = settings.workspace === 'read-only';
-    const ofRun = plan.directory !== temporary && isWithin(plan.directory, temporary) ? [plan.directory] : [];
     const extra = settings.writable.flatMap(existing);
-    const writable = [...(isReadOnly ? [] : [workspace]), ...extra, ...ofRun];
+    // What the owner lets programs write may be missing yet, and then they may make it.
+    const allowed = [...extra, ...settings.writable];
+    const writable = [...(isReadOnly ? [] : [workspace]), ...extra, ...(ofRun === undefined ? [] : [ofRun])];
     const readable = [
       ...(isReadOnly ? [workspace] : []),
       ...settings.readable.flatMap(existing),
       ...programFiles(plan),
       ...(existsSync(names) ? [names] : []),
     ];
-    const around = { workspace, writable, readable, allowed: extra };
+    const around = { workspace, writable, readable, allowed };
     const { mounts, missing, problems } = protectPaths(this.#protection, around);
     const toMounts = (paths: readonly string[], kind: 'readable' | 'writable'): Mount[] =>
       paths.map((path) => ({ kind, path }));

@@ -18,9 +18,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ownIdentity } from '../../own-files/process-identity.js';
 import type { ApprovalAnswer } from '../../vocabulary/approval.js';
 import { type FileApprovalStore, openFileApprovalStore } from './file-approval-store.js';
-import { ownIdentity } from './process-identity.js';
 import { sampleApproval } from './test-helpers.js';
 
 const yes: ApprovalAnswer = { answer: 'approve', by: 'terminal' };

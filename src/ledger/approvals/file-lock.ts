@@ -2,9 +2,9 @@
 
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mayBeRunning, ownIdentity, readIdentity } from '../../own-files/process-identity.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { newId } from '../../vocabulary/new-id.js';
-import { mayBeRunning, ownIdentity, readIdentity } from './process-identity.js';
 import { readSmallFile } from './read-small-file.js';
 
 const retryMs = 10;

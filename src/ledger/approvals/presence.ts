@@ -2,9 +2,9 @@
 
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mayBeRunning, ownIdentity, readIdentity } from '../../own-files/process-identity.js';
 import { newId } from '../../vocabulary/new-id.js';
 import type { Clock } from './approval-store.js';
-import { mayBeRunning, ownIdentity, readIdentity } from './process-identity.js';
 import { readSmallFile } from './read-small-file.js';
 
 const refreshMs = 1_000;

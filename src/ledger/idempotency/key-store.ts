@@ -4,10 +4,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mayBeRunning, ownIdentity, type ProcessIdentity } from '../../own-files/process-identity.js';
 import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
 import { createWhole, readIfThere } from '../../own-files/whole-file.js';
 import { newId } from '../../vocabulary/new-id.js';
-import { mayBeRunning, ownIdentity, type ProcessIdentity } from '../approvals/process-identity.js';
 
 /** One use of a key. */
 export interface KeyUse {

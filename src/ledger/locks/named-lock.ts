@@ -4,10 +4,10 @@
 import { createHash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { mayBeRunning, ownIdentity, readIdentity } from '../../own-files/process-identity.js';
 import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
 import { createWhole, readIfThere } from '../../own-files/whole-file.js';
 import { newId } from '../../vocabulary/new-id.js';
-import { mayBeRunning, ownIdentity, readIdentity } from '../approvals/process-identity.js';
 
 export interface LockHolder {
   readonly pid: number;

@@ -1,4 +1,4 @@
-import { judgeHolder } from './holder.js';
+import { judgeHolder } from '../../own-files/holder.js';
 import { listLeases } from './lease.js';
 import type { LedgerDirectory } from './ledger-directory.js';
 

@@ -1,10 +1,10 @@
 // The truth about what ran: entries that are only ever appended, each bound to the one before it by its hash.
 
+import { type Holder, newHolder } from '../../own-files/holder.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { showAlive } from './alive-socket.js';
 import type { ChainOptions } from './chain-writer.js';
 import { type Item, type LedgerFields, largestLineBytes, makeItem } from './entry.js';
-import { type Holder, newHolder } from './holder.js';
 import { LedgerDirectory } from './ledger-directory.js';
 import { type OpenedChain, openChain } from './open-chain.js';
 import { openedItem } from './opened-item.js';

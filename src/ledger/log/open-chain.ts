@@ -2,12 +2,12 @@
 // there were gates at the same time, however often one is opened. It waits for nobody.
 
 import { rmSync } from 'node:fs';
+import type { Holder } from '../../own-files/holder.js';
 import { newId } from '../../vocabulary/new-id.js';
 import { type ChainOptions, type ChainPosition, ChainWriter, syncPath } from './chain-writer.js';
 import { chainStart } from './entry.js';
 import { emptyHead, HeadFile, type HeadReading, readHead } from './head-file.js';
 import { placeOfHead } from './head-in-place.js';
-import type { Holder } from './holder.js';
 import { judgeWitness } from './judge-witness.js';
 import { type HeldLease, type Lease, listLeases, makeLease, takeLease } from './lease.js';
 import { OpenStarts } from './open-starts.js';

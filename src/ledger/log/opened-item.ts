@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
+import type { Holder } from '../../own-files/holder.js';
 import { type Item, makeItem } from './entry.js';
-import type { Holder } from './holder.js';
 
 /** Tells who writes the chain from here on. */
 export function openedItem({ pid, started, namespace, boot }: Holder, at: string): Item {

@@ -2,10 +2,10 @@
 // in the same chain. Whoever takes the lease does it; so it is done once, however many gates open at the same moment,
 // and is finished by another one where the gate that does it dies over it.
 
+import { type Holder, judgeHolder } from '../../own-files/holder.js';
 import { hasEnded, removeAlive } from './alive-socket.js';
 import { type ChainOptions, ChainWriter } from './chain-writer.js';
 import { type Item, type LedgerEntry, type LedgerFields, makeItem } from './entry.js';
-import { type Holder, judgeHolder } from './holder.js';
 import { type HeldLease, type Lease, listLeases, takeLease } from './lease.js';
 import type { OpenStart } from './open-starts.js';
 import { openedItem } from './opened-item.js';

@@ -2,9 +2,9 @@
 // removed on purpose from what was not: it names the first entry that is kept, and the hash that this one follows.
 
 import { rmSync } from 'node:fs';
+import type { Holder } from '../../own-files/holder.js';
 import type { ChainOptions, ChainWriter } from './chain-writer.js';
 import { makeItem, readEntry } from './entry.js';
-import type { Holder } from './holder.js';
 import { listLeases } from './lease.js';
 import type { LedgerDirectory } from './ledger-directory.js';
 import { listSegments, type Segment } from './list-segments.js';

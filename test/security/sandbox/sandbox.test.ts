@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createGate } from '../../../src/surfaces/library/create-gate.js';
 import type { Outcome } from '../../../src/vocabulary/outcome.js';
 import { handle, openWorkspace, temporaryDirectory, writeFiles } from '../../programs/workspace.js';
 
@@ -101,14 +102,30 @@ describe('what decides about tomorrow', () => {
     expect(readdirSync(directory)).toEqual(['handles.json']);
   });
 
-  test('can be written where the owner says so', async () => {
-    const directory = '.git';
-    const { printed, directory: workspace } = await openSandbox({
-      sandbox: { mode: 'required', writable: [directory] },
-    });
-    mkdirSync(join(workspace, '.git'));
-    await printed('mkdir .git/hooks; echo x > .git/hooks/pre-commit');
-    expect(readdirSync(join(workspace, '.git/hooks'))).toEqual(['pre-commit']);
+  test('is no directory that is only called like a configuration', async () => {
+    const { printed, directory } = await openSandbox();
+    await printed('mkdir config && echo ours > config/file');
+    expect(readFileSync(join(directory, 'config/file'), 'utf8')).toBe('ours\n');
+  });
+
+  test('cannot be made while another gate in the same workspace ends its programs', async () => {
+    const { gate, sh, directory } = await openSandbox();
+    const config = { handles: ['handles.json'], audit: false, sandbox: 'required' };
+    const other = await createGate({ config, directory, environment: { ...process.env } });
+    onTestFinished(() => other.close());
+    const waiting = sh('touch begun; while [ ! -e go ]; do sleep 0.05; done; mkdir .git && echo made; rm -f begun go');
+    await expect.poll(() => existsSync(join(directory, 'begun')), { timeout: 20_000 }).toBe(true);
+    expect(await other.run(['sh', '--script', 'mkdir .git || touch go'])).toMatchObject({ status: 'completed' });
+    expect(printedBy(await waiting)).toMatch(/^mkdir: .*File exists\n$/);
+    expect(readdirSync(directory)).toEqual(['handles.json']);
+    await gate.close();
+  });
+
+  test.each(['there', 'missing'])('can be written where the owner says so, when it is %s', async (state) => {
+    const { printed, directory } = await openSandbox({ sandbox: { mode: 'required', writable: ['.git'] } });
+    if (state === 'there') mkdirSync(join(directory, '.git'));
+    await printed('mkdir -p .git/hooks; echo x > .git/hooks/pre-commit');
+    expect(readdirSync(join(directory, '.git/hooks'))).toEqual(['pre-commit']);
   });
 
   test('is refused where it is a link, which could be replaced', async () => {

@@ -1,0 +1,32 @@
+// Programs that were not installed by the system, where the owner's search path leads to them: with what they need to
+// run, and without what lies beside them in a home.
+
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isWithin } from './mounts.js';
+import { isOfSystem } from './system-view.js';
+
+/** These keep programs that start other ones from elsewhere in them. Nobody's secrets are there. */
+const managers = /^(.*\/(?:\.(?:pyenv|rbenv|nodenv|goenv|asdf|volta)|\.local\/share\/(?:mise|fnm)))\//;
+
+/** Beside `bin`, as installers lay it out. */
+const beside = ['lib', 'lib64', 'libexec'];
+
+export function programDirectories(searchPath: readonly string[], home: string | undefined): readonly string[] {
+  const found = searchPath
+    .filter((directory) => !isOfSystem(directory) && !(home !== undefined && isWithin(home, directory)))
+    .flatMap(partsOf)
+    .filter((directory) => existsSync(directory));
+  const unique = [...new Set(found)];
+  return unique.filter((one) => !unique.some((other) => other !== one && isWithin(one, other)));
+}
+
+function partsOf(directory: string): readonly string[] {
+  const manager = managers.exec(`${directory}/`)?.[1];
+  if (manager !== undefined) return [manager];
+  if (basename(directory) !== 'bin') return [directory];
+  const installation = dirname(directory);
+  // Rust's programs are one program, which finds the others here; the owner's tokens lie beside `bin`.
+  if (basename(installation) === '.cargo') return [directory, join(dirname(installation), '.rustup')];
+  return [directory, ...beside.map((name) => join(installation, name))];
+}
