@@ -14,7 +14,7 @@ import type { Spool } from './output/spool.js';
 import { groupGone, signalGroup } from './process-group.js';
 import { ProgramInput } from './program-input.js';
 import { sandboxError, startError } from './start-error.js';
-import { exitInside, furtherStreams, signalInside, WrapperStatus } from './wrapped-program.js';
+import { exitInside, furtherStreams, signalInside, type Watcher, WrapperStatus } from './wrapped-program.js';
 
 export interface ProcessSettings {
   /** How much of each stream is kept in a file. */
@@ -23,6 +23,8 @@ export interface ProcessSettings {
   readonly graceMs: number;
   readonly spool: Spool;
   readonly keeper: Pick<Keeper, 'runStarts' | 'runStarted' | 'runEnded'>;
+  /** Looks after programs in a sandbox. */
+  readonly watcher?: Watcher | undefined;
 }
 
 /** Whoever wants the program run. */
@@ -48,7 +50,7 @@ export interface ProcessHost {
 export type ProcessEnd =
   | ({ readonly status: 'exited' } & EndedProcess)
   | ({ readonly status: 'stopped'; readonly by: StopCause } & EndedProcess)
-  /** Of several programs one could not be started, after others had run. */
+  /** It used more than the owner allows; or of several programs one could not be started, after others had run. */
   | ({ readonly status: 'broken-off'; readonly error: GateError } & EndedProcess)
   | { readonly status: 'not-started'; readonly error: GateError };
 
@@ -111,6 +113,8 @@ class ProcessRun {
   #input: ProgramInput | undefined;
   #pid = 0;
   #status: WrapperStatus | undefined;
+  #unwatch: (() => void) | undefined;
+  #exceeded: GateError | undefined;
   #startedAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #stopped: { readonly by: StopCause; readonly killAt: number } | undefined;
@@ -177,6 +181,8 @@ class ProcessRun {
     child.on('exit', this.#onExit).on('close', this.#onClose);
     this.#connect(child);
     this.#timer = setTimeout(this.#onTimeout, Math.min(timeoutMs, longestTimerMs));
+    const { wrapper, writable = [] } = this.#plan;
+    if (wrapper) this.#unwatch = this.#settings.watcher?.watch(child.pid, writable, this.#onExceeded);
     signal?.addEventListener('abort', this.#onCancel, { once: true });
     this.#host.onState('running', child.pid);
   }
@@ -223,8 +229,15 @@ class ProcessRun {
 
   readonly #onCancel = () => this.#stop('cancel');
 
+  readonly #onExceeded = (error: GateError): void => {
+    if (this.#exit) return;
+    clearTimeout(this.#timer);
+    this.#exceeded = error;
+    this.#kill();
+  };
+
   #stop(by: StopCause): void {
-    if (this.#exit || this.#stopped) return;
+    if (this.#exit || this.#stopped || this.#exceeded) return;
     clearTimeout(this.#timer);
     const { graceMs } = this.#settings;
     this.#stopped = { by, killAt: performance.now() + graceMs };
@@ -236,12 +249,15 @@ class ProcessRun {
   }
 
   readonly #kill = (): void => {
-    signalGroup(this.#pid, 'SIGKILL');
+    // In a sandbox its first process: everything there has ended before bubblewrap does.
+    const signal = this.#plan.wrapper ? signalInside : signalGroup;
+    signal(this.#pid, 'SIGKILL');
     this.#timer = setTimeout(this.#giveUp, longestDyingMs);
   };
 
   /** It became another user's, or hangs in the kernel: nobody is kept waiting for what cannot be ended. */
   readonly #giveUp = (): void => {
+    signalGroup(this.#pid, 'SIGKILL');
     this.#child?.unref();
     this.#exit = { exitCode: null, signal: null, durationMs: performance.now() - this.#startedAt };
     this.#endGroup();
@@ -252,6 +268,7 @@ class ProcessRun {
     const told = this.#plan.wrapper ? exitInside({ exitCode, signal }) : { exitCode, signal };
     this.#exit = { ...told, durationMs: performance.now() - this.#startedAt };
     clearTimeout(this.#timer);
+    this.#unwatch?.();
     if (!this.#stopped && !signalGroup(this.#pid, 'SIGKILL')) this.#endGroup();
     else void this.#clearGroup();
   };
@@ -293,10 +310,12 @@ class ProcessRun {
       void this.#tellUnmade();
       return;
     }
-    const ended: EndedProcess = { ...this.#exit, output: this.#output };
-    this.#resolve(
-      this.#stopped ? { status: 'stopped', by: this.#stopped.by, ...ended } : { status: 'exited', ...ended },
-    );
+    this.#resolve({ ...this.#howItEnded(), ...this.#exit, output: this.#output });
+  }
+
+  #howItEnded() {
+    if (this.#exceeded) return { status: 'broken-off', error: this.#exceeded } as const;
+    return this.#stopped ? ({ status: 'stopped', by: this.#stopped.by } as const) : ({ status: 'exited' } as const);
   }
 
   /** There was no program yet: what was printed is why there is no sandbox. */

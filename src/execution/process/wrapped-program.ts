@@ -3,7 +3,14 @@
 import { openSync, readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
+import type { GateError } from '../../vocabulary/gate-error.js';
 import { signalGroup } from './process-group.js';
+
+/** Looks after what is inside, as long as nobody calls the function that it gives. */
+export interface Watcher {
+  /** `writable` are the places that can be filled. Calls back at most once, with why the program has to be ended. */
+  watch(wrapper: number, writable: readonly string[], onExceeded: (error: GateError) => void): () => void;
+}
 
 /** The program has a group of its own, without bubblewrap, which would end at once and take everything with it. */
 export function signalInside(wrapper: number, signal: NodeJS.Signals): void {
@@ -12,7 +19,8 @@ export function signalInside(wrapper: number, signal: NodeJS.Signals): void {
   if (inside === undefined || !signalGroup(inside, signal)) signalGroup(wrapper, signal);
 }
 
-function childOf(pid: number): number | undefined {
+/** The first process inside: when it ends, the system ends all others there before anybody hears of it. */
+export function childOf(pid: number): number | undefined {
   try {
     const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ');
     return child === undefined || child === '' ? undefined : Number(child);

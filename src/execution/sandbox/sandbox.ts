@@ -81,6 +81,7 @@ export class Sandbox {
         directory: '/',
         environment: outside,
         wrapper: 'bubblewrap',
+        writable,
       },
       release: () => this.#missing.release(held),
     };
