@@ -1,6 +1,7 @@
 // Runs one program and waits until its process group is gone.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import type { GateError } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan, StreamName } from '../../vocabulary/program.js';
@@ -350,20 +351,27 @@ function spawnProgram({
   stdout,
   stderr,
   wrapper,
+  callFilter,
 }: ProgramPlan): ChildProcess {
-  return spawn(program, args, {
-    argv0: name,
-    cwd: directory,
-    // Node hands its own NODE_V8_COVERAGE on to whoever does not have one.
-    env: Object.assign(
-      Object.create(null),
-      { NODE_V8_COVERAGE: undefined },
-      environment,
-      traceId !== undefined && { TOOL_TRACE_ID: traceId },
-    ),
-    // A process group of its own, so that stopping it also stops what it started.
-    detached: true,
-    stdio: [stdin ? 'pipe' : 'ignore', stdout, stderr, ...(wrapper ? furtherStreams() : [])],
-    windowsHide: true,
-  });
+  // Opened for each: whoever reads from it moves on, and the next one would find its end.
+  const filter = callFilter === undefined ? undefined : openSync(callFilter, 'r');
+  try {
+    return spawn(program, args, {
+      argv0: name,
+      cwd: directory,
+      // Node hands its own NODE_V8_COVERAGE on to whoever does not have one.
+      env: Object.assign(
+        Object.create(null),
+        { NODE_V8_COVERAGE: undefined },
+        environment,
+        traceId !== undefined && { TOOL_TRACE_ID: traceId },
+      ),
+      // A process group of its own, so that stopping it also stops what it started.
+      detached: true,
+      stdio: [stdin ? 'pipe' : 'ignore', stdout, stderr, ...(wrapper ? furtherStreams(filter) : [])],
+      windowsHide: true,
+    });
+  } finally {
+    if (filter !== undefined) closeSync(filter);
+  }
 }

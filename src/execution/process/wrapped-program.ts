@@ -84,11 +84,12 @@ let nothing: { readonly upTo: number; readonly at: ReadonlySet<number>; readonly
  * For each further descriptor what the program gets. Whoever started the gate may have left it some that are open, and
  * through a directory that is open a program would see what is outside: it gets nothing in their place.
  */
-export function furtherStreams(): readonly ('ignore' | 'pipe' | number)[] {
+export function furtherStreams(callFilter: number | undefined): readonly ('ignore' | 'pipe' | number)[] {
   nothing ??= findLeft();
   const { upTo, at, descriptor } = nothing;
-  return Array.from({ length: Math.max(1, upTo - 2) }, (_, index) => {
+  return Array.from({ length: Math.max(2, upTo - 2) }, (_, index) => {
     if (index === 0) return 'pipe';
+    if (index === 1 && callFilter !== undefined) return callFilter;
     return at.has(index + 3) ? descriptor : 'ignore';
   });
 }
