@@ -270,9 +270,21 @@ class ProcessRun {
     this.#exit = { ...told, durationMs: performance.now() - this.#startedAt };
     clearTimeout(this.#timer);
     this.#unwatch?.();
+    const status = this.#status;
+    if (!status) this.#endRest();
+    else if (!status.wait(() => this.#endInside(status))) this.#endInside(status);
+  };
+
+  #endInside(status: WrapperStatus): void {
+    const left = status.endInside();
+    if (left === undefined) this.#endRest();
+    else void groupGone(left, performance.now() + longestDyingMs).then(() => this.#endRest());
+  }
+
+  #endRest(): void {
     if (!this.#stopped && !signalGroup(this.#pid, 'SIGKILL')) this.#endGroup();
     else void this.#clearGroup();
-  };
+  }
 
   /** Those who were asked to end have the same time for it as the program had. */
   async #clearGroup(): Promise<void> {
@@ -299,15 +311,14 @@ class ProcessRun {
 
   #end(): void {
     if (this.#ended || !this.#exit) return;
-    const mayHaveFailed = this.#status?.wasStarted === false && this.#exit.exitCode === 1 && !this.#stopped;
-    if (mayHaveFailed && this.#status?.wait(() => this.#end())) return;
+    const isUnmade = this.#status?.wasStarted === false && this.#exit.exitCode === 1 && !this.#stopped;
     this.#ended = true;
     for (const capture of this.#captures) capture.end();
     this.#input?.close();
     this.#host.signal?.removeEventListener('abort', this.#onCancel);
     // The keeper looks in its own time; the answer does not wait for it.
     setImmediate(this.#tellKeeper);
-    if (mayHaveFailed && !this.#status?.wasStarted) {
+    if (isUnmade) {
       void this.#tellUnmade();
       return;
     }

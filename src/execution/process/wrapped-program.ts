@@ -1,6 +1,6 @@
 // A program that bubblewrap runs: what is started is not what is stopped, and not what ends.
 
-import { openSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import type { GateError } from '../../vocabulary/gate-error.js';
@@ -54,10 +54,13 @@ export class WrapperStatus {
   #told = '';
   #isComplete = false;
   #onComplete: (() => void) | undefined;
+  /** The first process inside, and when it began: its number may be given to another one day. */
+  #first: { readonly pid: number; readonly start: string } | undefined;
 
   constructor(pipe: Readable) {
     pipe.setEncoding('latin1').on('data', (text: string) => {
       this.#told += text;
+      this.#first ??= this.#findFirst();
     });
     const complete = () => {
       this.#isComplete = true;
@@ -70,11 +73,40 @@ export class WrapperStatus {
     return this.#told.includes('"exit-code"');
   }
 
+  /**
+   * Ends what is left inside, and gives the process to wait for. When bubblewrap ends, so does its first process inside,
+   * with all others; but they can be made to forget that, by a program that debugs it.
+   */
+  endInside(): number | undefined {
+    if (!this.#first || startOf(this.#first.pid) !== this.#first.start) return undefined;
+    return signalGroup(this.#first.pid, 'SIGKILL') ? this.#first.pid : undefined;
+  }
+
+  #findFirst(): { readonly pid: number; readonly start: string } | undefined {
+    const pid = /"child-pid": (\d+)/.exec(this.#told)?.[1];
+    const start = pid === undefined ? undefined : startOf(Number(pid));
+    return start === undefined ? undefined : { pid: Number(pid), start };
+  }
+
   /** Calls back when all was told; false when it was already. */
   wait(onComplete: () => void): boolean {
     if (this.#isComplete) return false;
     this.#onComplete = onComplete;
     return true;
+  }
+}
+
+/** Fields of its line in /proc, counted from the end of the name, which may hold anything. */
+const startField = 19;
+
+function startOf(pid: number): string | undefined {
+  // To be gone is the rule, and an error would cost more than all the rest.
+  if (!existsSync(`/proc/${pid}`)) return undefined;
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return line.slice(line.lastIndexOf(')') + 2).split(' ')[startField];
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,6 +1,8 @@
-// Where a protected path is missing, an empty directory stands in its place while programs run that must not make it.
+// Where a protected path is missing, an empty directory stands in its place while programs run that must not make it,
+// or a file that changes nothing.
 
-import { mkdirSync, rmdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { standInText } from './git-paths.js';
 
 export class MissingPaths {
   /** How many programs need each. */
@@ -21,7 +23,7 @@ export class MissingPaths {
       }
       this.#held.delete(path);
       try {
-        rmdirSync(path);
+        remove(path);
       } catch {
         // It is used, or gone already.
       }
@@ -30,7 +32,7 @@ export class MissingPaths {
 
   #hold(path: string): boolean {
     try {
-      mkdirSync(path);
+      make(path);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       // Another gate may have made it; what is not a directory any more has to be looked at again.
@@ -39,4 +41,16 @@ export class MissingPaths {
     this.#held.set(path, (this.#held.get(path) ?? 0) + 1);
     return true;
   }
+}
+
+function make(path: string): void {
+  const text = standInText(path);
+  if (text === undefined) mkdirSync(path);
+  else writeFileSync(path, text, { flag: 'wx' });
+}
+
+function remove(path: string): void {
+  const text = standInText(path);
+  if (text === undefined) rmdirSync(path);
+  else if (readFileSync(path, 'utf8') === text) unlinkSync(path);
 }
