@@ -42,13 +42,12 @@ describe.skipIf(!hasGit)('git starts nothing tomorrow that a program put there',
     const evil = `[core]\nrepositoryformatversion = 0\nfsmonitor = "touch ${join(directory, 'ran')}; false"`;
     await printed(
       'sh',
-      `mkdir -p evil/hooks; cp -r .git/objects .git/refs evil; printf '%s' '${evil}' | tee evil/config > evil/config.worktree
-      here=$PWD; echo $here/evil > .git/commondir; rm -f .git/commondir; mv evil/config .git/commondir
+      `mkdir -p evil/hooks; cp -r .git/objects .git/refs evil; printf '%s' '${evil}' > evil/config; here=$PWD
       for at in .git .git/modules/inner .git/worktrees/*; do
-        echo $here/evil > $at/commondir; cp evil/config.worktree $at/config.worktree; cp evil/config.worktree $at/config
-        mkdir $at/hooks; ln -sf $here/evil/hooks $at/hooks/hooks; mv $at $at.away; rm -rf $at
+        cp evil/config $at/config.worktree; cp evil/config $at/config; mkdir $at/hooks; ln -sf $here/evil/hooks $at/hooks/new
+        echo $here/evil > $at/commondir; echo $here/evil > new; mv -f new $at/commondir; mv $at $at.away
       done
-      mv .git/modules .git/m; mv .git/worktrees .git/w; rm -f .git; echo "gitdir: $here/evil" > .git; echo "gitdir: $here/evil" > inner/.git`,
+      mv .git/modules .git/m; mv .git/worktrees .git/w; echo "gitdir: $here/evil" > .git`,
     );
     // What a program writes in its own repository is its own; git is asked where a person would ask it.
     for (const place of [directory, other]) git(place, 'status');

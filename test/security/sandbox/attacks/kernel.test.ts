@@ -19,7 +19,10 @@ test.skipIf(!hasNumbers)('what reaches past every namespace is refused', { timeo
   const key = `cmdgate-${process.pid}`;
   const outside = (script: string) => spawnSync('/usr/bin/perl', ['-e', script, key], { encoding: 'utf8' }).stdout;
   const added = outside('my ($t, $d, $v) = ("user", $ARGV[0], "hush"); print syscall(248, $t, $d, $v, 4, -4)');
-  onTestFinished(() => void outside(`syscall(250, 9, ${Number(added)}, -4)`));
+  // Also what would be left if this failed.
+  onTestFinished(() => {
+    outside('open K, "/proc/keys"; /^(\\w+) .*$ARGV[0]/ and syscall(250, 9, hex $1, -4) while <K>');
+  });
   const result = await printed(
     'perl',
     `${asks}
