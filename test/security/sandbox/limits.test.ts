@@ -74,6 +74,13 @@ describe('a program is ended with all that it started', { timeout: 120_000 }, ()
   });
 });
 
+test('files in memory count as memory, also those with nothing in them', { timeout: 60_000 }, async () => {
+  const bomb = 'for (1 .. 100_000) { open F, ">", "/tmp/$_" } sleep 20';
+  expect(await explode({ memoryBytes: 60 * megabyte }, bomb)).toMatchObject(
+    ended(/it used more than 62,914,560 bytes of memory/, 'memoryBytes'),
+  );
+});
+
 test('memory that processes share counts once', async () => {
   const { gate } = await openWorkspace([perl], {
     sandbox: 'required',

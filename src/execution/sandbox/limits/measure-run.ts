@@ -18,7 +18,7 @@ export function measureRun(first: number, most: number): Usage | undefined {
   const statuses = inside.map((process) => readQuietly(join(process, 'status')));
   return {
     processes: sum(statuses.map((status) => numberAfter('Threads', status))),
-    memoryBytes: sum(statuses.map(ownMemory)) * kilobyte,
+    memoryBytes: sum(statuses.map(ownMemory)) * kilobyte + filesInMemory(first),
   };
 }
 
@@ -29,8 +29,25 @@ export function measureSharedMemory(first: number): number {
     // It may not be read of everybody.
     return exact || ownMemory(readQuietly(join(process, 'status')));
   });
-  return sum(used) * kilobyte;
+  return sum(used) * kilobyte + filesInMemory(first);
 }
+
+/** About what the system needs for a file that is empty. */
+const bytesOfFile = 1024;
+
+/** In directories that are memory: /tmp and others. */
+function filesInMemory(first: number): number {
+  const mounts = readQuietly(`/proc/${first}/mountinfo`).matchAll(/^\S+ \S+ \S+ \S+ (\S+) rw,.* - tmpfs /gm);
+  const places = [...mounts].map(([, path = '']) => `/proc/${first}/root${path.replaceAll('\\040', ' ')}`);
+  return sum(
+    places.map((place) => {
+      const { blocks, bfree, bsize, files, ffree } = statfsQuietly(place) ?? nothing;
+      return (blocks - bfree) * bsize + (files - ffree) * bytesOfFile;
+    }),
+  );
+}
+
+const nothing = { blocks: 0, bfree: 0, bsize: 0, files: 0, ffree: 0 };
 
 /** What was written to disks; of a process that has ended, with whoever has waited for it. */
 export function measureWritten(first: number): number {
@@ -39,13 +56,11 @@ export function measureWritten(first: number): number {
 
 /** Bytes and files that could still be made there, files as the share of all that the disk can have. */
 export function measureFree(path: string): { readonly bytes: number; readonly share: number } | undefined {
-  try {
-    const { bavail, bsize, files, ffree } = statfsSync(path);
-    // Some file systems do not count files.
-    return { bytes: bavail * bsize, share: files > 0 ? ffree / files : 1 };
-  } catch {
-    return undefined;
-  }
+  const found = statfsQuietly(path);
+  if (!found) return undefined;
+  const { bavail, bsize, files, ffree } = found;
+  // Some file systems do not count files.
+  return { bytes: bavail * bsize, share: files > 0 ? ffree / files : 1 };
 }
 
 /** Where the system itself runs out of memory, it ends these and what they start, not the gate. */
@@ -80,6 +95,14 @@ function ownMemory(status: string): number {
 
 function numberAfter(name: string, text: string): number {
   return Number(new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(text)?.[1] ?? 0);
+}
+
+function statfsQuietly(path: string) {
+  try {
+    return statfsSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function readQuietly(file: string): string {
