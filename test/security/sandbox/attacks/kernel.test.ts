@@ -79,6 +79,9 @@ test('a file that lends the rights of its owner cannot be left', async () => {
   expect(existsSync(join(directory, 'made'))).toBe(false);
 });
 
+/** What an ordinary user may change there is not that of the machine. */
+const ofOwnNamespace = /^\/proc\/sys\/(?:fs\/mqueue|net|user|kernel\/(?:msg|sem|shm|auto_msgmni|ns_last_pid|pid_max))/;
+
 test('no setting of the kernel can be written, nor its memory read', async () => {
   const { printed } = await openArena();
   // They are only opened: a defence that fails must not cost this machine its settings.
@@ -87,12 +90,15 @@ test('no setting of the kernel can be written, nor its memory read', async () =>
     String.raw`
     use Fcntl; use File::Find; my $seen = 0;
     sub try { $seen++; print "$_[0]\n" if sysopen my $file, $_[0], O_WRONLY | O_NONBLOCK }
-    find({ no_chdir => 1, wanted => sub { try($_) if -f } }, "/proc/sys", "/proc/irq", "/proc/bus");
+    find({ no_chdir => 1, wanted => sub { try($_) if -f } }, grep { -d } "/proc/sys", "/proc/irq", "/proc/bus");
     try($_) for "/proc/sysrq-trigger", "/proc/kcore", "/proc/kmsg", "/proc/1/mem";
     print "read $_\n" for grep { open my $file, "<", $_ and sysread $file, my $text, 1 } "/proc/kcore", "/proc/kmsg";
     print "tried\n" if $seen > 100;`,
   );
-  expect(result.replace('/proc/1/mem\n', '')).toBe('tried\n');
+  const opened = result
+    .split('\n')
+    .filter((line) => line !== '/proc/1/mem' && (process.getuid?.() === 0 || !ofOwnNamespace.test(line)));
+  expect(opened).toEqual(['tried', '']);
 });
 
 test('a namespace of its own shows a program nothing more', { timeout: 60_000 }, async () => {
