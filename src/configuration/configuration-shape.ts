@@ -598,6 +598,33 @@ export const configurationShape = {
             },
           },
         },
+        sandbox: {
+          type: 'object',
+          description: 'What a program in the sandbox may use together with all that it starts.',
+          keys: {
+            processes: {
+              type: 'integer',
+              minimum: 1,
+              maximum: 1_000_000,
+              default: '4,096',
+              description: 'Processes and threads at once.',
+            },
+            memoryBytes: {
+              type: 'integer',
+              minimum: 1_048_576,
+              maximum: mostBytes,
+              default: 'three quarters of what the gate could use',
+              description: 'Memory that is really used.',
+            },
+            freeDiskBytes: {
+              type: 'integer',
+              minimum: 1,
+              maximum: mostBytes,
+              default: '1,073,741,824, or a quarter of what was free at the start',
+              description: 'What has to stay free on a disk that it can write to.',
+            },
+          },
+        },
         responseBytes: {
           type: 'integer',
           minimum: 100,

@@ -112,6 +112,7 @@ const complete = {
     previewBytes: 1_000,
     graceMs: 0,
     program: { cpuSeconds: 10, memoryBytes: 1_073_741_824, processes: 50, fileBytes: 1_000, openFiles: 64 },
+    sandbox: { processes: 500, memoryBytes: 1_073_741_824, freeDiskBytes: 1_000_000 },
     responseBytes: 100_000,
   },
   ledger: {

@@ -1,6 +1,7 @@
 import { defaultLineLimits, type LineLimits } from '../command-line/limits.js';
 import { nearestOf } from '../command-line/nearest.js';
 import type { ProgramLimits } from '../execution/process/planning/apply-limits.js';
+import type { GivenLimits } from '../execution/sandbox/limits/run-limits.js';
 
 /**
  * What the owner allows. Without `rate` there is no rate limit; without `responseBytes` and `previewBytes` each door
@@ -21,6 +22,8 @@ export interface Limits extends LineLimits {
   readonly graceMs: number;
   /** What one program may use. */
   readonly program: ProgramLimits;
+  /** What a program in the sandbox may use with all that it starts. */
+  readonly sandbox: GivenLimits;
   readonly rate?: { readonly perMinute: number };
   readonly responseBytes?: number;
 }
@@ -34,6 +37,7 @@ export const defaultLimits: Limits = {
   outputBytes: 16 * 1024 * 1024,
   graceMs: 2_000,
   program: {},
+  sandbox: {},
 };
 
 /** What a door carries unless it or the configuration says otherwise. */
@@ -55,7 +59,10 @@ const largest = 2 ** 31 - 1;
 const mostBytes = 2 ** 50;
 
 const known = [...Object.keys(defaultLimits), 'rate', 'responseBytes', 'previewBytes'];
-const knownOfProgram = ['cpuSeconds', 'memoryBytes', 'processes', 'fileBytes', 'openFiles'];
+const knownOf = {
+  program: ['cpuSeconds', 'memoryBytes', 'processes', 'fileBytes', 'openFiles'],
+  sandbox: ['processes', 'memoryBytes', 'freeDiskBytes'],
+};
 
 /** The limits with defaults. Throws a TypeError for one that would not limit anything. */
 export function checkedLimits(given: Partial<Limits> = {}): Limits {
@@ -63,17 +70,17 @@ export function checkedLimits(given: Partial<Limits> = {}): Limits {
     checkName(name, known, '');
     if (value === undefined) continue;
     if (name === 'rate') checkNumber('rate.perMinute', (value as Limits['rate'])?.perMinute);
-    else if (name === 'program') checkProgram(value as ProgramLimits);
+    else if (name === 'program' || name === 'sandbox') checkGroup(name, value as ProgramLimits | GivenLimits);
     else checkNumber(name, value);
   }
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return { ...defaultLimits, ...set };
 }
 
-function checkProgram(limits: ProgramLimits): void {
+function checkGroup(group: keyof typeof knownOf, limits: ProgramLimits | GivenLimits): void {
   for (const [name, value] of Object.entries(limits)) {
-    checkName(name, knownOfProgram, 'program.');
-    if (value !== undefined) checkNumber(`program.${name}`, value);
+    checkName(name, knownOf[group], `${group}.`);
+    if (value !== undefined) checkNumber(`${group}.${name}`, value);
   }
 }
 

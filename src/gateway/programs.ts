@@ -16,6 +16,8 @@ import {
   type StepPlace,
 } from '../execution/process/run-process.js';
 import { runSteps } from '../execution/process/run-steps.js';
+import type { GivenLimits } from '../execution/sandbox/limits/run-limits.js';
+import { RunWatcher } from '../execution/sandbox/limits/run-watcher.js';
 import type { Sandbox } from '../execution/sandbox/sandbox.js';
 import { FairQueue } from '../policy/fair-queue.js';
 import { GateError } from '../vocabulary/gate-error.js';
@@ -35,6 +37,7 @@ export interface ProgramSettings {
   /** How long a program has to end after it was told to. */
   readonly graceMs: number;
   readonly program: ProgramLimits;
+  readonly sandbox: GivenLimits;
 }
 
 /** What is asked right before a program starts, when everything else has been waited for. */
@@ -63,6 +66,7 @@ export class Programs {
   readonly #keeper: Keeper;
   readonly #isLimited: boolean;
   readonly #sandbox: Sandbox | undefined;
+  readonly #watcher: RunWatcher;
   /** What the owner has to be told of the keeper, with the next run. */
   #problem: string | undefined;
 
@@ -75,6 +79,7 @@ export class Programs {
   ) {
     this.#settings = settings;
     this.#sandbox = sandbox;
+    this.#watcher = new RunWatcher(settings.sandbox);
     this.#isLimited = Object.values(settings.program).some((limit) => limit !== undefined);
     this.#queue = new FairQueue(settings.processes);
     this.#keeper = openKeeper({
@@ -125,7 +130,7 @@ export class Programs {
 
   #settingsWith(spool: Spool): ProcessSettings {
     const { outputBytes, graceMs } = this.#settings;
-    return { outputBytes, graceMs, spool, keeper: this.#keeper };
+    return { outputBytes, graceMs, spool, keeper: this.#keeper, watcher: this.#watcher };
   }
 
   /** Goes with the gate. Where that dies suddenly before it has started a program, the next gate removes it. */

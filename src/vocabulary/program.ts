@@ -52,6 +52,10 @@ export interface ProgramPlan {
   readonly sandbox?: SandboxChoice | undefined;
   /** What is started makes a sandbox, and runs the program in it. */
   readonly wrapper?: 'bubblewrap';
+  /** Where a program in a sandbox can leave files, as absolute paths. */
+  readonly writable?: readonly string[];
+  /** The file that says which calls to the kernel are refused there. */
+  readonly callFilter?: string;
 }
 
 /** The place of a program in a list of them. */

@@ -21,6 +21,12 @@ test('the limits of one program are those that can be set', () => {
   expect(firstColumn(document, 'Key of `limits.program`').sort()).toEqual(known.sort());
 });
 
+test('the limits of a program in the sandbox are those that can be set', () => {
+  const known = interfaceKeys('src/execution/sandbox/limits/run-limits.ts', 'RunLimits');
+
+  expect(firstColumn(document, 'Key of `limits.sandbox`').sort()).toEqual(known.sort());
+});
+
 test('the table of commands has all of them, and names every option', () => {
   const rows = tableRows(document, 'Command').map((row) => row.join(' '));
   const { commands } = runsCommands(new RunFinder(new RunBook(), undefined));

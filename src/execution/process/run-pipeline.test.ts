@@ -6,8 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { isAlive } from '../../../test/fixtures/is-alive.js';
 import { planOf, resultOf, shell, spool, until } from '../../../test/fixtures/programs/run-program.js';
+import { GateError } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
 import { type PipelineEnd, runPipeline } from './run-pipeline.js';
+import type { Watcher } from './wrapped-program.js';
 
 let directory: string;
 
@@ -21,12 +23,16 @@ afterAll(() => spool.remove());
 const noKeeper = { runStarts: () => undefined, runStarted: () => undefined, runEnded: () => undefined };
 const never = new AbortController().signal;
 
-function run(stages: readonly (string | ProgramPlan)[], host: { timeoutMs?: number; signal?: AbortSignal } = {}) {
+function run(
+  stages: readonly (string | ProgramPlan)[],
+  host: { timeoutMs?: number; signal?: AbortSignal } = {},
+  watcher?: Watcher,
+) {
   const plans = stages.map((stage) => (typeof stage === 'string' ? shell(stage, { directory }) : stage));
   return runPipeline(
     plans,
     { runId: 'run_1', timeoutMs: 60_000, signal: never, ...host },
-    { outputBytes: 16 * 1024 * 1024, graceMs: 2_000, spool, keeper: noKeeper },
+    { outputBytes: 16 * 1024 * 1024, graceMs: 2_000, spool, keeper: noKeeper, watcher },
   );
 }
 
@@ -127,4 +133,16 @@ test('where one cannot be started, none goes on', async () => {
     status: 'not-started',
     error: { code: 'PROGRAM_NOT_FOUND' },
   });
+});
+
+test('the one that uses too much is told with the reason, and ends the others', async () => {
+  const error = new GateError('EXECUTION_ERROR', 'It used too much.', { hint: 'Use less' });
+  const watcher: Watcher = {
+    watch: (_pid, _writable, onExceeded) => {
+      const timer = setTimeout(onExceeded, 50, error);
+      return () => clearTimeout(timer);
+    },
+  };
+  const greedy = shell('sleep 60', { directory, wrapper: 'bubblewrap' });
+  expect(await run(['sleep 60', greedy], {}, watcher)).toMatchObject({ status: 'failed', stage: 1, error });
 });

@@ -22,7 +22,14 @@ export interface PipelineHost {
 export type PipelineEnd =
   /** Each ended well, or was not needed any more. What the last one printed is the answer. */
   | { readonly status: 'ended'; readonly last: EndedProcess }
-  | { readonly status: 'failed'; readonly stage: number; readonly timedOut: boolean; readonly end: EndedProcess }
+  | {
+      readonly status: 'failed';
+      readonly stage: number;
+      readonly timedOut: boolean;
+      readonly end: EndedProcess;
+      /** Why it was ended, where it used too much. */
+      readonly error?: GateError;
+    }
   | { readonly status: 'canceled' }
   | { readonly status: 'not-started'; readonly error: GateError };
 
@@ -151,7 +158,8 @@ class Pipeline {
     if (unstarted) return unstarted;
     if (this.#host.signal.aborted) return { status: 'canceled' };
     if (!this.#failed) return { status: 'ended', last: ends.at(-1) as EndedProcess };
-    return { status: 'failed', ...this.#failed, end: ends[this.#failed.stage] as EndedProcess };
+    const end = ends[this.#failed.stage] as Exclude<ProcessEnd, { status: 'not-started' }>;
+    return { status: 'failed', ...this.#failed, end, ...(end.status === 'broken-off' && { error: end.error }) };
   }
 }
 

@@ -1,6 +1,7 @@
 // Runs one program and waits until its process group is gone.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import type { GateError } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan, StreamName } from '../../vocabulary/program.js';
@@ -14,7 +15,7 @@ import type { Spool } from './output/spool.js';
 import { groupGone, signalGroup } from './process-group.js';
 import { ProgramInput } from './program-input.js';
 import { sandboxError, startError } from './start-error.js';
-import { exitInside, furtherStreams, signalInside, WrapperStatus } from './wrapped-program.js';
+import { exitInside, furtherStreams, signalInside, type Watcher, WrapperStatus } from './wrapped-program.js';
 
 export interface ProcessSettings {
   /** How much of each stream is kept in a file. */
@@ -23,6 +24,8 @@ export interface ProcessSettings {
   readonly graceMs: number;
   readonly spool: Spool;
   readonly keeper: Pick<Keeper, 'runStarts' | 'runStarted' | 'runEnded'>;
+  /** Looks after programs in a sandbox. */
+  readonly watcher?: Watcher | undefined;
 }
 
 /** Whoever wants the program run. */
@@ -48,7 +51,7 @@ export interface ProcessHost {
 export type ProcessEnd =
   | ({ readonly status: 'exited' } & EndedProcess)
   | ({ readonly status: 'stopped'; readonly by: StopCause } & EndedProcess)
-  /** Of several programs one could not be started, after others had run. */
+  /** It used more than the owner allows; or of several programs one could not be started, after others had run. */
   | ({ readonly status: 'broken-off'; readonly error: GateError } & EndedProcess)
   | { readonly status: 'not-started'; readonly error: GateError };
 
@@ -111,6 +114,8 @@ class ProcessRun {
   #input: ProgramInput | undefined;
   #pid = 0;
   #status: WrapperStatus | undefined;
+  #unwatch: (() => void) | undefined;
+  #exceeded: GateError | undefined;
   #startedAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #stopped: { readonly by: StopCause; readonly killAt: number } | undefined;
@@ -177,6 +182,8 @@ class ProcessRun {
     child.on('exit', this.#onExit).on('close', this.#onClose);
     this.#connect(child);
     this.#timer = setTimeout(this.#onTimeout, Math.min(timeoutMs, longestTimerMs));
+    const { wrapper, writable = [] } = this.#plan;
+    if (wrapper) this.#unwatch = this.#settings.watcher?.watch(child.pid, writable, this.#onExceeded);
     signal?.addEventListener('abort', this.#onCancel, { once: true });
     this.#host.onState('running', child.pid);
   }
@@ -223,8 +230,15 @@ class ProcessRun {
 
   readonly #onCancel = () => this.#stop('cancel');
 
+  readonly #onExceeded = (error: GateError): void => {
+    if (this.#exit) return;
+    clearTimeout(this.#timer);
+    this.#exceeded = error;
+    this.#kill();
+  };
+
   #stop(by: StopCause): void {
-    if (this.#exit || this.#stopped) return;
+    if (this.#exit || this.#stopped || this.#exceeded) return;
     clearTimeout(this.#timer);
     const { graceMs } = this.#settings;
     this.#stopped = { by, killAt: performance.now() + graceMs };
@@ -236,12 +250,15 @@ class ProcessRun {
   }
 
   readonly #kill = (): void => {
-    signalGroup(this.#pid, 'SIGKILL');
+    // In a sandbox its first process: everything there has ended before bubblewrap does.
+    const signal = this.#plan.wrapper ? signalInside : signalGroup;
+    signal(this.#pid, 'SIGKILL');
     this.#timer = setTimeout(this.#giveUp, longestDyingMs);
   };
 
   /** It became another user's, or hangs in the kernel: nobody is kept waiting for what cannot be ended. */
   readonly #giveUp = (): void => {
+    signalGroup(this.#pid, 'SIGKILL');
     this.#child?.unref();
     this.#exit = { exitCode: null, signal: null, durationMs: performance.now() - this.#startedAt };
     this.#endGroup();
@@ -252,9 +269,22 @@ class ProcessRun {
     const told = this.#plan.wrapper ? exitInside({ exitCode, signal }) : { exitCode, signal };
     this.#exit = { ...told, durationMs: performance.now() - this.#startedAt };
     clearTimeout(this.#timer);
+    this.#unwatch?.();
+    const status = this.#status;
+    if (!status) this.#endRest();
+    else if (!status.wait(() => this.#endInside(status))) this.#endInside(status);
+  };
+
+  #endInside(status: WrapperStatus): void {
+    const left = status.endInside();
+    if (left === undefined) this.#endRest();
+    else void groupGone(left, performance.now() + longestDyingMs).then(() => this.#endRest());
+  }
+
+  #endRest(): void {
     if (!this.#stopped && !signalGroup(this.#pid, 'SIGKILL')) this.#endGroup();
     else void this.#clearGroup();
-  };
+  }
 
   /** Those who were asked to end have the same time for it as the program had. */
   async #clearGroup(): Promise<void> {
@@ -281,22 +311,23 @@ class ProcessRun {
 
   #end(): void {
     if (this.#ended || !this.#exit) return;
-    const mayHaveFailed = this.#status?.wasStarted === false && this.#exit.exitCode === 1 && !this.#stopped;
-    if (mayHaveFailed && this.#status?.wait(() => this.#end())) return;
+    const isUnmade = this.#status?.wasStarted === false && this.#exit.exitCode === 1 && !this.#stopped;
     this.#ended = true;
     for (const capture of this.#captures) capture.end();
     this.#input?.close();
     this.#host.signal?.removeEventListener('abort', this.#onCancel);
     // The keeper looks in its own time; the answer does not wait for it.
     setImmediate(this.#tellKeeper);
-    if (mayHaveFailed && !this.#status?.wasStarted) {
+    if (isUnmade) {
       void this.#tellUnmade();
       return;
     }
-    const ended: EndedProcess = { ...this.#exit, output: this.#output };
-    this.#resolve(
-      this.#stopped ? { status: 'stopped', by: this.#stopped.by, ...ended } : { status: 'exited', ...ended },
-    );
+    this.#resolve({ ...this.#howItEnded(), ...this.#exit, output: this.#output });
+  }
+
+  #howItEnded() {
+    if (this.#exceeded) return { status: 'broken-off', error: this.#exceeded } as const;
+    return this.#stopped ? ({ status: 'stopped', by: this.#stopped.by } as const) : ({ status: 'exited' } as const);
   }
 
   /** There was no program yet: what was printed is why there is no sandbox. */
@@ -331,20 +362,27 @@ function spawnProgram({
   stdout,
   stderr,
   wrapper,
+  callFilter,
 }: ProgramPlan): ChildProcess {
-  return spawn(program, args, {
-    argv0: name,
-    cwd: directory,
-    // Node hands its own NODE_V8_COVERAGE on to whoever does not have one.
-    env: Object.assign(
-      Object.create(null),
-      { NODE_V8_COVERAGE: undefined },
-      environment,
-      traceId !== undefined && { TOOL_TRACE_ID: traceId },
-    ),
-    // A process group of its own, so that stopping it also stops what it started.
-    detached: true,
-    stdio: [stdin ? 'pipe' : 'ignore', stdout, stderr, ...(wrapper ? furtherStreams() : [])],
-    windowsHide: true,
-  });
+  // Opened for each: whoever reads from it moves on, and the next one would find its end.
+  const filter = callFilter === undefined ? undefined : openSync(callFilter, 'r');
+  try {
+    return spawn(program, args, {
+      argv0: name,
+      cwd: directory,
+      // Node hands its own NODE_V8_COVERAGE on to whoever does not have one.
+      env: Object.assign(
+        Object.create(null),
+        { NODE_V8_COVERAGE: undefined },
+        environment,
+        traceId !== undefined && { TOOL_TRACE_ID: traceId },
+      ),
+      // A process group of its own, so that stopping it also stops what it started.
+      detached: true,
+      stdio: [stdin ? 'pipe' : 'ignore', stdout, stderr, ...(wrapper ? furtherStreams(filter) : [])],
+      windowsHide: true,
+    });
+  } finally {
+    if (filter !== undefined) closeSync(filter);
+  }
 }

@@ -53,9 +53,9 @@ class StepsRun {
         const sinks = this.#streams.open(step);
         const end = await this.#runOne(step, sinks);
         const { next } = step;
-        const isFailed = end.status === 'stopped' || (end.status === 'exited' && end.exitCode !== 0 && !step.mayFail);
+        const isFailed = end.status !== 'exited' || (end.exitCode !== 0 && !step.mayFail);
         if (isFailed) sinks.showHeld();
-        if (end.status !== 'exited' || !next || isFailed) return end;
+        if (isFailed || !next) return end;
         this.#before = end;
         const refusal = this.#goTo(next, step, sinks);
         if (refusal) return this.#breakOff(refusal, next.foreseen);

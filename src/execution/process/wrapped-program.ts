@@ -1,9 +1,16 @@
 // A program that bubblewrap runs: what is started is not what is stopped, and not what ends.
 
-import { openSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
+import type { GateError } from '../../vocabulary/gate-error.js';
 import { signalGroup } from './process-group.js';
+
+/** Looks after what is inside, as long as nobody calls the function that it gives. */
+export interface Watcher {
+  /** `writable` are the places that can be filled. Calls back at most once, with why the program has to be ended. */
+  watch(wrapper: number, writable: readonly string[], onExceeded: (error: GateError) => void): () => void;
+}
 
 /** The program has a group of its own, without bubblewrap, which would end at once and take everything with it. */
 export function signalInside(wrapper: number, signal: NodeJS.Signals): void {
@@ -12,7 +19,8 @@ export function signalInside(wrapper: number, signal: NodeJS.Signals): void {
   if (inside === undefined || !signalGroup(inside, signal)) signalGroup(wrapper, signal);
 }
 
-function childOf(pid: number): number | undefined {
+/** The first process inside: when it ends, the system ends all others there before anybody hears of it. */
+export function childOf(pid: number): number | undefined {
   try {
     const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ');
     return child === undefined || child === '' ? undefined : Number(child);
@@ -46,10 +54,13 @@ export class WrapperStatus {
   #told = '';
   #isComplete = false;
   #onComplete: (() => void) | undefined;
+  /** The first process inside, and when it began: its number may be given to another one day. */
+  #first: { readonly pid: number; readonly start: string } | undefined;
 
   constructor(pipe: Readable) {
     pipe.setEncoding('latin1').on('data', (text: string) => {
       this.#told += text;
+      this.#first ??= this.#findFirst();
     });
     const complete = () => {
       this.#isComplete = true;
@@ -62,11 +73,40 @@ export class WrapperStatus {
     return this.#told.includes('"exit-code"');
   }
 
+  /**
+   * Ends what is left inside, and gives the process to wait for. When bubblewrap ends, so does its first process inside,
+   * with all others; but they can be made to forget that, by a program that debugs it.
+   */
+  endInside(): number | undefined {
+    if (!this.#first || startOf(this.#first.pid) !== this.#first.start) return undefined;
+    return signalGroup(this.#first.pid, 'SIGKILL') ? this.#first.pid : undefined;
+  }
+
+  #findFirst(): { readonly pid: number; readonly start: string } | undefined {
+    const pid = /"child-pid": (\d+)/.exec(this.#told)?.[1];
+    const start = pid === undefined ? undefined : startOf(Number(pid));
+    return start === undefined ? undefined : { pid: Number(pid), start };
+  }
+
   /** Calls back when all was told; false when it was already. */
   wait(onComplete: () => void): boolean {
     if (this.#isComplete) return false;
     this.#onComplete = onComplete;
     return true;
+  }
+}
+
+/** Fields of its line in /proc, counted from the end of the name, which may hold anything. */
+const startField = 19;
+
+function startOf(pid: number): string | undefined {
+  // To be gone is the rule, and an error would cost more than all the rest.
+  if (!existsSync(`/proc/${pid}`)) return undefined;
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return line.slice(line.lastIndexOf(')') + 2).split(' ')[startField];
+  } catch {
+    return undefined;
   }
 }
 
@@ -76,11 +116,12 @@ let nothing: { readonly upTo: number; readonly at: ReadonlySet<number>; readonly
  * For each further descriptor what the program gets. Whoever started the gate may have left it some that are open, and
  * through a directory that is open a program would see what is outside: it gets nothing in their place.
  */
-export function furtherStreams(): readonly ('ignore' | 'pipe' | number)[] {
+export function furtherStreams(callFilter: number | undefined): readonly ('ignore' | 'pipe' | number)[] {
   nothing ??= findLeft();
   const { upTo, at, descriptor } = nothing;
-  return Array.from({ length: Math.max(1, upTo - 2) }, (_, index) => {
+  return Array.from({ length: Math.max(2, upTo - 2) }, (_, index) => {
     if (index === 0) return 'pipe';
+    if (index === 1 && callFilter !== undefined) return callFilter;
     return at.has(index + 3) ? descriptor : 'ignore';
   });
 }

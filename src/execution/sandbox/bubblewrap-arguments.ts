@@ -5,6 +5,8 @@ import { inOrder, type Mount } from './mounts.js';
 export interface View {
   readonly mounts: readonly Mount[];
   readonly network: boolean;
+  /** Whether there is a list of calls to the kernel that are refused. */
+  readonly filtersCalls?: boolean;
   /** Where the program starts. */
   readonly directory: string;
   /** Variables that bubblewrap itself must not get. They stand in its arguments, where others can read them. */
@@ -17,6 +19,9 @@ const privateBytes = 512 * 1024 * 1024;
 /** On this descriptor bubblewrap tells how far it came. */
 export const statusDescriptor = 3;
 
+/** From this one it reads which calls to the kernel are refused. */
+export const filterDescriptor = 4;
+
 /**
  * A session of its own, so that the program has a process group that bubblewrap is not in: bubblewrap ends at once when
  * it gets SIGTERM, and takes everything with it. Run by root, it would leave the program all rights of root.
@@ -28,6 +33,7 @@ export function bubblewrapArguments(view: View, program: string, args: readonly 
     ...isolation,
     ...(view.network ? ['--share-net'] : []),
     ...['--json-status-fd', String(statusDescriptor)],
+    ...(view.filtersCalls ? ['--seccomp', String(filterDescriptor)] : []),
     ...inOrder([...surroundings, ...view.mounts]).flatMap(toArguments),
     // Only now, because every mount needs a place to be made at.
     ...['--remount-ro', '/'],

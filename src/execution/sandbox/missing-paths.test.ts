@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isPlaceholder, MissingPaths } from './missing-paths.js';
+import { isStandIn, MissingPaths } from './missing-paths.js';
 
 function missingPath(): string {
   const directory = mkdtempSync(join(tmpdir(), 'cmdgate-missing-'));
@@ -18,14 +18,14 @@ test('a directory stands there until the last program of the last gate has ended
   const second = one.hold([path]);
   const third = other.hold([path]);
   expect([first, second, third].map((held) => [...held])).toEqual([[path], [path], [path]]);
-  expect(isPlaceholder(path)).toBe(true);
+  expect(isStandIn(path)).toBe(true);
 
   one.release(first);
   other.release(third);
-  expect(isPlaceholder(path)).toBe(true);
+  expect(isStandIn(path)).toBe(true);
   const fourth = other.hold([path]);
   one.release(second);
-  expect(isPlaceholder(path)).toBe(true);
+  expect(isStandIn(path)).toBe(true);
   other.release(fourth);
   expect(existsSync(path)).toBe(false);
 });
@@ -37,7 +37,7 @@ test('what a gate left that died is taken over, and goes', () => {
   const dead = spawnSync('true').pid;
   rmSync(join(path, left));
   writeFileSync(join(path, left.replace(/\.\d+\./, `.${dead}.`)), '');
-  expect(isPlaceholder(path)).toBe(true);
+  expect(isStandIn(path)).toBe(true);
 
   const paths = new MissingPaths();
   paths.release(paths.hold([path]));
@@ -49,7 +49,7 @@ test('what somebody made of it stays', () => {
   const paths = new MissingPaths();
   const held = paths.hold([path]);
   writeFileSync(join(path, 'HEAD'), 'ref: refs/heads/main\n');
-  expect(isPlaceholder(path)).toBe(false);
+  expect(isStandIn(path)).toBe(false);
   paths.release(held);
   expect(readdirSync(path)).toEqual(['HEAD']);
 });
@@ -57,7 +57,7 @@ test('what somebody made of it stays', () => {
 test('an empty directory of somebody else is none of a gate', () => {
   const path = missingPath();
   mkdirSync(path);
-  expect(isPlaceholder(path)).toBe(false);
+  expect(isStandIn(path)).toBe(false);
 });
 
 test('what can neither be made nor kept from being made is an error', () => {
@@ -66,4 +66,28 @@ test('what can neither be made nor kept from being made is an error', () => {
   const [paths, before] = [new MissingPaths(), missingPath()];
   expect(() => paths.hold([before, path])).toThrow('ENOTDIR');
   expect(existsSync(before)).toBe(false);
+});
+
+test('a file stands there that changes nothing, as long as one of the gates needs it', () => {
+  const git = missingPath();
+  mkdirSync(git);
+  const paths = ['hooks', 'commondir'].map((name) => join(git, name));
+  const [one, other] = [new MissingPaths(), new MissingPaths()];
+  const [first, second] = [one.hold(paths), other.hold(paths)];
+  expect(paths.map(isStandIn)).toEqual([true, true]);
+  one.release(first);
+  expect(paths.map(isStandIn)).toEqual([true, true]);
+  other.release(second);
+  expect(readdirSync(git)).toEqual([]);
+});
+
+test('hooks that are there stay, with a file that is missing beside them', () => {
+  const git = missingPath();
+  mkdirSync(join(git, 'hooks'), { recursive: true });
+  writeFileSync(join(git, 'hooks', 'pre-commit'), '');
+  const paths = new MissingPaths();
+  const held = paths.hold([join(git, 'commondir')]);
+  expect([isStandIn(join(git, 'hooks')), isStandIn(join(git, 'commondir'))]).toEqual([false, true]);
+  paths.release(held);
+  expect([readdirSync(git), readdirSync(join(git, 'hooks'))]).toEqual([['hooks'], ['pre-commit']]);
 });

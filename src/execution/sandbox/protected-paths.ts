@@ -4,7 +4,8 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Problem } from '../../vocabulary/gate-error.js';
-import { isPlaceholder } from './missing-paths.js';
+import { gitPaths, standInFileAt } from './git-paths.js';
+import { isStandIn } from './missing-paths.js';
 import { isWithin, type Mount } from './mounts.js';
 
 /** Absolute paths. */
@@ -17,7 +18,7 @@ export interface Protection {
 
 export interface ProtectedPaths {
   readonly mounts: readonly Mount[];
-  /** What is missing: a directory has to stand there while the program runs, or nothing could be mounted. */
+  /** What is missing: something has to stand there while the program runs, or nothing could be mounted. */
   readonly missing: readonly string[];
   readonly problems: readonly Problem[];
 }
@@ -34,13 +35,10 @@ export interface Reach {
 /** Where a gate keeps its files unless the owner names another place. */
 const ofGate = '.cmdgate';
 
-/** What git runs and reads before anything else. */
-const ofGit = ['hooks', 'config'].map((name) => join('.git', name));
-
 export function protectPaths({ readOnly, hidden }: Protection, reach: Reach): ProtectedPaths {
   const guard = new Guard(reach);
   for (const path of inside([...hidden, join(reach.workspace, ofGate)])) guard.hide(path);
-  const kept = [...readOnly, ...ofGit.map((path) => join(reach.workspace, path))];
+  const kept = [...readOnly, ...gitPaths(reach.workspace)];
   for (const path of inside(kept)) guard.keep(path);
   return guard;
 }
@@ -82,7 +80,7 @@ class Guard implements ProtectedPaths {
     for (const [index, name] of names.entries()) {
       at = join(at, name);
       const entry = lstatSync(at, { throwIfNoEntry: false });
-      if (!entry || (entry.isDirectory() && isPlaceholder(at))) {
+      if (!entry || (!entry.isSymbolicLink() && isStandIn(at))) {
         if (isDirectory(dirname(at))) this.#coverMissing(at);
         else this.mounts.push({ kind: 'protected', path: dirname(at) });
         return;
@@ -98,7 +96,7 @@ class Guard implements ProtectedPaths {
 
   #coverMissing(path: string): void {
     this.missing.push(path);
-    this.mounts.push({ kind: 'empty', path });
+    this.mounts.push({ kind: standInFileAt(path) ? 'protected' : 'empty', path });
   }
 
   /** Named itself, or within something of the workspace that is: not with the workspace as a whole. */

@@ -14,6 +14,7 @@ import { MissingPaths } from './missing-paths.js';
 import { isWithin, type Mount } from './mounts.js';
 import { type Protection, protectPaths } from './protected-paths.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
+import { callFilterFile } from './system-calls/filter-file.js';
 import { homeOfProgram, makeEtc, systemView } from './system-view.js';
 
 export interface Place {
@@ -72,10 +73,12 @@ export class Sandbox {
       return notThere(plan.directory);
     }
     const held = this.#missing.hold(missing);
+    const callFilter = callFilterFile(place.temporary);
     const { outside, inside } = splitEnvironment(plan.environment);
     const view = {
       mounts: mounts.filter(({ path }) => !missing.includes(path) || held.has(path)),
       network: settings.network,
+      filtersCalls: callFilter !== undefined,
       directory: plan.directory,
       variables: inside,
     };
@@ -88,6 +91,8 @@ export class Sandbox {
         directory: '/',
         environment: outside,
         wrapper: 'bubblewrap',
+        writable,
+        ...(callFilter !== undefined && { callFilter }),
       },
       release: () => this.#missing.release(held),
     };

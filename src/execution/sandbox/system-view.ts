@@ -39,8 +39,16 @@ export function systemView(network: boolean): readonly Mount[] {
 }
 
 function look() {
-  const alone = [...code.flatMap(asItIs), ...largeSettings.flatMap(inEtc)];
+  const alone = [...code.flatMap(asItIs), ...largeSettings.flatMap(inEtc), ...settingsOfKernel()];
   return { alone, connected: [...alone, ...networkSettings.flatMap(inEtc)] };
+}
+
+/**
+ * Root may write them without any rights of root, and one of them names a program that the system starts outside.
+ * Bubblewrap takes them for read-only, because nothing can be made beside them.
+ */
+function settingsOfKernel(): readonly Mount[] {
+  return process.getuid?.() === 0 ? [{ kind: 'protected', path: '/proc/sys' }] : [];
 }
 
 function asItIs(path: string): readonly Mount[] {

@@ -135,7 +135,7 @@ export function hasEnded(): DOMException {
 const longestEnding = 1_500;
 
 async function stageFailed(
-  { stage, timedOut, end }: Extract<PipelineEnd, { status: 'failed' }>,
+  { stage, timedOut, end, error }: Extract<PipelineEnd, { status: 'failed' }>,
   plans: readonly ProgramPlan[],
 ): Promise<CommandError> {
   const { exitCode, signal, stderr } = await readSpawned({ ...end, status: 'exited' });
@@ -143,8 +143,9 @@ async function stageFailed(
   const ended = signal === null ? `exited with code ${exitCode}` : `was ended by ${signal}`;
   const problem = timedOut ? 'took longer than its limit' : ended;
   const last = stderr.trimEnd().slice(-longestEnding).toWellFormed();
+  const printed = last === '' ? 'It printed no reason; check the input and retry' : `It printed last: ${last}`;
   return new CommandError('EXECUTION_ERROR', `Stage ${stage + 1} of ${plans.length} (${name}) ${problem}`, {
-    hint: last === '' ? 'It printed no reason; check the input and retry' : `It printed last: ${last}`,
+    hint: error ? `${error.message} ${error.hint}` : printed,
     data: { stage: stage + 1, of: plans.length, program: name, exit_code: timedOut ? null : exitCode },
   });
 }

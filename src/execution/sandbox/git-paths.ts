@@ -1,0 +1,32 @@
+// What git runs and reads before anything else, whoever calls it.
+
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+const hooks = 'hooks';
+const always = [hooks, 'config'];
+
+/** Of other working trees and of repositories within this one, each with hooks and a config of its own. */
+const ofOthers = ['worktrees', 'modules'];
+
+/** Says where git has its config and its hooks, and git believes it wherever it lies. */
+const elsewhere = 'commondir';
+
+export function gitPaths(workspace: string): readonly string[] {
+  const git = join(workspace, '.git');
+  const existing = ofOthers.filter((name) => existsSync(join(git, name)));
+  // In a repository that is missing, nothing can be made anyway.
+  const names = [...always, ...existing, ...(existsSync(git) ? [elsewhere] : [])];
+  return names.map((name) => join(git, name));
+}
+
+/** Where git would not work with a directory in the place of a missing file: a file that changes nothing. */
+export interface StandInFile {
+  readonly text: string;
+  /** A directory that no program can write to either. Gates keep track there of who needs the file. */
+  readonly holders: string;
+}
+
+export function standInFileAt(path: string): StandInFile | undefined {
+  return basename(path) === elsewhere ? { text: '.\n', holders: join(dirname(path), hooks) } : undefined;
+}
