@@ -236,7 +236,8 @@ class ProcessRun {
   }
 
   readonly #kill = (): void => {
-    signalGroup(this.#pid, 'SIGKILL');
+    // This one is no program's: it ends everybody inside, and would leave them behind if it were killed itself.
+    signalGroup(this.#pid, this.#plan.wrapper === 'landlock' ? 'SIGTERM' : 'SIGKILL');
     this.#timer = setTimeout(this.#giveUp, longestDyingMs);
   };
 

@@ -9,34 +9,21 @@ import { nameByLink } from '../process/planning/name-by-link.js';
 import { readInterpreter } from '../process/planning/read-interpreter.js';
 import { bubblewrapArguments } from './bubblewrap-arguments.js';
 import { splitEnvironment } from './bubblewrap-environment.js';
-import { type FoundSandbox, findBubblewrap } from './find-bubblewrap.js';
+import { findTier } from './find-tier.js';
 import { MissingPaths } from './missing-paths.js';
 import { isWithin, type Mount } from './mounts.js';
-import { type Protection, protectPaths } from './protected-paths.js';
+import { hiddenPaths, type Protection, protectPaths } from './protected-paths.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
 import { homeOfProgram, makeEtc, systemView } from './system-view.js';
-
-export interface Place {
-  readonly workspace: string;
-  /** The gate's own directory for temporary files: nobody else can write there. */
-  readonly temporary: string;
-  /** In it, the links by which programs get their names. */
-  readonly names: string;
-}
-
-/** A program that is ready to be started, and what to do when it has ended. */
-export interface Sandboxed {
-  readonly plan: ProgramPlan;
-  release(): void;
-}
+import type { Place, Sandboxed, Scope } from './tier.js';
 
 export class Sandbox {
   readonly #choice: SandboxChoice;
   readonly #protection: Protection;
-  readonly #find: () => FoundSandbox;
+  readonly #find: typeof findTier;
   readonly #missing = new MissingPaths();
 
-  constructor(choice: SandboxChoice, protection: Protection, find: () => FoundSandbox = findBubblewrap) {
+  constructor(choice: SandboxChoice, protection: Protection, find: typeof findTier = findTier) {
     this.#choice = choice;
     this.#protection = protection;
     this.#find = find;
@@ -44,26 +31,30 @@ export class Sandbox {
 
   /** Whether the system will keep it inside, or why it may not run. */
   judge({ sandbox }: ProgramPlan): 'inside' | 'outside' | GateError {
-    const { mode } = combine(this.#choice, sandbox);
+    const settings = combine(this.#choice, sandbox);
+    const { mode } = settings;
     if (mode === 'off') return 'outside';
-    const found = this.#find();
+    const found = this.#find(settings);
     if (found.ok) return 'inside';
     return mode === 'required' ? unavailable(found.reason, found.remedy) : 'outside';
   }
 
   /** `limited` is what is really started for the plan, inside. Throws when the gate cannot write its own files. */
   enclose(plan: ProgramPlan, limited: ProgramPlan, place: Place): Sandboxed | GateError {
-    const found = this.#find();
-    if (!found.ok) return unavailable(found.reason, found.remedy);
     const settings = combine(this.#choice, plan.sandbox);
+    const found = this.#find(settings);
+    if (!found.ok) return unavailable(found.reason, found.remedy);
     // Bubblewrap gives a program the path it starts as its name.
     const named = limited === plan ? nameByLink(plan.program, plan.name, place.names) : limited.program;
     const seen = this.#look(plan, settings, place);
     if (seen.problems.length > 0) return cannotProtect(seen.problems);
-    const { mounts, writable, readable, missing } = seen;
-    if (![...writable, ...readable, '/tmp'].some((path) => isWithin(plan.directory, path))) {
+    const { writable, readable, missing } = seen;
+    const ownPlaces = 'tier' in found ? [] : ['/tmp'];
+    if (![...writable, ...readable, ...ownPlaces].some((path) => isWithin(plan.directory, path))) {
       return notThere(plan.directory);
     }
+    if ('tier' in found) return found.tier.enclose(plan, limited, seen, place);
+    const mounts = mountsOf(seen, plan, place);
     const held = this.#missing.hold(missing);
     const { outside, inside } = splitEnvironment(plan.environment);
     const view = {
@@ -101,25 +92,27 @@ export class Sandbox {
       ...(existsSync(names) ? [names] : []),
     ];
     const around = { workspace, writable, readable, allowed };
-    const { mounts, missing, problems } = protectPaths(this.#protection, around);
-    const toMounts = (paths: readonly string[], kind: 'readable' | 'writable'): Mount[] =>
-      paths.map((path) => ({ kind, path }));
-    return {
-      ...{ writable, readable, missing, problems },
-      mounts: [
-        ...systemView(network),
-        makeEtc(join(temporary, 'etc')),
-        ...emptyHome(plan, [...writable, ...readable]),
-        // What lies in a place that can be written to is seen there already.
-        ...toMounts(
-          readable.filter((path) => !writable.some((root) => isWithin(path, root))),
-          'readable',
-        ),
-        ...toMounts(writable, 'writable'),
-        ...mounts,
-      ],
-    };
+    const { mounts: kept, missing, problems } = protectPaths(this.#protection, around);
+    const hidden = hiddenPaths(this.#protection, workspace);
+    return { writable, readable, kept, hidden, network, missing, problems };
   }
+}
+
+function mountsOf({ writable, readable, kept, network }: Scope, plan: ProgramPlan, { temporary }: Place): Mount[] {
+  const toMounts = (paths: readonly string[], kind: 'readable' | 'writable'): Mount[] =>
+    paths.map((path) => ({ kind, path }));
+  return [
+    ...systemView(network),
+    makeEtc(join(temporary, 'etc')),
+    ...emptyHome(plan, [...writable, ...readable]),
+    // What lies in a place that can be written to is seen there already.
+    ...toMounts(
+      readable.filter((path) => !writable.some((root) => isWithin(path, root))),
+      'readable',
+    ),
+    ...toMounts(writable, 'writable'),
+    ...kept,
+  ];
 }
 
 /** A link is followed now: what is mounted must be what was meant. */
