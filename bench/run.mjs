@@ -19,6 +19,7 @@ const files = [
   'mcp-round-trip.mjs',
   'discovery-tokens.mjs',
   'programs.mjs',
+  'sandbox.mjs',
   'program-output.mjs',
   'ledger.mjs',
   'search-output.mjs',

@@ -39,7 +39,7 @@ export class HandlerSupport {
       },
       runProgram: async (plan, programHost) => (await this.#openPrograms()).runFor(run, plan, programHost),
       runPipeline: async (plans, programHost) => (await this.#openPrograms()).runPipelineFor(run, plans, programHost),
-      makeDirectory: async () => (await this.#openPrograms()).makeDirectory(),
+      makeDirectory: async () => (await this.#openPrograms()).makeDirectory(run),
       acquireLock: async (name, options, signal) => {
         const { waitForLock } = await import('./wait-for-lock.js');
         return await waitForLock({ workspace: session.workspace, name, runId, signal }, options);

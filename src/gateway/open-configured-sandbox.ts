@@ -1,5 +1,6 @@
 // What a configuration says about the sandbox, and what of it no program may change or see.
 
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Configuration } from '../configuration/configuration.js';
 import { configurationNames } from '../configuration/find-configuration.js';
@@ -17,14 +18,16 @@ export function openConfiguredSandbox(
   const searchPath = programPath ?? defaultSearchPath(environment);
   const readable = [...(sandbox.readable ?? []), ...programDirectories(searchPath, environment.HOME)];
   const auditFile = ledger ? ledger.auditFile : undefined;
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   return new Sandbox(
     { ...sandbox, readable },
     {
       readOnly: [
-        ...ownersFiles(configuration),
+        // A configuration that a program gave has the name of a file that is none.
+        ...ownersFiles(configuration).filter((path) => isFile || path !== file),
         ...(auditFile === undefined ? [] : [auditFile]),
         // Where the configuration lies outside, a new one in the workspace would be the nearest.
-        ...(dirname(file) === workspace ? [] : configurationNames.map((name) => join(workspace, name))),
+        ...(isFile && dirname(file) === workspace ? [] : configurationNames.map((name) => join(workspace, name))),
       ],
       hidden: [
         ...(ledger ? [ledger.directory] : []),

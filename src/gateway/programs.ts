@@ -129,8 +129,9 @@ export class Programs {
   }
 
   /** Goes with the gate. Where that dies suddenly before it has started a program, the next gate removes it. */
-  async makeDirectory(): Promise<string> {
-    return await mkdtemp(join(await this.#temporary.path(), 'run-'));
+  async makeDirectory(run: Run): Promise<string> {
+    run.ownDirectory = await mkdtemp(join(await this.#temporary.path(), 'run-'));
+    return run.ownDirectory;
   }
 
   async #inTurn<T>(waiting: Waiting, start: () => Promise<T>): Promise<T | NotStarted> {
@@ -169,8 +170,8 @@ export class Programs {
       const names = join(temporary, 'names');
       const limited = this.#limit(plan, names);
       if (limited instanceof GateError || where === 'outside') return limited;
-      const { workspace } = run.session;
-      const enclosed = (this.#sandbox as Sandbox).enclose(plan, limited, { workspace, temporary, names });
+      const place = { workspace: run.session.workspace, temporary, names, ofRun: run.ownDirectory };
+      const enclosed = (this.#sandbox as Sandbox).enclose(plan, limited, place);
       if (enclosed instanceof GateError) return enclosed;
       releases.push(() => enclosed.release());
       return enclosed.plan;

@@ -59,6 +59,8 @@ export class Run implements RunFacts, HandlerRun {
   previewBytes = 0;
   /** The program that it will be, where it is one. */
   plan: ProgramPlan | undefined;
+  /** Where its handler keeps what goes with the run, once it has asked for that. */
+  ownDirectory: string | undefined;
   /** Whether the system will keep the program inside; known with the plan. */
   isSandboxed = false;
   /** What the policy said. */

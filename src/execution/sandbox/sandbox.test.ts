@@ -55,6 +55,7 @@ test('a working directory that is not in the sandbox is told', () => {
     workspace,
     temporary: own,
     names: join(own, 'names'),
+    ofRun: undefined,
   });
   expect(enclosed).toMatchObject({ code: 'UNAVAILABLE', message: 'The working directory /var is not in the sandbox.' });
 });
@@ -62,7 +63,7 @@ test('a working directory that is not in the sandbox is told', () => {
 test('what the loader reads never reaches bubblewrap, and secrets never its arguments', () => {
   const [workspace, own] = [temporary(), temporary()];
   const plan = planIn(workspace, { environment: { TOKEN: 'hush', LD_LIBRARY_PATH: '/lib' } });
-  const place = { workspace, temporary: own, names: join(own, 'names') };
+  const place = { workspace, temporary: own, names: join(own, 'names'), ofRun: undefined };
   const enclosed = new Sandbox({}, nothing).enclose(plan, plan, place) as { plan: ProgramPlan };
   expect(enclosed.plan.environment).toEqual({ TOKEN: 'hush' });
   expect(enclosed.plan.args.join(' ')).not.toContain('hush');

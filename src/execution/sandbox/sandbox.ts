@@ -77,14 +77,13 @@ export class Sandbox {
     };
   }
 
-  #look(plan: ProgramPlan, settings: SandboxSettings, { workspace, temporary, names }: Place) {
+  #look(plan: ProgramPlan, settings: SandboxSettings, { workspace, names, ofRun }: Place) {
     const { network } = settings;
     const isReadOnly = settings.workspace === 'read-only';
-    const ofRun = plan.directory !== temporary && isWithin(plan.directory, temporary) ? [plan.directory] : [];
     const extra = settings.writable.flatMap(existing);
     // What the owner lets programs write may be missing yet, and then they may make it.
     const allowed = [...extra, ...settings.writable];
-    const writable = [...(isReadOnly ? [] : [workspace]), ...extra, ...ofRun];
+    const writable = [...(isReadOnly ? [] : [workspace]), ...extra, ...(ofRun === undefined ? [] : [ofRun])];
     const readable = [
       ...(isReadOnly ? [workspace] : []),
       ...settings.readable.flatMap(existing),

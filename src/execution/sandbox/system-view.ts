@@ -1,10 +1,11 @@
 // What programs need of the system: their code, libraries and the few settings that are nobody's secret.
 
 import {
-  cpSync,
+  copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -18,11 +19,14 @@ const code = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/
 
 /** In /etc. */
 const settings = [
-  ...['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'alternatives', 'nsswitch.conf'],
+  ...['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'nsswitch.conf'],
   ...['localtime', 'timezone', 'locale.alias', 'mime.types', 'magic', 'magic.mime', 'terminfo'],
-  ...['ssl/certs', 'ssl/openssl.cnf', 'ca-certificates', 'pki/tls/certs', 'pki/ca-trust'],
+  ...['ssl/openssl.cnf', 'ca-certificates'],
   ...['python3', 'perl', 'fonts', 'ImageMagick-6', 'ImageMagick-7'],
 ];
+
+/** In /etc too: hundreds of files, which would take longer to copy than to mount. */
+const largeSettings = ['alternatives', 'ssl/certs', 'pki/tls/certs', 'pki/ca-trust'];
 
 const networkSettings = ['resolv.conf', 'hosts', 'services', 'protocols', 'host.conf', 'gai.conf'];
 
@@ -35,7 +39,7 @@ export function systemView(network: boolean): readonly Mount[] {
 }
 
 function look() {
-  const alone = code.flatMap(asItIs);
+  const alone = [...code.flatMap(asItIs), ...largeSettings.flatMap(inEtc)];
   return { alone, connected: [...alone, ...networkSettings.flatMap(inEtc)] };
 }
 
@@ -63,6 +67,7 @@ export function makeEtc(directory: string): Mount {
   if (!existsSync(directory)) {
     const unfinished = `${directory}.unfinished`;
     for (const name of settings) copyInto(unfinished, name);
+    for (const name of largeSettings) mkdirSync(join(unfinished, name), { recursive: true, mode: 0o755 });
     // They change while a gate runs, and are mounted where they are wanted.
     for (const name of networkSettings) writeFileSync(join(unfinished, name), '');
     for (const [name, text] of Object.entries(ownUsers())) writeFileSync(join(unfinished, name), text);
@@ -77,9 +82,20 @@ function copyInto(directory: string, name: string): void {
   try {
     const real = realpathSync.native(from);
     if (isWithin(real, '/usr')) symlinkSync(real, to);
-    else cpSync(real, to, { recursive: true, verbatimSymlinks: true });
+    else copy(real, to);
   } catch {
     // It is not there, or not for everybody: programs do without.
+  }
+}
+
+/** Not `cpSync`, which looks at everything several times. */
+function copy(from: string, to: string): void {
+  const entry = lstatSync(from);
+  if (entry.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
+  else if (entry.isFile()) copyFileSync(from, to);
+  else if (entry.isDirectory()) {
+    mkdirSync(to, { mode: 0o755 });
+    for (const name of readdirSync(from)) copy(join(from, name), join(to, name));
   }
 }
 

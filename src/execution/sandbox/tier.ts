@@ -11,6 +11,8 @@ export interface Place {
   readonly temporary: string;
   /** In it, the links by which programs get their names. */
   readonly names: string;
+  /** In it too, what belongs to this run alone. */
+  readonly ofRun: string | undefined;
 }
 
 /** What one program may see and do beside what belongs to the system. Absolute real paths. */

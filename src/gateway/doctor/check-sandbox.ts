@@ -1,19 +1,112 @@
+// Whether the system keeps programs inside their scope: not by what is installed, but by trying to get out.
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultSearchPath } from '../../execution/process/planning/default-search-path.js';
+import { type FoundSandbox, findBubblewrap } from '../../execution/sandbox/find-bubblewrap.js';
+import { isWithin } from '../../execution/sandbox/mounts.js';
+import { Sandbox } from '../../execution/sandbox/sandbox.js';
+import { combine } from '../../execution/sandbox/sandbox-settings.js';
+import { openConfiguredSandbox } from '../open-configured-sandbox.js';
 import { type Check, Checks } from './check.js';
 import type { Subject } from './subject.js';
+import { type TriedSandbox, type TryPlaces, trySandbox } from './try-sandbox.js';
 
-/** Nothing is held by it yet, and nobody should think so. */
-export function checkSandbox({ environment }: Subject): readonly Check[] {
+export async function checkSandbox(
+  subject: Subject,
+  find: () => FoundSandbox = findBubblewrap,
+): Promise<readonly Check[]> {
   const checks = new Checks('sandbox');
-  const found = defaultSearchPath(environment)
-    .map((directory) => join(directory, 'bwrap'))
-    .find((path) => existsSync(path));
-  const bubblewrap = found ? `bubblewrap is there (${found}), and not used by this version` : 'bubblewrap is not there';
-  checks.warn(
-    `Programs run with all rights of this user, without a sandbox: ${bubblewrap}`,
-    'Let the policy allow only what agents need, or run the gate in a container',
-  );
+  const settings = combine(subject.configuration?.sandbox ?? {});
+  if (settings.mode === 'off') {
+    const what = 'Programs run with all rights of this user: "sandbox" is "off"';
+    checks.warn(what, 'Take "sandbox" out of the configuration, or set it to "required"');
+    return checks.list;
+  }
+  const found = find();
+  if (!found.ok) {
+    tellMissing(found, settings.mode, checks);
+    return checks.list;
+  }
+  const tried = await trySandbox(openSandbox(subject), placesOf(subject, settings));
+  tell(tried, settings.network === true, checks);
+  tellExceptions(subject, checks);
   return checks.list;
+}
+
+function openSandbox({ configuration, environment, ledger, approvals }: Subject): Sandbox {
+  if (configuration) return openConfiguredSandbox(configuration, environment);
+  return new Sandbox({}, { readOnly: [], hidden: [ledger, approvals] });
+}
+
+/** Beside the ledger, what is found in most homes and is nobody's business. */
+const ofHome = ['.ssh', '.gnupg', '.aws', '.config', '.bash_history', '.bashrc', '.profile', '.npmrc', '.gitconfig'];
+
+function placesOf(
+  { workspace, file, ledger, approvals, environment: { HOME } }: Subject,
+  { readable, writable }: ReturnType<typeof combine>,
+): TryPlaces {
+  const shown = [workspace, ...readable, ...writable];
+  const isShown = (path: string) => shown.some((root) => isWithin(path, root) || isWithin(root, path));
+  const personal = HOME === undefined ? [] : ofHome.map((name) => join(HOME, name)).filter((path) => !isShown(path));
+  const decisive = [...(file === undefined ? [] : [file]), join(workspace, '.git', 'config')];
+  return {
+    workspace,
+    hidden: [ledger, approvals, ...personal],
+    guarded: decisive.filter((path) => existsSync(path) && !writable.some((root) => isWithin(path, root))),
+  };
+}
+
+function tellMissing(found: Extract<FoundSandbox, { ok: false }>, mode: string, checks: Checks): void {
+  if (mode === 'required') {
+    checks.fail(`No program starts: "sandbox" is "required", and there is none: ${found.reason}`, found.remedy);
+  } else {
+    checks.warn(`Programs run with all rights of this user, without a sandbox: ${found.reason}`, found.remedy);
+  }
+}
+
+function tell(tried: TriedSandbox, mayConnect: boolean, checks: Checks): void {
+  const say = (isHeld: boolean, held: string, broken: string) => {
+    if (isHeld) checks.ok(`Tried: a program ${held}`);
+    else checks.fail(`Tried: a program ${broken}`, notToBeReliedOn);
+  };
+  say(tried.isEnforced, 'ran inside the sandbox', 'ran outside of the sandbox');
+  say(
+    tried.isCanaryUntouched && !tried.wrote,
+    'could not write a file outside of the workspace',
+    'could write a file outside of the workspace',
+  );
+  say(
+    tried.read.length === 0,
+    'could not read secrets: of this home, of the ledger, of other programs',
+    `could read ${tried.read.join(', ')}`,
+  );
+  say(
+    tried.opened.length === 0,
+    'could not change what decides about it: the configuration, the settings of git',
+    `could change ${tried.opened.join(', ')}`,
+  );
+  if (mayConnect && tried.connected) {
+    checks.warn('Programs can reach every server, on this machine too: "network" of "sandbox" is true', 'Name hosts');
+  } else say(!tried.connected, 'could not connect to a server of this machine', 'could connect to this machine');
+  say(!tried.signalled, 'saw no other processes', 'could see and signal the process of the gate');
+  say(
+    tried.leftChild && !tried.isChildAlive,
+    'left a child behind, which was ended with it',
+    tried.leftChild ? 'left a child behind, which still runs' : 'could not start a child of its own',
+  );
+}
+
+const notToBeReliedOn =
+  'Update bubblewrap and the kernel; until this is held, let the policy ask, or run the gate in a container';
+
+function tellExceptions({ configuration }: Subject, checks: Checks): void {
+  const outside = [...(configuration?.handles ?? []), ...(configuration?.utcp ?? [])].filter(
+    ({ sandbox }) => sandbox?.mode === 'off',
+  );
+  if (outside.length === 0) return;
+  const which = outside.length === 1 ? 'One entry' : `${outside.length} entries`;
+  checks.warn(
+    `${which} of "handles" and "utcp" run programs outside of the sandbox`,
+    'Take "sandbox": "off" and "paths": "any" out there, if they can do without',
+  );
 }

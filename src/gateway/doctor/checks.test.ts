@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Configuration } from '../../configuration/configuration.js';
 import { Secret } from '../../configuration/secret.js';
+import { Sandbox } from '../../execution/sandbox/sandbox.js';
 import { checkChains } from './check-chains.js';
 import { checkClock } from './check-clock.js';
 import { checkConfiguration } from './check-configuration.js';
@@ -26,6 +27,7 @@ import { checkStore } from './check-store.js';
 import { checkVersions } from './check-versions.js';
 import { examine } from './examine.js';
 import { Patient, statesOf } from './test-helpers.js';
+import { trySandbox } from './try-sandbox.js';
 
 const patient = new Patient();
 
@@ -159,14 +161,52 @@ test('a database that cannot be reached is a problem, and its address is not sho
   expect(JSON.stringify(checks)).not.toMatch(/hidden|owner/);
 });
 
-test('that there is no sandbox is told, whether bubblewrap is there or not', () => {
-  expect(checkSandbox(patient.subject())).toMatchObject([
-    { status: 'warning', message: expect.stringContaining('bubblewrap is not there') },
+const sandboxed = (sandbox: Configuration['sandbox'] = {}) =>
+  configured({
+    ...{ sandbox, file: join(patient.directory, 'cmdgate.config.json'), programPath: undefined, ledger: undefined },
+    ...{ utcp: [], approvals: { directory: undefined, expiresMs: undefined } },
+  } as unknown as Partial<Configuration>);
+
+test('what the sandbox holds is found out by trying', async () => {
+  mkdirSync(join(patient.directory, '.cmdgate'));
+  writeFileSync(join(patient.directory, '.cmdgate', 'secret'), 'x');
+  writeFileSync(join(patient.directory, 'cmdgate.config.json'), '{}');
+  const before = readdirSync(patient.directory);
+  const checks = await checkSandbox(patient.subject({ configuration: sandboxed() }));
+  expect(statesOf(checks)).toEqual([
+    'ok: Tried: a program ran inside the sandbox',
+    'ok: Tried: a program could not write a file outside of the workspace',
+    'ok: Tried: a program could not read secrets: of this home, of the ledger, of other programs',
+    'ok: Tried: a program could not change what decides about it: the configuration, the settings of git',
+    'ok: Tried: a program could not connect to a server of this machine',
+    'ok: Tried: a program saw no other processes',
+    'ok: Tried: a program left a child behind, which was ended with it',
   ]);
-  mkdirSync(join(patient.directory, 'bin'));
-  writeFileSync(join(patient.directory, 'bin', 'bwrap'), '');
-  expect(checkSandbox(patient.subject())).toMatchObject([
-    { status: 'warning', message: expect.stringContaining('not used by this version') },
+  expect(readdirSync(patient.directory)).toEqual(before);
+});
+
+test('what gets out is a problem: a program that runs outside does all of it', async () => {
+  const outside = new Sandbox({ mode: 'off' }, { readOnly: [], hidden: [] });
+  const { isEnforced, isCanaryUntouched, connected, signalled, read } = await trySandbox(outside, {
+    ...{ workspace: patient.directory, hidden: [], guarded: [] },
+  });
+  expect([isEnforced, isCanaryUntouched, connected, signalled, read.length]).toEqual([false, false, true, true, 1]);
+});
+
+test('that there is no sandbox is told, and is a problem where there has to be one', async () => {
+  const missing = () => ({ ok: false, reason: 'bubblewrap is not installed.', remedy: 'apt-get' }) as const;
+  expect(await checkSandbox(patient.subject(), missing)).toEqual([
+    {
+      ...{ area: 'sandbox', status: 'warning', fix: 'apt-get' },
+      message: 'Programs run with all rights of this user, without a sandbox: bubblewrap is not installed.',
+    },
+  ]);
+  const configuration = sandboxed({ mode: 'required' });
+  expect(statesOf(await checkSandbox(patient.subject({ configuration }), missing))).toEqual([
+    'problem: No program starts: "sandbox" is "required", and there is none: bubblewrap is not installed.',
+  ]);
+  expect(statesOf(await checkSandbox(patient.subject({ configuration: sandboxed({ mode: 'off' }) })))).toEqual([
+    'warning: Programs run with all rights of this user: "sandbox" is "off"',
   ]);
 });
 

@@ -102,6 +102,12 @@ describe('what decides about tomorrow', () => {
     expect(readdirSync(directory)).toEqual(['handles.json']);
   });
 
+  test('is no directory that is only called like a configuration', async () => {
+    const { printed, directory } = await openSandbox();
+    await printed('mkdir config && echo ours > config/file');
+    expect(readFileSync(join(directory, 'config/file'), 'utf8')).toBe('ours\n');
+  });
+
   test('cannot be made while another gate in the same workspace ends its programs', async () => {
     const { gate, sh, directory } = await openSandbox();
     const config = { handles: ['handles.json'], audit: false, sandbox: 'required' };

@@ -20,7 +20,7 @@ function enclose(plan: Partial<ProgramPlan>, scope: Partial<Scope> = {}) {
   } as ProgramPlan;
   if (!found.ok) throw new Error(found.reason);
   const seen = { readable: [], writable: [], kept: [], hidden: [], network: false, ...scope };
-  const place = { workspace: '/nowhere', temporary, names: join(temporary, 'names') };
+  const place = { workspace: '/nowhere', temporary, names: join(temporary, 'names'), ofRun: undefined };
   return { temporary, ...(found.tier.enclose(whole, whole, seen, place) as Sandboxed) };
 }
 
