@@ -20,6 +20,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { tryLandlock } from '../../../src/execution/sandbox/landlock/find-landlock.js';
 import { Landlock } from '../../../src/execution/sandbox/landlock/landlock.js';
 import { landlockRules } from '../../../src/execution/sandbox/landlock/landlock-rules.js';
+import { Sandbox } from '../../../src/execution/sandbox/sandbox.js';
+import { trySandbox } from '../../../src/gateway/doctor/try-sandbox.js';
 import type { Outcome } from '../../../src/vocabulary/outcome.js';
 import { handle, openWorkspace, temporaryDirectory, writeFiles } from '../../programs/workspace.js';
 
@@ -202,6 +204,17 @@ describe.skipIf(!found.ok)(`what a program has: ${why}`, () => {
     });
     const auto = await openSandbox({ mode: 'auto', workspace: 'writable' });
     expect((await auto.sh('true')).run.about).toEqual({ scope: 'checked' });
+  });
+
+  test('is what doctor finds when it tries to get out', async () => {
+    const [workspace, ledger] = [temporaryDirectory(), canary()];
+    writeFiles(workspace, { 'cmdgate.config.json': '{}' });
+    const sandbox = new Sandbox({ mode: 'required', workspace: 'read-only' }, { readOnly: [], hidden: [ledger] });
+    const guarded = [join(workspace, 'cmdgate.config.json')];
+    expect(await trySandbox(sandbox, { workspace, hidden: [ledger], guarded })).toEqual({
+      ...{ isEnforced: true, isCanaryUntouched: true, isChildAlive: false },
+      ...{ wrote: false, read: [], opened: [], connected: false, signalled: false, leftChild: true },
+    });
   });
 
   test('is refused where something to be kept lies in what it could write to', async () => {
