@@ -53,7 +53,8 @@ sub enclose {
   must('end with the launcher', $prctl, 1, 9, 0, 0, 0);
   my $ruleset = make_ruleset(0xffff);
   add_rule($ruleset, splice @rules, 0, 2) while @rules;
-  add_rule($ruleset, 0xc, "/proc/$$");
+  # Of the whole directory, "net" would tell of everybody's connections.
+  add_rule($ruleset, 0xc, "/proc/$$/$_") for qw(cmdline fd limits maps stat statm status);
   obey($ruleset);
   my $code = pack('H*', $filter);
   must('filter system calls', $prctl, 22, 2, pack('Sx6P', length($code) / 8, $code), 0, 0);
