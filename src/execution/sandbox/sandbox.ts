@@ -12,6 +12,7 @@ import { splitEnvironment } from './bubblewrap-environment.js';
 import { findTier } from './find-tier.js';
 import { MissingPaths } from './missing-paths.js';
 import { isWithin, type Mount } from './mounts.js';
+import { findOwnLinks } from './own-links.js';
 import { hiddenPaths, type Protection, protectPaths } from './protected-paths.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
 import { homeOfProgram, makeEtc, systemView } from './system-view.js';
@@ -92,8 +93,9 @@ export class Sandbox {
     ];
     const around = { workspace, writable, readable, allowed };
     const { mounts: kept, missing, problems } = protectPaths(this.#protection, around);
+    const links = findOwnLinks([...settings.readable, ...settings.writable], workspace);
     const hidden = hiddenPaths(this.#protection, workspace);
-    return { writable, readable, kept, hidden, network, missing, problems };
+    return { writable, readable, kept, hidden, network, missing, problems: [...links, ...problems] };
   }
 }
 
