@@ -52,7 +52,7 @@ const requests = ['quick', 'slow', 'talk', 'chat', 'flood', 'chat --background',
 test.each(['process', 'full'])(
   'whenever the gate is killed, what it leaves is true, with sync: %s',
   async (sync) => {
-    const workspace = makeDirectory(filesWith({ ledger: { sync } }));
+    const workspace = makeDirectory(filesWith({ ledger: { sync }, sandbox: 'off' }));
     const environment = { XDG_STATE_HOME: makeDirectory() };
     /** What clients were told: of runs that went on their ids, of others how often each command ended how. */
     const goingOn: string[] = [];

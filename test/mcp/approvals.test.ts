@@ -1,6 +1,6 @@
 // Who may answer for a person, and when a question ends. The doors are in shell-cmd.test.ts.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Client,
@@ -12,6 +12,7 @@ import {
 import { expect, onTestFinished, test } from 'vitest';
 import { openFileApprovalStore } from '../../src/ledger/approvals/file-approval-store.js';
 import { ownDirectory } from '../../src/ledger/own-directory.js';
+import { findProcess } from '../fixtures/find-process.js';
 import { isAlive } from '../fixtures/is-alive.js';
 import { newClient, newWorkspace, type ShellServer, serveShell, textOf } from './fixtures/shell-client.js';
 
@@ -202,14 +203,12 @@ test('the runs of a chat can be stopped together', async () => {
   const workspace = newWorkspace();
   const server = await serveShell(workspace, { yieldMs: 300 });
   const client = await connect(newClient({ generation: '2025-11-25' }), server);
-  const start = async (name: string, chat: string) => {
-    const script = 'echo $$ > "$1.new"; mv "$1.new" "$1"; exec sleep 600';
-    const given = { command: 'sh', parameters: ['-c', script, 'sh', name] };
+  const start = async (seconds: string, chat: string) => {
+    const given = { command: 'sh', parameters: ['-c', `exec sleep ${seconds}`] };
     await client.callTool({ name: 'shell_cmd', arguments: given, _meta: { 'cmdgate/chat': chat } });
-    await expect.poll(() => existsSync(join(workspace, name)), patience).toBe(true);
-    return Number(readFileSync(join(workspace, name), 'utf8'));
+    return await findProcess(workspace, 'sleep', seconds);
   };
-  const [one, two, other] = [await start('one', 'a'), await start('two', 'a'), await start('other', 'b')];
+  const [one, two, other] = [await start('601', 'a'), await start('602', 'a'), await start('603', 'b')];
   expect([one, two, other].map(isAlive)).toEqual([true, true, true]);
   expect(server.gate.cancel({ chat: 'a' })).toBe('cancel_requested');
   await expect.poll(() => [one, two].map(isAlive), patience).toEqual([false, false]);

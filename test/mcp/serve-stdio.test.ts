@@ -1,13 +1,10 @@
-// serveStdio over streams of this process, where the test holds both ends.
-
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Gate } from '../../src/gateway/gate.js';
 import { openSession as sessionIn } from '../../src/gateway/session.js';
 import { type ServeStdioOptions, serveStdio } from '../../src/surfaces/mcp/serve-stdio.js';
 import type { RunEvent } from '../../src/vocabulary/event.js';
+import { findProcess } from '../fixtures/find-process.js';
 import { isAlive } from '../fixtures/is-alive.js';
 import { newWorkspace } from './fixtures/shell-client.js';
 import { openShellGate } from './fixtures/shell-gate.js';
@@ -107,11 +104,9 @@ test('a client that leaves ends what went on after its answer, and the gate goes
   const shellGate = await openShellGate(workspace, 200);
   onTestFinished(() => shellGate.close());
   const { input, served, send, answers } = open({ gate: shellGate, session: sessionIn(workspace) });
-  const parameters = ['-c', 'echo $$ > pid.new; mv pid.new pid; exec sleep 600'];
-  send(1, 'tools/call', { name: 'shell_cmd', arguments: { command: 'sh', parameters } });
+  send(1, 'tools/call', { name: 'shell_cmd', arguments: { command: 'sh', parameters: ['-c', 'exec sleep 600'] } });
   await expect.poll(() => answers().get(1)?.result.content[0].text, patience).toContain('runs wait run_');
-  await expect.poll(() => existsSync(join(workspace, 'pid')), patience).toBe(true);
-  const pid = Number(readFileSync(join(workspace, 'pid'), 'utf8'));
+  const pid = await findProcess(workspace, 'sleep', '600');
   expect(isAlive(pid)).toBe(true);
   input.end();
   await served;

@@ -1,9 +1,10 @@
 // shell_cmd through both transports and both protocol generations, seen by a real client.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElicitRequest, ElicitResult, Progress } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { findProcess } from '../fixtures/find-process.js';
 import { isAlive } from '../fixtures/is-alive.js';
 import { openShellClient, type ShellClient, textOf } from './fixtures/shell-client.js';
 
@@ -20,15 +21,12 @@ const printAndWait = (...words: string[]) => ({
   parameters: ['-c', `for word; do echo "$word"; done; until [ -e go ]; do sleep 0.05; done; echo end`, 'sh', ...words],
 });
 
-/** Leaves its process id in a file `pid`, and goes on for long. */
-const goOn = { command: 'sh', parameters: ['-c', 'echo $$ > pid.new; mv pid.new pid; exec sleep 600'] };
+/** Goes on for long. */
+const goOn = { command: 'sh', parameters: ['-c', 'exec sleep 600'] };
 
 const letGo = ({ workspace }: ShellClient) => writeFileSync(join(workspace, 'go'), '');
 
-const pidIn = async ({ workspace }: ShellClient): Promise<number> => {
-  await expect.poll(() => existsSync(join(workspace, 'pid')), patience).toBe(true);
-  return Number(readFileSync(join(workspace, 'pid'), 'utf8'));
-};
+const pidIn = ({ workspace }: ShellClient) => findProcess(workspace, 'sleep', '600');
 
 describe.each(doors)('$transport, $generation', (door) => {
   const cleanUp: (() => unknown)[] = [];

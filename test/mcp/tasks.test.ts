@@ -1,10 +1,11 @@
 // Runs that go on, as tasks of the extension `io.modelcontextprotocol/tasks`, seen by a real client.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openFileApprovalStore } from '../../src/ledger/approvals/file-approval-store.js';
 import { ownDirectory } from '../../src/ledger/own-directory.js';
+import { findProcess } from '../fixtures/find-process.js';
 import { isAlive } from '../fixtures/is-alive.js';
 import { jsonHeaders, rawHttp } from './fixtures/raw-http.js';
 import { type CleanUp, newClient, newWorkspace, serveShell, textOf } from './fixtures/shell-client.js';
@@ -119,10 +120,8 @@ describe.each(['stdio', 'http'] as const)('over %s', (kind) => {
 
   test('a task that is canceled ends with everything that it started', async () => {
     const { workspace, ...tasks } = opened;
-    const script = 'echo $$ > pid.new; mv pid.new pid; exec sleep 600';
-    const { taskId: id } = await tasks.call('cli', { command: `shell --background -- sh -c '${script}'` });
-    await expect.poll(() => existsSync(join(workspace, 'pid')), patience).toBe(true);
-    const pid = Number(readFileSync(join(workspace, 'pid'), 'utf8'));
+    const { taskId: id } = await tasks.call('cli', { command: "shell --background -- sh -c 'exec sleep 601'" });
+    const pid = await findProcess(workspace, 'sleep', '601');
     expect(isAlive(pid)).toBe(true);
     expect(withoutMeta(await tasks.cancel(id))).toEqual({});
     expect(await endOf(tasks, id)).toEqual({ ...facts, statusMessage: expect.any(String), status: 'cancelled' });

@@ -257,7 +257,7 @@ function makeWorkspace(handles: readonly object[]): string {
   const directory = temporaryDirectory();
   writeFiles(directory, {
     'handles.json': handles,
-    'cmdgate.config.json': { name: 'x', version: '1.0.0', handles: ['handles.json'], audit: false },
+    'cmdgate.config.json': { name: 'x', version: '1.0.0', handles: ['handles.json'], audit: false, sandbox: 'off' },
   });
   return directory;
 }
@@ -300,6 +300,8 @@ test('a server that is killed leaves none of twenty runs and their daemons', asy
       version: '1.0.0',
       handles: [{ files: ['handles.json'], pass: ['PATH'] }],
       audit: false,
+      // What the keeper does without the system's help.
+      sandbox: 'off',
     },
   });
   const transport = new StdioClientTransport({ command: process.execPath, args: [bin, 'serve'], cwd: directory });

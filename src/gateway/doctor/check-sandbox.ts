@@ -41,13 +41,13 @@ function openSandbox({ configuration, environment, ledger, approvals }: Subject)
 const ofHome = ['.ssh', '.gnupg', '.aws', '.config', '.bash_history', '.bashrc', '.profile', '.npmrc', '.gitconfig'];
 
 function placesOf(
-  { workspace, file, ledger, approvals, environment: { HOME } }: Subject,
+  { workspace, configuration, ledger, approvals, environment: { HOME } }: Subject,
   { readable, writable }: ReturnType<typeof combine>,
 ): TryPlaces {
   const shown = [workspace, ...readable, ...writable];
   const isShown = (path: string) => shown.some((root) => isWithin(path, root) || isWithin(root, path));
   const personal = HOME === undefined ? [] : ofHome.map((name) => join(HOME, name)).filter((path) => !isShown(path));
-  const decisive = [...(file === undefined ? [] : [file]), join(workspace, '.git', 'config')];
+  const decisive = [...(configuration ? [configuration.file] : []), join(workspace, '.git', 'config')];
   return {
     workspace,
     hidden: [ledger, approvals, ...personal],
