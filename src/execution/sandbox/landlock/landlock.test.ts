@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -85,4 +85,16 @@ held('the output of other runs is hidden where all around it can be read, and no
   writeFileSync(file, 'secret');
   expect(run({ ...plan, args: [...plan.args.slice(0, -1), file] })).toMatchObject({ status: 1, stdout: '' });
   expect(enclose({}, { writable: [realpathSync(tmpdir())] })).toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+held('a rule leads through no link, wherever on the way it is', () => {
+  const { temporary } = enclose({});
+  mkdirSync(join(temporary, 'real/deep'), { recursive: true });
+  writeFileSync(join(temporary, 'real/deep/file'), 'alive');
+  symlinkSync('real', join(temporary, 'link'));
+  const read = (path: string) => {
+    const cat = { program: '/bin/cat', name: 'cat', args: [join(temporary, 'real/deep/file')] };
+    return run(enclose(cat, { readable: [join(temporary, path)] }).plan).stdout;
+  };
+  expect(['real/deep', 'link/deep', 'link'].map(read)).toEqual(['alive', '', '']);
 });

@@ -1,6 +1,5 @@
 // Runs programs in a domain of Landlock: what has no rule cannot be opened, listed, run or changed.
 
-import { constants } from 'node:fs';
 import { GateError } from '../../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../../vocabulary/program.js';
 import { makeOwnDirectory } from '../own-directory.js';
@@ -57,7 +56,7 @@ export class Landlock implements Tier {
     const { prctl, capset } = this.#calls.number;
     return [
       ...['-f', '-e', launcher, '--'],
-      ...[prctl, capset, constants.O_NOFOLLOW, process.pid].map(String),
+      ...[prctl, capset, process.pid].map(String),
       this.#filters.get(network) as string,
       ...[String(rules.length), ...rules.flatMap(({ rights, path }) => [String(rights), path])],
       ...words,

@@ -7,7 +7,7 @@
 
 /** In what follows on the command line: numbers that differ between processors, the rules, the program, its name. */
 export const launcher = String.raw`
-my ($prctl, $capset, $no_follow, $gate, $filter, $count) = splice @ARGV, 0, 6;
+my ($prctl, $capset, $gate, $filter, $count) = splice @ARGV, 0, 5;
 my @rules = splice @ARGV, 0, 2 * $count;
 my ($program, @words) = @ARGV;
 my ($child, $failed, $failing, $told);
@@ -40,10 +40,13 @@ sub obey {
 
 sub add_rule {
   my ($ruleset, $rights, $path) = @_;
-  # Whatever is gone needs no rule. A link is not followed: it may be newer than the rule.
-  sysopen(my $place, $path, 0x280000 | $no_follow) or return;
+  # What is gone needs no rule. No link is followed, anywhere on the way: it would be newer than the rule.
+  my $how = pack('QQQ', 0x280000, 0, 4);
+  my $descriptor = syscall(437, -100, $path, $how, 24);
+  return if $descriptor < 0;
+  open my $place, '<&=', $descriptor or fail('add a rule');
   $rights &= 0xc007 unless -d $place;
-  must('add a rule', 445, $ruleset, 1, pack('Ql', $rights, fileno $place), 0);
+  must('add a rule', 445, $ruleset, 1, pack('Ql', $rights, $descriptor), 0);
 }
 
 sub enclose {
