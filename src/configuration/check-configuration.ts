@@ -2,7 +2,7 @@ import { nearestOf } from '../command-line/nearest.js';
 import type { KeyPath } from '../documents/document.js';
 import { quoteForReport } from '../documents/quote-for-report.js';
 import { formatKeyPath } from './configuration-error.js';
-import { type ConfigurationFile, configurationShape } from './configuration-shape.js';
+import { type ConfigurationFile, configurationShape, sandboxShape } from './configuration-shape.js';
 import type { IntegerShape, NamedShape, ObjectShape, Shape, TextShape } from './shape.js';
 
 export interface FoundProblem {
@@ -17,6 +17,11 @@ export type Report = (path: KeyPath, problem: FoundProblem) => void;
 /** Checks a whole file against its shape, reports every problem, and returns the parts that have none. */
 export function checkConfiguration(value: unknown, report: Report): ConfigurationFile {
   return (checkObject(configurationShape, value, [], report) ?? {}) as ConfigurationFile;
+}
+
+/** The same for what stands under `sandbox`. */
+export function checkSandbox(value: unknown, report: Report): NonNullable<ConfigurationFile['sandbox']> {
+  return (check(sandboxShape, value, ['sandbox'], report) ?? {}) as NonNullable<ConfigurationFile['sandbox']>;
 }
 
 // Each check returns what is right in a value; `undefined` when nothing of it can be used.

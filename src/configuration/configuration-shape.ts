@@ -2,7 +2,7 @@
 // docs/configuration.md all come from it.
 
 import { commandName } from '../vocabulary/names.js';
-import type { ObjectShape, SourceShape, TextShape, ValueOf } from './shape.js';
+import type { NamedShape, ObjectShape, SourceShape, TextShape, ValueOf } from './shape.js';
 
 /** What stands in a configuration file. */
 export type ConfigurationFile = ValueOf<typeof configurationShape>;
@@ -111,6 +111,28 @@ const sandboxKeys = {
     description: 'Whether programs can write to the workspace.',
   },
 } as const;
+
+const commandSandboxes = {
+  type: 'named',
+  namePattern: '.',
+  longestName: 1_000,
+  default: 'none',
+  description: 'The sandbox of some commands, by their pattern. `shell npm` is one program of `shell`.',
+  values: { type: 'object', description: 'What is left out is as it is for all.', keys: sandboxKeys },
+} as const satisfies NamedShape;
+
+/** For all programs. */
+export const sandboxShape = {
+  type: 'source',
+  default: 'auto',
+  description: 'Whether the system keeps programs inside the workspace (Linux, with bubblewrap).',
+  text: sandboxMode,
+  object: {
+    type: 'object',
+    description: 'The same, with what programs may see and do there.',
+    keys: { ...sandboxKeys, commands: commandSandboxes },
+  },
+} as const satisfies SourceShape;
 
 /** For some programs: what is left out is as it is for all. */
 const ownSandbox = {
@@ -645,17 +667,7 @@ export const configurationShape = {
         },
       },
     },
-    sandbox: {
-      type: 'source',
-      default: 'auto',
-      description: 'Whether the system keeps programs inside the workspace (Linux, with bubblewrap).',
-      text: sandboxMode,
-      object: {
-        type: 'object',
-        description: 'The same, with what programs may see and do there.',
-        keys: sandboxKeys,
-      },
-    },
+    sandbox: sandboxShape,
     policy: {
       type: 'document',
       default: 'the policy out of the box',

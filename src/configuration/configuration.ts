@@ -2,7 +2,7 @@ import type { KeyPath, Place } from '../documents/document.js';
 import type { HandleOptions } from '../sources/command-handle/handle.js';
 import type { ManualOptions } from '../sources/utcp/tool.js';
 import type { Caller } from '../vocabulary/request.js';
-import type { SandboxChoice } from '../vocabulary/sandbox.js';
+import type { SandboxSetup } from '../vocabulary/sandbox.js';
 import type { ConfigurationFile } from './configuration-shape.js';
 import type { ResolvedSecret } from './resolve-secret.js';
 import type { Secret } from './secret.js';
@@ -76,7 +76,7 @@ export interface Configuration {
   readonly programPass: readonly string[];
   readonly shell: NonNullable<ConfigurationFile['shell']>;
   /** Its paths are absolute. */
-  readonly sandbox: SandboxChoice;
+  readonly sandbox: SandboxSetup;
   readonly policy: ConfiguredPolicy | undefined;
   /** The directory is absolute. */
   readonly approvals: NonNullable<ConfigurationFile['approvals']>;

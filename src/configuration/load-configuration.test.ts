@@ -86,7 +86,10 @@ const complete = {
     globs: false,
     aiCommands: { aider: { answer: 'stderr' } },
   },
-  sandbox: { mode: 'required', network: true, readable: ['shared'], writable: ['out'], workspace: 'read-only' },
+  sandbox: {
+    ...{ mode: 'required', network: true, readable: ['shared'], writable: ['out'], workspace: 'read-only' },
+    commands: { 'gmail *': { network: false }, 'shell npm': { mode: 'auto', writable: ['cache'] } },
+  },
   policy: 'rules/policy.json',
   approvals: { directory: '../asked', expiresMs: 60_000 },
   credentials: { deploy: 'env:DEPLOY', sign: 'file:secrets/bob' },
@@ -228,6 +231,10 @@ test.each([
       readable: [join(directory, 'shared')],
       writable: [join(directory, 'out')],
       workspace: 'read-only',
+      commands: {
+        'gmail *': { network: false },
+        'shell npm': { mode: 'auto', writable: [join(directory, 'cache')] },
+      },
     },
     policy: { file: join(directory, 'rules/policy.json') },
     approvals: { directory: join(directory, '../asked'), expiresMs: 60_000 },

@@ -10,7 +10,7 @@ import type { Configuration, ConfiguredCaller, ConfiguredHandles } from './confi
 import type { ConfigurationFile } from './configuration-shape.js';
 import { fetchSecret, isReference } from './fetch-secret.js';
 import { documents, type FileKind, resolveFiles } from './resolve-files.js';
-import { resolveOwnSandbox, resolveSandbox } from './resolve-sandbox.js';
+import { resolveOwnSandbox, resolveSandboxSetup } from './resolve-sandbox.js';
 import { resolveSecret } from './resolve-secret.js';
 import { resolveUtcp } from './resolve-utcp.js';
 import type { Secret } from './secret.js';
@@ -24,7 +24,7 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
   const token = fetchSecret(settings.http?.token, ['http', 'token'], surroundings);
   refuseSharedTokens(callers, token, surroundings.report);
   const credential = credentialsOf(settings.credentials ?? {}, surroundings);
-  const sandbox = resolveSandbox(settings.sandbox ?? 'auto', surroundings.file);
+  const sandbox = resolveSandboxSetup(settings.sandbox ?? 'auto', surroundings.file, surroundings.report);
   const utcp = resolveUtcp(settings.utcp ?? [], sandbox, surroundings);
   return {
     file: surroundings.file,

@@ -5,13 +5,15 @@ import { describePlan } from '../execution/process/planning/describe-plan.js';
 import { redactArguments, secretWords } from '../policy/rules/redact-arguments.js';
 import type { ApprovalSubject } from '../vocabulary/approval.js';
 import { untoldIn } from '../vocabulary/program.js';
+import { describeSandbox } from './describe-sandbox.js';
 import { shownInput } from './describe-without-running.js';
 import type { Run } from './run.js';
 
 export function subjectOf(run: Run, paths: readonly string[]): ApprovalSubject {
   const about = { request: run.command, command: run.path.join(' ') };
   if (!run.plan) return { ...about, input: run.resolved ? shownInput(run.resolved, run.input) : {} };
-  return { ...about, ...describePlan(run.plan), touches: paths };
+  const held = run.sandbox && { sandbox: describeSandbox(run.sandbox) };
+  return { ...about, ...describePlan(run.plan), ...held, touches: paths };
 }
 
 /** A person may have to see what is in an argument; what is remembered for ever must not hold it. */

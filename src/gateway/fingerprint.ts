@@ -23,8 +23,8 @@ export function fingerprintOf(run: Run, policyVersion: string, { paths, programs
   const { plan, session } = run;
   const asked = plan
     ? {
-        // A yes to what the system holds is no yes to what nothing holds.
-        sandboxed: run.isSandboxed,
+        // A yes to what the system holds is no yes to what nothing holds, or to what it holds less.
+        sandbox: run.sandbox ?? null,
         steps: stepsOf(plan).map(identityOfStep),
         starts: programs.map(withInterpreter),
         files: paths.map(identity),
@@ -39,7 +39,7 @@ export function fingerprintOf(run: Run, policyVersion: string, { paths, programs
   return createHash('sha256').update(JSON.stringify(bound)).digest('hex');
 }
 
-function identityOfStep({ program, name, args, directory, environment, stdin, sandbox }: ProgramPlan) {
+function identityOfStep({ program, name, args, directory, environment, stdin }: ProgramPlan) {
   return {
     program: withInterpreter(program),
     name,
@@ -48,7 +48,6 @@ function identityOfStep({ program, name, args, directory, environment, stdin, sa
     // With their values: what an argument put into a variable was approved, too.
     environment: Object.entries(environment).sort(([one], [other]) => (one < other ? -1 : 1)),
     stdin: identityOfStdin(stdin),
-    sandbox: sandbox ?? null,
     instructions: instructions.map((file) => identity(join(directory, file))),
   };
 }

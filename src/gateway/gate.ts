@@ -46,6 +46,7 @@ import { RunFinder } from './runs/find-runs.js';
 import type { RunHistory } from './runs/run-history.js';
 import { runsCommands } from './runs/runs-commands.js';
 import { isStillThere } from './same-plan.js';
+import type { SandboxChoices } from './sandbox-choices.js';
 import { flagUndeclared, warnAsDeclared } from './tell-declared.js';
 import { describeUnfinished, startedInBackground } from './unfinished.js';
 
@@ -80,6 +81,8 @@ export interface GateOptions extends Partial<GateFacts> {
   readonly readsSettings?: boolean | undefined;
   /** What keeps programs inside their scope; without one, only their arguments are looked at. */
   readonly sandbox?: Sandbox | undefined;
+  /** What is said about the sandbox of some commands. */
+  readonly sandboxChoices?: SandboxChoices | undefined;
   /** The version of the commands, which `version` tells; that of the program unless given. */
   readonly ownVersion?: string | undefined;
 }
@@ -153,7 +156,7 @@ class CommandGate implements Gate {
   #openPrograms: Programs | undefined;
   readonly readsSettings: boolean;
   readonly ownVersion: string;
-  readonly #support = new HandlerSupport(() => this.#programs(), this);
+  readonly #support: HandlerSupport;
   readonly #recorder: Recorder;
   readonly #idPrefix = `run_${newId()}_`;
   #runs = 0;
@@ -176,6 +179,7 @@ class CommandGate implements Gate {
     options.history?.followNowAndThen();
     this.#owns = options.owns ?? 'runs';
     this.#sandbox = options.sandbox;
+    this.#support = new HandlerSupport(() => this.#programs(), this, options.sandboxChoices);
     this.#judge = options.judge ?? judgeOfOwnCommands;
     this.#approvalOptions = options.approvals ?? {};
     this.#recorder = new Recorder(options.audit, this.#judge);
@@ -192,7 +196,14 @@ class CommandGate implements Gate {
       { allow: options.allow ?? 'everything', deny: options.deny ?? [] },
       this.registry,
     );
-    this.#reader = new RequestReader(this.registry, this.#permissions, this.#limits, this.#deadlines, this.#sandbox);
+    this.#reader = new RequestReader(
+      this.registry,
+      this.#permissions,
+      this.#limits,
+      this.#deadlines,
+      this.#sandbox,
+      options.sandboxChoices,
+    );
     this.#decider = new Decider(this.#judge, this.#reader, this.#approvalOptions.askOwner !== undefined);
     const idle = this.#permissions.unused.map((pattern) => `The allow list has "${pattern}", which means no command.`);
     this.warnings = [...(options.warnings ?? []), ...(options.commands.warnings ?? []), ...idle];

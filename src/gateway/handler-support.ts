@@ -2,8 +2,11 @@
 // A handler is behind the gate already, so that what it starts is not judged again.
 
 import type { RunTools, ToolsHost } from '../execution/handler/tools/run-tools.js';
+import type { Command } from '../vocabulary/command.js';
+import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Programs } from './programs.js';
 import type { Run } from './run.js';
+import type { SandboxChoices } from './sandbox-choices.js';
 
 interface SettingsOwner {
   readonly name: string;
@@ -14,9 +17,11 @@ export class HandlerSupport {
   readonly #openPrograms: () => Promise<Programs>;
   /** Whose commands they are: settings are kept under its name. */
   readonly gate: SettingsOwner;
+  readonly #choices: SandboxChoices | undefined;
   readonly #ending = new Set<Promise<void>>();
 
-  constructor(openPrograms: () => Promise<Programs>, gate: SettingsOwner) {
+  constructor(openPrograms: () => Promise<Programs>, gate: SettingsOwner, choices: SandboxChoices | undefined) {
+    this.#choices = choices;
     this.#openPrograms = openPrograms;
     this.gate = gate;
   }
@@ -28,6 +33,8 @@ export class HandlerSupport {
       import('../policy/understanding/guarded-environment.js'),
     ]);
     const { session, runId, timeoutMs, request } = run;
+    const chosen = (plan: ProgramPlan) =>
+      this.#choices?.applyTo(plan, run.resolved as Command, session.workspace) ?? plan;
     const host: ToolsHost = {
       ...{ runId, timeoutMs },
       surroundings: {
@@ -37,8 +44,9 @@ export class HandlerSupport {
         traceId: request.traceId,
         terminal: request.terminal === true,
       },
-      runProgram: async (plan, programHost) => (await this.#openPrograms()).runFor(run, plan, programHost),
-      runPipeline: async (plans, programHost) => (await this.#openPrograms()).runPipelineFor(run, plans, programHost),
+      runProgram: async (plan, programHost) => (await this.#openPrograms()).runFor(run, chosen(plan), programHost),
+      runPipeline: async (plans, programHost) =>
+        (await this.#openPrograms()).runPipelineFor(run, plans.map(chosen), programHost),
       makeDirectory: async () => (await this.#openPrograms()).makeDirectory(run),
       acquireLock: async (name, options, signal) => {
         const { waitForLock } = await import('./wait-for-lock.js');

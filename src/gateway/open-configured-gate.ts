@@ -1,7 +1,6 @@
 // A configuration → a gate that is ready to take requests.
 import type { Configuration } from '../configuration/configuration.js';
 import type { Environment } from '../configuration/resolve-secret.js';
-import type { Sandbox } from '../execution/sandbox/sandbox.js';
 import { keyDirectory } from '../ledger/own-directory.js';
 import type { LoadedHandles } from '../sources/command-handle/load-handles.js';
 import type { DefinitionProblem } from '../sources/parameters/definition-report.js';
@@ -34,6 +33,7 @@ export async function openConfiguredGate(
   const own = [...modules.commands, ...handles.commands];
   const utcp = await readUtcp(configuration, environment, policy.mayUseShell, own);
   const commands = [...own, ...utcp.set.commands];
+  const sandbox = await openSandbox(configuration, environment, shell ? [...commands, shell] : commands);
   return createGate({
     ...(name !== undefined && { name }),
     // Of an executable there is one version, whatever it is configured to do.
@@ -47,7 +47,8 @@ export async function openConfiguredGate(
     limits: toLimits(configuration.limits),
     ...remember(configuration),
     owns,
-    sandbox: await openSandbox(configuration, environment),
+    sandbox: sandbox?.sandbox,
+    sandboxChoices: sandbox?.choices,
     shell,
     judge,
     policyCommands,
@@ -60,6 +61,7 @@ export async function openConfiguredGate(
       ...handles.problems.map((problem) => toWarning(problem, 'handle')),
       ...utcp.problems.map((problem) => toWarning(problem, problem.pointer === '' ? 'manual' : 'tool')),
       ...findIdle(commands),
+      ...(sandbox?.idle ?? []),
     ],
   });
 }
@@ -76,13 +78,16 @@ async function readModules({ commandFiles, strict }: Configuration): Promise<Com
 }
 
 /** Loaded unless the owner wants none. */
-async function openSandbox(configuration: Configuration, environment: Environment): Promise<Sandbox | undefined> {
-  const ofSome = [...configuration.handles, ...configuration.utcp].some(
-    ({ sandbox }) => sandbox && sandbox.mode !== 'off',
-  );
-  if (configuration.sandbox.mode === 'off' && !ofSome) return undefined;
-  const { openConfiguredSandbox } = await import('./open-configured-sandbox.js');
-  return openConfiguredSandbox(configuration, environment);
+async function openSandbox(configuration: Configuration, environment: Environment, commands: readonly Command[]) {
+  const { handles, utcp, sandbox: all } = configuration;
+  const some = [...handles, ...utcp].flatMap(({ sandbox }) => sandbox ?? []);
+  if ([all, ...some, ...Object.values(all.commands ?? {})].every(({ mode }) => mode === 'off')) return undefined;
+  const opener = await import('./open-configured-sandbox.js');
+  return {
+    sandbox: opener.openConfiguredSandbox(configuration, environment),
+    choices: opener.openConfiguredChoices(configuration),
+    idle: opener.findIdleChoices(configuration, commands),
+  };
 }
 
 /** What judges, who is asked, and what `shell` may run where the owner lets it. */

@@ -6,34 +6,52 @@ import type { Configuration } from '../configuration/configuration.js';
 import { configurationNames } from '../configuration/find-configuration.js';
 import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
 import { programDirectories } from '../execution/sandbox/program-directories.js';
+import type { Protection } from '../execution/sandbox/protected-paths.js';
 import { Sandbox } from '../execution/sandbox/sandbox.js';
 import { ownDirectory } from '../ledger/own-directory.js';
+import type { Command } from '../vocabulary/command.js';
 import { ownersFiles } from './open-configured-policy.js';
+import { findIdleSandboxes, findUngranted, SandboxChoices } from './sandbox-choices.js';
 
 export function openConfiguredSandbox(
   configuration: Configuration,
   environment: Readonly<Record<string, string | undefined>>,
 ): Sandbox {
-  const { workspace, ledger, approvals, sandbox, file, programPath } = configuration;
+  const { sandbox, programPath } = configuration;
   const searchPath = programPath ?? defaultSearchPath(environment);
   const readable = [...(sandbox.readable ?? []), ...programDirectories(searchPath, environment.HOME)];
+  return new Sandbox({ ...sandbox, readable }, protectionOf(configuration));
+}
+
+/** For each command. Modules come from anywhere: what programs may do is said in the configuration. */
+export function openConfiguredChoices({ sandbox: { commands = {} } }: Configuration): SandboxChoices {
+  return new SandboxChoices(commands, 'bounded');
+}
+
+/** What is said and does nothing, and what is wanted and not said. */
+export function findIdleChoices(
+  { sandbox: { commands = {} } }: Configuration,
+  known: readonly Command[],
+): readonly string[] {
+  return [...findIdleSandboxes(commands, known), ...findUngranted(known)];
+}
+
+function protectionOf(configuration: Configuration): Protection {
+  const { workspace, ledger, approvals, file } = configuration;
   const auditFile = ledger ? ledger.auditFile : undefined;
   const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-  return new Sandbox(
-    { ...sandbox, readable },
-    {
-      readOnly: [
-        // A configuration that a program gave has the name of a file that is none.
-        ...ownersFiles(configuration).filter((path) => isFile || path !== file),
-        ...(auditFile === undefined ? [] : [auditFile]),
-        // Where the configuration lies outside, a new one in the workspace would be the nearest.
-        ...(isFile && dirname(file) === workspace ? [] : configurationNames.map((name) => join(workspace, name))),
-      ],
-      hidden: [
-        ...(ledger ? [ledger.directory] : []),
-        ownDirectory(workspace),
-        ...(approvals.directory === undefined ? [] : [approvals.directory]),
-      ],
-    },
-  );
+  return {
+    readOnly: [
+      // A configuration that a program gave has the name of a file that is none.
+      ...ownersFiles(configuration).filter((path) => isFile || path !== file),
+      ...(auditFile === undefined ? [] : [auditFile]),
+      // Where the configuration lies outside, a new one in the workspace would be the nearest.
+      ...(isFile && dirname(file) === workspace ? [] : configurationNames.map((name) => join(workspace, name))),
+    ],
+    hidden: [
+      ...(ledger ? [ledger.directory] : []),
+      ownDirectory(workspace),
+      ...(approvals.directory === undefined ? [] : [approvals.directory]),
+    ],
+  };
 }

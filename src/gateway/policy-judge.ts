@@ -29,7 +29,7 @@ export class PolicyJudge implements Judge {
   readonly #understood = new WeakMap<ProgramPlan, Understanding>();
   /** What a person's "always" let through: it named a program. */
   readonly #agreed = new WeakSet<Run>();
-  /** Judgements that depend on nothing but the command, the caller and the door. */
+  /** Judgements that depend on nothing but the command, the caller, the door and what holds its programs. */
   readonly #kept = new WeakMap<Caller, Map<Command, Map<string, Judgement>>>();
 
   constructor(options: PolicyJudgeOptions) {
@@ -83,11 +83,11 @@ export class PolicyJudge implements Judge {
     const byCommand = this.#kept.get(run.caller) ?? new Map<Command, Map<string, Judgement>>();
     this.#kept.set(run.caller, byCommand);
     const command = run.resolved as Command;
-    const byDoor = byCommand.get(command) ?? new Map<string, Judgement>();
-    byCommand.set(command, byDoor);
-    const { door } = run.request;
-    const judgement = byDoor.get(door) ?? this.#policy.judge({ ...requestOf(run), program: undefined });
-    byDoor.set(door, judgement);
+    const byPlace = byCommand.get(command) ?? new Map<string, Judgement>();
+    byCommand.set(command, byPlace);
+    const place = run.isSandboxed ? `${run.request.door} ${run.network}` : run.request.door;
+    const judgement = byPlace.get(place) ?? this.#policy.judge({ ...requestOf(run), program: undefined });
+    byPlace.set(place, judgement);
     return judgement;
   }
 
@@ -132,8 +132,9 @@ export class PolicyJudge implements Judge {
   }
 }
 
-function requestOf({ path, danger, caller, request, isSandboxed: sandboxed }: Run): RequestFacts {
-  return { command: path, danger: danger ?? 'mutating', caller: caller.name, door: request.door, sandboxed };
+function requestOf({ path, danger, caller, request, isSandboxed: sandboxed, network }: Run): RequestFacts {
+  const { door } = request;
+  return { command: path, danger: danger ?? 'mutating', caller: caller.name, door, sandboxed, network };
 }
 
 /** Arguments stand in the evidence, and an argument may be secret, or look like a token. */

@@ -23,7 +23,7 @@ import type { Outcome } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, Session } from '../vocabulary/request.js';
 import { concludeProgram } from './conclude-program.js';
-import { canceled, unavailable } from './refusals.js';
+import { canceled, changedSince, unavailable } from './refusals.js';
 import type { Run } from './run.js';
 import type { KnownRun } from './run-book.js';
 
@@ -163,6 +163,8 @@ export class Programs {
   async #prepare(run: Run, plan: ProgramPlan, releases: (() => void)[]): Promise<ProgramPlan | GateError> {
     const where = this.#sandbox?.judge(plan) ?? 'outside';
     if (where instanceof GateError) return where;
+    // It was judged as what the system holds.
+    if (where === 'outside' && run.isSandboxed) return changedSince();
     run.tellScope(where === 'inside' ? 'enforced' : 'checked');
     if (where === 'outside' && !this.#isLimited) return plan;
     try {

@@ -13,7 +13,7 @@ import { leadingOptions } from '../registry/leading-options.js';
 import type { Registry, RegistryNode } from '../registry/registry.js';
 import type { Command } from '../vocabulary/command.js';
 import { GateError, type Problem } from '../vocabulary/gate-error.js';
-import type { ProgramPlan } from '../vocabulary/program.js';
+import { type ProgramPlan, stepsOf } from '../vocabulary/program.js';
 import type { Caller, RequestLine } from '../vocabulary/request.js';
 import type { Limits } from './limits.js';
 import { withStdin } from './open-stdin.js';
@@ -34,9 +34,10 @@ import {
   timedOut,
 } from './refusals.js';
 import type { Run } from './run.js';
+import type { SandboxChoices } from './sandbox-choices.js';
 
 /** Says before anything is started where it would run. */
-type SandboxJudge = Pick<Sandbox, 'judge'>;
+type SandboxJudge = Pick<Sandbox, 'judge' | 'settingsOf'>;
 
 const noProblems: readonly Problem[] = [];
 
@@ -46,6 +47,7 @@ export class RequestReader {
   readonly #limits: Limits;
   readonly #deadlines: Deadlines;
   readonly #sandbox: SandboxJudge | undefined;
+  readonly #choices: SandboxChoices | undefined;
 
   constructor(
     registry: Registry,
@@ -53,8 +55,10 @@ export class RequestReader {
     limits: Limits,
     deadlines: Deadlines,
     sandbox: SandboxJudge | undefined,
+    choices: SandboxChoices | undefined,
   ) {
     this.#sandbox = sandbox;
+    this.#choices = choices;
     this.#registry = registry;
     this.#permissions = permissions;
     this.#limits = limits;
@@ -209,15 +213,18 @@ export class RequestReader {
     }
     const asAsked = plan && withStdin(plan, run);
     if (asAsked && 'code' in asAsked) return invalidArguments(command, [asAsked], run.secrets);
-    run.plan = asAsked;
-    return asAsked && this.#sandbox && this.#enclose(run, asAsked, this.#sandbox);
+    run.plan = asAsked && (this.#choices?.applyTo(asAsked, command, run.session.workspace) ?? asAsked);
+    return run.plan && this.#sandbox && this.#enclose(run, run.plan, this.#sandbox);
   }
 
   /** Nobody is asked about what cannot be run as the owner wants it. */
   #enclose(run: Run, plan: ProgramPlan, sandbox: SandboxJudge): GateError | undefined {
-    const where = sandbox.judge(plan);
-    if (where instanceof GateError) return where;
-    run.isSandboxed = where === 'inside';
+    const steps = stepsOf(plan);
+    const places = steps.map((step) => sandbox.judge(step));
+    const refusal = places.find((place) => place instanceof GateError);
+    if (refusal) return refusal;
+    const isHeld = places.every((place) => place === 'inside');
+    run.sandbox = isHeld ? steps.map((step) => sandbox.settingsOf(step)) : undefined;
     return undefined;
   }
 

@@ -8,6 +8,7 @@ import { peekPresentation, type StandardOptions } from '../command-line/standard
 import type { HandlerRun } from '../execution/handler/run-handler.js';
 import type { RunTools } from '../execution/handler/tools/run-tools.js';
 import { urlToOpen } from '../execution/handler/tools/url-to-open.js';
+import type { SandboxSettings } from '../execution/sandbox/sandbox-settings.js';
 import { type PathScope, resolveAnywhereInside, resolveInside } from '../policy/path-scope.js';
 import type { ApprovalAnswer } from '../vocabulary/approval.js';
 import type { Command, DangerLevel, Input, Parameter, PlanContext } from '../vocabulary/command.js';
@@ -19,7 +20,7 @@ import type { Outcome, Presentation, RunFacts, Steps, Warning } from '../vocabul
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { AtShell, Caller, ObjectLine, Request, Session } from '../vocabulary/request.js';
 import type { RecordedOutput } from '../vocabulary/run-record.js';
-import type { HeldScope } from '../vocabulary/sandbox.js';
+import { type HeldScope, type NetworkReach, networkReaches, reachOf } from '../vocabulary/sandbox.js';
 import type { HandlerSupport } from './handler-support.js';
 import { askCaller, confirmWithCaller } from './options/ask-caller.js';
 import { takeToken } from './options/find-token.js';
@@ -61,8 +62,8 @@ export class Run implements RunFacts, HandlerRun {
   plan: ProgramPlan | undefined;
   /** Where its handler keeps what goes with the run, once it has asked for that. */
   ownDirectory: string | undefined;
-  /** Whether the system will keep the program inside; known with the plan. */
-  isSandboxed = false;
+  /** What each of its programs may do where the system will keep all of them inside; known with the plan. */
+  sandbox: readonly SandboxSettings[] | undefined;
   /** What the policy said. */
   judgement: Judgement | undefined;
   /** It waits for a person before it starts. */
@@ -178,6 +179,16 @@ export class Run implements RunFacts, HandlerRun {
   /** Where path arguments may lead: into the workspace, but not to the gate's own files. */
   get scope(): Session & PathScope {
     return this.#auditFile === undefined ? this.session : { ...this.session, auditFile: this.#auditFile };
+  }
+
+  get isSandboxed(): boolean {
+    return this.sandbox !== undefined;
+  }
+
+  /** What its programs can reach; of several, the widest counts. */
+  get network(): NetworkReach {
+    const reaches = (this.sandbox ?? []).map(({ network }) => reachOf(network));
+    return networkReaches.findLast((reach) => reaches.includes(reach)) ?? 'open';
   }
 
   get path(): readonly string[] {

@@ -12,6 +12,8 @@ export interface ApprovalSubject {
   readonly program?: string;
   readonly args?: readonly string[];
   readonly directory?: string;
+  /** What the system lets it do, where it is held in a sandbox. */
+  readonly sandbox?: string;
   /** The names of its variables, never their values. */
   readonly environment?: readonly string[];
   readonly stdin_bytes?: number;

@@ -3,6 +3,7 @@ import type { CommandContract } from './contract.js';
 import type { GateError } from './gate-error.js';
 import type { ProgramPlan } from './program.js';
 import type { Caller, Session } from './request.js';
+import type { CommandSandbox } from './sandbox.js';
 
 export const dangerLevels = ['safe', 'mutating', 'destructive'] as const;
 
@@ -113,6 +114,8 @@ interface CommandFacts {
   readonly tags?: readonly string[];
   readonly outputSchema: JsonSchema | undefined;
   readonly timeoutMs: number | undefined;
+  /** Of a function: what its author says about the sandbox of the programs that it starts. */
+  readonly sandbox?: CommandSandbox | undefined;
   /** A command of the gate itself (help, schema, version, runs): always permitted. */
   readonly builtIn: boolean;
   /** How the answer reads on a terminal, where the general rendering is not enough. */

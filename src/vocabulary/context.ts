@@ -1,4 +1,5 @@
 import type { Caller, Session } from './request.js';
+import type { NarrowerSandbox } from './sandbox.js';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
@@ -79,6 +80,8 @@ export interface SpawnOptions {
   readonly timeoutMs?: number;
   /** How much of each stream is given; 1 MiB unless given. */
   readonly outputBytes?: number;
+  /** What the program does without in its sandbox, although the command may have it. */
+  readonly sandbox?: NarrowerSandbox;
   /** Language and formats as this process has them, instead of those of the C locale. */
   readonly preserveLocale?: boolean;
 }

@@ -16,5 +16,30 @@ export interface SandboxChoice {
   readonly workspace?: 'writable' | 'read-only' | undefined;
 }
 
+/** What an author says about the programs of a command. Its paths may be relative to the workspace. */
+export type CommandSandbox = Omit<SandboxChoice, 'mode'>;
+
+/** What a program does without. Nothing in it can give a program more. */
+export interface NarrowerSandbox {
+  readonly network?: false;
+  readonly workspace?: 'read-only';
+}
+
+/** What an owner says about all programs, and about those of some commands. */
+export interface SandboxSetup extends SandboxChoice {
+  /** By command pattern; `shell npm` is one program of `shell`. */
+  readonly commands?: Readonly<Record<string, SandboxChoice>>;
+}
+
+export const networkReaches = ['off', 'listed', 'open'] as const;
+
+/** What a program can reach: no other machine, those that the owner lists, or all. Outside of a sandbox it is all. */
+export type NetworkReach = (typeof networkReaches)[number];
+
+export function reachOf(network: NonNullable<SandboxChoice['network']>): NetworkReach {
+  if (network === true) return 'open';
+  return network === false ? 'off' : 'listed';
+}
+
 /** What kept a program inside its scope: the system, or only the look at its arguments. */
 export type HeldScope = 'enforced' | 'checked';

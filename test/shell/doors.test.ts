@@ -11,7 +11,7 @@ import { type Files, newWorkspace } from './workspace.js';
 const bin = join(import.meta.dirname, '../../bin/cmdgate.js');
 
 function workspaceWith(files: Files = {}, configuration: object = {}): string {
-  const config = { shell: { enabled: true }, ...configuration };
+  const config = { shell: { enabled: true }, sandbox: 'off', ...configuration };
   return newWorkspace({ 'cmdgate.config.json': JSON.stringify(config), 'a.txt': 'one\ntwo\n', ...files });
 }
 

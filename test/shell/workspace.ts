@@ -21,9 +21,9 @@ export function newWorkspace(files: Files = {}): string {
   return workspace;
 }
 
-/** Closed when the test ends. */
+/** Without a sandbox, which has tests of its own: what is checked must hold alone. Closed when the test ends. */
 export function openShell(options: Partial<ShellOptions> = {}, files: Files = {}): Shell {
-  const shell = createShell({ workspace: newWorkspace(files), ...options });
+  const shell = createShell({ workspace: newWorkspace(files), sandbox: 'off', ...options });
   onTestFinished(() => shell.close());
   return shell;
 }

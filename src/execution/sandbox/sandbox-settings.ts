@@ -13,3 +13,23 @@ export function combine(general: SandboxChoice, own: SandboxChoice = {}): Sandbo
     workspace: own.workspace ?? general.workspace ?? 'writable',
   };
 }
+
+/** The same of choices that leave something open: later ones count, and paths are added. */
+export function mergeChoices(...choices: readonly SandboxChoice[]): SandboxChoice {
+  const told = choices.flatMap((choice) => Object.entries(choice).filter(([, value]) => value !== undefined));
+  const readable = choices.flatMap((choice) => choice.readable ?? []);
+  const writable = choices.flatMap((choice) => choice.writable ?? []);
+  return {
+    ...Object.fromEntries(told),
+    ...(readable.length > 0 && { readable }),
+    ...(writable.length > 0 && { writable }),
+  };
+}
+
+/** Of a choice what nobody has to be asked about, because it takes away. */
+export function onlyNarrower({ network, workspace }: SandboxChoice): SandboxChoice {
+  return {
+    ...(network === false && { network }),
+    ...(workspace === 'read-only' && { workspace }),
+  };
+}

@@ -40,6 +40,11 @@ export class Sandbox {
     return mode === 'required' ? unavailable(found.reason, found.remedy) : 'outside';
   }
 
+  /** Everything that is said about it. */
+  settingsOf({ sandbox }: ProgramPlan): SandboxSettings {
+    return combine(this.#choice, sandbox);
+  }
+
   /** `limited` is what is really started for the plan, inside. Throws when the gate cannot write its own files. */
   enclose(plan: ProgramPlan, limited: ProgramPlan, place: Place): Sandboxed | GateError {
     const settings = combine(this.#choice, plan.sandbox);

@@ -61,7 +61,7 @@ export function readAnswer(json: string): ApprovalAnswer {
 
 function readSubject(fields: Fields): ApprovalSubject {
   const { program, args, directory, environment, stdin_bytes, stdin, followed_by, input, touches } = fields;
-  const { lines, others, later } = fields;
+  const { lines, others, later, sandbox } = fields;
   if (others !== undefined && !isCount(others)) throw wrong('others', 'a number of lines');
   if (stdin_bytes !== undefined && !isCount(stdin_bytes)) throw wrong('stdin_bytes', 'a number of bytes');
   if (stdin !== undefined && stdin !== 'open') throw wrong('stdin', 'open');
@@ -71,6 +71,7 @@ function readSubject(fields: Fields): ApprovalSubject {
     ...(program !== undefined && { program: readText(fields, 'program') }),
     ...(args !== undefined && { args: readList(fields, 'args', toText) }),
     ...(directory !== undefined && { directory: readText(fields, 'directory') }),
+    ...(sandbox !== undefined && { sandbox: readText(fields, 'sandbox') }),
     ...(environment !== undefined && { environment: readList(fields, 'environment', toText) }),
     ...(stdin_bytes !== undefined && { stdin_bytes }),
     ...(stdin !== undefined && { stdin }),

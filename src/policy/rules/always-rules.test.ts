@@ -94,10 +94,18 @@ test('what is denied stays denied', () => {
 });
 
 test('what was allowed inside the sandbox asks outside of it, and not the other way round', () => {
-  const inside = { ...call, sandboxed: true };
-  expect(alwaysRule(inside, [])?.matches).toMatch(/, asked for by agent, inside the sandbox\.$/);
+  const inside = { ...call, sandboxed: true, network: 'open' as const };
+  expect(alwaysRule(inside, [])?.matches).toMatch(/, asked for by agent, inside the sandbox with the network open\.$/);
   expect(policy.judge(call, agreedTo(inside)).decision).toBe('ask');
   expect(policy.judge(inside, agreedTo(call)).decision).toBe('allow');
+});
+
+test('what was allowed without the network asks where there is one', () => {
+  const off = { ...programSubject('rm -r x'), sandboxed: true, network: 'off' as const };
+  expect(alwaysRule(off, [])?.rule).toMatchObject({ when: 'sandboxed', network: 'off' });
+  expect(policy.judge(off, agreedTo(off)).decision).toBe('allow');
+  expect(policy.judge({ ...off, network: 'listed' }, agreedTo(off)).decision).toBe('ask');
+  expect(policy.judge({ ...off, network: 'open' }, agreedTo(off)).decision).toBe('ask');
 });
 
 test('a wrapper is bound with all that it runs', () => {
@@ -172,7 +180,7 @@ test('a rule that is wrong is told and left out, the others hold', () => {
     {
       path: 'rules.1.program',
       message: 'There is no key "program" in an "always" rule.',
-      fix: 'The keys are: id, decision, reason, command, exactly, danger, callers, when.',
+      fix: 'The keys are: id, decision, reason, command, exactly, danger, callers, when, network.',
     },
     {
       path: 'rules.1.exactly',
@@ -185,7 +193,7 @@ test('a rule that is wrong is told and left out, the others hold', () => {
     {
       path: 'rules.5',
       message: 'Must be an "always" rule, not text.',
-      fix: 'Its keys: id, decision, reason, command, exactly, danger, callers, when.',
+      fix: 'Its keys: id, decision, reason, command, exactly, danger, callers, when, network.',
     },
   ]);
   expect(policy.judge(call, always).decision).toBe('allow');

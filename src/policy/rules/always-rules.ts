@@ -41,7 +41,7 @@ function isSameKind({ conditions }: Rule, { program }: PolicySubject): boolean {
  * nobody keeps, or an argument that is secret and must not stand in a file.
  */
 export function alwaysRule(subject: PolicySubject, secrets: readonly string[]): AlwaysRule | undefined {
-  const { command, danger, caller, sandboxed, program, followedBy = [] } = subject;
+  const { command, danger, caller, sandboxed, network, program, followedBy = [] } = subject;
   // A list would need a rule for each program, and each of those would allow more than the list.
   if (followedBy.length > 0) return undefined;
   if (program === undefined ? isShell(command) : program.stdin || holdsSecret(program.args, secrets)) return undefined;
@@ -57,12 +57,12 @@ export function alwaysRule(subject: PolicySubject, secrets: readonly string[]): 
     }),
     danger,
     callers: caller,
-    ...(sandboxed && { when: 'sandboxed' }),
+    ...(sandboxed && { when: 'sandboxed', network }),
   };
   const name = createHash('sha256').update(JSON.stringify(bound)).digest('hex').slice(0, 12);
   return {
     rule: { id: `always-${name}`, decision: 'allow', reason: 'A person allowed exactly this for always.', ...bound },
-    matches: `${whatMatches(subject)}, asked for by ${caller}${sandboxed ? ', inside the sandbox' : ''}.`,
+    matches: `${whatMatches(subject)}, asked for by ${caller}${sandboxed ? `, inside the sandbox with the network ${network}` : ''}.`,
   };
 }
 
@@ -91,7 +91,7 @@ function readOne(value: unknown, path: KeyPath, report: Report): Rule | undefine
   };
   const read = alwaysRuleShape.read(value, path, tell);
   if (!isRight || !read) return undefined;
-  const { id, decision, reason, command, exactly, danger, callers, when } = read;
+  const { id, decision, reason, command, exactly, danger, callers, when, network } = read;
   if (!id || !decision || !reason || !command || !danger || !callers) return undefined;
   if (!isOneCall(command, exactly !== undefined)) {
     report([...path, 'command'], {
@@ -111,6 +111,7 @@ function readOne(value: unknown, path: KeyPath, report: Report): Rule | undefine
       danger: [danger],
       callers: [callers],
       ...(when && { when }),
+      ...(network && { network: [network] }),
     },
     unless: undefined,
     match: [],

@@ -45,6 +45,9 @@ describe('conditions about the request', () => {
     [{ when: 'sandboxed' }, 'x', { sandboxed: true }, undefined],
     [{ when: 'sandboxed' }, 'x', {}, 'it is unsandboxed, not sandboxed'],
     [{ when: 'unsandboxed' }, 'x', { sandboxed: true }, 'it is sandboxed, not unsandboxed'],
+    [{ network: ['off', 'listed'] }, 'x', { sandboxed: true, network: 'listed' }, undefined],
+    [{ network: 'off' }, 'x', { sandboxed: true, network: 'open' }, 'the network is open, not off'],
+    [{ network: 'off' }, 'x', {}, 'the network is open, not off'],
     [{ command: 'x', danger: 'safe' }, 'x', {}, 'its danger is mutating, not safe'],
     [{ program: 'npm' }, 'x', {}, 'it runs no program'],
   ])('%j and %s %j', (conditions, command, facts, why) => {
@@ -238,6 +241,34 @@ describe('exactly one call', () => {
   test('a wrapper with all of its arguments is one, too', () => {
     const call = { name: 'xargs', program: '/usr/bin/xargs', arguments: ['npm', 'test'], directory: '.' };
     expect(matches('allow', { exactly: call }, programSubject('xargs npm test'))).toBe(true);
+  });
+});
+
+describe('noEffects', () => {
+  test.each<[Decision, object, string, string | undefined]>([
+    ['allow', { noEffects: 'destroys' }, 'npm test', undefined],
+    ['allow', { noEffects: ['destroys', 'network'] }, 'git push', 'it is known for network'],
+    ['allow', { program: 'unlisted', noEffects: 'destroys' }, 'unlisted', 'it is not understood'],
+    ['allow', { program: 'unlisted', noEffects: 'destroys', when: 'sandboxed' }, 'unlisted', undefined],
+    ['allow', { noEffects: 'destroys', network: 'off' }, 'unlisted', undefined],
+    ['allow', { noEffects: 'destroys', network: 'off' }, 'find . -delete', 'it is known for destroys'],
+    [
+      'allow',
+      { program: 'unlisted', noEffects: 'destroys', network: ['off', 'open'] },
+      'unlisted',
+      'it is not understood',
+    ],
+    ['deny', { noEffects: 'reads' }, 'unlisted', undefined],
+    ['deny', { noEffects: 'reads' }, 'cat x', 'it is known for reads'],
+  ])('%s %j: %s', (decision, conditions, line, why) => {
+    const named = 'program' in conditions ? conditions : { ...conditions, program: line.split(' ')[0] };
+    expect(differs(decision, named, programSubject(line, { sandboxed: true }))).toBe(why);
+  });
+
+  test('what is not understood is excepted from what is allowed', () => {
+    const conditions = { when: 'sandboxed', unless: { noEffects: 'network' } };
+    expect(matches('allow', conditions, programSubject('unlisted', { sandboxed: true }))).toBe(false);
+    expect(matches('allow', conditions, programSubject('git push', { sandboxed: true }))).toBe(true);
   });
 });
 

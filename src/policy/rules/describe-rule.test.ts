@@ -6,7 +6,7 @@ import { policyOf } from './test-helpers.js';
 test('the standard rules', () => {
   expect(Object.fromEntries(standardPolicy().rules.map((rule) => [rule.id, describeRule(rule)]))).toEqual({
     'leaves-workspace': 'Denies any program of shell, where it leads out of the workspace.',
-    'inline-code': 'Denies any program of shell, where it evaluates code in its arguments.',
+    'inline-code': 'Denies any program of shell, outside a sandbox, where it evaluates code in its arguments.',
     'other-rights': 'Denies any program of shell, where it takes other rights.',
     'changes-system': 'Denies any program of shell, where it changes or ends what does not belong to the workspace.',
     'gate-itself': 'Denies the program cmdgate or cmdgate.js.',
@@ -14,6 +14,14 @@ test('the standard rules', () => {
       'Denies the program npx or pnpx or bunx or node or bun or deno, with an argument like cmdgate or cmdgate@* or ' +
       '*/cmdgate or cmdgate.js or */cmdgate.js.',
     understood: 'Allows any program of shell, where it is understood and only reads files or creates or changes files.',
+    sandboxed:
+      'Allows any program of shell, inside the sandbox, where the network is off, unless it removes or replaces what ' +
+      'cannot be brought back or leads out of the workspace or takes other rights or changes or ends what does not ' +
+      'belong to the workspace.',
+    'sandboxed-with-list':
+      'Allows any program of shell, inside the sandbox, where the network is listed, unless it removes or replaces what ' +
+      'cannot be brought back or talks to other machines or leads out of the workspace or takes other rights or changes ' +
+      'or ends what does not belong to the workspace.',
     'own-commands': 'Allows anything, declared as safe or mutating, but not any program of shell.',
   });
 });

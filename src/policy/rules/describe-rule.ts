@@ -29,7 +29,8 @@ export function describeRule({ decision, conditions, unless }: Rule): string {
 }
 
 function describe(conditions: Conditions): string {
-  const { has, effects, onlyEffects, understood, directory, danger, callers, doors, when } = conditions;
+  const { has, effects, onlyEffects, noEffects, understood, directory } = conditions;
+  const { danger, callers, doors, when, network } = conditions;
   const parts = [
     subjectOf(conditions),
     conditions.arguments && `with the arguments ${orList(conditions.arguments.map(describeArguments))}`,
@@ -39,9 +40,11 @@ function describe(conditions: Conditions): string {
     callers && `asked for by ${orList(callers)}`,
     doors && `through the door ${orList(doors)}`,
     when && (when === 'sandboxed' ? 'inside the sandbox' : 'outside a sandbox'),
+    network && `where the network is ${orList(network)}`,
     understood !== undefined && `where it is ${understood ? '' : 'not '}understood`,
     effects && `where it ${orList(effects.map((effect) => phrases[effect]))}`,
     onlyEffects && `where it is understood and only ${orList(onlyEffects.map((effect) => phrases[effect]))}`,
+    noEffects && `unless it ${orList(noEffects.map((effect) => phrases[effect]))}`,
   ];
   return parts.filter((part) => typeof part === 'string').join(', ');
 }

@@ -13,8 +13,10 @@ import { understand } from '../understanding/understand.js';
 import type { CompiledRule } from './compiled-rule.js';
 import { JudgedCall } from './judged-call.js';
 import {
+  type Conditions,
   type DetailedExample,
   type Example,
+  isAboutHeld,
   isAboutProgram,
   type PolicySubject,
   type ProgramFacts,
@@ -80,9 +82,15 @@ function toSubject(example: Example, rule: Rule): PolicySubject | string {
     danger: detailed.danger ?? conditions.danger?.[0] ?? 'mutating',
     caller: detailed.caller ?? conditions.callers?.[0] ?? 'agent',
     door: detailed.door ?? conditions.doors?.[0] ?? 'mcp-stdio',
-    sandboxed: detailed.sandboxed ?? conditions.when === 'sandboxed',
+    ...placeOf(detailed, conditions),
     program: words && toProgram(words, detailed.directory ?? directoryFor(rule)),
   };
+}
+
+/** Outside of a sandbox every machine can be reached. */
+function placeOf({ sandboxed, network }: DetailedExample, conditions: Conditions) {
+  const isInside = sandboxed ?? isAboutHeld(conditions);
+  return { sandboxed: isInside, network: isInside ? (network ?? conditions.network?.[0] ?? 'off') : ('open' as const) };
 }
 
 function readText(text: string, rule: Rule): DetailedExample {

@@ -8,7 +8,14 @@ import { type Certainty, type Condition, orList } from './condition.js';
 import { pathGlob } from './glob.js';
 import type { JudgedCall } from './judged-call.js';
 import { matchStep } from './match-step.js';
-import { type Conditions, type ExactCall, isAboutProgram, type RequestFacts } from './rule.js';
+import {
+  type Conditions,
+  type ExactCall,
+  type Finding,
+  isAboutHeld,
+  isAboutProgram,
+  type RequestFacts,
+} from './rule.js';
 
 export class Matcher {
   readonly isAboutProgram: boolean;
@@ -40,13 +47,14 @@ export class Matcher {
 }
 
 function requestConditions(conditions: Conditions, certainty: Certainty): Condition<RequestFacts>[] {
-  const { command, danger, callers, doors, when } = conditions;
+  const { command, danger, callers, doors, when, network } = conditions;
   const found: Condition<RequestFacts>[] = [];
   if (command) found.push(commandIs(command, certainty));
   if (danger) found.push(isOneOf('its danger is', danger, (facts) => facts.danger));
   if (callers) found.push(isOneOf('the caller is', callers, (facts) => facts.caller));
   if (doors) found.push(isOneOf('the door is', doors, (facts) => facts.door));
   if (when) found.push(isOneOf('it is', [when], ({ sandboxed }) => (sandboxed ? 'sandboxed' : 'unsandboxed')));
+  if (network) found.push(isOneOf('the network is', network, (facts) => facts.network));
   return found;
 }
 
@@ -72,7 +80,7 @@ function isOneOf(
 }
 
 function programConditions(conditions: Conditions, certainty: Certainty): Condition<JudgedCall>[] {
-  const { effects, onlyEffects, understood, directory, exactly } = conditions;
+  const { effects, onlyEffects, noEffects, understood, directory, exactly } = conditions;
   const found: Condition<JudgedCall>[] = [];
   if (exactly) found.push(isExactly(exactly, certainty));
   if (directory) found.push(startsIn(directory));
@@ -91,6 +99,7 @@ function programConditions(conditions: Conditions, certainty: Certainty): Condit
     });
   }
   if (onlyEffects) found.push(doesOnly(onlyEffects, certainty));
+  if (noEffects) found.push(doesNot(noEffects, certainty, isAboutHeld(conditions)));
   return found;
 }
 
@@ -139,6 +148,17 @@ function doesOnly(wanted: readonly string[], certainty: Certainty): Condition<Ju
     holds: (call) => holds(call) || (certainty === 'may' && !call.understanding.understood),
     differs: (call) =>
       call.understanding.understood ? `${doesWhat(call)}, not only ${wanted.join(', ')}` : 'it is not understood',
+  };
+}
+
+/** What is not understood could do anything, and is let through only where the system holds it. */
+function doesNot(unwanted: readonly Finding[], certainty: Certainty, isHeld: boolean): Condition<JudgedCall> {
+  const found = (call: JudgedCall) => unwanted.filter((finding) => call.has(finding));
+  const isClear = ({ understanding }: JudgedCall) => certainty !== 'surely' || isHeld || understanding.understood;
+  return {
+    holds: (call) =>
+      (found(call).length === 0 && isClear(call)) || (certainty === 'may' && !call.understanding.understood),
+    differs: (call) => (isClear(call) ? `it is known for ${found(call).join(', ')}` : 'it is not understood'),
   };
 }
 

@@ -4,6 +4,7 @@ import { quoteForReport } from '../../documents/quote-for-report.js';
 import { dangerLevels, type JsonSchema } from '../../vocabulary/command.js';
 import { decisions } from '../../vocabulary/decision.js';
 import { doors } from '../../vocabulary/request.js';
+import { networkReaches } from '../../vocabulary/sandbox.js';
 import { readPattern } from '../command-pattern.js';
 import { effects } from '../understanding/program.js';
 import { type Conditions, type ExactCall, findings, sandboxStates } from './rule.js';
@@ -126,6 +127,10 @@ const conditionShapes = {
     'Everything about the call is understood, nothing leads out of the workspace, and it does nothing else than this.',
     oneOrMore(choice(effects)),
   ),
+  noEffects: described(
+    'Nothing of this was found. What allows has to understand the call, too, unless it is only about the sandbox.',
+    oneOrMore(choice(findings)),
+  ),
   understood: described('Whether the program and all of its arguments are understood.', trueOrFalse),
   directory: described(
     'The directory that the program starts in, relative to the workspace: `.` is the workspace itself, `packages/*` a ' +
@@ -137,6 +142,11 @@ const conditionShapes = {
   callers: described('Who asks, by name.', oneOrMore(caller)),
   doors: described('Where the request came in.', oneOrMore(choice(doors))),
   when: described('Whether the system itself keeps the program inside the workspace.', choice(sandboxStates)),
+  network: described(
+    'What the program can reach: `off` no other machine, `listed` those that the owner lists, `open` all, as outside a ' +
+      'sandbox.',
+    oneOrMore(choice(networkReaches)),
+  ),
 } satisfies { readonly [Key in keyof Conditions]-?: Shape<NonNullable<Conditions[Key]>> };
 
 export const conditionKeys = Object.keys(conditionShapes) as (keyof Conditions)[];
@@ -170,6 +180,7 @@ const example = either(
     door: choice(doors),
     directory: described('Relative to the workspace.', directoryPattern),
     sandboxed: trueOrFalse,
+    network: choice(networkReaches),
   }),
 );
 
@@ -220,6 +231,7 @@ export const alwaysRuleShape = object(
     danger: choice(dangerLevels),
     callers: caller,
     when: choice(['sandboxed']),
+    network: choice(networkReaches),
   },
   ['id', 'decision', 'reason', 'command', 'danger', 'callers'],
 );

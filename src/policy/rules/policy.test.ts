@@ -249,11 +249,13 @@ describe('whatever the rules are', () => {
         has: fc.subarray(['--force', 't*'], { minLength: 1 }),
         effects: fc.subarray(['network', 'outside', 'runs-code', 'unknown-program'] as const, { minLength: 1 }),
         onlyEffects: fc.subarray(['reads', 'changes', 'network'] as const, { minLength: 1 }),
+        noEffects: fc.subarray(['destroys', 'network', 'outside'] as const, { minLength: 1 }),
         understood: fc.boolean(),
         directory: fc.constantFrom(['.'], ['src/*'], ['**']),
         danger: fc.subarray(['safe', 'mutating', 'destructive'] as const, { minLength: 1 }),
         callers: fc.constantFrom(['agent'], ['eve']),
         when: fc.constantFrom('sandboxed' as const, 'unsandboxed' as const),
+        network: fc.subarray(['off', 'listed', 'open'] as const, { minLength: 1 }),
       },
       { requiredKeys: [] },
     )

@@ -71,8 +71,8 @@ test('everything that is wrong is told at once, with its place', () => {
       path: ['rules', 1],
       message: 'Must be a rule, not text.',
       fix:
-        'Its keys: id, decision, reason, instead, command, program, arguments, has, effects, onlyEffects, understood, ' +
-        'directory, exactly, danger, callers, doors, when, unless, match, not_match.',
+        'Its keys: id, decision, reason, instead, command, program, arguments, has, effects, onlyEffects, noEffects, understood, ' +
+        'directory, exactly, danger, callers, doors, when, network, unless, match, not_match.',
     },
     {
       path: ['rules', 2, 'command'],

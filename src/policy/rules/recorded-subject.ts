@@ -4,6 +4,7 @@
 import { relative, resolve } from 'node:path';
 import { type DangerLevel, dangerLevels } from '../../vocabulary/command.js';
 import { type Door, doors } from '../../vocabulary/request.js';
+import { type NetworkReach, networkReaches } from '../../vocabulary/sandbox.js';
 import { isBelow } from '../real-path.js';
 import type { Evidence } from '../understanding/findings.js';
 import { type Effect, effects } from '../understanding/program.js';
@@ -19,6 +20,8 @@ interface WrittenSubject {
   readonly caller: string;
   readonly door: Door;
   readonly sandboxed?: true;
+  /** What could be reached in the sandbox. */
+  readonly network?: NetworkReach;
   readonly program?: WrittenProgram;
   /** The programs that run after it. */
   readonly followed_by?: readonly WrittenProgram[];
@@ -56,7 +59,7 @@ export interface RecordedSubject {
 
 /** Plain JSON. An understanding is recorded where there is one; nothing is worked out for it. */
 export function recordSubject(
-  { command, danger, caller, door, sandboxed, program, followedBy = [] }: PolicySubject,
+  { command, danger, caller, door, sandboxed, network, program, followedBy = [] }: PolicySubject,
   secrets: readonly string[],
   understanding?: Understanding,
 ): unknown {
@@ -68,7 +71,7 @@ export function recordSubject(
     danger,
     caller,
     door,
-    ...(sandboxed && { sandboxed }),
+    ...(sandboxed && { sandboxed, network }),
     ...(written && { program: written.program }),
     ...(later.length > 0 && { followed_by: later.map((one) => one.program) }),
     ...([written, ...later].some((one) => one?.redacted) && { redacted: true }),
@@ -131,7 +134,7 @@ export function readSubject(
   understandToday: (call: Call) => Understanding,
 ): RecordedSubject | undefined {
   if (!isSubject(value)) return undefined;
-  const { command, danger, caller, door, sandboxed, program, followed_by, redacted } = value;
+  const { command, danger, caller, door, sandboxed, network, program, followed_by, redacted } = value;
   let usesToday = false;
   const read = (written: WrittenProgram) =>
     readProgram(written, (call) => {
@@ -145,6 +148,7 @@ export function readSubject(
       caller,
       door,
       sandboxed: sandboxed === true,
+      network: network ?? 'open',
       program: program && read(program),
       ...(followed_by && { followedBy: followed_by.map(read) }),
     },
@@ -201,7 +205,7 @@ type Unknown<T> = { readonly [Key in keyof T]?: unknown };
 
 function isSubject(value: unknown): value is WrittenSubject {
   if (!isObject<WrittenSubject>(value)) return false;
-  const { v, command, danger, caller, door, sandboxed, program, followed_by, redacted } = value;
+  const { v, command, danger, caller, door, sandboxed, network, program, followed_by, redacted } = value;
   return (
     v === 1 &&
     isText(command) &&
@@ -209,6 +213,7 @@ function isSubject(value: unknown): value is WrittenSubject {
     isText(caller) &&
     isOneOf(doors, door) &&
     isFlag(sandboxed) &&
+    (network === undefined || isOneOf(networkReaches, network)) &&
     isFlag(redacted) &&
     (program === undefined || isProgram(program)) &&
     (followed_by === undefined || (program !== undefined && isListOf(isProgram, followed_by)))

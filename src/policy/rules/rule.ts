@@ -3,6 +3,7 @@
 import type { DangerLevel } from '../../vocabulary/command.js';
 import type { Decision } from '../../vocabulary/decision.js';
 import type { Door } from '../../vocabulary/request.js';
+import type { NetworkReach } from '../../vocabulary/sandbox.js';
 import { type Effect, effects } from '../understanding/program.js';
 import type { Understanding } from '../understanding/understand.js';
 
@@ -22,6 +23,8 @@ export interface RequestFacts {
   readonly door: Door;
   /** Whether the system itself keeps the program inside the workspace. */
   readonly sandboxed: boolean;
+  /** What it can reach there. */
+  readonly network: NetworkReach;
 }
 
 export interface ProgramFacts {
@@ -71,6 +74,7 @@ export interface Conditions {
   readonly has?: readonly string[];
   readonly effects?: readonly Finding[];
   readonly onlyEffects?: readonly Effect[];
+  readonly noEffects?: readonly Finding[];
   readonly understood?: boolean;
   readonly directory?: readonly string[];
   readonly exactly?: ExactCall;
@@ -78,6 +82,7 @@ export interface Conditions {
   readonly callers?: readonly string[];
   readonly doors?: readonly Door[];
   readonly when?: (typeof sandboxStates)[number];
+  readonly network?: readonly NetworkReach[];
 }
 
 const programConditions = [
@@ -86,6 +91,7 @@ const programConditions = [
   'has',
   'effects',
   'onlyEffects',
+  'noEffects',
   'understood',
   'directory',
   'exactly',
@@ -100,10 +106,15 @@ export function isAboutProgram(conditions: Conditions): boolean {
  * can be true of any program.
  */
 export function namesPrograms(conditions: Conditions): boolean {
-  const { program, onlyEffects, understood, exactly, when } = conditions;
-  if (onlyEffects || exactly || understood === true || when === 'sandboxed') return true;
+  const { program, onlyEffects, understood, exactly } = conditions;
+  if (onlyEffects || exactly || understood === true || isAboutHeld(conditions)) return true;
   if (program === undefined) return false;
   return !program.some(isAnyProgram) || conditions.arguments?.every((words) => words.some(isTelling)) === true;
+}
+
+/** Whether it is only about what the system holds. Outside of a sandbox every machine can be reached. */
+export function isAboutHeld({ when, network }: Conditions): boolean {
+  return when === 'sandboxed' || (network !== undefined && !network.includes('open'));
 }
 
 function isTelling(pattern: string): boolean {
@@ -138,4 +149,5 @@ export interface DetailedExample {
   readonly door?: Door;
   readonly directory?: string;
   readonly sandboxed?: boolean;
+  readonly network?: NetworkReach;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { calls } from '../../../test/fixtures/understanding-calls.js';
 import type { Decision } from '../../vocabulary/decision.js';
+import type { NetworkReach } from '../../vocabulary/sandbox.js';
 import { standardPolicy, standardRulesAsWritten } from './standard-policy.js';
 import { commandSubject, policyOf, problemsOf, programSubject } from './test-helpers.js';
 
@@ -58,6 +59,46 @@ test.each<[Decision, string]>([
   ['deny', 'npx cmdgate approvals'],
 ])('%s: %s', (decision, line) => {
   expect(policy.judge(programSubject(line)).decision).toBe(decision);
+});
+
+test.each<[Decision, string, Decision?]>([
+  ['allow', 'npm test'],
+  ['allow', 'timeout 5 npm test'],
+  ['allow', 'npm run build'],
+  ['allow', 'node x.js'],
+  ['allow', 'python3 -m pytest -q'],
+  ['allow', 'make -j4 test'],
+  ['allow', './run.sh'],
+  ['allow', 'bash x.sh'],
+  ['allow', 'node_modules/.bin/tsc'],
+  ['allow', 'node -e 1'],
+  ['allow', 'bash -lc "npm test"'],
+  ['allow', 'find . -exec wc -l {} ;'],
+  ['allow', 'unlisted'],
+  ['allow', 'ls --strange'],
+  // Without a network they only fail; with a list they may do what nobody can take back.
+  ['allow', 'cargo test', 'ask'],
+  ['allow', 'npm install', 'ask'],
+  ['allow', 'git push', 'ask'],
+  ['allow', 'curl https://example.com', 'ask'],
+  ['ask', 'rm -rf .'],
+  ['ask', 'git reset --hard'],
+  ['ask', 'git clean -fd'],
+  ['ask', 'find . -delete'],
+  ['ask', 'find . -exec rm {} ;'],
+  ['ask', 'xargs rm'],
+  ['deny', 'cat /etc/passwd'],
+  ['deny', 'unlisted /etc/passwd'],
+  ['deny', 'sudo npm test'],
+  ['deny', 'kill 1'],
+  ['deny', 'cmdgate approvals approve x'],
+  ['deny', 'npx cmdgate approvals'],
+])('in the sandbox, %s: %s', (decision, line, withList = decision) => {
+  const decide = (network: NetworkReach) => policy.judge(programSubject(line, { sandboxed: true, network })).decision;
+  expect([decide('off'), decide('listed')]).toEqual([decision, withList]);
+  // Where code can reach everything, the sandbox keeps it from nothing that leaves the machine.
+  const outside = policy.judge(programSubject(line)).decision;
+  expect(decide('open')).toBe(outside === 'deny' && decision !== 'deny' ? 'ask' : outside);
 });
 
 const lines = calls.split('\n').filter((line) => line.includes('=>'));

@@ -1,6 +1,7 @@
 // The policy as shipped: a coding agent can work, and its owner can sleep. What no rule speaks about is asked: what
 // destroys, reaches other machines, runs code that nobody sees into, or is not understood. Because asking is the default
-// and no rule, an owner's own rule can allow any of it.
+// and no rule, an owner's own rule can allow any of it. In a sandbox the system keeps the scope: what still asks there is
+// what the sandbox would let happen.
 
 import { Policy } from './policy.js';
 import { readRule } from './read-rule.js';
@@ -35,6 +36,7 @@ export const standardRulesAsWritten = [
     instead: 'Write the code to a file of the workspace and run that file: a person is asked then.',
     command: 'shell',
     effects: 'inline-code',
+    when: 'unsandboxed',
     match: [
       'sh -c id',
       'bash -lc id',
@@ -119,6 +121,52 @@ export const standardRulesAsWritten = [
       'ls --not-an-option',
       'cat ../x',
     ],
+  },
+  {
+    id: 'sandboxed',
+    decision: 'allow',
+    reason: 'The sandbox holds it: it reaches nothing but the workspace.',
+    command: 'shell',
+    when: 'sandboxed',
+    network: 'off',
+    noEffects: ['destroys', 'outside', 'privilege', 'system'],
+    match: [
+      'npm test',
+      'timeout 60 npm test',
+      'node build.js',
+      'node -e 1',
+      'sh -c id',
+      'make',
+      './run.sh',
+      'cargo test',
+      'git push',
+      'unlisted',
+      'find . -name x -exec wc -l {} ;',
+    ],
+    not_match: [
+      'rm -r build',
+      'git reset --hard',
+      'git clean -fd',
+      'find . -delete',
+      'xargs rm',
+      'cat ../x',
+      'sudo npm test',
+      'kill 1',
+      { run: 'npm test', sandboxed: false },
+      { run: 'npm test', network: 'listed' },
+      { run: 'npm test', network: 'open' },
+    ],
+  },
+  {
+    id: 'sandboxed-with-list',
+    decision: 'allow',
+    reason: 'The sandbox holds it: it reaches nothing but the workspace and what the owner lists.',
+    command: 'shell',
+    when: 'sandboxed',
+    network: 'listed',
+    noEffects: ['destroys', 'network', 'outside', 'privilege', 'system'],
+    match: ['npm test', 'node -e 1', './run.sh', 'unlisted'],
+    not_match: ['git push', 'npm install', 'rm -r build', 'cat ../x', { run: 'npm test', network: 'open' }],
   },
   {
     id: 'own-commands',

@@ -32,6 +32,7 @@ export function commandSubject(command: string, facts: Partial<RequestFacts> = {
     caller: 'agent',
     door: 'mcp-stdio',
     sandboxed: false,
+    network: facts.sandboxed ? 'off' : 'open',
     ...facts,
     program: undefined,
   };

@@ -62,6 +62,7 @@ export const commandFields: Readonly<Record<string, FieldCheck>> = {
   examples: texts,
   danger: anything,
   timeoutMs: anything,
+  sandbox: ['an object { network, workspace, readable, writable }', isCommandSandbox],
   outputSchema: ['an object', (value) => typeof value === 'object' && value !== null],
   arguments: ['a list or an object', (value) => typeof value === 'object' && value !== null],
   args: ['an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value)],
@@ -149,6 +150,18 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
+}
+
+const ofSandbox: Readonly<Record<string, (value: unknown) => boolean>> = {
+  network: (value) => typeof value === 'boolean',
+  workspace: (value) => value === 'writable' || value === 'read-only',
+  readable: (value) => isListOf(value, isText),
+  writable: (value) => isListOf(value, isText),
+};
+
+/** A field that means nothing may be a mistyped one that takes something away. */
+function isCommandSandbox(value: unknown): boolean {
+  return isRecord(value) && Object.entries(value).every(([key, one]) => ofSandbox[key]?.(one) === true);
 }
 
 /** No line of a shell: a name has no blanks, though a path may have. */

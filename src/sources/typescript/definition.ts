@@ -3,6 +3,7 @@
 import type { DangerLevel, ItemType, JsonSchema, ParameterType } from '../../vocabulary/command.js';
 import type { Context } from '../../vocabulary/context.js';
 import type { CommandContract } from '../../vocabulary/contract.js';
+import type { CommandSandbox } from '../../vocabulary/sandbox.js';
 import type { Arg } from './arg.js';
 import type { StandardSchema } from './standard-schema.js';
 
@@ -113,6 +114,8 @@ interface CommandDetails extends Omit<CommandContract, 'strict'> {
   readonly examples?: readonly string[];
   readonly danger?: DangerLevel;
   readonly timeoutMs?: number;
+  /** What the programs that the handler starts may do in their sandbox, beside what is usual there. */
+  readonly sandbox?: CommandSandbox;
   /** JSON Schema, or a Standard Schema that can describe itself. */
   readonly outputSchema?: JsonSchema | StandardSchema;
 }

@@ -139,6 +139,7 @@ class DefinitionReader {
       ...(contract && { contract }),
       outputSchema: outputSchema ?? (contract?.job && jobSchema),
       timeoutMs: definition.timeoutMs,
+      ...(definition.sandbox && { sandbox: definition.sandbox }),
       run: contract?.job ? withJobDescriptor(run, contract.job) : run,
       dryRun: dryRun && checked(dryRun),
       builtIn: false,

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { createGate, type GateOptions } from '../../gateway/gate.js';
+import type { SandboxOption } from '../../gateway/open-given-sandbox.js';
 import type { Memory } from '../../gateway/open-memory.js';
 import type { LedgerSettings } from '../../gateway/remember-in.js';
 import { localCaller } from '../../gateway/session.js';
@@ -33,6 +34,11 @@ export interface RunCliOptions extends Pick<GateOptions, 'version' | 'descriptio
   /** Whether commands must declare danger, exit codes and scopes, and tell their effect; destructive ones want
    * `--confirm-destructive`. */
   readonly strict?: boolean;
+  /**
+   * What keeps the programs of handlers inside the workspace; `off` unless given, because whoever runs a command line
+   * means it to do what they could do themselves.
+   */
+  readonly sandbox?: SandboxOption;
   /** Asks a person before something destructive runs. At a terminal, whoever sits there is asked in any case. */
   readonly approve?: AskPerson;
 }
@@ -66,6 +72,7 @@ async function openProgram(options: RunCliOptions, choice: Choice): Promise<Work
     ...ofGate(chosen),
     workspace,
     ...(await remember(workspace, settings, choice.instance)),
+    ...(await openSandbox(workspace, chosen)),
     owns: 'process',
     approvals: { askOwner: chosen.approve, advice },
     variables: variablesRead(prefixOf(chosen.name)),
@@ -90,6 +97,13 @@ function ofGate({ name, version, description, commands, strict, allow, deny, lim
     ...(deny !== undefined && { deny }),
     ...(limits !== undefined && { limits }),
   };
+}
+
+/** A command line without a sandbox need not know how one is made. */
+async function openSandbox(workspace: string, { sandbox = 'off', ...kept }: RunCliOptions) {
+  if (sandbox === 'off') return {};
+  const { openGivenSandbox } = await import('../../gateway/open-given-sandbox.js');
+  return openGivenSandbox(sandbox, workspace, kept);
 }
 
 /** A command line that remembers nothing need not know how. */

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { nearestOf } from '../../command-line/nearest.js';
 import { createGate, type Gate, type GateOptions } from '../../gateway/gate.js';
+import { openGivenSandbox, type SandboxOption } from '../../gateway/open-given-sandbox.js';
 import { type LedgerSettings, rememberIn } from '../../gateway/remember-in.js';
 import { localCaller } from '../../gateway/session.js';
 import { type CallToolResult, toCallToolResult } from '../../renderings/mcp-result.js';
@@ -21,6 +22,8 @@ export interface AcliOptions
   readonly ledger?: LedgerSettings;
   /** Whether commands must declare danger, exit codes and scopes, and tell their effect. */
   readonly strict?: boolean;
+  /** What keeps the programs of handlers inside the workspace; `auto` unless given. */
+  readonly sandbox?: SandboxOption;
   /** Asks a person whether something destructive may run; without it, it may not. */
   readonly approve?: AskPerson;
 }
@@ -50,13 +53,14 @@ export interface Acli {
 /** The one `cli` tool over these commands, ready to be registered with any MCP server. Throws a DefinitionError. */
 export function createAcli(commands: CommandDefinitions, options: AcliOptions = {}): Acli {
   checkOptions(options);
-  const { workspace: directory = process.cwd(), audit, ledger, approve, strict, ...rest } = options;
+  const { workspace: directory = process.cwd(), audit, ledger, approve, strict, sandbox = 'auto', ...rest } = options;
   const workspace = realpathSync(directory);
   const gate = createGate({
     ...rest,
     commands: readDefinitions(commands, { strict }),
     workspace,
     ...rememberIn(workspace, ledger, audit),
+    ...openGivenSandbox(sandbox, workspace, { ledger, audit }),
     approvals: { askOwner: approve },
   });
   const session: Session = { id: 'library', workspace, directory: workspace };
@@ -103,6 +107,7 @@ const known = [
   'ledger',
   'approve',
   'strict',
+  'sandbox',
 ];
 
 /** A mistyped option must not be one that is silently not there. */

@@ -5,6 +5,7 @@ import { formatKeyPath } from '../../configuration/configuration-error.js';
 import { defaultSearchPath } from '../../execution/process/planning/default-search-path.js';
 import type { ApprovalOptions } from '../../gateway/approvals.js';
 import { createGate, type Gate, type GateOptions } from '../../gateway/gate.js';
+import { openGivenSandbox, type SandboxOption } from '../../gateway/open-given-sandbox.js';
 import { policyCommands } from '../../gateway/policy-commands.js';
 import { PolicyJudge } from '../../gateway/policy-judge.js';
 import { type LedgerSettings, rememberIn } from '../../gateway/remember-in.js';
@@ -30,6 +31,8 @@ export interface ShellOptions extends Partial<Pick<ShellHost, 'timeoutMs' | 'max
   readonly workspace: string;
   /** Rules as a policy file has them; the policy out of the box unless given. */
   readonly policy?: Readonly<Record<string, unknown>>;
+  /** What keeps programs inside the workspace; `auto` unless given. */
+  readonly sandbox?: SandboxOption;
   /** Asks a person; the first answer of all channels counts. */
   readonly approve?: AskPerson;
   /** Lets `cmdgate approvals` in the workspace answer too, and keeps "always" answers for the next time. */
@@ -119,6 +122,7 @@ export function createShell(options: ShellOptions): Shell {
     approvals,
     ...(options.limits && { limits: options.limits }),
     ...rememberIn(workspace, options.ledger, options.audit),
+    ...openGivenSandbox(options.sandbox ?? 'auto', workspace, options),
   });
   const usual = openShellSession(workspace);
   return {
@@ -165,7 +169,7 @@ function policyOf(rules: ShellOptions['policy']): Policy {
 
 const known = [
   ...['workspace', 'policy', 'approve', 'approvalFiles', 'environment', 'pass', 'path', 'limits', 'audit', 'ledger'],
-  ...['timeoutMs', 'maxTimeoutMs', 'globs', 'aiCommands'],
+  ...['sandbox', 'timeoutMs', 'maxTimeoutMs', 'globs', 'aiCommands'],
 ];
 
 function checkOptions(options: ShellOptions): void {

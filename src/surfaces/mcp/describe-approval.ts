@@ -43,7 +43,7 @@ function restLines({ others = 0, later = [] }: ApprovalSubject): string[] {
 }
 
 function subjectLines(subject: ApprovalSubject): string[] {
-  const { request, program, args, directory, input, followed_by = [], touches = [] } = subject;
+  const { request, program, args, directory, sandbox, input, followed_by = [], touches = [] } = subject;
   return [
     `request:   ${plain(request)}`,
     ...(program === undefined ? [] : [`program:   ${quote(program)}`]),
@@ -51,6 +51,7 @@ function subjectLines(subject: ApprovalSubject): string[] {
     ...(input === undefined ? [] : [`input:     ${visible(JSON.stringify(input) ?? 'none')}`]),
     ...stdinLines(subject),
     ...(directory === undefined ? [] : [`directory: ${quote(directory)}`]),
+    ...(sandbox === undefined ? [] : [`sandbox:   ${plain(sandbox)}`]),
     ...followed_by.flatMap(laterLines),
     ...(touches.length === 0 ? [] : listed('touches', touches)),
   ];

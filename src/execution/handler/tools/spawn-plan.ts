@@ -5,6 +5,7 @@ import type { SpawnOptions } from '../../../vocabulary/context.js';
 import { CommandError, type Problem } from '../../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../../vocabulary/program.js';
 import type { Session } from '../../../vocabulary/request.js';
+import type { SandboxChoice } from '../../../vocabulary/sandbox.js';
 import { checkVector } from '../../process/planning/check-vector.js';
 import { defaultSearchPath } from '../../process/planning/default-search-path.js';
 import { isInWorkspace } from '../../process/planning/is-in-workspace.js';
@@ -68,6 +69,7 @@ export function planSpawn(
     secrets: [],
     timeoutMs: options.timeoutMs,
     interpret: undefined,
+    ...(options.sandbox && { sandbox: narrowerOf(options.sandbox) }),
   };
 }
 
@@ -76,6 +78,16 @@ function refuseText(program: unknown, args: unknown, options: object): void {
     throw new TypeError('A program is started with its name and a list of arguments, never with a line of text.');
   }
   if ('shell' in options) throw new TypeError('A program is started without a shell: the option "shell" is refused.');
+}
+
+/** What would widen it is a mistake of the author's, and no wish. */
+function narrowerOf(sandbox: NonNullable<SpawnOptions['sandbox']>): SandboxChoice {
+  const { network, workspace, ...rest } = sandbox;
+  const isNarrower = (network ?? false) === false && (workspace ?? 'read-only') === 'read-only';
+  if (isNarrower && Object.keys(rest).length === 0) return sandbox;
+  throw new TypeError(
+    'A program can only have less than its command: sandbox: { network: false, workspace: "read-only" }.',
+  );
 }
 
 function childEnvironment(

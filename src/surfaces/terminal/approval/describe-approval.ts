@@ -27,6 +27,7 @@ function describeSubject(subject: ApprovalSubject): Row[] {
     { label: 'Input', texts: subject.input === undefined ? [] : jsonLines(subject.input) },
     { label: 'Stdin', texts: describeStdin(subject) },
     { label: 'Directory', texts: subject.directory === undefined ? [] : withAscii(subject.directory, quotedIfNeeded) },
+    { label: 'Sandbox', texts: subject.sandbox === undefined ? [] : [visibleText(subject.sandbox)] },
     { label: 'Variables', texts: subject.environment ? [joined(subject.environment)] : [] },
     ...(subject.followed_by ?? []).flatMap(describeLater),
     { label: 'Touches', texts: (subject.touches ?? []).flatMap((path) => withAscii(path, quotedIfNeeded)) },

@@ -1,0 +1,56 @@
+// What a program that embeds a gate says about the sandbox, checked as a configuration would be.
+
+import { join, resolve } from 'node:path';
+import { checkSandbox, type Report } from '../configuration/check-configuration.js';
+import { formatKeyPath } from '../configuration/configuration-error.js';
+import { resolveSandboxSetup, type WrittenSandbox } from '../configuration/resolve-sandbox.js';
+import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
+import { programDirectories } from '../execution/sandbox/program-directories.js';
+import { Sandbox } from '../execution/sandbox/sandbox.js';
+import { ownDirectory } from '../ledger/own-directory.js';
+import type { GateOptions } from './gate.js';
+import type { LedgerSettings } from './remember-in.js';
+import { SandboxChoices } from './sandbox-choices.js';
+
+/** As in a configuration; paths are relative to the workspace. */
+export type SandboxOption = WrittenSandbox;
+
+export interface Kept {
+  readonly ledger?: LedgerSettings | undefined;
+  readonly audit?: { readonly file: string } | false | undefined;
+}
+
+/** Throws a TypeError with everything that is wrong. */
+export function openGivenSandbox(
+  option: SandboxOption,
+  workspace: string,
+  { ledger, audit }: Kept,
+): Pick<GateOptions, 'sandbox' | 'sandboxChoices'> {
+  const { commands = {}, ...choice } = readOption(option, workspace);
+  if ([choice, ...Object.values(commands)].every(({ mode }) => mode === 'off')) return {};
+  return {
+    sandbox: new Sandbox(
+      { ...choice, readable: [...(choice.readable ?? []), ...toolchains()] },
+      {
+        readOnly: audit ? [resolve(audit.file)] : [],
+        hidden: [ownDirectory(workspace), ...(ledger ? [resolve(ledger.directory)] : [])],
+      },
+    ),
+    // Whoever embeds the gate has written the commands, or chosen them.
+    sandboxChoices: new SandboxChoices(commands, 'trusted'),
+  };
+}
+
+function toolchains(): readonly string[] {
+  return programDirectories(defaultSearchPath(process.env), process.env.HOME);
+}
+
+function readOption(option: SandboxOption, workspace: string) {
+  const problems: string[] = [];
+  const report: Report = (path, { message, fix }) => {
+    problems.push(`${formatKeyPath(path)}: ${message} ${fix}`);
+  };
+  const setup = resolveSandboxSetup(checkSandbox(option, report), join(workspace, 'options'), report);
+  if (problems.length > 0) throw new TypeError(problems.join('\n'));
+  return setup;
+}
