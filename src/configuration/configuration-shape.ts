@@ -125,7 +125,7 @@ const commandSandboxes = {
 export const sandboxShape = {
   type: 'source',
   default: 'auto',
-  description: 'Whether the system keeps programs inside the workspace (Linux, with bubblewrap).',
+  description: 'Whether the system keeps programs inside the workspace (on Linux, best with bubblewrap).',
   text: sandboxMode,
   object: {
     type: 'object',

@@ -51,7 +51,7 @@ export interface ProgramPlan {
   /** What the owner says about its sandbox, beside what he says about all. */
   readonly sandbox?: SandboxChoice | undefined;
   /** What is started makes a sandbox, and runs the program in it. */
-  readonly wrapper?: 'bubblewrap';
+  readonly wrapper?: 'bubblewrap' | 'landlock';
   /** Where a program in a sandbox can leave files, as absolute paths. */
   readonly writable?: readonly string[];
   /** The file that says which calls to the kernel are refused there. */

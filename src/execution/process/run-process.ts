@@ -250,9 +250,10 @@ class ProcessRun {
   }
 
   readonly #kill = (): void => {
-    // In a sandbox its first process: everything there has ended before bubblewrap does.
-    const signal = this.#plan.wrapper ? signalInside : signalGroup;
-    signal(this.#pid, 'SIGKILL');
+    // In bubblewrap its first process: everything there has ended before bubblewrap does. The other launcher is no
+    // program's: it ends everybody inside, and would leave them behind if it were killed itself.
+    if (this.#plan.wrapper === 'bubblewrap') signalInside(this.#pid, 'SIGKILL');
+    else signalGroup(this.#pid, this.#plan.wrapper === 'landlock' ? 'SIGTERM' : 'SIGKILL');
     this.#timer = setTimeout(this.#giveUp, longestDyingMs);
   };
 

@@ -5,10 +5,10 @@ import { existsSync, statSync } from 'node:fs';
 import { bubblewrapArguments, statusDescriptor } from './bubblewrap-arguments.js';
 import { systemView } from './system-view.js';
 
-export type FoundSandbox =
-  | { readonly ok: true; readonly program: string }
-  /** `remedy` is what the owner can do, as a command where there is one. */
-  | { readonly ok: false; readonly reason: string; readonly remedy: string };
+/** `remedy` is what the owner can do, as a command where there is one. */
+export type NotFound = { readonly ok: false; readonly reason: string; readonly remedy: string };
+
+export type FoundSandbox = { readonly ok: true; readonly program: string } | NotFound;
 
 /** Not looked up along the search path: whoever could put another one there would decide what holds. */
 const places = ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap', '/run/current-system/sw/bin/bwrap'];

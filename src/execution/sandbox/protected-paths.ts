@@ -37,10 +37,15 @@ const ofGate = '.cmdgate';
 
 export function protectPaths({ readOnly, hidden }: Protection, reach: Reach): ProtectedPaths {
   const guard = new Guard(reach);
-  for (const path of inside([...hidden, join(reach.workspace, ofGate)])) guard.hide(path);
+  for (const path of inside(hiddenPaths({ hidden }, reach.workspace))) guard.hide(path);
   const kept = [...readOnly, ...gitPaths(reach.workspace)];
   for (const path of inside(kept)) guard.keep(path);
   return guard;
+}
+
+/** Seen by no program, whether they are there yet or not. */
+export function hiddenPaths({ hidden }: Pick<Protection, 'hidden'>, workspace: string): readonly string[] {
+  return [...hidden, join(workspace, ofGate)];
 }
 
 /** Outer ones first, and what lies in another one is protected with it. */

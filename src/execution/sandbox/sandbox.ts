@@ -9,37 +9,23 @@ import { nameByLink } from '../process/planning/name-by-link.js';
 import { readInterpreter } from '../process/planning/read-interpreter.js';
 import { bubblewrapArguments } from './bubblewrap-arguments.js';
 import { splitEnvironment } from './bubblewrap-environment.js';
-import { type FoundSandbox, findBubblewrap } from './find-bubblewrap.js';
+import { findTier } from './find-tier.js';
 import { MissingPaths } from './missing-paths.js';
 import { isWithin, type Mount } from './mounts.js';
-import { type Protection, protectPaths } from './protected-paths.js';
+import { findOwnLinks } from './own-links.js';
+import { hiddenPaths, type Protection, protectPaths } from './protected-paths.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
 import { callFilterFile } from './system-calls/filter-file.js';
 import { homeOfProgram, makeEtc, systemView } from './system-view.js';
-
-export interface Place {
-  readonly workspace: string;
-  /** The gate's own directory for temporary files: nobody else can write there. */
-  readonly temporary: string;
-  /** In it, the links by which programs get their names. */
-  readonly names: string;
-  /** In it too, what belongs to this run alone. */
-  readonly ofRun: string | undefined;
-}
-
-/** A program that is ready to be started, and what to do when it has ended. */
-export interface Sandboxed {
-  readonly plan: ProgramPlan;
-  release(): void;
-}
+import type { Place, Sandboxed, Scope } from './tier.js';
 
 export class Sandbox {
   readonly #choice: SandboxChoice;
   readonly #protection: Protection;
-  readonly #find: () => FoundSandbox;
+  readonly #find: typeof findTier;
   readonly #missing = new MissingPaths();
 
-  constructor(choice: SandboxChoice, protection: Protection, find: () => FoundSandbox = findBubblewrap) {
+  constructor(choice: SandboxChoice, protection: Protection, find: typeof findTier = findTier) {
     this.#choice = choice;
     this.#protection = protection;
     this.#find = find;
@@ -47,9 +33,10 @@ export class Sandbox {
 
   /** Whether the system will keep it inside, or why it may not run. */
   judge({ sandbox }: ProgramPlan): 'inside' | 'outside' | GateError {
-    const { mode } = combine(this.#choice, sandbox);
+    const settings = combine(this.#choice, sandbox);
+    const { mode } = settings;
     if (mode === 'off') return 'outside';
-    const found = this.#find();
+    const found = this.#find(settings);
     if (found.ok) return 'inside';
     return mode === 'required' ? unavailable(found.reason, found.remedy) : 'outside';
   }
@@ -61,17 +48,20 @@ export class Sandbox {
 
   /** `limited` is what is really started for the plan, inside. Throws when the gate cannot write its own files. */
   enclose(plan: ProgramPlan, limited: ProgramPlan, place: Place): Sandboxed | GateError {
-    const found = this.#find();
-    if (!found.ok) return unavailable(found.reason, found.remedy);
     const settings = combine(this.#choice, plan.sandbox);
+    const found = this.#find(settings);
+    if (!found.ok) return unavailable(found.reason, found.remedy);
     // Bubblewrap gives a program the path it starts as its name.
     const named = limited === plan ? nameByLink(plan.program, plan.name, place.names) : limited.program;
     const seen = this.#look(plan, settings, place);
     if (seen.problems.length > 0) return cannotProtect(seen.problems);
-    const { mounts, writable, readable, missing } = seen;
-    if (![...writable, ...readable, '/tmp'].some((path) => isWithin(plan.directory, path))) {
+    const { writable, readable, missing } = seen;
+    const ownPlaces = 'tier' in found ? [] : ['/tmp'];
+    if (![...writable, ...readable, ...ownPlaces].some((path) => isWithin(plan.directory, path))) {
       return notThere(plan.directory);
     }
+    if ('tier' in found) return found.tier.enclose(plan, limited, seen, place);
+    const mounts = mountsOf(seen, plan, place);
     const held = this.#missing.hold(missing);
     const callFilter = callFilterFile(place.temporary);
     const { outside, inside } = splitEnvironment(plan.environment);
@@ -98,12 +88,14 @@ export class Sandbox {
     };
   }
 
-  #look(plan: ProgramPlan, settings: SandboxSettings, { workspace, temporary, names, ofRun }: Place) {
+  #look(plan: ProgramPlan, settings: SandboxSettings, { workspace, names, ofRun }: Place) {
     const { network } = settings;
     const isReadOnly = settings.workspace === 'read-only';
-    const extra = settings.writable.flatMap(existing);
+    const given = settings.writable.flatMap(existing);
+    // What is in the workspace is there already. Mounted by its name, another program could put a link there meanwhile.
+    const extra = given.filter((path) => isReadOnly || !isWithin(path, workspace));
     // What the owner lets programs write may be missing yet, and then they may make it.
-    const allowed = [...extra, ...settings.writable];
+    const allowed = [...given, ...settings.writable];
     const writable = [...(isReadOnly ? [] : [workspace]), ...extra, ...(ofRun === undefined ? [] : [ofRun])];
     const readable = [
       ...(isReadOnly ? [workspace] : []),
@@ -112,25 +104,36 @@ export class Sandbox {
       ...(existsSync(names) ? [names] : []),
     ];
     const around = { workspace, writable, readable, allowed };
-    const { mounts, missing, problems } = protectPaths(this.#protection, around);
-    const toMounts = (paths: readonly string[], kind: 'readable' | 'writable'): Mount[] =>
-      paths.map((path) => ({ kind, path }));
-    return {
-      ...{ writable, readable, missing, problems },
-      mounts: [
-        ...systemView(network),
-        makeEtc(join(temporary, 'etc')),
-        ...emptyHome(plan, [...writable, ...readable]),
-        // What lies in a place that can be written to is seen there already.
-        ...toMounts(
-          readable.filter((path) => !writable.some((root) => isWithin(path, root))),
-          'readable',
-        ),
-        ...toMounts(writable, 'writable'),
-        ...mounts,
-      ],
-    };
+    const { readOnly } = this.#protection;
+    const reallyHidden = this.#protection.hidden.map((path) => existing(path)[0] ?? path);
+    const { mounts: kept, missing, problems } = protectPaths({ readOnly, hidden: reallyHidden }, around);
+    const links = findOwnLinks([...settings.readable, ...settings.writable], workspace);
+    const hidden = hiddenPaths({ hidden: reallyHidden }, workspace);
+    return { writable, readable, kept, hidden, network, missing, problems: [...links, ...problems] };
   }
+}
+
+function mountsOf({ writable, readable, kept, network }: Scope, plan: ProgramPlan, { temporary }: Place): Mount[] {
+  const toMounts = (paths: readonly string[], kind: 'readable' | 'writable'): Mount[] =>
+    paths.map((path) => ({ kind, path }));
+  return [
+    ...systemView(network),
+    makeEtc(join(temporary, 'etc')),
+    ...emptyHome(plan, [...writable, ...readable]),
+    // What lies in a place that can be written to is seen there already.
+    ...toMounts(
+      readable.filter((path) => !writable.some((root) => isWithin(path, root))),
+      'readable',
+    ),
+    ...toMounts(writable, 'writable'),
+    // What other programs print is there.
+    ...([...writable, ...readable].some((path) => isWithin(temporary, path)) ? [emptied(temporary)] : []),
+    ...kept,
+  ];
+}
+
+function emptied(path: string): Mount {
+  return { kind: 'private', path };
 }
 
 /** A link is followed now: what is mounted must be what was meant. */

@@ -62,6 +62,11 @@ function inEtc(name: string): readonly Mount[] {
   return existsSync(path) ? [{ kind: 'readable', path }] : [];
 }
 
+/** Where /etc cannot be another one, what can be read of it. */
+export function settingsInEtc(): readonly string[] {
+  return settings.map((name) => join('/etc', name));
+}
+
 /**
  * A directory that is /etc to programs. It is made once, of copies: each mount costs every program time, and there
  * would be twenty. Those who are on the machine are no business of a program.

@@ -2,7 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FoundSandbox, findBubblewrap } from '../../execution/sandbox/find-bubblewrap.js';
+import type { NotFound } from '../../execution/sandbox/find-bubblewrap.js';
+import { findTier } from '../../execution/sandbox/find-tier.js';
 import { isWithin } from '../../execution/sandbox/mounts.js';
 import { Sandbox } from '../../execution/sandbox/sandbox.js';
 import { combine } from '../../execution/sandbox/sandbox-settings.js';
@@ -11,10 +12,7 @@ import { type Check, Checks } from './check.js';
 import type { Subject } from './subject.js';
 import { type TriedSandbox, type TryPlaces, trySandbox } from './try-sandbox.js';
 
-export async function checkSandbox(
-  subject: Subject,
-  find: () => FoundSandbox = findBubblewrap,
-): Promise<readonly Check[]> {
+export async function checkSandbox(subject: Subject, find: typeof findTier = findTier): Promise<readonly Check[]> {
   const checks = new Checks('sandbox');
   const settings = combine(subject.configuration?.sandbox ?? {});
   if (settings.mode === 'off') {
@@ -22,12 +20,13 @@ export async function checkSandbox(
     checks.warn(what, 'Take "sandbox" out of the configuration, or set it to "required"');
     return checks.list;
   }
-  const found = find();
+  const found = find(settings);
   if (!found.ok) {
     tellMissing(found, settings.mode, checks);
     return checks.list;
   }
   const tried = await trySandbox(openSandbox(subject), placesOf(subject, settings));
+  if ('tier' in found) checks.ok(`The sandbox is made by ${found.tier.name}, because there is no bubblewrap`);
   tell(tried, settings.network === true, checks);
   tellExceptions(subject, checks);
   return checks.list;
@@ -56,7 +55,7 @@ function placesOf(
   };
 }
 
-function tellMissing(found: Extract<FoundSandbox, { ok: false }>, mode: string, checks: Checks): void {
+function tellMissing(found: NotFound, mode: string, checks: Checks): void {
   if (mode === 'required') {
     checks.fail(`No program starts: "sandbox" is "required", and there is none: ${found.reason}`, found.remedy);
   } else {

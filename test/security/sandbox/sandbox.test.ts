@@ -139,6 +139,15 @@ describe('what decides about tomorrow', () => {
   });
 });
 
+test('what is let in by its name is not what a program put there', async () => {
+  const file = canary();
+  const { sh, printed } = await openSandbox({ sandbox: { mode: 'required', writable: ['dist'], readable: ['docs'] } });
+  await printed(`ln -s ${file} docs; ln -s .git/hooks dist`);
+  expect(await sh('cat docs; echo x > dist/pre-commit')).toMatchObject({
+    error: { code: 'UNAVAILABLE', details: [{ message: expect.stringMatching(/\/docs is let in/) }] },
+  });
+});
+
 test('a workspace can be read-only, and more can be readable', async () => {
   const file = canary();
   const { printed } = await openSandbox({ sandbox: { mode: 'required', workspace: 'read-only', readable: [file] } });

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { type Finders, findTier } from './find-tier.js';
+import type { Tier } from './tier.js';
+
+const tier = (name: Tier['name']): Tier => ({
+  name,
+  enclose: () => {
+    throw new Error('Nothing is run here.');
+  },
+});
+const there: Finders = {
+  bubblewrap: () => ({ ok: true, program: '/usr/bin/bwrap' }),
+  landlock: () => ({ ok: true, tier: tier('landlock') }),
+  seatbelt: () => ({ ok: true, tier: tier('seatbelt') }),
+};
+const noBubblewrap = { ok: false, reason: 'bubblewrap is not installed.', remedy: 'install it' } as const;
+const noLandlock = { ok: false, reason: 'Landlock does not work.', remedy: 'another kernel' } as const;
+
+test('bubblewrap comes first', () => {
+  expect(findTier({ workspace: 'read-only' }, there, 'linux')).toEqual({ ok: true, program: '/usr/bin/bwrap' });
+});
+
+test('without it Landlock holds programs that cannot write to the workspace, and no others', () => {
+  const finders = { ...there, bubblewrap: () => noBubblewrap };
+  expect(findTier({ workspace: 'read-only' }, finders, 'linux')).toMatchObject({
+    ok: true,
+    tier: { name: 'landlock' },
+  });
+  expect(findTier({ workspace: 'writable' }, finders, 'linux')).toEqual({
+    ok: false,
+    reason:
+      'bubblewrap is not installed. Landlock is there, and holds only programs that cannot write to the workspace.',
+    remedy: 'install it',
+  });
+});
+
+test('where there is neither, the better one is asked for', () => {
+  const finders = { ...there, bubblewrap: () => noBubblewrap, landlock: () => noLandlock };
+  expect(findTier({ workspace: 'read-only' }, finders, 'linux')).toEqual(noBubblewrap);
+});
+
+test('a Mac has Seatbelt', () => {
+  expect(findTier({ workspace: 'writable' }, there, 'darwin')).toMatchObject({ ok: true, tier: { name: 'seatbelt' } });
+});

@@ -1,0 +1,40 @@
+// The owner lets programs into places of the workspace by their names, and programs can put a link there that leads
+// anywhere. So nothing in the workspace is let in through a link.
+
+import { realpathSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { Problem } from '../../vocabulary/gate-error.js';
+
+export function findOwnLinks(paths: readonly string[], workspace: string): readonly Problem[] {
+  return [...new Set(paths)].filter((path) => leadsThroughLink(path, workspace)).map(isLink);
+}
+
+function leadsThroughLink(path: string, workspace: string): boolean {
+  const real = realPath(path);
+  if (real === undefined || real === path) return false;
+  // The first one on the way is the workspace itself, whatever leads to it; what comes then may be a program's.
+  const entered = ways(path).find((way) => realPath(way) === workspace);
+  return entered !== undefined && real !== join(workspace, relative(entered, path));
+}
+
+/** The directories on the way to it, outermost first. */
+function ways(path: string): readonly string[] {
+  const above = dirname(path);
+  return above === path ? [path] : [...ways(above), path];
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isLink(path: string): Problem {
+  return {
+    code: 'UNAVAILABLE',
+    message: `${path} is let in by "sandbox", and is a link that a program may have made.`,
+    hint: `Remove the link, or name what it leads to in "readable" or "writable" of "sandbox"`,
+  };
+}

@@ -1,0 +1,42 @@
+// The sandbox is made by what the system has. Whoever makes it, what a program may see and do is the same.
+
+import type { GateError } from '../../vocabulary/gate-error.js';
+import type { ProgramPlan } from '../../vocabulary/program.js';
+import type { NotFound } from './find-bubblewrap.js';
+import type { Mount } from './mounts.js';
+
+export interface Place {
+  readonly workspace: string;
+  /** The gate's own directory for temporary files: nobody else can write there. */
+  readonly temporary: string;
+  /** In it, the links by which programs get their names. */
+  readonly names: string;
+  /** In it too, what belongs to this run alone. */
+  readonly ofRun: string | undefined;
+}
+
+/** What one program may see and do beside what belongs to the system. Absolute real paths. */
+export interface Scope {
+  readonly readable: readonly string[];
+  readonly writable: readonly string[];
+  /** What in them can be neither written nor moved away, or is not seen. */
+  readonly kept: readonly Mount[];
+  /** What is seen nowhere, whether it is there or not. */
+  readonly hidden: readonly string[];
+  readonly network: boolean;
+}
+
+/** A program that is ready to be started, and what to do when it has ended. */
+export interface Sandboxed {
+  readonly plan: ProgramPlan;
+  release(): void;
+}
+
+/** What makes a sandbox where bubblewrap does not. */
+export interface Tier {
+  readonly name: 'landlock' | 'seatbelt';
+  /** `limited` is what is really started for the plan, inside. Throws when the gate cannot write its own files. */
+  enclose(plan: ProgramPlan, limited: ProgramPlan, scope: Scope, place: Place): Sandboxed | GateError;
+}
+
+export type FoundTier = { readonly ok: true; readonly tier: Tier } | NotFound;
