@@ -12,6 +12,7 @@ import { splitEnvironment } from './bubblewrap-environment.js';
 import { type FoundSandbox, findBubblewrap } from './find-bubblewrap.js';
 import { MissingPaths } from './missing-paths.js';
 import { isWithin, type Mount } from './mounts.js';
+import { NamedPaths } from './named-paths.js';
 import { type Protection, protectPaths } from './protected-paths.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
 import { callFilterFile } from './system-calls/filter-file.js';
@@ -36,6 +37,7 @@ export class Sandbox {
   readonly #protection: Protection;
   readonly #find: () => FoundSandbox;
   readonly #missing = new MissingPaths();
+  readonly #named = new NamedPaths();
 
   constructor(choice: SandboxChoice, protection: Protection, find: () => FoundSandbox = findBubblewrap) {
     this.#choice = choice;
@@ -96,10 +98,12 @@ export class Sandbox {
     const isReadOnly = settings.workspace === 'read-only';
     const ofRun = plan.directory !== temporary && isWithin(plan.directory, temporary) ? [plan.directory] : [];
     const extra = settings.writable.flatMap(existing);
+    const alsoReadable = settings.readable.flatMap(existing);
+    this.#named.remember([...extra, ...alsoReadable]);
     const writable = [...(isReadOnly ? [] : [workspace]), ...extra, ...ofRun];
     const readable = [
       ...(isReadOnly ? [workspace] : []),
-      ...settings.readable.flatMap(existing),
+      ...alsoReadable,
       ...programFiles(plan),
       ...(existsSync(names) ? [names] : []),
     ];
@@ -119,6 +123,7 @@ export class Sandbox {
           'readable',
         ),
         ...toMounts(writable, 'writable'),
+        ...(isReadOnly ? [] : this.#named.pin(workspace)),
         ...mounts,
       ],
     };
