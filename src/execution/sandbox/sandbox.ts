@@ -12,6 +12,7 @@ import { splitEnvironment } from './bubblewrap-environment.js';
 import { findTier } from './find-tier.js';
 import { MissingPaths } from './missing-paths.js';
 import { isWithin, type Mount } from './mounts.js';
+import { NamedPaths } from './named-paths.js';
 import { findOwnLinks } from './own-links.js';
 import { hiddenPaths, type Protection, protectPaths } from './protected-paths.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
@@ -24,6 +25,7 @@ export class Sandbox {
   readonly #protection: Protection;
   readonly #find: typeof findTier;
   readonly #missing = new MissingPaths();
+  readonly #named = new NamedPaths();
 
   constructor(choice: SandboxChoice, protection: Protection, find: typeof findTier = findTier) {
     this.#choice = choice;
@@ -92,6 +94,8 @@ export class Sandbox {
     const { network } = settings;
     const isReadOnly = settings.workspace === 'read-only';
     const given = settings.writable.flatMap(existing);
+    const alsoReadable = settings.readable.flatMap(existing);
+    this.#named.remember([...given, ...alsoReadable]);
     // What is in the workspace is there already. Mounted by its name, another program could put a link there meanwhile.
     const extra = given.filter((path) => isReadOnly || !isWithin(path, workspace));
     // What the owner lets programs write may be missing yet, and then they may make it.
@@ -99,16 +103,17 @@ export class Sandbox {
     const writable = [...(isReadOnly ? [] : [workspace]), ...extra, ...(ofRun === undefined ? [] : [ofRun])];
     const readable = [
       ...(isReadOnly ? [workspace] : []),
-      ...settings.readable.flatMap(existing),
+      ...alsoReadable,
       ...programFiles(plan),
       ...(existsSync(names) ? [names] : []),
     ];
     const around = { workspace, writable, readable, allowed };
     const { readOnly } = this.#protection;
     const reallyHidden = this.#protection.hidden.map((path) => existing(path)[0] ?? path);
-    const { mounts: kept, missing, problems } = protectPaths({ readOnly, hidden: reallyHidden }, around);
+    const { mounts, missing, problems } = protectPaths({ readOnly, hidden: reallyHidden }, around);
     const links = findOwnLinks([...settings.readable, ...settings.writable], workspace);
     const hidden = hiddenPaths({ hidden: reallyHidden }, workspace);
+    const kept = [...(isReadOnly ? [] : this.#named.pin(workspace)), ...mounts];
     return { writable, readable, kept, hidden, network, missing, problems: [...links, ...problems] };
   }
 }

@@ -95,6 +95,17 @@ test('races for what is protected are lost', { timeout: 60_000 }, async () => {
   expect(existsSync(join(directory, '.cmdgate'))).toBe(false);
 });
 
+test('places that the owner names stay what they are, for the next program too', async () => {
+  const { directory, printed } = await openArena({ sandbox: { mode: 'required', writable: ['build/out'] } });
+  writeFiles(directory, { 'build/out/file': 'kept' });
+  await printed(
+    'sh',
+    `perl -e 'rename "build", "away"; rename "build/out", "away"'; ln -sfn /usr build; rm -rf build; echo new > build/out/new`,
+  );
+  expect(readdirSync(directory)).toEqual(['build', 'handles.json']);
+  expect(readdirSync(join(directory, 'build/out'))).toEqual(['new']);
+});
+
 test('neither links nor other names lead to what is protected or outside', async () => {
   const { directory, printed } = await openArena();
   writeFiles(directory, { '.git/config': 'kept', '.git/hooks/x': 'kept' });
