@@ -24,6 +24,7 @@ describe('a run', () => {
       stdout: '2 a.txt\n',
       stderr: '',
       timedOut: false,
+      scope: 'checked',
       durationMs: expect.any(Number),
       artifacts: [],
       assistantOutput: undefined,

@@ -133,7 +133,7 @@ export const standardRulesAsWritten = [
     match: [
       'npm test',
       'timeout 60 npm test',
-      'node build.js',
+      'node test.js',
       'node -e 1',
       'sh -c id',
       'make',

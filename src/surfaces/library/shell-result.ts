@@ -5,6 +5,7 @@ import type { RenderedShellCmd } from '../../renderings/shell-cmd/render-shell-c
 import type { GateError } from '../../vocabulary/gate-error.js';
 import type { Outcome, Warning } from '../../vocabulary/outcome.js';
 import type { RunState } from '../../vocabulary/program.js';
+import type { HeldScope } from '../../vocabulary/sandbox.js';
 
 export interface ShellArtifact {
   readonly path: string;
@@ -25,6 +26,8 @@ export interface ShellResult {
   readonly timedOut: boolean;
   readonly durationMs: number;
   readonly artifacts: readonly ShellArtifact[];
+  /** What kept the program inside the workspace: the system, or only the look at its arguments. */
+  readonly scope: HeldScope | undefined;
   /** What a program that is itself an assistant had to say. */
   readonly assistantOutput: string | undefined;
   readonly error: GateError | undefined;
@@ -44,6 +47,7 @@ export function toShellResult(outcome: Outcome, { text }: RenderedShellCmd): She
     timedOut: state === 'timed_out',
     durationMs,
     artifacts: program?.artifacts ?? [],
+    scope: outcome.run.about?.scope as HeldScope | undefined,
     assistantOutput: program?.assistantOutput,
     error,
     warnings,
