@@ -82,12 +82,23 @@ const sandboxPath = {
   description: 'A file or a directory, relative to the file.',
 } as const satisfies TextShape;
 
+const networkHost = {
+  type: 'text',
+  what: 'a host and a port',
+  pattern: line,
+  maximumLength: 300,
+  example: 'api.example.org:443',
+  description: 'A host and a port; `*.example.org:443` means every host below `example.org`.',
+} as const satisfies TextShape;
+
 const sandboxKeys = {
   mode: sandboxMode,
   network: {
-    type: 'boolean',
+    type: 'extent',
     default: 'false',
-    description: 'Whether programs can use the network.',
+    description: 'Whether programs can use the network: all of it, nothing, or [these hosts](sandbox-network.md).',
+    boolean: { type: 'boolean', description: 'All of the network, or nothing.' },
+    list: { type: 'list', items: networkHost, description: 'These hosts, and nothing else.' },
   },
   readable: {
     type: 'list',

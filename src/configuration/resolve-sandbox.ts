@@ -1,6 +1,9 @@
 import { dirname, resolve } from 'node:path';
+import type { KeyPath } from '../documents/document.js';
 import type { SandboxChoice, SandboxMode } from '../vocabulary/sandbox.js';
 import type { ConfigurationFile } from './configuration-shape.js';
+import { resolveNetwork } from './resolve-network.js';
+import type { Surroundings } from './surroundings.js';
 
 type Written = NonNullable<ConfigurationFile['sandbox']>;
 
@@ -10,12 +13,12 @@ export interface OwnPrograms {
   readonly paths?: string;
 }
 
-export function resolveSandbox(written: Written, file: string): SandboxChoice {
+export function resolveSandbox(written: Written, place: KeyPath, surroundings: Surroundings): SandboxChoice {
   const { mode, network, readable, writable, workspace } = typeof written === 'string' ? { mode: written } : written;
-  const absolute = (paths: readonly string[]) => paths.map((path) => resolve(dirname(file), path));
+  const absolute = (paths: readonly string[]) => paths.map((path) => resolve(dirname(surroundings.file), path));
   return {
     ...(mode !== undefined && { mode: mode as SandboxMode }),
-    ...(network !== undefined && { network }),
+    ...(network !== undefined && { network: resolveNetwork(network, [...place, 'network'], surroundings) }),
     ...(readable && { readable: absolute(readable) }),
     ...(writable && { writable: absolute(writable) }),
     ...(workspace !== undefined && { workspace: workspace === 'read-only' ? workspace : 'writable' }),
@@ -26,8 +29,9 @@ export function resolveSandbox(written: Written, file: string): SandboxChoice {
 export function resolveOwnSandbox(
   { sandbox, paths }: OwnPrograms,
   ofAll: SandboxChoice,
-  file: string,
+  place: KeyPath,
+  surroundings: Surroundings,
 ): SandboxChoice | undefined {
-  if (sandbox !== undefined) return resolveSandbox(sandbox, file);
+  if (sandbox !== undefined) return resolveSandbox(sandbox, [...place, 'sandbox'], surroundings);
   return paths === 'any' && ofAll.mode !== 'required' ? { mode: 'off' } : undefined;
 }

@@ -5,10 +5,13 @@ export const sandboxModes = ['auto', 'required', 'off'] as const;
 /** `auto`: inside where the system can; `required`: inside or not at all. */
 export type SandboxMode = (typeof sandboxModes)[number];
 
+/** All of it, nothing, or these hosts and nothing else: "api.example.org:443". */
+export type NetworkChoice = boolean | readonly string[];
+
 /** What is left out is as it is for all programs. */
 export interface SandboxChoice {
   readonly mode?: SandboxMode | undefined;
-  readonly network?: boolean | undefined;
+  readonly network?: NetworkChoice | undefined;
   /** Absolute paths that are there beside the workspace and what belongs to the system. */
   readonly readable?: readonly string[] | undefined;
   /** The same, and they can be written to. */

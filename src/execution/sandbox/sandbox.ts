@@ -12,6 +12,7 @@ import { splitEnvironment } from './bubblewrap-environment.js';
 import { type FoundSandbox, findBubblewrap } from './find-bubblewrap.js';
 import { MissingPaths } from './missing-paths.js';
 import { isWithin, type Mount } from './mounts.js';
+import type { OpenNetwork } from './network/open-network.js';
 import { type Protection, protectPaths } from './protected-paths.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
 import { homeOfProgram, makeEtc, systemView } from './system-view.js';
@@ -22,6 +23,8 @@ export interface Place {
   readonly temporary: string;
   /** In it, the links by which programs get their names. */
   readonly names: string;
+  /** The way out that was opened for the program. */
+  readonly network?: OpenNetwork | undefined;
 }
 
 /** A program that is ready to be started, and what to do when it has ended. */
@@ -51,6 +54,18 @@ export class Sandbox {
     return mode === 'required' ? unavailable(found.reason, found.remedy) : 'outside';
   }
 
+  /** Opens a way out for a program that may reach some hosts. Rejects when the gate cannot write its own files. */
+  async connect(
+    plan: ProgramPlan,
+    temporary: string,
+    onDenied: (message: string) => void,
+  ): Promise<OpenNetwork | GateError | undefined> {
+    const { hosts } = combine(this.#choice, plan.sandbox);
+    if (hosts.length === 0) return undefined;
+    const { openNetwork } = await import('./network/open-network.js');
+    return await openNetwork({ hosts, directory: join(temporary, 'network'), onDenied });
+  }
+
   /** `limited` is what is really started for the plan, inside. Throws when the gate cannot write its own files. */
   enclose(plan: ProgramPlan, limited: ProgramPlan, place: Place): Sandboxed | GateError {
     const found = this.#find();
@@ -65,9 +80,11 @@ export class Sandbox {
       return notThere(plan.directory);
     }
     const held = this.#missing.hold(missing);
-    const { outside, inside } = splitEnvironment(plan.environment);
+    const { network } = place;
+    const { outside, inside } = splitEnvironment(network?.variables(plan.environment) ?? plan.environment);
+    const started = network?.start(named, limited.args) ?? { program: named, args: limited.args };
     const view = {
-      mounts: mounts.filter(({ path }) => !missing.includes(path) || held.has(path)),
+      mounts: [...mounts.filter(({ path }) => !missing.includes(path) || held.has(path)), ...(network?.mounts ?? [])],
       network: settings.network,
       directory: plan.directory,
       variables: inside,
@@ -77,7 +94,7 @@ export class Sandbox {
         ...limited,
         program: found.program,
         name: 'bwrap',
-        args: bubblewrapArguments(view, named, limited.args),
+        args: bubblewrapArguments(view, started.program, started.args),
         directory: '/',
         environment: outside,
         wrapper: 'bubblewrap',

@@ -1,0 +1,106 @@
+// The only way out for one program: it asks here, by name, and what is on the list is connected. Requests that are not
+// encrypted are read and written anew; of all others only the name of the host is known.
+
+import { setMaxListeners } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connectTo, type Destination, type LookUp, lookUpBySystem } from './connect-to.js';
+import type { Denials } from './denials.js';
+import { forward, isPlain } from './forward.js';
+import type { HostList } from './host-list.js';
+import { joinStreams } from './join-streams.js';
+import { readAbsoluteTarget, readAuthority } from './read-target.js';
+import { answerWith, type Refusal, refusalText } from './refusal.js';
+
+const mostConnections = 128;
+const longestHeaderBytes = 32 * 1024;
+const longestHeaderMs = 60_000;
+
+export class SandboxProxy {
+  readonly #list: HostList;
+  readonly #denials: Denials;
+  readonly #lookUp: LookUp;
+  readonly #connections = new Set<Duplex>();
+  readonly #ending = new AbortController();
+  readonly #server = createServer({
+    maxHeaderSize: longestHeaderBytes,
+    headersTimeout: longestHeaderMs,
+    // A program may send as slowly as it likes, for as long as it runs.
+    requestTimeout: 0,
+    insecureHTTPParser: false,
+  });
+
+  constructor(list: HostList, denials: Denials, lookUp: LookUp = lookUpBySystem) {
+    this.#list = list;
+    this.#denials = denials;
+    this.#lookUp = lookUp;
+    setMaxListeners(0, this.#ending.signal);
+    this.#server.maxConnections = mostConnections;
+    // Otherwise some would be left out without a word.
+    this.#server.maxHeadersCount = 0;
+    this.#server.on('connection', this.#onConnection);
+    this.#server.on('request', (request, response) => void this.#onRequest(request, response));
+    this.#server.on('connect', (request, socket, head) => void this.#onConnect(request, socket, head));
+  }
+
+  /** Rejects when nothing can be listened to there. */
+  listen(path: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(path, resolve);
+    });
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#ending.abort();
+    for (const connection of this.#connections) connection.destroy();
+  }
+
+  readonly #onConnection = (connection: Duplex): void => {
+    this.#connections.add(connection);
+    connection.on('close', () => this.#connections.delete(connection)).on('error', ignore);
+  };
+
+  async #onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const target = readAbsoluteTarget(request.url ?? '');
+    if (!target || !isPlain(request)) {
+      answerWith(response, { status: 400, reason: 'Only http://host/path is sent on; for https ask with CONNECT.' });
+      return;
+    }
+    const way = await this.#reach(target);
+    if ('status' in way) answerWith(response, way);
+    else forward(request, response, target, way);
+  }
+
+  async #onConnect(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const destination = readAuthority(request.url ?? '');
+    const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
+    if (!destination || hasBody) {
+      socket.resume().end(refusalText({ status: 400, reason: 'CONNECT needs host:port, and has no body.' }));
+      return;
+    }
+    const way = await this.#reach(destination);
+    if ('status' in way) {
+      socket.resume().end(refusalText(way));
+      return;
+    }
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    way.write(head);
+    joinStreams(socket, way);
+    if (socket.destroyed) way.destroy();
+  }
+
+  async #reach(destination: Destination): Promise<Socket | Refusal> {
+    const { host, port } = destination;
+    if (!this.#list.has(host, port)) return { status: 403, reason: this.#denials.notListed(destination) };
+    const connected = await connectTo(destination, this.#list, this.#lookUp, this.#ending.signal);
+    if (connected.ok) return connected.socket;
+    return connected.why === 'forbidden'
+      ? { status: 403, reason: this.#denials.leadsAstray(destination, connected.address) }
+      : { status: 502, reason: connected.reason };
+  }
+}
+
+const ignore = () => undefined;
