@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { KeyPath } from '../documents/document.js';
 import type { SandboxChoice, SandboxMode } from '../vocabulary/sandbox.js';
 import type { ConfigurationFile } from './configuration-shape.js';
-import { resolveNetwork } from './resolve-network.js';
+import { resolveCredentials, resolveNetwork } from './resolve-network.js';
 import type { Surroundings } from './surroundings.js';
 
 type Written = NonNullable<ConfigurationFile['sandbox']>;
@@ -13,12 +13,27 @@ export interface OwnPrograms {
   readonly paths?: string;
 }
 
-export function resolveSandbox(written: Written, place: KeyPath, surroundings: Surroundings): SandboxChoice {
-  const { mode, network, readable, writable, workspace } = typeof written === 'string' ? { mode: written } : written;
+export function resolveSandbox(
+  written: Written,
+  place: KeyPath,
+  surroundings: Surroundings,
+  ofAll: SandboxChoice = {},
+): SandboxChoice {
+  const { mode, network, credentials, readable, writable, workspace } =
+    typeof written === 'string' ? ({ mode: written } as Exclude<Written, string>) : written;
+  const reached = network === undefined ? undefined : resolveNetwork(network, [...place, 'network'], surroundings);
   const absolute = (paths: readonly string[]) => paths.map((path) => resolve(dirname(surroundings.file), path));
   return {
     ...(mode !== undefined && { mode: mode as SandboxMode }),
-    ...(network !== undefined && { network: resolveNetwork(network, [...place, 'network'], surroundings) }),
+    ...(reached !== undefined && { network: reached }),
+    ...(credentials && {
+      credentials: resolveCredentials(
+        credentials,
+        reached ?? ofAll.network ?? false,
+        [...place, 'credentials'],
+        surroundings,
+      ),
+    }),
     ...(readable && { readable: absolute(readable) }),
     ...(writable && { writable: absolute(writable) }),
     ...(workspace !== undefined && { workspace: workspace === 'read-only' ? workspace : 'writable' }),
@@ -32,6 +47,6 @@ export function resolveOwnSandbox(
   place: KeyPath,
   surroundings: Surroundings,
 ): SandboxChoice | undefined {
-  if (sandbox !== undefined) return resolveSandbox(sandbox, [...place, 'sandbox'], surroundings);
+  if (sandbox !== undefined) return resolveSandbox(sandbox, [...place, 'sandbox'], surroundings, ofAll);
   return paths === 'any' && ofAll.mode !== 'required' ? { mode: 'off' } : undefined;
 }

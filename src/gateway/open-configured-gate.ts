@@ -47,7 +47,7 @@ export async function openConfiguredGate(
     limits: toLimits(configuration.limits),
     ...remember(configuration),
     owns,
-    sandbox: await openSandbox(configuration),
+    sandbox: await openSandbox(configuration, environment),
     shell,
     judge,
     policyCommands,
@@ -76,13 +76,13 @@ async function readModules({ commandFiles, strict }: Configuration): Promise<Com
 }
 
 /** Loaded unless the owner wants none. */
-async function openSandbox(configuration: Configuration): Promise<Sandbox | undefined> {
+async function openSandbox(configuration: Configuration, environment: Environment): Promise<Sandbox | undefined> {
   const ofSome = [...configuration.handles, ...configuration.utcp].some(
     ({ sandbox }) => sandbox && sandbox.mode !== 'off',
   );
   if (configuration.sandbox.mode === 'off' && !ofSome) return undefined;
   const { openConfiguredSandbox } = await import('./open-configured-sandbox.js');
-  return openConfiguredSandbox(configuration);
+  return openConfiguredSandbox(configuration, environment);
 }
 
 /** What judges, who is asked, and what `shell` may run where the owner lets it. */

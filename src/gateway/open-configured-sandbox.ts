@@ -3,14 +3,16 @@
 import { dirname, join } from 'node:path';
 import type { Configuration } from '../configuration/configuration.js';
 import { configurationNames } from '../configuration/find-configuration.js';
+import type { Environment } from '../configuration/resolve-secret.js';
+import { findBubblewrap } from '../execution/sandbox/find-bubblewrap.js';
 import { Sandbox } from '../execution/sandbox/sandbox.js';
 import { ownDirectory } from '../ledger/own-directory.js';
 import { ownersFiles } from './open-configured-policy.js';
 
-export function openConfiguredSandbox(configuration: Configuration): Sandbox {
+export function openConfiguredSandbox(configuration: Configuration, environment: Environment): Sandbox {
   const { workspace, ledger, approvals, sandbox, file } = configuration;
   const auditFile = ledger ? ledger.auditFile : undefined;
-  return new Sandbox(sandbox, {
+  const protection = {
     readOnly: [
       ...ownersFiles(configuration),
       ...(auditFile === undefined ? [] : [auditFile]),
@@ -22,5 +24,6 @@ export function openConfiguredSandbox(configuration: Configuration): Sandbox {
       ownDirectory(workspace),
       ...(approvals.directory === undefined ? [] : [approvals.directory]),
     ],
-  });
+  };
+  return new Sandbox(sandbox, protection, findBubblewrap, environment);
 }

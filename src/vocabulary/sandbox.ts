@@ -8,10 +8,24 @@ export type SandboxMode = (typeof sandboxModes)[number];
 /** All of it, nothing, or these hosts and nothing else: "api.example.org:443". */
 export type NetworkChoice = boolean | readonly string[];
 
+/** Where services want their tokens. In other fields a secret could be kept, and be read by somebody else. */
+export const credentialHeaders = ['authorization', 'x-api-key', 'private-token'] as const;
+
+/** A secret that programs get a placeholder for, and that only requests to these hosts carry. */
+export interface MaskedCredential {
+  /** Each named with its port; none stands for others. */
+  readonly hosts: readonly string[];
+  /** Header fields in which the placeholder is replaced, in lower case. */
+  readonly headers: readonly string[];
+  readonly value: { reveal(): string };
+}
+
 /** What is left out is as it is for all programs. */
 export interface SandboxChoice {
   readonly mode?: SandboxMode | undefined;
   readonly network?: NetworkChoice | undefined;
+  /** By the names of the variables that programs find them in. */
+  readonly credentials?: Readonly<Record<string, MaskedCredential>> | undefined;
   /** Absolute paths that are there beside the workspace and what belongs to the system. */
   readonly readable?: readonly string[] | undefined;
   /** The same, and they can be written to. */

@@ -16,6 +16,7 @@ export function combine(general: SandboxChoice, own: SandboxChoice = {}): Sandbo
   return {
     mode: own.mode ?? general.mode ?? 'auto',
     network: network === true,
+    credentials: { ...general.credentials, ...own.credentials },
     hosts: typeof network === 'boolean' ? [] : network,
     readable: [...(general.readable ?? []), ...(own.readable ?? [])],
     writable: [...(general.writable ?? []), ...(own.writable ?? [])],

@@ -12,7 +12,8 @@ import { splitEnvironment } from './bubblewrap-environment.js';
 import { type FoundSandbox, findBubblewrap } from './find-bubblewrap.js';
 import { MissingPaths } from './missing-paths.js';
 import { isWithin, type Mount } from './mounts.js';
-import type { OpenNetwork } from './network/open-network.js';
+import { withoutCredentials } from './network/credentials/without-credentials.js';
+import type { Networks, OpenNetwork } from './network/networks.js';
 import { type Protection, protectPaths } from './protected-paths.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
 import { homeOfProgram, makeEtc, systemView } from './system-view.js';
@@ -38,8 +39,17 @@ export class Sandbox {
   readonly #protection: Protection;
   readonly #find: () => FoundSandbox;
   readonly #missing = new MissingPaths();
+  readonly #environment: Readonly<Record<string, string | undefined>>;
+  #networks: Networks | undefined;
 
-  constructor(choice: SandboxChoice, protection: Protection, find: () => FoundSandbox = findBubblewrap) {
+  /** `environment` is the gate's own. */
+  constructor(
+    choice: SandboxChoice,
+    protection: Protection,
+    find: () => FoundSandbox = findBubblewrap,
+    environment: Readonly<Record<string, string | undefined>> = {},
+  ) {
+    this.#environment = environment;
     this.#choice = choice;
     this.#protection = protection;
     this.#find = find;
@@ -60,10 +70,11 @@ export class Sandbox {
     temporary: string,
     onDenied: (message: string) => void,
   ): Promise<OpenNetwork | GateError | undefined> {
-    const { hosts } = combine(this.#choice, plan.sandbox);
+    const { hosts, credentials } = combine(this.#choice, plan.sandbox);
     if (hosts.length === 0) return undefined;
-    const { openNetwork } = await import('./network/open-network.js');
-    return await openNetwork({ hosts, directory: join(temporary, 'network'), onDenied });
+    const { Networks } = await import('./network/networks.js');
+    this.#networks ??= new Networks(this.#environment);
+    return await this.#networks.open({ hosts, credentials, directory: join(temporary, 'network'), onDenied });
   }
 
   /** `limited` is what is really started for the plan, inside. Throws when the gate cannot write its own files. */
@@ -81,7 +92,9 @@ export class Sandbox {
     }
     const held = this.#missing.hold(missing);
     const { network } = place;
-    const { outside, inside } = splitEnvironment(network?.variables(plan.environment) ?? plan.environment);
+    const { outside, inside } = splitEnvironment(
+      network?.variables(plan.environment) ?? withoutCredentials(plan.environment, settings.credentials),
+    );
     const started = network?.start(named, limited.args) ?? { program: named, args: limited.args };
     const view = {
       mounts: [...mounts.filter(({ path }) => !missing.includes(path) || held.has(path)), ...(network?.mounts ?? [])],
@@ -97,6 +110,7 @@ export class Sandbox {
         args: bubblewrapArguments(view, started.program, started.args),
         directory: '/',
         environment: outside,
+        ...(network && { secrets: [...limited.secrets, ...network.secrets] }),
         wrapper: 'bubblewrap',
       },
       release: () => this.#missing.release(held),

@@ -24,6 +24,11 @@ export function readAbsoluteTarget(url: string): Target | undefined {
   return destination && { ...destination, isEncrypted: false, path: path.startsWith('/') ? path : `/${path}` };
 }
 
+/** Of a request in a tunnel that ends here: its path, and nothing that could lead elsewhere. */
+export function readPath(url: string, destination: Destination): Target | undefined {
+  return url.startsWith('/') ? { ...destination, isEncrypted: true, path: url } : undefined;
+}
+
 /** Node reads the bytes of a first line as Latin-1; a name in them is UTF-8. */
 function asText(latin1: string): string {
   return Buffer.from(latin1, 'latin1').toString('utf8');

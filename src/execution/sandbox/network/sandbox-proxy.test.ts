@@ -35,7 +35,7 @@ async function openProxy(entries: readonly string[], lookUp?: (host: string) => 
   const directory = mkdtempSync(join(tmpdir(), 'cmdgate-proxy-'));
   const denied: string[] = [];
   const read = entries.map((entry) => (readHostEntry(entry) as Extract<ReadEntry, { ok: true }>).entry);
-  const proxy = new SandboxProxy(new HostList(read), new Denials((message) => denied.push(message)), lookUp);
+  const proxy = new SandboxProxy(new HostList(read), new Denials((message) => denied.push(message)), undefined, lookUp);
   const path = join(directory, 'socket');
   await proxy.listen(path);
   onTestFinished(() => {
@@ -173,13 +173,13 @@ describe('a request that is not encrypted', () => {
     );
   });
 
-  test('is told when nobody answers, or not as a web server', async () => {
+  test('is told when nobody answers, or nothing that is one', async () => {
     const silent = await listen(createTcpServer((socket) => socket.on('error', () => undefined).end('SSH-2.0\r\n')));
     const { ask } = await openProxy([`127.0.0.1:${silent}`, '127.0.0.1:1', 'nowhere.invalid:80']);
     const get = (host: string) => ask(`GET http://${host}/ HTTP/1.1\r\nHost: x\r\n${last}`);
     const answers = await Promise.all([`127.0.0.1:${silent}`, '127.0.0.1:1', 'nowhere.invalid'].map(get));
     expect(answers.map((answer) => [statusOf(answer), bodyOf(answer)])).toEqual([
-      [502, `cmdgate: 127.0.0.1:${silent} did not answer as a web server\n`],
+      [502, `cmdgate: 127.0.0.1:${silent} gave no answer that can be read\n`],
       [502, 'cmdgate: 127.0.0.1:1 cannot be reached\n'],
       [502, 'cmdgate: nowhere.invalid is not known\n'],
     ]);

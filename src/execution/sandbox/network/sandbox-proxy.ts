@@ -1,17 +1,22 @@
 // The only way out for one program: it asks here, by name, and what is on the list is connected. Requests that are not
-// encrypted are read and written anew; of all others only the name of the host is known.
+// encrypted are read and written anew; of all others only the name of the host is known, unless that host is to get a
+// secret that the program does not have.
 
 import { setMaxListeners } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
+import { showHost } from './canonical-host.js';
 import { connectTo, type Destination, type LookUp, lookUpBySystem } from './connect-to.js';
 import type { Denials } from './denials.js';
 import { forward, isPlain } from './forward.js';
 import type { HostList } from './host-list.js';
+import type { Interception } from './interceptions.js';
 import { joinStreams } from './join-streams.js';
-import { readAbsoluteTarget, readAuthority } from './read-target.js';
+import { readAbsoluteTarget, readAuthority, readPath, type Target } from './read-target.js';
 import { answerWith, type Refusal, refusalText } from './refusal.js';
+import { startTls } from './start-tls.js';
 
 const mostConnections = 128;
 const longestHeaderBytes = 32 * 1024;
@@ -20,8 +25,11 @@ const longestHeaderMs = 60_000;
 export class SandboxProxy {
   readonly #list: HostList;
   readonly #denials: Denials;
+  readonly #interception: Interception | undefined;
   readonly #lookUp: LookUp;
   readonly #connections = new Set<Duplex>();
+  /** Tunnels that end here, and where they would have led. */
+  readonly #intercepted = new WeakMap<Duplex, Destination>();
   readonly #ending = new AbortController();
   readonly #server = createServer({
     maxHeaderSize: longestHeaderBytes,
@@ -31,9 +39,15 @@ export class SandboxProxy {
     insecureHTTPParser: false,
   });
 
-  constructor(list: HostList, denials: Denials, lookUp: LookUp = lookUpBySystem) {
+  constructor(
+    list: HostList,
+    denials: Denials,
+    interception?: Interception | undefined,
+    lookUp: LookUp = lookUpBySystem,
+  ) {
     this.#list = list;
     this.#denials = denials;
+    this.#interception = interception;
     this.#lookUp = lookUp;
     setMaxListeners(0, this.#ending.signal);
     this.#server.maxConnections = mostConnections;
@@ -64,21 +78,30 @@ export class SandboxProxy {
   };
 
   async #onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const target = readAbsoluteTarget(request.url ?? '');
+    const target = this.#targetOf(request);
     if (!target || !isPlain(request)) {
       answerWith(response, { status: 400, reason: 'Only http://host/path is sent on; for https ask with CONNECT.' });
       return;
     }
-    const way = await this.#reach(target);
+    const way = await this.#reachFor(target);
     if ('status' in way) answerWith(response, way);
-    else forward(request, response, target, way);
+    else forward(request, response, target, way, this.#interception?.masks.forTarget(target));
+  }
+
+  #targetOf({ url = '', socket }: IncomingMessage): Target | undefined {
+    const destination = this.#intercepted.get(socket);
+    return destination ? readPath(url, destination) : readAbsoluteTarget(url);
   }
 
   async #onConnect(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const destination = readAuthority(request.url ?? '');
     const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
-    if (!destination || hasBody) {
+    if (!destination || hasBody || this.#intercepted.has(request.socket)) {
       socket.resume().end(refusalText({ status: 400, reason: 'CONNECT needs host:port, and has no body.' }));
+      return;
+    }
+    if (this.#interception?.masks.forTarget({ ...destination, isEncrypted: true })) {
+      this.#intercept(this.#interception, destination, socket, head);
       return;
     }
     const way = await this.#reach(destination);
@@ -90,6 +113,28 @@ export class SandboxProxy {
     way.write(head);
     joinStreams(socket, way);
     if (socket.destroyed) way.destroy();
+  }
+
+  /** The tunnel ends here, in the name of the host: what is asked in it is read, and sent on each by itself. */
+  #intercept({ authority }: Interception, destination: Destination, socket: Duplex, head: Buffer): void {
+    if (!this.#list.has(destination.host, destination.port)) {
+      socket.resume().end(refusalText({ status: 403, reason: this.#denials.notListed(destination) }));
+      return;
+    }
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    if (head.length > 0) socket.unshift(head);
+    const secureContext = authority.contextFor(destination.host);
+    const secure = new TLSSocket(socket, { isServer: true, secureContext, ALPNProtocols: ['http/1.1'] });
+    this.#intercepted.set(secure, destination);
+    this.#server.emit('connection', secure);
+  }
+
+  async #reachFor(target: Target): Promise<Duplex | Refusal> {
+    const way = await this.#reach(target);
+    if ('status' in way || !target.isEncrypted) return way;
+    const secure = await startTls(way, target.host, this.#interception?.certificates);
+    const shown = showHost(target.host, target.port);
+    return secure ?? { status: 502, reason: `${shown} has no certificate that is trusted` };
   }
 
   async #reach(destination: Destination): Promise<Socket | Refusal> {
