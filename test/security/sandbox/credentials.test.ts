@@ -119,12 +119,9 @@ test('a program uses a secret that is nowhere inside: not in variables, processe
   expect(printed).not.toContain([...secret].reverse().join(''));
   expect(printed).not.toContain(Buffer.from(`user:${secret}`).toString('base64'));
   expect(printed.match(/"url":"\/(?:curl|basic|wget|py)"/g)).toHaveLength(2 + Number(hasWget) + Number(!!python));
-  const expected = [
-    ...[`Bearer ${secret}`, `basic user:${secret}`],
-    ...(hasWget ? [secret] : []),
-    ...(python ? [`Bearer ${secret}`] : []),
-  ];
-  expect(shown.filter((token) => token !== '')).toEqual([...expected, `basic x:${secret}`]);
+  const expected = [...[`Bearer ${secret}`, `basic user:${secret}`], ...(hasWget ? [secret] : []), `basic x:${secret}`];
+  // Two send the same, and git asks more than once.
+  expect([...new Set(shown.filter((token) => token !== ''))]).toEqual(expected);
 });
 
 test('other hosts get the placeholder, and are not listened to', async () => {

@@ -4,17 +4,16 @@ import { relayPort } from './relay/start-by-relay.js';
 
 type Variables = Readonly<Record<string, string>>;
 
-const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
+const proxy = `http://127.0.0.1:${relayPort}`;
+
+const leading = inBothSpellings({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy });
 
 /** Servers that a program starts itself are beside it, and not behind the proxy. */
-const itself = 'localhost,127.0.0.1,::1';
+const except = inBothSpellings({ NO_PROXY: 'localhost,127.0.0.1,::1' });
 
 /** `variables` with those that lead to the proxy. `isLoopbackListed`: hosts of this machine are behind the proxy. */
 export function proxyVariables(variables: Variables, isLoopbackListed: boolean): Variables {
-  const proxy = `http://127.0.0.1:${relayPort}`;
-  const leading = inBothSpellings(names.map((name) => [name, proxy]));
-  const except = inBothSpellings([['NO_PROXY', itself]]);
-  const others = Object.entries(variables).filter(([name]) => !(name in except));
+  const others = Object.entries(variables).filter(([name]) => !Object.hasOwn(except, name));
   return {
     ...Object.fromEntries(others),
     ...leading,
@@ -23,11 +22,10 @@ export function proxyVariables(variables: Variables, isLoopbackListed: boolean):
   };
 }
 
-function inBothSpellings(variables: readonly (readonly [string, string])[]): Variables {
-  return Object.fromEntries(
-    variables.flatMap(([name, value]) => [
-      [name, value],
-      [name.toLowerCase(), value],
-    ]),
-  );
+function inBothSpellings(variables: Variables): Variables {
+  return { ...variables, ...Object.fromEntries(Object.entries(variables).map(inLowerCase)) };
+}
+
+function inLowerCase([name, value]: readonly [string, string]): readonly [string, string] {
+  return [name.toLowerCase(), value];
 }

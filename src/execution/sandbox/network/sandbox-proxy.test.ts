@@ -1,14 +1,17 @@
 // The proxy alone, spoken to byte by byte: what a program inside could send.
 
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { connect as startTls } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Denials } from './denials.js';
 import { HostList, type ReadEntry, readHostEntry } from './host-list.js';
+import { type Interception, Interceptions } from './interceptions.js';
 import { SandboxProxy } from './sandbox-proxy.js';
 
 async function listen(server: Server): Promise<number> {
@@ -31,11 +34,20 @@ async function openServer(answer?: RequestListener) {
   return { port: await listen(server), got };
 }
 
-async function openProxy(entries: readonly string[], lookUp?: (host: string) => Promise<readonly string[]>) {
+async function openProxy(
+  entries: readonly string[],
+  lookUp?: (host: string) => Promise<readonly string[]>,
+  interception?: Interception,
+) {
   const directory = mkdtempSync(join(tmpdir(), 'cmdgate-proxy-'));
   const denied: string[] = [];
   const read = entries.map((entry) => (readHostEntry(entry) as Extract<ReadEntry, { ok: true }>).entry);
-  const proxy = new SandboxProxy(new HostList(read), new Denials((message) => denied.push(message)), undefined, lookUp);
+  const proxy = new SandboxProxy(
+    new HostList(read),
+    new Denials((message) => denied.push(message)),
+    interception,
+    lookUp,
+  );
   const path = join(directory, 'socket');
   await proxy.listen(path);
   onTestFinished(() => {
@@ -256,6 +268,47 @@ describe('a name', () => {
     const names = ['secret.evil.example', 'example.org', 'api.example.org'];
     await Promise.all(names.map((name) => ask(`GET http://${name}/ HTTP/1.1\r\nHost: x\r\n${last}`)));
     expect(asked).toEqual(['api.example.org']);
+  });
+});
+
+describe('a tunnel that ends here', () => {
+  async function openIntercepted() {
+    const { port, got } = await openServer();
+    const credential = { hosts: [`localhost:${port}`], headers: ['authorization'], value: { reveal: () => 'secret' } };
+    const directory = mkdtempSync(join(tmpdir(), 'cmdgate-proxy-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const interception = new Interceptions({}).open({ TOKEN: credential }, directory) as Interception;
+    const proxy = await openProxy([`localhost:${port}`], undefined, interception);
+    const socket = proxy.open();
+    socket.write(`CONNECT LOCALHOST:${port} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(String((await once(socket, 'data'))[0])).toBe('HTTP/1.1 200 Connection established\r\n\r\n');
+    const secure = () => startTls({ socket, servername: 'localhost', ca: interception.authority.certificate });
+    return { ...proxy, port, got, socket, secure };
+  }
+
+  test.each(['GET http://evil.example/', 'GET http://localhost:PORT/', 'CONNECT localhost:PORT', 'OPTIONS *'])(
+    'leads nowhere else: %s',
+    async (line) => {
+      const { secure, port, got, denied } = await openIntercepted();
+      const inside = secure();
+      inside.write(`${line.replace('PORT', String(port))} HTTP/1.1\r\nHost: evil.example\r\n${last}`);
+      expect([statusOf(await allOf(inside)), got, denied]).toEqual([400, [], []]);
+    },
+  );
+
+  test('asks only a host that proves who it is, whatever the request calls it', async () => {
+    const { secure, got, port } = await openIntercepted();
+    const inside = secure();
+    inside.write(`GET / HTTP/1.1\r\nHost: evil.example\r\nAuthorization: x\r\n${last}`);
+    const told = `cmdgate: localhost:${port} has no certificate that is trusted\n`;
+    expect([bodyOf(await allOf(inside)), got]).toEqual([told, []]);
+  });
+
+  test('takes nothing that is not encrypted', async () => {
+    const { socket, got } = await openIntercepted();
+    socket.write(`GET / HTTP/1.1\r\nHost: localhost\r\n${last}`);
+    expect(await allOf(socket)).not.toMatch(/HTTP\/1\.1 2/);
+    expect(got).toEqual([]);
   });
 });
 

@@ -19,10 +19,8 @@ const copied = /^\/etc\/(?:ssl\/certs|pki\/tls\/certs|pki\/ca-trust)\//;
 const inside = '/run/cmdgate/certificates.pem';
 
 /** Each names a file in which the reader looks for authorities, instead of its own or beside them. */
-const names = [
-  ...['SSL_CERT_FILE', 'CURL_CA_BUNDLE', 'REQUESTS_CA_BUNDLE', 'GIT_SSL_CAINFO', 'NODE_EXTRA_CA_CERTS'],
-  ...['PIP_CERT', 'CARGO_HTTP_CAINFO', 'AWS_CA_BUNDLE', 'DENO_CERT'],
-];
+const names = `SSL_CERT_FILE CURL_CA_BUNDLE REQUESTS_CA_BUNDLE GIT_SSL_CAINFO NODE_EXTRA_CA_CERTS PIP_CERT
+  CARGO_HTTP_CAINFO AWS_CA_BUNDLE DENO_CERT`;
 
 /** `own` is read instead of what the system has. */
 export function makeBundle(own: readonly string[] | undefined, authority: string): string {
@@ -34,7 +32,9 @@ export function makeBundle(own: readonly string[] | undefined, authority: string
     .concat('\n');
 }
 
-export const trustVariables: Readonly<Record<string, string>> = Object.fromEntries(names.map((name) => [name, inside]));
+export const trustVariables: Readonly<Record<string, string>> = Object.fromEntries(
+  names.split(/\s+/).map((name) => [name, inside]),
+);
 
 /** Some programs only look where the system keeps them. */
 export function trustMounts(bundle: string): readonly Mount[] {
