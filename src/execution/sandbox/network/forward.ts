@@ -2,8 +2,7 @@
 // that nobody on the way can take them for two, or for one to another host.
 
 import { type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { pipeline } from 'node:stream';
+import { type Duplex, pipeline } from 'node:stream';
 import { showHost } from './canonical-host.js';
 import type { HostMask } from './credentials/host-mask.js';
 import { passOnHeaders } from './pass-on-headers.js';
@@ -39,7 +38,15 @@ export function forward(
       insecureHTTPParser: false,
       createConnection: () => way,
     });
-    sent.on('response', (answer) => (isPlain(answer, mask) ? giveBack(answer, response, mask) : fail()));
+    sent.on('response', (answer) => {
+      try {
+        if (isPlain(answer, mask)) giveBack(answer, response, mask);
+        else fail();
+      } catch {
+        // What a server may send is more than what Node would.
+        fail();
+      }
+    });
     sent.on('error', fail).on('close', () => (response.headersSent ? undefined : fail()));
     pipeline(request, sent, ignore);
     // Nobody waits for it any more.

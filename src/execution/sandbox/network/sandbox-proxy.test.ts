@@ -150,12 +150,63 @@ describe('a request that is not encrypted', () => {
 
   test('is judged each by itself on one connection', async () => {
     const { port, got } = await openServer();
-    const { ask, denied } = await openProxy([`127.0.0.1:${port}`]);
+    const { open, denied } = await openProxy([`127.0.0.1:${port}`]);
     const to = (host: string) => `GET http://${host}/ HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`;
-    const answer = await ask(`${to(`127.0.0.1:${port}`)}\r\n${to('evil.example')}${last}`);
-    expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '403']);
+    const socket = open();
+    socket.write(`${to(`127.0.0.1:${port}`)}\r\n`);
+    const [first] = await once(socket, 'data');
+    socket.write(`${to('evil.example')}${last}`);
+    expect([String(first), await allOf(socket)].map(statusOf)).toEqual([200, 403]);
     expect(got).toEqual([`GET / 127.0.0.1:${port} ""`]);
     expect(denied).toHaveLength(1);
+  });
+
+  test('waits for the answer to the one before', async () => {
+    let connections = 0;
+    const silent = createTcpServer((socket) => void socket.on('error', () => undefined).resume());
+    const port = await listen(silent.on('connection', () => connections++));
+    const { ask } = await openProxy([`127.0.0.1:${port}`]);
+    expect(await ask(`GET http://127.0.0.1:${port}/ HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(500))).toBe('');
+    expect(connections).toBeLessThan(2);
+  });
+
+  test.each([
+    'HTTP/1.1 000 X\r\n\r\n',
+    'HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+    'HTTP/1.1 200 X\r\nA: \x7f\x01\r\n\r\n',
+    'HTTP/1.1 200 X\r\nA b: c\r\n\r\n',
+    'HTTP/1.1 200 X\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    'HTTP/1.1 200 X\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+    `HTTP/1.1 200 X\r\nA: ${'a'.repeat(100_000)}\r\n\r\n`,
+  ])('survives an answer that is none: %j', async (bytes) => {
+    const odd = createTcpServer(
+      (socket) =>
+        void socket
+          .on('error', () => undefined)
+          .end(bytes, 'latin1')
+          .resume(),
+    );
+    const port = await listen(odd);
+    const { ask } = await openProxy([`127.0.0.1:${port}`]);
+    const answer = await ask(`GET http://127.0.0.1:${port}/ HTTP/1.1\r\nHost: x\r\n${last}`);
+    expect([statusOf(answer), bodyOf(answer)]).toEqual([
+      502,
+      `cmdgate: 127.0.0.1:${port} gave no answer that can be read\n`,
+    ]);
+  });
+
+  test('breaks where its answer breaks', async () => {
+    const bytes = 'HTTP/1.1 200 X\r\nContent-Length: 100\r\n\r\nhalf';
+    const half = createTcpServer(
+      (socket) =>
+        void socket
+          .on('error', () => undefined)
+          .end(bytes)
+          .resume(),
+    );
+    const port = await listen(half);
+    const { ask } = await openProxy([`127.0.0.1:${port}`]);
+    expect(bodyOf(await ask(`GET http://127.0.0.1:${port}/ HTTP/1.1\r\nHost: x\r\n${last}`))).toBe('half');
   });
 
   test('cannot become something else', async () => {
@@ -341,4 +392,15 @@ test('connections are bounded, and all of them end with the proxy', async () => 
   await ended;
   await expect.poll(() => closed.size, { timeout: 10_000 }).toBe(200);
   for (const socket of opened) socket.destroy();
+});
+
+test('a connection on which nothing was asked yet ends with the proxy, too', async () => {
+  const { open, proxy } = await openProxy(['127.0.0.1:1']);
+  const [idle, asking] = [open(), open()];
+  idle.write('GET http://');
+  asking.write('GET http://evil.example/ HTTP/1.1\r\nHost: x\r\n\r\n');
+  // Both were accepted before this is answered.
+  await once(asking, 'data');
+  proxy.close();
+  expect(await allOf(idle)).toBe('');
 });

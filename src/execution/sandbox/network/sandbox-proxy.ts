@@ -30,6 +30,8 @@ export class SandboxProxy {
   readonly #connections = new Set<Duplex>();
   /** Tunnels that end here, and where they would have led. */
   readonly #intercepted = new WeakMap<Duplex, Destination>();
+  /** The last answer on each connection. */
+  readonly #answers = new WeakMap<Duplex, ServerResponse>();
   readonly #ending = new AbortController();
   readonly #server = createServer({
     maxHeaderSize: longestHeaderBytes,
@@ -54,14 +56,19 @@ export class SandboxProxy {
     // Otherwise some would be left out without a word.
     this.#server.maxHeadersCount = 0;
     this.#server.on('connection', this.#onConnection);
-    this.#server.on('request', (request, response) => void this.#onRequest(request, response));
-    this.#server.on('connect', (request, socket, head) => void this.#onConnect(request, socket, head));
+    // Whatever goes wrong is the program's trouble, and must not become the gate's.
+    this.#server.on('request', (request, response) => {
+      this.#onRequest(request, response).catch(() => response.destroy());
+    });
+    this.#server.on('connect', (request, socket, head) => {
+      this.#onConnect(request, socket, head).catch(() => socket.destroy());
+    });
   }
 
   /** Rejects when nothing can be listened to there. */
   listen(path: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
+      this.#server.on('error', reject);
       this.#server.listen(path, resolve);
     });
   }
@@ -78,6 +85,12 @@ export class SandboxProxy {
   };
 
   async #onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Who asks for more before the answer comes could have any number of requests with one connection.
+    if (this.#answers.get(request.socket)?.writableFinished === false) {
+      request.socket.destroy();
+      return;
+    }
+    this.#answers.set(request.socket, response);
     const target = this.#targetOf(request);
     if (!target || !isPlain(request)) {
       answerWith(response, { status: 400, reason: 'Only http://host/path is sent on; for https ask with CONNECT.' });
