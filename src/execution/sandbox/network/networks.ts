@@ -53,9 +53,10 @@ export class Networks {
     const proxy = new SandboxProxy(list, new Denials(request.onDenied), interception);
     // One for each program: who asks is known by the door that he comes through.
     const socket = join(directory, `${randomBytes(8).toString('hex')}.socket`);
+    const mounts = [...relayMounts(socket), ...(interception?.mounts ?? [])];
     await proxy.listen(socket);
     return {
-      mounts: [...relayMounts(socket), ...(interception?.mounts ?? [])],
+      mounts,
       secrets: interception?.masks.secrets ?? [],
       variables: (variables) => {
         const masked = interception?.variables(variables) ?? variables;

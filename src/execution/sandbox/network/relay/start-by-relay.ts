@@ -2,6 +2,7 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ofEveryProgram } from '../../bubblewrap-environment.js';
 import type { Mount } from '../../mounts.js';
 import { homeOfProgram } from '../../system-view.js';
 
@@ -17,8 +18,8 @@ const relayInside = '/run/cmdgate/relay.mjs';
 /** It passes bytes on and little else. */
 const nodeOptions = ['--max-old-space-size=64', '--max-semi-space-size=1', '--v8-pool-size=1'];
 
-/** Read by Node or the loader: the program is to have them, and not the relay. */
-const ofNode = /^(?:NODE_|UV_|OPENSSL_|SSL_CERT_|LD_|GLIBC_|MALLOC_|GCONV_PATH$|LOCPATH$)/;
+/** Read by Node: the program is to have them, and not the relay. */
+const ofNode = /^(?:NODE_|UV_|OPENSSL_|SSL_CERT_)/;
 
 const prefix = '_CMDGATE_PROGRAM_';
 
@@ -34,8 +35,12 @@ export function startByRelay(program: string, args: readonly string[]) {
 /** The variables as the relay gets them, to give them to the program as they are. */
 export function variablesForRelay(variables: Variables): Variables {
   return Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [ofNode.test(name) ? prefix + name : name, value]),
+    Object.entries(variables).map(([name, value]) => [isForRelay(name) ? name : prefix + name, value]),
   );
+}
+
+function isForRelay(name: string): boolean {
+  return !ofNode.test(name) && !ofEveryProgram.test(name);
 }
 
 export function relayMounts(socket: string): readonly Mount[] {
