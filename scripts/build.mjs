@@ -73,8 +73,9 @@ const bundle = await rolldown({
     mcp: 'src/surfaces/mcp/index.ts',
     'tool-form': 'src/tool-form/index.ts',
     utcp: 'src/surfaces/library/utcp/index.ts',
-    // Not imported by anything: a process of its own.
+    // Not imported by anything: processes of their own.
     'keeper-process': 'src/execution/process/keeper/program/keeper-process.mjs',
+    'relay-process': 'src/execution/sandbox/network/relay/relay-process.mjs',
   },
   external: (id) => !/^(?:\.|\/|src\/)/.test(id),
 });
@@ -83,7 +84,7 @@ await bundle.write({
   format: 'esm',
   // Names stay, so that a stack trace can be read.
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
-  entryFileNames: ({ name }) => (name === 'keeper-process' ? '[name].mjs' : '[name].js'),
+  entryFileNames: ({ name }) => (name.endsWith('-process') ? '[name].mjs' : '[name].js'),
   chunkFileNames: 'chunks/[name]-[hash].js',
   codeSplitting: {
     groups: [

@@ -57,6 +57,10 @@ function check(shape: Shape, value: unknown, path: KeyPath, report: Report): unk
       if (typeof value === 'boolean') return value;
       if (!isRecord(value)) return wrongType('true, false or an object', value, path, report);
       return checkObject(shape.object, value, path, report);
+    case 'extent':
+      if (typeof value === 'boolean') return value;
+      if (!Array.isArray(value)) return wrongType('true, false or a list', value, path, report);
+      return check(shape.list, value, path, report);
     default:
       return shape satisfies never;
   }

@@ -2,6 +2,7 @@
 // docs/configuration.md all come from it.
 
 import { commandName } from '../vocabulary/names.js';
+import { credentialHeaders } from '../vocabulary/sandbox.js';
 import type { NamedShape, ObjectShape, SourceShape, TextShape, ValueOf } from './shape.js';
 
 /** What stands in a configuration file. */
@@ -82,12 +83,64 @@ const sandboxPath = {
   description: 'A file or a directory, relative to the file.',
 } as const satisfies TextShape;
 
+const networkHost = {
+  type: 'text',
+  what: 'a host and a port',
+  pattern: line,
+  maximumLength: 300,
+  example: 'api.example.org:443',
+  description: 'A host and a port; `*.example.org:443` means every host below `example.org`.',
+} as const satisfies TextShape;
+
+const maskedCredential = {
+  type: 'object',
+  description:
+    'A secret that programs do not get: they have a placeholder, and requests to its hosts carry the secret.',
+  required: ['hosts'],
+  keys: {
+    from: {
+      ...secretReference,
+      example: 'env:GITHUB_TOKEN',
+      default: '`env:NAME`',
+      description: 'Where the secret is.',
+    },
+    hosts: {
+      type: 'list',
+      items: { ...networkHost, description: 'A host and a port.' },
+      description: 'Who gets the secret, of those that `network` lists; none with `*`.',
+    },
+    headers: {
+      type: 'list',
+      items: {
+        type: 'text',
+        what: 'the name of a header field',
+        pattern: '^[A-Za-z0-9-]+$',
+        maximumLength: 100,
+        example: 'x-api-key',
+        description: 'The name of a header field.',
+      },
+      default: credentialHeaders.map((name) => `\`${name}\``).join(', '),
+      description: 'The header fields in which the placeholder is replaced.',
+    },
+  },
+} as const satisfies ObjectShape;
+
 const sandboxKeys = {
   mode: sandboxMode,
   network: {
-    type: 'boolean',
+    type: 'extent',
     default: 'false',
-    description: 'Whether programs can use the network.',
+    description: 'Whether programs can use the network: all of it, nothing, or the hosts in a list.',
+    boolean: { type: 'boolean', description: 'All of the network, or nothing.' },
+    list: { type: 'list', items: networkHost, description: 'These hosts, and nothing else.' },
+  },
+  credentials: {
+    type: 'named',
+    namePattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+    longestName: 200,
+    default: 'none',
+    description: 'Secrets by the variables that programs look for them in.',
+    values: maskedCredential,
   },
   readable: {
     type: 'list',

@@ -87,7 +87,12 @@ const complete = {
     aiCommands: { aider: { answer: 'stderr' } },
   },
   sandbox: {
-    ...{ mode: 'required', network: true, readable: ['shared'], writable: ['out'], workspace: 'read-only' },
+    mode: 'required',
+    network: ['API.example.org.:443', '*.example.org:80'],
+    credentials: { API_TOKEN: { from: 'env:HTTP', hosts: ['api.example.org:443'], headers: ['X-Key'] } },
+    readable: ['shared'],
+    writable: ['out'],
+    workspace: 'read-only',
     commands: { 'gmail *': { network: false }, 'shell npm': { mode: 'auto', writable: ['cache'] } },
   },
   policy: 'rules/policy.json',
@@ -228,7 +233,8 @@ test.each([
     shell: complete.shell,
     sandbox: {
       mode: 'required',
-      network: true,
+      network: ['api.example.org:443', '*.example.org:80'],
+      credentials: { API_TOKEN: { hosts: ['api.example.org:443'], headers: ['x-key'], value: '[REDACTED]' } },
       readable: [join(directory, 'shared')],
       writable: [join(directory, 'out')],
       workspace: 'read-only',

@@ -24,7 +24,7 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
   const token = fetchSecret(settings.http?.token, ['http', 'token'], surroundings);
   refuseSharedTokens(callers, token, surroundings.report);
   const credential = credentialsOf(settings.credentials ?? {}, surroundings);
-  const sandbox = resolveSandboxSetup(settings.sandbox ?? 'auto', surroundings.file, surroundings.report);
+  const sandbox = resolveSandboxSetup(settings.sandbox ?? 'auto', surroundings);
   const utcp = resolveUtcp(settings.utcp ?? [], sandbox, surroundings);
   return {
     file: surroundings.file,
@@ -101,7 +101,7 @@ function resolveHandles(
       inherit,
       newlines,
       characters: options.characters === 'strict' ? 'strict' : 'text',
-      sandbox: resolveOwnSandbox(options, sandbox, surroundings.file),
+      sandbox: resolveOwnSandbox(options, sandbox, place, surroundings),
     };
   });
 }

@@ -1,32 +1,38 @@
 import { expect, test } from 'vitest';
-import type { Report } from './check-configuration.js';
-import { resolveOwnSandbox, resolveSandbox, resolveSandboxSetup } from './resolve-sandbox.js';
+import type { SandboxChoice } from '../vocabulary/sandbox.js';
+import { type OwnPrograms, resolveOwnSandbox, resolveSandbox, resolveSandboxSetup } from './resolve-sandbox.js';
+import type { Surroundings } from './surroundings.js';
 
-const file = '/office/cmdgate.config.json';
+const told: unknown[] = [];
+const surroundings = {
+  file: '/office/cmdgate.config.json',
+  report: (path: unknown, problem: unknown) => told.push([path, problem]),
+} as unknown as Surroundings;
+const resolved = (written: Parameters<typeof resolveSandbox>[0]) => resolveSandbox(written, ['sandbox'], surroundings);
+const own = (programs: OwnPrograms, ofAll: SandboxChoice) =>
+  resolveOwnSandbox(programs, ofAll, ['handles', 0], surroundings);
 
 test('a mode alone says as much as an object with it', () => {
-  expect(resolveSandbox('required', file)).toEqual(resolveSandbox({ mode: 'required' }, file));
+  expect(resolved('required')).toEqual(resolved({ mode: 'required' }));
 });
 
 test('paths are relative to the file', () => {
-  expect(resolveSandbox({ readable: ['../shared'], writable: ['/out'] }, file)).toEqual({
+  expect(resolved({ readable: ['../shared'], writable: ['/out'] })).toEqual({
     readable: ['/shared'],
     writable: ['/out'],
   });
 });
 
 test('commands are named as rules name them, and one program of shell by its name', () => {
-  const told: unknown[] = [];
-  const report: Report = (path, problem) => told.push([path, problem]);
   const commands = { deploy: { network: true }, 'gmail *': {}, 'shell g++': { writable: ['out'] } };
-  expect(resolveSandboxSetup({ network: false, commands }, file, report)).toEqual({
+  expect(resolveSandboxSetup({ network: false, commands }, surroundings)).toEqual({
     network: false,
     commands: { deploy: { network: true }, 'gmail *': {}, 'shell g++': { writable: ['/office/out'] } },
   });
   expect(told).toEqual([]);
   const wrong = ['shell ./x', 'shell npm test', '* mail', ''];
   const setup = { commands: Object.fromEntries(wrong.map((name) => [name, {}])) };
-  expect(resolveSandboxSetup(setup, file, report)).toEqual({});
+  expect(resolveSandboxSetup(setup, surroundings)).toEqual({});
   expect(told).toEqual(
     wrong.map((name) => [
       ['sandbox', 'commands', name],
@@ -40,8 +46,8 @@ test('commands are named as rules name them, and one program of shell by its nam
 });
 
 test('who may work anywhere is outside, unless the owner says otherwise', () => {
-  expect(resolveOwnSandbox({ paths: 'any' }, { mode: 'auto' }, file)).toEqual({ mode: 'off' });
-  expect(resolveOwnSandbox({ paths: 'any' }, { mode: 'required' }, file)).toBeUndefined();
-  expect(resolveOwnSandbox({ paths: 'any', sandbox: { network: true } }, {}, file)).toEqual({ network: true });
-  expect(resolveOwnSandbox({ paths: 'workspace' }, { mode: 'auto' }, file)).toBeUndefined();
+  expect(own({ paths: 'any' }, { mode: 'auto' })).toEqual({ mode: 'off' });
+  expect(own({ paths: 'any' }, { mode: 'required' })).toBeUndefined();
+  expect(own({ paths: 'any', sandbox: { network: true } }, {})).toEqual({ network: true });
+  expect(own({ paths: 'workspace' }, { mode: 'auto' })).toBeUndefined();
 });

@@ -1,8 +1,10 @@
 import { dirname, resolve } from 'node:path';
+import type { KeyPath } from '../documents/document.js';
 import { readProgramPattern } from '../policy/program-pattern.js';
 import type { SandboxChoice, SandboxMode, SandboxSetup } from '../vocabulary/sandbox.js';
-import type { Report } from './check-configuration.js';
 import type { ConfigurationFile } from './configuration-shape.js';
+import { resolveCredentials, resolveNetwork } from './resolve-network.js';
+import type { Surroundings } from './surroundings.js';
 
 /** What a file says about all programs. */
 export type WrittenSandbox = NonNullable<ConfigurationFile['sandbox']>;
@@ -16,29 +18,48 @@ export interface OwnPrograms {
 }
 
 /** What is said about all programs, and about those of some commands. */
-export function resolveSandboxSetup(written: WrittenSandbox, file: string, report: Report): SandboxSetup {
+export function resolveSandboxSetup(written: WrittenSandbox, surroundings: Surroundings): SandboxSetup {
+  const place = ['sandbox'];
+  const ofAll = resolveSandbox(written, place, surroundings);
   const { commands = {} } = typeof written === 'string' ? {} : written;
-  const sound = Object.entries(commands).filter(([pattern]) => {
-    const read = readProgramPattern(pattern);
-    if (typeof read !== 'string') return true;
-    const fix = 'For example: "deploy", "gmail *", or "shell npm" for one program of shell.';
-    report(['sandbox', 'commands', pattern], { part: 'key', message: `${read}.`, fix });
-    return false;
-  });
-  return {
-    ...resolveSandbox(written, file),
-    ...(sound.length > 0 && {
-      commands: Object.fromEntries(sound.map(([pattern, choice]) => [pattern, resolveSandbox(choice, file)])),
-    }),
-  };
+  const sound = Object.entries(commands).filter(([pattern]) => isPattern(pattern, surroundings));
+  if (sound.length === 0) return ofAll;
+  const chosen = sound.map(
+    ([pattern, choice]) =>
+      [pattern, resolveSandbox(choice, [...place, 'commands', pattern], surroundings, ofAll)] as const,
+  );
+  return { ...ofAll, commands: Object.fromEntries(chosen) };
 }
 
-export function resolveSandbox(written: Written, file: string): SandboxChoice {
-  const { mode, network, readable, writable, workspace } = typeof written === 'string' ? { mode: written } : written;
-  const absolute = (paths: readonly string[]) => paths.map((path) => resolve(dirname(file), path));
+function isPattern(pattern: string, { report }: Surroundings): boolean {
+  const read = readProgramPattern(pattern);
+  if (typeof read !== 'string') return true;
+  const fix = 'For example: "deploy", "gmail *", or "shell npm" for one program of shell.';
+  report(['sandbox', 'commands', pattern], { part: 'key', message: `${read}.`, fix });
+  return false;
+}
+
+export function resolveSandbox(
+  written: Written,
+  place: KeyPath,
+  surroundings: Surroundings,
+  ofAll: SandboxChoice = {},
+): SandboxChoice {
+  const { mode, network, credentials, readable, writable, workspace } =
+    typeof written === 'string' ? ({ mode: written } as Exclude<Written, string>) : written;
+  const reached = network === undefined ? undefined : resolveNetwork(network, [...place, 'network'], surroundings);
+  const absolute = (paths: readonly string[]) => paths.map((path) => resolve(dirname(surroundings.file), path));
   return {
     ...(mode !== undefined && { mode: mode as SandboxMode }),
-    ...(network !== undefined && { network }),
+    ...(reached !== undefined && { network: reached }),
+    ...(credentials && {
+      credentials: resolveCredentials(
+        credentials,
+        reached ?? ofAll.network ?? false,
+        [...place, 'credentials'],
+        surroundings,
+      ),
+    }),
     ...(readable && { readable: absolute(readable) }),
     ...(writable && { writable: absolute(writable) }),
     ...(workspace !== undefined && { workspace: workspace === 'read-only' ? workspace : 'writable' }),
@@ -49,8 +70,9 @@ export function resolveSandbox(written: Written, file: string): SandboxChoice {
 export function resolveOwnSandbox(
   { sandbox, paths }: OwnPrograms,
   ofAll: SandboxChoice,
-  file: string,
+  place: KeyPath,
+  surroundings: Surroundings,
 ): SandboxChoice | undefined {
-  if (sandbox !== undefined) return resolveSandbox(sandbox, file);
+  if (sandbox !== undefined) return resolveSandbox(sandbox, [...place, 'sandbox'], surroundings, ofAll);
   return paths === 'any' && ofAll.mode !== 'required' ? { mode: 'off' } : undefined;
 }

@@ -45,16 +45,16 @@ export function resolveUtcp(
       typeof entry === 'string'
         ? { files: resolveFiles([entry], ['utcp'], manualFiles, at(surroundings, place)) }
         : resolveOrigin(entry, place, surroundings);
-    return { written, from, own: { variables, environment: written.environment ?? [] } };
+    return { written, place, from, own: { variables, environment: written.environment ?? [] } };
   });
   const forAll = read.filter(({ from }) => from === 'all').map(({ own }) => own);
-  const manuals = read.flatMap(({ written, from, own }) =>
+  const manuals = read.flatMap(({ written, place, from, own }) =>
     typeof from === 'string'
       ? []
       : [
           {
             ...{ name: written.name, from, ...optionsOf(written), ...joined([own, ...forAll]) },
-            sandbox: resolveOwnSandbox(written, sandbox, surroundings.file),
+            sandbox: resolveOwnSandbox(written, sandbox, place, surroundings),
           },
         ],
   );

@@ -69,6 +69,13 @@ export interface EitherShape extends Described {
   readonly object: ObjectShape;
 }
 
+/** Everything, nothing, or what is listed. */
+export interface ExtentShape extends Described {
+  readonly type: 'extent';
+  readonly boolean: BooleanShape;
+  readonly list: ListShape;
+}
+
 export type Shape =
   | TextShape
   | IntegerShape
@@ -78,7 +85,8 @@ export type Shape =
   | ObjectShape
   | NamedShape
   | DocumentShape
-  | EitherShape;
+  | EitherShape
+  | ExtentShape;
 
 /** What a file holds where it fits the description. */
 export type ValueOf<S> = S extends { type: 'text' }
@@ -95,8 +103,10 @@ export type ValueOf<S> = S extends { type: 'text' }
             ? Readonly<Record<string, ValueOf<Values>>>
             : S extends { type: 'either'; object: infer Value }
               ? boolean | ValueOf<Value>
-              : S extends { type: 'source'; object: infer Value }
-                ? string | ValueOf<Value>
-                : S extends { type: 'document' }
-                  ? string | Readonly<Record<string, unknown>>
-                  : never;
+              : S extends { type: 'extent'; list: infer List }
+                ? boolean | ValueOf<List>
+                : S extends { type: 'source'; object: infer Value }
+                  ? string | ValueOf<Value>
+                  : S extends { type: 'document' }
+                    ? string | Readonly<Record<string, unknown>>
+                    : never;

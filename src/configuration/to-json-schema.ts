@@ -42,6 +42,8 @@ function toSchema(shape: Shape): Record<string, unknown> {
       return { description, anyOf: [toSchema(shape.text), { $ref: shape.schema }] };
     case 'either':
       return { description, anyOf: [toSchema(shape.boolean), toSchema(shape.object)] };
+    case 'extent':
+      return { description, anyOf: [toSchema(shape.boolean), toSchema(shape.list)] };
     default:
       return shape satisfies never;
   }

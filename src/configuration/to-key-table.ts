@@ -46,6 +46,8 @@ function toKind(shape: Shape): string {
       return shape.values.type === 'object' ? 'object by name' : `${toKind(shape.values)} by name`;
     case 'either':
       return '`true`, `false`, object';
+    case 'extent':
+      return `\`true\`, \`false\`, ${toKind(shape.list)}`;
     default:
       return shape satisfies never;
   }

@@ -16,6 +16,9 @@ import { fitResponse } from './fit-response.js';
 import { canceled, timedOut } from './refusals.js';
 import type { Run } from './run.js';
 
+/** Of a warning: a program in a sandbox asked for a host that it may not reach. */
+export const networkRefused = 'NETWORK_REFUSED';
+
 type Ended = Exclude<ProcessEnd, { status: 'not-started' }>;
 
 export async function concludeProgram(run: Run, plan: ProgramPlan, end: ProcessEnd): Promise<Outcome> {
@@ -35,7 +38,7 @@ export async function concludeProgram(run: Run, plan: ProgramPlan, end: ProcessE
   }
   return {
     status: 'failed',
-    error: explainExit(whoFailed(plan, end.at), result, {
+    error: explainExit(run, whoFailed(plan, end.at), result, {
       ...(meant ? withMeaning(run, result, shown, meant.data) : shown),
       ...place,
     }),
@@ -164,7 +167,7 @@ function whoFailed({ name }: ProgramPlan, at: StepPlace | undefined): string {
   return at ? `step ${at.number} of ${at.of} (${at.program})` : name;
 }
 
-function explainExit(name: string, result: ProgramResult, shown: Record<string, unknown>): GateError {
+function explainExit(run: Run, name: string, result: ProgramResult, shown: Record<string, unknown>): GateError {
   const how = result.signal === null ? `exited with code ${result.exitCode}` : `was ended by ${result.signal}`;
   const last = lastLines(result);
   const limit = limitSignals[result.signal ?? ''];
@@ -172,13 +175,18 @@ function explainExit(name: string, result: ProgramResult, shown: Record<string, 
   const silence = isKept
     ? 'It printed nothing; check its arguments'
     : 'What it printed is not kept, as its definition says';
-  const advice = limit ?? (last === '' ? silence : undefined);
+  const advice = limit ?? refusedNetwork(run) ?? (last === '' ? silence : undefined);
   const ending = last === '' ? undefined : `${printedLast}${last}`;
   return new GateError('EXECUTION_ERROR', `Execution failed: ${name} ${how}`, {
     hint: [advice, ending].filter((part) => part !== undefined).join('. '),
     phase: 'execution',
     result: shown,
   });
+}
+
+/** Many programs only say that they got no connection. */
+function refusedNetwork({ warnings }: Run): string | undefined {
+  return warnings.find(({ code }) => code === networkRefused)?.message;
 }
 
 const mostLines = 15;

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Configuration } from '../configuration/configuration.js';
 import { configurationNames } from '../configuration/find-configuration.js';
 import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
+import { findTier } from '../execution/sandbox/find-tier.js';
 import { programDirectories } from '../execution/sandbox/program-directories.js';
 import type { Protection } from '../execution/sandbox/protected-paths.js';
 import { Sandbox } from '../execution/sandbox/sandbox.js';
@@ -20,7 +21,7 @@ export function openConfiguredSandbox(
   const { sandbox, programPath } = configuration;
   const searchPath = programPath ?? defaultSearchPath(environment);
   const readable = [...(sandbox.readable ?? []), ...programDirectories(searchPath, environment.HOME)];
-  return new Sandbox({ ...sandbox, readable }, protectionOf(configuration));
+  return new Sandbox({ ...sandbox, readable }, protectionOf(configuration), findTier, environment);
 }
 
 /** For each command. Modules come from anywhere: what programs may do is said in the configuration. */

@@ -5,6 +5,7 @@ import { checkSandbox, type Report } from '../configuration/check-configuration.
 import { formatKeyPath } from '../configuration/configuration-error.js';
 import { resolveSandboxSetup, type WrittenSandbox } from '../configuration/resolve-sandbox.js';
 import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
+import { findTier } from '../execution/sandbox/find-tier.js';
 import { programDirectories } from '../execution/sandbox/program-directories.js';
 import { Sandbox } from '../execution/sandbox/sandbox.js';
 import { ownDirectory } from '../ledger/own-directory.js';
@@ -35,6 +36,8 @@ export function openGivenSandbox(
         readOnly: audit ? [resolve(audit.file)] : [],
         hidden: [ownDirectory(workspace), ...(ledger ? [resolve(ledger.directory)] : [])],
       },
+      findTier,
+      process.env,
     ),
     // Whoever embeds the gate has written the commands, or chosen them.
     sandboxChoices: new SandboxChoices(commands, 'trusted'),
@@ -50,7 +53,10 @@ function readOption(option: SandboxOption, workspace: string) {
   const report: Report = (path, { message, fix }) => {
     problems.push(`${formatKeyPath(path)}: ${message} ${fix}`);
   };
-  const setup = resolveSandboxSetup(checkSandbox(option, report), join(workspace, 'options'), report);
+  const setup = resolveSandboxSetup(checkSandbox(option, report), {
+    ...{ file: join(workspace, 'options'), environment: process.env, report },
+    ...{ locate: () => undefined, instance: undefined },
+  });
   if (problems.length > 0) throw new TypeError(problems.join('\n'));
   return setup;
 }

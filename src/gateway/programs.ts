@@ -24,7 +24,7 @@ import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, Session } from '../vocabulary/request.js';
-import { concludeProgram } from './conclude-program.js';
+import { concludeProgram, networkRefused } from './conclude-program.js';
 import { canceled, changedSince, unavailable } from './refusals.js';
 import type { Run } from './run.js';
 import type { KnownRun } from './run-book.js';
@@ -177,8 +177,12 @@ export class Programs {
       const names = join(temporary, 'names');
       const limited = this.#limit(plan, names);
       if (limited instanceof GateError || where === 'outside') return limited;
-      const place = { workspace: run.session.workspace, temporary, names, ofRun: run.ownDirectory };
-      const enclosed = (this.#sandbox as Sandbox).enclose(plan, limited, place);
+      const sandbox = this.#sandbox as Sandbox;
+      const network = await sandbox.connect(plan, temporary, (message) => tellDenied(run, message));
+      if (network instanceof GateError) return network;
+      if (network) releases.push(() => network.close());
+      const place = { workspace: run.session.workspace, temporary, names, ofRun: run.ownDirectory, network };
+      const enclosed = sandbox.enclose(plan, limited, place);
       if (enclosed instanceof GateError) return enclosed;
       releases.push(() => enclosed.release());
       return enclosed.plan;
@@ -237,6 +241,11 @@ export class Programs {
     await this.#temporary.remove();
     await this.#keeper.close();
   }
+}
+
+function tellDenied(run: Run, message: string): void {
+  run.emit({ type: 'log', level: 'warn', message });
+  run.warn(networkRefused, message);
 }
 
 function tellStep(run: Run): (place: StepPlace) => void {

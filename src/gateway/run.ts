@@ -8,7 +8,7 @@ import { peekPresentation, type StandardOptions } from '../command-line/standard
 import type { HandlerRun } from '../execution/handler/run-handler.js';
 import type { RunTools } from '../execution/handler/tools/run-tools.js';
 import { urlToOpen } from '../execution/handler/tools/url-to-open.js';
-import type { SandboxSettings } from '../execution/sandbox/sandbox-settings.js';
+import { reachOf, type SandboxSettings } from '../execution/sandbox/sandbox-settings.js';
 import { type PathScope, resolveAnywhereInside, resolveInside } from '../policy/path-scope.js';
 import type { ApprovalAnswer } from '../vocabulary/approval.js';
 import type { Command, DangerLevel, Input, Parameter, PlanContext } from '../vocabulary/command.js';
@@ -20,7 +20,7 @@ import type { Outcome, Presentation, RunFacts, Steps, Warning } from '../vocabul
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { AtShell, Caller, ObjectLine, Request, Session } from '../vocabulary/request.js';
 import type { RecordedOutput } from '../vocabulary/run-record.js';
-import { type HeldScope, type NetworkReach, networkReaches, reachOf } from '../vocabulary/sandbox.js';
+import { type HeldScope, type NetworkReach, networkReaches } from '../vocabulary/sandbox.js';
 import type { HandlerSupport } from './handler-support.js';
 import { askCaller, confirmWithCaller } from './options/ask-caller.js';
 import { takeToken } from './options/find-token.js';
@@ -187,7 +187,7 @@ export class Run implements RunFacts, HandlerRun {
 
   /** What its programs can reach; of several, the widest counts. */
   get network(): NetworkReach {
-    const reaches = (this.sandbox ?? []).map(({ network }) => reachOf(network));
+    const reaches = (this.sandbox ?? []).map(reachOf);
     return networkReaches.findLast((reach) => reaches.includes(reach)) ?? 'open';
   }
 

@@ -1,7 +1,8 @@
 // Bubblewrap is started outside of the sandbox that it makes: what would change what it does itself must not reach it.
 
 /** Read by the loader and the C library of every program. */
-const ofEveryProgram = /^(?:LD_|GLIBC_|MALLOC_|GCONV_PATH$|LOCPATH$|NLSPATH$|GETCONF_DIR$|HOSTALIASES$|RES_OPTIONS$)/;
+export const ofEveryProgram =
+  /^(?:LD_|GLIBC_|MALLOC_|GCONV_PATH$|LOCPATH$|NLSPATH$|GETCONF_DIR$|HOSTALIASES$|RES_OPTIONS$)/;
 
 type Variables = Readonly<Record<string, string>>;
 

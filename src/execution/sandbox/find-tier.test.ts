@@ -17,28 +17,41 @@ const noBubblewrap = { ok: false, reason: 'bubblewrap is not installed.', remedy
 const noLandlock = { ok: false, reason: 'Landlock does not work.', remedy: 'another kernel' } as const;
 
 test('bubblewrap comes first', () => {
-  expect(findTier({ workspace: 'read-only' }, there, 'linux')).toEqual({ ok: true, program: '/usr/bin/bwrap' });
+  expect(findTier({ workspace: 'read-only', hosts: [] }, there, 'linux')).toEqual({
+    ok: true,
+    program: '/usr/bin/bwrap',
+  });
 });
 
 test('without it Landlock holds programs that cannot write to the workspace, and no others', () => {
   const finders = { ...there, bubblewrap: () => noBubblewrap };
-  expect(findTier({ workspace: 'read-only' }, finders, 'linux')).toMatchObject({
+  expect(findTier({ workspace: 'read-only', hosts: [] }, finders, 'linux')).toMatchObject({
     ok: true,
     tier: { name: 'landlock' },
   });
-  expect(findTier({ workspace: 'writable' }, finders, 'linux')).toEqual({
+  expect(findTier({ workspace: 'writable', hosts: [] }, finders, 'linux')).toEqual({
     ok: false,
     reason:
-      'bubblewrap is not installed. Landlock is there, and holds only programs that cannot write to the workspace.',
+      'bubblewrap is not installed. Landlock is there, and holds only programs that cannot write to the workspace and reach no host.',
     remedy: 'install it',
   });
 });
 
 test('where there is neither, the better one is asked for', () => {
   const finders = { ...there, bubblewrap: () => noBubblewrap, landlock: () => noLandlock };
-  expect(findTier({ workspace: 'read-only' }, finders, 'linux')).toEqual(noBubblewrap);
+  expect(findTier({ workspace: 'read-only', hosts: [] }, finders, 'linux')).toEqual(noBubblewrap);
 });
 
 test('a Mac has Seatbelt', () => {
-  expect(findTier({ workspace: 'writable' }, there, 'darwin')).toMatchObject({ ok: true, tier: { name: 'seatbelt' } });
+  expect(findTier({ workspace: 'writable', hosts: [] }, there, 'darwin')).toMatchObject({
+    ok: true,
+    tier: { name: 'seatbelt' },
+  });
+});
+
+test('a list of hosts is for bubblewrap alone', () => {
+  const some = { workspace: 'read-only', hosts: ['example.org:443'] } as const;
+  expect(findTier(some, there, 'linux')).toMatchObject({ ok: true });
+  expect(findTier(some, { ...there, bubblewrap: () => noBubblewrap }, 'linux')).toMatchObject({ ok: false });
+  expect(findTier(some, there, 'darwin')).toMatchObject({ ok: false });
 });

@@ -15,16 +15,22 @@ export interface Finders {
 const ofSystem: Finders = { bubblewrap: findBubblewrap, landlock: findLandlock, seatbelt: findSeatbelt };
 
 export function findTier(
-  { workspace }: Pick<SandboxSettings, 'workspace'>,
+  { workspace, hosts }: Pick<SandboxSettings, 'workspace' | 'hosts'>,
   finders = ofSystem,
   platform = process.platform,
 ): FoundSandbox | FoundTier {
-  if (platform === 'darwin') return finders.seatbelt();
+  if (platform === 'darwin') return hosts.length > 0 ? noList : finders.seatbelt();
   const bubblewrap = finders.bubblewrap();
   if (bubblewrap.ok) return bubblewrap;
   const landlock = finders.landlock();
   if (!landlock.ok) return bubblewrap;
-  if (workspace === 'read-only') return landlock;
-  const reason = `${bubblewrap.reason} Landlock is there, and holds only programs that cannot write to the workspace.`;
-  return { ...bubblewrap, reason };
+  if (workspace === 'read-only' && hosts.length === 0) return landlock;
+  const held = 'programs that cannot write to the workspace and reach no host';
+  return { ...bubblewrap, reason: `${bubblewrap.reason} Landlock is there, and holds only ${held}.` };
 }
+
+const noList = {
+  ok: false,
+  reason: 'a list of hosts needs bubblewrap, which is only there on Linux.',
+  remedy: 'Run the gate on Linux, or set "network" of "sandbox" to true or false',
+} as const;

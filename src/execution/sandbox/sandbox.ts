@@ -13,6 +13,8 @@ import { findTier } from './find-tier.js';
 import { MissingPaths } from './missing-paths.js';
 import { isWithin, type Mount } from './mounts.js';
 import { NamedPaths } from './named-paths.js';
+import { withoutCredentials } from './network/credentials/without-credentials.js';
+import type { Networks, OpenNetwork } from './network/networks.js';
 import { findOwnLinks } from './own-links.js';
 import { hiddenPaths, type Protection, protectPaths } from './protected-paths.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
@@ -26,8 +28,17 @@ export class Sandbox {
   readonly #find: typeof findTier;
   readonly #missing = new MissingPaths();
   readonly #named = new NamedPaths();
+  readonly #environment: Readonly<Record<string, string | undefined>>;
+  #networks: Networks | undefined;
 
-  constructor(choice: SandboxChoice, protection: Protection, find: typeof findTier = findTier) {
+  /** `environment` is the gate's own. */
+  constructor(
+    choice: SandboxChoice,
+    protection: Protection,
+    find: typeof findTier = findTier,
+    environment: Readonly<Record<string, string | undefined>> = {},
+  ) {
+    this.#environment = environment;
     this.#choice = choice;
     this.#protection = protection;
     this.#find = find;
@@ -48,6 +59,19 @@ export class Sandbox {
     return combine(this.#choice, sandbox);
   }
 
+  /** Opens a way out for a program that may reach some hosts. Rejects when the gate cannot write its own files. */
+  async connect(
+    plan: ProgramPlan,
+    temporary: string,
+    onDenied: (message: string) => void,
+  ): Promise<OpenNetwork | GateError | undefined> {
+    const { hosts, credentials } = combine(this.#choice, plan.sandbox);
+    if (hosts.length === 0) return undefined;
+    const { Networks } = await import('./network/networks.js');
+    this.#networks ??= new Networks(this.#environment);
+    return await this.#networks.open({ hosts, credentials, directory: join(temporary, 'network'), onDenied });
+  }
+
   /** `limited` is what is really started for the plan, inside. Throws when the gate cannot write its own files. */
   enclose(plan: ProgramPlan, limited: ProgramPlan, place: Place): Sandboxed | GateError {
     const settings = combine(this.#choice, plan.sandbox);
@@ -66,9 +90,13 @@ export class Sandbox {
     const mounts = mountsOf(seen, plan, place);
     const held = this.#missing.hold(missing);
     const callFilter = callFilterFile(place.temporary);
-    const { outside, inside } = splitEnvironment(plan.environment);
+    const { network } = place;
+    const { outside, inside } = splitEnvironment(
+      network?.variables(plan.environment) ?? withoutCredentials(plan.environment, settings.credentials),
+    );
+    const started = network?.start(named, limited.args) ?? { program: named, args: limited.args };
     const view = {
-      mounts: mounts.filter(({ path }) => !missing.includes(path) || held.has(path)),
+      mounts: [...mounts.filter(({ path }) => !missing.includes(path) || held.has(path)), ...(network?.mounts ?? [])],
       network: settings.network,
       filtersCalls: callFilter !== undefined,
       directory: plan.directory,
@@ -79,9 +107,10 @@ export class Sandbox {
         ...limited,
         program: found.program,
         name: 'bwrap',
-        args: bubblewrapArguments(view, named, limited.args),
+        args: bubblewrapArguments(view, started.program, started.args),
         directory: '/',
         environment: outside,
+        ...(network && { secrets: [...limited.secrets, ...network.secrets] }),
         wrapper: 'bubblewrap',
         writable,
         ...(callFilter !== undefined && { callFilter }),

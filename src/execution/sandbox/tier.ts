@@ -4,6 +4,7 @@ import type { GateError } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
 import type { NotFound } from './find-bubblewrap.js';
 import type { Mount } from './mounts.js';
+import type { OpenNetwork } from './network/networks.js';
 
 export interface Place {
   readonly workspace: string;
@@ -13,6 +14,8 @@ export interface Place {
   readonly names: string;
   /** In it too, what belongs to this run alone. */
   readonly ofRun: string | undefined;
+  /** The way out that was opened for the program. */
+  readonly network?: OpenNetwork | undefined;
 }
 
 /** What one program may see and do beside what belongs to the system. Absolute real paths. */

@@ -1,5 +1,6 @@
 // Whether the fields of a definition hold what they should: definitions also come from plain JavaScript.
 import { editDistance, nearestOf } from '../../command-line/nearest.js';
+import { readHostEntry } from '../../execution/sandbox/network/host-list.js';
 import { type ItemType, parameterTypes } from '../../vocabulary/command.js';
 import type { Report } from './report.js';
 
@@ -153,7 +154,7 @@ function isText(value: unknown): boolean {
 }
 
 const ofSandbox: Readonly<Record<string, (value: unknown) => boolean>> = {
-  network: (value) => typeof value === 'boolean',
+  network: (value) => typeof value === 'boolean' || isListOf(value, isHost),
   workspace: (value) => value === 'writable' || value === 'read-only',
   readable: (value) => isListOf(value, isText),
   writable: (value) => isListOf(value, isText),
@@ -162,6 +163,10 @@ const ofSandbox: Readonly<Record<string, (value: unknown) => boolean>> = {
 /** A field that means nothing may be a mistyped one that takes something away. */
 function isCommandSandbox(value: unknown): boolean {
   return isRecord(value) && Object.entries(value).every(([key, one]) => ofSandbox[key]?.(one) === true);
+}
+
+function isHost(value: unknown): boolean {
+  return typeof value === 'string' && readHostEntry(value).ok;
 }
 
 /** No line of a shell: a name has no blanks, though a path may have. */

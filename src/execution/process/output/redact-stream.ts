@@ -7,6 +7,13 @@ const shortestBytes = 4;
 
 const nothing = Buffer.alloc(0);
 
+interface Match {
+  readonly at: number;
+  readonly length: number;
+  /** Of the pattern. */
+  readonly index: number;
+}
+
 /** What has to be found in a stream, as bytes: none where there is nothing to hide. */
 export function secretPatterns(secrets: readonly string[], encoding: TextEncoding): readonly Buffer[] {
   if (secrets.length === 0) return [];
@@ -26,20 +33,21 @@ function encodedForms(encoding: TextEncoding): readonly BufferEncoding[] {
 }
 
 /**
- * Replaces every occurrence by `[REDACTED]`; of those that overlap the first, and of those that begin together the
+ * Replaces every occurrence by `[REDACTED]`, or by what is given for its pattern; of those that overlap the first, and of those that begin together the
  * longest. The result does not depend on how the stream is cut into chunks.
  */
 export class StreamRedactor {
   readonly #patterns: readonly Buffer[];
   readonly #longest: number;
-  readonly #mark: Buffer;
+  readonly #marks: readonly Buffer[];
   #held: Buffer = nothing;
 
   /** The patterns are sorted, the longest first. */
-  constructor(patterns: readonly Buffer[], encoding: TextEncoding) {
+  constructor(patterns: readonly Buffer[], encoding: TextEncoding, marks?: readonly Buffer[]) {
     this.#patterns = patterns;
     this.#longest = patterns[0]?.length ?? 0;
-    this.#mark = Buffer.from('[REDACTED]', encoding === 'utf16le' ? 'utf16le' : 'utf8');
+    const usual = Buffer.from('[REDACTED]', encoding === 'utf16le' ? 'utf16le' : 'utf8');
+    this.#marks = marks ?? patterns.map(() => usual);
   }
 
   /** What can be shown now: all but an end that may be the beginning of a secret. */
@@ -61,7 +69,7 @@ export class StreamRedactor {
       const match = this.#firstMatch(bytes, from, next);
       // A longer secret may begin here: what it is will be known when more has come.
       if (match === undefined || match.at >= heldFrom) break;
-      parts.push(bytes.subarray(from, match.at), this.#mark);
+      parts.push(bytes.subarray(from, match.at), this.#marks[match.index] ?? nothing);
       from = match.at + match.length;
       if (heldFrom < from) heldFrom = this.#findBeginning(bytes, from);
     }
@@ -71,15 +79,15 @@ export class StreamRedactor {
   }
 
   /** `next` remembers where each pattern comes next, so that a stretch is searched once for each, not once per match. */
-  #firstMatch(bytes: Buffer, from: number, next: number[]): { at: number; length: number } | undefined {
-    let first: { at: number; length: number } | undefined;
+  #firstMatch(bytes: Buffer, from: number, next: number[]): Match | undefined {
+    let first: Match | undefined;
     for (const [index, pattern] of this.#patterns.entries()) {
       let at = next[index] ?? -1;
       if (at !== -1 && at < from) {
         at = bytes.indexOf(pattern, from);
         next[index] = at;
       }
-      if (at !== -1 && (first === undefined || at < first.at)) first = { at, length: pattern.length };
+      if (at !== -1 && (first === undefined || at < first.at)) first = { at, length: pattern.length, index };
     }
     return first;
   }

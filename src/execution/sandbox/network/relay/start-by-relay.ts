@@ -1,0 +1,64 @@
+// How a program is started by the relay, and what has to be seen in the sandbox for that.
+
+import { existsSync, realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ofEveryProgram } from '../../bubblewrap-environment.js';
+import type { Mount } from '../../mounts.js';
+import { homeOfProgram } from '../../system-view.js';
+
+/** In the source, and beside or above the file that holds this code in a build. */
+const places = ['./relay-process.mjs', '../relay-process.mjs'];
+
+/** Few programs listen there, and many people know it as the place of a proxy. */
+export const relayPort = 3128;
+
+const socketInside = '/run/cmdgate/network.socket';
+const relayInside = '/run/cmdgate/relay.mjs';
+
+/** It passes bytes on and little else. */
+const nodeOptions = ['--max-old-space-size=64', '--max-semi-space-size=1', '--v8-pool-size=1'];
+
+/** Read by Node: the program is to have them, and not the relay. */
+const ofNode = /^(?:NODE_|UV_|OPENSSL_|SSL_CERT_)/;
+
+const prefix = '_CMDGATE_PROGRAM_';
+
+type Variables = Readonly<Record<string, string>>;
+
+export function startByRelay(program: string, args: readonly string[]) {
+  return {
+    program: node(),
+    args: [...nodeOptions, relayInside, String(relayPort), socketInside, prefix, program, ...args],
+  };
+}
+
+/** The variables as the relay gets them, to give them to the program as they are. */
+export function variablesForRelay(variables: Variables): Variables {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [isForRelay(name) ? name : prefix + name, value]),
+  );
+}
+
+function isForRelay(name: string): boolean {
+  return !ofNode.test(name) && !ofEveryProgram.test(name);
+}
+
+export function relayMounts(socket: string): readonly Mount[] {
+  const home = homeOfProgram(node());
+  return [
+    ...(home === undefined ? [] : [{ kind: 'readable', path: home } as const]),
+    { kind: 'readable', path: relayInside, source: findRelay() },
+    { kind: 'readable', path: socketInside, source: socket },
+  ];
+}
+
+function node(): string {
+  return realpathSync.native(process.execPath);
+}
+
+function findRelay(): string {
+  const candidates = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const found = candidates.find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`The relay's program is not there: ${candidates.join(', ')}`);
+  return found;
+}
