@@ -94,6 +94,8 @@ async function openPage({ paths, placed, holdsThem = false }: Options) {
   const variables = { API_TOKEN: 'env:TOKEN', API_KEY: 'env:TOKEN' };
   const config = {
     audit: false,
+    // What stands in for programs leaves a note beside itself.
+    sandbox: 'off',
     programs: { path },
     utcp: [{ file: 'page.json', variables, ...(paths && { paths }) }],
   } as const;

@@ -26,6 +26,7 @@ export function listOptions(
     show('name', options.name, undefined, 'program'),
     show('version', options.version, '0.0.0', 'program'),
     show('strict', options.strict, false, 'program'),
+    show('sandbox', options.sandbox, 'off', 'program'),
     show('workspace', workspace && resolve(workspace), process.cwd(), sourceOf('workspace')),
     show('allow', allow, 'everything', sourceOf('allow')),
     show('deny', deny, [], sourceOf('deny')),

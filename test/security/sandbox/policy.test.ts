@@ -9,6 +9,8 @@ import { createGate as createBareGate } from '../../../src/gateway/gate.js';
 import { PolicyJudge } from '../../../src/gateway/policy-judge.js';
 import { localCaller, openSession } from '../../../src/gateway/session.js';
 import { type ConfiguredGate, createGate } from '../../../src/index.js';
+import type { Policy } from '../../../src/policy/rules/policy.js';
+import { readPolicy } from '../../../src/policy/rules/read-policy.js';
 import { standardPolicy } from '../../../src/policy/rules/standard-policy.js';
 import { shellCommand } from '../../../src/sources/shell/shell-command.js';
 import { usualShell } from '../../../src/sources/shell/shell-host.js';
@@ -22,13 +24,13 @@ const missing = { ok: false, reason: 'bubblewrap is not installed.', remedy: 'In
 const searchPath = ['/usr/bin', '/bin'];
 
 /** A gate whose bubblewrap is there as often as it is looked for and `isThere` says so. */
-function openGate(mode: SandboxMode, isThere: () => boolean) {
+function openGate(mode: SandboxMode, isThere: () => boolean, policy = standardPolicy()) {
   const workspace = temporaryDirectory();
   const sandbox = new Sandbox({ mode }, { readOnly: [], hidden: [] }, () => (isThere() ? findBubblewrap() : missing));
   const gate = createBareGate({
     ...{ workspace, sandbox, commands: { commands: [], groups: [] } },
     shell: shellCommand({ ...usualShell, searchPath, environment: { PATH: searchPath.join(':') }, pass: [], set: {} }),
-    judge: new PolicyJudge({ policy: standardPolicy(), searchPath, store: undefined }),
+    judge: new PolicyJudge({ policy, searchPath, store: undefined }),
   });
   onTestFinished(() => gate.close());
   const session = openSession(workspace);
@@ -36,6 +38,12 @@ function openGate(mode: SandboxMode, isThere: () => boolean) {
     workspace,
     run: (line: string) => gate.run({ line, door: 'library', caller: localCaller, session }),
   };
+}
+
+function anythingInside(): Policy {
+  const about = { id: 'inside', decision: 'allow', reason: 'The sandbox holds.', command: 'shell', when: 'sandboxed' };
+  const rules = [{ ...about, match: ['unlisted'] }];
+  return readPolicy({ default: 'deny', extends: 'nothing', rules }, () => undefined) as Policy;
 }
 
 describe('where there is no bubblewrap', () => {
@@ -56,6 +64,11 @@ describe('where there is no bubblewrap', () => {
       error: { code: expect.any(String) },
     });
     expect(existsSync(join(workspace, 'made'))).toBe(false);
+    // A rule that looks at no program is not asked again right before the start.
+    let times = 0;
+    const blind = openGate('auto', () => ++times === 1, anythingInside());
+    expect(await blind.run('shell sh -c "touch made"')).toMatchObject({ error: { code: 'PERMISSION_DENIED' } });
+    expect(existsSync(join(blind.workspace, 'made'))).toBe(false);
     const steady = openGate('auto', () => true);
     expect(await steady.run('shell sh -c "touch made"')).toMatchObject({ data: { exit_code: 0, scope: 'enforced' } });
     expect(existsSync(join(steady.workspace, 'made'))).toBe(true);

@@ -1,5 +1,6 @@
 // What the owner says about some commands, what authors say about theirs, and what a handler does without.
 
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -184,6 +185,24 @@ describe('a program that embeds the gate', () => {
     expect((await shell.run({ command: 'node', parameters: ['-p', '1 + 1'] })).stdout).toBe('2\n');
     expect((await shell.run({ command: 'rm', parameters: ['-r', '.'] })).error?.code).toBe('APPROVAL_REQUIRED');
     expect(existsSync(outside)).toBe(true);
+  });
+
+  test('runCli leaves programs alone unless it is told otherwise', () => {
+    const { directory } = newPlace();
+    const library = new URL('../../../dist/index.js', import.meta.url).href;
+    const seen = (option: string) => {
+      const own = `
+        import { runCli } from '${library}';
+        const handler = async (_, { spawn }) => ({ stdout: (await spawn('sh', ['probe.sh'])).stdout });
+        const probe = { description: 'x', sandbox: { workspace: 'read-only' }, handler };
+        await runCli({ name: 'own', version: '1.0.0', commands: { probe }, ${option} });`;
+      writeFiles(directory, { 'own.mjs': own });
+      const { stdout } = spawnSync(process.execPath, ['own.mjs', 'probe'], { cwd: directory, encoding: 'utf8' });
+      const { data, meta } = JSON.parse(stdout);
+      return [data.stdout.trim(), meta.scope];
+    };
+    expect(seen('')).toEqual(['network workspace alive outside', 'checked']);
+    expect(seen("sandbox: { mode: 'required', network: true }")).toEqual(['network', 'enforced']);
   });
 
   test('what is wrong with the option is told at once', () => {
