@@ -1,23 +1,22 @@
 // Where a protected path is missing, a directory stands in its place while programs run that must not make it, or a file
-// that changes nothing. Gates share it: each has a file of its own in the directory, and whoever takes the last one out
-// removes it. Programs see neither.
+// that changes nothing. Gates share it: each has a file of its own in the directory, or for a file in one beside it, and
+// whoever takes the last one out removes it. Programs see none of that.
 
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeHolder, nameHolder, newHolder, readHolder } from '../../own-files/holder.js';
 import { standInFileAt } from './git-paths.js';
 
-const mark = '.cmdgate-keeps-this-path-free.';
+/** Of those who need the directory itself, and of those who need a file beside it. */
+const marks = { directory: '.cmdgate-keeps-this-path-free.', file: '.cmdgate-keeps-a-file-beside-it-free.' } as const;
 
 /** Between two steps another gate may have removed it; that it does so each time is past believing. */
 const attempts = 20;
 
 export class MissingPaths {
-  /** How many programs of this gate need each directory. */
+  /** How many programs of this gate need each. */
   readonly #held = new Map<string, number>();
-  /** By the directory in which is told who needs it. */
-  readonly #files = new Map<string, string>();
-  readonly #name = `${mark}${nameHolder(newHolder())}`;
+  readonly #name = nameHolder(newHolder());
 
   /** Gives those that stand there now; the others cannot be made, by a program neither. */
   hold(paths: readonly string[]): ReadonlySet<string> {
@@ -32,32 +31,28 @@ export class MissingPaths {
   }
 
   release(paths: ReadonlySet<string>): void {
-    for (const path of paths) {
-      const directory = standInFileAt(path)?.holders ?? path;
-      const left = (this.#held.get(directory) ?? 1) - 1;
-      if (left > 0) this.#held.set(directory, left);
-      else this.#leave(directory);
+    // The last ones first: who needs a file is told in a directory that may be one of these.
+    for (const path of [...paths].reverse()) {
+      const left = (this.#held.get(path) ?? 1) - 1;
+      if (left > 0) this.#held.set(path, left);
+      else this.#leave(path);
     }
   }
 
   #hold(path: string): boolean {
-    const file = standInFileAt(path);
-    const directory = file?.holders ?? path;
-    const count = this.#held.get(directory) ?? 0;
-    if (count === 0 && !this.#enter(directory)) return false;
-    this.#held.set(directory, count + 1);
-    if (file) {
-      this.#files.set(directory, path);
-      makeFile(path, file.text);
-    }
+    const count = this.#held.get(path) ?? 0;
+    if (count === 0 && !this.#enter(path)) return false;
+    this.#held.set(path, count + 1);
     return true;
   }
 
-  #enter(directory: string): boolean {
+  #enter(path: string): boolean {
+    const { directory, mark, file } = placeOf(path);
     for (let attempt = 1; ; attempt++) {
       try {
         if (!make(directory)) return false;
-        writeFileSync(join(directory, this.#name), '');
+        writeFileSync(join(directory, mark + this.#name), '');
+        if (file) makeFile(path, file.text);
         return true;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === attempts) throw error;
@@ -66,22 +61,29 @@ export class MissingPaths {
   }
 
   /** What somebody else has put something into stays. */
-  #leave(directory: string): void {
-    this.#held.delete(directory);
-    rmSync(join(directory, this.#name), { force: true });
-    for (const name of readNames(directory)) {
-      if (isOfDeadGate(name, directory)) rmSync(join(directory, name), { force: true });
+  #leave(path: string): void {
+    const { directory, mark, file } = placeOf(path);
+    this.#held.delete(path);
+    rmSync(join(directory, mark + this.#name), { force: true });
+    const holders = () => readNames(directory).filter((name) => name.startsWith(mark));
+    for (const name of holders()) {
+      if (isOfDeadGate(name.slice(mark.length), directory)) rmSync(join(directory, name), { force: true });
     }
-    const file = this.#files.get(directory);
-    this.#files.delete(directory);
-    if (readNames(directory).some((name) => name.startsWith(mark))) return;
-    if (file !== undefined && isStandIn(file)) rmSync(file, { force: true });
+    if (holders().length > 0) return;
     try {
-      rmdirSync(directory);
+      if (!file) rmdirSync(directory);
+      else if (isStandIn(path)) rmSync(path);
     } catch {
       // It is used, or gone already.
     }
   }
+}
+
+/** Where is told who needs it, and how. */
+function placeOf(path: string) {
+  const file = standInFileAt(path);
+  if (file) return { directory: file.holders, mark: marks.file, file };
+  return { directory: path, mark: marks.directory, file };
 }
 
 /** Whether a gate put it where nothing was. */
@@ -89,7 +91,8 @@ export function isStandIn(path: string): boolean {
   const file = standInFileAt(path);
   if (file) return readText(path) === file.text;
   const names = readNames(path);
-  return names.length > 0 && names.every((name) => name.startsWith(mark));
+  const isOurs = (name: string) => Object.values(marks).some((mark) => name.startsWith(mark));
+  return names.some((name) => name.startsWith(marks.directory)) && names.every(isOurs);
 }
 
 /** False where nobody could. */
@@ -114,7 +117,7 @@ function makeFile(path: string, text: string): void {
 }
 
 function isOfDeadGate(name: string, directory: string): boolean {
-  const holder = name.startsWith(mark) ? readHolder(name.slice(mark.length)) : undefined;
+  const holder = readHolder(name);
   return holder !== undefined && judgeHolder(holder, directory) === 'dead';
 }
 

@@ -14,7 +14,9 @@ const script = handle('sh', '/bin/sh', ['-c', '{{script}}'], {
 });
 
 async function openSandbox(configuration: object = {}) {
-  const workspace = await openWorkspace([script], { sandbox: 'required', ...configuration });
+  // Nothing but the system is seen: whoever runs the tests may have toolchains in the home.
+  const programs = { path: ['/usr/bin', '/bin'] };
+  const workspace = await openWorkspace([script], { sandbox: 'required', programs, ...configuration });
   const sh = async (text: string, options?: object) =>
     await workspace.gate.run(['sh', '--script', text.trim().replaceAll(/\n\s*/g, '; ')], options);
   return { ...workspace, sh, printed: async (text: string) => printedBy(await sh(text)) };

@@ -25,6 +25,8 @@ export async function openArena(configuration: object = {}): Promise<Arena> {
   ];
   const { directory, gate } = await openWorkspace(handles, {
     ...{ handles: [{ files: ['handles.json'], newlines: true }], sandbox: 'required' },
+    // Nothing but the system is seen: whoever runs the tests may have toolchains in the home.
+    programs: { path: ['/usr/bin', '/bin'] },
     ...{ limits: { timeoutMs: 60_000 } },
     ...configuration,
   });
