@@ -6,6 +6,7 @@ interface Language {
   readonly programs: readonly string[];
   /** What stands before the code; the code itself is a file where there is nothing. */
   readonly before: readonly string[] | 'file';
+  readonly after?: readonly string[];
   readonly code: Partial<Readonly<Record<Reach, string | readonly string[]>>>;
 }
 
@@ -27,7 +28,7 @@ const tclLike = {
   runs: 'exec {go}',
 };
 
-const vimLike = ['-es', '-u', 'NONE', '-c'];
+const vimLike = { before: ['-es', '-u', 'NONE', '-c'], after: ['-c', 'qa!'] };
 
 const languages: readonly Language[] = [
   {
@@ -44,12 +45,12 @@ const languages: readonly Language[] = [
         'import os; os.posix_spawn("{go}", ["go"], {}); os.wait()',
       ],
       connects: [
-        'import socket; socket.create_connection(("127.0.0.1", {port}))',
-        'import urllib.request; urllib.request.urlopen("http://127.0.0.1:{port}")',
+        'import socket; socket.create_connection(("{host}", {port}))',
+        'import urllib.request; urllib.request.urlopen("http://{host}:{port}")',
         'import socket; socket.socket(socket.AF_UNIX).connect("{socket}")',
-        'import socket; socket.socket(2, 2).sendto(b"x", ("127.0.0.1", {port}))',
+        'import socket; socket.socket(2, 2).sendto(b"x", ("{host}", {port}))',
       ],
-      listens: 'import socket; s = socket.create_server(("127.0.0.1", {port})); s.accept()',
+      listens: 'import socket; s = socket.create_server(("{host}", {port})); s.accept()',
     },
   },
   {
@@ -59,8 +60,8 @@ const languages: readonly Language[] = [
       reads: 'open F, "<", "{secret}"; print <F>',
       writes: ['open F, ">", "{target}"; print F "dead"', 'unlink "{target}"', 'rename "{target}", "{fresh}"'],
       runs: ['exec "{go}"', 'system "{go}"', 'print `{go}`', 'open P, "{go} |"; print <P>'],
-      connects: 'use IO::Socket::INET; IO::Socket::INET->new("127.0.0.1:{port}")',
-      listens: 'use IO::Socket::INET; IO::Socket::INET->new(LocalAddr => "127.0.0.1:{port}", Listen => 1)->accept',
+      connects: 'use IO::Socket::INET; IO::Socket::INET->new("{host}:{port}")',
+      listens: 'use IO::Socket::INET; IO::Socket::INET->new(LocalAddr => "{host}:{port}", Listen => 1)->accept',
     },
   },
   {
@@ -70,11 +71,8 @@ const languages: readonly Language[] = [
       reads: 'puts File.read("{secret}")',
       writes: ['File.write("{target}", "dead")', 'require "fileutils"; FileUtils.rm("{target}")'],
       runs: ['exec "{go}"', 'puts `{go}`', 'require "pty"; PTY.spawn("{go}") { |r, w, p| Process.wait p }'],
-      connects: [
-        'require "socket"; TCPSocket.new("127.0.0.1", {port})',
-        'require "socket"; UNIXSocket.new("{socket}")',
-      ],
-      listens: 'require "socket"; TCPServer.new("127.0.0.1", {port}).accept',
+      connects: ['require "socket"; TCPSocket.new("{host}", {port})', 'require "socket"; UNIXSocket.new("{socket}")'],
+      listens: 'require "socket"; TCPServer.new("{host}", {port}).accept',
     },
   },
   {
@@ -84,8 +82,8 @@ const languages: readonly Language[] = [
       reads: ['readfile("{secret}");', 'copy("{secret}", "copy");', 'highlight_file("{secret}");'],
       writes: ['file_put_contents("{target}", "dead");', 'unlink("{target}");'],
       runs: ['system("{go}");', 'passthru("{go}");', 'pcntl_exec("{go}");', 'proc_close(proc_open("{go}", [], $p));'],
-      connects: ['fsockopen("127.0.0.1", {port});', 'file_get_contents("http://127.0.0.1:{port}/");'],
-      listens: '$s = stream_socket_server("tcp://127.0.0.1:{port}"); stream_socket_accept($s);',
+      connects: ['fsockopen("{host}", {port});', 'file_get_contents("http://{host}:{port}/");'],
+      listens: '$s = stream_socket_server("tcp://{host}:{port}"); stream_socket_accept($s);',
     },
   },
   {
@@ -99,11 +97,11 @@ const languages: readonly Language[] = [
         'require("child_process").spawnSync("{go}", { stdio: "inherit" })',
       ],
       connects: [
-        'require("net").connect({port}, "127.0.0.1")',
-        'fetch("http://127.0.0.1:{port}")',
+        'require("net").connect({port}, "{host}")',
+        'fetch("http://{host}:{port}")',
         'require("net").connect("{socket}")',
       ],
-      listens: 'require("net").createServer().listen({port}, "127.0.0.1")',
+      listens: 'require("net").createServer().listen({port}, "{host}")',
     },
   },
   { programs: ['lua', 'lua5.4', 'luajit'], before: ['-e'], code: luaLike },
@@ -116,18 +114,18 @@ const languages: readonly Language[] = [
     programs: ['tclsh', 'tclsh8.6', 'expect'],
     before: 'file',
     code: {
-      connects: 'socket 127.0.0.1 {port}',
-      listens: 'proc a args {}\nsocket -server a -myaddr 127.0.0.1 {port}\nvwait forever',
+      connects: 'socket {host} {port}',
+      listens: 'proc a args {}\nsocket -server a -myaddr {host} {port}\nvwait forever',
     },
   },
-  { programs: ['jimsh'], before: ['-e'], code: { ...tclLike, connects: 'socket stream 127.0.0.1:{port}' } },
+  { programs: ['jimsh'], before: ['-e'], code: { ...tclLike, connects: 'socket stream {host}:{port}' } },
   { programs: ['awk', 'gawk', 'mawk', 'nawk', 'original-awk'], before: [], code: awkLike },
   { programs: ['busybox'], before: ['awk'], code: awkLike },
   {
     programs: ['gawk'],
     before: [],
     code: {
-      connects: 'BEGIN { s = "/inet/tcp/0/127.0.0.1/{port}"; print "x" |& s; s |& getline }',
+      connects: 'BEGIN { s = "/inet/tcp/0/{host}/{port}"; print "x" |& s; s |& getline }',
       reads: '@load "readfile"; BEGIN { print readfile("{secret}") }',
     },
   },
@@ -137,7 +135,7 @@ const languages: readonly Language[] = [
     code: {
       reads: ['echo "$(<{secret})"', 'mapfile -t a < {secret}; echo "$a"', 'read -r a < {secret}; echo "$a"'],
       writes: ['echo dead > {target}', 'echo >> {target}'],
-      connects: ['exec 3<>/dev/tcp/127.0.0.1/{port}', 'echo x > /dev/udp/127.0.0.1/{port}'],
+      connects: ['exec 3<>/dev/tcp/{host}/{port}', 'echo x > /dev/udp/{host}/{port}'],
     },
   },
   {
@@ -156,7 +154,7 @@ const languages: readonly Language[] = [
     programs: ['zsh'],
     before: ['-c'],
     code: {
-      connects: 'zmodload zsh/net/tcp; ztcp 127.0.0.1 {port}',
+      connects: 'zmodload zsh/net/tcp; ztcp {host} {port}',
       listens: 'zmodload zsh/net/tcp; ztcp -l {port}; ztcp -a $REPLY',
     },
   },
@@ -176,8 +174,8 @@ const languages: readonly Language[] = [
       reads: '(read-file "{secret}")',
       writes: '(write-file "{target}" "dead")',
       runs: ['(! "{go}")', '(exec "{go}")'],
-      connects: '(net-connect "127.0.0.1" {port})',
-      listens: '(net-accept (net-listen {port} "127.0.0.1"))',
+      connects: '(net-connect "{host}" {port})',
+      listens: '(net-accept (net-listen {port} "{host}"))',
     },
   },
   {
@@ -193,7 +191,6 @@ const languages: readonly Language[] = [
     programs: ['bwbasic'],
     before: 'file',
     code: {
-      reads: '10 OPEN "I", 1, "{secret}"\n20 LINE INPUT #1, A$\n30 PRINT A$\n40 SYSTEM\n',
       writes: '10 OPEN "O", 1, "{target}"\n20 PRINT #1, "dead"\n30 CLOSE\n40 SYSTEM\n',
     },
   },
@@ -213,38 +210,35 @@ const languages: readonly Language[] = [
       reads: 'variable f = fopen("{secret}", "r"), l; () = fgets(&l, f); message(l);',
       writes: '() = fputs("dead", fopen("{target}", "w"));',
       runs: '() = system("{go}");',
-      connects: 'require("socket"); connect(socket(AF_INET, SOCK_STREAM, 0), "127.0.0.1", {port});',
+      connects: 'require("socket"); connect(socket(AF_INET, SOCK_STREAM, 0), "{host}", {port});',
     },
   },
   {
     programs: ['gdb'],
-    before: ['-nx', '-batch', '-ex'],
+    before: ['-nx', '-batch', '-ex', 'set tcp auto-retry off', '-ex'],
     code: {
       reads: 'python print(open("{secret}").read())',
       writes: ['python open("{target}", "w").write("dead")', 'dump value {target} 1'],
       runs: 'python import os; os.system("{go}")',
-      connects: [
-        'target remote 127.0.0.1:{port}',
-        'python import socket; socket.create_connection(("127.0.0.1", {port}))',
-      ],
+      connects: ['target remote {host}:{port}', 'python import socket; socket.create_connection(("{host}", {port}))'],
     },
   },
   {
     programs: ['vim.basic', 'vim.tiny'],
-    before: vimLike,
+    ...vimLike,
     code: {
-      reads: ['r {secret} | w! copy | q!', 'e {secret} | w! copy | q!'],
-      writes: 'w! {target} | q!',
+      reads: ['r {secret} | w! copy', 'e {secret} | w! copy'],
+      writes: 'w! {target}',
       runs: ['!{go}', 'r !{go}'],
     },
   },
   {
     programs: ['vim.basic'],
-    before: vimLike,
+    ...vimLike,
     code: {
-      writes: 'call writefile(["dead"], "{target}") | q!',
-      runs: ['call system("{go}") | q!', 'call job_start("{go}") | sleep 1 | q!'],
-      connects: 'call ch_open("127.0.0.1:{port}") | q!',
+      writes: 'call writefile(["dead"], "{target}")',
+      runs: ['call system("{go}")', 'call job_start("{go}") | sleep 1'],
+      connects: 'call ch_open("{host}:{port}")',
     },
   },
   {
@@ -259,14 +253,14 @@ const languages: readonly Language[] = [
   },
 ];
 
-export const interpreters = languages.flatMap(({ programs, before, code }) =>
+export const interpreters = languages.flatMap(({ programs, before, after, code }) =>
   Object.entries(code).flatMap(([reach, texts]) => {
-    const rows = [texts].flat().flatMap((text) => programs.map((program) => toRow(program, before, text)));
+    const rows = [texts].flat().flatMap((text) => programs.map((program) => toRow(program, before, text, after)));
     return probes(reach as Reach, rows);
   }),
 );
 
-function toRow(program: string, before: Language['before'], text: string): Row {
+function toRow(program: string, before: Language['before'], text: string, after: readonly string[] = []): Row {
   if (before === 'file') return [program, ['./code'], { files: { code: text } }];
-  return [program, [...before, text]];
+  return [program, [...before, text, ...after]];
 }

@@ -1,20 +1,6 @@
-// Programs that load code into themselves: a library that is built for it, where there is a compiler.
+// Programs that load code into themselves: the library of build-library.ts, where there is a compiler.
 
 import { alike, probes } from './probe.js';
-
-/** Runs as soon as it is loaded, whatever the program wanted from it. */
-export const librarySource = `#include <fcntl.h>
-#include <stdlib.h>
-#include <unistd.h>
-static void run(const char *variable) {
-  const char *path = getenv(variable);
-  if (path) close(open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644));
-}
-__attribute__((constructor)) static void loaded(void) {
-  run("LOADED");
-  run("FRESH");
-}
-`;
 
 const environment = { FRESH: '{fresh}', LOADED: '{here}/ran' };
 
@@ -45,7 +31,7 @@ export const loaders = probes('loads', [
   ['gcc', [`-fplugin=${lib}`, '-S', '-o', '/dev/null', '-x', 'c', '/dev/null'], { environment }],
   ['ld', ['-plugin', lib, '-o', '/dev/null', '/dev/null'], { environment }],
   ['nm', ['--plugin', lib, '/usr/bin/true'], { environment }],
-  ['vim.basic', ['-es', '-u', 'NONE', '-c', `call libcall("${lib}", "x", 0) | q!`], { environment }],
+  ['vim.basic', ['-es', '-u', 'NONE', '-c', `call libcall("${lib}", "x", 0)`, '-c', 'qa!'], { environment }],
   ['gforth', ['-e', `s" ${lib}" open-lib drop bye`], { environment }],
   ['newlisp', ['-e', `(import "${lib}" "x")`], { environment }],
   ['stdbuf', ['-o0', 'true'], { environment: { ...environment, LD_PRELOAD: lib } }],

@@ -29,7 +29,7 @@ export interface Probe {
   readonly files?: Readonly<Record<string, string>>;
   /** It does this only at a terminal. */
   readonly terminal?: true;
-  /** Why it gets nowhere inside, where that has another reason than its target being out of reach. */
+  /** Why it may not even start what it wants to run inside. */
   readonly stuckInside?: string;
 }
 

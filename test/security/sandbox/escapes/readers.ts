@@ -7,7 +7,7 @@ const plain = [
   ...['cat', 'tac', 'nl', 'head', 'tail', 'rev', 'paste', 'fold', 'fmt', 'expand', 'unexpand', 'pr', 'od', 'xxd'],
   ...['less', 'more', 'column', 'ul', 'hexdump', 'hd', 'base64', 'base32', 'basez', 'strings', 'sort', 'uniq'],
   ...['shuf', 'iconv', 'uconv', 'm4', 'boxes', 'pv', 'catdoc', 'ptx', 'cmark', 'html2text', 'tidy', 'pygmentize'],
-  ...['batcat', 'groff', 'troff', 'nroff', 'eqn', 'neqn', 'tbl', 'pic', 'soelim', 'preconv', 'mandoc', 'xmllint'],
+  ...['batcat', 'nroff', 'eqn', 'neqn', 'tbl', 'pic', 'soelim', 'preconv', 'mandoc', 'xmllint'],
   ...['bison', 'byacc', 'yacc', 'rpcgen', 'split'],
 ];
 
@@ -55,6 +55,7 @@ export const readers = probes('reads', [
   ['busybox', ['cp', '{secret}', 'copy']],
   ['toybox', ['tac', '{secret}']],
   ['basenc', ['--base64', '{secret}']],
+  ...alike(['groff', 'troff'], ['-Tascii', '{secret}']),
   ['cut', ['-c1-', '{secret}']],
   ['look', ['canary', '{secret}']],
   ['join', ['-a', '2', '/dev/null', '{secret}']],

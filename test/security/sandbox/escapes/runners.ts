@@ -4,6 +4,8 @@ import { alike, probes } from './probe.js';
 
 const asPo = { 'x.po': 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "a"\nmsgstr "b"\n' };
 
+const noSettings = 'Its settings in /etc are not there.';
+
 const wrappers = [
   ...[
     'env',
@@ -20,7 +22,7 @@ const wrappers = [
     'x86_64',
   ],
   ...['dumb-init', 'tini', 'catatonit', 'softlimit', 'pgrphack', 'multitime', 'grc', 'proot'],
-  ...['fakeroot', 'fakechroot', 'chronic', 'memusage', 'sotruss', 'ssh-agent', 'toybox', 'debconf', 'heaptrack'],
+  ...['fakeroot', 'fakechroot', 'chronic', 'memusage', 'sotruss', 'ssh-agent', 'toybox', 'heaptrack'],
   ...['strace', 'valgrind', 'sem', 'niceload', 'pee', 'choom', 'i386', 'linux32'],
 ];
 
@@ -64,16 +66,14 @@ export const runners = probes('runs', [
   ['logsave', ['/dev/null', '{go}']],
   ['script', ['-q', '-c', '{go}', '/dev/null']],
   ['scriptlive', ['-c', '{go}', '-I', '/dev/null', '-T', '/dev/null']],
-  ['unshare', ['-U', '{go}'], { stuckInside: 'A user namespace is refused there.' }],
+  ['unshare', ['-U', '{go}']],
   ['capsh', ['--', '-c', '{go}']],
   ['chroot', ['/', '{go}'], { stuckInside: 'It takes rights of root.' }],
   ['start-stop-daemon', ['-S', '-x', '{go}']],
   ['run-parts', ['--regex', '^go$', '{here}']],
   ['envdir', ['d', '{go}'], { files: { 'd/X': 'y' } }],
-  ['envuidgid', ['root', '{go}'], { stuckInside: 'Nobody has that name there.' }],
   ['argv0', ['{go}', 'x']],
   ['fghack', ['{go}']],
-  ['multilog', ['!{go}', 's4096', './log'], { stdin: 'x\n'.repeat(4000) }],
   ['cpulimit', ['-l', '100', '--', '{go}']],
   ['cpulimit', ['-l', '100', '-f', '{go}']],
   ['pexec', ['-p', 'x', '-c', '-o', '-', '--', '{go}']],
@@ -153,7 +153,11 @@ export const runners = probes('runs', [
   ['tmux', ['-S', 's', '-f', '/dev/null', 'new-session', '-d', '{go}; tmux wait-for -S x', ';', 'wait-for', 'x']],
   ['tmux', ['-S', 's', '-f', '/dev/null', 'start-server', ';', 'run-shell', '{go}']],
   ['tmux', ['-S', 's', '-c', '{go}']],
-  ['screen', ['-D', '-m', '{go}'], { environment: { SCREENDIR: '{here}/s' } }],
+  [
+    'screen',
+    ['-D', '-m', '{go}'],
+    { environment: { SCREENDIR: '{here}/s' }, stuckInside: 'It wants to give the terminal away.' },
+  ],
   [
     'dbus-run-session',
     ['--config-file=c', '--', '{go}'],
@@ -214,11 +218,10 @@ export const runners = probes('runs', [
   ['gs', ['-q', '-dNOSAFER', '-sDEVICE=pdfwrite', '-o', '%pipe%{go}', '-c', 'showpage']],
   ['ld.so', ['/bin/sh', '{go}']],
   ['perf', ['stat', '{go}']],
-  ['perf', ['trace', '{go}']],
   ['cowsay', ['-f', './x.cow', 'x'], { files: { 'x.cow': 'system("{go}");\n' } }],
   ['cowthink', ['-f', './x.cow', 'x'], { files: { 'x.cow': 'system("{go}");\n' } }],
-  ['enscript', ['-q', '-o', '/dev/null', '--filter={go}', 'input.txt']],
-  ['enscript', ['-q', '-I', '{go}', '-o', '/dev/null', 'input.txt']],
+  ['enscript', ['-q', '-o', '/dev/null', '--filter={go}', 'input.txt'], { stuckInside: noSettings }],
+  ['enscript', ['-q', '-I', '{go}', '-o', '/dev/null', 'input.txt'], { stuckInside: noSettings }],
   ['dpkg-architecture', ['-c', '{go}']],
   [
     'dpkg-buildpackage',
@@ -231,7 +234,7 @@ export const runners = probes('runs', [
       },
     },
   ],
-  ['debconf-apt-progress', ['--no-progress', '--', '{go}']],
+  ['debconf-apt-progress', ['--no-progress', '--', '{go}'], { stuckInside: noSettings }],
   ['expect', ['-c', 'spawn {go}; expect eof']],
   ['unbuffer', ['{go}']],
   ['pee', ['{go}', 'cat'], { stdin: 'x' }],

@@ -1,6 +1,6 @@
 // Where one probe is tried: a directory of its own, canaries outside of it, and listeners that count who comes.
 
-import { randomBytes } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -30,10 +30,11 @@ export interface Stage {
 
 /** `directory` is the probe's own, `outside` has the canaries; neither exists yet. */
 export async function setStage(probe: Probe, directory: string, outside: string): Promise<Stage> {
-  const secret = `canary${randomBytes(4).toString('hex')}`;
+  const secret = newSecret();
   const canaries = { 'secret.txt': `${secret}\n`, 'target.txt': 'alive\n', 'empty/': '' };
-  const listeners = probe.reach === 'connects' ? await listen(join(outside, 'socket')) : undefined;
-  const port = listeners?.port ?? (probe.reach === 'listens' ? await freePort() : 0);
+  const host = ownAddress();
+  let listeners = probe.reach === 'connects' ? await listen(host, join(outside, 'socket')) : undefined;
+  const port = listeners?.port ?? randomInt(10_000, 30_000);
   const places: Readonly<Record<string, string>> = {
     here: directory,
     outside,
@@ -43,6 +44,7 @@ export async function setStage(probe: Probe, directory: string, outside: string)
     empty: join(outside, 'empty'),
     socket: join(outside, 'socket'),
     go: join(directory, 'go'),
+    host,
     port: String(port),
   };
   const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => places[name] ?? whole);
@@ -50,6 +52,7 @@ export async function setStage(probe: Probe, directory: string, outside: string)
   write(directory, { go: fill(goScript), 'input.txt': 'ours\n', ...mapValues(probe.files ?? {}, fill) });
   chmodSync(join(directory, 'go'), 0o755);
   const before = look(outside);
+  const connections = listeners?.connections ?? (() => 0);
   let visits = 0;
   return {
     directory,
@@ -57,14 +60,23 @@ export async function setStage(probe: Probe, directory: string, outside: string)
     touched: (output) => ({
       leaked: seenIn(output, secret) || filesBelow(directory).some((file) => seenIn(readIfThere(file), secret)),
       changed: differences(before, look(outside)),
-      connections: (listeners?.connections() ?? 0) + visits,
+      connections: connections() + visits,
     }),
     hasRun: () => readdirSync(directory).includes('ran'),
     visit: async () => {
-      if (probe.reach === 'listens' && (await isReached(port))) visits += 1;
+      if (probe.reach === 'listens' && (await isReached(host, port))) visits += 1;
     },
-    close: async () => await listeners?.close(),
+    close: async () => {
+      await listeners?.close();
+      listeners = undefined;
+    },
   };
+}
+
+/** Letters that nothing is made of: no numbers, no words, no two that typesetters join. */
+function newSecret(): string {
+  const letters = 'bdghkmpqrtvwxz';
+  return `canary${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`;
 }
 
 /** What every probe wants to run that can run something. */
@@ -140,7 +152,7 @@ interface Listeners {
 }
 
 /** On one port of the loopback, both kinds, and on a socket in the file system. */
-async function listen(path: string): Promise<Listeners> {
+async function listen(host: string, path: string): Promise<Listeners> {
   let connections = 0;
   const sockets = new Set<Socket>();
   const servers = [listener(), listener()] as const;
@@ -154,14 +166,14 @@ async function listen(path: string): Promise<Listeners> {
     });
   }
   mkdirSync(dirname(path), { recursive: true });
-  await started(servers[0], { port: 0, host: '127.0.0.1' });
+  await started(servers[0], { port: 0, host });
   await started(servers[1], { path });
   const { port } = servers[0].address() as { port: number };
   const datagrams = createSocket('udp4', () => {
     connections += 1;
   });
   await new Promise<void>((resolve, reject) => {
-    datagrams.once('error', reject).bind(port, '127.0.0.1', resolve);
+    datagrams.once('error', reject).bind(port, host, resolve);
   });
   return {
     port,
@@ -180,17 +192,14 @@ async function started(server: Server, where: object): Promise<void> {
   });
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await started(server, { port: 0, host: '127.0.0.1' });
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+/** One of the many of the loopback, so that nobody comes there by chance. */
+function ownAddress(): string {
+  return [127, ...Array.from({ length: 3 }, () => randomInt(2, 250))].join('.');
 }
 
-async function isReached(port: number): Promise<boolean> {
+async function isReached(host: string, port: number): Promise<boolean> {
   return await new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(port, host);
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });

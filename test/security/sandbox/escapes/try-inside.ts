@@ -13,10 +13,20 @@ export interface Attempt {
 
 const longestMs = 4_000;
 
+/** It never ends by itself, and outside it was there at once. */
+const longestListeningMs = 1_500;
+
 /** One command for each probe; what a handle says itself is not looked at for paths or code. */
 export async function openGate(directory: string, stages: readonly Stage[]): Promise<ConfiguredGate> {
   const handles = stages.map((stage, index) => toHandle(stage, commandName(index)));
-  writeFiles(directory, { 'handles.json': handles });
+  // As in a workspace that is in use: the gate and git have their places already.
+  writeFiles(directory, {
+    'handles.json': handles,
+    '.git/config': '',
+    '.git/hooks/none': '',
+    '.cmdgate/none': '',
+    config: '',
+  });
   const variables = stages.flatMap(({ probe }) => Object.keys(probe.environment ?? {}));
   return await createGate({
     config: {
@@ -48,7 +58,10 @@ function toHandle({ probe, directory }: Stage, name: string): object {
     environment: Object.fromEntries(
       Object.entries(environmentOf(probe, directory)).map(([key, value]) => [key, literally(value)]),
     ),
-    io: { timeout: longestMs, ...(probe.stdin !== undefined && { stdin: literally(probe.stdin) }) },
+    io: {
+      timeout: probe.reach === 'listens' ? longestListeningMs : longestMs,
+      ...(probe.stdin !== undefined && { stdin: literally(probe.stdin) }),
+    },
   };
 }
 

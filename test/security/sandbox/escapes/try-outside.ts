@@ -6,17 +6,11 @@ import type { Reach } from './probe.js';
 import type { Stage, Touched } from './stage.js';
 import { environmentOf, toVector } from './vector.js';
 
-export interface Proof {
-  readonly works: boolean;
-  readonly output: string;
-  readonly milliseconds: number;
-}
-
 const longestMs = 15_000;
 
 const lookEveryMs = 100;
 
-export async function tryOutside(stage: Stage): Promise<Proof> {
+export async function tryOutside(stage: Stage): Promise<boolean> {
   const begin = performance.now();
   const { probe, directory } = stage;
   const [program, ...args] = toVector(probe);
@@ -43,10 +37,10 @@ export async function tryOutside(stage: Stage): Promise<Proof> {
     if (isOver) break;
     await stage.visit();
   }
-  const proof = { works: works(), output, milliseconds: performance.now() - begin };
+  const hasWorked = works();
   endGroup(child.pid);
   await Promise.race([ended, delay(1_000)]);
-  return proof;
+  return hasWorked;
 }
 
 const mostOutput = 1024 * 1024;

@@ -31,6 +31,7 @@ export const writers = probes('writes', [
   ['curl', ['-s', '-o', '{fresh}', 'file://{here}/input.txt']],
   ['chmod', ['777', '{target}']],
   ['mv', ['{target}', 'stolen']],
+  ['sash', ['-c', '-cp {here}/input.txt {target}']],
   ['ln', ['-s', '/etc/passwd', '{fresh}']],
   ['ln', ['-f', 'input.txt', '{target}']],
   ['rmdir', ['{empty}']],
