@@ -32,7 +32,7 @@ const vimLike = { before: ['-es', '-u', 'NONE', '-c'], after: ['-c', 'qa!'] };
 
 const languages: readonly Language[] = [
   {
-    programs: ['python3', 'python3.11'],
+    programs: ['python3'],
     before: ['-c'],
     code: {
       reads: ['print(open("{secret}").read())', 'import shutil; shutil.copy("{secret}", "copy")'],
@@ -54,7 +54,7 @@ const languages: readonly Language[] = [
     },
   },
   {
-    programs: ['perl', 'perl5.36.0'],
+    programs: ['perl'],
     before: ['-e'],
     code: {
       reads: 'open F, "<", "{secret}"; print <F>',
@@ -65,7 +65,7 @@ const languages: readonly Language[] = [
     },
   },
   {
-    programs: ['ruby', 'ruby3.1'],
+    programs: ['ruby'],
     before: ['-e'],
     code: {
       reads: 'puts File.read("{secret}")',
@@ -76,7 +76,7 @@ const languages: readonly Language[] = [
     },
   },
   {
-    programs: ['php', 'php8.2'],
+    programs: ['php'],
     before: ['-r'],
     code: {
       reads: ['readfile("{secret}");', 'copy("{secret}", "copy");', 'highlight_file("{secret}");'],
@@ -87,7 +87,7 @@ const languages: readonly Language[] = [
     },
   },
   {
-    programs: ['node', 'nodejs'],
+    programs: ['node'],
     before: ['-e'],
     code: {
       reads: 'console.log(require("fs").readFileSync("{secret}", "utf8"))',
@@ -106,12 +106,12 @@ const languages: readonly Language[] = [
   },
   { programs: ['lua', 'lua5.4', 'luajit'], before: ['-e'], code: luaLike },
   {
-    programs: ['tclsh', 'tclsh8.6', 'expect', 'jimsh'],
+    programs: ['tclsh', 'expect', 'jimsh'],
     before: 'file',
     code: { ...tclLike },
   },
   {
-    programs: ['tclsh', 'tclsh8.6', 'expect'],
+    programs: ['tclsh', 'expect'],
     before: 'file',
     code: {
       connects: 'socket {host} {port}',
@@ -119,7 +119,7 @@ const languages: readonly Language[] = [
     },
   },
   { programs: ['jimsh'], before: ['-e'], code: { ...tclLike, connects: 'socket stream {host}:{port}' } },
-  { programs: ['awk', 'gawk', 'mawk', 'nawk', 'original-awk'], before: [], code: awkLike },
+  { programs: ['gawk', 'mawk', 'original-awk'], before: [], code: awkLike },
   { programs: ['busybox'], before: ['awk'], code: awkLike },
   {
     programs: ['gawk'],

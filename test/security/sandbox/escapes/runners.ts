@@ -74,7 +74,6 @@ export const runners = probes('runs', [
   ['envdir', ['d', '{go}'], { files: { 'd/X': 'y' } }],
   ['argv0', ['{go}', 'x']],
   ['fghack', ['{go}']],
-  ['cpulimit', ['-l', '100', '--', '{go}']],
   ['cpulimit', ['-l', '100', '-f', '{go}']],
   ['pexec', ['-p', 'x', '-c', '-o', '-', '--', '{go}']],
   ['sshpass', ['-p', 'x', '{go}']],

@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Probe } from './probe.js';
@@ -25,6 +26,7 @@ export interface Stage {
   hasRun(): boolean;
   /** Tries to reach a probe that listens. */
   visit(): Promise<void>;
+  /** Nothing of it is left. */
   close(): Promise<void>;
 }
 
@@ -33,7 +35,7 @@ export async function setStage(probe: Probe, directory: string, outside: string)
   const secret = newSecret();
   const canaries = { 'secret.txt': `${secret}\n`, 'target.txt': 'alive\n', 'empty/': '' };
   const host = ownAddress();
-  let listeners = probe.reach === 'connects' ? await listen(host, join(outside, 'socket')) : undefined;
+  const listeners = probe.reach === 'connects' ? await listen(host, join(outside, 'socket')) : undefined;
   const port = listeners?.port ?? randomInt(10_000, 30_000);
   const places: Readonly<Record<string, string>> = {
     here: directory,
@@ -52,7 +54,6 @@ export async function setStage(probe: Probe, directory: string, outside: string)
   write(directory, { go: fill(goScript), 'input.txt': 'ours\n', ...mapValues(probe.files ?? {}, fill) });
   chmodSync(join(directory, 'go'), 0o755);
   const before = look(outside);
-  const connections = listeners?.connections ?? (() => 0);
   let visits = 0;
   return {
     directory,
@@ -60,7 +61,7 @@ export async function setStage(probe: Probe, directory: string, outside: string)
     touched: (output) => ({
       leaked: seenIn(output, secret) || filesBelow(directory).some((file) => seenIn(readIfThere(file), secret)),
       changed: differences(before, look(outside)),
-      connections: connections() + visits,
+      connections: (listeners?.connections() ?? 0) + visits,
     }),
     hasRun: () => readdirSync(directory).includes('ran'),
     visit: async () => {
@@ -68,7 +69,7 @@ export async function setStage(probe: Probe, directory: string, outside: string)
     },
     close: async () => {
       await listeners?.close();
-      listeners = undefined;
+      await Promise.all([directory, outside].map((path) => rm(path, { recursive: true, force: true, maxRetries: 3 })));
     },
   };
 }
