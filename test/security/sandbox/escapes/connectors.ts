@@ -130,5 +130,4 @@ export const listeners = probes('listens', [
   ['iperf3', ['-s', '-1', '-B', '{host}', '-p', '{port}']],
   ['git', ['daemon', '--listen={host}', '--port={port}', '--export-all', '{here}']],
   ['dbus-daemon', ['--session', '--nofork', '--address=tcp:host={host},bind={host},port={port}']],
-  ['systemd-socket-activate', ['-l', '{host}:{port}', '{go}']],
 ]);

@@ -24,21 +24,26 @@ test('no program gets out that can be turned into a reader, a writer, a shell or
   const library = buildLibrary(root);
   const installed = allProbes.filter((probe) => isInstalled(probe) && (probe.reach !== 'loads' || library));
 
+  const set = async (probe: Probe, directory: string, outside: string) => {
+    const stage = await setStage(probe, join(root, directory), join(root, outside));
+    if (library && probe.reach === 'loads') copyFileSync(library, join(stage.directory, 'lib.so'));
+    return stage;
+  };
+
   const proven: Probe[] = [];
   await inTurns(installed, async (probe, index) => {
-    const stage = await setStage(probe, join(root, 'scratch', `${index}`), join(root, 'proof', `${index}`));
-    if (library && probe.reach === 'loads') copyFileSync(library, join(stage.directory, 'lib.so'));
-    if (await tryOutside(stage)) proven.push(probe);
-    await stage.close();
+    // A machine that is busy with other things gets a second chance.
+    for (const place of [`${index}`, `${index}-again`]) {
+      const stage = await set(probe, `scratch/${place}`, `proof/${place}`);
+      const isProven = await tryOutside(stage);
+      await stage.close();
+      if (isProven) return void proven.push(probe);
+    }
   });
 
   const workspace = join(root, 'workspace');
   mkdirSync(workspace);
-  const stages = await inTurns(proven, async (probe, index) => {
-    const stage = await setStage(probe, join(workspace, `${index}`), join(root, 'canaries', `${index}`));
-    if (library && probe.reach === 'loads') copyFileSync(library, join(stage.directory, 'lib.so'));
-    return stage;
-  });
+  const stages = await inTurns(proven, (probe, index) => set(probe, `workspace/${index}`, `canaries/${index}`));
   const gate = await openGate(workspace, stages);
   onTestFinished(() => gate.close());
   const problems = await inTurns(stages, async (stage, index) => {
@@ -51,7 +56,7 @@ test('no program gets out that can be turned into a reader, a writer, a shell or
   const unproven = installed.filter((probe) => !proven.includes(probe)).map(describeProbe);
   console.log(summary(proven, unproven));
   expect(problems.flat()).toEqual([]);
-  // Other systems have other versions of these programs.
+  // Other systems have other versions of these programs, and other users fewer rights.
   if (isReferenceSystem()) expect(unproven).toEqual([]);
 }, 300_000);
 
@@ -94,7 +99,7 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T, index: number)
 }
 
 function isReferenceSystem(): boolean {
-  return readFileSync('/etc/os-release', 'utf8').includes('VERSION_CODENAME=bookworm');
+  return process.getuid?.() === 0 && readFileSync('/etc/os-release', 'utf8').includes('VERSION_CODENAME=bookworm');
 }
 
 function summary(proven: readonly Probe[], unproven: readonly string[]): string {

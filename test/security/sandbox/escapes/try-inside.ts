@@ -3,6 +3,7 @@
 import { type ConfiguredGate, createGate } from '../../../../src/surfaces/library/create-gate.js';
 import type { Outcome } from '../../../../src/vocabulary/outcome.js';
 import { writeFiles } from '../../../programs/workspace.js';
+import type { Reach } from './probe.js';
 import type { Stage } from './stage.js';
 import { environmentOf, toVector } from './vector.js';
 
@@ -11,10 +12,8 @@ export interface Attempt {
   readonly output: string;
 }
 
-const longestMs = 4_000;
-
-/** It never ends by itself, and outside it was there at once. */
-const longestListeningMs = 1_500;
+/** What runs another program has to get that far; all else may as well be ended. */
+const longestMs = (reach: Reach) => (reach === 'runs' ? 20_000 : reach === 'listens' ? 1_500 : 4_000);
 
 /** One command for each probe; what a handle says itself is not looked at for paths or code. */
 export async function openGate(directory: string, stages: readonly Stage[]): Promise<ConfiguredGate> {
@@ -59,7 +58,7 @@ function toHandle({ probe, directory }: Stage, name: string): object {
       Object.entries(environmentOf(probe, directory)).map(([key, value]) => [key, literally(value)]),
     ),
     io: {
-      timeout: probe.reach === 'listens' ? longestListeningMs : longestMs,
+      timeout: longestMs(probe.reach),
       ...(probe.stdin !== undefined && { stdin: literally(probe.stdin) }),
     },
   };
