@@ -11,6 +11,7 @@ const longest = [
   /\/examples\/contract\//,
   /\/contract-check\//,
   /\/corpus\//,
+  /\/escapes\//,
   /\/conformance\//,
   /\/keeper\.test/,
   /\/docs\//,

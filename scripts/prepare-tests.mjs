@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { installEscapePrograms } from './escape-programs.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const programs = {
@@ -25,6 +26,7 @@ if (missing.length > 0) {
   run('apt-get', ['update', '-qq']);
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
 }
+installEscapePrograms();
 if (!existsSync(`${root}dist/cli.js`) || process.env.CI) run(process.execPath, [`${root}scripts/build.mjs`]);
 
 function has(program) {
