@@ -15,6 +15,7 @@ import { conclude } from './conclude.js';
 import { fitResponse } from './fit-response.js';
 import { canceled, timedOut } from './refusals.js';
 import type { Run } from './run.js';
+import { adviseAboutSandbox } from './sandbox-advice.js';
 
 /** Of a warning: a program in a sandbox asked for a host that it may not reach. */
 export const networkRefused = 'NETWORK_REFUSED';
@@ -175,13 +176,17 @@ function explainExit(run: Run, name: string, result: ProgramResult, shown: Recor
   const silence = isKept
     ? 'It printed nothing; check its arguments'
     : 'What it printed is not kept, as its definition says';
-  const advice = limit ?? refusedNetwork(run) ?? (last === '' ? silence : undefined);
+  const advice = limit ?? refusedNetwork(run) ?? inSandbox(run, result) ?? (last === '' ? silence : undefined);
   const ending = last === '' ? undefined : `${printedLast}${last}`;
   return new GateError('EXECUTION_ERROR', `Execution failed: ${name} ${how}`, {
     hint: [advice, ending].filter((part) => part !== undefined).join('. '),
     phase: 'execution',
     result: shown,
   });
+}
+
+function inSandbox({ about, network }: Run, result: ProgramResult): string | undefined {
+  return about?.scope === 'enforced' ? adviseAboutSandbox(result, network) : undefined;
 }
 
 /** Many programs only say that they got no connection. */
