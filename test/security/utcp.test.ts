@@ -63,7 +63,8 @@ async function open(
   const directory = writeWorkspace(tools, files);
   const policy = { default: 'ask', rules: [], shell: Object.keys(tools).map((tool) => `m ${tool}`) };
   const gate = await createGate({
-    config: { utcp: [{ file: 'own/m.json', ...entry }], ...(shell && { policy }), ...configuration },
+    // What holds without the system's help is tried here; test/security/sandbox has what holds with it.
+    config: { utcp: [{ file: 'own/m.json', ...entry }], sandbox: 'off', ...(shell && { policy }), ...configuration },
     directory,
     environment: { PATH: process.env.PATH, ...environment },
     ...(approve && { approve }),
@@ -470,7 +471,7 @@ describe('lists end, and leave nothing behind', () => {
   test('the sudden death of the gate ends the step, no other one runs, and the run is lost', async () => {
     const directory = writeWorkspace(
       { it: lines('echo one', 'sh deaf.sh', 'touch canary') },
-      { 'deaf.sh': deaf, 'cmdgate.config.json': JSON.stringify({ utcp: ['own/m.json'] }) },
+      { 'deaf.sh': deaf, 'cmdgate.config.json': JSON.stringify({ utcp: ['own/m.json'], sandbox: 'off' }) },
     );
     onTestFinished(() => remove(directory));
     const environment = { XDG_STATE_HOME: process.env.XDG_STATE_HOME ?? tmpdir() };

@@ -1,8 +1,11 @@
 // Whether programs can be run in a sandbox here: found out by running one.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
-import { bubblewrapArguments, statusDescriptor } from './bubblewrap-arguments.js';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bubblewrapArguments } from './bubblewrap-arguments.js';
+import { callFilterFile } from './system-calls/filter-file.js';
 import { systemView } from './system-view.js';
 
 /** `remedy` is what the owner can do, as a command where there is one. */
@@ -29,16 +32,34 @@ export function tryBubblewrap(candidates: readonly string[] = places): FoundSand
   }
   const program = candidates.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
   if (program === undefined) return { ok: false, reason: 'bubblewrap is not installed.', remedy: howToInstall() };
-  const view = { mounts: systemView(false), network: false, directory: '/', variables: {} };
-  const { status, stderr, error } = spawnSync(program, bubblewrapArguments(view, '/bin/sh', ['-c', ':']), {
-    env: {},
-    stdio: ['ignore', 'ignore', 'pipe', ...Array<'pipe'>(statusDescriptor - 2).fill('pipe')],
-    encoding: 'utf8',
-    timeout: longestTryMs,
-  });
+  const { status, stderr, error } = withCallFilter((filter) => runIn(program, filter));
   if (status === 0) return { ok: true, program };
   const said = error?.message ?? stderr.trim().split('\n')[0] ?? '';
   return { ok: false, reason: `bubblewrap does not work: ${said}.`, remedy: howToMend() };
+}
+
+/** With all that programs are started with. */
+function runIn(program: string, filter: number | undefined) {
+  const filtersCalls = filter !== undefined;
+  const view = { mounts: systemView(false), network: false, directory: '/', variables: {}, filtersCalls };
+  return spawnSync(program, bubblewrapArguments(view, '/bin/sh', ['-c', ':']), {
+    env: {},
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', filter ?? 'ignore'],
+    encoding: 'utf8',
+    timeout: longestTryMs,
+  });
+}
+
+function withCallFilter<T>(work: (descriptor: number | undefined) => T): T {
+  const directory = mkdtempSync(join(tmpdir(), 'cmdgate-sandbox-'));
+  const file = callFilterFile(directory);
+  const descriptor = file === undefined ? undefined : openSync(file, 'r');
+  try {
+    return work(descriptor);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+    rmSync(directory, { recursive: true, force: true });
+  }
 }
 
 const installers: readonly (readonly [string, string])[] = [

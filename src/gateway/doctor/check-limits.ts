@@ -33,7 +33,7 @@ function checkPrograms(set: readonly (readonly [string, unknown])[], checks: Che
   const names = set.map(([name, value]) => `${name} ${value}`).join(', ');
   if (set.length === 0) {
     const fix = 'Set limits.program: cpuSeconds, memoryBytes, processes, fileBytes, openFiles';
-    checks.warn('One program may use all of the processor, the memory and the disk', fix);
+    checks.warn('Outside of the sandbox, one program may use all of the processor, the memory and the disk', fix);
   } else if (canLimit) {
     checks.ok(`Each process of a program is held to: ${names}`);
   } else {

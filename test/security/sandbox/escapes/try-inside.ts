@@ -24,7 +24,6 @@ export async function openGate(directory: string, stages: readonly Stage[]): Pro
     '.git/config': '',
     '.git/hooks/none': '',
     '.cmdgate/none': '',
-    config: '',
   });
   const variables = stages.flatMap(({ probe }) => Object.keys(probe.environment ?? {}));
   return await createGate({
