@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 const packages = `
   ack arj ash astyle atftp axel basez bc boxes brotli buffer busybox bwbasic byacc catatonit catdoc ccrypt
   cmark cowsay cpio cpulimit csh daemon daemontools dc detox dialog dos2unix dumb-init ed entr expect fping
-  gawk genisoimage gforth grc hexedit html2text indent iperf3 jimsh jo joe jove jq ksh93u+m lftp links
+  gawk genisoimage gforth grc hexedit html2text indent iperf3 jimsh jo joe jq ksh93u+m lftp links
   logrotate lrzip lua5.4 luajit lz4 lzip lzop m4 mandoc mbuffer mg mksh moreutils mtools multitime nano nasm
   ncat ncdu ncftp ncompress ne netcat-openbsd netcat-traditional newlisp original-awk patch pax pexec pigz posh
   proot pv rc rcs redir regina-rexx rename rlwrap rsh-client rsync sash screen sharutils siege slsh s-nail
