@@ -43,10 +43,10 @@ export default defineConfig({
     env: { XDG_STATE_HOME: join(tmpdir(), `cmdgate-tests-${userInfo().uid}`) },
     // Tells the tests that need it where a PostgreSQL server is, and starts it for the first of them.
     globalSetup: ['test/ledger/index/postgresql/global-setup.ts'],
-    // Most of them wait for processes: also on two cores, two at a time take little more than half the time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most of them wait for processes: on two cores, three at a time keep both busy.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
