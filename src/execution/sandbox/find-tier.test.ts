@@ -4,12 +4,13 @@ import type { Tier } from './tier.js';
 
 const tier = (name: Tier['name']): Tier => ({
   name,
+  ownPlaces: [],
   enclose: () => {
     throw new Error('Nothing is run here.');
   },
 });
 const there: Finders = {
-  bubblewrap: () => ({ ok: true, program: '/usr/bin/bwrap' }),
+  bubblewrap: () => ({ ok: true, tier: tier('bubblewrap') }),
   landlock: () => ({ ok: true, tier: tier('landlock') }),
   seatbelt: () => ({ ok: true, tier: tier('seatbelt') }),
 };
@@ -17,9 +18,9 @@ const noBubblewrap = { ok: false, reason: 'bubblewrap is not installed.', remedy
 const noLandlock = { ok: false, reason: 'Landlock does not work.', remedy: 'another kernel' } as const;
 
 test('bubblewrap comes first', () => {
-  expect(findTier({ workspace: 'read-only', hosts: [] }, there, 'linux')).toEqual({
+  expect(findTier({ workspace: 'read-only', hosts: [] }, there, 'linux')).toMatchObject({
     ok: true,
-    program: '/usr/bin/bwrap',
+    tier: { name: 'bubblewrap' },
   });
 });
 

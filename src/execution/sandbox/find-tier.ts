@@ -1,13 +1,13 @@
 // What makes the sandbox of a program here: the strongest that the system has, if it can hold what the owner asks for.
 
-import { type FoundSandbox, findBubblewrap } from './find-bubblewrap.js';
+import { findBubblewrap } from './bubblewrap/find-bubblewrap.js';
 import { findLandlock } from './landlock/find-landlock.js';
 import type { SandboxSettings } from './sandbox-settings.js';
 import { findSeatbelt } from './seatbelt/find-seatbelt.js';
 import type { FoundTier } from './tier.js';
 
 export interface Finders {
-  readonly bubblewrap: () => FoundSandbox;
+  readonly bubblewrap: () => FoundTier;
   readonly landlock: () => FoundTier;
   readonly seatbelt: () => FoundTier;
 }
@@ -18,7 +18,7 @@ export function findTier(
   { workspace, hosts }: Pick<SandboxSettings, 'workspace' | 'hosts'>,
   finders = ofSystem,
   platform = process.platform,
-): FoundSandbox | FoundTier {
+): FoundTier {
   if (platform === 'darwin') return hosts.length > 0 ? noList : finders.seatbelt();
   const bubblewrap = finders.bubblewrap();
   if (bubblewrap.ok) return bubblewrap;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ProgramPlan } from '../../vocabulary/program.js';
-import { tryBubblewrap } from './find-bubblewrap.js';
+import { tryBubblewrap } from './bubblewrap/find-bubblewrap.js';
 import { Sandbox } from './sandbox.js';
 
 const nothing = { readOnly: [], hidden: [] };
@@ -28,7 +28,7 @@ function temporary(): string {
 }
 
 test('bubblewrap works here, and where it is missing the command that installs it is told', () => {
-  expect(tryBubblewrap()).toEqual({ ok: true, program: '/usr/bin/bwrap' });
+  expect(tryBubblewrap()).toMatchObject({ ok: true, tier: { name: 'bubblewrap' } });
   expect(tryBubblewrap(['/nowhere/bwrap'])).toEqual(missing);
   expect(tryBubblewrap(['/usr/bin/false'])).toMatchObject({
     ok: false,

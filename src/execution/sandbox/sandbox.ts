@@ -1,32 +1,26 @@
-// Runs programs where only their scope exists. What is not mounted is not there.
+// Runs programs where only their scope exists: what that is, and what of the system makes it so.
 
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
 import type { SandboxChoice } from '../../vocabulary/sandbox.js';
-import { nameByLink } from '../process/planning/name-by-link.js';
 import { readInterpreter } from '../process/planning/read-interpreter.js';
-import { bubblewrapArguments } from './bubblewrap-arguments.js';
-import { splitEnvironment } from './bubblewrap-environment.js';
 import { findTier } from './find-tier.js';
-import { MissingPaths } from './missing-paths.js';
-import { isWithin, type Mount } from './mounts.js';
+import { isWithin } from './mounts.js';
 import { NamedPaths } from './named-paths.js';
 import { withoutCredentials } from './network/credentials/without-credentials.js';
 import type { Networks, OpenNetwork } from './network/networks.js';
 import { findOwnLinks } from './own-links.js';
 import { hiddenPaths, type Protection, protectPaths } from './protected-paths.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
-import { callFilterFile } from './system-calls/filter-file.js';
-import { homeOfProgram, makeEtc, systemView } from './system-view.js';
-import type { Place, Sandboxed, Scope } from './tier.js';
+import { homeOfProgram } from './system-view.js';
+import type { Place, Sandboxed } from './tier.js';
 
 export class Sandbox {
   readonly #choice: SandboxChoice;
   readonly #protection: Protection;
   readonly #find: typeof findTier;
-  readonly #missing = new MissingPaths();
   readonly #named = new NamedPaths();
   readonly #environment: Readonly<Record<string, string | undefined>>;
   #networks: Networks | undefined;
@@ -77,46 +71,15 @@ export class Sandbox {
     const settings = combine(this.#choice, plan.sandbox);
     const found = this.#find(settings);
     if (!found.ok) return unavailable(found.reason, found.remedy);
-    // Bubblewrap gives a program the path it starts as its name.
-    const named = limited === plan ? nameByLink(plan.program, plan.name, place.names) : limited.program;
-    const seen = this.#look(plan, settings, place);
-    if (seen.problems.length > 0) return cannotProtect(seen.problems);
-    const { writable, readable, missing } = seen;
-    const ownPlaces = 'tier' in found ? [] : ['/tmp'];
-    if (![...writable, ...readable, ...ownPlaces].some((path) => isWithin(plan.directory, path))) {
-      return notThere(plan.directory);
-    }
-    if ('tier' in found) return found.tier.enclose(plan, limited, seen, place);
-    const mounts = mountsOf(seen, plan, place);
-    const held = this.#missing.hold(missing);
-    const callFilter = callFilterFile(place.temporary);
-    const { network } = place;
-    const { outside, inside } = splitEnvironment(
-      network?.variables(plan.environment) ?? withoutCredentials(plan.environment, settings.credentials),
+    const { problems, ...scope } = this.#look(plan, settings, place);
+    if (problems.length > 0) return cannotProtect(problems);
+    const { tier } = found;
+    const isThere = [...scope.writable, ...scope.readable, ...tier.ownPlaces].some((path) =>
+      isWithin(plan.directory, path),
     );
-    const started = network?.start(named, limited.args) ?? { program: named, args: limited.args };
-    const view = {
-      mounts: [...mounts.filter(({ path }) => !missing.includes(path) || held.has(path)), ...(network?.mounts ?? [])],
-      network: settings.network,
-      filtersCalls: callFilter !== undefined,
-      directory: plan.directory,
-      variables: inside,
-    };
-    return {
-      plan: {
-        ...limited,
-        program: found.program,
-        name: 'bwrap',
-        args: bubblewrapArguments(view, started.program, started.args),
-        directory: '/',
-        environment: outside,
-        ...(network && { secrets: [...limited.secrets, ...network.secrets] }),
-        wrapper: 'bubblewrap',
-        writable,
-        ...(callFilter !== undefined && { callFilter }),
-      },
-      release: () => this.#missing.release(held),
-    };
+    if (!isThere) return notThere(plan.directory);
+    const masked = mask(plan, settings, place);
+    return tier.enclose(masked, limited === plan ? masked : mask(limited, settings, place), scope, place);
   }
 
   #look(plan: ProgramPlan, settings: SandboxSettings, { workspace, names, ofRun }: Place) {
@@ -147,27 +110,14 @@ export class Sandbox {
   }
 }
 
-function mountsOf({ writable, readable, kept, network }: Scope, plan: ProgramPlan, { temporary }: Place): Mount[] {
-  const toMounts = (paths: readonly string[], kind: 'readable' | 'writable'): Mount[] =>
-    paths.map((path) => ({ kind, path }));
-  return [
-    ...systemView(network),
-    makeEtc(join(temporary, 'etc')),
-    ...emptyHome(plan, [...writable, ...readable]),
-    // What lies in a place that can be written to is seen there already.
-    ...toMounts(
-      readable.filter((path) => !writable.some((root) => isWithin(path, root))),
-      'readable',
-    ),
-    ...toMounts(writable, 'writable'),
-    // What other programs print is there.
-    ...([...writable, ...readable].some((path) => isWithin(temporary, path)) ? [emptied(temporary)] : []),
-    ...kept,
-  ];
-}
-
-function emptied(path: string): Mount {
-  return { kind: 'private', path };
+/** Without the secrets that the owner keeps from programs. */
+function mask(plan: ProgramPlan, { credentials }: SandboxSettings, { network }: Place): ProgramPlan {
+  if (!network) return { ...plan, environment: withoutCredentials(plan.environment, credentials) };
+  return {
+    ...plan,
+    environment: network.variables(plan.environment),
+    secrets: [...plan.secrets, ...network.secrets],
+  };
 }
 
 /** A link is followed now: what is mounted must be what was meant. */
@@ -185,12 +135,6 @@ function programFiles({ program, name }: ProgramPlan): readonly string[] {
   const files = [program, ...(found.kind === 'script' ? existing(found.interpreter) : [])];
   const named = isAbsolute(name) && existsSync(name) ? [name] : [];
   return [...files, ...named].flatMap((file) => homeOfProgram(file) ?? []);
-}
-
-/** Programs look for their settings there, and would rather find none than no directory. */
-function emptyHome({ environment: { HOME } }: ProgramPlan, seen: readonly string[]): readonly Mount[] {
-  if (HOME === undefined || !HOME.startsWith('/') || HOME === '/') return [];
-  return seen.some((path) => isWithin(HOME, path)) ? [] : [{ kind: 'private', path: join(HOME) }];
 }
 
 function unavailable(reason: string, remedy: string): GateError {

@@ -2,7 +2,6 @@
 
 import type { GateError } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
-import type { NotFound } from './find-bubblewrap.js';
 import type { Mount } from './mounts.js';
 import type { OpenNetwork } from './network/networks.js';
 
@@ -26,6 +25,8 @@ export interface Scope {
   readonly kept: readonly Mount[];
   /** What is seen nowhere, whether it is there or not. */
   readonly hidden: readonly string[];
+  /** What of that is not there yet, and must not be made. */
+  readonly missing: readonly string[];
   readonly network: boolean;
 }
 
@@ -35,11 +36,16 @@ export interface Sandboxed {
   release(): void;
 }
 
-/** What makes a sandbox where bubblewrap does not. */
+/** What makes a sandbox. */
 export interface Tier {
-  readonly name: 'landlock' | 'seatbelt';
+  readonly name: 'bubblewrap' | 'landlock' | 'seatbelt';
+  /** Where programs can work beside what their scope has. */
+  readonly ownPlaces: readonly string[];
   /** `limited` is what is really started for the plan, inside. Throws when the gate cannot write its own files. */
   enclose(plan: ProgramPlan, limited: ProgramPlan, scope: Scope, place: Place): Sandboxed | GateError;
 }
+
+/** `remedy` is what the owner can do, as a command where there is one. */
+export type NotFound = { readonly ok: false; readonly reason: string; readonly remedy: string };
 
 export type FoundTier = { readonly ok: true; readonly tier: Tier } | NotFound;

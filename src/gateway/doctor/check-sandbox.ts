@@ -2,11 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NotFound } from '../../execution/sandbox/find-bubblewrap.js';
 import { findTier } from '../../execution/sandbox/find-tier.js';
 import { isWithin } from '../../execution/sandbox/mounts.js';
 import { Sandbox } from '../../execution/sandbox/sandbox.js';
 import { combine } from '../../execution/sandbox/sandbox-settings.js';
+import type { NotFound } from '../../execution/sandbox/tier.js';
 import { openConfiguredSandbox } from '../open-configured-sandbox.js';
 import { type Check, Checks } from './check.js';
 import type { Subject } from './subject.js';
@@ -26,7 +26,7 @@ export async function checkSandbox(subject: Subject, find: typeof findTier = fin
     return checks.list;
   }
   const tried = await trySandbox(openSandbox(subject), placesOf(subject, settings));
-  if ('tier' in found) checks.ok(`The sandbox is made by ${found.tier.name}, because there is no bubblewrap`);
+  if (found.tier.name !== 'bubblewrap') checks.ok(`The sandbox is made by ${found.tier.name}, without bubblewrap`);
   tell(tried, settings.network === true, checks);
   tellExceptions(subject, checks);
   return checks.list;

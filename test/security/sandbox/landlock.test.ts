@@ -25,8 +25,8 @@ import { trySandbox } from '../../../src/gateway/doctor/try-sandbox.js';
 import type { Outcome } from '../../../src/vocabulary/outcome.js';
 import { handle, openWorkspace, temporaryDirectory, writeFiles } from '../../programs/workspace.js';
 
-vi.mock('../../../src/execution/sandbox/find-bubblewrap.js', async (original) => {
-  const actual = await original<typeof import('../../../src/execution/sandbox/find-bubblewrap.js')>();
+vi.mock('../../../src/execution/sandbox/bubblewrap/find-bubblewrap.js', async (original) => {
+  const actual = await original<typeof import('../../../src/execution/sandbox/bubblewrap/find-bubblewrap.js')>();
   return { ...actual, findBubblewrap: () => actual.tryBubblewrap(['/nowhere/bwrap']) };
 });
 
@@ -267,7 +267,7 @@ describe.skipIf(!found.ok)(`how a program ends: ${why}`, () => {
     const { ok } = found;
     if (!ok || !(found.tier instanceof Landlock)) throw new Error(why);
     const directory = temporaryDirectory();
-    const scope = { readable: [], writable: [directory], kept: [], hidden: [], network: false };
+    const scope = { readable: [], writable: [directory], kept: [], hidden: [], missing: [], network: false };
     const words = ['/bin/sh', 'sh', '-c', `setsid sh -c 'echo $$ > ${directory}/pid; exec sleep 600' & sleep 600`];
     const args = found.tier.launch(landlockRules(scope), false, words);
     const start = `

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { findBubblewrap } from '../../../src/execution/sandbox/find-bubblewrap.js';
+import { findBubblewrap } from '../../../src/execution/sandbox/bubblewrap/find-bubblewrap.js';
 import { Sandbox } from '../../../src/execution/sandbox/sandbox.js';
 import { createGate as createBareGate } from '../../../src/gateway/gate.js';
 import { PolicyJudge } from '../../../src/gateway/policy-judge.js';

@@ -14,6 +14,7 @@ const mark = 'cmdgate:';
 
 export class Landlock implements Tier {
   readonly name = 'landlock';
+  readonly ownPlaces = [];
   readonly #perl: string;
   readonly #calls: SystemCalls;
   /** As hexadecimal digits, for programs with and without a network. */

@@ -11,6 +11,7 @@ const scope: Scope = {
     { kind: 'empty', path: '/work/.cmdgate' },
   ],
   hidden: ['/work/.cmdgate', '/private/ledger'],
+  missing: [],
   network: false,
 };
 

@@ -8,6 +8,7 @@ import { seatbeltProfile } from './seatbelt-profile.js';
 
 export class Seatbelt implements Tier {
   readonly name = 'seatbelt';
+  readonly ownPlaces = [];
   readonly #program: string;
 
   constructor(program: string) {

@@ -2,7 +2,7 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ofEveryProgram } from '../../bubblewrap-environment.js';
+import { ofEveryProgram } from '../../bubblewrap/bubblewrap-environment.js';
 import type { Mount } from '../../mounts.js';
 import { homeOfProgram } from '../../system-view.js';
 

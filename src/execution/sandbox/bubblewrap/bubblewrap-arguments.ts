@@ -1,6 +1,6 @@
 // A view of the system → the arguments with which bubblewrap makes it.
 
-import { inOrder, type Mount } from './mounts.js';
+import { inOrder, type Mount } from '../mounts.js';
 
 export interface View {
   readonly mounts: readonly Mount[];

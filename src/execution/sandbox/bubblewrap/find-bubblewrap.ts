@@ -4,36 +4,33 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { callFilterFile } from '../system-calls/filter-file.js';
+import { systemView } from '../system-view.js';
+import type { FoundTier } from '../tier.js';
+import { Bubblewrap } from './bubblewrap.js';
 import { bubblewrapArguments } from './bubblewrap-arguments.js';
-import { callFilterFile } from './system-calls/filter-file.js';
-import { systemView } from './system-view.js';
-
-/** `remedy` is what the owner can do, as a command where there is one. */
-export type NotFound = { readonly ok: false; readonly reason: string; readonly remedy: string };
-
-export type FoundSandbox = { readonly ok: true; readonly program: string } | NotFound;
 
 /** Not looked up along the search path: whoever could put another one there would decide what holds. */
 const places = ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap', '/run/current-system/sw/bin/bwrap'];
 
 const longestTryMs = 10_000;
 
-let found: FoundSandbox | undefined;
+let found: FoundTier | undefined;
 
 /** Tried once in a process. */
-export function findBubblewrap(): FoundSandbox {
+export function findBubblewrap(): FoundTier {
   found ??= tryBubblewrap();
   return found;
 }
 
-export function tryBubblewrap(candidates: readonly string[] = places): FoundSandbox {
+export function tryBubblewrap(candidates: readonly string[] = places): FoundTier {
   if (process.platform !== 'linux') {
     return { ok: false, reason: 'bubblewrap is only there on Linux.', remedy: 'Run the gate on Linux' };
   }
   const program = candidates.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
   if (program === undefined) return { ok: false, reason: 'bubblewrap is not installed.', remedy: howToInstall() };
   const { status, stderr, error } = withCallFilter((filter) => runIn(program, filter));
-  if (status === 0) return { ok: true, program };
+  if (status === 0) return { ok: true, tier: new Bubblewrap(program) };
   const said = error?.message ?? stderr.trim().split('\n')[0] ?? '';
   return { ok: false, reason: `bubblewrap does not work: ${said}.`, remedy: howToMend() };
 }
