@@ -1,7 +1,7 @@
 // What the sandbox costs: beside the same run without it, and beside bubblewrap alone with the very arguments of the gate.
 import childProcess from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readlinkSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { compare } from './compare.mjs';
@@ -51,11 +51,11 @@ async function beside(name, choose) {
   });
 }
 
-/** So that nothing is missing that has to be kept free: bubblewrap alone would leave directories in its place. */
+/** With all that has to be kept: bubblewrap alone would fail where the gate has put something for a run. */
 function makeRepository(directory) {
   mkdirSync(join(directory, '.git', 'hooks'), { recursive: true });
   writeFileSync(join(directory, '.git', 'config'), '');
-  for (const kind of ['json', 'yaml', 'ts', 'js']) mkdirSync(join(directory, `cmdgate.config.${kind}`));
+  writeFileSync(join(directory, '.git', 'commondir'), '..\n');
 }
 
 async function runIn(gate) {
@@ -69,15 +69,25 @@ const { spawn } = childProcess;
 function watchStarts() {
   const started = { last: undefined };
   childProcess.spawn = (file, args, options) => {
-    if (file.endsWith('/bwrap')) started.last = { file, args, options };
+    if (file.endsWith('/bwrap'))
+      started.last = { file, args, options, filter: pathOf(options.stdio[filterDescriptor]) };
     return spawn(file, args, options);
   };
   syncBuiltinESMExports();
   return started;
 }
 
-async function startAlone({ file, args, options }) {
-  const child = spawn(file, args, options);
+/** From this one bubblewrap reads which calls to the kernel are refused. The gate closes it after each start. */
+const filterDescriptor = 4;
+
+function pathOf(descriptor) {
+  return readlinkSync(`/proc/self/fd/${descriptor}`);
+}
+
+async function startAlone({ file, args, options, filter }) {
+  const descriptor = openSync(filter, 'r');
+  const child = spawn(file, args, { ...options, stdio: options.stdio.with(filterDescriptor, descriptor) });
+  closeSync(descriptor);
   for (const stream of child.stdio) stream?.resume?.();
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`bwrap ended with ${code}`);

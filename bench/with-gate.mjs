@@ -8,7 +8,8 @@ export function withGate(handles, settings, use, prepare = () => undefined) {
   return inTemporaryDirectory(async (directory) => {
     prepare(directory);
     writeFileSync(join(directory, 'handles.json'), JSON.stringify(handles));
-    const config = { handles: ['handles.json'], limits: { timeoutMs: 60_000 }, ...settings };
+    const config = join(directory, 'cmdgate.config.json');
+    writeFileSync(config, JSON.stringify({ handles: ['handles.json'], limits: { timeoutMs: 60_000 }, ...settings }));
     const gate = await createGate({ config, directory });
     try {
       return await use(gate);

@@ -272,14 +272,15 @@ class ProcessRun {
     clearTimeout(this.#timer);
     this.#unwatch?.();
     const status = this.#status;
-    if (!status) this.#endRest();
-    else if (!status.wait(() => this.#endInside(status))) this.#endInside(status);
+    // What it told was told at its start; where nothing was, it may still be on its way.
+    if (!status || status.knowsFirst || !status.wait(() => this.#endInside())) this.#endInside();
   };
 
-  #endInside(status: WrapperStatus): void {
-    const left = status.endInside();
-    if (left === undefined) this.#endRest();
-    else void groupGone(left, performance.now() + longestDyingMs).then(() => this.#endRest());
+  #endInside(): void {
+    const ending = this.#status?.endInside(performance.now() + longestDyingMs);
+    if (ending === undefined) this.#endRest();
+    else if (ending === 'gone') this.#endGroup();
+    else void ending.then(() => this.#endGroup());
   }
 
   #endRest(): void {
@@ -313,6 +314,7 @@ class ProcessRun {
   #end(): void {
     if (this.#ended || !this.#exit) return;
     const isUnmade = this.#status?.wasStarted === false && this.#exit.exitCode === 1 && !this.#stopped;
+    if (isUnmade && this.#status?.wait(() => this.#end())) return;
     this.#ended = true;
     for (const capture of this.#captures) capture.end();
     this.#input?.close();

@@ -3,6 +3,7 @@
 import { existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { GateError } from '../../vocabulary/gate-error.js';
 import { signalGroup } from './process-group.js';
 
@@ -21,9 +22,14 @@ export function signalInside(wrapper: number, signal: NodeJS.Signals): void {
 
 /** The first process inside: when it ends, the system ends all others there before anybody hears of it. */
 export function childOf(pid: number): number | undefined {
+  const [child] = readChildren(pid)?.split(' ') ?? [];
+  return child === undefined || child === '' ? undefined : Number(child);
+}
+
+/** Undefined where the system does not tell. */
+function readChildren(pid: number): string | undefined {
   try {
-    const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ');
-    return child === undefined || child === '' ? undefined : Number(child);
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1');
   } catch {
     return undefined;
   }
@@ -54,8 +60,7 @@ export class WrapperStatus {
   #told = '';
   #isComplete = false;
   #onComplete: (() => void) | undefined;
-  /** The first process inside, and when it began: its number may be given to another one day. */
-  #first: { readonly pid: number; readonly start: string } | undefined;
+  #first: FirstProcess | undefined;
 
   constructor(pipe: Readable) {
     pipe.setEncoding('latin1').on('data', (text: string) => {
@@ -73,19 +78,27 @@ export class WrapperStatus {
     return this.#told.includes('"exit-code"');
   }
 
-  /**
-   * Ends what is left inside, and gives the process to wait for. When bubblewrap ends, so does its first process inside,
-   * with all others; but they can be made to forget that, by a program that debugs it.
-   */
-  endInside(): number | undefined {
-    if (!this.#first || startOf(this.#first.pid) !== this.#first.start) return undefined;
-    return signalGroup(this.#first.pid, 'SIGKILL') ? this.#first.pid : undefined;
+  get knowsFirst(): boolean {
+    return this.#first !== undefined;
   }
 
-  #findFirst(): { readonly pid: number; readonly start: string } | undefined {
-    const pid = /"child-pid": (\d+)/.exec(this.#told)?.[1];
-    const start = pid === undefined ? undefined : startOf(Number(pid));
-    return start === undefined ? undefined : { pid: Number(pid), start };
+  /**
+   * Ends what is left inside; resolves when it is gone, at the latest at this time on the clock of `performance.now()`.
+   * When bubblewrap ends, so does its first process inside, with all others; but they can be made to forget that, by a
+   * program that debugs it.
+   */
+  endInside(deadline: number): 'gone' | Promise<void> | undefined {
+    if (!this.#first) return undefined;
+    if (!lives(this.#first)) return 'gone';
+    signalGroup(this.#first.pid, 'SIGKILL');
+    // Whoever is inside is its child, or a child of one. Alone, it only gives back what the sandbox was made of.
+    return readChildren(this.#first.pid) === '' ? 'gone' : untilGone(this.#first, deadline);
+  }
+
+  #findFirst(): FirstProcess | undefined {
+    const pid = Number(/"child-pid": (\d+)/.exec(this.#told)?.[1] ?? 0);
+    const { start } = readStat(pid) ?? {};
+    return start === undefined ? undefined : { pid, start };
   }
 
   /** Calls back when all was told; false when it was already. */
@@ -96,15 +109,36 @@ export class WrapperStatus {
   }
 }
 
-/** Fields of its line in /proc, counted from the end of the name, which may hold anything. */
-const startField = 19;
+/** The first process inside, and when it began: its number may be given to another one day. */
+interface FirstProcess {
+  readonly pid: number;
+  readonly start: string;
+}
 
-function startOf(pid: number): string | undefined {
+/** When the first is dead, all others are, also while nobody has asked yet how it ended. */
+function lives({ pid, start }: FirstProcess): boolean {
+  const stat = readStat(pid);
+  return stat !== undefined && stat.start === start && !/[ZX]/.test(stat.state);
+}
+
+/** Mostly it is about to go: for so many turns a timer would be too slow. */
+const quickLooks = 50;
+
+async function untilGone(first: FirstProcess, deadline: number): Promise<void> {
+  for (let look = 0; lives(first) && performance.now() < deadline; look++) {
+    if (look < quickLooks) await setImmediate();
+    else await setTimeout(1);
+  }
+}
+
+function readStat(pid: number): { readonly state: string; readonly start: string } | undefined {
   // To be gone is the rule, and an error would cost more than all the rest.
   if (!existsSync(`/proc/${pid}`)) return undefined;
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return line.slice(line.lastIndexOf(')') + 2).split(' ')[startField];
+    // The name before the last bracket may hold anything. The state is the third field, the start the 22nd.
+    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0] ?? '', start: fields[19] ?? '' };
   } catch {
     return undefined;
   }
