@@ -150,9 +150,10 @@ export class Sandbox {
 function mountsOf({ writable, readable, kept, network }: Scope, plan: ProgramPlan, { temporary }: Place): Mount[] {
   const toMounts = (paths: readonly string[], kind: 'readable' | 'writable'): Mount[] =>
     paths.map((path) => ({ kind, path }));
+  const ofSystem = systemView(network);
   return [
-    ...systemView(network),
-    makeEtc(join(temporary, 'etc')),
+    ...ofSystem,
+    makeEtc(join(temporary, 'etc'), [...ofSystem.map(({ path }) => path), ...readable, ...writable]),
     ...emptyHome(plan, [...writable, ...readable]),
     // What lies in a place that can be written to is seen there already.
     ...toMounts(
