@@ -28,6 +28,8 @@ export async function checkSandbox(subject: Subject, find: typeof findTier = fin
   const tried = await trySandbox(openSandbox(subject), placesOf(subject, settings));
   if ('tier' in found) checks.ok(`The sandbox is made by ${found.tier.name}, because there is no bubblewrap`);
   tell(tried, settings.network === true, checks);
+  tellListed(tried, 'tier' in found, checks);
+  tellAbsent(subject, checks);
   tellExceptions(subject, checks);
   return checks.list;
 }
@@ -93,6 +95,35 @@ function tell(tried: TriedSandbox, mayConnect: boolean, checks: Checks): void {
     'left a child behind, which was ended with it',
     tried.leftChild ? 'left a child behind, which still runs' : 'could not start a child of its own',
   );
+}
+
+/** Landlock cannot hide names in a workspace that is readable. */
+function tellListed({ listed, read }: TriedSandbox, isLight: boolean, checks: Checks): void {
+  const names = listed.filter((path) => !read.includes(path));
+  if (names.length === 0) return;
+  const what = `Tried: a program could list the names in ${names.join(', ')}, and read no file there`;
+  if (isLight) checks.warn(what, 'Install bubblewrap, or keep the ledger outside of the workspace');
+  else checks.fail(what, notToBeReliedOn);
+}
+
+/** What programs may write in the workspace they may also make. */
+function tellAbsent({ configuration, workspace }: Subject, checks: Checks): void {
+  if (!configuration) return;
+  const { sandbox, handles, utcp } = configuration;
+  const choices = [
+    sandbox,
+    ...Object.values(sandbox.commands ?? {}),
+    ...[...handles, ...utcp].map((one) => one.sandbox),
+  ];
+  const absent = choices
+    .flatMap((choice) => [
+      ...(choice?.readable ?? []),
+      ...(choice?.writable ?? []).filter((path) => !isWithin(path, workspace)),
+    ])
+    .filter((path) => !existsSync(path));
+  if (absent.length === 0) return;
+  const what = `"readable" and "writable" of "sandbox" name what is not there: ${[...new Set(absent)].join(', ')}`;
+  checks.warn(what, 'Correct or make it; paths start at the configuration file');
 }
 
 const notToBeReliedOn =
