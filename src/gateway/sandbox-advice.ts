@@ -27,7 +27,7 @@ export function adviseAboutSandbox({ stdout, stderr }: ProgramResult, network: N
   const reasons = [
     unreachable.test(said) ? withoutNetwork[network] : undefined,
     unwritable.test(said)
-      ? 'only the workspace can be written, without .git/config, .git/hooks and the configuration'
+      ? 'only the workspace can be written (unless it is read-only), without .git/config, .git/hooks and the configuration'
       : undefined,
     unknownAuthor.test(said) ? 'git does not find the settings of the owner, such as ~/.gitconfig' : undefined,
     missing.test(said) ? 'nothing is there but the workspace and the programs of the system' : undefined,

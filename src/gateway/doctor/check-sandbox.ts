@@ -6,7 +6,7 @@ import type { NotFound } from '../../execution/sandbox/find-bubblewrap.js';
 import { findTier } from '../../execution/sandbox/find-tier.js';
 import { isWithin } from '../../execution/sandbox/mounts.js';
 import { Sandbox } from '../../execution/sandbox/sandbox.js';
-import { combine } from '../../execution/sandbox/sandbox-settings.js';
+import { combine, type SandboxSettings } from '../../execution/sandbox/sandbox-settings.js';
 import { openConfiguredSandbox } from '../open-configured-sandbox.js';
 import { type Check, Checks } from './check.js';
 import type { Subject } from './subject.js';
@@ -29,6 +29,7 @@ export async function checkSandbox(subject: Subject, find: typeof findTier = fin
   if ('tier' in found) checks.ok(`The sandbox is made by ${found.tier.name}, because there is no bubblewrap`);
   tell(tried, settings.network === true, checks);
   tellListed(tried, 'tier' in found, checks);
+  tellHome(subject, settings, checks);
   tellAbsent(subject, checks);
   tellExceptions(subject, checks);
   return checks.list;
@@ -39,12 +40,14 @@ function openSandbox({ configuration, environment, ledger, approvals }: Subject)
   return new Sandbox({}, { readOnly: [], hidden: [ledger, approvals] });
 }
 
+type Shown = Pick<SandboxSettings, 'readable' | 'writable'>;
+
 /** Beside the ledger, what is found in most homes and is nobody's business. */
 const ofHome = ['.ssh', '.gnupg', '.aws', '.config', '.bash_history', '.bashrc', '.profile', '.npmrc', '.gitconfig'];
 
 function placesOf(
   { workspace, configuration, ledger, approvals, environment: { HOME } }: Subject,
-  { readable, writable }: ReturnType<typeof combine>,
+  { readable, writable }: Shown,
 ): TryPlaces {
   const shown = [workspace, ...readable, ...writable];
   const isShown = (path: string) => shown.some((root) => isWithin(path, root) || isWithin(root, path));
@@ -106,7 +109,16 @@ function tellListed({ listed, read }: TriedSandbox, isLight: boolean, checks: Ch
   else checks.fail(what, notToBeReliedOn);
 }
 
-/** What programs may write in the workspace they may also make. */
+/** What is let in is not tried: it would be no news. */
+function tellHome({ workspace, environment: { HOME } }: Subject, { readable, writable }: Shown, checks: Checks): void {
+  if (HOME === undefined || ![workspace, ...readable, ...writable].some((root) => isWithin(HOME, root))) return;
+  checks.warn(
+    `Programs can read all of your home ${HOME}, with the keys and tokens in it`,
+    'Work in a directory of its own, and let in only what programs need',
+  );
+}
+
+/** What programs may write in the workspace they may also make, unless it is read-only. */
 function tellAbsent({ configuration, workspace }: Subject, checks: Checks): void {
   if (!configuration) return;
   const { sandbox, handles, utcp } = configuration;
@@ -118,7 +130,7 @@ function tellAbsent({ configuration, workspace }: Subject, checks: Checks): void
   const absent = choices
     .flatMap((choice) => [
       ...(choice?.readable ?? []),
-      ...(choice?.writable ?? []).filter((path) => !isWithin(path, workspace)),
+      ...(choice?.writable ?? []).filter((path) => sandbox.workspace === 'read-only' || !isWithin(path, workspace)),
     ])
     .filter((path) => !existsSync(path));
   if (absent.length === 0) return;

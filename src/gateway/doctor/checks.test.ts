@@ -193,6 +193,13 @@ test('what is let in and is not there is told', async () => {
   );
 });
 
+test('a home that programs can read is told', async () => {
+  const environment = { ...process.env, HOME: patient.directory };
+  expect(statesOf(await checkSandbox(patient.subject({ environment, configuration: sandboxed() }))).at(-1)).toBe(
+    `warning: Programs can read all of your home ${patient.directory}, with the keys and tokens in it`,
+  );
+});
+
 test('what gets out is a problem: a program that runs outside does all of it', async () => {
   const outside = new Sandbox({ mode: 'off' }, { readOnly: [], hidden: [] });
   const { isEnforced, isCanaryUntouched, connected, signalled, read } = await trySandbox(outside, {
