@@ -6,6 +6,7 @@ import type { Surroundings } from './surroundings.js';
 const told: unknown[] = [];
 const surroundings = {
   file: '/office/cmdgate.config.json',
+  environment: { HOME: '/home/ada' },
   report: (path: unknown, problem: unknown) => told.push([path, problem]),
 } as unknown as Surroundings;
 const resolved = (written: Parameters<typeof resolveSandbox>[0]) => resolveSandbox(written, ['sandbox'], surroundings);
@@ -21,6 +22,20 @@ test('paths are relative to the file', () => {
     readable: ['/shared'],
     writable: ['/out'],
   });
+});
+
+test('a home is written out, and everything is not let in', () => {
+  resolved({ readable: ['~/.gitconfig', '~notes'], writable: ['..'] });
+  expect(told.splice(0)).toEqual([
+    [['sandbox', 'readable', 0], { message: 'The ~ is not replaced here.', fix: 'Write "/home/ada/.gitconfig".' }],
+    [
+      ['sandbox', 'writable', 0],
+      {
+        message: 'Means everything, and then there is no sandbox.',
+        fix: 'Name the directories that programs need; "mode": "off" runs them outside.',
+      },
+    ],
+  ]);
 });
 
 test('commands are named as rules name them, and one program of shell by its name', () => {

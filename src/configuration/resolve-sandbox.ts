@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { KeyPath } from '../documents/document.js';
 import { readProgramPattern } from '../policy/program-pattern.js';
 import type { SandboxChoice, SandboxMode, SandboxSetup } from '../vocabulary/sandbox.js';
@@ -48,7 +48,8 @@ export function resolveSandbox(
   const { mode, network, credentials, readable, writable, workspace } =
     typeof written === 'string' ? ({ mode: written } as Exclude<Written, string>) : written;
   const reached = network === undefined ? undefined : resolveNetwork(network, [...place, 'network'], surroundings);
-  const absolute = (paths: readonly string[]) => paths.map((path) => resolve(dirname(surroundings.file), path));
+  const absolute = (key: string, paths: readonly string[]) =>
+    paths.map((path, index) => resolvePath(path, [...place, key, index], surroundings));
   return {
     ...(mode !== undefined && { mode: mode as SandboxMode }),
     ...(reached !== undefined && { network: reached }),
@@ -60,10 +61,22 @@ export function resolveSandbox(
         surroundings,
       ),
     }),
-    ...(readable && { readable: absolute(readable) }),
-    ...(writable && { writable: absolute(writable) }),
+    ...(readable && { readable: absolute('readable', readable) }),
+    ...(writable && { writable: absolute('writable', writable) }),
     ...(workspace !== undefined && { workspace: workspace === 'read-only' ? workspace : 'writable' }),
   };
+}
+
+function resolvePath(path: string, place: KeyPath, { file, environment, report }: Surroundings): string {
+  const absolute = resolve(dirname(file), path);
+  if (/^~(?:\/|$)/.test(path)) {
+    const meant = join(environment.HOME ?? '/home/you', path.slice(1));
+    report(place, { message: 'The ~ is not replaced here.', fix: `Write "${meant}".` });
+  } else if (absolute === '/') {
+    const fix = 'Name the directories that programs need; "mode": "off" runs them outside.';
+    report(place, { message: 'Means everything, and then there is no sandbox.', fix });
+  }
+  return absolute;
 }
 
 /** Who may work anywhere cannot do so in a sandbox; what must be in one is there all the same. */

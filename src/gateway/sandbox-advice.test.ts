@@ -15,6 +15,7 @@ test.each([
   ['curl: (6) Could not resolve host: example.org', 'there is no network'],
   ['npm error code EAI_AGAIN', 'there is no network'],
   ['error: could not write config file .git/config: Device or resource busy', 'without .git/config'],
+  ['Author identity unknown\n\n*** Please tell me who you are.', 'git does not find the settings of the owner'],
   ["touch: cannot touch '/usr/x': Read-only file system", 'only the workspace can be written'],
   ['cat: /etc/hostname: No such file or directory', 'nothing is there but the workspace'],
   ["Error: ENOENT: no such file or directory, open '/srv/other/file'", 'nothing is there but'],

@@ -74,6 +74,6 @@ export function sandboxError(said: string): GateError {
       .at(-1)
       ?.replace(/^bwrap: /, '') ?? '';
   return new GateError('UNAVAILABLE', `The program was not started: its sandbox cannot be made (${reason}).`, {
-    hint: 'What it needs may lie outside of the sandbox: the owner can add it to "readable" of "sandbox"',
+    hint: 'Tell the owner: "readable" of "sandbox" may lack what the program needs, or name what cannot be let in',
   });
 }

@@ -9,10 +9,11 @@ import {
   readlinkSync,
   realpathSync,
   renameSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { isWithin, type Mount } from './mounts.js';
 
 const code = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'];
@@ -28,6 +29,9 @@ const settings = [
 /** In /etc too: hundreds of files, which would take longer to copy than to mount. */
 const largeSettings = ['alternatives', 'ssl/certs', 'pki/tls/certs', 'pki/ca-trust'];
 
+/** There too, where Debian keeps what Java does not start without. */
+const settingsOfJava = /^java-\d+-openjdk$/;
+
 const networkSettings = ['resolv.conf', 'hosts', 'services', 'protocols', 'host.conf', 'gai.conf'];
 
 let found: { readonly alone: readonly Mount[]; readonly connected: readonly Mount[] } | undefined;
@@ -39,7 +43,8 @@ export function systemView(network: boolean): readonly Mount[] {
 }
 
 function look() {
-  const alone = [...code.flatMap(asItIs), ...largeSettings.flatMap(inEtc), ...settingsOfKernel()];
+  const mounted = [...largeSettings, ...readdirSync('/etc').filter((name) => settingsOfJava.test(name))];
+  const alone = [...code.flatMap(asItIs), ...mounted.flatMap(inEtc), ...settingsOfKernel()];
   return { alone, connected: [...alone, ...networkSettings.flatMap(inEtc)] };
 }
 
@@ -69,19 +74,29 @@ export function settingsInEtc(): readonly string[] {
 
 /**
  * A directory that is /etc to programs. It is made once, of copies: each mount costs every program time, and there
- * would be twenty. Those who are on the machine are no business of a program.
+ * would be twenty. Those who are on the machine are no business of a program. `mounted` are paths at which something else
+ * will be seen.
  */
-export function makeEtc(directory: string): Mount {
+export function makeEtc(directory: string, mounted: readonly string[]): Mount {
   if (!existsSync(directory)) {
     const unfinished = `${directory}.unfinished`;
     for (const name of settings) copyInto(unfinished, name);
-    for (const name of largeSettings) mkdirSync(join(unfinished, name), { recursive: true, mode: 0o755 });
     // They change while a gate runs, and are mounted where they are wanted.
     for (const name of networkSettings) writeFileSync(join(unfinished, name), '');
     for (const [name, text] of Object.entries(ownUsers())) writeFileSync(join(unfinished, name), text);
     renameSync(unfinished, directory);
   }
+  for (const path of mounted) if (path !== '/etc' && isWithin(path, '/etc')) makePlace(directory, path);
   return { kind: 'readable', path: '/etc', source: directory };
+}
+
+/** Bubblewrap cannot make it: what is mounted as /etc cannot be written by then. */
+function makePlace(directory: string, path: string): void {
+  const place = join(directory, relative('/etc', path));
+  if (existsSync(place)) return;
+  const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  mkdirSync(isDirectory ? place : dirname(place), { recursive: true, mode: 0o755 });
+  if (!isDirectory) writeFileSync(place, '');
 }
 
 function copyInto(directory: string, name: string): void {

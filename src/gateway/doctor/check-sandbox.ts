@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { findTier } from '../../execution/sandbox/find-tier.js';
 import { isWithin } from '../../execution/sandbox/mounts.js';
 import { Sandbox } from '../../execution/sandbox/sandbox.js';
-import { combine } from '../../execution/sandbox/sandbox-settings.js';
-import type { NotFound } from '../../execution/sandbox/tier.js';
+import { combine, type SandboxSettings } from '../../execution/sandbox/sandbox-settings.js';
+import type { NotFound, Tier } from '../../execution/sandbox/tier.js';
 import { openConfiguredSandbox } from '../open-configured-sandbox.js';
 import { type Check, Checks } from './check.js';
 import type { Subject } from './subject.js';
@@ -28,6 +28,9 @@ export async function checkSandbox(subject: Subject, find: typeof findTier = fin
   const tried = await trySandbox(openSandbox(subject), placesOf(subject, settings));
   if (found.tier.name !== 'bubblewrap') checks.ok(`The sandbox is made by ${found.tier.name}, without bubblewrap`);
   tell(tried, settings.network === true, checks);
+  tellListed(tried, found.tier, checks);
+  tellHome(subject, settings, checks);
+  tellAbsent(subject, checks);
   tellExceptions(subject, checks);
   return checks.list;
 }
@@ -37,12 +40,14 @@ function openSandbox({ configuration, environment, ledger, approvals }: Subject)
   return new Sandbox({}, { readOnly: [], hidden: [ledger, approvals] });
 }
 
+type Shown = Pick<SandboxSettings, 'readable' | 'writable'>;
+
 /** Beside the ledger, what is found in most homes and is nobody's business. */
 const ofHome = ['.ssh', '.gnupg', '.aws', '.config', '.bash_history', '.bashrc', '.profile', '.npmrc', '.gitconfig'];
 
 function placesOf(
   { workspace, configuration, ledger, approvals, environment: { HOME } }: Subject,
-  { readable, writable }: ReturnType<typeof combine>,
+  { readable, writable }: Shown,
 ): TryPlaces {
   const shown = [workspace, ...readable, ...writable];
   const isShown = (path: string) => shown.some((root) => isWithin(path, root) || isWithin(root, path));
@@ -93,6 +98,44 @@ function tell(tried: TriedSandbox, mayConnect: boolean, checks: Checks): void {
     'left a child behind, which was ended with it',
     tried.leftChild ? 'left a child behind, which still runs' : 'could not start a child of its own',
   );
+}
+
+/** Landlock cannot hide names in a workspace that is readable. */
+function tellListed({ listed, read }: TriedSandbox, { name }: Tier, checks: Checks): void {
+  const names = listed.filter((path) => !read.includes(path));
+  if (names.length === 0) return;
+  const what = `Tried: a program could list the names in ${names.join(', ')}, and read no file there`;
+  if (name === 'landlock') checks.warn(what, 'Install bubblewrap, or keep the ledger outside of the workspace');
+  else checks.fail(what, notToBeReliedOn);
+}
+
+/** What is let in is not tried: it would be no news. */
+function tellHome({ workspace, environment: { HOME } }: Subject, { readable, writable }: Shown, checks: Checks): void {
+  if (HOME === undefined || ![workspace, ...readable, ...writable].some((root) => isWithin(HOME, root))) return;
+  checks.warn(
+    `Programs can read all of your home ${HOME}, with the keys and tokens in it`,
+    'Work in a directory of its own, and let in only what programs need',
+  );
+}
+
+/** What programs may write in the workspace they may also make, unless it is read-only. */
+function tellAbsent({ configuration, workspace }: Subject, checks: Checks): void {
+  if (!configuration) return;
+  const { sandbox, handles, utcp } = configuration;
+  const choices = [
+    sandbox,
+    ...Object.values(sandbox.commands ?? {}),
+    ...[...handles, ...utcp].map((one) => one.sandbox),
+  ];
+  const absent = choices
+    .flatMap((choice) => [
+      ...(choice?.readable ?? []),
+      ...(choice?.writable ?? []).filter((path) => sandbox.workspace === 'read-only' || !isWithin(path, workspace)),
+    ])
+    .filter((path) => !existsSync(path));
+  if (absent.length === 0) return;
+  const what = `"readable" and "writable" of "sandbox" name what is not there: ${[...new Set(absent)].join(', ')}`;
+  checks.warn(what, 'Correct or make it; paths start at the configuration file');
 }
 
 const notToBeReliedOn =

@@ -185,6 +185,21 @@ test('what the sandbox holds is found out by trying', async () => {
   expect(readdirSync(patient.directory)).toEqual(before);
 });
 
+test('what is let in and is not there is told', async () => {
+  const missing = join(patient.directory, '..', 'nowhere');
+  const configuration = sandboxed({ readable: [missing], writable: [join(patient.directory, 'dist')] });
+  expect(statesOf(await checkSandbox(patient.subject({ configuration }))).at(-1)).toBe(
+    `warning: "readable" and "writable" of "sandbox" name what is not there: ${missing}`,
+  );
+});
+
+test('a home that programs can read is told', async () => {
+  const environment = { ...process.env, HOME: patient.directory };
+  expect(statesOf(await checkSandbox(patient.subject({ environment, configuration: sandboxed() }))).at(-1)).toBe(
+    `warning: Programs can read all of your home ${patient.directory}, with the keys and tokens in it`,
+  );
+});
+
 test('what gets out is a problem: a program that runs outside does all of it', async () => {
   const outside = new Sandbox({ mode: 'off' }, { readOnly: [], hidden: [] });
   const { isEnforced, isCanaryUntouched, connected, signalled, read } = await trySandbox(outside, {

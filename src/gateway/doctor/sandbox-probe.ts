@@ -19,6 +19,9 @@ export interface ProbeTask {
 /** What it could do. */
 export interface ProbeReport {
   readonly wrote: boolean;
+  /** Directories of which it saw what is in them. */
+  readonly listed: readonly string[];
+  /** Files of which it read something, and directories with such a file. */
   readonly read: readonly string[];
   readonly opened: readonly string[];
   readonly connected: boolean;
@@ -27,7 +30,7 @@ export interface ProbeReport {
 }
 
 export const probeText = `
-const { appendFileSync, closeSync, openSync, readdirSync, readFileSync, statSync } = require('node:fs');
+const { appendFileSync, closeSync, openSync, readdirSync, readFileSync, readSync, statSync } = require('node:fs');
 const { spawn } = require('node:child_process');
 const { connect } = require('node:net');
 const { canary, secrets, guarded, port, gate, mark } = JSON.parse(process.argv[1]);
@@ -39,11 +42,16 @@ const can = (work) => {
     return false;
   }
 };
-const read = (path) => (statSync(path).isDirectory() ? readdirSync(path) : readFileSync(path)).length > 0;
+const read = (path, depth = 3) => {
+  const entry = statSync(path);
+  if (entry.isFile()) return readSync(openSync(path, 'r'), Buffer.alloc(1)) > 0;
+  return entry.isDirectory() && depth > 0 && readdirSync(path).some((name) => can(() => read(path + '/' + name, depth - 1)));
+};
 const isGate = () => !gate.commandLine || readFileSync('/proc/' + gate.pid + '/cmdline', 'latin1') === gate.commandLine;
 
 const report = {
   wrote: can(() => appendFileSync(canary, 'written')),
+  listed: secrets.filter((path) => can(() => readdirSync(path).length > 0)),
   read: secrets.filter((path) => can(() => read(path))),
   opened: guarded.filter((path) => can(() => closeSync(openSync(path, 'r+')))),
   signalled: can(() => process.kill(gate.pid, 0) && isGate()),

@@ -214,7 +214,7 @@ describe.skipIf(!found.ok)(`what a program has: ${why}`, () => {
     const guarded = [join(workspace, 'cmdgate.config.json')];
     expect(await trySandbox(sandbox, { workspace, hidden: [ledger], guarded })).toEqual({
       ...{ isEnforced: true, isCanaryUntouched: true, isChildAlive: false },
-      ...{ wrote: false, read: [], opened: [], connected: false, signalled: false, leftChild: true },
+      ...{ wrote: false, listed: [], read: [], opened: [], connected: false, signalled: false, leftChild: true },
     });
   });
 

@@ -80,6 +80,17 @@ describe('what is outside', () => {
   });
 });
 
+describe('what the owner lets in', () => {
+  test('can lie in /etc, of which programs see another one', async () => {
+    const readable = ['/etc/hostname', '/etc/apt/sources.list.d', '/etc/missing'].filter(existsSync);
+    const { printed } = await openSandbox({ sandbox: { mode: 'required', readable: [...readable, '/etc/missing'] } });
+    const seen = readable.map((path) => `test -r ${path} && echo ${path}`);
+    expect(await printed(`${seen.join('; ')}; test -e /etc/missing || ls /etc/shadow`)).toMatch(
+      new RegExp(`^${readable.map((path) => `${path}\n`).join('')}.*No such file`),
+    );
+  });
+});
+
 describe('what decides about tomorrow', () => {
   test('cannot be written, moved away or made: git, the configuration, handles, the files of the gate', async () => {
     const { printed, directory } = await openSandbox();

@@ -207,6 +207,12 @@ describe('the name of a limited program', () => {
     expect(readdirSync(links)).toEqual([]);
   });
 
+  test("is that of the system's own link beside it, as /usr/bin/sh", () => {
+    const plan = planFor(realpathSync('/usr/bin/sh'), ['-c', 'echo "$0"'], 'sh');
+    expect(run(limited(plan, { openFiles: 64 })).stdout).toBe('/usr/bin/sh\n');
+    expect(readdirSync(links)).toEqual([]);
+  });
+
   test('is the absolute path that was written, as long as it leads to the program', () => {
     const written = join(home, 'my-perl');
     symlinkSync('/usr/bin/perl', written);

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs';
-import { basename, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { readInterpreter } from './read-interpreter.js';
 
 /**
@@ -15,6 +15,9 @@ export function nameByLink(program: string, name: string, links: string): string
   const lastName = basename(name);
   // The system tells a script its path in any case, and many look for their other files beside it.
   if (lastName === '' || lastName === basename(program) || readInterpreter(program).kind === 'script') return program;
+  // Mostly the system has such a link, as `sh` beside `dash`, and programs print their path when they complain.
+  const beside = join(dirname(program), lastName);
+  if (program.startsWith('/usr/') && leadsTo(beside, program)) return beside;
   const directory = join(links, createHash('sha256').update(program).digest('hex').slice(0, 32));
   const link = join(directory, lastName);
   if (targetOf(link) === program) return link;

@@ -72,7 +72,7 @@ function resolvePath(written: string, path: string, root?: string): ResolvedProg
     return refuse(
       'PATH_TRAVERSAL_BLOCKED',
       `The program${shown(written)} leads out of the workspace.`,
-      'Name a program inside the workspace',
+      'Name a program inside the workspace, or write its absolute path, as of a Python in a virtual environment',
     );
   }
   return accept(written, path, followed.real);

@@ -60,9 +60,10 @@ function mountsOf({ writable, readable, kept, network }: Scope, plan: ProgramPla
   const seen = [...writable, ...readable];
   const toMounts = (paths: readonly string[], kind: 'readable' | 'writable'): Mount[] =>
     paths.map((path) => ({ kind, path }));
+  const ofSystem = systemView(network);
   return [
-    ...systemView(network),
-    makeEtc(join(temporary, 'etc')),
+    ...ofSystem,
+    makeEtc(join(temporary, 'etc'), [...ofSystem.map(({ path }) => path), ...seen]),
     ...emptyHome(plan, seen),
     // What lies in a place that can be written to is seen there already.
     ...toMounts(
