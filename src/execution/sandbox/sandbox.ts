@@ -133,7 +133,7 @@ export class Sandbox {
     const readable = [
       ...(isReadOnly ? [workspace] : []),
       ...alsoReadable,
-      ...programFiles(plan),
+      ...programFiles(plan, [workspace, ...writable]),
       ...(existsSync(names) ? [names] : []),
     ];
     const around = { workspace, writable, readable, allowed };
@@ -179,12 +179,16 @@ function existing(path: string): readonly string[] {
   }
 }
 
-/** The program and what reads it, where they do not belong to the system: nothing of what lies beside them. */
-function programFiles({ program, name }: ProgramPlan): readonly string[] {
-  const found = readInterpreter(program);
-  const files = [program, ...(found.kind === 'script' ? existing(found.interpreter) : [])];
+/**
+ * The program and what reads it, where they do not belong to the system: nothing of what lies beside them. A script in a
+ * place that programs write to names whatever they like: what reads it has to be let in otherwise.
+ */
+function programFiles({ program, name }: ProgramPlan, seen: readonly string[]): readonly string[] {
+  const isSeen = (file: string) => seen.some((place) => isWithin(file, place));
+  const found = isSeen(program) ? undefined : readInterpreter(program);
+  const files = [program, ...(found?.kind === 'script' ? existing(found.interpreter) : [])];
   const named = isAbsolute(name) && existsSync(name) ? [name] : [];
-  return [...files, ...named].flatMap((file) => homeOfProgram(file) ?? []);
+  return [...files, ...named].filter((file) => !isSeen(file)).flatMap((file) => homeOfProgram(file) ?? []);
 }
 
 /** Programs look for their settings there, and would rather find none than no directory. */
