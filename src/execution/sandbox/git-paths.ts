@@ -13,7 +13,10 @@ const ofOthers = ['worktrees', 'modules'];
  * By what stands there when they are missing. One says where git has its config and its hooks, and git believes it
  * wherever it lies. The other is read after `config` where that says so, as it does after `git sparse-checkout`.
  */
-const changingNothing: Readonly<Record<string, string>> = { commondir: '.\n', 'config.worktree': '# Nothing is set.\n' };
+const changingNothing: Readonly<Record<string, string>> = {
+  commondir: '.\n',
+  'config.worktree': '# Nothing is set.\n',
+};
 
 export function gitPaths(workspace: string): readonly string[] {
   const git = join(workspace, '.git');
