@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
-import type { SandboxChoice } from '../../vocabulary/sandbox.js';
+import type { SandboxChoice, SandboxSetup } from '../../vocabulary/sandbox.js';
 import { nameByLink } from '../process/planning/name-by-link.js';
 import { readInterpreter } from '../process/planning/read-interpreter.js';
 import { bubblewrapArguments } from './bubblewrap-arguments.js';
@@ -33,13 +33,14 @@ export class Sandbox {
 
   /** `environment` is the gate's own. */
   constructor(
-    choice: SandboxChoice,
+    choice: SandboxSetup,
     protection: Protection,
     find: typeof findTier = findTier,
     environment: Readonly<Record<string, string | undefined>> = {},
   ) {
     this.#environment = environment;
     this.#choice = choice;
+    this.#named.remember(Object.values(choice.commands ?? {}).flatMap(({ writable = [] }) => writable));
     this.#protection = protection;
     this.#find = find;
   }
@@ -89,6 +90,7 @@ export class Sandbox {
     if ('tier' in found) return found.tier.enclose(plan, limited, seen, place);
     const mounts = mountsOf(seen, plan, place);
     const held = this.#missing.hold(missing);
+    const ended = settings.workspace === 'read-only' ? undefined : this.#named.begin(seen.kept);
     const callFilter = callFilterFile(place.temporary);
     const { network } = place;
     const { outside, inside } = splitEnvironment(
@@ -115,18 +117,27 @@ export class Sandbox {
         writable,
         ...(callFilter !== undefined && { callFilter }),
       },
-      release: () => this.#missing.release(held),
+      release: () => {
+        this.#missing.release(held);
+        ended?.();
+      },
     };
   }
 
   #look(plan: ProgramPlan, settings: SandboxSettings, { workspace, names, ofRun }: Place) {
     const { network } = settings;
     const isReadOnly = settings.workspace === 'read-only';
-    const given = settings.writable.flatMap(existing);
-    const alsoReadable = settings.readable.flatMap(existing);
-    this.#named.remember([...given, ...alsoReadable]);
+    const reals = realPaths([...settings.writable, ...settings.readable]);
+    const given = settings.writable.flatMap((path) => reals.get(path) ?? []);
+    this.#named.remember(given);
     // What is in the workspace is there already. Mounted by its name, another program could put a link there meanwhile.
+    const alsoReadable = settings.readable
+      .flatMap((path) => reals.get(path) ?? [])
+      .filter((path) => !isWithin(path, workspace));
     const extra = given.filter((path) => isReadOnly || !isWithin(path, workspace));
+    const replaceable = isReadOnly
+      ? this.#named.findReplaceable(given.filter((path) => isWithin(path, workspace)))
+      : [];
     // What the owner lets programs write may be missing yet, and then they may make it.
     const allowed = [...given, ...settings.writable];
     const writable = [...(isReadOnly ? [] : [workspace]), ...extra, ...(ofRun === undefined ? [] : [ofRun])];
@@ -140,10 +151,11 @@ export class Sandbox {
     const { readOnly } = this.#protection;
     const reallyHidden = this.#protection.hidden.map((path) => existing(path)[0] ?? path);
     const { mounts, missing, problems } = protectPaths({ readOnly, hidden: reallyHidden }, around);
-    const links = findOwnLinks([...settings.readable, ...settings.writable], workspace);
+    const links = findOwnLinks(reals, workspace);
+    const unsafe = [...links, ...replaceable.map(isReplaceable), ...problems];
     const hidden = hiddenPaths({ hidden: reallyHidden }, workspace);
     const kept = [...(isReadOnly ? [] : this.#named.pin(workspace)), ...mounts];
-    return { writable, readable, kept, hidden, network, missing, problems: [...links, ...problems] };
+    return { writable, readable, kept, hidden, network, missing, problems: unsafe };
   }
 }
 
@@ -168,6 +180,11 @@ function mountsOf({ writable, readable, kept, network }: Scope, plan: ProgramPla
 
 function emptied(path: string): Mount {
   return { kind: 'private', path };
+}
+
+/** Where each leads, of those that are there. */
+function realPaths(paths: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(paths.flatMap((path) => existing(path).map((real) => [path, real] as const)));
 }
 
 /** A link is followed now: what is mounted must be what was meant. */
@@ -209,6 +226,14 @@ function cannotProtect(problems: readonly Problem[]): GateError {
     hint: `Tell the owner: ${first.hint}`,
     details: problems,
   });
+}
+
+function isReplaceable(path: string): Problem {
+  return {
+    code: 'UNAVAILABLE',
+    message: `${path} is let in by "sandbox", and a program that runs now could put a link there.`,
+    hint: `Wait until the programs have ended that run in the workspace`,
+  };
 }
 
 function notThere(directory: string): GateError {

@@ -1,7 +1,16 @@
 // Ways around the mounts that protect a workspace: another view of the files, another name, another place to read from.
 
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryDirectory, writeFiles } from '../../../programs/workspace.js';
@@ -77,3 +86,23 @@ test.skipIf(isRoot)(
     expect(readdirSync(join(directory, '.git'))).toEqual([]);
   },
 );
+
+test('a place that is let in by its name is no place where a program that runs could put a link', async () => {
+  const sandbox = { mode: 'required', commands: { perl: { workspace: 'read-only', writable: ['dist'] } } };
+  const { directory, run } = await openArena({ sandbox });
+  const write = () => run('perl', 'open F, ">dist/file" and print "written"');
+  const waiting = run('sh', 'mkdir dist; while [ ! -e go ]; do sleep 0.05; done; mv dist away');
+  await expect.poll(() => existsSync(join(directory, 'dist')), { timeout: 20_000 }).toBe(true);
+  expect(await write()).toMatchObject({
+    error: { code: 'UNAVAILABLE', message: expect.stringContaining('a program that runs now could put a link there') },
+  });
+  writeFileSync(join(directory, 'go'), '');
+  await waiting;
+  mkdirSync(join(directory, 'dist'));
+  expect(await write()).toMatchObject({ data: { stdout: 'written' } });
+  const other = run('sh', 'touch begun; while [ -e go ]; do sleep 0.05; done; mv dist elsewhere && echo moved');
+  await expect.poll(() => existsSync(join(directory, 'begun')), { timeout: 20_000 }).toBe(true);
+  expect(await write()).toMatchObject({ data: { stdout: 'written' } });
+  rmSync(join(directory, 'go'));
+  expect(await other).toMatchObject({ error: { result: { stdout: '' } } });
+});
