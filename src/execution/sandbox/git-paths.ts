@@ -9,14 +9,20 @@ const always = [hooks, 'config'];
 /** Of other working trees and of repositories within this one, each with hooks and a config of its own. */
 const ofOthers = ['worktrees', 'modules'];
 
-/** Says where git has its config and its hooks, and git believes it wherever it lies. */
-const elsewhere = 'commondir';
+/**
+ * By what stands there when they are missing. One says where git has its config and its hooks, and git believes it
+ * wherever it lies. The other is read after `config` where that says so, as it does after `git sparse-checkout`.
+ */
+const changingNothing: Readonly<Record<string, string>> = {
+  commondir: '.\n',
+  'config.worktree': '# Nothing is set.\n',
+};
 
 export function gitPaths(workspace: string): readonly string[] {
   const git = join(workspace, '.git');
   const existing = ofOthers.filter((name) => existsSync(join(git, name)));
   // In a repository that is missing, nothing can be made anyway.
-  const names = [...always, ...existing, ...(existsSync(git) ? [elsewhere] : [])];
+  const names = [...always, ...existing, ...(existsSync(git) ? Object.keys(changingNothing) : [])];
   return names.map((name) => join(git, name));
 }
 
@@ -28,5 +34,6 @@ export interface StandInFile {
 }
 
 export function standInFileAt(path: string): StandInFile | undefined {
-  return basename(path) === elsewhere ? { text: '.\n', holders: join(dirname(path), hooks) } : undefined;
+  const text = changingNothing[basename(path)];
+  return text === undefined ? undefined : { text, holders: join(dirname(path), hooks) };
 }

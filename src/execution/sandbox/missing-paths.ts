@@ -3,7 +3,7 @@
 // whoever takes the last one out removes it. Programs see none of that.
 
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { judgeHolder, nameHolder, newHolder, readHolder } from '../../own-files/holder.js';
 import { standInFileAt } from './git-paths.js';
 
@@ -82,7 +82,7 @@ export class MissingPaths {
 /** Where is told who needs it, and how. */
 function placeOf(path: string) {
   const file = standInFileAt(path);
-  if (file) return { directory: file.holders, mark: marks.file, file };
+  if (file) return { directory: file.holders, mark: `${marks.file}${basename(path)}.`, file };
   return { directory: path, mark: marks.directory, file };
 }
 

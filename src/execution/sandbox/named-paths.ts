@@ -7,6 +7,8 @@ import { isWithin, type Mount } from './mounts.js';
 
 export class NamedPaths {
   readonly #known = new Set<string>();
+  /** For each program that runs and can write to the workspace, where it can rename nothing. */
+  readonly #running = new Set<ReadonlySet<string>>();
 
   /** Also for programs for which they were not named. */
   remember(paths: readonly string[]): void {
@@ -20,6 +22,18 @@ export class NamedPaths {
       const names = relative(workspace, path).split('/');
       return names.map((_, index): Mount => ({ kind: 'pinned', path: join(workspace, ...names.slice(0, index + 1)) }));
     });
+  }
+
+  /** Gives what to call when the program has ended. */
+  begin(mounts: readonly Mount[]): () => void {
+    const fixed = new Set(mounts.map(({ path }) => path));
+    this.#running.add(fixed);
+    return () => void this.#running.delete(fixed);
+  }
+
+  /** Where a program that runs already could put a link: it began before these were named, or before they were there. */
+  findReplaceable(paths: readonly string[]): readonly string[] {
+    return paths.filter((path) => [...this.#running].some((fixed) => !fixed.has(path)));
   }
 }
 

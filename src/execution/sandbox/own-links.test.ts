@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,9 +13,14 @@ test('what lies in the workspace is not reached through a link, however the work
   symlinkSync(root, join(workspace, 'out'));
   symlinkSync('.', join(workspace, 'round'));
   symlinkSync('plain', join(workspace, 'inner'));
-  const judge = (path: string) => findOwnLinks([join(root, path)], workspace).length;
+  const judge = (path: string) => {
+    const named = join(root, path);
+    return findOwnLinks(new Map(existsSync(named) ? [[named, realpathSync(named)]] : []), workspace).length;
+  };
+  const another = new Map([[join(workspace, 'plain'), root]]);
   expect(['work', 'work/plain/deep', 'alias', 'alias/plain', 'work/missing', ''].map(judge)).toEqual(Array(6).fill(0));
   expect(['work/out', 'work/out/work/plain', 'work/round', 'work/inner/deep', 'alias/out'].map(judge)).toEqual(
     Array(5).fill(1),
   );
+  expect(findOwnLinks(another, workspace)).toMatchObject([{ message: expect.stringContaining('work/plain') }]);
 });

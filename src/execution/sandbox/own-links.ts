@@ -5,13 +5,13 @@ import { realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Problem } from '../../vocabulary/gate-error.js';
 
-export function findOwnLinks(paths: readonly string[], workspace: string): readonly Problem[] {
-  return [...new Set(paths)].filter((path) => leadsThroughLink(path, workspace)).map(isLink);
+/** `reals` says where each led when it was looked up: a second look could give another answer. */
+export function findOwnLinks(reals: ReadonlyMap<string, string>, workspace: string): readonly Problem[] {
+  return [...reals].filter(([path, real]) => leadsThroughLink(path, real, workspace)).map(([path]) => isLink(path));
 }
 
-function leadsThroughLink(path: string, workspace: string): boolean {
-  const real = realPath(path);
-  if (real === undefined || real === path) return false;
+function leadsThroughLink(path: string, real: string, workspace: string): boolean {
+  if (real === path) return false;
   // The first one on the way is the workspace itself, whatever leads to it; what comes then may be a program's.
   const entered = ways(path).find((way) => realPath(way) === workspace);
   return entered !== undefined && real !== join(workspace, relative(entered, path));

@@ -1,7 +1,7 @@
 // Files that decide what the gate and git will do tomorrow. A program may not write them, nor make them where they are
 // missing, nor move the directory away that they are in.
 
-import { lstatSync } from 'node:fs';
+import { accessSync, constants, lstatSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Problem } from '../../vocabulary/gate-error.js';
 import { gitPaths, standInFileAt } from './git-paths.js';
@@ -86,20 +86,26 @@ class Guard implements ProtectedPaths {
       at = join(at, name);
       const entry = lstatSync(at, { throwIfNoEntry: false });
       if (!entry || (!entry.isSymbolicLink() && isStandIn(at))) {
-        if (isDirectory(dirname(at))) this.#coverMissing(at);
-        else this.mounts.push({ kind: 'protected', path: dirname(at) });
+        this.#coverMissing(at);
         return;
       }
       if (entry.isSymbolicLink()) {
         this.problems.push(isLink(at));
         return;
       }
-      if (index < names.length - 1) this.mounts.push({ kind: entry.isDirectory() ? 'pinned' : 'protected', path: at });
+      if (index === names.length - 1) break;
+      this.mounts.push({ kind: entry.isDirectory() ? 'pinned' : 'protected', path: at });
+      // Nothing is below a file, such as the .git of a worktree.
+      if (!entry.isDirectory()) return;
     }
     this.mounts.push({ kind: kind === 'empty' && isDirectory(path) ? 'empty' : 'protected', path });
   }
 
   #coverMissing(path: string): void {
+    if (isLocked(dirname(path))) {
+      this.problems.push(cannotStandIn(path));
+      return;
+    }
     this.missing.push(path);
     this.mounts.push({ kind: standInFileAt(path) ? 'protected' : 'empty', path });
   }
@@ -121,6 +127,25 @@ function outermost(path: string, roots: readonly string[]): string | undefined {
 
 function isDirectory(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Whether nothing can be made there as long as its owner does not change that, as any program of his can. */
+function isLocked(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK);
+    return false;
+  } catch (error) {
+    const isForbidden = (error as NodeJS.ErrnoException).code === 'EACCES';
+    return isForbidden && lstatSync(directory).uid === process.getuid?.();
+  }
+}
+
+function cannotStandIn(path: string): Problem {
+  return {
+    code: 'UNAVAILABLE',
+    message: `${dirname(path)} is not writable, and the sandbox cannot keep a program from making it so, and ${path} in it.`,
+    hint: `Make ${dirname(path)} writable (chmod u+w), or set "workspace" of "sandbox" to "read-only"`,
+  };
 }
 
 function isLink(path: string): Problem {

@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
-import type { SandboxChoice } from '../../vocabulary/sandbox.js';
+import type { SandboxChoice, SandboxSetup } from '../../vocabulary/sandbox.js';
 import { readInterpreter } from '../process/planning/read-interpreter.js';
 import { findTier } from './find-tier.js';
 import { isWithin } from './mounts.js';
@@ -27,13 +27,14 @@ export class Sandbox {
 
   /** `environment` is the gate's own. */
   constructor(
-    choice: SandboxChoice,
+    choice: SandboxSetup,
     protection: Protection,
     find: typeof findTier = findTier,
     environment: Readonly<Record<string, string | undefined>> = {},
   ) {
     this.#environment = environment;
     this.#choice = choice;
+    this.#named.remember(Object.values(choice.commands ?? {}).flatMap(({ writable = [] }) => writable));
     this.#protection = protection;
     this.#find = find;
   }
@@ -79,34 +80,51 @@ export class Sandbox {
     );
     if (!isThere) return notThere(plan.directory);
     const masked = mask(plan, settings, place);
-    return tier.enclose(masked, limited === plan ? masked : mask(limited, settings, place), scope, place);
+    const started = limited === plan ? masked : mask(limited, settings, place);
+    const sandboxed = tier.enclose(masked, started, scope, place);
+    if (sandboxed instanceof GateError || settings.workspace === 'read-only') return sandboxed;
+    const end = this.#named.begin(scope.kept);
+    return {
+      plan: sandboxed.plan,
+      release: () => {
+        sandboxed.release();
+        end();
+      },
+    };
   }
 
   #look(plan: ProgramPlan, settings: SandboxSettings, { workspace, names, ofRun }: Place) {
     const { network } = settings;
     const isReadOnly = settings.workspace === 'read-only';
-    const given = settings.writable.flatMap(existing);
-    const alsoReadable = settings.readable.flatMap(existing);
-    this.#named.remember([...given, ...alsoReadable]);
+    const reals = realPaths([...settings.writable, ...settings.readable]);
+    const given = settings.writable.flatMap((path) => reals.get(path) ?? []);
+    this.#named.remember(given);
     // What is in the workspace is there already. Mounted by its name, another program could put a link there meanwhile.
+    const alsoReadable = settings.readable
+      .flatMap((path) => reals.get(path) ?? [])
+      .filter((path) => !isWithin(path, workspace));
     const extra = given.filter((path) => isReadOnly || !isWithin(path, workspace));
+    const replaceable = isReadOnly
+      ? this.#named.findReplaceable(given.filter((path) => isWithin(path, workspace)))
+      : [];
     // What the owner lets programs write may be missing yet, and then they may make it.
     const allowed = [...given, ...settings.writable];
     const writable = [...(isReadOnly ? [] : [workspace]), ...extra, ...(ofRun === undefined ? [] : [ofRun])];
     const readable = [
       ...(isReadOnly ? [workspace] : []),
       ...alsoReadable,
-      ...programFiles(plan),
+      ...programFiles(plan, [workspace, ...writable]),
       ...(existsSync(names) ? [names] : []),
     ];
     const around = { workspace, writable, readable, allowed };
     const { readOnly } = this.#protection;
     const reallyHidden = this.#protection.hidden.map((path) => existing(path)[0] ?? path);
     const { mounts, missing, problems } = protectPaths({ readOnly, hidden: reallyHidden }, around);
-    const links = findOwnLinks([...settings.readable, ...settings.writable], workspace);
+    const links = findOwnLinks(reals, workspace);
+    const unsafe = [...links, ...replaceable.map(isReplaceable), ...problems];
     const hidden = hiddenPaths({ hidden: reallyHidden }, workspace);
     const kept = [...(isReadOnly ? [] : this.#named.pin(workspace)), ...mounts];
-    return { writable, readable, kept, hidden, network, missing, problems: [...links, ...problems] };
+    return { writable, readable, kept, hidden, network, missing, problems: unsafe };
   }
 }
 
@@ -120,6 +138,11 @@ function mask(plan: ProgramPlan, { credentials }: SandboxSettings, { network }: 
   };
 }
 
+/** Where each leads, of those that are there. */
+function realPaths(paths: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(paths.flatMap((path) => existing(path).map((real) => [path, real] as const)));
+}
+
 /** A link is followed now: what is mounted must be what was meant. */
 function existing(path: string): readonly string[] {
   try {
@@ -129,12 +152,16 @@ function existing(path: string): readonly string[] {
   }
 }
 
-/** The program and what reads it, where they do not belong to the system: nothing of what lies beside them. */
-function programFiles({ program, name }: ProgramPlan): readonly string[] {
-  const found = readInterpreter(program);
-  const files = [program, ...(found.kind === 'script' ? existing(found.interpreter) : [])];
+/**
+ * The program and what reads it, where they do not belong to the system: nothing of what lies beside them. A script in a
+ * place that programs write to names whatever they like: what reads it has to be let in otherwise.
+ */
+function programFiles({ program, name }: ProgramPlan, seen: readonly string[]): readonly string[] {
+  const isSeen = (file: string) => seen.some((place) => isWithin(file, place));
+  const found = isSeen(program) ? undefined : readInterpreter(program);
+  const files = [program, ...(found?.kind === 'script' ? existing(found.interpreter) : [])];
   const named = isAbsolute(name) && existsSync(name) ? [name] : [];
-  return [...files, ...named].flatMap((file) => homeOfProgram(file) ?? []);
+  return [...files, ...named].filter((file) => !isSeen(file)).flatMap((file) => homeOfProgram(file) ?? []);
 }
 
 function unavailable(reason: string, remedy: string): GateError {
@@ -149,6 +176,14 @@ function cannotProtect(problems: readonly Problem[]): GateError {
     hint: `Tell the owner: ${first.hint}`,
     details: problems,
   });
+}
+
+function isReplaceable(path: string): Problem {
+  return {
+    code: 'UNAVAILABLE',
+    message: `${path} is let in by "sandbox", and a program that runs now could put a link there.`,
+    hint: `Wait until the programs have ended that run in the workspace`,
+  };
 }
 
 function notThere(directory: string): GateError {

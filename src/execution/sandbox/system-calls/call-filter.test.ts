@@ -42,6 +42,11 @@ test.each([
   ['open that makes a file that lends rights', 2, [0, 0o101, 0o4755], forbidden],
   ['open that makes nothing, with whatever is left in the third place', 2, [0, 0, 0o4755], allowed],
   ['openat of a file without a name that lends rights', 257, [0, 0, 0o20200002, 0o4755], forbidden],
+  ['unshare of mounts', 272, [0x00020000], allowed],
+  ['unshare of users', 272, [0x10020000], forbidden],
+  ['clone of a thread', 56, [0x003d0f00], allowed],
+  ['clone with other users', 56, [0x10000011], forbidden],
+  ['clone3', 435, [], unknown],
   ['the same call by another number', 0x40000000 + 250, [], unknown],
 ] as const)('%s', (_, call, args, expected) => {
   expect(ask('x64', call, args)).toBe(expected);

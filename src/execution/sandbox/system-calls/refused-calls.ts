@@ -25,12 +25,14 @@ const numbers = {
     ...{ io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427, socket: 41, openat2: 437 },
     ...{ open: 2, creat: 85, openat: 257, mknod: 133, mknodat: 259 },
     ...{ chmod: 90, fchmod: 91, fchmodat: 268, fchmodat2: 452 },
+    ...{ unshare: 272, clone: 56, clone3: 435 },
   },
   arm64: {
     ...{ add_key: 217, request_key: 218, keyctl: 219, bpf: 280, perf_event_open: 241, userfaultfd: 282 },
     ...{ io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427, socket: 198, openat2: 437 },
     ...{ open: undefined, creat: undefined, openat: 56, mknod: undefined, mknodat: 33 },
     ...{ chmod: undefined, fchmod: 52, fchmodat: 53, fchmodat2: 452 },
+    ...{ unshare: 97, clone: 220, clone3: 435 },
   },
 } as const;
 
@@ -48,6 +50,7 @@ export function callsOf(processor: string) {
 /** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK, AF_PACKET. All others know no namespaces, or nobody. */
 const ordinaryNetworks = [1, 2, 10, 16, 17];
 
+const newUsers = 0x10000000;
 const setUserOrGroup = 0o6000;
 const makesFile = 0o100 | 0o20000000;
 
@@ -64,7 +67,20 @@ const lendsRights = (call: CallName, argument: number, flags?: number): RefusedC
   ],
 });
 
+/**
+ * In a namespace of its own users a program may take mounts away. It still sees what is under them covered, but where
+ * nothing is mounted any more, `.git` and the configuration can be renamed and removed.
+ */
+const becomesRoot = (call: CallName): RefusedCall => ({
+  call,
+  answer: answers.forbidden,
+  when: [{ argument: 0, is: 'any bit of', values: [newUsers] }],
+});
+
 export const refusedCalls: readonly RefusedCall[] = [
+  ...[becomesRoot('unshare'), becomesRoot('clone')],
+  // Of clone3, too, only the program knows what is asked for. C libraries then take clone.
+  ...refused(answers.unknown, ['clone3']),
   // Keys of the user and of the gate's session are the same inside and outside, and outlive the run.
   ...refused(answers.unknown, ['add_key', 'request_key', 'keyctl']),
   // It does what other calls do without being asked about them; of openat2 only the program knows what is asked for.

@@ -5,7 +5,7 @@ import { type ReadEntry, readHostEntry } from '../host-list.js';
 import { CredentialMasks, type NamedMask } from './credential-masks.js';
 import { withoutCredentials } from './without-credentials.js';
 
-const secret = 'real/secret+"value"';
+const secret = 'real/secret+"$&value"';
 const placeholder = 'stands-for-it-abcdefgh';
 const entry = (written: string) => (readHostEntry(written) as Extract<ReadEntry, { ok: true }>).entry;
 

@@ -48,7 +48,7 @@ export class HostMask {
   #putInto(name: string, value: string): string {
     const masks = this.#masks.filter(({ headers }) => headers.includes(name));
     const put = (text: string) =>
-      masks.reduce((filled, { secret, placeholder }) => filled.replaceAll(placeholder, secret), text);
+      masks.reduce((filled, { secret, placeholder }) => filled.replaceAll(placeholder, () => secret), text);
     const [, scheme, written] = /^(Basic +)([A-Za-z0-9+/_=-]+) *$/i.exec(value) ?? [];
     if (scheme === undefined || written === undefined) return put(value);
     const pair = Buffer.from(written, 'base64').toString('latin1');
