@@ -1,7 +1,8 @@
 // What git runs and reads before anything else, whoever calls it.
 
-import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isWithin } from './mounts.js';
 
 const hooks = 'hooks';
 const always = [hooks, 'config'];
@@ -23,7 +24,24 @@ export function gitPaths(workspace: string): readonly string[] {
   const existing = ofOthers.filter((name) => existsSync(join(git, name)));
   // In a repository that is missing, nothing can be made anyway.
   const names = [...always, ...existing, ...(existsSync(git) ? Object.keys(changingNothing) : [])];
-  return names.map((name) => join(git, name));
+  return [...names.map((name) => join(git, name)), ...namedInConfig(workspace, git)];
+}
+
+/** Hooks and settings that lie elsewhere in the workspace, as those of husky do. What is in `.git` is kept already. */
+function namedInConfig(workspace: string, git: string): readonly string[] {
+  const text = readText(join(git, 'config'));
+  const named = [...text.matchAll(/^\s*(hooksPath|path)\s*=\s*"?([^"\n]+?)"?\s*$/gim)].map(([, key = '', path = '']) =>
+    resolve(key.toLowerCase() === 'path' ? git : workspace, path),
+  );
+  return named.filter((path) => path !== workspace && isWithin(path, workspace) && !isWithin(path, git));
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** Where git would not work with a directory in the place of a missing file: a file that changes nothing. */

@@ -107,6 +107,20 @@ describe('what decides about tomorrow', () => {
     expect(readFileSync(join(directory, 'handles.json'), 'utf8')).not.toContain('x\n');
   });
 
+  test('is also what the settings of git name elsewhere in the workspace', async () => {
+    const { printed, directory } = await openSandbox();
+    writeFiles(directory, {
+      '.git/config': '[core]\n\thooksPath = .husky\n[include]\n\tpath = ../shared.gitconfig\n',
+      '.git/hooks/none': '',
+      '.husky/pre-commit': 'true\n',
+    });
+    await printed(
+      'echo x >> .husky/pre-commit; echo x > .husky/new; mv .husky away; echo x > shared.gitconfig; echo y > z',
+    );
+    expect(readFileSync(join(directory, '.husky/pre-commit'), 'utf8')).toBe('true\n');
+    expect(readdirSync(directory).sort()).toEqual(['.git', '.husky', 'handles.json', 'z']);
+  });
+
   test('cannot be made where it is missing, and nothing is left in its place', async () => {
     const { printed, directory } = await openSandbox();
     expect(
