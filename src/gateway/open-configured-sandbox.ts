@@ -6,7 +6,6 @@ import type { Configuration } from '../configuration/configuration.js';
 import { configurationNames } from '../configuration/find-configuration.js';
 import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
 import { findTier } from '../execution/sandbox/find-tier.js';
-import { programDirectories } from '../execution/sandbox/program-directories.js';
 import type { Protection } from '../execution/sandbox/protected-paths.js';
 import { Sandbox } from '../execution/sandbox/sandbox.js';
 import { ownDirectory } from '../ledger/own-directory.js';
@@ -20,8 +19,7 @@ export function openConfiguredSandbox(
 ): Sandbox {
   const { sandbox, programPath } = configuration;
   const searchPath = programPath ?? defaultSearchPath(environment);
-  const readable = [...(sandbox.readable ?? []), ...programDirectories(searchPath, environment.HOME)];
-  return new Sandbox({ ...sandbox, readable }, protectionOf(configuration), findTier, environment);
+  return new Sandbox(sandbox, protectionOf(configuration), findTier, { environment, searchPath });
 }
 
 /** For each command. Modules come from anywhere: what programs may do is said in the configuration. */

@@ -6,7 +6,6 @@ import { formatKeyPath } from '../configuration/configuration-error.js';
 import { resolveSandboxSetup, type WrittenSandbox } from '../configuration/resolve-sandbox.js';
 import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
 import { findTier } from '../execution/sandbox/find-tier.js';
-import { programDirectories } from '../execution/sandbox/program-directories.js';
 import { Sandbox } from '../execution/sandbox/sandbox.js';
 import { ownDirectory } from '../ledger/own-directory.js';
 import type { GateOptions } from './gate.js';
@@ -31,21 +30,17 @@ export function openGivenSandbox(
   if ([choice, ...Object.values(commands)].every(({ mode }) => mode === 'off')) return {};
   return {
     sandbox: new Sandbox(
-      { ...choice, readable: [...(choice.readable ?? []), ...toolchains()] },
+      { ...choice, commands },
       {
         readOnly: audit ? [resolve(audit.file)] : [],
         hidden: [ownDirectory(workspace), ...(ledger ? [resolve(ledger.directory)] : [])],
       },
       findTier,
-      process.env,
+      { environment: process.env, searchPath: defaultSearchPath(process.env) },
     ),
     // Whoever embeds the gate has written the commands, or chosen them.
     sandboxChoices: new SandboxChoices(commands, 'trusted'),
   };
-}
-
-function toolchains(): readonly string[] {
-  return programDirectories(defaultSearchPath(process.env), process.env.HOME);
 }
 
 function readOption(option: SandboxOption, workspace: string) {

@@ -21,17 +21,18 @@ const changingNothing: Readonly<Record<string, string>> = {
 
 export function gitPaths(workspace: string): readonly string[] {
   const git = join(workspace, '.git');
-  const existing = ofOthers.filter((name) => existsSync(join(git, name)));
   // In a repository that is missing, nothing can be made anyway.
-  const names = [...always, ...existing, ...(existsSync(git) ? Object.keys(changingNothing) : [])];
-  return [...names.map((name) => join(git, name)), ...namedInConfig(workspace, git)];
+  if (!existsSync(git)) return always.map((name) => join(git, name));
+  const existing = ofOthers.filter((name) => existsSync(join(git, name)));
+  const config = readText(join(git, 'config'));
+  const more = /worktreeConfig/i.test(config) ? Object.keys(changingNothing) : ['commondir'];
+  return [...[...always, ...existing, ...more].map((name) => join(git, name)), ...namedIn(config, workspace, git)];
 }
 
 /** Hooks and settings that lie elsewhere in the workspace, as those of husky do. What is in `.git` is kept already. */
-function namedInConfig(workspace: string, git: string): readonly string[] {
-  const text = readText(join(git, 'config'));
-  const named = [...text.matchAll(/^\s*(hooksPath|path)\s*=\s*"?([^"\n]+?)"?\s*$/gim)].map(([, key = '', path = '']) =>
-    resolve(key.toLowerCase() === 'path' ? git : workspace, path),
+function namedIn(config: string, workspace: string, git: string): readonly string[] {
+  const named = [...config.matchAll(/^\s*(hooksPath|path)\s*=\s*"?([^"\n]+?)"?\s*$/gim)].map(
+    ([, key = '', path = '']) => resolve(key.toLowerCase() === 'path' ? git : workspace, path),
   );
   return named.filter((path) => path !== workspace && isWithin(path, workspace) && !isWithin(path, git));
 }

@@ -31,7 +31,8 @@ export function inOrder(mounts: readonly Mount[]): readonly Mount[] {
     const other = strongest.get(mount.path);
     if (!other || strength(mount) >= strength(other)) strongest.set(mount.path, mount);
   }
-  return [...strongest.values()].sort((one, other) => depth(one.path) - depth(other.path));
+  const deep = [...strongest.values()].map((mount) => [depth(mount.path), mount] as const);
+  return deep.sort(([one], [other]) => one - other).map(([, mount]) => mount);
 }
 
 /** Whether it is the directory itself, or below it. */

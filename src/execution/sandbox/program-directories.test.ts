@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { programDirectories } from './program-directories.js';
+import type { ProgramPlan } from '../../vocabulary/program.js';
+import { ProgramDirectories, programDirectories } from './program-directories.js';
 
 function homeWith(...directories: readonly string[]): string {
   const home = mkdtempSync(join(tmpdir(), 'cmdgate-home-'));
@@ -35,4 +36,15 @@ test('the programs of Rust come without the tokens beside them', () => {
 test('neither the home itself nor what it lies in becomes visible, nor what is not there', () => {
   const home = homeWith();
   expect(programDirectories([home, tmpdir(), '/', '/usr/bin', join(home, 'missing/bin')], home)).toEqual([]);
+});
+
+test('a program sees only those that it lies in, or that its own search path leads to', () => {
+  const home = homeWith('.cargo/bin', '.rustup', 'scripts', 'elsewhere/bin');
+  const at = (name: string) => join(home, name);
+  const directories = new ProgramDirectories([at('.cargo/bin'), at('scripts')], home);
+  const seen = (program: string, PATH?: string) =>
+    directories.for({ program, name: program, environment: PATH === undefined ? {} : { PATH } } as ProgramPlan);
+  expect(seen('/usr/bin/true')).toEqual([]);
+  expect(seen('/usr/bin/make', `/usr/bin:${at('scripts')}:${at('elsewhere/bin')}`)).toEqual([at('scripts')]);
+  expect(seen(at('.cargo/bin/cargo'))).toEqual([at('.cargo/bin'), at('.rustup')]);
 });

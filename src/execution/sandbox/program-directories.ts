@@ -2,7 +2,8 @@
 // run, and without what lies beside them in a home.
 
 import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
+import type { ProgramPlan } from '../../vocabulary/program.js';
 import { isWithin } from './mounts.js';
 import { isOfSystem } from './system-view.js';
 
@@ -11,6 +12,33 @@ const managers = /^(.*\/(?:\.(?:pyenv|rbenv|nodenv|goenv|asdf|volta)|\.local\/sh
 
 /** Beside `bin`, as installers lay it out. */
 const beside = ['lib', 'lib64', 'libexec'];
+
+export class ProgramDirectories {
+  readonly #searchPath: readonly string[];
+  readonly #home: string | undefined;
+  readonly #found = new Map<string, readonly string[]>();
+
+  /** The owner's. What an agent says has no influence. */
+  constructor(searchPath: readonly string[], home: string | undefined) {
+    this.#searchPath = searchPath;
+    this.#home = home;
+  }
+
+  /** Of those only where the program itself lies, and where it finds others. */
+  for({ program, name, environment: { PATH = '' } }: ProgramPlan): readonly string[] {
+    const places = [...PATH.split(delimiter), dirname(program), dirname(name)];
+    const key = places.join('\n');
+    const known = this.#found.get(key);
+    if (known) return known;
+    const meant = new Set(places);
+    const found = programDirectories(
+      this.#searchPath.filter((directory) => meant.has(directory)),
+      this.#home,
+    );
+    this.#found.set(key, found);
+    return found;
+  }
+}
 
 export function programDirectories(searchPath: readonly string[], home: string | undefined): readonly string[] {
   const found = searchPath

@@ -12,27 +12,36 @@ import { NamedPaths } from './named-paths.js';
 import { withoutCredentials } from './network/credentials/without-credentials.js';
 import type { Networks, OpenNetwork } from './network/networks.js';
 import { findOwnLinks } from './own-links.js';
+import { ProgramDirectories } from './program-directories.js';
 import { hiddenPaths, type Protection, protectPaths } from './protected-paths.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
 import { homeOfProgram } from './system-view.js';
 import type { Place, Sandboxed } from './tier.js';
+
+/** Of the gate itself. */
+export interface GateSurroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where the owner lets programs be found. */
+  readonly searchPath: readonly string[];
+}
 
 export class Sandbox {
   readonly #choice: SandboxChoice;
   readonly #protection: Protection;
   readonly #find: typeof findTier;
   readonly #named = new NamedPaths();
-  readonly #environment: Readonly<Record<string, string | undefined>>;
+  readonly #environment: GateSurroundings['environment'];
+  readonly #programs: ProgramDirectories;
   #networks: Networks | undefined;
 
-  /** `environment` is the gate's own. */
   constructor(
     choice: SandboxSetup,
     protection: Protection,
     find: typeof findTier = findTier,
-    environment: Readonly<Record<string, string | undefined>> = {},
+    { environment, searchPath }: GateSurroundings = { environment: {}, searchPath: [] },
   ) {
     this.#environment = environment;
+    this.#programs = new ProgramDirectories(searchPath, environment.HOME);
     this.#choice = choice;
     this.#named.remember(Object.values(choice.commands ?? {}).flatMap(({ writable = [] }) => writable));
     this.#protection = protection;
@@ -113,6 +122,7 @@ export class Sandbox {
     const readable = [
       ...(isReadOnly ? [workspace] : []),
       ...alsoReadable,
+      ...this.#programs.for(plan).filter((path) => !isWithin(path, workspace)),
       ...programFiles(plan, [workspace, ...writable]),
       ...(existsSync(names) ? [names] : []),
     ];
