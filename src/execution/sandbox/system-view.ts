@@ -18,13 +18,8 @@ import { isWithin, type Mount } from './mounts.js';
 
 const code = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'];
 
-/** In /etc. */
-const settings = [
-  ...['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'nsswitch.conf'],
-  ...['localtime', 'timezone', 'locale.alias', 'mime.types', 'magic', 'magic.mime', 'terminfo'],
-  ...['ssl/openssl.cnf', 'ca-certificates'],
-  ...['python3', 'perl', 'fonts', 'ImageMagick-6', 'ImageMagick-7'],
-];
+/** In /etc. Few, for they are copied for each gate: a command line is a new one each time. */
+const settings = ['ld.so.cache', 'nsswitch.conf', 'localtime', 'timezone', 'mime.types', 'ssl/openssl.cnf'];
 
 /** In /etc too: hundreds of files, which would take longer to copy than to mount. */
 const largeSettings = ['alternatives', 'ssl/certs', 'pki/tls/certs', 'pki/ca-trust'];
@@ -32,6 +27,7 @@ const largeSettings = ['alternatives', 'ssl/certs', 'pki/tls/certs', 'pki/ca-tru
 /** There too, where Debian keeps what Java does not start without. */
 const settingsOfJava = /^java-\d+-openjdk$/;
 
+/** They change while a gate runs, and are mounted where there is a network. */
 const networkSettings = ['resolv.conf', 'hosts', 'services', 'protocols', 'host.conf', 'gai.conf'];
 
 let found: { readonly alone: readonly Mount[]; readonly connected: readonly Mount[] } | undefined;
@@ -81,8 +77,6 @@ export function makeEtc(directory: string, mounted: readonly string[]): Mount {
   if (!existsSync(directory)) {
     const unfinished = `${directory}.unfinished`;
     for (const name of settings) copyInto(unfinished, name);
-    // They change while a gate runs, and are mounted where they are wanted.
-    for (const name of networkSettings) writeFileSync(join(unfinished, name), '');
     for (const [name, text] of Object.entries(ownUsers())) writeFileSync(join(unfinished, name), text);
     renameSync(unfinished, directory);
   }
@@ -105,20 +99,9 @@ function copyInto(directory: string, name: string): void {
   try {
     const real = realpathSync.native(from);
     if (isWithin(real, '/usr')) symlinkSync(real, to);
-    else copy(real, to);
+    else copyFileSync(real, to);
   } catch {
     // It is not there, or not for everybody: programs do without.
-  }
-}
-
-/** Not `cpSync`, which looks at everything several times. */
-function copy(from: string, to: string): void {
-  const entry = lstatSync(from);
-  if (entry.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
-  else if (entry.isFile()) copyFileSync(from, to);
-  else if (entry.isDirectory()) {
-    mkdirSync(to, { mode: 0o755 });
-    for (const name of readdirSync(from)) copy(join(from, name), join(to, name));
   }
 }
 
