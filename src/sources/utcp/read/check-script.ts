@@ -124,7 +124,7 @@ function findInReplaced(text: string, reading: Reading, depth: number): readonly
   }
   const isPlain = text.startsWith('${')
     ? plainExpansion.test(text)
-    : !text.startsWith('$((') && !evaluatesInside.test(text.slice(text.startsWith('$(') ? 2 : 1));
+    : !/^\$(?:\(\(|\[)/.test(text) && !evaluatesInside.test(text.slice(text.startsWith('$(') ? 2 : 1));
   return isPlain ? [] : [`A shell could take a value for code in ${quoteForReport(text)}.`];
 }
 

@@ -124,6 +124,8 @@ test.each([
   'x=@; echo $(eval $x)',
   'x=@; echo `sh -c "$x"`',
   'x=@; echo $((x))',
+  'x=@; echo $[x]',
+  'x=@; echo "$[x]"',
   `x=@; echo \${!x}`,
   `x=@; echo \${a:$x}`,
   'exec -a x @; true',

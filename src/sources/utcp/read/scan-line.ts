@@ -189,6 +189,8 @@ class LineScanner {
     const rest = this.#text.slice(this.#at, this.#at + 3);
     if (rest.startsWith('`')) return this.#opaque(quote, endOfBackticks(this.#text, this.#at), '`…`');
     if (rest.startsWith('$(')) return this.#opaque(quote, endOfSubstitution(this.#text, this.#at), '$(…)');
+    // Some shells still calculate what stands in these.
+    if (rest.startsWith('$[')) return this.#opaque(quote, endOfBrackets(this.#text, this.#at), '$[…]');
     if (rest.startsWith('${')) return this.#opaque(quote, endOfBraces(this.#text, this.#at), `\${…}`);
     if (/^\$[0-9@*#?$!-]/.test(rest)) this.#needs.push({ kind: 'expansion', text: rest.slice(0, 2) });
     else if (quote === 'none' && rest.startsWith("$'")) this.#unclear ??= "shells differ in what $'…' means";
@@ -264,6 +266,11 @@ function endOfBackticks(text: string, from: number): Extent {
   plain.lastIndex = from;
   if (plain.test(text)) return { end: plain.lastIndex, unclear: false };
   const end = text.indexOf('`', from + 1);
+  return { end: end === -1 ? text.length : end + 1, unclear: true };
+}
+
+function endOfBrackets(text: string, from: number): Extent {
+  const end = text.indexOf(']', from);
   return { end: end === -1 ? text.length : end + 1, unclear: true };
 }
 
