@@ -112,7 +112,7 @@ type Entries = ReadonlyMap<string, string>;
 
 /** Times too: what has been renamed there and back has been touched. */
 function look(directory: string): Entries {
-  const names = ['', ...readdirSync(directory, { recursive: true, encoding: 'utf8' })];
+  const names = ['', ...namesBelow(directory)];
   return new Map(
     names.map((name) => {
       const entry = lstatSync(join(directory, name), { throwIfNoEntry: false });
@@ -126,10 +126,20 @@ function differences(before: Entries, after: Entries): readonly string[] {
   return [...names].filter((name) => before.get(name) !== after.get(name));
 }
 
+/** A program that is still at work may remove a directory while it is read; then it is read again. */
+function namesBelow(directory: string, attempts = 20): readonly string[] {
+  try {
+    return readdirSync(directory, { recursive: true, encoding: 'utf8' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempts === 0) throw error;
+    return namesBelow(directory, attempts - 1);
+  }
+}
+
 const mostBytes = 1024 * 1024;
 
 function filesBelow(directory: string): readonly string[] {
-  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => join(directory, name));
+  const names = namesBelow(directory).map((name) => join(directory, name));
   return names.filter((name) => {
     const entry = lstatSync(name, { throwIfNoEntry: false });
     return entry?.isFile() === true && entry.size <= mostBytes;
