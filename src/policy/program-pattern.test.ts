@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byWidth, meansProgram, type ProgramPattern, readProgramPattern } from './program-pattern.js';
 
-const workspace = '/work';
+const workspace = '/srv/workspace';
 const npm = { program: '/usr/lib/node_modules/npm/bin/npm-cli.js', name: 'npm' };
 
 test.each<[string, string, { program: string; name: string }, boolean]>([
@@ -14,7 +14,7 @@ test.each<[string, string, { program: string; name: string }, boolean]>([
   ['shell python3.11', 'shell', { program: '/usr/bin/python3.11', name: 'python3' }, true],
   ['shell npm', 'shell', { program: '/usr/bin/env', name: 'env' }, false],
   // Files of the workspace, and what they lead to, can have any name.
-  ['shell npm', 'shell', { program: '/work/bin/npm', name: 'npm' }, false],
+  ['shell npm', 'shell', { program: '/srv/workspace/bin/npm', name: 'npm' }, false],
   ['shell npm', 'shell', { program: '/usr/bin/python3.11', name: './npm' }, false],
 ])('%s means %s of %j: %s', (text, path, started, expected) => {
   expect(meansProgram(readProgramPattern(text) as ProgramPattern, path.split(' '), started, workspace)).toBe(expected);

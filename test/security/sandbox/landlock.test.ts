@@ -22,8 +22,8 @@ import { Landlock } from '../../../src/execution/sandbox/landlock/landlock.js';
 import { landlockRules } from '../../../src/execution/sandbox/landlock/landlock-rules.js';
 import { Sandbox } from '../../../src/execution/sandbox/sandbox.js';
 import { trySandbox } from '../../../src/gateway/doctor/try-sandbox.js';
-import type { Outcome } from '../../../src/vocabulary/outcome.js';
 import { handle, openWorkspace, temporaryDirectory, writeFiles } from '../../programs/workspace.js';
+import { printedBy } from './printed-by.js';
 
 vi.mock('../../../src/execution/sandbox/bubblewrap/find-bubblewrap.js', async (original) => {
   const actual = await original<typeof import('../../../src/execution/sandbox/bubblewrap/find-bubblewrap.js')>();
@@ -53,13 +53,6 @@ async function openSandbox(sandbox: object = {}, configuration: object = {}) {
     printed: async (script: string) => printedBy(await sh(script)),
     perl: async (script: string) => printedBy(await run('perl', script)),
   };
-}
-
-function printedBy(outcome: Outcome): string {
-  const shown = outcome.status === 'completed' ? outcome.data : outcome.error.result;
-  if (!shown) throw new Error(JSON.stringify(outcome.status === 'failed' && outcome.error));
-  const { stdout, stderr } = shown as { stdout: string; stderr: string };
-  return stdout + stderr;
 }
 
 function canary(): string {

@@ -5,8 +5,8 @@ import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGate } from '../../../src/surfaces/library/create-gate.js';
-import type { Outcome } from '../../../src/vocabulary/outcome.js';
 import { handle, writeFiles } from '../../programs/workspace.js';
+import { printedBy } from './printed-by.js';
 
 /** A handle that runs the lines of a script. */
 export const script = (name: string) =>
@@ -36,13 +36,6 @@ export async function openSandbox(sandbox: object, handles: readonly object[], v
 }
 
 export type OpenSandbox = Awaited<ReturnType<typeof openSandbox>>;
-
-function printedBy(outcome: Outcome): string {
-  const shown = outcome.status === 'completed' ? outcome.data : outcome.error.result;
-  if (!shown) throw new Error(JSON.stringify(outcome.status === 'failed' && outcome.error));
-  const { stdout, stderr } = shown as { stdout: string; stderr: string };
-  return stdout + stderr;
-}
 
 export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

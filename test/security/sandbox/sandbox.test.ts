@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createGate } from '../../../src/surfaces/library/create-gate.js';
-import type { Outcome } from '../../../src/vocabulary/outcome.js';
 import { handle, openWorkspace, temporaryDirectory, writeFiles } from '../../programs/workspace.js';
+import { printedBy } from './printed-by.js';
 
 const script = handle('sh', '/bin/sh', ['-c', '{{script}}'], {
   parameters: { type: 'object', properties: { script: { type: 'string' } }, required: ['script'] },
@@ -20,13 +20,6 @@ async function openSandbox(configuration: object = {}) {
   const sh = async (text: string, options?: object) =>
     await workspace.gate.run(['sh', '--script', text.trim().replaceAll(/\n\s*/g, '; ')], options);
   return { ...workspace, sh, printed: async (text: string) => printedBy(await sh(text)) };
-}
-
-function printedBy(outcome: Outcome): string {
-  const shown = outcome.status === 'completed' ? outcome.data : outcome.error.result;
-  if (!shown) throw new Error(JSON.stringify(outcome.status === 'failed' && outcome.error));
-  const { stdout, stderr } = shown as { stdout: string; stderr: string };
-  return stdout + stderr;
 }
 
 function canary(): string {

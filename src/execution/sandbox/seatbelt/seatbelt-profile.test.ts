@@ -4,13 +4,13 @@ import { seatbeltProfile } from './seatbelt-profile.js';
 
 const scope: Scope = {
   readable: ['/opt/tool'],
-  writable: ['/work'],
+  writable: ['/srv/workspace'],
   kept: [
-    { kind: 'pinned', path: '/work/.git' },
-    { kind: 'protected', path: '/work/.git/hooks' },
-    { kind: 'empty', path: '/work/.cmdgate' },
+    { kind: 'pinned', path: '/srv/workspace/.git' },
+    { kind: 'protected', path: '/srv/workspace/.git/hooks' },
+    { kind: 'empty', path: '/srv/workspace/.cmdgate' },
   ],
-  hidden: ['/work/.cmdgate', '/private/ledger'],
+  hidden: ['/srv/workspace/.cmdgate', '/private/ledger'],
   missing: [],
   network: false,
 };
@@ -34,10 +34,10 @@ test('nothing is allowed that is not named', () => {
 
 test('what is kept is denied after what is around it is allowed, for the later rule counts', () => {
   expect(rulesFor('/opt/tool')).toEqual([`(allow ${toRead} (subpath it))`]);
-  expect(rulesFor('/work')).toEqual([`(allow ${toRead} (subpath it))`, '(allow file-write* (subpath it))']);
-  expect(rulesFor('/work/.git')).toEqual(['(deny file-write-unlink (literal it))']);
-  expect(rulesFor('/work/.git/hooks')).toEqual(['(deny file-write* (subpath it))']);
-  expect(rulesFor('/work/.cmdgate')).toEqual([`(deny ${toRead} file-write* (subpath it))`]);
+  expect(rulesFor('/srv/workspace')).toEqual([`(allow ${toRead} (subpath it))`, '(allow file-write* (subpath it))']);
+  expect(rulesFor('/srv/workspace/.git')).toEqual(['(deny file-write-unlink (literal it))']);
+  expect(rulesFor('/srv/workspace/.git/hooks')).toEqual(['(deny file-write* (subpath it))']);
+  expect(rulesFor('/srv/workspace/.cmdgate')).toEqual([`(deny ${toRead} file-write* (subpath it))`]);
   const lines = seatbeltProfile(scope).text.trim().split('\n');
   const lastAllowed = lines.findLastIndex((line) => line.startsWith('(allow'));
   const firstDenied = lines.findIndex((line, index) => index > 1 && line.startsWith('(deny'));
@@ -45,7 +45,7 @@ test('what is kept is denied after what is around it is allowed, for the later r
 });
 
 test('no path is part of the text', () => {
-  const strange = '/work/")) (allow default) ((literal "';
+  const strange = '/srv/workspace/")) (allow default) ((literal "';
   const profile = seatbeltProfile({ ...scope, writable: [strange] });
   expect(profile.text).not.toContain('allow default');
   expect(Object.values(profile.parameters)).toContain(strange);
