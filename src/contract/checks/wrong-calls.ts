@@ -1,7 +1,7 @@
 // Calls that have to be refused. Commands that change something are called with --dry-run beside what is wrong.
 import type { CheckContext } from '../check.js';
 import { asDryRun, type DeclaredCommand } from '../declared.js';
-import { unknownOption, unknownWord } from '../take-survey.js';
+import { unknownOption, unknownWord } from '../probe-words.js';
 
 export interface WrongCall {
   readonly kind: 'option' | 'command' | 'missing' | 'value' | 'json' | 'words';
