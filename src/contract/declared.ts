@@ -56,7 +56,7 @@ function readCommand(name: string, entry: JsonObject, target: Target): DeclaredC
   );
   const positionals = asList(entry.positionals).map(asObject);
   const needs = [...Object.values(flags), ...positionals].some(({ required }) => required === true);
-  const given = needs ? exampleOf(entry, path) : path;
+  const given = needs ? examplesOf(entry, path)[0] : path;
   const made = given === undefined ? madeArguments(flags, positionals) : undefined;
   const line = given ?? (made && [...path, ...made]);
   // What runs others answers for none of them, and has nothing to do without a plan.
@@ -70,18 +70,16 @@ function readCommand(name: string, entry: JsonObject, target: Target): DeclaredC
   };
 }
 
-/** The first example that is nothing but a call of this command; the name of the program may stand before it. */
-function exampleOf(entry: JsonObject, path: readonly string[]): readonly string[] | undefined {
-  for (const example of asList(entry.examples)) {
+/** The examples that are nothing but a call of this command; the name of the program may stand before it. */
+export function examplesOf(entry: JsonObject, path: readonly string[]): readonly (readonly string[])[] {
+  return asList(entry.examples).flatMap((example) => {
     // Version 1 of the manifest has objects, with a description beside the line.
     const text = isObject(example) ? example.command : example;
     const words = isText(text) ? tokenize(text) : undefined;
-    if (!Array.isArray(words)) continue;
-    for (const candidate of [words, words.slice(1)]) {
-      if (path.every((word, index) => candidate[index] === word)) return candidate;
-    }
-  }
-  return undefined;
+    if (!Array.isArray(words)) return [];
+    const isCall = (candidate: readonly string[]) => path.every((word, index) => candidate[index] === word);
+    return [words, words.slice(1)].filter(isCall).slice(0, 1);
+  });
 }
 
 /** With `--dry-run`, which an example may have already. */

@@ -1,5 +1,6 @@
 import { type Answer, withoutMeta } from '../answer.js';
-import { type Check, type CheckContext, caseCheck, judge, look, notShown } from '../check.js';
+import { type Check, type CheckContext, caseCheck, judge, type Look, look, notShown } from '../check.js';
+import { examplesOf } from '../declared.js';
 import { filesIn } from '../files-in.js';
 import { inTurns } from '../in-turns.js';
 import { asList, asObject, brief, isObject, isText, textsIn } from '../json.js';
@@ -71,10 +72,21 @@ async function ownVersion({ basics }: CheckContext): Promise<string> {
   return String(asObject(version?.data).version ?? '');
 }
 
+/** Every example of a safe command, read and not run. */
+async function understandExamples({ target, declared }: CheckContext): Promise<readonly Look[]> {
+  const { safe, standardFlags } = await declared();
+  if (!standardFlags.has('validate-only')) return [];
+  const lines = safe.flatMap(({ entry, path }) => examplesOf(entry, path)).slice(0, 30);
+  return await inTurns(lines, async (line) => {
+    const answer = await target.call([...target.wordsOf(line), '--validate-only']);
+    return look(answer, answer.code !== 2, 'an example that is understood');
+  });
+}
+
 export const builtInChecks: readonly Check[] = [
   {
     id: 'REQ-O-041',
-    how: 'One call of manifest has all commands that help names, twice the same; its etag gives data null and not_modified, another one the manifest; safe commands are called from it alone',
+    how: 'One call of manifest has all commands that help names, twice the same; its etag gives data null and not_modified, another one the manifest; safe commands are called from it alone, and each of their examples is understood',
     run: async (context) => {
       const { target, declared, survey } = context;
       const { answer, manifest, commands } = await declared();
@@ -93,6 +105,7 @@ export const builtInChecks: readonly Check[] = [
       const callable = (await survey())
         .filter(({ words }) => !made.has(words.join(' ')))
         .map((one) => look(one, one.error.code !== 'COMMAND_NOT_FOUND' && one.code !== 2, 'a call that is understood'));
+      const examples = await understandExamples(context);
       return judge([
         look(answer, answer.ok && commands.length > 0 && isText(manifest.etag), 'commands and etag'),
         look(twice, withoutMeta(twice) === withoutMeta(answer), 'the same manifest'),
@@ -104,6 +117,7 @@ export const builtInChecks: readonly Check[] = [
           'data null and meta.not_modified',
         ),
         ...callable,
+        ...examples,
       ]);
     },
   },

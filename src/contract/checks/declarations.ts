@@ -97,10 +97,30 @@ export const declarationChecks: readonly Check[] = [
   },
   {
     id: 'REQ-C-002',
-    how: 'Every command of the manifest has a danger level',
-    run: inEveryEntry('danger_level safe, mutating or destructive', ({ danger_level: level }) =>
-      ['safe', 'mutating', 'destructive'].includes(String(level)),
-    ),
+    how: 'Every command of the manifest has a danger level, and a safe one leaves no file where it is called',
+    run: async (context) => {
+      const { target } = context;
+      const { answer, commands, safe } = await context.declared();
+      const isLevel = (level: unknown) => ['safe', 'mutating', 'destructive'].includes(String(level));
+      const wrong = commands.filter(({ danger }) => !isLevel(danger)).map(({ name }) => name);
+      const calls = safe.flatMap(({ call, entry }) => (call && entry.interactive !== true ? [call] : []));
+      const quick = new Set((await context.survey()).flatMap(({ ok, ms, words }) => (ok && ms < 5_000 ? [words] : [])));
+      const looks = await inTurns(calls.filter((call) => quick.has(call)).slice(0, 12), async (call) => {
+        const cwd = target.newDirectory();
+        const one = await target.call(call, { cwd });
+        const left = [...filesIn(cwd).keys()];
+        return look(one, left.length === 0, 'no file of a command that is safe', `it left ${brief(left.join(', '))}`);
+      });
+      return judge([
+        look(
+          answer,
+          commands.length > 0 && wrong.length === 0,
+          'danger_level safe, mutating or destructive, in every command of the manifest',
+          wrong.length > 0 ? `not so: ${brief(wrong.join(', '))}` : `so in all ${commands.length} commands`,
+        ),
+        ...looks,
+      ]);
+    },
   },
   {
     id: 'REQ-C-003',

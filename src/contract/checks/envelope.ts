@@ -52,7 +52,8 @@ const keys = ['data', 'error', 'meta', 'ok', 'warnings'];
 function isEnvelope({ envelope, code, data, error, meta }: Answer): boolean {
   if (envelope === undefined || Object.keys(envelope).sort().join() !== keys.join()) return false;
   const { ok } = envelope;
-  const fits = data === null || typeof data === 'object';
+  const empty = data === null && envelope.error === null && meta.not_modified !== true;
+  const fits = !empty && (data === null || typeof data === 'object');
   const told = ok === true ? envelope.error === null : isText(error.code) && isText(error.message);
   return (
     ok === (code === 0) && fits && told && Array.isArray(envelope.warnings) && typeof meta.duration_ms === 'number'

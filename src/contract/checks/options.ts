@@ -129,8 +129,9 @@ export const optionChecks: readonly Check[] = [
   },
   {
     id: 'REQ-O-013',
-    how: '--schema and --print-schema give the same, twice; with danger level, exit codes and parameters',
+    how: '--schema and --print-schema give the same, twice; with parameters, and with the danger level and the exit codes of the manifest',
     run: async (context) => {
+      const { commands } = await context.declared();
       const looks = await inTurns(await goodCalls(context, 3), async (call) => {
         const [one, two, other] = await inTurns([['--schema'], ['--schema'], ['--print-schema']], (options) =>
           context.target.call([...call, ...options]),
@@ -142,10 +143,15 @@ export const optionChecks: readonly Check[] = [
           withoutMeta(one) === withoutMeta(two) &&
           withoutMeta(one) === withoutMeta(other);
         const { danger_level: danger, exit_codes: codes, parameters } = asObject(one?.data);
+        const entry = commands.find((command) => command.call?.join(' ') === call.join(' '))?.entry;
+        const agrees =
+          entry === undefined ||
+          (entry.danger_level === danger &&
+            Object.keys(asObject(entry.exit_codes)).join() === Object.keys(asObject(codes)).join());
         return look(
           one as Answer,
-          same && danger !== undefined && isObject(codes) && Array.isArray(parameters),
-          'the same from both, with danger_level, exit_codes and parameters',
+          same && agrees && danger !== undefined && isObject(codes) && Array.isArray(parameters),
+          'the same from both, with parameters, and with danger_level and exit_codes as in the manifest',
         );
       });
       return judge(looks);

@@ -56,10 +56,11 @@ function requiredOf({ flags, positionals }: DeclaredCommand): string[] {
   return [...options.map(([name]) => `--${name}`), ...words.map(({ name }) => String(name))];
 }
 
-/** A value that the declared type or choice does not have. */
+/** A value that the declared type, range or choice does not have. */
 function wrongValues({ flags }: DeclaredCommand): [string, string][] {
-  return Object.entries(flags).flatMap(([name, { type, enum_values: choices }]): [string, string][] => {
-    if (type === 'integer' || type === 'number') return [[name, 'not-a-number']];
-    return Array.isArray(choices) ? [[name, 'not-one-of-them']] : [];
+  return Object.entries(flags).flatMap(([name, { type, enum_values: choices, maximum }]): [string, string][] => {
+    if (typeof maximum === 'number' && Number.isSafeInteger(maximum + 1)) return [[name, String(maximum + 1)]];
+    if (type === 'integer' || type === 'number') return [[name, unknownWord]];
+    return Array.isArray(choices) ? [[name, unknownWord]] : [];
   });
 }
