@@ -312,7 +312,7 @@ class CommandGate implements Gate {
   }
 
   #newRun(request: Request): Run {
-    return new Run(request, this.#idPrefix, ++this.#runs, this.#recorder.file);
+    return new Run(request, this.#idPrefix, ++this.#runs, this.#recorder.places);
   }
 
   #mayEnter(run: Run): GateError | undefined {

@@ -8,6 +8,7 @@ import { openAuditLog } from '../../ledger/audit-log.js';
 import { describeRoot } from '../../registry/describe-help.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
+import { GateError } from '../../vocabulary/gate-error.js';
 import type { AskPerson } from '../../vocabulary/request.js';
 import { variablesRead } from '../../vocabulary/variables.js';
 import type { Choice } from './choice.js';
@@ -67,7 +68,7 @@ export async function runCli(options: RunCliOptions): Promise<never> {
 async function openProgram(options: RunCliOptions, choice: Choice): Promise<Workspace> {
   const { settings, refusal } = chooseContext(options, choice.context);
   const chosen = { ...options, ...settings };
-  const workspace = realpathSync(settings.workspace ?? process.cwd());
+  const workspace = openWorkspace(settings.workspace);
   const gate = createGate({
     ...ofGate(chosen),
     workspace,
@@ -80,6 +81,19 @@ async function openProgram(options: RunCliOptions, choice: Choice): Promise<Work
   });
   const projectRoot = settings.workspace === undefined ? undefined : workspace;
   return { gate, callers: [], http: undefined, configFile: undefined, refusal, projectRoot };
+}
+
+/** Throws a GateError where the directory is not there: it may be gone since the shell went into it. */
+function openWorkspace(given: string | undefined): string {
+  try {
+    return realpathSync(given ?? process.cwd());
+  } catch {
+    const [what, hint] =
+      given === undefined
+        ? ['The current directory', 'Change to a directory that exists, then run it again']
+        : [`The workspace ${JSON.stringify(given)}`, 'Create that directory, or name another one'];
+    throw new GateError('DIRECTORY_NOT_FOUND', `${what} does not exist or cannot be entered`, { hint });
+  }
 }
 
 /** Of a gate that is never used: nothing is opened, and nothing remembered. */
@@ -113,6 +127,6 @@ async function remember(
   instance: string | undefined,
 ): Promise<Memory> {
   if (!ledger && instance === undefined) return audit ? { audit: openAuditLog(audit.file) } : {};
-  const { rememberIn } = await import('../../gateway/remember-in.js');
-  return rememberIn(workspace, ledger, audit, instance);
+  const { rememberAnywhere } = await import('../../gateway/remember-in.js');
+  return rememberAnywhere(workspace, ledger, audit, instance);
 }
