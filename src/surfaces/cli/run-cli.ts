@@ -32,19 +32,21 @@ export interface RunCliOptions extends Pick<GateOptions, 'version' | 'descriptio
   readonly ledger?: LedgerSettings;
   /** What `--context NAME` puts in place of the options here. */
   readonly contexts?: Readonly<Record<string, CliContext>>;
-  /** Whether commands must declare danger, exit codes and scopes, and tell their effect; destructive ones want
-   * `--confirm-destructive`. */
+  /** Whether commands must declare danger, exit codes and scopes, and tell their effect. */
   readonly strict?: boolean;
   /**
    * What keeps the programs of handlers inside the workspace; `off` unless given, because whoever runs a command line
    * means it to do what they could do themselves.
    */
   readonly sandbox?: SandboxOption;
-  /** Asks a person before something destructive runs. At a terminal, whoever sits there is asked in any case. */
+  /**
+   * Asks a person before something destructive runs, whatever the caller said. Without it, `--confirm-destructive` is
+   * enough; where it is missing, whoever sits at the terminal is asked, unless `strict` is set.
+   */
   readonly approve?: AskPerson;
 }
 
-const advice = 'Run it at a terminal: whoever sits there is asked';
+const advice = 'A person can run it on the command line, with --confirm-destructive';
 
 /** Runs the user's own command line over these commands, then ends the process with its exit code. */
 export async function runCli(options: RunCliOptions): Promise<never> {
@@ -76,6 +78,7 @@ async function openProgram(options: RunCliOptions, choice: Choice): Promise<Work
     ...(await openSandbox(workspace, chosen)),
     owns: 'process',
     approvals: { askOwner: chosen.approve, advice },
+    confirmation: 'option',
     variables: variablesRead(prefixOf(chosen.name)),
     readsSettings: choice.config !== false,
   });
