@@ -5,7 +5,7 @@ import type { Command } from '../vocabulary/command.js';
 import type { GateError } from '../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 import { type Judge, judgeOfOwnCommands } from './judge.js';
-import { asksForOption, isConfirmed } from './options/confirm-destructive.js';
+import { type Confirmation, canBeAsked, decidesByOption, isConfirmed } from './options/confirm-destructive.js';
 import type { Checked } from './policy-commands.js';
 import { backgroundNeedsServer, becameQuestionable, changedSince, deniedByPolicy } from './refusals.js';
 import type { RequestReader } from './request-reader.js';
@@ -17,11 +17,13 @@ export class Decider {
   readonly #reader: RequestReader;
   /** Whether whoever embeds the gate can be asked. */
   readonly #asksOwner: boolean;
+  readonly #confirmation: Confirmation;
 
-  constructor(judge: Judge, reader: RequestReader, asksOwner: boolean) {
+  constructor(judge: Judge, reader: RequestReader, asksOwner: boolean, confirmation: Confirmation) {
     this.#judge = judge;
     this.#reader = reader;
     this.#asksOwner = asksOwner;
+    this.#confirmation = confirmation;
   }
 
   /** Judged by what will really run. Whoever only wants to know what would happen is not asked about it. */
@@ -35,13 +37,14 @@ export class Decider {
     return undefined;
   }
 
-  /** Where no policy decides, whoever calls a strict command has to say it; the owner can be asked all the same. */
+  /** Where no policy decides, the caller can say it; an owner who wants to be asked is asked all the same. */
   #confirm(run: Run, command: Command): void {
-    if (!asksForOption(command)) return;
+    if (!decidesByOption(run, command, this.#confirmation)) return;
     if (isConfirmed(run.standard, command)) {
       run.asks = this.#asksOwner;
       return;
     }
+    if (canBeAsked(run, command, this.#asksOwner)) return;
     run.asks = false;
     run.unconfirmed = true;
     run.dryRun = true;

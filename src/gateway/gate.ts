@@ -30,7 +30,7 @@ import { hideUnread } from './hide-unread.js';
 import { type Judge, judgeOfOwnCommands } from './judge.js';
 import { checkedLimits, defaultYieldMs, type Limits } from './limits.js';
 import { tellNotModified } from './not-modified.js';
-import { refuseUnconfirmed } from './options/confirm-destructive.js';
+import { type Confirmation, refuseUnconfirmed } from './options/confirm-destructive.js';
 import type { KeyedRuns } from './options/run-once.js';
 import { isShaped, shapeOutcome, shapeResult } from './options/shape-answer.js';
 import type { PlanHost, Plans } from './plans/plans.js';
@@ -71,6 +71,8 @@ export interface GateOptions extends Partial<GateFacts> {
   /** How the policy can be asked about; loaded with it. */
   readonly policyCommands?: ((host: PolicyHost) => CommandSet) | undefined;
   readonly approvals?: ApprovalOptions | undefined;
+  /** Who confirms what is destructive, where there is no judge; a person unless given. */
+  readonly confirmation?: Confirmation | undefined;
   /** After this time a door that cannot wait for ever is told how far a program is. */
   readonly yieldMs?: number | undefined;
   /** The variables of the environment that the program around it reads: by name, what for. */
@@ -204,7 +206,12 @@ class CommandGate implements Gate {
       this.#sandbox,
       options.sandboxChoices,
     );
-    this.#decider = new Decider(this.#judge, this.#reader, this.#approvalOptions.askOwner !== undefined);
+    this.#decider = new Decider(
+      this.#judge,
+      this.#reader,
+      this.#approvalOptions.askOwner !== undefined,
+      options.confirmation ?? 'person',
+    );
     const idle = this.#permissions.unused.map((pattern) => `The allow list has "${pattern}", which means no command.`);
     this.warnings = [...(options.warnings ?? []), ...(options.commands.warnings ?? []), ...idle];
   }
@@ -312,7 +319,7 @@ class CommandGate implements Gate {
   }
 
   #newRun(request: Request): Run {
-    return new Run(request, this.#idPrefix, ++this.#runs, this.#recorder.file);
+    return new Run(request, this.#idPrefix, ++this.#runs, this.#recorder.places);
   }
 
   #mayEnter(run: Run): GateError | undefined {
@@ -563,7 +570,7 @@ class CommandGate implements Gate {
     const given = run.concealed ? concealInResult(result, run.concealed) : result;
     const told = run.resolved?.builtIn ? tellNotModified(run, given) : given;
     const concluded = conclude(run, isShaped(run) ? shape(run, told) : told);
-    const outcome = run.unconfirmed ? refuseUnconfirmed(concluded) : concluded;
+    const outcome = run.unconfirmed ? refuseUnconfirmed(run, concluded) : concluded;
     if (outcome.status === 'failed') flagUndeclared(run, outcome);
     const json = run.keepsOutput ? dataToKeep(run, outcome) : undefined;
     return json === undefined ? this.#leaveWith(run, outcome) : this.#leaveKept(run, outcome, json);

@@ -9,7 +9,7 @@ import type { HandlerRun } from '../execution/handler/run-handler.js';
 import type { RunTools } from '../execution/handler/tools/run-tools.js';
 import { urlToOpen } from '../execution/handler/tools/url-to-open.js';
 import { reachOf, type SandboxSettings } from '../execution/sandbox/sandbox-settings.js';
-import { type PathScope, resolveAnywhereInside, resolveInside } from '../policy/path-scope.js';
+import { type OwnPlaces, type PathScope, resolveAnywhereInside, resolveInside } from '../policy/path-scope.js';
 import type { ApprovalAnswer } from '../vocabulary/approval.js';
 import type { Command, DangerLevel, Input, Parameter, PlanContext } from '../vocabulary/command.js';
 import type { PageWanted, Settings, TruncatedField, UrlToOpen, WrittenSettings } from '../vocabulary/context.js';
@@ -120,7 +120,7 @@ export class Run implements RunFacts, HandlerRun {
   dryRun: boolean;
   readonly #idPrefix: string;
   readonly #number: number;
-  readonly #auditFile: string | undefined;
+  readonly #places: OwnPlaces;
   #warnings: Warning[] | undefined;
   #begunSteps: string[] | undefined;
   #sequence = 0;
@@ -129,12 +129,12 @@ export class Run implements RunFacts, HandlerRun {
   #shownInput: string | undefined;
   #shownOptions: Fields | undefined;
 
-  constructor(request: Request, idPrefix: string, number: number, auditFile: string | undefined) {
+  constructor(request: Request, idPrefix: string, number: number, places: OwnPlaces) {
     this.request = request;
     this.dryRun = request.dryRun ?? false;
     this.#idPrefix = idPrefix;
     this.#number = number;
-    this.#auditFile = auditFile;
+    this.#places = places;
   }
 
   /** Looked up when somebody wants to know: most runs are over before that. */
@@ -178,7 +178,10 @@ export class Run implements RunFacts, HandlerRun {
 
   /** Where path arguments may lead: into the workspace, but not to the gate's own files. */
   get scope(): Session & PathScope {
-    return this.#auditFile === undefined ? this.session : { ...this.session, auditFile: this.#auditFile };
+    const { auditFile, ledgerDirectory } = this.#places;
+    return auditFile === undefined && ledgerDirectory === undefined
+      ? this.session
+      : { ...this.session, ...this.#places };
   }
 
   get isSandboxed(): boolean {
