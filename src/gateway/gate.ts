@@ -48,6 +48,7 @@ import { runsCommands } from './runs/runs-commands.js';
 import { isStillThere } from './same-plan.js';
 import type { SandboxChoices } from './sandbox-choices.js';
 import { flagUndeclared, warnAsDeclared } from './tell-declared.js';
+import type { TrustWatch } from './trust/trust-watch.js';
 import { describeUnfinished, startedInBackground } from './unfinished.js';
 
 export interface GateOptions extends Partial<GateFacts> {
@@ -81,6 +82,8 @@ export interface GateOptions extends Partial<GateFacts> {
   readonly keyDirectory?: string | undefined;
   /** Whether commands find the settings that were written before; they do unless it is `false`. */
   readonly readsSettings?: boolean | undefined;
+  /** Compares what git and the gate obey before and after each program; without one nothing is compared. */
+  readonly trust?: TrustWatch | undefined;
   /** What keeps programs inside their scope; without one, only their arguments are looked at. */
   readonly sandbox?: Sandbox | undefined;
   /** What is said about the sandbox of some commands. */
@@ -148,6 +151,7 @@ class CommandGate implements Gate {
   readonly #history: RunHistory | undefined;
   readonly #owns: 'process' | 'runs';
   readonly #sandbox: Sandbox | undefined;
+  readonly #trust: TrustWatch | undefined;
   readonly #judge: Judge;
   readonly #decider: Decider;
   readonly #approvalOptions: ApprovalOptions;
@@ -181,10 +185,12 @@ class CommandGate implements Gate {
     options.history?.followNowAndThen();
     this.#owns = options.owns ?? 'runs';
     this.#sandbox = options.sandbox;
+    this.#trust = options.trust;
     this.#support = new HandlerSupport(() => this.#programs(), this, options.sandboxChoices);
     this.#judge = options.judge ?? judgeOfOwnCommands;
     this.#approvalOptions = options.approvals ?? {};
     this.#recorder = new Recorder(options.audit, this.#judge);
+    this.#trust?.recordIn((type, fields) => this.#recorder.note(type, fields));
     this.yieldMs = options.yieldMs ?? defaultYieldMs;
     this.#keyDirectory = options.keyDirectory;
     this.ownVersion = options.ownVersion ?? this.version;
@@ -211,6 +217,7 @@ class CommandGate implements Gate {
       this.#reader,
       this.#approvalOptions.askOwner !== undefined,
       options.confirmation ?? 'person',
+      this.#trust,
     );
     const idle = this.#permissions.unused.map((pattern) => `The allow list has "${pattern}", which means no command.`);
     this.warnings = [...(options.warnings ?? []), ...(options.commands.warnings ?? []), ...idle];
@@ -526,9 +533,10 @@ class CommandGate implements Gate {
     let outcome: Outcome;
     try {
       this.#openPrograms ??= await this.#programs();
+      const check = this.#decider.checkAgain(run) ?? (() => (isStillThere(plan) ? undefined : changedSince()));
       outcome = await this.#openPrograms.run(known, plan, {
-        mayStart: this.#decider.checkAgain(run) ?? (() => (isStillThere(plan) ? undefined : changedSince())),
-        mayGoOn: (foreseen, step) => this.#decider.checkStep(run, foreseen, step),
+        mayStart: () => check() ?? this.#trust?.mayStart(run),
+        mayGoOn: (foreseen, step) => this.#decider.checkStep(run, foreseen, step) ?? this.#trust?.mayStart(run, step),
       });
       if (this.#history) run.recordedOutput = await known.output?.finish();
       if (isShaped(run)) outcome = shapeOutcome(run, outcome);
@@ -546,7 +554,7 @@ class CommandGate implements Gate {
   /** Loaded with the first program: a gate that runs none need not know how. */
   async #open(): Promise<Programs> {
     const { Programs } = await import('./programs.js');
-    return new Programs(this.#limits, this.#owns, this.#history?.spool, this.#sandbox);
+    return new Programs(this.#limits, this.#owns, this.#history?.spool, this.#sandbox, this.#trust);
   }
 
   /** What comes before the handler; a result where there is nothing to enter it for, an error where it may not be. */

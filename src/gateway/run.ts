@@ -28,6 +28,7 @@ import { pageWanted } from './options/page-wanted.js';
 import type { KnownRun } from './run-book.js';
 import { objectWords, withoutSecretOptions } from './show-object-line.js';
 import { toSoundJson } from './sound-json.js';
+import type { DistrustedFile } from './trust/trust-watch.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -70,6 +71,8 @@ export class Run implements RunFacts, HandlerRun {
   asks = false;
   /** Whether it still is what the person was asked about. */
   isAsAsked: (() => boolean) | undefined;
+  /** Files that it would obey and that are not trusted: a yes to it is a yes to what they hold. */
+  distrusted: readonly DistrustedFile[] | undefined;
   /** Who answered, and what. */
   approval: GivenApproval | undefined;
   /** Where it can be asked about, if it can. */

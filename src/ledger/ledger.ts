@@ -7,7 +7,7 @@ import { AuditLog } from './audit-log.js';
 import { type LedgerLog, openLedgerLog } from './log/ledger-log.js';
 import type { LostRun } from './log/recover-dead-gates.js';
 import { ownDirectory, realPath } from './own-directory.js';
-import type { AuditEntry, RequestEntry, RunDetails, RunLog } from './run-log.js';
+import type { AuditEntry, NoteType, RequestEntry, RunDetails, RunLog } from './run-log.js';
 
 export interface LedgerOptions {
   readonly directory: string;
@@ -77,7 +77,7 @@ export class Ledger implements RunLog {
     return this.#copy ? Promise.all([written, this.#copy.record(entry, undefined)]).then(ignore) : written;
   }
 
-  note(type: 'asked' | 'answered', fields: Readonly<Record<string, unknown>>): undefined | Promise<undefined> {
+  note(type: NoteType, fields: Readonly<Record<string, unknown>>): undefined | Promise<undefined> {
     return this.#append(type, fields);
   }
 
