@@ -64,9 +64,11 @@ async function shellOf(configuration: Configuration, environment: Environment): 
 /** The same by what it means when one changes. */
 function trustedFiles(configuration: Configuration): GateFiles {
   const { file, policy } = configuration;
-  const rules = [file, ...(policy && 'file' in policy ? [policy.file] : [])];
-  const others = ownersFiles(configuration).filter((path) => !rules.includes(path));
+  const named = [file, ...(policy && 'file' in policy ? [policy.file] : [])];
+  const others = ownersFiles(configuration).filter((path) => !named.includes(path));
   const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  // What a program gives in place of a file has no file.
+  const rules = named.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
   return { rules, sources: others.filter((path) => !isFolder(path)), folders: others.filter(isFolder) };
 }
 

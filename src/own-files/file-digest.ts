@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { type BigIntStats, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { readPlainFile } from './read-plain-file.js';
 
 /** Nobody writes settings, hooks or modules that are larger, so only the size of those is compared. */
@@ -50,7 +51,22 @@ export function namesIn(digest: string): number {
   return Number(/ names:(\d+)$/.exec(digest)?.[1] ?? 1);
 }
 
+/** Of a package.json: what decides which file an import means. Agents write the rest all the time. */
+const resolving = ['name', 'type', 'main', 'imports', 'exports'];
+
+function readPackage(path: string): Held {
+  try {
+    const bytes = readPlainFile(path, mostBytes);
+    const value = JSON.parse(bytes?.toString('utf8') ?? 'null') as Readonly<Record<string, unknown>> | null;
+    const decides = JSON.stringify(resolving.map((key) => value?.[key] ?? null));
+    return { digest: `package ${createHash('sha256').update(decides).digest('hex')}`, bytes };
+  } catch {
+    return { digest: 'package that cannot be read', bytes: undefined };
+  }
+}
+
 function readFile(path: string, { nlink, uid, size }: BigIntStats): Held {
+  if (basename(path) === 'package.json') return readPackage(path);
   // What belongs to the system may be stored once for many names, as some distributions do.
   const isOwn = process.getuid === undefined || uid === BigInt(process.getuid());
   const names = nlink > 1n && isOwn ? ` names:${nlink}` : '';

@@ -2,7 +2,8 @@
 
 import { readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { configurationNames } from '../../configuration/find-configuration.js';
+import { configurationNames } from '../../configuration/configuration-names.js';
+import { realPlace } from '../../configuration/trust/require-trust.js';
 import { findImports } from '../../sources/typescript/find-imports.js';
 import type { Watched, WatchedSet } from './watched.js';
 
@@ -20,7 +21,7 @@ const noFiles: GateFiles = { rules: [], sources: [], folders: [] };
 const ofSources = new Set(['.ts', '.js', '.mjs', '.cjs', '.mts', '.cts', '.json', '.yaml', '.yml']);
 
 export function findGateFiles(workspace: string, given: GateFiles = noFiles): WatchedSet {
-  const rules = new Set(given.rules);
+  const rules = new Set(given.rules.map(realPlace));
   // One of these is found by its name when somebody starts a gate here without naming a configuration.
   const others = configurationNames.map((name) => join(workspace, name));
   const beside = given.folders.flatMap((folder) => sourcesIn(folder));

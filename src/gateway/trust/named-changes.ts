@@ -20,7 +20,7 @@ const instructions = new Set(
 );
 
 /** Settings of a tool that are a program: `vite.config.ts`. */
-const configModule = /^[\w.-]+\.config\.[cm]?[jt]s$/i;
+const configModule = /^(?!cmdgate\.)[\w.-]+\.config\.[cm]?[jt]s$/i;
 
 /** Folders in which every file is one: those of them that can be seen at a glance. */
 const instructionFolders = ['.circleci', '.github/workflows', '.github/actions'];
