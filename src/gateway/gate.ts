@@ -90,6 +90,8 @@ export interface GateOptions extends Partial<GateFacts> {
   readonly sandboxChoices?: SandboxChoices | undefined;
   /** The version of the commands, which `version` tells; that of the program unless given. */
   readonly ownVersion?: string | undefined;
+  /** The processes in which handlers run; they end with the gate. */
+  readonly hosts?: { close(): Promise<void> } | undefined;
 }
 
 export interface Gate extends GateFacts {
@@ -150,6 +152,7 @@ class CommandGate implements Gate {
   readonly #finder: RunFinder;
   readonly #history: RunHistory | undefined;
   readonly #owns: 'process' | 'runs';
+  readonly #hosts: GateOptions['hosts'];
   readonly #sandbox: Sandbox | undefined;
   readonly #trust: TrustWatch | undefined;
   readonly #judge: Judge;
@@ -184,6 +187,7 @@ class CommandGate implements Gate {
     this.#finder = new RunFinder(this.#book, options.history);
     options.history?.followNowAndThen();
     this.#owns = options.owns ?? 'runs';
+    this.#hosts = options.hosts;
     this.#sandbox = options.sandbox;
     this.#trust = options.trust;
     this.#support = new HandlerSupport(() => this.#programs(), this, options.sandboxChoices);
@@ -297,6 +301,7 @@ class CommandGate implements Gate {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#endRuns();
+    await this.#hosts?.close();
     this.#deadlines.close();
     this.#mailbox?.close();
     await this.#history?.close();

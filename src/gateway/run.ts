@@ -15,7 +15,6 @@ import type { Command, DangerLevel, Input, Parameter, PlanContext } from '../voc
 import type { PageWanted, Settings, TruncatedField, UrlToOpen, WrittenSettings } from '../vocabulary/context.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import type { RunEventBody } from '../vocabulary/event.js';
-import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome, Presentation, RunFacts, Steps, Warning } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { AtShell, Caller, ObjectLine, Request, Session } from '../vocabulary/request.js';
@@ -25,6 +24,7 @@ import type { HandlerSupport } from './handler-support.js';
 import { askCaller, confirmWithCaller } from './options/ask-caller.js';
 import { takeToken } from './options/find-token.js';
 import { pageWanted } from './options/page-wanted.js';
+import { pathTraversalBlocked } from './refusals.js';
 import type { KnownRun } from './run-book.js';
 import { objectWords, withoutSecretOptions } from './show-object-line.js';
 import { toSoundJson } from './sound-json.js';
@@ -187,6 +187,10 @@ export class Run implements RunFacts, HandlerRun {
       : { ...this.session, ...this.#places };
   }
 
+  get terminal(): boolean {
+    return this.request.terminal === true;
+  }
+
   get isSandboxed(): boolean {
     return this.sandbox !== undefined;
   }
@@ -282,10 +286,7 @@ export class Run implements RunFacts, HandlerRun {
     const resolve = isAbsolute(path) ? resolveAnywhereInside : resolveInside;
     const result = resolve(path, this.scope);
     if ('path' in result) return result.path;
-    throw new GateError('PATH_TRAVERSAL_BLOCKED', `The path ${result.reason}`, {
-      hint: 'Use a relative path inside the workspace, without ".."',
-      phase: 'execution',
-    });
+    throw pathTraversalBlocked(result.reason);
   }
 
   confirm(question: string, signal: AbortSignal): Promise<boolean> {
