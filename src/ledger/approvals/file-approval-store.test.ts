@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ownIdentity } from '../../own-files/process-identity.js';
+import { type Holder, nameHolder, newHolder } from '../../own-files/holder.js';
 import type { ApprovalAnswer } from '../../vocabulary/approval.js';
 import { type FileApprovalStore, openFileApprovalStore } from './file-approval-store.js';
 import { Seal } from './seal.js';
@@ -279,13 +279,15 @@ test('the presence of a dead process, of a later one with its number, and of non
     writeFileSync(join(directory, 'terminals', name), JSON.stringify(identity));
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
-  const own = ownIdentity();
-  put('dead.json', { ...own, pid: child.pid });
-  put('nonsense.json', { pid: -1, started: null, namespace: null });
-  if (own.started !== null) put('later.json', { ...own, started: '1' });
+  const own = newHolder();
+  const holder = (changes: Partial<Holder>) => ({ holder: nameHolder({ ...own, ...changes }) });
+  put('dead.json', holder({ pid: child.pid as number }));
+  put('nonsense.json', { holder: 'nobody' });
+  put('old.json', { pid: process.pid, started: null, namespace: null });
+  if (own.started !== null) put('later.json', holder({ started: '1' }));
   expect(store.isWatched()).toBe(false);
   expect(readdirSync(join(directory, 'terminals'))).toEqual([]);
-  put('elsewhere.json', { ...own, pid: 2 ** 30, namespace: 'pid:[1]' });
+  put('elsewhere.json', holder({ pid: 2 ** 30, namespace: 'pid:[1]' }));
   expect(store.isWatched()).toBe(true);
 });
 
@@ -342,7 +344,7 @@ test('rules that are added at the same moment are all there', async () => {
 
 test('the lock of a dead process is broken', async () => {
   mkdirSync(join(workspace, '.cmdgate'), { mode: 0o700 });
-  writeFileSync(`${store.alwaysFile}.lock`, JSON.stringify({ ...ownIdentity(), pid: 2 ** 30 }));
+  writeFileSync(`${store.alwaysFile}.lock`, JSON.stringify({ holder: nameHolder({ ...newHolder(), pid: 2 ** 30 }) }));
   await store.addAlways({ id: 'a' });
   expect(readdirSync(join(workspace, '.cmdgate'))).toEqual(['always.json']);
   expect(store.readAlways()).toEqual([{ id: 'a' }]);
