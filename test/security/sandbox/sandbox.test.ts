@@ -118,7 +118,10 @@ describe('what decides about tomorrow', () => {
     const { sh, directory } = await openSandbox();
     const outcome = await sh('mkdir -p .git/hooks; echo evil > .git/hooks/pre-commit; sleep 60');
     expect(outcome).toMatchObject({
-      error: { code: 'EXECUTION_ERROR', message: expect.stringMatching(/\.git was created.* was moved to \S+\/\.git\./) },
+      error: {
+        code: 'EXECUTION_ERROR',
+        message: expect.stringMatching(/\.git was created.* was moved to \S+\/\.git\./),
+      },
     });
     expect(readdirSync(directory)).toEqual(['handles.json']);
     const [, to = ''] = /was moved to (\S+)\./.exec(JSON.stringify(outcome)) ?? [];
