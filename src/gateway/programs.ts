@@ -29,6 +29,7 @@ import { concludeProgram, networkRefused, protectedPath } from './conclude-progr
 import { canceled, changedSince, unavailable } from './refusals.js';
 import type { Run } from './run.js';
 import type { KnownRun } from './run-book.js';
+import type { TrustWatch } from './trust/trust-watch.js';
 
 export interface ProgramSettings {
   /** How many run at the same time. */
@@ -68,6 +69,7 @@ export class Programs {
   readonly #isLimited: boolean;
   readonly #sandbox: Sandbox | undefined;
   readonly #watcher: RunWatcher;
+  readonly #trust: TrustWatch | undefined;
   /** What the owner has to be told of the keeper, with the next run. */
   #problem: string | undefined;
 
@@ -77,8 +79,10 @@ export class Programs {
     owns: 'process' | 'runs',
     spool: Spool | undefined,
     sandbox: Sandbox | undefined,
+    trust?: TrustWatch,
   ) {
     this.#settings = settings;
+    this.#trust = trust;
     this.#sandbox = sandbox;
     this.#watcher = new RunWatcher(settings.sandbox);
     this.#isLimited = Object.values(settings.program).some((limit) => limit !== undefined);
@@ -160,10 +164,12 @@ export class Programs {
   /** What was set up for the programs of a run goes when they have ended. */
   async #within<T>(run: Run, work: (prepare: Prepare) => Promise<T>): Promise<T> {
     const releases: (() => void)[] = [];
+    this.#trust?.enter(run);
     try {
       return await work((plan) => this.#prepare(run, plan, releases));
     } finally {
       for (const release of releases) release();
+      this.#trust?.leave(run);
     }
   }
 

@@ -25,6 +25,8 @@ export interface ProgramPlan {
   readonly directory: string;
   /** The whole environment. Nothing is inherited from the gate. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The names of the variables whose values the request decides, or may decide. */
+  readonly decided?: readonly string[] | undefined;
   /** Given as TOOL_TRACE_ID, and no part of what is approved: each call may have its own. */
   readonly traceId?: string | undefined;
   /** What the program reads; closed where there is nothing. `open`: it is given while the program runs. */
