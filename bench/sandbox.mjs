@@ -70,8 +70,7 @@ const { spawn } = childProcess;
 function watchStarts() {
   const started = { last: undefined };
   childProcess.spawn = (file, args, options) => {
-    if (file.endsWith('/bwrap'))
-      started.last = { file, args, options, given: copiesOf(options.stdio) };
+    if (file.endsWith('/bwrap')) started.last = { file, args, options, given: copiesOf(options.stdio) };
     return spawn(file, args, options);
   };
   syncBuiltinESMExports();

@@ -38,9 +38,10 @@ describe('what waits for a person', { timeout: 120_000 }, () => {
     const lines = ['.', 'packages/one/deep'].flatMap((place) =>
       all.map((name) => `mkdir -p "${place}/$(dirname ${name})"; echo evil > ${place}/${name}`),
     );
-    const outcome = await run('sh', `${lines.join('\n')}\necho fine > packages/file`);
+    writeFiles(directory, { script: `${lines.join('\n')}\necho fine > packages/file` });
+    const outcome = await run('sh', '. ./script');
     const files = inWorkspace(directory).filter((path) => statSync(join(directory, path)).isFile());
-    expect(files).toEqual(['packages/file']);
+    expect(files).toEqual(['packages/file', 'script']);
     expect(findings(outcome).length).toBeGreaterThan(all.length);
     const [, to = ''] =
       /envrc was created .* moved to (\S+)\. The owner .*"unprotected"/.exec(findings(outcome).join('\n')) ?? [];
@@ -193,7 +194,7 @@ test('four gates in one workspace hold what each of them protects, and start eve
 }, async () => {
   const { directory, gate } = await openArena();
   const hostile = `mkdir -p .git/hooks .vscode pkg; for at in .git/config .git/hooks/pre-commit .vscode/tasks.json .npmrc pkg/.envrc handles.json; do
-    echo evil >> $at; echo evil > n.$$; mv n.$$ $at; done 2>/dev/null; mv .git away 2>/dev/null; echo done`;
+    n=$(mktemp ./nXXXXXX); echo evil >> $at; echo evil > $n; mv $n $at; done 2>/dev/null; mv .git away 2>/dev/null; echo done`;
   writeFiles(directory, {
     '.git/config': 'kept',
     '.git/hooks/pre-commit.sample': 'kept',
@@ -218,13 +219,7 @@ test('four gates in one workspace hold what each of them protects, and start eve
     }),
   );
   const failed = outcomes.flat().filter((outcome) => outcome.status === 'failed');
-  expect(
-    failed.map(
-      (outcome) =>
-        outcome.status === 'failed' &&
-        JSON.stringify([outcome.error.message, outcome.error.hint, outcome.run.warnings]),
-    ),
-  ).toEqual([]);
+  expect(failed.map((outcome) => outcome.status === 'failed' && outcome.error.message)).toEqual([]);
   expect(readFileSync(join(directory, '.git/config'), 'utf8')).toBe('kept');
   expect(readdirSync(join(directory, '.git/hooks'))).toEqual(['pre-commit.sample']);
   expect(readFileSync(join(directory, 'handles.json'), 'utf8')).toBe(before);
