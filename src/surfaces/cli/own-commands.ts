@@ -82,7 +82,8 @@ const definitions = {
         name: 'file',
         type: 'string',
         path: false,
-        description: 'A configuration with all that it loads, or any file that lost its trust; without one they are listed',
+        description:
+          'A configuration with all that it loads, or any file that lost its trust; without one they are listed',
       },
     ],
     handler: elsewhere,
