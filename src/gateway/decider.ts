@@ -6,7 +6,7 @@ import type { Judgement } from '../vocabulary/decision.js';
 import type { GateError } from '../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 import { type Judge, judgeOfOwnCommands } from './judge.js';
-import { asksForOption, isConfirmed } from './options/confirm-destructive.js';
+import { type Confirmation, canBeAsked, decidesByOption, isConfirmed } from './options/confirm-destructive.js';
 import type { Checked } from './policy-commands.js';
 import { backgroundNeedsServer, becameQuestionable, changedSince, deniedByPolicy } from './refusals.js';
 import type { RequestReader } from './request-reader.js';
@@ -19,12 +19,14 @@ export class Decider {
   readonly #reader: RequestReader;
   /** Whether whoever embeds the gate can be asked. */
   readonly #asksOwner: boolean;
+  readonly #confirmation: Confirmation;
   readonly #trust: TrustWatch | undefined;
 
-  constructor(judge: Judge, reader: RequestReader, asksOwner: boolean, trust?: TrustWatch) {
+  constructor(judge: Judge, reader: RequestReader, asksOwner: boolean, confirmation: Confirmation, trust?: TrustWatch) {
     this.#judge = judge;
     this.#reader = reader;
     this.#asksOwner = asksOwner;
+    this.#confirmation = confirmation;
     this.#trust = trust;
   }
 
@@ -44,13 +46,14 @@ export class Decider {
     return this.#trust ? this.#trust.raise(run, judgement) : judgement;
   }
 
-  /** Where no policy decides, whoever calls a strict command has to say it; the owner can be asked all the same. */
+  /** Where no policy decides, the caller can say it; an owner who wants to be asked is asked all the same. */
   #confirm(run: Run, command: Command): void {
-    if (!asksForOption(command)) return;
+    if (!decidesByOption(run, command, this.#confirmation)) return;
     if (isConfirmed(run.standard, command)) {
       run.asks = this.#asksOwner;
       return;
     }
+    if (canBeAsked(run, command, this.#asksOwner)) return;
     run.asks = false;
     run.unconfirmed = true;
     run.dryRun = true;

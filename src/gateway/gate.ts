@@ -30,7 +30,7 @@ import { hideUnread } from './hide-unread.js';
 import { type Judge, judgeOfOwnCommands } from './judge.js';
 import { checkedLimits, defaultYieldMs, type Limits } from './limits.js';
 import { tellNotModified } from './not-modified.js';
-import { refuseUnconfirmed } from './options/confirm-destructive.js';
+import { type Confirmation, refuseUnconfirmed } from './options/confirm-destructive.js';
 import type { KeyedRuns } from './options/run-once.js';
 import { isShaped, shapeOutcome, shapeResult } from './options/shape-answer.js';
 import type { PlanHost, Plans } from './plans/plans.js';
@@ -72,6 +72,8 @@ export interface GateOptions extends Partial<GateFacts> {
   /** How the policy can be asked about; loaded with it. */
   readonly policyCommands?: ((host: PolicyHost) => CommandSet) | undefined;
   readonly approvals?: ApprovalOptions | undefined;
+  /** Who confirms what is destructive, where there is no judge; a person unless given. */
+  readonly confirmation?: Confirmation | undefined;
   /** After this time a door that cannot wait for ever is told how far a program is. */
   readonly yieldMs?: number | undefined;
   /** The variables of the environment that the program around it reads: by name, what for. */
@@ -88,6 +90,8 @@ export interface GateOptions extends Partial<GateFacts> {
   readonly sandboxChoices?: SandboxChoices | undefined;
   /** The version of the commands, which `version` tells; that of the program unless given. */
   readonly ownVersion?: string | undefined;
+  /** The processes in which handlers run; they end with the gate. */
+  readonly hosts?: { close(): Promise<void> } | undefined;
 }
 
 export interface Gate extends GateFacts {
@@ -148,6 +152,7 @@ class CommandGate implements Gate {
   readonly #finder: RunFinder;
   readonly #history: RunHistory | undefined;
   readonly #owns: 'process' | 'runs';
+  readonly #hosts: GateOptions['hosts'];
   readonly #sandbox: Sandbox | undefined;
   readonly #trust: TrustWatch | undefined;
   readonly #judge: Judge;
@@ -182,6 +187,7 @@ class CommandGate implements Gate {
     this.#finder = new RunFinder(this.#book, options.history);
     options.history?.followNowAndThen();
     this.#owns = options.owns ?? 'runs';
+    this.#hosts = options.hosts;
     this.#sandbox = options.sandbox;
     this.#trust = options.trust;
     this.#support = new HandlerSupport(() => this.#programs(), this, options.sandboxChoices);
@@ -210,8 +216,13 @@ class CommandGate implements Gate {
       this.#sandbox,
       options.sandboxChoices,
     );
-    const asksOwner = this.#approvalOptions.askOwner !== undefined;
-    this.#decider = new Decider(this.#judge, this.#reader, asksOwner, this.#trust);
+    this.#decider = new Decider(
+      this.#judge,
+      this.#reader,
+      this.#approvalOptions.askOwner !== undefined,
+      options.confirmation ?? 'person',
+      this.#trust,
+    );
     const idle = this.#permissions.unused.map((pattern) => `The allow list has "${pattern}", which means no command.`);
     this.warnings = [...(options.warnings ?? []), ...(options.commands.warnings ?? []), ...idle];
   }
@@ -290,6 +301,7 @@ class CommandGate implements Gate {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#endRuns();
+    await this.#hosts?.close();
     this.#deadlines.close();
     this.#mailbox?.close();
     await this.#history?.close();
@@ -319,7 +331,7 @@ class CommandGate implements Gate {
   }
 
   #newRun(request: Request): Run {
-    return new Run(request, this.#idPrefix, ++this.#runs, this.#recorder.file);
+    return new Run(request, this.#idPrefix, ++this.#runs, this.#recorder.places);
   }
 
   #mayEnter(run: Run): GateError | undefined {
@@ -571,7 +583,7 @@ class CommandGate implements Gate {
     const given = run.concealed ? concealInResult(result, run.concealed) : result;
     const told = run.resolved?.builtIn ? tellNotModified(run, given) : given;
     const concluded = conclude(run, isShaped(run) ? shape(run, told) : told);
-    const outcome = run.unconfirmed ? refuseUnconfirmed(concluded) : concluded;
+    const outcome = run.unconfirmed ? refuseUnconfirmed(run, concluded) : concluded;
     if (outcome.status === 'failed') flagUndeclared(run, outcome);
     const json = run.keepsOutput ? dataToKeep(run, outcome) : undefined;
     return json === undefined ? this.#leaveWith(run, outcome) : this.#leaveKept(run, outcome, json);

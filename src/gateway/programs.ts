@@ -24,7 +24,7 @@ import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, Session } from '../vocabulary/request.js';
-import { concludeProgram, networkRefused } from './conclude-program.js';
+import { concludeProgram, networkRefused, protectedPath } from './conclude-program.js';
 import { canceled, changedSince, unavailable } from './refusals.js';
 import type { Run } from './run.js';
 import type { KnownRun } from './run-book.js';
@@ -187,7 +187,10 @@ export class Programs {
       const network = await sandbox.connect(plan, temporary, (message) => tellDenied(run, message));
       if (network instanceof GateError) return network;
       if (network) releases.push(() => network.close());
-      const place = { workspace: run.session.workspace, temporary, names, ofRun: run.ownDirectory, network };
+      const place = {
+        ...{ workspace: run.session.workspace, temporary, names, ofRun: run.ownDirectory, network },
+        onFinding: (message: string) => tellFinding(run, message),
+      };
       const enclosed = sandbox.enclose(plan, limited, place);
       if (enclosed instanceof GateError) return enclosed;
       releases.push(() => enclosed.release());
@@ -252,6 +255,11 @@ export class Programs {
 function tellDenied(run: Run, message: string): void {
   run.emit({ type: 'log', level: 'warn', message });
   run.warn(networkRefused, message);
+}
+
+function tellFinding(run: Run, message: string): void {
+  run.emit({ type: 'log', level: 'warn', message });
+  run.warn(protectedPath, message);
 }
 
 function tellStep(run: Run): (place: StepPlace) => void {

@@ -56,6 +56,8 @@ export type NoteType = 'asked' | 'answered' | 'distrusted' | 'trusted';
 export interface RunLog {
   /** A file in which it is written as well: no path argument may lead there. */
   readonly file: string | undefined;
+  /** The directory that it has for itself, as a real path: none may lead there either. */
+  readonly realDirectory?: string | undefined;
   /** A request is known by its id and has not begun: it waits for a person, or was sent to the background. */
   accept(entry: RequestEntry, details: RunDetails): undefined | Promise<undefined>;
   /** Before it begins. Gives a mark that its end has to bring back. */

@@ -146,7 +146,8 @@ export async function runProgram(program: Program, words: readonly string[], io:
   async function open(use: (invocation: Invocation) => Promise<number>, line?: readonly string[]): Promise<number> {
     let opened: Opened;
     try {
-      opened = line ? await openFor(line) : { choice, workspace: await program.open(choice, io) };
+      const meant = word === 'serve' ? { ...choice, serves: true } : choice;
+      opened = line ? await openFor(line) : { choice, workspace: await program.open(meant, io) };
     } catch (error) {
       const problem = loadingProblem(error);
       if (word === 'serve' && !isForPerson(io)) await tellClient(problem, io);
