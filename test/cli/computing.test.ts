@@ -79,8 +79,8 @@ test('a line of a plan that computes is answered when a signal ends the plan, an
 
   expect(code).toBe(143);
   expect(brief(documents)).toEqual([
-    [1, true, 1, undefined, undefined],
-    [2, true, 2, undefined, undefined],
+    [1, true, { value: 1 }, undefined, undefined],
+    [2, true, { value: 2 }, undefined, undefined],
     [3, false, null, 'CANCELED', 143],
   ]);
 });
