@@ -162,6 +162,26 @@ const sandboxKeys = {
     default: 'none',
     description: 'What programs can write beside the workspace, also what is protected in it, such as `.git/hooks`.',
   },
+  unprotected: {
+    type: 'list',
+    items: {
+      type: 'text',
+      what: 'the name of a file or directory',
+      pattern: '^(?!\\.{0,2}$)[^\\u0000-\\u001f]+$',
+      maximumLength: 200,
+      example: '.npmrc',
+      description: 'A name such as `.npmrc`, `.github/workflows` or `*.code-workspace`, at any depth.',
+    },
+    default: 'none',
+    description: 'What agents may write although tools of a person run what it says, such as `.vscode`.',
+  },
+  sockets: {
+    type: 'extent',
+    default: 'false',
+    description: 'Whether programs can use Unix sockets: all of them, none, or their own and those in a list.',
+    boolean: { type: 'boolean', description: 'All of them, or none.' },
+    list: { type: 'list', items: sandboxPath, description: 'Sockets of other programs, relative to the file.' },
+  },
   workspace: {
     type: 'text',
     what: '"writable" or "read-only"',

@@ -34,7 +34,7 @@ export async function openConfiguredGate(
   const modules = await readModules(configuration, handlers);
   const handles = await readHandles(configuration, environment, modules.commands);
   const policy = await readPolicy(configuration, environment);
-  const { shell, judge, approvals, policyCommands, findIdle } = policy;
+  const { shell, judge, trust, approvals, policyCommands, findIdle } = policy;
   const own = [...modules.commands, ...handles.commands];
   const utcp = await readUtcp(configuration, environment, policy.mayUseShell, own);
   const commands = [...own, ...utcp.set.commands];
@@ -57,6 +57,7 @@ export async function openConfiguredGate(
     sandboxChoices: sandbox?.choices,
     shell,
     judge,
+    trust,
     policyCommands,
     approvals: { ...approvals, askOwner },
     yieldMs: configuration.shell.yieldMs,

@@ -30,7 +30,7 @@ import { readContract, type Strictness, withRelations } from './read-contract.js
 import { readSchemaArgument } from './read-schema-argument.js';
 import type { Report } from './report.js';
 import { describeAsJsonSchema, isStandardSchema } from './standard-schema.js';
-import { plainText, withTextRule } from './text-rules.js';
+import { plainText, withoutOptions, withTextRule } from './text-rules.js';
 import { volatileFields, warnOfVolatile } from './volatile-fields.js';
 
 type Path = readonly [string, ...string[]];
@@ -194,9 +194,15 @@ function withDeclared(
   const passed = new Set(subprocess?.arguments);
   const related = withRelations(parameters, contract);
   const guarded = subprocess
-    ? related.map((parameter) => (passed.has(parameter.key) ? withTextRule(parameter, plainText) : parameter))
+    ? related.map((parameter) => (passed.has(parameter.key) ? guardedFor(parameter, optionPlacement) : parameter))
     : related;
   return optionPlacement === 'strict' ? withOptionsFirst(guarded, report) : guarded;
+}
+
+/** What is passed on as it is may have options of the program: its author said so. */
+function guardedFor(parameter: Parameter, placement: CommandContract['optionPlacement']): Parameter {
+  const plain = withTextRule(parameter, plainText);
+  return placement === 'strict' && parameter.positional && parameter.variadic ? plain : withoutOptions(plain);
 }
 
 /** With the first word that is no option the options end: the rest belongs to somebody else. */
