@@ -178,6 +178,8 @@ test.each([
     workspace: join(directory, 'work'),
     projectRoot: join(directory, 'work'),
     commandFiles: ['commands/b.ts', 'commands/deep/a.js', 'extra.mjs'].map((file) => join(directory, file)),
+    untrustedFiles: [],
+    handlerProcess: true,
     strict: true,
     handles: [
       {
@@ -329,6 +331,8 @@ test('an empty object keeps every default', async () => {
     description: undefined,
     workspace: directory,
     commandFiles: [],
+    untrustedFiles: [],
+    handlerProcess: true,
     strict: false,
     handles: [],
     utcp: [],
