@@ -2,8 +2,10 @@ import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { toReason } from '../documents/to-reason.js';
 import { ConfigurationError } from './configuration-error.js';
+import { configurationNames } from './configuration-names.js';
+import { isTrusted, requireTrust } from './trust/require-trust.js';
 
-export const configurationNames = ['json', 'yaml', 'ts', 'js'].map((extension) => `cmdgate.config.${extension}`);
+export { configurationNames } from './configuration-names.js';
 
 /** Near enough to be meant; passing over one without a word would drop the rules written in it. */
 const misnamed: Readonly<Record<string, string>> = {
@@ -11,20 +13,28 @@ const misnamed: Readonly<Record<string, string>> = {
   'cmdgate.config.mjs': 'cmdgate.config.js',
 };
 
-/** What `--config` named, or else the nearest; `false` asks for none. */
+/**
+ * What `--config` named, or else the nearest; `false` asks for none. Throws where the nearest one may have been written
+ * by an agent.
+ */
 export function chooseConfiguration(named: string | false | undefined, directory: string): string | undefined {
   if (named === false) return undefined;
-  return named === undefined ? findConfiguration(directory) : resolve(directory, named);
+  if (named !== undefined) return resolve(directory, named);
+  const file = findConfiguration(directory);
+  if (file !== undefined) requireTrust(file, 'found');
+  return file;
 }
 
-/** The configuration file of the nearest directory upwards that has one. Two in one directory are refused. */
+/**
+ * The configuration file of the nearest directory upwards that has one. Of several in one directory the first counts, in
+ * the order of their names above; but one that may be an agent's takes the place of none.
+ */
 export function findConfiguration(startDirectory: string): string | undefined {
   let directory = resolve(startDirectory);
   while (true) {
     const found = configurationNames.filter((name) => exists(join(directory, name)));
-    const [first, ...others] = found;
-    if (first !== undefined && others.length === 0) return join(directory, first);
-    if (first !== undefined) throw twoFiles(directory, found);
+    const [first, ...others] = found.map((name) => join(directory, name));
+    if (first !== undefined) return others.length === 0 ? first : ([first, ...others].find(isTrusted) ?? first);
     const wrong = Object.keys(misnamed).find((name) => exists(join(directory, name)));
     if (wrong !== undefined) throw wrongName(join(directory, wrong), misnamed[wrong] ?? '');
     const parent = dirname(directory);
@@ -45,15 +55,10 @@ function exists(file: string): boolean {
   }
 }
 
-function twoFiles(directory: string, found: readonly string[]): ConfigurationError {
-  return new ConfigurationError([
-    {
-      file: directory,
-      key: '',
-      message: `${found.join(' and ')} stand side by side, and only one can count.`,
-      fix: 'Remove one, or name the right one with --config.',
-    },
-  ]);
+/** What is not read because another one counts. */
+export function findUnread(file: string): readonly string[] {
+  const directory = dirname(file);
+  return configurationNames.map((name) => join(directory, name)).filter((path) => path !== file && exists(path));
 }
 
 function wrongName(file: string, right: string): ConfigurationError {

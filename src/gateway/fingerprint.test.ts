@@ -9,7 +9,7 @@ function fingerprint(stdin: ProgramPlan['stdin']): string {
     { line: 'x', door: 'library', caller: { name: 'one', may: 'everything' }, session },
     'run_',
     1,
-    undefined,
+    {},
   );
   const plan = { program: '/bin/cat', name: 'cat', args: [], directory: '/', environment: {}, stdin };
   run.plan = plan as unknown as ProgramPlan;

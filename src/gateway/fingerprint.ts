@@ -31,6 +31,8 @@ export function fingerprintOf(run: Run, policyVersion: string, { paths, programs
         steps: stepsOf(plan).map(identityOfStep),
         starts: programs.map(withInterpreter),
         files: paths.map(identity),
+        // A yes to what git or the gate obeys now is no yes to what stands there tomorrow.
+        ...(run.distrusted?.length && { obeys: run.distrusted }),
         contents: contents.map(({ content, hash }) => [content.path, hash]),
       }
     : {

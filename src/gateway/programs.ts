@@ -24,10 +24,11 @@ import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, Session } from '../vocabulary/request.js';
-import { concludeProgram, networkRefused } from './conclude-program.js';
+import { concludeProgram, networkRefused, protectedPath } from './conclude-program.js';
 import { canceled, changedSince, unavailable } from './refusals.js';
 import type { Run } from './run.js';
 import type { KnownRun } from './run-book.js';
+import type { TrustWatch } from './trust/trust-watch.js';
 
 export interface ProgramSettings {
   /** How many run at the same time. */
@@ -67,6 +68,7 @@ export class Programs {
   readonly #isLimited: boolean;
   readonly #sandbox: Sandbox | undefined;
   readonly #watcher: RunWatcher;
+  readonly #trust: TrustWatch | undefined;
   /** What the owner has to be told of the keeper, with the next run. */
   #problem: string | undefined;
 
@@ -76,8 +78,10 @@ export class Programs {
     owns: 'process' | 'runs',
     spool: Spool | undefined,
     sandbox: Sandbox | undefined,
+    trust?: TrustWatch,
   ) {
     this.#settings = settings;
+    this.#trust = trust;
     this.#sandbox = sandbox;
     this.#watcher = new RunWatcher(settings.sandbox);
     this.#isLimited = Object.values(settings.program).some((limit) => limit !== undefined);
@@ -157,10 +161,12 @@ export class Programs {
   /** What was set up for the programs of a run goes when they have ended. */
   async #within<T>(run: Run, work: (prepare: Prepare) => Promise<T>): Promise<T> {
     const releases: (() => void)[] = [];
+    this.#trust?.enter(run);
     try {
       return await work((plan) => this.#prepare(run, plan, releases));
     } finally {
       for (const release of releases) release();
+      this.#trust?.leave(run);
     }
   }
 
@@ -181,7 +187,10 @@ export class Programs {
       const network = await sandbox.connect(plan, temporary, (message) => tellDenied(run, message));
       if (network instanceof GateError) return network;
       if (network) releases.push(() => network.close());
-      const place = { workspace: run.session.workspace, temporary, names, ofRun: run.ownDirectory, network };
+      const place = {
+        ...{ workspace: run.session.workspace, temporary, names, ofRun: run.ownDirectory, network },
+        onFinding: (message: string) => tellFinding(run, message),
+      };
       const enclosed = sandbox.enclose(plan, limited, place);
       if (enclosed instanceof GateError) return enclosed;
       releases.push(() => enclosed.release());
@@ -246,6 +255,11 @@ export class Programs {
 function tellDenied(run: Run, message: string): void {
   run.emit({ type: 'log', level: 'warn', message });
   run.warn(networkRefused, message);
+}
+
+function tellFinding(run: Run, message: string): void {
+  run.emit({ type: 'log', level: 'warn', message });
+  run.warn(protectedPath, message);
 }
 
 function tellStep(run: Run): (place: StepPlace) => void {

@@ -39,6 +39,11 @@ export function keyDirectory(workspace: string, instance?: string): string {
   return join(ownDirectory(workspace, instance), 'keys');
 }
 
+/** Where things of a workspace are put that a program must not have made. Its owner finds them there. */
+export function quarantineOf(workspace: string): string {
+  return join(ownDirectory(workspace), 'quarantine');
+}
+
 /** Where the ends of a ledger's chains are kept once more: whoever can roll back the ledger cannot do so with them. */
 export function witnessDirectory(workspace: string, instance?: string): string {
   return join(ownDirectory(workspace, instance), 'witness');

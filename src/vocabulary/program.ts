@@ -58,6 +58,31 @@ export interface ProgramPlan {
   readonly writable?: readonly string[];
   /** The file that says which calls to the kernel are refused there. */
   readonly callFilter?: string;
+  /** How the program is started there, where that is not left to what makes the sandbox. */
+  readonly start?: InsideStart;
+  /** Looks after what the program must not touch, while it runs and when it has ended. */
+  readonly guard?: ProgramGuard;
+}
+
+/** What a starter inside of a sandbox is told. */
+export interface InsideStart {
+  /** The starter itself, where it has to be put there. */
+  readonly starter: string | undefined;
+  readonly text: Uint8Array;
+  /** Where only the gate can write. */
+  readonly directory: string;
+  /** What is started. */
+  readonly plan: ProgramPlan;
+  /** The paths that the starter looks at before that, in its order. */
+  readonly checked: readonly string[];
+}
+
+/** Never throws. */
+export interface ProgramGuard {
+  /** `wrapper` makes the sandbox. Calls `onBroken` at most once, with why the program has to be ended. */
+  watch(wrapper: number, onBroken: (error: GateError) => void): () => void;
+  /** Asked once, when everything in the sandbox has ended: why the answer must be that it failed. */
+  conclude(): GateError | undefined;
 }
 
 /** The place of a program in a list of them. */

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { checkEnvelopes } from './check-envelopes.js';
 
 export const bin = fileURLToPath(new URL('../../bin/cmdgate.js', import.meta.url));
 
@@ -74,7 +75,9 @@ export async function finish(child: ChildProcessWithoutNullStreams): Promise<Fin
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
+  const finished = { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
+  checkEnvelopes(finished.stdout, code);
+  return finished;
 }
 
 /** Runs `cmdgate` with these words to its end. */

@@ -123,7 +123,7 @@ export class Plans {
   #decide(run: Run, knowsOptions: boolean): GateError | undefined {
     const error = this.#host.decider.decide(run);
     if (error || !knowsOptions) return error;
-    return refuseBackground(run) ?? (run.unconfirmed ? notConfirmed(run.path) : undefined);
+    return refuseBackground(run) ?? (run.unconfirmed ? notConfirmed(run) : undefined);
   }
 
   #questionAbout(run: Run): Omit<AskedLine, 'line'> {

@@ -1,5 +1,6 @@
 // What bin/cmdgate.js starts: cmdgate's own command line over the workspace that a configuration describes.
 import { dirname } from 'node:path';
+import { ConfigurationError } from '../../configuration/configuration-error.js';
 import { chooseConfiguration } from '../../configuration/find-configuration.js';
 import { createGate, type Gate } from '../../gateway/gate.js';
 import { packageVersion } from '../../version.js';
@@ -29,7 +30,18 @@ export async function main(words: readonly string[]): Promise<void> {
   await endWith(runProgram(program, words, io));
 }
 
-async function openConfigured(choice: Choice, { directory }: Io): Promise<Workspace> {
+async function openConfigured(choice: Choice, io: Io): Promise<Workspace> {
+  try {
+    return await openChosen(choice, io);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const { offerTrust } = await import('./trust/offer-trust.js');
+    if (await offerTrust(error, io)) return await openConfigured(choice, io);
+    throw error;
+  }
+}
+
+async function openChosen(choice: Choice, { directory }: Io): Promise<Workspace> {
   const file = chooseConfiguration(choice.config, directory);
   const refusal = choice.context === undefined ? undefined : noContexts();
   // Reading a configuration and loading commands takes more code than all the rest: only where there is one.

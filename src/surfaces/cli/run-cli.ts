@@ -8,6 +8,7 @@ import { openAuditLog } from '../../ledger/audit-log.js';
 import { describeRoot } from '../../registry/describe-help.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
+import { GateError } from '../../vocabulary/gate-error.js';
 import type { AskPerson } from '../../vocabulary/request.js';
 import { variablesRead } from '../../vocabulary/variables.js';
 import type { Choice } from './choice.js';
@@ -31,19 +32,21 @@ export interface RunCliOptions extends Pick<GateOptions, 'version' | 'descriptio
   readonly ledger?: LedgerSettings;
   /** What `--context NAME` puts in place of the options here. */
   readonly contexts?: Readonly<Record<string, CliContext>>;
-  /** Whether commands must declare danger, exit codes and scopes, and tell their effect; destructive ones want
-   * `--confirm-destructive`. */
+  /** Whether commands must declare danger, exit codes and scopes, and tell their effect. */
   readonly strict?: boolean;
   /**
    * What keeps the programs of handlers inside the workspace; `off` unless given, because whoever runs a command line
    * means it to do what they could do themselves.
    */
   readonly sandbox?: SandboxOption;
-  /** Asks a person before something destructive runs. At a terminal, whoever sits there is asked in any case. */
+  /**
+   * Asks a person before something destructive runs, whatever the caller said. Without it, `--confirm-destructive` is
+   * enough; where it is missing, whoever sits at the terminal is asked, unless `strict` is set.
+   */
   readonly approve?: AskPerson;
 }
 
-const advice = 'Run it at a terminal: whoever sits there is asked';
+const advice = 'A person can run it on the command line, with --confirm-destructive';
 
 /** Runs the user's own command line over these commands, then ends the process with its exit code. */
 export async function runCli(options: RunCliOptions): Promise<never> {
@@ -67,7 +70,7 @@ export async function runCli(options: RunCliOptions): Promise<never> {
 async function openProgram(options: RunCliOptions, choice: Choice): Promise<Workspace> {
   const { settings, refusal } = chooseContext(options, choice.context);
   const chosen = { ...options, ...settings };
-  const workspace = realpathSync(settings.workspace ?? process.cwd());
+  const workspace = openWorkspace(settings.workspace);
   const gate = createGate({
     ...ofGate(chosen),
     workspace,
@@ -75,11 +78,25 @@ async function openProgram(options: RunCliOptions, choice: Choice): Promise<Work
     ...(await openSandbox(workspace, chosen)),
     owns: 'process',
     approvals: { askOwner: chosen.approve, advice },
+    confirmation: 'option',
     variables: variablesRead(prefixOf(chosen.name)),
     readsSettings: choice.config !== false,
   });
   const projectRoot = settings.workspace === undefined ? undefined : workspace;
   return { gate, callers: [], http: undefined, configFile: undefined, refusal, projectRoot };
+}
+
+/** Throws a GateError where the directory is not there: it may be gone since the shell went into it. */
+function openWorkspace(given: string | undefined): string {
+  try {
+    return realpathSync(given ?? process.cwd());
+  } catch {
+    const [what, hint] =
+      given === undefined
+        ? ['The current directory', 'Change to a directory that exists, then run it again']
+        : [`The workspace ${JSON.stringify(given)}`, 'Create that directory, or name another one'];
+    throw new GateError('DIRECTORY_NOT_FOUND', `${what} does not exist or cannot be entered`, { hint });
+  }
 }
 
 /** Of a gate that is never used: nothing is opened, and nothing remembered. */
@@ -113,6 +130,6 @@ async function remember(
   instance: string | undefined,
 ): Promise<Memory> {
   if (!ledger && instance === undefined) return audit ? { audit: openAuditLog(audit.file) } : {};
-  const { rememberIn } = await import('../../gateway/remember-in.js');
-  return rememberIn(workspace, ledger, audit, instance);
+  const { rememberAnywhere } = await import('../../gateway/remember-in.js');
+  return rememberAnywhere(workspace, ledger, audit, instance);
 }

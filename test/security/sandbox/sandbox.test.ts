@@ -114,11 +114,20 @@ describe('what decides about tomorrow', () => {
     expect(readdirSync(directory).sort()).toEqual(['.git', '.husky', 'handles.json', 'z']);
   });
 
-  test('cannot be made where it is missing, and nothing is left in its place', async () => {
-    const { printed, directory } = await openSandbox();
-    expect(
-      await printed('mkdir -p .git/hooks && echo made; git init -q . 2>&1 && echo made; rmdir .git; ls -A'),
-    ).not.toContain('made');
+  test('is taken away at once where it was missing, and the answer says where it is', async () => {
+    const { sh, directory } = await openSandbox();
+    const outcome = await sh('mkdir -p .git/hooks; echo evil > .git/hooks/pre-commit; sleep 60');
+    expect(outcome).toMatchObject({
+      error: {
+        code: 'EXECUTION_ERROR',
+        message: expect.stringMatching(/\.git was created.* was moved to \S+\/\.git\./),
+      },
+    });
+    expect(readdirSync(directory)).toEqual(['handles.json']);
+    const [, to = ''] = /was moved to (\S+)\./.exec(JSON.stringify(outcome)) ?? [];
+    expect(existsSync(to)).toBe(true);
+    // A program that has ended by itself is no better off.
+    expect(await sh('mkdir .git')).toMatchObject({ status: 'failed' });
     expect(readdirSync(directory)).toEqual(['handles.json']);
   });
 
@@ -128,16 +137,19 @@ describe('what decides about tomorrow', () => {
     expect(readFileSync(join(directory, 'config/file'), 'utf8')).toBe('ours\n');
   });
 
-  test('cannot be made while another gate in the same workspace ends its programs', async () => {
+  test('is taken away when a program of another gate in the same workspace makes it', async () => {
     const { gate, sh, directory } = await openSandbox();
     const config = { handles: ['handles.json'], audit: false, sandbox: 'required' };
     const other = await createGate({ config, directory, environment: { ...process.env } });
     onTestFinished(() => other.close());
-    const waiting = sh('touch begun; while [ ! -e go ]; do sleep 0.05; done; mkdir .git && echo made; rm -f begun go');
+    const waiting = sh('touch begun; while :; do sleep 0.05; done');
     await expect.poll(() => existsSync(join(directory, 'begun')), { timeout: 20_000 }).toBe(true);
-    expect(await other.run(['sh', '--script', 'mkdir .git || touch go'])).toMatchObject({ status: 'completed' });
-    expect(printedBy(await waiting)).toMatch(/^mkdir: .*File exists\n$/);
-    expect(readdirSync(directory)).toEqual(['handles.json']);
+    await other.run(['sh', '--script', 'mkdir .git; echo evil > .git/config']);
+    // It may have been this one, as far as its gate can tell.
+    expect(await waiting).toMatchObject({
+      error: { code: 'EXECUTION_ERROR', message: expect.stringMatching(/\.git was created while it ran/) },
+    });
+    expect(readdirSync(directory).sort()).toEqual(['begun', 'handles.json']);
     await gate.close();
   });
 

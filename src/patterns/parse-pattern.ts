@@ -10,14 +10,21 @@ const longestPattern = 1_000;
 const mostRepetitions = 1_000;
 const deepestNesting = 50;
 
+/** Each goes through all characters that there are, which takes some milliseconds. */
+const mostProperties = 10;
+
 const writeItPlain = 'Patterns are regular expressions of JavaScript without lookaround and backreferences';
 
 export interface PatternOptions {
   readonly ignoreCase: boolean;
+  /** A match may hold line feeds. */
+  readonly spansLines?: boolean;
+  /** In I-Regexp (RFC 9485) `.` stands for all but `\n` and `\r`; JavaScript knows two more line ends. */
+  readonly dot?: 'javascript' | 'i-regexp';
 }
 
 /** Throws a `PatternProblem` where it is not in the language. */
-export function parsePattern(pattern: string, { ignoreCase }: PatternOptions): PatternTree {
+export function parsePattern(pattern: string, options: PatternOptions): PatternTree {
   const characters = [...pattern];
   if (characters.length > longestPattern) {
     throw new PatternProblem(
@@ -26,7 +33,7 @@ export function parsePattern(pattern: string, { ignoreCase }: PatternOptions): P
       'Look for less at once',
     );
   }
-  return new PatternParser(characters, ignoreCase).parse();
+  return new PatternParser(characters, options).parse();
 }
 
 const assertions = new Map<string, AssertionName>([
@@ -47,13 +54,18 @@ const refusedGroups: readonly (readonly [start: string, name: string, hint: stri
 class PatternParser {
   readonly #characters: readonly string[];
   readonly #ignoreCase: boolean;
+  readonly #spansLines: boolean;
+  readonly #dot: string;
   readonly #known = new Map<string, CharacterRanges>();
   #at = 0;
   #depth = 0;
+  #properties = 0;
 
-  constructor(characters: readonly string[], ignoreCase: boolean) {
+  constructor(characters: readonly string[], { ignoreCase, spansLines = false, dot }: PatternOptions) {
     this.#characters = characters;
     this.#ignoreCase = ignoreCase;
+    this.#spansLines = spansLines;
+    this.#dot = dot === 'i-regexp' ? '[^\\n\\r]' : '.';
   }
 
   parse(): PatternTree {
@@ -140,7 +152,7 @@ class PatternParser {
       return code === undefined ? this.#character(source, []) : this.#literal(code);
     }
     const character = this.#next();
-    return character === '.' ? this.#character('.', []) : this.#literal(character.codePointAt(0) ?? 0);
+    return character === '.' ? this.#character(this.#dot, []) : this.#literal(character.codePointAt(0) ?? 0);
   }
 
   #group(): PatternTree {
@@ -198,7 +210,7 @@ class PatternParser {
     const letter = this.#next();
     if (/[dDwWsS]/.test(letter)) return { source: `\\${letter}`, code: undefined };
     if (/[pP]/.test(letter)) return { source: `\\${letter}${this.#property(start)}`, code: undefined };
-    if (letter === 'n' && where === 'outside') {
+    if (letter === 'n' && where === 'outside' && !this.#spansLines) {
       this.#fail('A match does not go over the end of a line', 'Look for each line by itself, with context', start);
     }
     if (letter === 'b' && where === 'inside') return plain('\b');
@@ -234,7 +246,7 @@ class PatternParser {
   }
 
   #literal(code: number): PatternTree {
-    if (code === 0x0a) {
+    if (code === 0x0a && !this.#spansLines) {
       this.#fail(
         'A match does not go over the end of a line',
         'Look for each line by itself, with context',
@@ -247,6 +259,13 @@ class PatternParser {
   #character(source: string, written: readonly number[], start = this.#at): PatternTree {
     const known = this.#known.get(source);
     if (known) return { kind: 'character', ranges: known };
+    if (/\\p/i.test(source) && ++this.#properties > mostProperties) {
+      return this.#fail(
+        `The pattern has more than ${mostProperties} classes with "\\p"`,
+        'Look for less at once',
+        start,
+      );
+    }
     try {
       const ranges = rangesOf(source, written, this.#ignoreCase);
       this.#known.set(source, ranges);

@@ -11,20 +11,78 @@ const spaces = [0xa0, 0x1680, 0x2000, 0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x
 
 /** `source` is one class or character; `written` are the characters that stand in it. Throws where it is not valid. */
 export function rangesOf(source: string, written: readonly number[], ignoreCase: boolean): CharacterRanges {
+  if (/\\p/i.test(source)) return rangesOfProperties(source, ignoreCase);
   const one = new RegExp(`^${source}$`, ignoreCase ? 'iu' : 'u');
   const ranges: [number, number][] = [];
-  const edges = /\\p/i.test(source) ? undefined : edgesOf(written, ignoreCase);
-  const count = edges?.length ?? endOfCodePoints;
-  for (let index = 0; index < count; index++) {
-    const first = edges?.[index] ?? index;
+  const edges = edgesOf(written, ignoreCase);
+  for (const [index, first] of edges.entries()) {
     if (!one.test(String.fromCodePoint(first))) continue;
-    const last = (edges ? (edges[index + 1] ?? endOfCodePoints) : index + 1) - 1;
+    const last = (edges[index + 1] ?? endOfCodePoints) - 1;
     const before = ranges.at(-1);
     if (before?.[1] === first - 1) before[1] = last;
     else ranges.push([first, last]);
   }
   return ranges;
 }
+
+/** Where a property changes is not known: the characters are gone through, in stretches that match. */
+function rangesOfProperties(source: string, ignoreCase: boolean): CharacterRanges {
+  const flags = ignoreCase ? 'iu' : 'u';
+  const some = new RegExp(`${source}+`, `g${flags}`);
+  const one = new RegExp(`^${source}$`, flags);
+  const ranges: [number, number][] = [];
+  const add = (first: number, last: number) => {
+    const before = ranges.at(-1);
+    if (before?.[1] === first - 1) before[1] = last;
+    else ranges.push([first, last]);
+  };
+  for (const { first, last, text } of blocks()) {
+    const codeAt = (place: number) => first + (first > 0xffff ? place / 2 : place);
+    if (text === undefined) {
+      if (one.test(String.fromCodePoint(first))) add(first, last);
+    } else {
+      for (const { 0: found, index } of text.matchAll(some)) add(codeAt(index), codeAt(index + found.length) - 1);
+    }
+  }
+  return ranges;
+}
+
+interface Block {
+  readonly first: number;
+  readonly last: number;
+  /** All characters of it; undefined where they are all alike. */
+  readonly text: string | undefined;
+}
+
+let allBlocks: readonly Block[] | undefined;
+
+/** All characters but half ones, two of which beside each other would be one. Most planes are empty or private. */
+function blocks(): readonly Block[] {
+  allBlocks ??= [
+    block(0, 0xd7ff),
+    block(0xe000, 0xffff),
+    block(0x10000, 0x3ffff),
+    ...Array.from({ length: 10 }, (_, plane) => emptyPlane((plane + 4) * 0x10000)).flat(),
+    block(0xe0000, 0xe0fff),
+    { first: 0xe1000, last: 0xefffd, text: undefined },
+    block(0xefffe, 0xeffff),
+    ...emptyPlane(0xf0000),
+    ...emptyPlane(0x100000),
+  ];
+  return allBlocks;
+}
+
+function block(first: number, last: number): Block {
+  let text = '';
+  for (let code = first; code <= last; code++) text += String.fromCodePoint(code);
+  return { first, last, text };
+}
+
+/** The last two of each plane are no characters, by definition. */
+const emptyPlane = (first: number): readonly Block[] => [
+  { first, last: first + 0xfffd, text: undefined },
+  block(first + 0xfffe, first + 0xffff),
+];
 
 /** A character with all that differ from it only in case. */
 export function rangesOfAnyCase(code: number): CharacterRanges {

@@ -121,7 +121,7 @@ test('a table that is full again and again finds the same', () => {
       (pattern, text, states) => {
         const tree = parsePattern(pattern, { ignoreCase: false });
         const automaton = (direction: Direction) =>
-          new Automaton(compileProgram(tree, 'utf8', direction), direction, 'utf8', states);
+          new Automaton(compileProgram(tree, 'utf8', direction), direction, 'utf8', { mostStates: states });
         const compiled = { forwards: automaton('forwards'), backwards: automaton('backwards'), literal: undefined };
         // Twice, so that what is left of the first time can do harm.
         find(compiled, Buffer.from(text));

@@ -14,12 +14,18 @@ export function kindOfByte(byte: number): EdgeKind {
   return isWord ? edgeKinds.word : edgeKinds.other;
 }
 
+/** The same where a line feed is a character like any other: `^` and `$` are the ends of the whole text. */
+export function kindOfByteInText(byte: number): EdgeKind {
+  const kind = kindOfByte(byte);
+  return kind === edgeKinds.lineEnd ? edgeKinds.other : kind;
+}
+
 /**
  * The same for the byte behind a place. Between the bytes of one character there is no place: beside what is unknown,
  * nothing holds.
  */
-export function kindOfByteBehind(byte: number, encoding: SearchEncoding): EdgeKind {
-  return encoding === 'utf8' && (byte & 0xc0) === 0x80 ? edgeKinds.unknown : kindOfByte(byte);
+export function kindOfByteBehind(byte: number, encoding: SearchEncoding, kindOf = kindOfByte): EdgeKind {
+  return encoding === 'utf8' && (byte & 0xc0) === 0x80 ? edgeKinds.unknown : kindOf(byte);
 }
 
 /** Whether it holds between these two, in the direction of reading. Nothing holds beside what is unknown. */

@@ -3,7 +3,7 @@
 
 import type { SearchEncoding } from './byte-sequences.js';
 import type { Direction, Program, ProgramNode } from './compile-program.js';
-import { type EdgeKind, edgeKinds, holds, kindOfByte, kindOfByteBehind } from './edge-kind.js';
+import { type EdgeKind, edgeKinds, holds, kindOfByte, kindOfByteBehind, kindOfByteInText } from './edge-kind.js';
 
 const lineFeed = 0x0a;
 
@@ -30,6 +30,12 @@ interface State {
   readonly asks: boolean;
 }
 
+export interface AutomatonOptions {
+  readonly mostStates?: number;
+  /** A line feed is a character like any other, and `^` and `$` are the ends of the whole text. */
+  readonly spansLines?: boolean;
+}
+
 /** Forwards it finds what ends first, anywhere in a line. Backwards it begins at one place and finds all ends. */
 export class Automaton {
   /** After a run: whether it stopped because of a match. Otherwise it stopped at the end, or for others' turn. */
@@ -41,6 +47,8 @@ export class Automaton {
   readonly #start: number;
   readonly #searches: boolean;
   readonly #encoding: SearchEncoding;
+  readonly #spansLines: boolean;
+  readonly #kindOf: (byte: number) => EdgeKind;
   /** Bytes that no step tells apart are one class. */
   readonly #classes = new Uint8Array(256);
   readonly #classBytes: number[] = [];
@@ -60,11 +68,18 @@ export class Automaton {
   #mark = 0;
   #count = 0;
 
-  constructor({ nodes, start }: Program, direction: Direction, encoding: SearchEncoding, limit = mostStates) {
+  constructor(
+    { nodes, start }: Program,
+    direction: Direction,
+    encoding: SearchEncoding,
+    { mostStates: limit = mostStates, spansLines = false }: AutomatonOptions = {},
+  ) {
     this.#nodes = nodes;
     this.#start = start;
     this.#searches = direction === 'forwards';
     this.#encoding = encoding;
+    this.#spansLines = spansLines;
+    this.#kindOf = spansLines ? kindOfByteInText : kindOfByte;
     this.#nodeList = new Uint16Array(nodes.length);
     this.#marks = new Uint32Array(nodes.length);
     this.#sortBytes();
@@ -147,8 +162,8 @@ export class Automaton {
 
   #step(from: number, byteClass: number): number {
     const byte = this.#classBytes[byteClass] as number;
-    const behind = kindOfByteBehind(byte, this.#encoding);
-    const nodes = this.#resolve(this.#stateAt(from), this.#searches ? behind : kindOfByte(byte));
+    const behind = kindOfByteBehind(byte, this.#encoding, this.#kindOf);
+    const nodes = this.#resolve(this.#stateAt(from), this.#searches ? behind : this.#kindOf(byte));
     const matches = this.#isMatch(nodes);
     if (matches && this.#searches) {
       this.#table[from + byteClass] = -1;
@@ -156,10 +171,10 @@ export class Automaton {
     }
     this.#clear();
     // What comes behind a line feed has nothing to do with what came before.
-    if (!this.#searches || byte !== lineFeed) this.#follow(nodes, byte);
+    if (!this.#searches || this.#spansLines || byte !== lineFeed) this.#follow(nodes, byte);
     if (this.#searches) this.#reach(this.#start);
     const table = this.#tables;
-    const state = this.#intern(this.#searches ? kindOfByte(byte) : behind);
+    const state = this.#intern(this.#searches ? this.#kindOf(byte) : behind);
     const value = matches ? -state : state;
     // A table that was begun anew has no such row any more.
     if (table === this.#tables) this.#table[from + byteClass] = value;
