@@ -305,6 +305,7 @@ class CommandGate implements Gate {
     await this.#hosts?.close();
     this.#deadlines.close();
     this.#mailbox?.close();
+    (await this.#keyed?.catch(() => undefined))?.close();
     await this.#history?.close();
     await this.#recorder.close();
   }
@@ -373,10 +374,9 @@ class CommandGate implements Gate {
     if ('status' in first) return await this.#answer(run, first, render);
     // What waited for another one has its own time from now on.
     run.enteredAt = performance.now();
-    return await this.#startAny(run, (outcome) => {
-      first.keep(outcome);
-      return render(outcome);
-    });
+    const outcome = await this.#startAny(run, (ended) => ended);
+    await first.keep(outcome);
+    return render(outcome);
   }
 
   /** Loaded with the first key. */
@@ -531,6 +531,7 @@ class CommandGate implements Gate {
     if (run.isFollowed) run.emit(startOf(run));
     if (run.plan) return this.#runProgram(run, run.plan) as Promise<T>;
     run.support = this.#support;
+    run.wasEntered = true;
     return runHandler(handlerOf(run, command as FunctionCommand), run, this.#deadlines, this.#leave) as T | Promise<T>;
   }
 
@@ -547,6 +548,8 @@ class CommandGate implements Gate {
       if (this.#history) run.recordedOutput = await known.output?.finish();
       if (isShaped(run)) outcome = shapeOutcome(run, outcome);
     } catch (error) {
+      // Nobody knows how far it came.
+      run.wasEntered = true;
       outcome = conclude(run, { status: 'threw', error });
     }
     return this.#leaveWith(run, outcome);
