@@ -63,7 +63,7 @@ const program: Program = {
   invocation: ['cmdgate'],
   direct: false,
   open: async (choice, { directory }) =>
-    (await openConfiguredWorkspace(choice.config as string, choice, directory)) as Workspace,
+    (await openConfiguredWorkspace(choice, directory)) as Workspace,
   listSettings: async () => [],
 };
 
