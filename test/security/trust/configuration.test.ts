@@ -192,11 +192,13 @@ describe('in the workspace itself', () => {
     const warnings = await runInGate(directory, `EVIL="${code}"; ${change}`);
 
     const refused = await help(directory);
+    const waiting = await cmdgate(['trust'], { cwd: directory, environment });
     const trusted = await cmdgate(['trust', file], { cwd: directory, environment });
 
     expect(warnings.filter((warning) => warning === 'TRUST_LOST')).toHaveLength(1);
     expect([refused.code, existsSync(ran)]).toEqual([4, false]);
     expect(refused.stdout).toContain(join(directory, file));
+    expect(waiting.stdout).toContain(join(directory, file));
     expect(trusted.code).toBe(0);
     expect(JSON.parse(trusted.stdout).data.trusted).toContain(join(directory, file));
   });
