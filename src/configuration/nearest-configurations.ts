@@ -32,7 +32,7 @@ export function configurationsIn(directory: string): readonly string[] {
 function exists(file: string): boolean {
   try {
     const entry = lstatSync(file, { throwIfNoEntry: false });
-    // A directory stands there while a program runs that must not make the file.
+    // A directory of that name is no configuration.
     return entry !== undefined && !entry.isDirectory();
   } catch (error) {
     const message = `Whether this file exists cannot be told (${toReason(error)}).`;
