@@ -33,7 +33,8 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
     description: settings.description,
     workspace,
     ...(settings.workspace !== undefined && { projectRoot: workspace }),
-    commandFiles: resolveFiles(settings.commands ?? [], ['commands'], modules, surroundings),
+    ...resolveModules(settings.commands ?? [], surroundings),
+    handlerProcess: settings.handlerProcess ?? true,
     strict: settings.strict ?? false,
     handles: resolveHandles(settings.handles ?? [], sandbox, surroundings),
     utcp: utcp.manuals,
@@ -76,6 +77,25 @@ const modules: FileKind = {
   what: '.ts, .js or .mjs module',
   example: 'commands/*.ts',
 };
+
+/** A file that is named twice is trusted only where everybody trusts it. */
+function resolveModules(
+  commands: NonNullable<ConfigurationFile['commands']>,
+  surroundings: Surroundings,
+): Pick<Configuration, 'commandFiles' | 'untrustedFiles'> {
+  const found = commands.map((given, index) => {
+    const place: KeyPath = ['commands', index];
+    if (typeof given === 'string') {
+      const files = resolveFiles([given], ['commands'], modules, at(surroundings, place));
+      return { files, untrusted: false };
+    }
+    const files = resolveFiles(given.files ?? [], [...place, 'files'], modules, surroundings);
+    return { files, untrusted: given.untrusted === true };
+  });
+  const all = new Set(found.flatMap(({ files }) => files));
+  const untrusted = new Set(found.flatMap(({ files, untrusted: isUntrusted }) => (isUntrusted ? files : [])));
+  return { commandFiles: [...all].sort(), untrustedFiles: [...untrusted].sort() };
+}
 
 const handleFiles = documents('handles/*.json');
 

@@ -42,6 +42,11 @@ export function keyDirectory(workspace: string, instance?: string): string {
   return join(ownDirectory(workspace, instance), 'keys');
 }
 
+/** Where things of a workspace are put that a program must not have made. Its owner finds them there. */
+export function quarantineOf(workspace: string): string {
+  return join(ownDirectory(workspace), 'quarantine');
+}
+
 /** Whether agents can name what lies there: in the workspace everything, but for the gate's own directory. */
 export function isInReachOfAgents(directory: string, workspace: string): boolean {
   const real = realPath(directory);

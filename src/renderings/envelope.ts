@@ -1,6 +1,7 @@
 // Outcome → the response envelope of command lines: ok, data, error, warnings, meta; always all five.
 import type { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome, RunFacts, Steps } from '../vocabulary/outcome.js';
+import { shownCommand } from './shown-command.js';
 
 /** The version of the envelope's shape. */
 const schemaVersion = '1.0';
@@ -40,7 +41,7 @@ export function renderEnvelopeWith(outcome: Outcome, facts: EnvelopeFacts, about
   // Put together by hand, of few pieces: of thousands of answers a second this was the most expensive part.
   return (
     `${completed ? '{"ok":true,"data":' : '{"ok":false,"data":'}${data},"error":${error},"warnings":${warnings},` +
-    `"meta":{"duration_ms":${run.durationMs},"request_id":"${run.runId}","command":${JSON.stringify(run.command)},` +
+    `"meta":{"duration_ms":${run.durationMs},"request_id":"${run.runId}","command":${JSON.stringify(shownCommand(run.command))},` +
     `${momentAndFacts(facts)},${end}${rest(outcome)}${about}}}`
   );
 }
@@ -132,14 +133,15 @@ function describeError(error: GateError, run: RunFacts, { offerFix }: EnvelopeFa
   const fix = error.fixCommand !== undefined && offerFix ? offerFix(error.fixCommand) : error.fixCommand;
   const { retry, exitCode } = error.row;
   const declared = error.phase === 'execution' ? run.exitCodes?.[String(exitCode)] : undefined;
+  const retryable = declared?.retryable ?? (retry === 'yes' || (retry === 'if-safe' && run.danger === 'safe'));
   const own = {
     code: error.code,
     message: error.message,
     hint: error.hint,
     suggestion: error.hint,
     phase: error.phase,
-    retryable: declared?.retryable ?? (retry === 'yes' || (retry === 'if-safe' && run.danger === 'safe')),
-    ...(retry === 'after-fix' && { fix_required: true }),
+    retryable,
+    ...(retry === 'after-fix' && !retryable && { fix_required: conditionToCorrect(error) }),
     ...(fix !== undefined && { fix_command: fix }),
     ...(redirect && { redirect }),
     ...(error.retryAfterMs !== undefined && { retry_after_ms: error.retryAfterMs }),
@@ -156,6 +158,16 @@ function describeError(error: GateError, run: RunFacts, { offerFix }: EnvelopeFa
     exit_code: exitCode,
   };
   return error.about ? { ...own, ...tellMore(error.about, fix), ...own } : own;
+}
+
+const longestCondition = 1_000;
+
+/** What has to be otherwise before the same request can succeed: each thing that is wrong with it, in words. */
+function conditionToCorrect({ message, details, row }: GateError): string {
+  const wrong = details.map((problem) => problem.message).filter((text) => text.trim() !== '');
+  const condition = wrong.length > 0 ? wrong.join('; ') : message.trim() || row.meaning;
+  if (condition.length <= longestCondition) return condition;
+  return `${condition.slice(0, longestCondition - 1).toWellFormed()}…`;
 }
 
 /** The line that signs in again is one that mends the error, and is offered as that is. */

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { ownDirectory } from '../../src/ledger/own-directory.js';
+import { checkEnvelopes } from './check-envelopes.js';
 
 export const bin = fileURLToPath(new URL('../../bin/cmdgate.js', import.meta.url));
 
@@ -79,7 +80,9 @@ export async function finish(child: ChildProcessWithoutNullStreams): Promise<Fin
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
+  const finished = { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
+  checkEnvelopes(finished.stdout, code);
+  return finished;
 }
 
 /** Runs `cmdgate` with these words to its end. */

@@ -54,7 +54,7 @@ describe('formats', () => {
         suggestion: "Did you mean 'echo'? Run 'help' for available commands",
         phase: 'validation',
         retryable: false,
-        fix_required: true,
+        fix_required: "Command 'ecko' not found",
         examples: ['help echo'],
         exit_code: 2,
       },

@@ -86,7 +86,7 @@ async function approveDirectly(times: number) {
   const asking = Array.from({ length: times }, (_, index) => ({ line: index + 1, ...foreseen.question }));
   const approval = await plans.approve(
     { ...request(owner), line: ['exec', '--plan'] },
-    { asking, total: times, later: [], written: [] },
+    { asking, total: times, rest: () => [], later: [], written: [] },
   );
   if ('status' in approval) throw new Error('It was not approved.');
   const run = async (caller: Caller, name?: string, planApproval = approval) => {

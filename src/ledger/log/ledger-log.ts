@@ -1,8 +1,8 @@
 // The truth about what ran: entries that are only ever appended, each bound to the one before it by its hash.
 
+import { showAlive } from '../../own-files/alive/alive-socket.js';
 import { type Holder, newHolder } from '../../own-files/holder.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import { showAlive } from './alive-socket.js';
 import type { ChainOptions } from './chain-writer.js';
 import { type Item, type LedgerFields, largestLineBytes, makeItem } from './entry.js';
 import { LedgerDirectory } from './ledger-directory.js';

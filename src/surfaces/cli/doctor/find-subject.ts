@@ -16,7 +16,11 @@ export async function findSubject(choice: Choice, { directory, environment }: Io
   const file = found.value;
   const exposures = file === undefined ? [] : (attempt(() => findExposures(file)).value ?? []);
   const mayLoad = file !== undefined && exposures.every(({ kind }) => kind !== 'written');
-  const loaded = mayLoad ? await attemptLater(() => loadConfiguration({ file, directory, environment, instance })) : {};
+  const loaded = mayLoad
+    ? await attemptLater(() =>
+        loadConfiguration({ file, directory, environment, instance, found: choice.config === undefined }),
+      )
+    : {};
   const configuration = loaded.value;
   const workspace = configuration?.workspace ?? realpathSync(directory);
   const places = mayLoad ? await attemptLater(() => findLedger({ ...choice, config: file }, directory)) : {};
