@@ -28,9 +28,9 @@ import { discoveryCommands } from './discovery-commands.js';
 import { HandlerSupport } from './handler-support.js';
 import { hideUnread } from './hide-unread.js';
 import { type Judge, judgeOfOwnCommands } from './judge.js';
-import { checkedLimits, defaultYieldMs, type Limits } from './limits.js';
+import { checkedLimits, defaultYieldMs, type Limits, limitsOfWords } from './limits.js';
 import { tellNotModified } from './not-modified.js';
-import { refuseUnconfirmed } from './options/confirm-destructive.js';
+import { type Confirmation, refuseUnconfirmed } from './options/confirm-destructive.js';
 import type { KeyedRuns } from './options/run-once.js';
 import { isShaped, shapeOutcome, shapeResult } from './options/shape-answer.js';
 import type { PlanHost, Plans } from './plans/plans.js';
@@ -48,6 +48,7 @@ import { runsCommands } from './runs/runs-commands.js';
 import { isStillThere } from './same-plan.js';
 import type { SandboxChoices } from './sandbox-choices.js';
 import { flagUndeclared, warnAsDeclared } from './tell-declared.js';
+import type { TrustWatch } from './trust/trust-watch.js';
 import { describeUnfinished, startedInBackground } from './unfinished.js';
 
 export interface GateOptions extends Partial<GateFacts> {
@@ -71,6 +72,8 @@ export interface GateOptions extends Partial<GateFacts> {
   /** How the policy can be asked about; loaded with it. */
   readonly policyCommands?: ((host: PolicyHost) => CommandSet) | undefined;
   readonly approvals?: ApprovalOptions | undefined;
+  /** Who confirms what is destructive, where there is no judge; a person unless given. */
+  readonly confirmation?: Confirmation | undefined;
   /** After this time a door that cannot wait for ever is told how far a program is. */
   readonly yieldMs?: number | undefined;
   /** The variables of the environment that the program around it reads: by name, what for. */
@@ -79,12 +82,16 @@ export interface GateOptions extends Partial<GateFacts> {
   readonly keyDirectory?: string | undefined;
   /** Whether commands find the settings that were written before; they do unless it is `false`. */
   readonly readsSettings?: boolean | undefined;
+  /** Compares what git and the gate obey before and after each program; without one nothing is compared. */
+  readonly trust?: TrustWatch | undefined;
   /** What keeps programs inside their scope; without one, only their arguments are looked at. */
   readonly sandbox?: Sandbox | undefined;
   /** What is said about the sandbox of some commands. */
   readonly sandboxChoices?: SandboxChoices | undefined;
   /** The version of the commands, which `version` tells; that of the program unless given. */
   readonly ownVersion?: string | undefined;
+  /** The processes in which handlers run; they end with the gate. */
+  readonly hosts?: { close(): Promise<void> } | undefined;
 }
 
 export interface Gate extends GateFacts {
@@ -145,7 +152,9 @@ class CommandGate implements Gate {
   readonly #finder: RunFinder;
   readonly #history: RunHistory | undefined;
   readonly #owns: 'process' | 'runs';
+  readonly #hosts: GateOptions['hosts'];
   readonly #sandbox: Sandbox | undefined;
+  readonly #trust: TrustWatch | undefined;
   readonly #judge: Judge;
   readonly #decider: Decider;
   readonly #approvalOptions: ApprovalOptions;
@@ -178,11 +187,14 @@ class CommandGate implements Gate {
     this.#finder = new RunFinder(this.#book, options.history);
     options.history?.followNowAndThen();
     this.#owns = options.owns ?? 'runs';
+    this.#hosts = options.hosts;
     this.#sandbox = options.sandbox;
+    this.#trust = options.trust;
     this.#support = new HandlerSupport(() => this.#programs(), this, options.sandboxChoices);
     this.#judge = options.judge ?? judgeOfOwnCommands;
     this.#approvalOptions = options.approvals ?? {};
     this.#recorder = new Recorder(options.audit, this.#judge);
+    this.#trust?.recordIn((type, fields) => this.#recorder.note(type, fields));
     this.yieldMs = options.yieldMs ?? defaultYieldMs;
     this.#keyDirectory = options.keyDirectory;
     this.ownVersion = options.ownVersion ?? this.version;
@@ -200,11 +212,18 @@ class CommandGate implements Gate {
       this.registry,
       this.#permissions,
       this.#limits,
+      limitsOfWords(options.limits),
       this.#deadlines,
       this.#sandbox,
       options.sandboxChoices,
     );
-    this.#decider = new Decider(this.#judge, this.#reader, this.#approvalOptions.askOwner !== undefined);
+    this.#decider = new Decider(
+      this.#judge,
+      this.#reader,
+      this.#approvalOptions.askOwner !== undefined,
+      options.confirmation ?? 'person',
+      this.#trust,
+    );
     const idle = this.#permissions.unused.map((pattern) => `The allow list has "${pattern}", which means no command.`);
     this.warnings = [...(options.warnings ?? []), ...(options.commands.warnings ?? []), ...idle];
   }
@@ -229,7 +248,7 @@ class CommandGate implements Gate {
     try {
       const early = this.#admit(run) ?? this.#reader.findCommand(run) ?? this.#mayRemember(run);
       if (early) {
-        hideUnread(run, this.registry, this.#limits);
+        hideUnread(run, this.registry, this.#reader.limitsOf(run));
         return Promise.resolve(this.#refuse(run, early, render));
       }
       const refusal = this.#reader.validate(run);
@@ -283,8 +302,10 @@ class CommandGate implements Gate {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#endRuns();
+    await this.#hosts?.close();
     this.#deadlines.close();
     this.#mailbox?.close();
+    (await this.#keyed?.catch(() => undefined))?.close();
     await this.#history?.close();
     await this.#recorder.close();
   }
@@ -312,7 +333,7 @@ class CommandGate implements Gate {
   }
 
   #newRun(request: Request): Run {
-    return new Run(request, this.#idPrefix, ++this.#runs, this.#recorder.file);
+    return new Run(request, this.#idPrefix, ++this.#runs, this.#recorder.places);
   }
 
   #mayEnter(run: Run): GateError | undefined {
@@ -353,10 +374,9 @@ class CommandGate implements Gate {
     if ('status' in first) return await this.#answer(run, first, render);
     // What waited for another one has its own time from now on.
     run.enteredAt = performance.now();
-    return await this.#startAny(run, (outcome) => {
-      first.keep(outcome);
-      return render(outcome);
-    });
+    const outcome = await this.#startAny(run, (ended) => ended);
+    await first.keep(outcome);
+    return render(outcome);
   }
 
   /** Loaded with the first key. */
@@ -511,6 +531,7 @@ class CommandGate implements Gate {
     if (run.isFollowed) run.emit(startOf(run));
     if (run.plan) return this.#runProgram(run, run.plan) as Promise<T>;
     run.support = this.#support;
+    run.wasEntered = true;
     return runHandler(handlerOf(run, command as FunctionCommand), run, this.#deadlines, this.#leave) as T | Promise<T>;
   }
 
@@ -519,13 +540,16 @@ class CommandGate implements Gate {
     let outcome: Outcome;
     try {
       this.#openPrograms ??= await this.#programs();
+      const check = this.#decider.checkAgain(run) ?? (() => (isStillThere(plan) ? undefined : changedSince()));
       outcome = await this.#openPrograms.run(known, plan, {
-        mayStart: this.#decider.checkAgain(run) ?? (() => (isStillThere(plan) ? undefined : changedSince())),
-        mayGoOn: (foreseen, step) => this.#decider.checkStep(run, foreseen, step),
+        mayStart: () => check() ?? this.#trust?.mayStart(run),
+        mayGoOn: (foreseen, step) => this.#decider.checkStep(run, foreseen, step) ?? this.#trust?.mayStart(run, step),
       });
       if (this.#history) run.recordedOutput = await known.output?.finish();
       if (isShaped(run)) outcome = shapeOutcome(run, outcome);
     } catch (error) {
+      // Nobody knows how far it came.
+      run.wasEntered = true;
       outcome = conclude(run, { status: 'threw', error });
     }
     return this.#leaveWith(run, outcome);
@@ -539,7 +563,7 @@ class CommandGate implements Gate {
   /** Loaded with the first program: a gate that runs none need not know how. */
   async #open(): Promise<Programs> {
     const { Programs } = await import('./programs.js');
-    return new Programs(this.#limits, this.#owns, this.#history?.spool, this.#sandbox);
+    return new Programs(this.#limits, this.#owns, this.#history?.spool, this.#sandbox, this.#trust);
   }
 
   /** What comes before the handler; a result where there is nothing to enter it for, an error where it may not be. */
@@ -563,7 +587,7 @@ class CommandGate implements Gate {
     const given = run.concealed ? concealInResult(result, run.concealed) : result;
     const told = run.resolved?.builtIn ? tellNotModified(run, given) : given;
     const concluded = conclude(run, isShaped(run) ? shape(run, told) : told);
-    const outcome = run.unconfirmed ? refuseUnconfirmed(concluded) : concluded;
+    const outcome = run.unconfirmed ? refuseUnconfirmed(run, concluded) : concluded;
     if (outcome.status === 'failed') flagUndeclared(run, outcome);
     const json = run.keepsOutput ? dataToKeep(run, outcome) : undefined;
     return json === undefined ? this.#leaveWith(run, outcome) : this.#leaveKept(run, outcome, json);
@@ -625,7 +649,7 @@ class CommandGate implements Gate {
       newRun: (request) => this.#newRun(request),
       find: (run) => {
         const refusal = this.#mayEnter(run) ?? this.#reader.findCommand(run) ?? this.#mayRemember(run);
-        if (refusal) hideUnread(run, this.registry, this.#limits);
+        if (refusal) hideUnread(run, this.registry, this.#reader.limitsOf(run));
         return refusal;
       },
       know: (run) => this.#know(run, false),

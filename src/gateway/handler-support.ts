@@ -28,8 +28,9 @@ export class HandlerSupport {
 
   /** Loaded with the first use. */
   async open(run: Run): Promise<RunTools> {
-    const [{ RunTools }, { guardedEnvironment }] = await Promise.all([
+    const [{ RunTools }, { optionsIn }, { guardedEnvironment }] = await Promise.all([
       import('../execution/handler/tools/run-tools.js'),
+      import('../execution/handler/tools/given-options.js'),
       import('../policy/understanding/guarded-environment.js'),
     ]);
     const { session, runId, timeoutMs, request } = run;
@@ -43,6 +44,7 @@ export class HandlerSupport {
         guards: guardedEnvironment(session.workspace),
         traceId: request.traceId,
         terminal: request.terminal === true,
+        givenOptions: optionsIn(run.grammar.parameters, run.input),
       },
       runProgram: async (plan, programHost) => (await this.#openPrograms()).runFor(run, chosen(plan), programHost),
       runPipeline: async (plans, programHost) =>

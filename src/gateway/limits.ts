@@ -12,6 +12,10 @@ export interface Limits extends LineLimits {
   readonly concurrency: number;
   /** Programs at the same time. */
   readonly processes: number;
+  /** Processes at the same time for handlers that have one of their own. */
+  readonly handlerProcesses: number;
+  /** How much the JavaScript of such a process may hold. */
+  readonly handlerMemoryBytes: number;
   /** Runs of one caller in the background. */
   readonly background: number;
   /** How much of each stream of a program is kept. */
@@ -33,6 +37,8 @@ export const defaultLimits: Limits = {
   timeoutMs: 30_000,
   concurrency: 256,
   processes: 32,
+  handlerProcesses: 8,
+  handlerMemoryBytes: 1024 * 1024 * 1024,
   background: 32,
   outputBytes: 16 * 1024 * 1024,
   graceMs: 2_000,
@@ -75,6 +81,16 @@ export function checkedLimits(given: Partial<Limits> = {}): Limits {
   }
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return { ...defaultLimits, ...set };
+}
+
+/** For words that came as the arguments of a process: the system limits those, and an owner who says so. */
+export function limitsOfWords({ characters, arguments: words, argumentCharacters }: Partial<Limits> = {}): LineLimits {
+  const none = Number.POSITIVE_INFINITY;
+  return {
+    characters: characters ?? none,
+    arguments: words ?? none,
+    argumentCharacters: argumentCharacters ?? none,
+  };
 }
 
 function checkGroup(group: keyof typeof knownOf, limits: ProgramLimits | GivenLimits): void {

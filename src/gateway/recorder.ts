@@ -1,6 +1,7 @@
 // Writes down what becomes of runs: what cannot be written is not done.
 
-import type { RequestEntry, RunDetails, RunLog } from '../ledger/run-log.js';
+import type { NoteType, RequestEntry, RunDetails, RunLog } from '../ledger/run-log.js';
+import type { OwnPlaces } from '../policy/path-scope.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import { auditEntry, endDetails, requestDetails, requestEntry } from './audit-entry.js';
@@ -14,15 +15,17 @@ export type Written = GateError | undefined | Promise<GateError | undefined>;
 export class Recorder {
   readonly #log: RunLog | undefined;
   readonly #judge: Judge;
+  readonly #places: OwnPlaces;
 
   constructor(log: RunLog | undefined, judge: Judge) {
     this.#log = log;
     this.#judge = judge;
+    this.#places = { auditFile: log?.file, ledgerDirectory: log?.realDirectory };
   }
 
-  /** A file of the record that lies where path arguments could lead. */
-  get file(): string | undefined {
-    return this.#log?.file;
+  /** Where the record lies: path arguments must not lead there. */
+  get places(): OwnPlaces {
+    return this.#places;
   }
 
   /** Why nothing can be recorded, and so nothing may be run. */
@@ -62,7 +65,7 @@ export class Recorder {
     return this.#log.record(auditEntry(run, outcome), run.slot, details, run.beganAt !== undefined);
   }
 
-  async note(type: 'asked' | 'answered', fields: Readonly<Record<string, unknown>>): Promise<void> {
+  async note(type: NoteType, fields: Readonly<Record<string, unknown>>): Promise<void> {
     try {
       await this.#log?.note(type, fields);
     } catch (error) {

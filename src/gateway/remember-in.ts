@@ -38,6 +38,22 @@ export function rememberIn(
   workspace: string,
   ledger: LedgerSettings | undefined,
   audit: { readonly file: string } | false | undefined,
+): Memory {
+  if (ledger) checkSettings(ledger);
+  if (ledger && isInReachOfAgents(resolve(ledger.directory), workspace)) {
+    throw new TypeError('ledger.directory has to be outside of the workspace, or ".cmdgate" in it.');
+  }
+  return rememberAnywhere(workspace, ledger, audit);
+}
+
+/**
+ * The same for a command line of its own. Its workspace is the directory that it is called in: in a home directory, and
+ * in everything above, that has the ledger in it. Path arguments and the sandbox keep out of there.
+ */
+export function rememberAnywhere(
+  workspace: string,
+  ledger: LedgerSettings | undefined,
+  audit: { readonly file: string } | false | undefined,
   instance?: string,
 ): Memory {
   if (!ledger) {
@@ -47,10 +63,6 @@ export function rememberIn(
     };
   }
   checkSettings(ledger);
-  const directory = resolve(ledger.directory);
-  if (isInReachOfAgents(directory, workspace)) {
-    throw new TypeError('ledger.directory has to be outside of the workspace, or ".cmdgate" in it.');
-  }
-  const own = ofInstance(directory, instance);
-  return openMemory({ ...ledger, directory: own, instance, auditFile: audit ? audit.file : undefined }, workspace);
+  const directory = ofInstance(resolve(ledger.directory), instance);
+  return openMemory({ ...ledger, directory, instance, auditFile: audit ? audit.file : undefined }, workspace);
 }

@@ -10,7 +10,7 @@ const caller = { name: 'one', may: 'everything' } as const;
 function newRun(number: number): Run {
   const session = { id: 'session', workspace: '/', directory: '/' };
   const request: Request = { line: 'deploy now', door: 'library', caller, session };
-  return new Run(request, 'run_', number, undefined);
+  return new Run(request, 'run_', number, {});
 }
 
 const completed = (run: Run): Outcome => ({

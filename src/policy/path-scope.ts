@@ -5,10 +5,14 @@ import type { Problem } from '../vocabulary/gate-error.js';
 import type { Session } from '../vocabulary/request.js';
 import { realPathFrom } from './real-path.js';
 
-/** Where paths may lead, and which file in there is the gate's own. */
-export interface PathScope extends Pick<Session, 'workspace' | 'directory'> {
-  readonly auditFile?: string;
+/** Where the gate records, as real paths. */
+export interface OwnPlaces {
+  readonly auditFile?: string | undefined;
+  readonly ledgerDirectory?: string | undefined;
 }
+
+/** Where paths may lead, and what in there is the gate's own. */
+export interface PathScope extends Pick<Session, 'workspace' | 'directory'>, OwnPlaces {}
 
 /** What the gate keeps for itself inside a workspace: no path argument leads there. */
 const ownDirectory = '.cmdgate';
@@ -102,6 +106,10 @@ export function resolveAnywhereInside(path: string, session: PathScope): Resolve
   }
   if (inside === ownDirectory || inside.startsWith(`${ownDirectory}${sep}`)) {
     return { reason: "leads into the gate's own directory" };
+  }
+  const { ledgerDirectory } = session;
+  if (ledgerDirectory !== undefined && (real === ledgerDirectory || real.startsWith(`${ledgerDirectory}${sep}`))) {
+    return { reason: "leads into the gate's own ledger" };
   }
   return { path: real };
 }

@@ -1,6 +1,7 @@
+import { looksLikeFlag } from '../vocabulary/looks-like-flag.js';
 import type { ArgumentProfile } from './argument-characters.js';
 import { elementsOf } from './containers.js';
-import { checkCharacters, isWrittenFlag, looksLikeFlag, refusal, type Token } from './encodings/arg-token.js';
+import { checkCharacters, isWrittenFlag, refusal, type Token } from './encodings/arg-token.js';
 import type { Node } from './node.js';
 import { ToolFormError } from './tool-form-error.js';
 import { isArray } from './value.js';

@@ -70,6 +70,30 @@ test('a command whose author declares nothing asks a person', async () => {
   expect(told(await run('loose --confirm-destructive'))).toMatchObject({ code: 'APPROVAL_REQUIRED' });
 });
 
+test('on a command line of its own the option confirms everything destructive', async () => {
+  const { run, done } = gateWith({ confirmation: 'option' });
+  expect(told(await run('loose'))).toMatchObject({ code: 'VALIDATION_ERROR' });
+  expect(done).toEqual([]);
+  expect(told(await run('loose --confirm-destructive'))).toEqual({ data: removed });
+  expect(done).toEqual(['removed']);
+});
+
+test('... but an agent that it serves confirms for nobody', async () => {
+  const { run, done } = gateWith({ confirmation: 'option' });
+  for (const door of ['mcp-stdio', 'mcp-http'] as const) {
+    expect(told(await run('loose --confirm-destructive', { door }))).toMatchObject({ code: 'APPROVAL_REQUIRED' });
+  }
+  expect(done).toEqual([]);
+});
+
+test('... and its author can still be asked', async () => {
+  const answers = [undefined, { answer: 'approve', by: 'a test' } as const];
+  const { run, done } = gateWith({ confirmation: 'option', approvals: { askOwner: async () => answers.shift() } });
+  expect(told(await run('loose --confirm-destructive'))).toMatchObject({ code: 'APPROVAL_REQUIRED' });
+  expect(told(await run('loose'))).toEqual({ data: removed });
+  expect(done).toEqual(['removed']);
+});
+
 test('a command with a safe default does nothing without --live', async () => {
   const { run, done } = gateWith();
   const plain = await run('careful');

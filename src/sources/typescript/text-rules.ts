@@ -1,5 +1,6 @@
 // Rules about the text of an argument, beside what its type and its author's own check say.
 import type { CheckResult, Parameter } from '../../vocabulary/command.js';
+import { looksLikeFlag } from '../../vocabulary/looks-like-flag.js';
 import type { ArgumentDefinition } from './definition.js';
 import type { Report } from './report.js';
 
@@ -8,6 +9,7 @@ const idPattern = '^[A-Za-z0-9_-]+$';
 
 /** A text that continues "The --id argument …" where a word breaks the rule. */
 type TextRule = (text: string) => string | undefined;
+type ItemRule = (item: string | number) => string | undefined;
 
 /** The pattern that an argument's values must match, if there is one. */
 export function patternOf({ name, format, pattern }: ArgumentDefinition, report: Report): string | undefined {
@@ -35,8 +37,26 @@ export const plainText: TextRule = (text) =>
     ? 'must not have control characters or characters of a shell, such as ; | & $ ` < >'
     : undefined;
 
+/**
+ * The parameter of which no value reaches its program as an option. Its author can name such values as choices, and
+ * negative numbers by a minimum. A declared path arrives as an absolute one.
+ */
+export function withoutOptions(parameter: Parameter): Parameter {
+  const { path, choices = [], minimum = 0 } = parameter;
+  if (path === 'inside') return parameter;
+  return withRule(parameter, (item) => {
+    if (choices.includes(item)) return undefined;
+    const isOption = typeof item === 'number' ? item < 0 && minimum >= 0 : looksLikeFlag(String(item));
+    return isOption ? 'must not begin with "-" or "+": its program would read it as an option' : undefined;
+  });
+}
+
 /** The parameter with one more rule, which is asked after its own check. */
 export function withTextRule(parameter: Parameter, rule: TextRule): Parameter {
+  return withRule(parameter, (item) => (typeof item === 'string' ? rule(item) : undefined));
+}
+
+function withRule(parameter: Parameter, rule: ItemRule): Parameter {
   const { check } = parameter;
   return {
     ...parameter,
@@ -57,9 +77,18 @@ export function withMostBytes(parameter: Parameter): Parameter {
   });
 }
 
-function apply(rule: TextRule, result: CheckResult): CheckResult {
+function apply(rule: ItemRule, result: CheckResult): CheckResult {
   if (!result.ok) return result;
-  const texts = [result.value].flat().filter((item) => typeof item === 'string');
-  const problem = texts.map(rule).find((message) => message !== undefined);
+  const problem = itemsOf(result.value)
+    .map(rule)
+    .find((message) => message !== undefined);
   return problem === undefined ? result : { ok: false, problems: [problem] };
+}
+
+/** Everything in it that is text or a number, names of properties too: whatever is in it may reach a program. */
+function itemsOf(value: unknown): readonly (string | number)[] {
+  if (typeof value === 'string' || typeof value === 'number') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  if (value instanceof Set || value instanceof Map || Array.isArray(value)) return [...value].flatMap(itemsOf);
+  return Object.entries(value).flat().flatMap(itemsOf);
 }

@@ -6,6 +6,7 @@ import type { Configuration, ConfiguredCaller } from '../../configuration/config
 import type { Gate } from '../../gateway/gate.js';
 import { localCaller } from '../../gateway/session.js';
 import { leadingOptions } from '../../registry/leading-options.js';
+import { shownCommand } from '../../renderings/shown-command.js';
 import { colors } from '../../renderings/text/colors.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
@@ -76,6 +77,7 @@ const withHelp = new Set([
   'utcp',
   'approvals',
   'audit',
+  'trust',
   'doctor',
   'conformance',
   'contract',
@@ -123,6 +125,8 @@ export async function runProgram(program: Program, words: readonly string[], io:
   if (word === 'policy' && !program.direct && policyOfOwner.has(after[leadingOptions(after)] ?? ''))
     return await (await import('./policy/policy.js')).policy(after, { program, choice, io });
   if (word === 'audit') return await (await import('./audit/audit.js')).audit(after, { program, choice, io });
+  if (word === 'trust' && !program.direct)
+    return await (await import('./trust/trust.js')).trust(after, { program, choice, io });
   if (word === 'doctor') return await (await import('./doctor/doctor.js')).doctor(after, { program, choice, io });
   if (word === 'conformance') return await (await import('./conformance.js')).conformance(after, program, io);
   if (word === 'contract' && !program.direct) return await (await import('./contract.js')).contract(after, program, io);
@@ -143,7 +147,8 @@ export async function runProgram(program: Program, words: readonly string[], io:
   async function open(use: (invocation: Invocation) => Promise<number>, line?: readonly string[]): Promise<number> {
     let opened: Opened;
     try {
-      opened = line ? await openFor(line) : { choice, workspace: await program.open(choice, io) };
+      const meant = word === 'serve' ? { ...choice, serves: true } : choice;
+      opened = line ? await openFor(line) : { choice, workspace: await program.open(meant, io) };
     } catch (error) {
       const problem = loadingProblem(error);
       if (word === 'serve' && !isForPerson(io)) await tellClient(problem, io);
@@ -208,8 +213,8 @@ function findCaller({ callers }: Workspace, name: string | undefined): Caller | 
 }
 
 function notOurs(program: Program, words: readonly string[]): GateError {
-  const line = redactText(quoteWords([...program.invocation, 'run', ...words]));
-  return new GateError('COMMAND_NOT_FOUND', `Command '${redactText(words[0] ?? '')}' not found`, {
+  const line = shownCommand(redactText(quoteWords([...program.invocation, 'run', ...words])));
+  return new GateError('COMMAND_NOT_FOUND', `Command '${shownCommand(redactText(words[0] ?? ''))}' not found`, {
     hint: `Commands of the workspace follow the word run. Run '${program.name} --help' for what ${program.name} itself can do`,
     examples: [line, `${program.name} help`],
   });

@@ -8,6 +8,7 @@ import { openAuditLog } from '../../ledger/audit-log.js';
 import { describeRoot } from '../../registry/describe-help.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
+import { GateError } from '../../vocabulary/gate-error.js';
 import type { AskPerson } from '../../vocabulary/request.js';
 import { variablesRead } from '../../vocabulary/variables.js';
 import type { Choice } from './choice.js';
@@ -20,7 +21,8 @@ import { type Program, runProgram, type Workspace } from './program.js';
 
 export interface RunCliOptions extends Pick<GateOptions, 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
   readonly name: string;
-  readonly commands: CommandDefinitions;
+  /** The commands, or a function that loads them: what their modules print is then kept out of stdout. */
+  readonly commands: CommandDefinitions | LoadCommands;
   /** The words after the program's name; those of this process unless given. */
   readonly words?: readonly string[];
   /** The trusted directory; the current one unless given. */
@@ -31,43 +33,68 @@ export interface RunCliOptions extends Pick<GateOptions, 'version' | 'descriptio
   readonly ledger?: LedgerSettings;
   /** What `--context NAME` puts in place of the options here. */
   readonly contexts?: Readonly<Record<string, CliContext>>;
-  /** Whether commands must declare danger, exit codes and scopes, and tell their effect; destructive ones want
-   * `--confirm-destructive`. */
+  /** Whether commands must declare danger, exit codes and scopes, and tell their effect. */
   readonly strict?: boolean;
   /**
    * What keeps the programs of handlers inside the workspace; `off` unless given, because whoever runs a command line
    * means it to do what they could do themselves.
    */
   readonly sandbox?: SandboxOption;
-  /** Asks a person before something destructive runs. At a terminal, whoever sits there is asked in any case. */
+  /**
+   * Asks a person before something destructive runs, whatever the caller said. Without it, `--confirm-destructive` is
+   * enough; where it is missing, whoever sits at the terminal is asked, unless `strict` is set.
+   */
   readonly approve?: AskPerson;
 }
 
-const advice = 'Run it at a terminal: whoever sits there is asked';
+/** As in `() => import('./commands.js')`. */
+export type LoadCommands = () => Promise<CommandDefinitions | { readonly default: CommandDefinitions }>;
+
+/** The options with the commands that they stand for. */
+export type LoadedOptions = Omit<RunCliOptions, 'commands'> & { readonly commands: CommandDefinitions };
+
+const advice = 'A person can run it on the command line, with --confirm-destructive';
 
 /** Runs the user's own command line over these commands, then ends the process with its exit code. */
-export async function runCli(options: RunCliOptions): Promise<never> {
-  const { name, words = process.argv.slice(2) } = options;
-  checkContexts(options);
+export async function runCli(given: RunCliOptions): Promise<never> {
+  const { name, words = process.argv.slice(2) } = given;
+  checkContexts(given);
   const io = processIo(words, name);
+  const loaded = await loadCommands(given);
   const program: Program = {
     name,
-    version: options.version ?? '0.0.0',
-    description: options.description ?? `The commands of ${name}`,
+    version: given.version ?? '0.0.0',
+    description: given.description ?? `The commands of ${name}`,
     invocation: invocationOf(name, io.directory),
     direct: true,
-    describeCommands: () => describeCommands(options),
-    open: (choice) => openProgram(options, choice),
-    findStore: async (choice) => (await import('./find-own-store.js')).findOwnStore(options, choice),
-    listSettings: async (choice, asked) => (await import('./list-options.js')).listOptions(options, choice, asked),
+    describeCommands: () => describeCommands(loaded()),
+    open: async (choice) => await openProgram(loaded(), choice),
+    findStore: async (choice) => (await import('./find-own-store.js')).findOwnStore(given, choice),
+    listSettings: async (choice, asked) => (await import('./list-options.js')).listOptions(loaded(), choice, asked),
   };
   return await endWith(runProgram(program, words, io));
 }
 
-async function openProgram(options: RunCliOptions, choice: Choice): Promise<Workspace> {
+/** Gives what throws where they could not be loaded: whoever needs them says so in an answer. */
+async function loadCommands({ commands, ...options }: RunCliOptions): Promise<() => LoadedOptions> {
+  if (typeof commands !== 'function') return () => ({ ...options, commands });
+  try {
+    const found = await commands();
+    // Of a module that exports nothing by name.
+    const isDefault = 'default' in found && Object.keys(found).length === 1;
+    const loaded = { ...options, commands: (isDefault ? found.default : found) as CommandDefinitions };
+    return () => loaded;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+async function openProgram(options: LoadedOptions, choice: Choice): Promise<Workspace> {
   const { settings, refusal } = chooseContext(options, choice.context);
   const chosen = { ...options, ...settings };
-  const workspace = realpathSync(settings.workspace ?? process.cwd());
+  const workspace = openWorkspace(settings.workspace);
   const gate = createGate({
     ...ofGate(chosen),
     workspace,
@@ -75,6 +102,7 @@ async function openProgram(options: RunCliOptions, choice: Choice): Promise<Work
     ...(await openSandbox(workspace, chosen)),
     owns: 'process',
     approvals: { askOwner: chosen.approve, advice },
+    confirmation: 'option',
     variables: variablesRead(prefixOf(chosen.name)),
     readsSettings: choice.config !== false,
   });
@@ -82,13 +110,26 @@ async function openProgram(options: RunCliOptions, choice: Choice): Promise<Work
   return { gate, callers: [], http: undefined, configFile: undefined, refusal, projectRoot };
 }
 
+/** Throws a GateError where the directory is not there: it may be gone since the shell went into it. */
+function openWorkspace(given: string | undefined): string {
+  try {
+    return realpathSync(given ?? process.cwd());
+  } catch {
+    const [what, hint] =
+      given === undefined
+        ? ['The current directory', 'Change to a directory that exists, then run it again']
+        : [`The workspace ${JSON.stringify(given)}`, 'Create that directory, or name another one'];
+    throw new GateError('DIRECTORY_NOT_FOUND', `${what} does not exist or cannot be entered`, { hint });
+  }
+}
+
 /** Of a gate that is never used: nothing is opened, and nothing remembered. */
-function describeCommands(options: RunCliOptions): Record<string, unknown> {
+function describeCommands(options: LoadedOptions): Record<string, unknown> {
   const gate = createGate({ ...ofGate(options), workspace: process.cwd() });
   return describeRoot(gate.registry, gate, (command) => gate.mayRun(localCaller, command));
 }
 
-function ofGate({ name, version, description, commands, strict, allow, deny, limits }: RunCliOptions) {
+function ofGate({ name, version, description, commands, strict, allow, deny, limits }: LoadedOptions) {
   return {
     ...{ name, commands: readDefinitions(commands, { strict }) },
     ...(version !== undefined && { version }),
@@ -100,7 +141,7 @@ function ofGate({ name, version, description, commands, strict, allow, deny, lim
 }
 
 /** A command line without a sandbox need not know how one is made. */
-async function openSandbox(workspace: string, { sandbox = 'off', ...kept }: RunCliOptions) {
+async function openSandbox(workspace: string, { sandbox = 'off', ...kept }: LoadedOptions) {
   if (sandbox === 'off') return {};
   const { openGivenSandbox } = await import('../../gateway/open-given-sandbox.js');
   return openGivenSandbox(sandbox, workspace, kept);
@@ -113,6 +154,6 @@ async function remember(
   instance: string | undefined,
 ): Promise<Memory> {
   if (!ledger && instance === undefined) return audit ? { audit: openAuditLog(audit.file) } : {};
-  const { rememberIn } = await import('../../gateway/remember-in.js');
-  return rememberIn(workspace, ledger, audit, instance);
+  const { rememberAnywhere } = await import('../../gateway/remember-in.js');
+  return rememberAnywhere(workspace, ledger, audit, instance);
 }

@@ -6,8 +6,6 @@ import { ToolFormError } from '../tool-form-error.js';
 /** One argument of a program, and who wrote it. */
 export type Token = (LiteralNode | DataNode | TextNode) & { readonly value: string };
 
-export const looksLikeFlag = (text: string): boolean => text.length > 1 && (text[0] === '-' || text[0] === '+');
-
 /** Whether the template alone wrote the flag: all of it, or all up to the `=` before the value. */
 export function isWrittenFlag(token: Token): boolean {
   if (token.kind === 'literal') return true;

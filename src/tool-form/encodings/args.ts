@@ -1,4 +1,6 @@
 // The args encoding: structured values as the arguments of a program.
+
+import { looksLikeFlag } from '../../vocabulary/looks-like-flag.js';
 import type { ArgumentProfile } from '../argument-characters.js';
 import { elementsOf } from '../containers.js';
 import { below } from '../json-pointer.js';
@@ -7,7 +9,7 @@ import { ToolFormError } from '../tool-form-error.js';
 import { isArray, isObject } from '../value.js';
 import { findNameProblem, isFlag, isSingle, noDollarNames, noFlag, readBareFlag, terminator } from './arg-names.js';
 import { numberToText } from './arg-number.js';
-import { checkCharacters, isWrittenFlag, looksLikeFlag, refusal, type Token } from './arg-token.js';
+import { checkCharacters, isWrittenFlag, refusal, type Token } from './arg-token.js';
 import type { Encoding } from './encoding.js';
 import { joinTokens } from './join-tokens.js';
 

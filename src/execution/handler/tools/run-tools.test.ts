@@ -16,6 +16,7 @@ function newTools() {
       guards: {},
       traceId: undefined,
       terminal: false,
+      givenOptions: [],
     },
     runProgram: () => Promise.reject(new Error('No program runs here.')),
     runPipeline: () => Promise.reject(new Error('Nor here.')),

@@ -20,6 +20,7 @@ function plan(program: string, args: readonly string[] = [], options: SpawnOptio
     guards: { GIT_PAGER: 'cat' },
     traceId: 'trace',
     terminal: false,
+    givenOptions: [],
   });
 }
 

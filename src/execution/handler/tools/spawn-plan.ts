@@ -13,6 +13,7 @@ import { isLocaleName, plainLocale, quietVariables } from '../../process/plannin
 import { readEnvironment } from '../../process/planning/read-environment.js';
 import { resolveDirectory } from '../../process/planning/resolve-directory.js';
 import { resolveProgram } from '../../process/planning/resolve-program.js';
+import { findGivenOptions } from './given-options.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,6 +27,8 @@ export interface SpawnSurroundings {
   readonly traceId: string | undefined;
   /** Whether a person sits at a terminal. */
   readonly terminal: boolean;
+  /** What the caller gave that a program would read as an option. */
+  readonly givenOptions: readonly string[];
 }
 
 /** Throws a TypeError for a mistake of the author's, and a CommandError for what the caller can cause. */
@@ -52,6 +55,7 @@ export function planSpawn(
     ...(found.ok ? [] : [found.problem]),
     ...(own.ok ? [] : own.problems),
     ...checkVector(args, environment),
+    ...findGivenOptions(args, surroundings.givenOptions, program),
   ];
   if (!found.ok || problems.length > 0) throw cannotStart(problems);
   return {

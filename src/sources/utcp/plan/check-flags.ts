@@ -1,7 +1,7 @@
 // The rule of Tool Form for these templates: no value is taken for a flag.
 
-import { looksLikeFlag } from '../../../tool-form/encodings/arg-token.js';
 import type { Parameter } from '../../../vocabulary/command.js';
+import { looksLikeFlag } from '../../../vocabulary/looks-like-flag.js';
 import { fieldOf, isFields } from '../../parameters/check-fields.js';
 import { isNamedBySchema } from '../../parameters/schema-at.js';
 import type { Findings } from './findings.js';

@@ -1,7 +1,7 @@
 // Shows to those who cannot see this process, because they are in another container, that it is there: the system
 // refuses connections to a socket as soon as the process that listens has ended, however it ended.
 
-import { closeSync, constants, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, constants, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
 
@@ -18,7 +18,7 @@ export function showAlive(directory: string, id: string): () => void {
   const timer = setTimeout(async () => {
     const { createServer } = await import('node:net');
     if (stopped) return;
-    stopListening = listen(createServer((connection) => connection.destroy()).unref(), directory, id);
+    stopListening = listen(createServer((connection) => connection.destroy()).unref(), directory, id).stop;
   }, delayMs).unref();
   return () => {
     stopped = true;
@@ -27,22 +27,49 @@ export function showAlive(directory: string, id: string): () => void {
   };
 }
 
-function listen(server: Server, directory: string, id: string): () => void {
+/** The same at once. Resolves when others can see it, or when it is clear that they never will. */
+export async function showAliveNow(directory: string, id: string): Promise<Shown> {
+  const { createServer } = await import('node:net');
+  const listening = listen(createServer((connection) => connection.destroy()).unref(), directory, id);
+  return { isShown: await listening.isShown, stop: listening.stop };
+}
+
+export interface Shown {
+  readonly isShown: boolean;
+  stop(): void;
+}
+
+interface Listening {
+  readonly isShown: Promise<boolean>;
+  stop(): void;
+}
+
+function listen(server: Server, directory: string, id: string): Listening {
   const folder = openFolder(directory);
-  if (folder === undefined) return () => {};
+  if (folder === undefined) return { isShown: Promise.resolve(false), stop: () => {} };
   const starting = `${id}.starting`;
-  // A socket that has its name and does not listen yet would look like that of a dead process.
-  server.once('listening', () => attempt(() => renameSync(join(directory, starting), aliveFile(directory, id))));
-  server.on('error', () => folder.close());
+  const isShown = new Promise<boolean>((resolve) => {
+    // A socket that has its name and does not listen yet would look like that of a dead process.
+    server.once('listening', () => {
+      resolve(attempt(() => renameSync(join(directory, starting), aliveFile(directory, id))));
+    });
+    server.on('error', () => {
+      attempt(() => folder.close());
+      resolve(false);
+    });
+  });
   server.listen({ path: folder.pathTo(starting), exclusive: true });
-  return () => {
-    removeAlive(directory, id);
-    if (server.listening) server.close(() => folder.close());
+  return {
+    isShown,
+    stop: () => {
+      removeAlive(directory, id);
+      if (server.listening) server.close(() => attempt(() => folder.close()));
+    },
   };
 }
 
-/** Whether a process of this system that showed itself has certainly ended. */
-export async function hasEnded(directory: string, id: string): Promise<boolean> {
+/** Whether a process of this system that showed itself has certainly ended. `missing`: what a missing socket means. */
+export async function hasEnded(directory: string, id: string, missing = false): Promise<boolean> {
   const { connect } = await import('node:net');
   const folder = openFolder(directory);
   if (folder === undefined) return false;
@@ -52,7 +79,9 @@ export async function hasEnded(directory: string, id: string): Promise<boolean> 
       connection.destroy();
       resolve(false);
     });
-    connection.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ECONNREFUSED'));
+    connection.once('error', ({ code }: NodeJS.ErrnoException) =>
+      resolve(code === 'ECONNREFUSED' || (missing && code === 'ENOENT')),
+    );
   });
   folder.close();
   return ended;
@@ -90,10 +119,27 @@ function openFolder(directory: string): Folder | undefined {
   return { pathTo: (name) => `/proc/self/fd/${opened}/${name}`, close: () => closeSync(opened) };
 }
 
-function attempt(work: () => void): void {
-  try {
+/** Removes what dead processes left in a directory, as far as it is found in one look. Never rejects. */
+export async function removeDead(directory: string, most = 100): Promise<void> {
+  const names = attemptOr([], () => readdirSync(directory)).filter((name) => name.endsWith('.alive'));
+  for (const name of names.slice(0, most)) {
+    const id = name.slice(0, -'.alive'.length);
+    if (await hasEnded(directory, id)) removeAlive(directory, id);
+  }
+}
+
+/** Whether it worked. Where not, nobody can ask, and this process counts as alive for those who cannot see it. */
+function attempt(work: () => void): boolean {
+  return attemptOr(false, () => {
     work();
+    return true;
+  });
+}
+
+function attemptOr<Value>(otherwise: Value, work: () => Value): Value {
+  try {
+    return work();
   } catch {
-    // Then nobody can ask, and this process counts as alive for those who cannot see it.
+    return otherwise;
   }
 }
