@@ -22,6 +22,7 @@ const onDemand = [
   /\/src\/execution\/handler\/tools\/(?!url-to-open)/,
   /\/src\/execution\/sandbox\//,
   /\/src\/execution\/process\/(?!planning\/describe-plan|keeper\/is-started-by-gate)/,
+  /\/src\/gateway\/isolation\/(?!isolation-error)/,
   /\/src\/gateway\/(?:doctor\/|understand-calls|open-configured-|open-given-sandbox|sandbox-choices|open-memory|remember-in|load-configured-|policy-|approvals\.|approval-subject\.|describe-sandbox\.|approved-plans\.|plans\/|fingerprint\.|wait-for-lock\.|handler-settings\.|compare-baseline\.|programs\.|conclude-program\.|check-permissions\.|options\/(?:run-once|stored-answer)\.)/,
   /\/src\/gateway\/runs\/(?:run-history|recorded-run|stored-result|take-errand)\./,
   /\/src\/ledger\/(?:approvals\/|idempotency\/|index\/|locks\/|log\/|ledger\.|own-directory\.|mail\/(?!open-mailbox))/,
@@ -102,6 +103,7 @@ const bundle = await rolldown({
     stdout: 'src/surfaces/cli/stdout.ts',
     // Not imported by anything: processes of their own.
     'keeper-process': 'src/execution/process/keeper/program/keeper-process.mjs',
+    'handler-process': 'src/gateway/isolation/handler-process.ts',
     'relay-process': 'src/execution/sandbox/network/relay/relay-process.mjs',
   },
   external: (id) => !/^(?:\.|\/|src\/)/.test(id),

@@ -49,6 +49,14 @@ const handleFiles = {
   description: 'A file, or a glob with `*`, `**`, `?` and `{a,b}`.',
 } as const satisfies TextShape;
 
+const moduleFiles = {
+  type: 'text',
+  ...path,
+  what: 'a path or a glob',
+  example: 'commands/**/*.ts',
+  description: 'A module, or a glob with `*`, `**`, `?` and `{a,b}`.',
+} as const satisfies TextShape;
+
 const manualFiles = {
   ...handleFiles,
   example: 'manuals/*.json',
@@ -154,6 +162,26 @@ const sandboxKeys = {
     default: 'none',
     description: 'What programs can write beside the workspace, also what is protected in it, such as `.git/hooks`.',
   },
+  unprotected: {
+    type: 'list',
+    items: {
+      type: 'text',
+      what: 'the name of a file or directory',
+      pattern: '^(?!\\.{0,2}$)[^\\u0000-\\u001f]+$',
+      maximumLength: 200,
+      example: '.npmrc',
+      description: 'A name such as `.npmrc`, `.github/workflows` or `*.code-workspace`, at any depth.',
+    },
+    default: 'none',
+    description: 'What agents may write although tools of a person run what it says, such as `.vscode`.',
+  },
+  sockets: {
+    type: 'extent',
+    default: 'false',
+    description: 'Whether programs can use Unix sockets: all of them, none, or their own and those in a list.',
+    boolean: { type: 'boolean', description: 'All of them, or none.' },
+    list: { type: 'list', items: sandboxPath, description: 'Sockets of other programs, relative to the file.' },
+  },
   workspace: {
     type: 'text',
     what: '"writable" or "read-only"',
@@ -244,11 +272,28 @@ export const configurationShape = {
     commands: {
       type: 'list',
       items: {
-        type: 'text',
-        ...path,
-        what: 'a path or a glob',
-        example: 'commands/**/*.ts',
-        description: 'A module, or a glob with `*`, `**`, `?` and `{a,b}`.',
+        type: 'source',
+        description: 'A path or a glob, or an object that says more about its modules.',
+        text: moduleFiles,
+        object: {
+          type: 'object',
+          description: 'Modules with what the owner thinks of them.',
+          required: ['files'],
+          keys: {
+            files: {
+              type: 'list',
+              items: moduleFiles,
+              default: 'required',
+              description: 'Paths or globs of the modules.',
+            },
+            untrusted: {
+              type: 'boolean',
+              default: 'false',
+              description:
+                'Whether each run of their commands has a process of its own, as if all of them declared `isolated`.',
+            },
+          },
+        },
       },
       default: 'none',
       description: 'Modules that define commands (`.ts`, `.js`, `.mjs`): paths or globs, relative to the file.',
@@ -258,6 +303,12 @@ export const configurationShape = {
       default: 'false',
       description:
         'Whether commands must declare danger, exit codes and scopes, and those that change something must answer with its `effect`.',
+    },
+    handlerProcess: {
+      type: 'boolean',
+      default: 'true',
+      description:
+        'Whether `serve` runs the handlers of `commands` in a process beside its own, which is started again when it ends. With `false`, a handler that computes without a pause stops every caller.',
     },
     handles: {
       type: 'list',
@@ -575,6 +626,21 @@ export const configurationShape = {
           default: '256',
           description: 'Runs at the same time.',
         },
+        handlerProcesses: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 1_000,
+          default: '8',
+          description:
+            'Processes at the same time for commands that have one of their own; others wait, each caller in turn.',
+        },
+        handlerMemoryBytes: {
+          type: 'integer',
+          minimum: 33_554_432,
+          maximum: 1_125_899_906_842_624,
+          default: '1,073,741,824',
+          description: 'How much the JavaScript of a process that runs handlers may hold.',
+        },
         processes: {
           type: 'integer',
           minimum: 1,
@@ -789,8 +855,8 @@ export const configurationShape = {
           type: 'text',
           ...path,
           example: '/var/lib/cmdgate/office',
-          default: '.cmdgate in the workspace',
-          description: 'Where it is kept: in `.cmdgate`, or outside of the workspace. Relative to the file.',
+          default: 'a directory of the workspace in `~/.local/state/cmdgate`',
+          description: 'Where it is kept: outside of the workspace, or in `.cmdgate`. Relative to the file.',
         },
         url: {
           ...secretReference,

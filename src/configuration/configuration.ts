@@ -59,6 +59,10 @@ export interface Configuration {
   readonly projectRoot?: string;
   /** Real paths, sorted, each once. */
   readonly commandFiles: readonly string[];
+  /** Those of them whose handlers each have a process of their own. */
+  readonly untrustedFiles: readonly string[];
+  /** Whether a server runs handlers in a process beside its own. */
+  readonly handlerProcess: boolean;
   /** Whether the commands of modules must declare everything. */
   readonly strict: boolean;
   readonly handles: readonly ConfiguredHandles[];

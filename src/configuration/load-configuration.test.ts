@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { runInNode } from '../../test/fixtures/configuration/run-in-node.js';
 import { writeFiles } from '../../test/fixtures/configuration/write-files.js';
+import { ownDirectory } from '../ledger/own-directory.js';
 import { ConfigurationError, type ConfigurationProblem } from './configuration-error.js';
 import { loadConfiguration } from './load-configuration.js';
 import type { Environment } from './resolve-secret.js';
@@ -33,7 +34,7 @@ async function failureOf(directory: string, file?: string, environment: Environm
 }
 
 const usualLedger = (workspace: string) => ({
-  directory: join(workspace, '.cmdgate'),
+  directory: ownDirectory(workspace),
   url: undefined,
   sync: 'process',
   keepDays: undefined,
@@ -177,6 +178,8 @@ test.each([
     workspace: join(directory, 'work'),
     projectRoot: join(directory, 'work'),
     commandFiles: ['commands/b.ts', 'commands/deep/a.js', 'extra.mjs'].map((file) => join(directory, file)),
+    untrustedFiles: [],
+    handlerProcess: true,
     strict: true,
     handles: [
       {
@@ -328,6 +331,8 @@ test('an empty object keeps every default', async () => {
     description: undefined,
     workspace: directory,
     commandFiles: [],
+    untrustedFiles: [],
+    handlerProcess: true,
     strict: false,
     handles: [],
     utcp: [],
@@ -675,17 +680,13 @@ test('files that cannot be used are refused by name', async () => {
   expect(await load('large.json')).toEqual(['The file is larger than 1048576 bytes.']);
 });
 
-test('two configuration files side by side are refused, both named', async () => {
+test('of two configuration files side by side the first counts, and the other one is told of', async () => {
   const directory = writeFiles({ 'cmdgate.config.json': '{}', 'cmdgate.config.yaml': 'name: x', 'below/.keep': '' });
 
-  expect((await failureOf(join(directory, 'below'))).problems).toEqual([
-    {
-      file: directory,
-      key: '',
-      message: 'cmdgate.config.json and cmdgate.config.yaml stand side by side, and only one can count.',
-      fix: 'Remove one, or name the right one with --config.',
-    },
-  ]);
+  expect(await loadConfiguration({ directory: join(directory, 'below') })).toMatchObject({
+    file: join(directory, 'cmdgate.config.json'),
+    warnings: [`${join(directory, 'cmdgate.config.yaml')} is not read: cmdgate.config.json counts.`],
+  });
   expect((await loadConfiguration({ directory, file: 'cmdgate.config.yaml' }))?.name).toBe('x');
 });
 

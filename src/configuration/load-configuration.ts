@@ -1,12 +1,13 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Document, KeyPath, Place } from '../documents/document.js';
 import { checkConfiguration, type Report } from './check-configuration.js';
 import type { Configuration } from './configuration.js';
 import { ConfigurationError, type ConfigurationProblem, formatKeyPath } from './configuration-error.js';
-import { chooseConfiguration } from './find-configuration.js';
+import { chooseConfiguration, findUnread } from './find-configuration.js';
 import { readConfiguration } from './read-configuration.js';
 import { resolveConfiguration } from './resolve-configuration.js';
 import type { Environment } from './resolve-secret.js';
+import { requireTrustIn } from './trust/require-trust.js';
 
 export interface LoadConfigurationOptions {
   /** The file to read, relative to `directory`; searched from `directory` upwards when missing, `false` for none. */
@@ -15,6 +16,8 @@ export interface LoadConfigurationOptions {
   readonly environment?: Environment;
   /** Whose memory it is, where several are kept apart. */
   readonly instance?: string | undefined;
+  /** Whether `file` was found by its place; it was where none is given. */
+  readonly found?: boolean | undefined;
 }
 
 /**
@@ -26,7 +29,19 @@ export async function loadConfiguration(options: LoadConfigurationOptions): Prom
   const file = chooseConfiguration(options.file, directory);
   if (file === undefined) return undefined;
 
-  return understand(await readConfiguration(file), file, environment, instance);
+  const configuration = understand(await readConfiguration(file), file, environment, instance);
+  const isFound = options.found ?? options.file === undefined;
+  requireTrustIn(file, filesLoadedBy(configuration), isFound ? 'found' : 'named');
+  const unread = isFound ? findUnread(file).map((other) => `${other} is not read: ${basename(file)} counts.`) : [];
+  return { ...configuration, warnings: [...configuration.warnings, ...unread] };
+}
+
+/** The file itself, too, where it names a program that is run at the start. */
+function filesLoadedBy({ file, commandFiles, handles, utcp, policy }: Configuration): readonly string[] {
+  const starts = utcp.some(({ from }) => 'command' in from) ? [file] : [];
+  const manuals = utcp.flatMap(({ from }) => ('files' in from ? from.files : []));
+  const rules = policy && 'file' in policy ? [policy.file] : [];
+  return [...starts, ...commandFiles, ...handles.flatMap(({ files }) => files), ...manuals, ...rules];
 }
 
 /** What a program gives in place of a file: the same keys, with the same checks. Paths are relative to `directory`. */

@@ -2,6 +2,7 @@ import { type Document, unreadable } from '../documents/document.js';
 import { type FileAdvice, type FileReaders, readFile, textReaders } from '../documents/read-document.js';
 import { exposureOf } from '../own-files/exposure.js';
 import { describeImportFailure, importModule } from '../sources/typescript/import-module.js';
+import { requireTrust } from './trust/require-trust.js';
 
 const advice: FileAdvice = {
   unknownKind: 'Use a .json, .yaml, .ts or .js file.',
@@ -13,9 +14,11 @@ const readers: FileReaders = { ...textReaders(advice), '.ts': readModule, '.js':
 
 /**
  * Reads a configuration file, by its extension. Never rejects for what the file holds: `problems` says it. One that
- * others can write is not read: they would say what may run here, and it may be a program.
+ * others can write is not read: they would say what may run here, and it may be a program. Rejects with an
+ * UntrustedConfiguration where a program of an agent may have written it.
  */
 export async function readConfiguration(file: string): Promise<Document> {
+  requireTrust(file, 'named');
   const exposed = exposureOf(file);
   if (exposed?.kind !== 'written') return await readFile(file, readers, advice);
   return unreadable({ message: `${exposed.message}.`, fix: `Run: ${exposed.fix}` });

@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { KeyPath } from '../documents/document.js';
 import { quoteForReport } from '../documents/quote-for-report.js';
 import { toReason } from '../documents/to-reason.js';
-import { isInReachOfAgents, ofInstance } from '../ledger/own-directory.js';
+import { isInReachOfAgents, ofInstance, ownDirectory } from '../ledger/own-directory.js';
 import type { SandboxChoice } from '../vocabulary/sandbox.js';
 import type { Report } from './check-configuration.js';
 import type { Configuration, ConfiguredCaller, ConfiguredHandles } from './configuration.js';
@@ -33,7 +33,8 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
     description: settings.description,
     workspace,
     ...(settings.workspace !== undefined && { projectRoot: workspace }),
-    commandFiles: resolveFiles(settings.commands ?? [], ['commands'], modules, surroundings),
+    ...resolveModules(settings.commands ?? [], surroundings),
+    handlerProcess: settings.handlerProcess ?? true,
     strict: settings.strict ?? false,
     handles: resolveHandles(settings.handles ?? [], sandbox, surroundings),
     utcp: utcp.manuals,
@@ -76,6 +77,25 @@ const modules: FileKind = {
   what: '.ts, .js or .mjs module',
   example: 'commands/*.ts',
 };
+
+/** A file that is named twice is trusted only where everybody trusts it. */
+function resolveModules(
+  commands: NonNullable<ConfigurationFile['commands']>,
+  surroundings: Surroundings,
+): Pick<Configuration, 'commandFiles' | 'untrustedFiles'> {
+  const found = commands.map((given, index) => {
+    const place: KeyPath = ['commands', index];
+    if (typeof given === 'string') {
+      const files = resolveFiles([given], ['commands'], modules, at(surroundings, place));
+      return { files, untrusted: false };
+    }
+    const files = resolveFiles(given.files ?? [], [...place, 'files'], modules, surroundings);
+    return { files, untrusted: given.untrusted === true };
+  });
+  const all = new Set(found.flatMap(({ files }) => files));
+  const untrusted = new Set(found.flatMap(({ files, untrusted: isUntrusted }) => (isUntrusted ? files : [])));
+  return { commandFiles: [...all].sort(), untrustedFiles: [...untrusted].sort() };
+}
 
 const handleFiles = documents('handles/*.json');
 
@@ -227,13 +247,13 @@ function resolveLedgerDirectory(
   workspace: string,
   { file, report }: Surroundings,
 ): string {
-  if (written === undefined) return join(workspace, '.cmdgate');
+  if (written === undefined) return ownDirectory(workspace);
   const directory = resolve(dirname(file), written);
   const place: KeyPath = ['ledger', 'directory'];
   if (isInReachOfAgents(directory, workspace)) {
     report(place, {
       message: `${quoteForReport(directory)} is in the workspace, where agents work.`,
-      fix: 'Name a directory outside of the workspace, or leave it out: then it is .cmdgate.',
+      fix: 'Name a directory outside of the workspace, or leave it out: then it is in your state directory.',
     });
   } else if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false) {
     report(place, { message: `${quoteForReport(directory)} is not a directory.`, fix: 'Name a directory.' });

@@ -46,7 +46,7 @@ export async function checkContract(options: ContractOptions): Promise<Scorecard
     await expectStart(target);
     const context = openContext(target, prefixCases(cases, prefix));
     const wanted = requirements.filter(({ id }) => only?.includes(id) ?? true);
-    const results = await inTwoRounds(wanted, async (requirement) => {
+    const results = await inThreeRounds(wanted, async (requirement) => {
       const checks = allChecks.get(requirement.id) ?? [];
       const verdicts: Verdict[] = [];
       for (const check of checks) verdicts.push(await runCheck(check, context, signal));
@@ -61,15 +61,23 @@ export async function checkContract(options: ContractOptions): Promise<Scorecard
   }
 }
 
-/** Those that need the machine for themselves come last, one by one; the results are in the order of the table. */
-async function inTwoRounds(
+/**
+ * Those that need the machine for themselves come one by one after the others, and then those that look at all that
+ * was seen; the results are in the order of the table.
+ */
+async function inThreeRounds(
   wanted: readonly Requirement[],
   check: (requirement: Requirement) => Promise<CheckResult>,
 ): Promise<readonly CheckResult[]> {
-  const isAlone = ({ id }: Requirement) => allChecks.get(id)?.some(({ alone }) => alone) === true;
-  const together = wanted.filter((requirement) => !isAlone(requirement));
-  const results = await inTurns(together, check);
-  for (const requirement of wanted.filter(isAlone)) results.push(await check(requirement));
+  const roundOf = ({ id }: Requirement) => {
+    const checks = allChecks.get(id) ?? [];
+    if (checks.some(({ last }) => last)) return 'last';
+    return checks.some(({ alone }) => alone) ? 'alone' : 'together';
+  };
+  const of = (round: string) => wanted.filter((requirement) => roundOf(requirement) === round);
+  const results = await inTurns(of('together'), check);
+  for (const requirement of of('alone')) results.push(await check(requirement));
+  results.push(...(await inTurns(of('last'), check)));
   return wanted.flatMap(({ id }) => results.filter((result) => result.id === id));
 }
 

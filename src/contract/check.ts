@@ -43,6 +43,8 @@ export interface Check {
   readonly needs?: CaseName;
   /** It measures time, or needs the machine: no other check runs meanwhile. */
   readonly alone?: true;
+  /** It looks at all that the others have seen, and comes after them. */
+  readonly last?: true;
   readonly run: (context: CheckContext) => Promise<Verdict> | Verdict;
 }
 

@@ -2,6 +2,7 @@
 import { tokenize } from '../command-line/tokenize.js';
 import type { Answer } from './answer.js';
 import { asList, asObject, isObject, isText, type JsonObject } from './json.js';
+import { madeArguments } from './made-arguments.js';
 import type { Target } from './target.js';
 
 export interface DeclaredCommand {
@@ -13,8 +14,10 @@ export interface DeclaredCommand {
   readonly entry: JsonObject;
   readonly flags: Readonly<Record<string, JsonObject>>;
   readonly positionals: readonly JsonObject[];
-  /** The words after the executable that should succeed; undefined where the manifest gives no such line. */
+  /** The words after the executable that should be understood; undefined where there is no telling them. */
   readonly call: readonly string[] | undefined;
+  /** Its arguments were made up here: whether what they name is there, nobody knows. */
+  readonly made: boolean;
 }
 
 export interface Declared {
@@ -53,7 +56,9 @@ function readCommand(name: string, entry: JsonObject, target: Target): DeclaredC
   );
   const positionals = asList(entry.positionals).map(asObject);
   const needs = [...Object.values(flags), ...positionals].some(({ required }) => required === true);
-  const line = needs ? exampleOf(entry, path) : path;
+  const given = needs ? examplesOf(entry, path)[0] : path;
+  const made = given === undefined ? madeArguments(flags, positionals) : undefined;
+  const line = given ?? (made && [...path, ...made]);
   // What runs others answers for none of them, and has nothing to do without a plan.
   const answersItself = entry.dispatcher !== true;
   return {
@@ -61,19 +66,20 @@ function readCommand(name: string, entry: JsonObject, target: Target): DeclaredC
     danger: entry.danger_level,
     builtIn: entry.built_in === true,
     call: answersItself && line ? target.wordsOf(line) : undefined,
+    made: made !== undefined,
   };
 }
 
-/** The first example that is nothing but a call of this command; the name of the program may stand before it. */
-function exampleOf(entry: JsonObject, path: readonly string[]): readonly string[] | undefined {
-  for (const example of asList(entry.examples)) {
-    const words = isText(example) ? tokenize(example) : undefined;
-    if (!Array.isArray(words)) continue;
-    for (const candidate of [words, words.slice(1)]) {
-      if (path.every((word, index) => candidate[index] === word)) return candidate;
-    }
-  }
-  return undefined;
+/** The examples that are nothing but a call of this command; the name of the program may stand before it. */
+export function examplesOf(entry: JsonObject, path: readonly string[]): readonly (readonly string[])[] {
+  return asList(entry.examples).flatMap((example) => {
+    // Version 1 of the manifest has objects, with a description beside the line.
+    const text = isObject(example) ? example.command : example;
+    const words = isText(text) ? tokenize(text) : undefined;
+    if (!Array.isArray(words)) return [];
+    const isCall = (candidate: readonly string[]) => path.every((word, index) => candidate[index] === word);
+    return [words, words.slice(1)].filter(isCall).slice(0, 1);
+  });
 }
 
 /** With `--dry-run`, which an example may have already. */

@@ -2,6 +2,7 @@
 import type { Answer } from './answer.js';
 import type { Declared } from './declared.js';
 import { inTurns } from './in-turns.js';
+import { unknownOption, unknownWord } from './probe-words.js';
 import type { Target } from './target.js';
 
 const mostCommands = 100;
@@ -12,16 +13,15 @@ export const patienceMs = 2_000;
 export async function takeSurvey(target: Target, { safe, standardFlags }: Declared): Promise<readonly Answer[]> {
   const patience = standardFlags.has('timeout') ? ['--timeout', `${patienceMs}ms`] : [];
   const calls = safe.flatMap(({ call }) => (call ? [call] : [])).slice(0, mostCommands);
-  const directory = target.newDirectory();
+  const elsewhere = target.newDirectory();
   return await inTurns(calls, async (call) => {
-    const answer = await target.call([...call, ...patience], { cwd: directory });
+    // From the home directory, where people call things, too. What fails there alone is told by REQ-F-027; all else
+    // that can be seen of it is looked at nevertheless.
+    const atHome = await target.call([...call, ...patience], { cwd: target.home });
+    const answer = atHome.ok ? atHome : await target.call([...call, ...patience], { cwd: elsewhere });
     return { ...answer, words: call };
   });
 }
-
-/** Words that no command line gives a meaning. */
-export const unknownWord = 'contract-probe-no-such-command';
-export const unknownOption = '--contract-probe-no-such-option';
 
 export async function takeBasics(target: Target, sample: readonly string[]): Promise<readonly Answer[]> {
   const calls = [['--help'], ['--version'], [], target.wordsOf([unknownWord]), [...sample, unknownOption]];

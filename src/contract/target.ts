@@ -32,6 +32,9 @@ export interface Begun extends StartedProgram {
   readonly answer: Promise<Answer>;
 }
 
+/** A larger document is not kept: there may be hundreds. */
+const keptBytes = 256 * 1024;
+
 export class Target {
   readonly executable: readonly string[];
   readonly prefix: readonly string[];
@@ -43,6 +46,7 @@ export class Target {
   readonly #timeLimitMs: number;
   readonly #signal: AbortSignal | undefined;
   readonly #running = new Set<StartedProgram>();
+  readonly #seen: Answer[] = [];
   #directories = 0;
 
   constructor({ executable, prefix, timeLimitMs, signal }: TargetOptions) {
@@ -51,7 +55,7 @@ export class Target {
     this.#timeLimitMs = timeLimitMs;
     this.#signal = signal;
     signal?.addEventListener('abort', this.#stopAll);
-    this.#root = realpathSync(mkdtempSync(join(tmpdir(), 'cmdgate-contract-')));
+    this.#root = realpathSync(mkdtempSync(join(tmpdir(), 'work-')));
     this.directory = this.newDirectory();
     this.home = this.newDirectory();
     this.temporary = this.newDirectory();
@@ -100,7 +104,19 @@ export class Target {
     const started = this.start([...this.executable, ...words], options);
     if (options.input !== 'open') started.child.stdin?.end(options.input ?? '');
     const ran = `${this.shown(words, options)}${told && ` (${told})`}`;
-    return { ...started, answer: started.ended.then((ended) => readAnswer(words, ran, ended)) };
+    return { ...started, answer: started.ended.then((ended) => this.#keep(readAnswer(words, ran, ended))) };
+  }
+
+  /** Every document that any call has brought back until now. */
+  get seen(): readonly Answer[] {
+    return this.#seen;
+  }
+
+  #keep(answer: Answer): Answer {
+    const { envelope, code, bytes } = answer;
+    if (envelope !== undefined && 'ok' in envelope && code !== null && bytes.length < keptBytes)
+      this.#seen.push(answer);
+    return answer;
   }
 
   /** Another program beside it, as a terminal is, or itself with more than a call needs. */

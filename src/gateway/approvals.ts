@@ -10,6 +10,7 @@ import { pause } from '../vocabulary/pause.js';
 import type { AskPerson, Caller } from '../vocabulary/request.js';
 import { subjectOf, withoutSecrets } from './approval-subject.js';
 import { ApprovedPlans } from './approved-plans.js';
+import { boundFiles } from './bound-files.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { Judge } from './judge.js';
 import { canceled, unavailable } from './refusals.js';
@@ -90,13 +91,14 @@ export class Approvals {
   async askAbout(known: KnownRun, judge: Judge): Promise<GateError | undefined> {
     const { run } = known;
     const judgement = run.judgement as Judgement;
-    const { paths, always, ...files } = judge.aboutQuestion(run);
-    const asked = fingerprintOf(run, judgement.policyVersion, { paths, ...files });
-    run.isAsAsked = () => fingerprintOf(run, judgement.policyVersion, judge.aboutQuestion(run)) === asked;
+    const files = boundFiles(judge, run);
+    const asked = fingerprintOf(run, judgement.policyVersion, files);
+    run.isAsAsked = () => fingerprintOf(run, judgement.policyVersion, boundFiles(judge, run)) === asked;
     run.approval = this.plans.use(run.request.planApproval, asked);
     if (run.approval) return undefined;
-    const subject = subjectOf(run, paths);
-    return await this.ask({ known, judgement, subject, remembered: withoutSecrets(subject, run), always }, asked);
+    const subject = subjectOf(run, files.paths, files.contents);
+    const remembered = withoutSecrets(subject, run);
+    return await this.ask({ known, judgement, subject, remembered, always: files.always }, asked);
   }
 
   /** Resolves to what keeps it from running, or to nothing. */
@@ -229,7 +231,7 @@ export class Approvals {
 function unaskable(why: 'too_large' | 'too_many'): GateError {
   return why === 'too_large'
     ? new GateError('PERMISSION_DENIED', 'It needs an approval, and is too large for anybody to judge', {
-        hint: 'Put what is long into a file, and send it again',
+        hint: 'Put what is long into a file, or send fewer lines at a time',
       })
     : new GateError('UNAVAILABLE', 'It needs an approval, and too many requests wait for one already', {
         hint: 'Wait until those are answered or have expired',

@@ -20,10 +20,14 @@ import { adviseAboutSandbox } from './sandbox-advice.js';
 /** Of a warning: a program in a sandbox asked for a host that it may not reach. */
 export const networkRefused = 'NETWORK_REFUSED';
 
+/** Of a warning: while a program ran, something appeared or changed that no program may make or change. */
+export const protectedPath = 'PROTECTED_PATH';
+
 type Ended = Exclude<ProcessEnd, { status: 'not-started' }>;
 
 export async function concludeProgram(run: Run, plan: ProgramPlan, end: ProcessEnd): Promise<Outcome> {
   if (end.status === 'not-started') return { status: 'failed', error: end.error, run };
+  run.wasEntered = true;
   run.exit = { exitCode: end.exitCode, signal: end.signal };
   const result = await readResult(run, plan, end);
   const place = end.at && { step: end.at };

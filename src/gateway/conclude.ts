@@ -7,6 +7,7 @@ import { CommandError, type CommandErrorOptions, GateError, isCommandError } fro
 import type { Outcome, Truncation } from '../vocabulary/outcome.js';
 import { textOfThrown } from '../vocabulary/text-of-thrown.js';
 import { fitResponse } from './fit-response.js';
+import { IsolationError } from './isolation/isolation-error.js';
 import { canceled, executionFailed, timedOut } from './refusals.js';
 import type { Run } from './run.js';
 import { toSoundJson } from './sound-json.js';
@@ -81,7 +82,7 @@ function truncation(run: Run, droppedBytes: number, json: string): Truncation {
 function explainThrown(run: Run, error: unknown): GateError {
   if (isCommandError(error)) return presentable(run, error);
   const meant = run.resolved?.builtIn || (error instanceof GateError && error.code === 'PATH_TRAVERSAL_BLOCKED');
-  if (error instanceof GateError && meant) return error;
+  if (error instanceof IsolationError || (error instanceof GateError && meant)) return error;
   const name = `'${run.path.join(' ')}'`;
   run.emit({ type: 'log', level: 'error', message: `${run.runId}: ${name} threw ${textOfThrown(error)}` });
   const failed = recogniseNetworkError(error, run.environment.NODE_TLS_REJECT_UNAUTHORIZED !== '0');

@@ -2,6 +2,7 @@
 
 import { describePlan } from '../execution/process/planning/describe-plan.js';
 import type { Command } from '../vocabulary/command.js';
+import type { Judgement } from '../vocabulary/decision.js';
 import type { GateError } from '../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 import { type Judge, judgeOfOwnCommands } from './judge.js';
@@ -11,6 +12,7 @@ import { backgroundNeedsServer, becameQuestionable, changedSince, deniedByPolicy
 import type { RequestReader } from './request-reader.js';
 import type { Run } from './run.js';
 import { isSamePlan } from './same-plan.js';
+import type { TrustWatch } from './trust/trust-watch.js';
 
 export class Decider {
   readonly #judge: Judge;
@@ -18,23 +20,30 @@ export class Decider {
   /** Whether whoever embeds the gate can be asked. */
   readonly #asksOwner: boolean;
   readonly #confirmation: Confirmation;
+  readonly #trust: TrustWatch | undefined;
 
-  constructor(judge: Judge, reader: RequestReader, asksOwner: boolean, confirmation: Confirmation) {
+  constructor(judge: Judge, reader: RequestReader, asksOwner: boolean, confirmation: Confirmation, trust?: TrustWatch) {
     this.#judge = judge;
     this.#reader = reader;
     this.#asksOwner = asksOwner;
     this.#confirmation = confirmation;
+    this.#trust = trust;
   }
 
   /** Judged by what will really run. Whoever only wants to know what would happen is not asked about it. */
   decide(run: Run): GateError | undefined {
     if (run.resolved?.builtIn) return undefined;
-    const judgement = this.#judge.judge(run);
+    const judgement = this.#judgeNow(run);
     run.judgement = judgement;
     if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
     run.asks = judgement.decision === 'ask' && !run.dryRun && run.standard?.validateOnly !== true;
     if (run.asks && this.#judge === judgeOfOwnCommands) this.#confirm(run, run.resolved as Command);
     return undefined;
+  }
+
+  #judgeNow(run: Run): Judgement {
+    const judgement = this.#judge.judge(run);
+    return this.#trust ? this.#trust.raise(run, judgement) : judgement;
   }
 
   /** Where no policy decides, the caller can say it; an owner who wants to be asked is asked all the same. */
@@ -66,7 +75,7 @@ export class Decider {
       const refusal = this.#reader.plan(run, run.resolved as Command);
       if (refusal) return refusal;
       if (!this.#reader.leadsWhereItLed(run)) return changedSince();
-      const judgement = this.#judge.judge(run);
+      const judgement = this.#judgeNow(run);
       if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
       const stricter = judgement.decision === 'ask' && earlier?.decision !== 'ask';
       const same = isSamePlan(judged, run.plan) && !stricter;

@@ -1,6 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
+import { manifestSchema } from '../contract/schemas/manifest-schema.js';
+import { schemaFaults } from '../contract/schemas/schema-faults.js';
 import { renderEnvelope } from '../renderings/envelope.js';
 import type { CommandDefinitions } from '../sources/typescript/definition.js';
 import { readDefinitions } from '../sources/typescript/read-definitions.js';
@@ -94,6 +96,8 @@ describe('manifest', () => {
     const { data } = await ask('manifest mail --schema-version 1');
     expect(Object.keys(data).sort()).toEqual(['commands', 'etag', 'framework_version', 'schema_version']);
     expect(Object.keys(data.commands)).toEqual(['mail.read', 'mail.send']);
+    expect(schemaFaults(manifestSchema, data)).toEqual([]);
+    expect(schemaFaults(manifestSchema, (await ask('manifest --schema-version 1')).data)).toEqual([]);
     expect(await ask('manifest --schema-version 3')).toMatchObject({ meta: { exit_code: 2 } });
     expect(await ask('manifest maill')).toMatchObject({ error: { code: 'COMMAND_NOT_FOUND' } });
   });

@@ -13,7 +13,7 @@ function fingerprint(stdin: ProgramPlan['stdin']): string {
   );
   const plan = { program: '/bin/cat', name: 'cat', args: [], directory: '/', environment: {}, stdin };
   run.plan = plan as unknown as ProgramPlan;
-  return fingerprintOf(run, 'v1', { paths: [], programs: [] });
+  return fingerprintOf(run, 'v1', { paths: [], programs: [], contents: [] });
 }
 
 test('who approved one input has approved no other, and none that is not written yet', () => {

@@ -5,6 +5,7 @@ import { type BigIntStats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readInterpreter } from '../execution/process/planning/read-interpreter.js';
 import { type ProgramPlan, stepsOf } from '../vocabulary/program.js';
+import type { ListedDirectory } from './directory-content.js';
 import { exactly } from './exact-value.js';
 import type { Run } from './run.js';
 
@@ -17,9 +18,11 @@ export interface BoundFiles {
   readonly paths: readonly string[];
   /** What it starts. */
   readonly programs: readonly string[];
+  /** What lies in the directories that it would change. */
+  readonly contents: readonly ListedDirectory[];
 }
 
-export function fingerprintOf(run: Run, policyVersion: string, { paths, programs }: BoundFiles): string {
+export function fingerprintOf(run: Run, policyVersion: string, { paths, programs, contents }: BoundFiles): string {
   const { plan, session } = run;
   const asked = plan
     ? {
@@ -28,6 +31,9 @@ export function fingerprintOf(run: Run, policyVersion: string, { paths, programs
         steps: stepsOf(plan).map(identityOfStep),
         starts: programs.map(withInterpreter),
         files: paths.map(identity),
+        // A yes to what git or the gate obeys now is no yes to what stands there tomorrow.
+        ...(run.distrusted?.length && { obeys: run.distrusted }),
+        contents: contents.map(({ content, hash }) => [content.path, hash]),
       }
     : {
         input: exactly(run.input, run.request.line),
@@ -58,7 +64,7 @@ function identityOfStdin(stdin: ProgramPlan['stdin']): string | null {
   return createHash('sha256').update(stdin).digest('hex');
 }
 
-/** A file that was replaced or written to is another one. A directory is the same, whatever is put into it. */
+/** A file that was replaced or written to is another one. What lies in a directory counts where it would be changed. */
 function identity(path: string): readonly string[] {
   const stats = statsOf(path);
   if (!stats) return [path, 'missing'];

@@ -48,6 +48,7 @@ import { runsCommands } from './runs/runs-commands.js';
 import { isStillThere } from './same-plan.js';
 import type { SandboxChoices } from './sandbox-choices.js';
 import { flagUndeclared, warnAsDeclared } from './tell-declared.js';
+import type { TrustWatch } from './trust/trust-watch.js';
 import { describeUnfinished, startedInBackground } from './unfinished.js';
 
 export interface GateOptions extends Partial<GateFacts> {
@@ -81,12 +82,16 @@ export interface GateOptions extends Partial<GateFacts> {
   readonly keyDirectory?: string | undefined;
   /** Whether commands find the settings that were written before; they do unless it is `false`. */
   readonly readsSettings?: boolean | undefined;
+  /** Compares what git and the gate obey before and after each program; without one nothing is compared. */
+  readonly trust?: TrustWatch | undefined;
   /** What keeps programs inside their scope; without one, only their arguments are looked at. */
   readonly sandbox?: Sandbox | undefined;
   /** What is said about the sandbox of some commands. */
   readonly sandboxChoices?: SandboxChoices | undefined;
   /** The version of the commands, which `version` tells; that of the program unless given. */
   readonly ownVersion?: string | undefined;
+  /** The processes in which handlers run; they end with the gate. */
+  readonly hosts?: { close(): Promise<void> } | undefined;
 }
 
 export interface Gate extends GateFacts {
@@ -147,7 +152,9 @@ class CommandGate implements Gate {
   readonly #finder: RunFinder;
   readonly #history: RunHistory | undefined;
   readonly #owns: 'process' | 'runs';
+  readonly #hosts: GateOptions['hosts'];
   readonly #sandbox: Sandbox | undefined;
+  readonly #trust: TrustWatch | undefined;
   readonly #judge: Judge;
   readonly #decider: Decider;
   readonly #approvalOptions: ApprovalOptions;
@@ -180,11 +187,14 @@ class CommandGate implements Gate {
     this.#finder = new RunFinder(this.#book, options.history);
     options.history?.followNowAndThen();
     this.#owns = options.owns ?? 'runs';
+    this.#hosts = options.hosts;
     this.#sandbox = options.sandbox;
+    this.#trust = options.trust;
     this.#support = new HandlerSupport(() => this.#programs(), this, options.sandboxChoices);
     this.#judge = options.judge ?? judgeOfOwnCommands;
     this.#approvalOptions = options.approvals ?? {};
     this.#recorder = new Recorder(options.audit, this.#judge);
+    this.#trust?.recordIn((type, fields) => this.#recorder.note(type, fields));
     this.yieldMs = options.yieldMs ?? defaultYieldMs;
     this.#keyDirectory = options.keyDirectory;
     this.ownVersion = options.ownVersion ?? this.version;
@@ -212,6 +222,7 @@ class CommandGate implements Gate {
       this.#reader,
       this.#approvalOptions.askOwner !== undefined,
       options.confirmation ?? 'person',
+      this.#trust,
     );
     const idle = this.#permissions.unused.map((pattern) => `The allow list has "${pattern}", which means no command.`);
     this.warnings = [...(options.warnings ?? []), ...(options.commands.warnings ?? []), ...idle];
@@ -291,8 +302,10 @@ class CommandGate implements Gate {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#endRuns();
+    await this.#hosts?.close();
     this.#deadlines.close();
     this.#mailbox?.close();
+    (await this.#keyed?.catch(() => undefined))?.close();
     await this.#history?.close();
     await this.#recorder.close();
   }
@@ -361,10 +374,9 @@ class CommandGate implements Gate {
     if ('status' in first) return await this.#answer(run, first, render);
     // What waited for another one has its own time from now on.
     run.enteredAt = performance.now();
-    return await this.#startAny(run, (outcome) => {
-      first.keep(outcome);
-      return render(outcome);
-    });
+    const outcome = await this.#startAny(run, (ended) => ended);
+    await first.keep(outcome);
+    return render(outcome);
   }
 
   /** Loaded with the first key. */
@@ -519,6 +531,7 @@ class CommandGate implements Gate {
     if (run.isFollowed) run.emit(startOf(run));
     if (run.plan) return this.#runProgram(run, run.plan) as Promise<T>;
     run.support = this.#support;
+    run.wasEntered = true;
     return runHandler(handlerOf(run, command as FunctionCommand), run, this.#deadlines, this.#leave) as T | Promise<T>;
   }
 
@@ -527,13 +540,16 @@ class CommandGate implements Gate {
     let outcome: Outcome;
     try {
       this.#openPrograms ??= await this.#programs();
+      const check = this.#decider.checkAgain(run) ?? (() => (isStillThere(plan) ? undefined : changedSince()));
       outcome = await this.#openPrograms.run(known, plan, {
-        mayStart: this.#decider.checkAgain(run) ?? (() => (isStillThere(plan) ? undefined : changedSince())),
-        mayGoOn: (foreseen, step) => this.#decider.checkStep(run, foreseen, step),
+        mayStart: () => check() ?? this.#trust?.mayStart(run),
+        mayGoOn: (foreseen, step) => this.#decider.checkStep(run, foreseen, step) ?? this.#trust?.mayStart(run, step),
       });
       if (this.#history) run.recordedOutput = await known.output?.finish();
       if (isShaped(run)) outcome = shapeOutcome(run, outcome);
     } catch (error) {
+      // Nobody knows how far it came.
+      run.wasEntered = true;
       outcome = conclude(run, { status: 'threw', error });
     }
     return this.#leaveWith(run, outcome);
@@ -547,7 +563,7 @@ class CommandGate implements Gate {
   /** Loaded with the first program: a gate that runs none need not know how. */
   async #open(): Promise<Programs> {
     const { Programs } = await import('./programs.js');
-    return new Programs(this.#limits, this.#owns, this.#history?.spool, this.#sandbox);
+    return new Programs(this.#limits, this.#owns, this.#history?.spool, this.#sandbox, this.#trust);
   }
 
   /** What comes before the handler; a result where there is nothing to enter it for, an error where it may not be. */

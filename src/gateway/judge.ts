@@ -22,6 +22,8 @@ export interface AboutQuestion {
   readonly paths: readonly string[];
   /** The files of the programs that it would start. */
   readonly programs: readonly string[];
+  /** Those of the paths that it would change, or run: where one is a directory, what lies in it counts. */
+  readonly changed?: readonly string[];
   readonly always: AlwaysRule | undefined;
 }
 

@@ -12,6 +12,10 @@ export interface Limits extends LineLimits {
   readonly concurrency: number;
   /** Programs at the same time. */
   readonly processes: number;
+  /** Processes at the same time for handlers that have one of their own. */
+  readonly handlerProcesses: number;
+  /** How much the JavaScript of such a process may hold. */
+  readonly handlerMemoryBytes: number;
   /** Runs of one caller in the background. */
   readonly background: number;
   /** How much of each stream of a program is kept. */
@@ -33,6 +37,8 @@ export const defaultLimits: Limits = {
   timeoutMs: 30_000,
   concurrency: 256,
   processes: 32,
+  handlerProcesses: 8,
+  handlerMemoryBytes: 1024 * 1024 * 1024,
   background: 32,
   outputBytes: 16 * 1024 * 1024,
   graceMs: 2_000,

@@ -4,16 +4,20 @@ import type { Environment } from '../configuration/resolve-secret.js';
 import { keyDirectory } from '../ledger/own-directory.js';
 import type { LoadedHandles } from '../sources/command-handle/load-handles.js';
 import type { DefinitionProblem } from '../sources/parameters/definition-report.js';
-import { loadCommandModules } from '../sources/typescript/load-modules.js';
+import { findCommands } from '../sources/typescript/load-modules.js';
 import { readDefinitions } from '../sources/typescript/read-definitions.js';
 import { packageVersion } from '../version.js';
 import type { Command, CommandSet } from '../vocabulary/command.js';
 import type { AskPerson } from '../vocabulary/request.js';
 import { variablesRead } from '../vocabulary/variables.js';
 import { createGate, type Gate } from './gate.js';
-import type { Limits } from './limits.js';
+import type { HandlerHosts } from './isolation/handler-hosts.js';
+import { defaultLimits, type Limits } from './limits.js';
 import type { ConfiguredUtcp } from './load-configured-utcp.js';
 import { type Memory, openMemory } from './open-memory.js';
+
+/** Where handlers run that do not say so themselves: in this process, or in one beside it. */
+export type HandlerPlace = 'here' | 'beside';
 
 /**
  * Throws a DefinitionError when a module or a command in it is wrong. A handle or a tool of a manual that is wrong is
@@ -24,12 +28,13 @@ export async function openConfiguredGate(
   owns: 'process' | 'runs',
   environment: Environment = process.env,
   askOwner?: AskPerson,
+  handlers: HandlerPlace = 'here',
 ): Promise<Gate> {
   const { name, version, description, workspace, allow, deny } = configuration;
-  const modules = await readModules(configuration);
+  const modules = await readModules(configuration, handlers);
   const handles = await readHandles(configuration, environment, modules.commands);
   const policy = await readPolicy(configuration, environment);
-  const { shell, judge, approvals, policyCommands, findIdle } = policy;
+  const { shell, judge, trust, approvals, policyCommands, findIdle } = policy;
   const own = [...modules.commands, ...handles.commands];
   const utcp = await readUtcp(configuration, environment, policy.mayUseShell, own);
   const commands = [...own, ...utcp.set.commands];
@@ -46,11 +51,13 @@ export async function openConfiguredGate(
     deny,
     limits: toLimits(configuration.limits),
     ...remember(configuration),
+    hosts: modules.hosts,
     owns,
     sandbox: sandbox?.sandbox,
     sandboxChoices: sandbox?.choices,
     shell,
     judge,
+    trust,
     policyCommands,
     approvals: { ...approvals, askOwner },
     yieldMs: configuration.shell.yieldMs,
@@ -72,9 +79,27 @@ function remember({ ledger, workspace, instance }: Configuration): Memory {
   return openMemory({ ...rest, instance, url: url && (() => url.reveal()) }, workspace);
 }
 
-async function readModules({ commandFiles, strict }: Configuration): Promise<CommandSet> {
+interface ReadModules extends CommandSet {
+  readonly hosts?: HandlerHosts;
+}
+
+async function readModules(configuration: Configuration, handlers: HandlerPlace): Promise<ReadModules> {
+  const { commandFiles, strict, untrustedFiles, handlerProcess, limits } = configuration;
   if (commandFiles.length === 0) return { commands: [], groups: [] };
-  return readDefinitions(await loadCommandModules(commandFiles), { strict });
+  const found = await findCommands(commandFiles);
+  const definitions = Object.fromEntries([...found].map(([name, { definition }]) => [name, definition]));
+  const set = readDefinitions(definitions, { strict, canIsolate: true });
+  const isUntrusted = ({ path }: Command) => untrustedFiles.includes(found.get(path[0])?.file ?? '');
+  const hasOwn = (command: Command) => command.isolated === true || isUntrusted(command);
+  const sharesOne = handlers === 'beside' && handlerProcess;
+  if (!sharesOne && !set.commands.some(hasOwn)) return set;
+  const { isolateCommands } = await import('./isolation/isolate-commands.js');
+  const {
+    handlerProcesses: most = defaultLimits.handlerProcesses,
+    handlerMemoryBytes: memoryBytes = defaultLimits.handlerMemoryBytes,
+  } = limits;
+  const launch = { loading: { files: commandFiles, strict }, memoryBytes, most };
+  return isolateCommands(set, launch, { hasOwn, sharesOne });
 }
 
 /** Loaded unless the owner wants none. */

@@ -1,5 +1,6 @@
 // What a configuration says about who may do what: the policy, the people who are asked, and `shell`.
 
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Environment } from '../configuration/resolve-secret.js';
@@ -14,8 +15,11 @@ import type { GateOptions } from './gate.js';
 import { loadConfiguredPolicy } from './load-configured-policy.js';
 import { policyCommands } from './policy-commands.js';
 import { PolicyJudge } from './policy-judge.js';
+import type { GateFiles } from './trust/gate-files.js';
+import { openTrust } from './trust/open-trust.js';
 
-export interface ConfiguredPolicyParts extends Required<Pick<GateOptions, 'judge' | 'policyCommands' | 'approvals'>> {
+export interface ConfiguredPolicyParts
+  extends Required<Pick<GateOptions, 'judge' | 'trust' | 'policyCommands' | 'approvals'>> {
   readonly shell: Command | undefined;
   /** Whether the policy names this command as one that may use a shell. */
   mayUseShell(path: readonly string[]): boolean;
@@ -35,8 +39,10 @@ export async function openConfiguredPolicy(
   const store = openFileApprovalStore({ directory: configuration.approvals.directory ?? ownDirectory(workspace) });
   const policy = await loadConfiguredPolicy(configuration);
   const searchPath = programPath ?? defaultSearchPath(environment);
+  const judge = new PolicyJudge({ policy, searchPath, store, owners: ownersFiles(configuration) });
   return {
-    judge: new PolicyJudge({ policy, searchPath, store, owners: ownersFiles(configuration) }),
+    judge,
+    trust: openTrust({ workspace, files: trustedFiles(configuration), about: (run) => judge.aboutQuestion(run) }),
     policyCommands,
     approvals: { store, advice, ...(approvals.expiresMs !== undefined && { expiresMs: approvals.expiresMs }) },
     mayUseShell: (path) => policy.mayUseShell(path),
@@ -53,6 +59,17 @@ export async function openConfiguredPolicy(
 async function shellOf(configuration: Configuration, environment: Environment): Promise<Command> {
   const { loadConfiguredShell } = await import('./load-configured-shell.js');
   return loadConfiguredShell(configuration, environment);
+}
+
+/** The same by what it means when one changes. */
+function trustedFiles(configuration: Configuration): GateFiles {
+  const { file, policy } = configuration;
+  const named = [file, ...(policy && 'file' in policy ? [policy.file] : [])];
+  const others = ownersFiles(configuration).filter((path) => !named.includes(path));
+  const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  // What a program gives in place of a file has no file.
+  const rules = named.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+  return { rules, sources: others.filter((path) => !isFolder(path)), folders: others.filter(isFolder) };
 }
 
 /** What tells the gate what to do. A new file beside a module, a handle or a manual may be one tomorrow. */

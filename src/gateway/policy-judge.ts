@@ -2,12 +2,13 @@
 
 import { redactText, redactValues } from '../command-line/redact.js';
 import type { ApprovalStore } from '../ledger/approvals/approval-store.js';
+import { isBelow } from '../policy/real-path.js';
 import { type AlwaysRules, alwaysRule, readAlwaysRules } from '../policy/rules/always-rules.js';
 import type { Policy } from '../policy/rules/policy.js';
 import { recordSubject } from '../policy/rules/recorded-subject.js';
 import { secretWords } from '../policy/rules/redact-arguments.js';
 import type { PolicySubject, ProgramFacts, RequestFacts } from '../policy/rules/rule.js';
-import type { Call, Understanding } from '../policy/understanding/understand.js';
+import type { Call, Effect, Understanding } from '../policy/understanding/understand.js';
 import type { Command } from '../vocabulary/command.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import { type ProgramPlan, stepsOf, untoldIn } from '../vocabulary/program.js';
@@ -57,7 +58,8 @@ export class PolicyJudge implements Judge {
     const touched = understood.flatMap(({ paths }) => paths.flatMap(({ real }) => real ?? []));
     const started = understood.flatMap(({ steps }) => steps.flatMap(({ program }) => program ?? []));
     const always = this.#store && alwaysRule(this.#subject(run), secretsOf(run));
-    return { paths: [...new Set(touched)], programs: [...new Set(started)], always };
+    const changed = run.plan ? changedBy(understood, stepsOf(run.plan)) : [];
+    return { paths: [...new Set(touched)], programs: [...new Set(started)], changed, always };
   }
 
   judgeStep(run: Run, plan: ProgramPlan): Judgement {
@@ -130,6 +132,24 @@ export class PolicyJudge implements Judge {
       });
     });
   }
+}
+
+/** What would be changed as a whole, and what is run where that is a directory, as `node app` and `pytest tests` do. */
+function changedBy(understood: readonly Understanding[], plans: readonly ProgramPlan[]): readonly string[] {
+  const changed = understood.flatMap(({ paths, effects, understood: isKnown }, at) => {
+    const directory = plans[at]?.directory ?? '/';
+    const takesAll =
+      !isKnown || ['destroys', 'runs-code', 'inline-code'].some((effect) => effects.has(effect as Effect));
+    const own = paths.flatMap(({ real, use }) => {
+      if (real === undefined) return [];
+      if (use === 'write') return [real];
+      // All of the workspace changes all the time.
+      return takesAll && !isBelow(directory, real) ? [real] : [];
+    });
+    const destroysUnnamed = effects.has('destroys') && !paths.some(({ use }) => use === 'write');
+    return destroysUnnamed ? [...own, directory] : own;
+  });
+  return [...new Set(changed)];
 }
 
 function requestOf({ path, danger, caller, request, isSandboxed: sandboxed, network }: Run): RequestFacts {

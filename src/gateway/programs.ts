@@ -15,6 +15,7 @@ import {
   runProcess,
   type StepPlace,
 } from '../execution/process/run-process.js';
+import { runReady } from '../execution/process/run-ready.js';
 import { runSteps } from '../execution/process/run-steps.js';
 import type { GivenLimits } from '../execution/sandbox/limits/run-limits.js';
 import { RunWatcher } from '../execution/sandbox/limits/run-watcher.js';
@@ -24,10 +25,11 @@ import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, Session } from '../vocabulary/request.js';
-import { concludeProgram, networkRefused } from './conclude-program.js';
+import { concludeProgram, networkRefused, protectedPath } from './conclude-program.js';
 import { canceled, changedSince, unavailable } from './refusals.js';
 import type { Run } from './run.js';
 import type { KnownRun } from './run-book.js';
+import type { TrustWatch } from './trust/trust-watch.js';
 
 export interface ProgramSettings {
   /** How many run at the same time. */
@@ -67,6 +69,7 @@ export class Programs {
   readonly #isLimited: boolean;
   readonly #sandbox: Sandbox | undefined;
   readonly #watcher: RunWatcher;
+  readonly #trust: TrustWatch | undefined;
   /** What the owner has to be told of the keeper, with the next run. */
   #problem: string | undefined;
 
@@ -76,8 +79,10 @@ export class Programs {
     owns: 'process' | 'runs',
     spool: Spool | undefined,
     sandbox: Sandbox | undefined,
+    trust?: TrustWatch,
   ) {
     this.#settings = settings;
+    this.#trust = trust;
     this.#sandbox = sandbox;
     this.#watcher = new RunWatcher(settings.sandbox);
     this.#isLimited = Object.values(settings.program).some((limit) => limit !== undefined);
@@ -106,10 +111,12 @@ export class Programs {
     return await this.#inTurn({ caller, session, signal: host.signal }, async () => {
       this.#tellProblem(run);
       return await this.#within(run, async (prepare) => {
-        const ready = await prepare(plan);
-        if (ready instanceof GateError) return { status: 'not-started', error: ready };
         const own = { ...host, onState: ignore, onCapture: undefined, onOutput: undefined };
-        return await runProcess(ready, own, this.#settingsWith(this.#temporary));
+        const settings = this.#settingsWith(this.#temporary, session);
+        return await runReady(
+          () => prepare(plan),
+          (ready) => runProcess(ready, own, settings),
+        );
       });
     });
   }
@@ -123,14 +130,14 @@ export class Programs {
         const ready = await Promise.all(plans.map(prepare));
         const error = ready.find((plan) => plan instanceof GateError);
         if (error) return { status: 'not-started', error };
-        return await runPipeline(ready as ProgramPlan[], host, this.#settingsWith(this.#temporary));
+        return await runPipeline(ready as ProgramPlan[], host, this.#settingsWith(this.#temporary, session));
       });
     });
   }
 
-  #settingsWith(spool: Spool): ProcessSettings {
+  #settingsWith(spool: Spool, session: Session): ProcessSettings {
     const { outputBytes, graceMs } = this.#settings;
-    return { outputBytes, graceMs, spool, keeper: this.#keeper, watcher: this.#watcher };
+    return { outputBytes, graceMs, spool, keeper: this.#keeper, watcher: this.#watcher.of(session) };
   }
 
   /** Goes with the gate. Where that dies suddenly before it has started a program, the next gate removes it. */
@@ -157,10 +164,12 @@ export class Programs {
   /** What was set up for the programs of a run goes when they have ended. */
   async #within<T>(run: Run, work: (prepare: Prepare) => Promise<T>): Promise<T> {
     const releases: (() => void)[] = [];
+    this.#trust?.enter(run);
     try {
       return await work((plan) => this.#prepare(run, plan, releases));
     } finally {
       for (const release of releases) release();
+      this.#trust?.leave(run);
     }
   }
 
@@ -181,7 +190,10 @@ export class Programs {
       const network = await sandbox.connect(plan, temporary, (message) => tellDenied(run, message));
       if (network instanceof GateError) return network;
       if (network) releases.push(() => network.close());
-      const place = { workspace: run.session.workspace, temporary, names, ofRun: run.ownDirectory, network };
+      const place = {
+        ...{ workspace: run.session.workspace, temporary, names, ofRun: run.ownDirectory, network },
+        onFinding: (message: string) => tellFinding(run, message),
+      };
       const enclosed = sandbox.enclose(plan, limited, place);
       if (enclosed instanceof GateError) return enclosed;
       releases.push(() => enclosed.release());
@@ -209,7 +221,7 @@ export class Programs {
   async #start(known: KnownRun, plan: ProgramPlan, { mayStart, mayGoOn }: Checks): Promise<ProcessEnd> {
     const { run } = known;
     this.#tellProblem(run);
-    const settings = this.#settingsWith(this.#spool);
+    const settings = this.#settingsWith(this.#spool, run.session);
     const host: ProcessHost = {
       runId: known.runId,
       signal: known.signal,
@@ -229,10 +241,10 @@ export class Programs {
     };
     return await this.#within(run, async (prepare) => {
       if (plan.step) return await runSteps(plan, { ...host, mayGoOn, prepare, onStep: tellStep(run) }, settings);
-      const ready = await prepare(plan);
-      return ready instanceof GateError
-        ? { status: 'not-started', error: ready }
-        : await runProcess(ready, host, settings);
+      return await runReady(
+        () => prepare(plan),
+        (ready) => runProcess(ready, host, settings),
+      );
     });
   }
 
@@ -246,6 +258,11 @@ export class Programs {
 function tellDenied(run: Run, message: string): void {
   run.emit({ type: 'log', level: 'warn', message });
   run.warn(networkRefused, message);
+}
+
+function tellFinding(run: Run, message: string): void {
+  run.emit({ type: 'log', level: 'warn', message });
+  run.warn(protectedPath, message);
 }
 
 function tellStep(run: Run): (place: StepPlace) => void {

@@ -1,6 +1,6 @@
 // Writes down what becomes of runs: what cannot be written is not done.
 
-import type { RequestEntry, RunDetails, RunLog } from '../ledger/run-log.js';
+import type { NoteType, RequestEntry, RunDetails, RunLog } from '../ledger/run-log.js';
 import type { OwnPlaces } from '../policy/path-scope.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome } from '../vocabulary/outcome.js';
@@ -65,7 +65,7 @@ export class Recorder {
     return this.#log.record(auditEntry(run, outcome), run.slot, details, run.beganAt !== undefined);
   }
 
-  async note(type: 'asked' | 'answered', fields: Readonly<Record<string, unknown>>): Promise<void> {
+  async note(type: NoteType, fields: Readonly<Record<string, unknown>>): Promise<void> {
     try {
       await this.#log?.note(type, fields);
     } catch (error) {

@@ -111,6 +111,14 @@ export function invalidArguments(
   });
 }
 
+/** What a handler asked for while it ran. */
+export function pathTraversalBlocked(reason: string): GateError {
+  return new GateError('PATH_TRAVERSAL_BLOCKED', `The path ${reason}`, {
+    hint: 'Use a relative path inside the workspace, without ".."',
+    phase: 'execution',
+  });
+}
+
 export function timedOut(timeoutMs: number, phase: 'validation' | 'execution' = 'execution'): GateError {
   return new GateError('TIMEOUT', `Command timed out after ${timeoutMs}ms`, { hint: 'Try a simpler query', phase });
 }

@@ -15,7 +15,6 @@ import type { Command, DangerLevel, Input, Parameter, PlanContext } from '../voc
 import type { PageWanted, Settings, TruncatedField, UrlToOpen, WrittenSettings } from '../vocabulary/context.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import type { RunEventBody } from '../vocabulary/event.js';
-import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome, Presentation, RunFacts, Steps, Warning } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { AtShell, Caller, ObjectLine, Request, Session } from '../vocabulary/request.js';
@@ -25,9 +24,11 @@ import type { HandlerSupport } from './handler-support.js';
 import { askCaller, confirmWithCaller } from './options/ask-caller.js';
 import { takeToken } from './options/find-token.js';
 import { pageWanted } from './options/page-wanted.js';
+import { pathTraversalBlocked } from './refusals.js';
 import type { KnownRun } from './run-book.js';
 import { objectWords, withoutSecretOptions } from './show-object-line.js';
 import { toSoundJson } from './sound-json.js';
+import type { DistrustedFile } from './trust/trust-watch.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -52,6 +53,8 @@ export class Run implements RunFacts, HandlerRun {
   request: Request;
   readonly startedAt = performance.now();
   enteredAt = this.startedAt;
+  /** Whether its handler was called, or its program was started: from then on it may have done something. */
+  wasEntered = false;
   durationMs = 0;
   /** What the run was given in the end. */
   timeoutMs = 0;
@@ -70,6 +73,8 @@ export class Run implements RunFacts, HandlerRun {
   asks = false;
   /** Whether it still is what the person was asked about. */
   isAsAsked: (() => boolean) | undefined;
+  /** Files that it would obey and that are not trusted: a yes to it is a yes to what they hold. */
+  distrusted: readonly DistrustedFile[] | undefined;
   /** Who answered, and what. */
   approval: GivenApproval | undefined;
   /** Where it can be asked about, if it can. */
@@ -184,6 +189,10 @@ export class Run implements RunFacts, HandlerRun {
       : { ...this.session, ...this.#places };
   }
 
+  get terminal(): boolean {
+    return this.request.terminal === true;
+  }
+
   get isSandboxed(): boolean {
     return this.sandbox !== undefined;
   }
@@ -279,10 +288,7 @@ export class Run implements RunFacts, HandlerRun {
     const resolve = isAbsolute(path) ? resolveAnywhereInside : resolveInside;
     const result = resolve(path, this.scope);
     if ('path' in result) return result.path;
-    throw new GateError('PATH_TRAVERSAL_BLOCKED', `The path ${result.reason}`, {
-      hint: 'Use a relative path inside the workspace, without ".."',
-      phase: 'execution',
-    });
+    throw pathTraversalBlocked(result.reason);
   }
 
   confirm(question: string, signal: AbortSignal): Promise<boolean> {

@@ -27,8 +27,12 @@ export async function waitForLock(
   const last = performance.now() + timeoutMs;
   for (;;) {
     if (signal.aborted) throw new DOMException('The run has ended.', 'AbortError');
-    const acquired = acquireLock(directory, name, runId);
-    if (acquired.state === 'taken') return acquired.free;
+    const acquired = await acquireLock(directory, name, runId);
+    if (acquired.state === 'taken') {
+      if (!signal.aborted) return acquired.free;
+      acquired.free();
+      continue;
+    }
     if (performance.now() >= last) throw isHeld(name, acquired.holder);
     await pause(betweenLooksMs, signal);
   }

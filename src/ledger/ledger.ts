@@ -7,7 +7,7 @@ import { AuditLog } from './audit-log.js';
 import { type LedgerLog, openLedgerLog } from './log/ledger-log.js';
 import type { LostRun } from './log/recover-dead-gates.js';
 import { ownDirectory, realPath } from './own-directory.js';
-import type { AuditEntry, RequestEntry, RunDetails, RunLog } from './run-log.js';
+import type { AuditEntry, NoteType, RequestEntry, RunDetails, RunLog } from './run-log.js';
 
 export interface LedgerOptions {
   readonly directory: string;
@@ -16,6 +16,9 @@ export interface LedgerOptions {
   readonly keepLogDays?: number | undefined;
   /** Where the ends of the chains are kept once more, out of reach of whoever can write the ledger. */
   readonly witness?: string | undefined;
+  readonly earlierWitness?: string | undefined;
+  /** The key that seals what is written. */
+  readonly keyFile: string;
   /** A plain copy of every answer, for other tools. */
   readonly auditFile?: string | undefined;
 }
@@ -46,11 +49,11 @@ export class Ledger implements RunLog {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: LedgerOptions) {
-    const { directory, sync, witness, auditFile } = options;
+    const { directory, sync, witness, earlierWitness, keyFile, auditFile } = options;
     this.directory = directory;
     this.realDirectory = realPath(directory);
     this.#options = options;
-    this.#log = openLedgerLog({ directory: logDirectory(directory), sync, witness });
+    this.#log = openLedgerLog({ directory: logDirectory(directory), sync, witness, earlierWitness, keyFile });
     this.#copy = auditFile === undefined ? undefined : new AuditLog(auditFile);
   }
 
@@ -77,7 +80,7 @@ export class Ledger implements RunLog {
     return this.#copy ? Promise.all([written, this.#copy.record(entry, undefined)]).then(ignore) : written;
   }
 
-  note(type: 'asked' | 'answered', fields: Readonly<Record<string, unknown>>): undefined | Promise<undefined> {
+  note(type: NoteType, fields: Readonly<Record<string, unknown>>): undefined | Promise<undefined> {
     return this.#append(type, fields);
   }
 

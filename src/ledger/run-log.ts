@@ -47,6 +47,8 @@ export interface RunDetails {
   readonly output?: RecordedOutput;
 }
 
+export type NoteType = 'asked' | 'answered' | 'distrusted' | 'trusted';
+
 /**
  * What stands in it has survived the sudden death of the gate. Where something cannot be written, it throws or rejects,
  * and nothing may be run.
@@ -62,8 +64,8 @@ export interface RunLog {
   begin(entry: RequestEntry, details: RunDetails): number | undefined | Promise<undefined>;
   /** How it ended, before the answer leaves. `began` tells whether it ever did. */
   record(entry: AuditEntry, mark: number | undefined, details: RunDetails, began: boolean): Promise<void>;
-  /** A person was asked, or has answered. */
-  note(type: 'asked' | 'answered', fields: Readonly<Record<string, unknown>>): undefined | Promise<undefined>;
+  /** A person was asked, or has answered; a file lost its trust, or got it back. */
+  note(type: NoteType, fields: Readonly<Record<string, unknown>>): undefined | Promise<undefined>;
   /** Why nothing can be recorded at the moment. */
   trouble(): Error | undefined;
   close(): Promise<void>;

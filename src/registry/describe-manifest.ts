@@ -46,10 +46,16 @@ function describeClosed(commands: readonly Command[], facts: ManifestFacts): Rec
 function closedEntry(command: Command, all: readonly Command[]): Record<string, unknown> {
   return {
     ...sharedEntry(command, all),
+    ...closedExamples(command),
     danger_level: command.danger,
     flags: Object.fromEntries(optionsOf(command).map((option) => [nameOf(option), closedFlag(option)])),
     exit_codes: describeExitCodes(command),
   };
+}
+
+/** There, an example says what it does, which is what its command does. */
+function closedExamples({ examples, description }: Command): Record<string, unknown> {
+  return examples.length === 0 ? {} : { examples: examples.map((line) => ({ description, command: line })) };
 }
 
 /** What both versions say in the same words. */

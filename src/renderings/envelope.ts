@@ -136,15 +136,16 @@ function describeError(error: GateError, run: RunFacts, { offerFix }: EnvelopeFa
   const declared = error.phase === 'execution' ? run.exitCodes?.[String(exitCode)] : undefined;
   const halfDone = isHalfDone(error, run);
   const hint = halfDone ? hintAboutRest(error, run) : error.hint;
+  const declaredRetry = declared?.retryable ?? (retry === 'yes' || (retry === 'if-safe' && run.danger === 'safe'));
+  const retryable = declaredRetry && !halfDone;
   const own = {
     code: error.code,
     message: error.message,
     hint,
     suggestion: hint,
     phase: error.phase,
-    retryable:
-      !halfDone && (declared?.retryable ?? (retry === 'yes' || (retry === 'if-safe' && run.danger === 'safe'))),
-    ...(retry === 'after-fix' && { fix_required: true }),
+    retryable,
+    ...(retry === 'after-fix' && !retryable && { fix_required: conditionToCorrect(error) }),
     ...(fix !== undefined && { fix_command: fix }),
     ...(redirect && { redirect }),
     ...(error.retryAfterMs !== undefined && !halfDone && { retry_after_ms: error.retryAfterMs }),
@@ -161,6 +162,16 @@ function describeError(error: GateError, run: RunFacts, { offerFix }: EnvelopeFa
     exit_code: exitCode,
   };
   return error.about ? { ...own, ...tellMore(error.about, fix), ...own } : own;
+}
+
+const longestCondition = 1_000;
+
+/** What has to be otherwise before the same request can succeed: each thing that is wrong with it, in words. */
+function conditionToCorrect({ message, details, row }: GateError): string {
+  const wrong = details.map((problem) => problem.message).filter((text) => text.trim() !== '');
+  const condition = wrong.length > 0 ? wrong.join('; ') : message.trim() || row.meaning;
+  if (condition.length <= longestCondition) return condition;
+  return `${condition.slice(0, longestCondition - 1).toWellFormed()}…`;
 }
 
 /** The line that signs in again is one that mends the error, and is offered as that is. */

@@ -1,5 +1,7 @@
 // The same outcomes as each protocol shows them.
 import { expect, test } from 'vitest';
+import { findEnvelopeFaults } from '../contract/schemas/find-envelope-faults.js';
+import { commandCodes, errorCodes } from '../vocabulary/error-codes.js';
 import { CommandError, GateError } from '../vocabulary/gate-error.js';
 import type { Completed, Failed, RunFacts } from '../vocabulary/outcome.js';
 import { renderAcli } from './acli.js';
@@ -150,12 +152,7 @@ test('a failure can hold data, where to go, how to mend it and how far it came',
   expect(envelope(outcome)).toMatchObject({
     data: { there: 1, partial: true },
     error: {
-      ...{
-        suggestion: 'Use the command that the error names',
-        retryable: true,
-        fix_required: true,
-        fix_command: 'events',
-      },
+      ...{ suggestion: 'Use the command that the error names', retryable: true, fix_command: 'events' },
       redirect: { command: 'events', permanent: false },
       ...{ completed_steps: ['one'], failed_step: 'two', skipped_steps: ['three'], exit_code: 13 },
     },
@@ -172,7 +169,7 @@ test.each([
   ['TIMEOUT', 'mutating', false, undefined, 10],
   ['TIMEOUT', undefined, false, undefined, 10],
   ['CANCELED', 'safe', true, undefined, 1],
-  ['VALIDATION_ERROR', 'safe', false, true, 2],
+  ['VALIDATION_ERROR', 'safe', false, 'x', 2],
   ['PERMISSION_DENIED', 'safe', false, undefined, 7],
   ['EXECUTION_ERROR', 'safe', false, undefined, 1],
 ] as const)('%s of a %s command: retryable %s', (code, danger, retryable, fixRequired, exitCode) => {
@@ -185,4 +182,39 @@ test.each([
     meta: exitCode,
   });
   expect(error.retry_after_ms).toBe(5);
+});
+
+test('every error there can be is a valid envelope, and names the condition to correct where it is not retryable as it is', () => {
+  const codes = [...Object.keys(errorCodes), ...commandCodes.keys(), 'OWN_CODE'];
+  const details = [
+    { code: 'X', field: '--a', message: 'The --a is wrong' },
+    { code: 'Y', message: 'The --b is missing' },
+  ];
+  for (const code of codes) {
+    for (const danger of ['safe', 'mutating', 'destructive', undefined] as const) {
+      for (const given of [[], details]) {
+        const own = Object.hasOwn(errorCodes, code);
+        const error = own
+          ? new GateError(code, 'It is wrong', { hint: 'Do this', details: given, retryAfterMs: 5 })
+          : new CommandError(code, 'It is wrong', { details: given });
+        const shown = envelope(failed(error, { danger }));
+
+        expect([code, findEnvelopeFaults(shown, error.row.exitCode)]).toEqual([code, []]);
+        const condition = given.length > 0 ? 'The --a is wrong; The --b is missing' : 'It is wrong';
+        expect([code, shown.error.fix_required]).toEqual([
+          code,
+          error.row.retry === 'after-fix' ? condition : undefined,
+        ]);
+      }
+    }
+  }
+});
+
+test('a condition to correct is never empty, and never long', () => {
+  const conditionOf = (error: GateError) => envelope(failed(error)).error.fix_required;
+
+  expect(conditionOf(new GateError('PARSE_ERROR', ' ', { hint: 'Do this' }))).toBe(
+    'The command text could not be read.',
+  );
+  expect(conditionOf(new GateError('PARSE_ERROR', '😀'.repeat(2_000), { hint: 'Do this' }))).toHaveLength(1_000);
 });

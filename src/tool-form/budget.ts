@@ -1,14 +1,10 @@
+import type { TextPattern } from '../patterns/text-pattern.js';
 import type { Limits } from './limits.js';
-import { runWithin, tookTooLong } from './run-within.js';
 import { ToolFormError } from './tool-form-error.js';
 import { isArray, isObject, type Value } from './value.js';
 
-/** No regular expression that somebody would write takes long on so little text. */
-const shortText = 16;
-/** A tame one does not take long on this. */
-const longText = 1_000;
-/** All regular expressions of one rendering together. */
-const longestMatchMs = 1_000;
+/** A step of a regular expression costs this much less than a value that is looked at. */
+const matchWorkForVisit = 4;
 
 /** What one rendering may still spend. */
 export class Budget {
@@ -17,7 +13,7 @@ export class Budget {
   #expansion = 0;
   #visits = 0;
   #output = 0;
-  #matchMs = 0;
+  #turnEnd = Number.POSITIVE_INFINITY;
 
   constructor(limits: Limits) {
     this.limits = limits;
@@ -34,7 +30,17 @@ export class Budget {
 
   visit(count: number, at: string): void {
     this.#visits += count;
-    if (this.#visits > this.limits.visits) throw exceeded('visits', at);
+    if (this.#visits > this.limits.visits || this.#visits > this.#turnEnd) throw exceeded('visits', at);
+  }
+
+  /** How many values were looked at. */
+  get visits(): number {
+    return this.#visits;
+  }
+
+  /** From here to the next turn, at most so many values are looked at. */
+  startTurn(visits: number): void {
+    this.#turnEnd = this.#visits + visits;
   }
 
   produce(size: number, at: string): void {
@@ -42,14 +48,9 @@ export class Budget {
     if (this.#output > this.limits.output) throw exceeded('output', at);
   }
 
-  /** Whether a text matches. Arguments choose the text, and most regular expressions have one that they are slow on. */
-  match(pattern: RegExp, text: string, at: string): boolean {
-    if (text.length <= (isTame(pattern) ? longText : shortText)) return pattern.test(text);
-    const start = performance.now();
-    const matches = runWithin(longestMatchMs - this.#matchMs, () => pattern.test(text));
-    this.#matchMs += performance.now() - start;
-    if (matches !== tookTooLong && this.#matchMs < longestMatchMs) return matches;
-    throw new ToolFormError('LIMIT_EXCEEDED', 'A regular expression takes too long here.', at);
+  /** Whether a text matches. Its length is paid for, and nothing else: patterns run on an automaton. */
+  match(pattern: TextPattern, text: string, at: string): boolean {
+    return pattern.test(text, (work) => this.visit(Math.ceil(work / matchWorkForVisit), at));
   }
 
   /** Charges for a value that is about to be used, and so bounds its depth for all that walk through it later. */
@@ -75,9 +76,4 @@ export class Budget {
 
 export function exceeded(limit: keyof Limits, at: string): ToolFormError {
   return new ToolFormError('LIMIT_EXCEEDED', `The limit "${limit}" is exceeded here.`, at);
-}
-
-/** Repeats little, and nothing that repeats in itself: its time grows with the square of the text at most. */
-function isTame({ source }: RegExp): boolean {
-  return !/\)[*+?{]/.test(source) && (source.match(/[*+]|,\}/g)?.length ?? 0) <= 2;
 }

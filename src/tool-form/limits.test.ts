@@ -50,4 +50,5 @@ test('the host can limit what a template reads', () => {
   expect(render({ $: '$' }, values, { readable: [] })).toEqual({});
   expect(render({ $: 'b' }, values, { readable: [''] })).toBe(3);
   expect(values).toEqual({ a: { x: 1, y: 2 }, b: 3, list: [1] });
+  expect(render({ $: '$' }, { a: null, b: 'x', list: [1] }, { readable: ['/a/x', '/b/y', '/list/0'] })).toEqual({});
 });

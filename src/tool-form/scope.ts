@@ -21,7 +21,8 @@ export class Scope {
   }
 
   lookUp(name: string): Value | undefined {
-    return this.#bindings?.get(name) ?? ownValue(this.#base, name);
+    // Asked for by name, not by value: an item that is null still hides the argument behind it.
+    return this.#bindings?.has(name) ? this.#bindings.get(name) : ownValue(this.#base, name);
   }
 
   /** All of it as one value, built only for those who ask for it. */
@@ -52,6 +53,8 @@ function copyPath(from: Value, to: Record<string, Value>, [name, ...rest]: reado
     setOwn(to, name, found);
     return;
   }
+  // Nothing is inside of a null, a text or a list that a name could lead to.
+  if (!isObject(found)) return;
   const before = ownValue(to, name);
   // A copy, because a wider path may have put the caller's own object here.
   const inner: Record<string, Value> = isObject(before) ? { ...before } : {};

@@ -52,6 +52,10 @@ test('a property beside it says where a variable is read', () => {
   expect(render({ $uri: '/u/{id}', id: 'user.id | length' }, values)).toBe('/u/3');
 });
 
+test.each(['{keys:1}', '{+keys:1}', '{?list:2}', '{/list:3}'])('%s asks for the beginning of no text', (template) => {
+  expect(render({ $uri: template }, values)).toBe('INVALID_RESULT /$uri');
+});
+
 test('what is wrong with it is refused', () => {
   expect(render({ $uri: 5 })).toBe('INVALID_TEMPLATE /$uri');
   expect(render({ $uri: '/{a' })).toBe('INVALID_TEMPLATE /$uri');

@@ -91,6 +91,14 @@ function expandVariable(
     const cut = prefix === undefined ? text : [...text].slice(0, prefix).join('');
     return withName(operator, name, write(cut));
   }
+  // RFC 6570, 2.4.1: the beginning of a list or a map is not defined.
+  if (prefix !== undefined) {
+    throw new ToolFormError(
+      'INVALID_RESULT',
+      `"${name}:${prefix}" takes the beginning of a text, not of a list or an object.`,
+      at,
+    );
+  }
   // A list of values, or of name and value.
   const pairs: [string, string][] = isArray(value)
     ? value.filter((item) => item !== null).map((item) => [name, write(toText(item, at))])

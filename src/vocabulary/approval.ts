@@ -14,9 +14,15 @@ export interface ApprovalSubject {
   readonly directory?: string;
   /** What the system lets it do, where it is held in a sandbox. */
   readonly sandbox?: string;
-  /** The names of its variables, never their values. */
+  /** The names of its variables. */
   readonly environment?: readonly string[];
+  /** The values of those that the request decides. */
+  readonly variables?: Readonly<Record<string, string>>;
   readonly stdin_bytes?: number;
+  /** Everything it reads, as it is: what a program reads may be what it runs. */
+  readonly stdin_text?: string;
+  /** In place of the text, where the bytes are none. */
+  readonly stdin_base64?: string;
   /** What it reads is not known yet: whoever started it can write to it while it runs. */
   readonly stdin?: 'open';
   /** The programs that run after it, as far as they are known: what one prints may be an argument of the next. */
@@ -25,8 +31,12 @@ export interface ApprovalSubject {
   readonly input?: unknown;
   /** The paths that it would read or change, as far as they are known. */
   readonly touches?: readonly string[];
+  /** What lies in the directories that it would change as a whole. The approval is bound to it. */
+  readonly contents?: readonly DirectoryContent[];
   /** Of a plan: the lines that ask, in their order. */
   readonly lines?: readonly AskingLine[];
+  /** Of a plan: all other lines. */
+  readonly rest?: readonly OtherLine[];
   /** Of a plan: how many lines run without asking. */
   readonly others?: number;
   /** Of a plan: the numbers of the lines whose values are not known yet. They are judged, and ask, for themselves. */
@@ -43,11 +53,39 @@ export interface AskingLine {
   readonly evidence: readonly Evidence[];
 }
 
+/** A line of a plan that needs no approval, or that is judged later. */
+export interface OtherLine {
+  /** Its number. */
+  readonly line: number;
+  /** What would run; missing where its values come from earlier answers. */
+  readonly subject?: ApprovalSubject;
+  /** As it was written, where its values come from earlier answers. */
+  readonly written?: unknown;
+}
+
 export interface LaterProgram {
   readonly program: string;
   readonly args: readonly string[];
   readonly directory: string;
   readonly environment: readonly string[];
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly stdin_bytes?: number;
+  readonly stdin_text?: string;
+  readonly stdin_base64?: string;
+}
+
+export interface DirectoryContent {
+  readonly path: string;
+  /** All that is no directory, at any depth. */
+  readonly files: number;
+  readonly directories: number;
+  readonly bytes: number;
+  /** What lies right below it, or the beginning of that. */
+  readonly names: readonly string[];
+  /** How much else lies right below it. */
+  readonly unnamed?: number;
+  /** There is more than was looked at: that is neither counted nor compared. */
+  readonly more?: true;
 }
 
 /** The rule that "always" would write. It allows exactly this and nothing else. */
@@ -60,7 +98,7 @@ export interface AlwaysRule {
 /** In the form in which it is kept in a file and shown. */
 export interface Approval {
   readonly id: string;
-  /** Over program file, arguments, directory, names of variables, caller and policy version. */
+  /** Over everything that an approval is bound to. */
   readonly fingerprint: string;
   readonly run: string;
   readonly caller: string;

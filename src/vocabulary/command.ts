@@ -116,6 +116,8 @@ interface CommandFacts {
   readonly timeoutMs: number | undefined;
   /** Of a function: what its author says about the sandbox of the programs that it starts. */
   readonly sandbox?: CommandSandbox | undefined;
+  /** Each run of its handler has a process of its own. */
+  readonly isolated?: true;
   /** A command of the gate itself (help, schema, version, runs): always permitted. */
   readonly builtIn: boolean;
   /** How the answer reads on a terminal, where the general rendering is not enough. */

@@ -84,6 +84,13 @@ export const errorCodes = {
     'no',
     'The command failed while it ran; of a program, `error.result` has the exit code and both streams.',
   ),
+  HANDLER_LOST: row(
+    'EXECUTION_ERROR',
+    1,
+    500,
+    'if-safe',
+    'The process that ran the handler ended before the handler answered; its effects are unknown.',
+  ),
   UNAVAILABLE: row('EXECUTION_ERROR', 12, 503, 'yes', 'The gate cannot take the request now.'),
 } as const satisfies Record<string, ErrorCodeRow>;
 

@@ -25,6 +25,8 @@ export interface ProgramPlan {
   readonly directory: string;
   /** The whole environment. Nothing is inherited from the gate. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The names of the variables whose values the request decides, or may decide. */
+  readonly decided?: readonly string[] | undefined;
   /** Given as TOOL_TRACE_ID, and no part of what is approved: each call may have its own. */
   readonly traceId?: string | undefined;
   /** What the program reads; closed where there is nothing. `open`: it is given while the program runs. */
@@ -56,6 +58,33 @@ export interface ProgramPlan {
   readonly writable?: readonly string[];
   /** The file that says which calls to the kernel are refused there. */
   readonly callFilter?: string;
+  /** How the program is started there, where that is not left to what makes the sandbox. */
+  readonly start?: InsideStart;
+  /** Looks after what the program must not touch, while it runs and when it has ended. */
+  readonly guard?: ProgramGuard;
+}
+
+/** What a starter inside of a sandbox is told. */
+export interface InsideStart {
+  /** The starter itself, where it has to be put there. */
+  readonly starter: string | undefined;
+  readonly text: Uint8Array;
+  /** Where only the gate can write. */
+  readonly directory: string;
+  /** What is started. */
+  readonly plan: ProgramPlan;
+  /** The paths that the starter looks at before that, in its order. */
+  readonly checked: readonly string[];
+}
+
+/** Never throws. */
+export interface ProgramGuard {
+  /** `wrapper` makes the sandbox. Calls `onBroken` at most once, with why the program has to be ended. */
+  watch(wrapper: number, onBroken: (error: GateError) => void): () => void;
+  /** Asked once, when everything in the sandbox has ended: why the answer must be that it failed. */
+  conclude(): GateError | undefined;
+  /** Whether something of what the sandbox was to be made of is another one by now, or gone. */
+  hasChanged(): boolean;
 }
 
 /** The place of a program in a list of them. */

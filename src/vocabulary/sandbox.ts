@@ -30,6 +30,10 @@ export interface SandboxChoice {
   readonly readable?: readonly string[] | undefined;
   /** The same, and they can be written to. */
   readonly writable?: readonly string[] | undefined;
+  /** Names of files and directories that agents may write at any depth, although tools of a person run what they say. */
+  readonly unprotected?: readonly string[] | undefined;
+  /** Whether programs may use Unix sockets: all, none, or with these of others, by their absolute paths. */
+  readonly sockets?: boolean | readonly string[] | undefined;
   readonly workspace?: 'writable' | 'read-only' | undefined;
 }
 

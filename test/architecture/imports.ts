@@ -25,6 +25,7 @@ export const ranks: Readonly<Record<string, number>> = {
   documents: 1,
   'own-files': 1,
   'tool-form': 1,
+  patterns: 0.5,
   vocabulary: 0,
 };
 

@@ -22,7 +22,7 @@ describe('REQ-F-063: a service that lets nobody in', () => {
         suggestion: "Run 'login', then send this again",
         phase: 'execution',
         retryable: false,
-        fix_required: true,
+        fix_required: 'The credentials have expired',
         fix_command: line,
         exit_code: 8,
         refresh_command: line,
@@ -54,7 +54,13 @@ describe('REQ-F-063: a service that lets nobody in', () => {
     expect([code, envelope.error]).toEqual([
       8,
       expect.objectContaining({
-        ...{ code: 'TOKEN_MISSING', retryable: false, fix_required: true, fix_command: line, refresh_command: line },
+        ...{
+          code: 'TOKEN_MISSING',
+          retryable: false,
+          fix_required: expect.any(String),
+          fix_command: line,
+          refresh_command: line,
+        },
         token_variables: ['DEMO_TOKEN', 'DEMO_PAT'],
       }),
     ]);
@@ -97,7 +103,7 @@ describe('REQ-C-021: signing in without a person', () => {
         suggestion: 'Set DEMO_TOKEN or DEMO_PAT, then send this again',
         phase: 'validation',
         retryable: false,
-        fix_required: true,
+        fix_required: 'Nobody is there to sign in, and there is no token in DEMO_TOKEN or DEMO_PAT',
         exit_code: 4,
         token_variables: ['DEMO_TOKEN', 'DEMO_PAT'],
       },

@@ -81,7 +81,9 @@ describe.each([false, true])('strict: %s', (strict) => {
     expect(await drops(['drop', '--yes'])).toMatchObject({
       code: 2,
       left: true,
-      answer: { error: { suggestion: expect.stringMatching(/add --confirm-destructive. --yes only answers questions/) } },
+      answer: {
+        error: { suggestion: expect.stringMatching(/add --confirm-destructive. --yes only answers questions/) },
+      },
     });
     expect(await drops(['asking', '--confirm-destructive'])).toMatchObject({
       code: 4,

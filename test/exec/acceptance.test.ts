@@ -50,7 +50,7 @@ test('the wire example: account, transaction and a commodity that is refused', a
         suggestion: 'Give a valid string for --currency',
         phase: 'validation',
         retryable: false,
-        fix_required: true,
+        fix_required: 'The --currency argument has an invalid currency format',
         usage: 'commodity create --currency <string> [--name <string>]',
         details: [
           {

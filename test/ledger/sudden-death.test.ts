@@ -15,7 +15,7 @@ beforeEach(() => {
   workspace = mkdtempSync(join(tmpdir(), 'cmdgate-death-'));
   writeFileSync(
     join(workspace, 'cmdgate.config.json'),
-    JSON.stringify({ commands: ['commands.mjs'], limits: { timeoutMs: 500 } }),
+    JSON.stringify({ commands: ['commands.mjs'], limits: { timeoutMs: 500 }, handlerProcess: false }),
   );
   writeFileSync(
     join(workspace, 'commands.mjs'),
@@ -64,7 +64,7 @@ test('a run whose gate was killed is recorded as lost by the next gate, once', a
   ]);
 });
 
-test('a command that blocks the event loop ends the server, and says so', async () => {
+test('a command that blocks the event loop of a server without a process for handlers ends the server, and says so', async () => {
   const server = serve();
   let log = '';
   server.stderr.on('data', (chunk: Buffer) => {

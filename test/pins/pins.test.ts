@@ -71,6 +71,7 @@ test('each error code has these exit codes and ACLI codes', () => {
     ['PROGRAM_NOT_EXECUTABLE', 7, 'EXECUTION_ERROR', 500],
     ['DIRECTORY_NOT_FOUND', 4, 'EXECUTION_ERROR', 500],
     ['EXECUTION_ERROR', 1, 'EXECUTION_ERROR', 500],
+    ['HANDLER_LOST', 1, 'EXECUTION_ERROR', 500],
     ['UNAVAILABLE', 12, 'EXECUTION_ERROR', 503],
   ]);
 });

@@ -68,9 +68,15 @@ describe('an answer', () => {
 });
 
 /** Sends it, and changes something after the question was asked and before it is answered. */
-async function whileAsked(given: Record<string, string>, request: ShellRequest, change: (path: string) => void) {
+async function whileAsked(
+  given: Record<string, string>,
+  request: ShellRequest,
+  change: (path: string) => void,
+  more: Partial<ShellOptions> = {},
+) {
   const executable = Object.entries(given).map(([path, text]) => [path, { text, mode: 0o755 }] as const);
   const options: Partial<ShellOptions> = {
+    ...more,
     approve: async () => {
       change(shell.workspace);
       return yes;
@@ -122,6 +128,56 @@ describe('while a person thinks', () => {
 
     expect(error?.code).toBe('PERMISSION_DENIED');
     expect(readFileSync(join(workspace, 'build/mine'), 'utf8')).toBe('mine');
+  });
+
+  const moveIn = (workspace: string) => renameSync(join(workspace, 'src'), join(workspace, 'build', 'src'));
+  const inDirectories: readonly [string, string, readonly string[], (workspace: string) => void][] = [
+    ['removed', 'rm', ['-r', 'build'], moveIn],
+    ['removed, from below', 'rm', ['-rf', 'build/deep'], replace('build/deep/b', 'mine')],
+    ['removed by find', 'find', ['build', '-delete'], moveIn],
+    ['removed, with what git does not know', 'git', ['clean', '-fdx', 'build'], moveIn],
+    ['removed, with what git does not know here', 'git', ['clean', '-fdx'], moveIn],
+    ['moved', 'mv', ['build', 'elsewhere'], moveIn],
+    ['given other rights', 'chmod', ['-R', '777', 'build'], moveIn],
+    ['packed and removed', 'tar', ['--remove-files', '-cf', 'x.tar', 'build'], moveIn],
+    ['made like another', 'rsync', ['-a', '--delete', 'other/', 'build/'], moveIn],
+    ['run', 'node', ['build'], replace('build/index.js', 'process.stdout.write("evil")')],
+    ['given to a script', './x.sh', ['build'], replace('build/a', 'other')],
+  ];
+  test.each(inDirectories)(
+    'neither can what lies in a directory that is %s: %s %j',
+    async (_, command, parameters, change) => {
+      const given = {
+        'build/a': '',
+        'build/deep/b': '',
+        'build/index.js': '',
+        'src/mine': 'mine',
+        'other/o': '',
+        'x.sh': good,
+      };
+      let workspace = '';
+
+      const changing = (path: string) => {
+        workspace = path;
+        change(path);
+      };
+      const { error, stdout } = await whileAsked(given, { command, parameters: [...parameters] }, changing, {
+        policy: { extends: 'nothing', default: 'ask', rules: [] },
+      });
+
+      expect([error?.code, stdout]).toEqual(['PERMISSION_DENIED', '']);
+      expect(error?.message).toContain('changed');
+      expect(existsSync(join(workspace, 'build/a'))).toBe(true);
+    },
+  );
+
+  test('what happens elsewhere does not matter', async () => {
+    const given = { 'build/a': '', 'src/mine': 'mine' };
+    const request = { command: 'rm', parameters: ['-r', 'build'] };
+
+    const { error, exitCode } = await whileAsked(given, request, replace('src/mine', 'other'));
+
+    expect([error, exitCode]).toEqual([undefined, 0]);
   });
 
   test('nor the interpreter of a script', async () => {

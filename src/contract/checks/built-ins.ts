@@ -1,8 +1,12 @@
 import { type Answer, withoutMeta } from '../answer.js';
-import { type Check, type CheckContext, caseCheck, judge, look, notShown } from '../check.js';
+import { type Check, type CheckContext, caseCheck, judge, type Look, look, notShown } from '../check.js';
+import { examplesOf } from '../declared.js';
 import { filesIn } from '../files-in.js';
-import { asList, asObject, brief, isObject, isText } from '../json.js';
+import { inTurns } from '../in-turns.js';
+import { asList, asObject, brief, isObject, isText, textsIn } from '../json.js';
+import { unknownOption, unknownWord } from '../probe-words.js';
 import { shared } from '../shared.js';
+import type { Target } from '../target.js';
 
 /** Whether its own help names the word: what it does not offer is not called. */
 async function offers({ basics, declared }: CheckContext, word: string): Promise<boolean> {
@@ -17,6 +21,31 @@ const notOffered = (word: string) => `Its help names no ${word}`;
 const secret = 'tr0ub4dor-of-a-history';
 
 const nothingToRecord = 'It has no safe command of its own, and nothing else has to be recorded';
+
+/** A history is the choice of its author; what does not keep one has to say so. */
+const keepsNone = ({ error }: Answer) => error.code === 'NO_HISTORY';
+const noHistory = 'Its author keeps no history, and it says so';
+
+/** Words that stand like commands in its help, at the beginning of a line, and that its manifest does not have. */
+async function commandsBesideManifest(
+  target: Target,
+  help: Answer,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const text = `${help.stderr}\n${textsIn(help.data).join('\n')}`;
+  const known = names.map((name) => name.replaceAll('.', ' '));
+  const lines = [...text.matchAll(/^ {1,8}([a-z][a-z0-9-]*(?: [a-z][a-z0-9-]*)*)(?= {2}| [[<]|$)/gm)].map(
+    ([, line = '']) => line,
+  );
+  const unknown = [...new Set(lines)].filter(
+    (line) => !known.some((name) => name === line || name.startsWith(`${line} `)),
+  );
+  const offered = await inTurns(unknown.slice(0, 30), async (line) => {
+    const schema = await target.call([...target.wordsOf(line.split(' ')), '--schema']);
+    return schema.ok && isObject(schema.data) && 'danger_level' in schema.data ? [line] : [];
+  });
+  return offered.flat();
+}
 
 async function hasOwnCommand({ declared }: CheckContext): Promise<boolean> {
   return (await declared()).safe.some(({ builtIn }) => !builtIn);
@@ -43,27 +72,52 @@ async function ownVersion({ basics }: CheckContext): Promise<string> {
   return String(asObject(version?.data).version ?? '');
 }
 
+/** Every example of a safe command, read and not run. */
+async function understandExamples({ target, declared }: CheckContext): Promise<readonly Look[]> {
+  const { safe, standardFlags } = await declared();
+  if (!standardFlags.has('validate-only')) return [];
+  const lines = safe.flatMap(({ entry, path }) => examplesOf(entry, path)).slice(0, 30);
+  return await inTurns(lines, async (line) => {
+    const answer = await target.call([...target.wordsOf(line), '--validate-only']);
+    return look(answer, answer.code !== 2, 'an example that is understood');
+  });
+}
+
 export const builtInChecks: readonly Check[] = [
   {
     id: 'REQ-O-041',
-    how: 'One call of manifest has all commands, twice the same; its etag gives data null and not_modified; safe commands are called from it alone',
+    how: 'One call of manifest has all commands that help names, twice the same; its etag gives data null and not_modified, another one the manifest; safe commands are called from it alone, and each of their examples is understood',
     run: async (context) => {
       const { target, declared, survey } = context;
       const { answer, manifest, commands } = await declared();
       const twice = await target.call(['manifest']);
       const unmodified = await target.call(['manifest', '--etag', String(manifest.etag)]);
-      const callable = (await survey()).map((one) =>
-        look(one, one.error.code !== 'COMMAND_NOT_FOUND' && one.code !== 2, 'a call that is understood'),
-      );
+      const other = await target.call(['manifest', '--etag', unknownWord]);
+      const [help] = await context.basics();
+      const beside = help
+        ? await commandsBesideManifest(
+            target,
+            help,
+            commands.map(({ name }) => name),
+          )
+        : [];
+      const made = new Set(commands.flatMap((command) => (command.made ? [command.call?.join(' ')] : [])));
+      const callable = (await survey())
+        .filter(({ words }) => !made.has(words.join(' ')))
+        .map((one) => look(one, one.error.code !== 'COMMAND_NOT_FOUND' && one.code !== 2, 'a call that is understood'));
+      const examples = await understandExamples(context);
       return judge([
         look(answer, answer.ok && commands.length > 0 && isText(manifest.etag), 'commands and etag'),
         look(twice, withoutMeta(twice) === withoutMeta(answer), 'the same manifest'),
+        look(other, other.ok && isObject(other.data), 'the manifest, for an etag that it does not have'),
+        look(answer, beside.length === 0, 'every command that help names', `not there: ${brief(beside.join(', '))}`),
         look(
           unmodified,
           unmodified.code === 0 && unmodified.data === null && unmodified.meta.not_modified === true,
           'data null and meta.not_modified',
         ),
         ...callable,
+        ...examples,
       ]);
     },
   },
@@ -86,10 +140,13 @@ export const builtInChecks: readonly Check[] = [
       await target.call(await context.sample());
       const plain = await target.call(['audit-log', 'list']);
       const answer = plain.ok ? plain : await target.call(['audit-log']);
+      if (keepsNone(answer)) return notShown(noHistory);
       const since = await target.call([...answer.words, '--since', '2000-01-01T00:00:00Z']);
+      const later = await target.call([...answer.words, '--since', '2999-01-01T00:00:00Z']);
       return judge([
         look(answer, answer.ok && entriesOf(answer).length > 0, 'entries'),
-        look(since, since.ok, 'exit code 0'),
+        look(since, since.ok && entriesOf(since).length > 0, 'exit code 0, and entries'),
+        look(later, later.ok && entriesOf(later).length === 0, 'no entry of the year 2999'),
       ]);
     },
   },
@@ -101,9 +158,11 @@ export const builtInChecks: readonly Check[] = [
       if (!(await offers(context, 'audit'))) return notShown(notOffered('audit-log'));
       if (!(await hasOwnCommand(context))) return notShown(nothingToRecord);
       const words = await context.sample();
-      const before = entriesOf(await target.call(['audit-log', 'list'])).length;
+      const first = await target.call(['audit-log', 'list']);
+      if (keepsNone(first)) return notShown(noHistory);
+      const before = entriesOf(first).length;
       await target.call(words);
-      await target.call([...words, '--contract-probe-no-such-option']);
+      await target.call([...words, unknownOption]);
       const answer = await target.call(['audit-log', 'list']);
       const after = entriesOf(answer).length;
       // A list has an end: a full one need not grow.

@@ -3,8 +3,8 @@ import { type Answer, readLines } from '../answer.js';
 import { type Check, type CheckContext, caseCheck, type Look, look } from '../check.js';
 import { filesIn } from '../files-in.js';
 import { asObject, brief, isText } from '../json.js';
+import { unknownOption, unknownWord } from '../probe-words.js';
 import { runLine } from '../run-line.js';
-import { unknownOption } from '../take-survey.js';
 import type { Place } from '../target.js';
 
 /** What is in the directory, as a text that can be compared. */
@@ -218,7 +218,7 @@ export const changeChecks: readonly Check[] = [
     async ({ call }, context) => {
       const { target } = context;
       const place = target.newPlace();
-      const key = ['--idempotency-key', 'contract-probe'];
+      const key = ['--idempotency-key', unknownWord];
       const inHome = () => new Set(filesIn(place.home).keys());
       const first = await target.call([...call, ...key, '--instance-id', 'first'], place);
       const ofFirst = inHome();

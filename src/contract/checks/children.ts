@@ -4,6 +4,7 @@ import type { Answer } from '../answer.js';
 import { type Check, type CheckContext, judge, look } from '../check.js';
 import { inTurns } from '../in-turns.js';
 import { isText, type JsonObject, objectsIn, parseJson, textsIn } from '../json.js';
+import { traceId } from '../probe-words.js';
 
 const noEnvironment = 'No safe command answers the environment of a program that it starts';
 
@@ -53,7 +54,10 @@ function has(environment: JsonObject, wanted: Readonly<Record<string, string>>):
 
 export const childChecks: readonly Check[] = [
   check('REQ-F-008', { NO_COLOR: '1' }),
-  check('REQ-F-025', { TOOL_TRACE_ID: 'trace-4711' }, { TOOL_TRACE_ID: 'trace-4711' }),
+  {
+    ...check('REQ-F-025', { TOOL_TRACE_ID: traceId }, { TOOL_TRACE_ID: traceId }),
+    how: 'Where a safe command answers the environments of programs that it starts: TOOL_TRACE_ID is the one of the call',
+  },
   check('REQ-F-010', { PAGER: 'cat', GIT_PAGER: 'cat' }, { PAGER: 'less' }),
   check(
     'REQ-F-046',

@@ -4,6 +4,10 @@ import { filesIn } from '../files-in.js';
 import { findSchemaFault } from '../find-schema-fault.js';
 import { inTurns } from '../in-turns.js';
 import { asList, asObject, brief, isObject, isText, type JsonObject } from '../json.js';
+import { unknownOption, unknownWord } from '../probe-words.js';
+import type { Target } from '../target.js';
+import { everythingSeen } from './envelope.js';
+import { signalCodes } from './exit-codes.js';
 
 /** What every entry of the manifest has to say. */
 const inEveryEntry =
@@ -21,11 +25,33 @@ function areExitCodes(value: unknown): boolean {
   const entries = Object.entries(asObject(value));
   return (
     entries.some(([code]) => code === '0') &&
-    entries.every(([, entry]) => {
+    entries.every(([code, entry]) => {
       const { description, retryable, side_effects: effects } = asObject(entry);
-      return isText(description) && typeof retryable === 'boolean' && !(retryable && effects !== 'none');
+      const told = isText(description) && typeof retryable === 'boolean';
+      const known = effects === undefined || ['none', 'partial', 'complete'].includes(String(effects));
+      // Wrong input changes nothing, only a success is complete, and what is partly done must not be done again.
+      const fits = (code !== '2' || effects === 'none') && (effects !== 'complete' || code === '0');
+      return told && known && fits && !(retryable && (effects !== 'none' || code === '3'));
     })
   );
+}
+
+/** The command that a call is of; undefined where its words begin with something else. */
+function commandOf(words: readonly string[], target: Target, commands: readonly DeclaredCommand[]) {
+  const own = words.slice(target.prefix.length);
+  const matching = commands.filter(({ path }) => path.every((word, index) => own[index] === word));
+  return matching.sort((left, right) => right.path.length - left.path.length)[0];
+}
+
+/** What is asked of these is answered for every command alike. */
+const aboutCommands = ['--help', '-h', '--version', '--schema', '--print-schema', '--output-schema'];
+
+/** Each command with an option that it does not have, so that each ends with 2 at least once. */
+async function refuseEach({ target, declared }: CheckContext): Promise<void> {
+  const { safe, dry } = await declared();
+  await inTurns([...safe, ...dry].slice(0, 40), async ({ path, danger }) => {
+    await target.call([...target.wordsOf(path), ...(danger === 'safe' ? [] : ['--dry-run']), unknownOption]);
+  });
 }
 
 /** Commands that change something, as a dry run; none writes a file. */
@@ -44,15 +70,57 @@ const nothingDry = 'No command that changes something can be called with --dry-r
 export const declarationChecks: readonly Check[] = [
   {
     id: 'REQ-C-001',
-    how: 'Every command of the manifest has exit codes with "0", and none is retryable that leaves something behind',
-    run: inEveryEntry('exit_codes with "0"', ({ exit_codes: codes }) => areExitCodes(codes)),
+    how: 'Every command of the manifest has exit codes with "0", and none is retryable that leaves something behind; every code that a call of the whole check ended with is declared by its command',
+    last: true,
+    run: async (context) => {
+      const { target } = context;
+      const { answer, commands } = await context.declared();
+      const wrong = commands.filter(({ entry }) => !areExitCodes(entry.exit_codes)).map(({ name }) => name);
+      await refuseEach(context);
+      const ended = (await everythingSeen(context)).flatMap((one) => {
+        const command = commandOf(one.words, target, commands);
+        if (!command || signalCodes.has(one.code) || one.words.some((word) => aboutCommands.includes(word))) return [];
+        const declared = Object.keys(asObject(command.entry.exit_codes));
+        const isDeclared = declared.includes(String(one.code));
+        return [look(one, isDeclared, `a code that ${command.name} declares: ${declared.join(', ')}`)];
+      });
+      return judge([
+        look(
+          answer,
+          commands.length > 0 && wrong.length === 0,
+          'exit_codes with "0", in every command of the manifest',
+          wrong.length > 0 ? `not so: ${brief(wrong.join(', '))}` : `so in all ${commands.length} commands`,
+        ),
+        ...ended,
+      ]);
+    },
   },
   {
     id: 'REQ-C-002',
-    how: 'Every command of the manifest has a danger level',
-    run: inEveryEntry('danger_level safe, mutating or destructive', ({ danger_level: level }) =>
-      ['safe', 'mutating', 'destructive'].includes(String(level)),
-    ),
+    how: 'Every command of the manifest has a danger level, and a safe one leaves no file where it is called',
+    run: async (context) => {
+      const { target } = context;
+      const { answer, commands, safe } = await context.declared();
+      const isLevel = (level: unknown) => ['safe', 'mutating', 'destructive'].includes(String(level));
+      const wrong = commands.filter(({ danger }) => !isLevel(danger)).map(({ name }) => name);
+      const calls = safe.flatMap(({ call, entry }) => (call && entry.interactive !== true ? [call] : []));
+      const quick = new Set((await context.survey()).flatMap(({ ok, ms, words }) => (ok && ms < 5_000 ? [words] : [])));
+      const looks = await inTurns(calls.filter((call) => quick.has(call)).slice(0, 12), async (call) => {
+        const cwd = target.newDirectory();
+        const one = await target.call(call, { cwd });
+        const left = [...filesIn(cwd).keys()];
+        return look(one, left.length === 0, 'no file of a command that is safe', `it left ${brief(left.join(', '))}`);
+      });
+      return judge([
+        look(
+          answer,
+          commands.length > 0 && wrong.length === 0,
+          'danger_level safe, mutating or destructive, in every command of the manifest',
+          wrong.length > 0 ? `not so: ${brief(wrong.join(', '))}` : `so in all ${commands.length} commands`,
+        ),
+        ...looks,
+      ]);
+    },
   },
   {
     id: 'REQ-C-003',
@@ -138,7 +206,7 @@ export const declarationChecks: readonly Check[] = [
           danger !== 'safe' && !('idempotency-key' in flags) && !standardFlags.has('idempotency-key'),
       );
       const call = dry.find((command) => command.call)?.call;
-      const taken = call && (await context.target.call([...asDryRun(call), '--idempotency-key', 'contract-probe']));
+      const taken = call && (await context.target.call([...asDryRun(call), '--idempotency-key', unknownWord]));
       return judge([
         look(
           answer,

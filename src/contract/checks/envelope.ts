@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer';
+import { dirname } from 'node:path';
 import { type Answer, withoutMeta } from '../answer.js';
 import { type Check, type CheckContext, judge, type Look, look } from '../check.js';
 import { inTurns } from '../in-turns.js';
 import { asList, asObject, brief, isObject, isText, objectsIn, textsIn } from '../json.js';
+import { traceId, unknownOption, unknownWord } from '../probe-words.js';
 
 /** Every answer that there is to look at. */
 export async function everyAnswer({ survey, basics }: CheckContext): Promise<readonly Answer[]> {
@@ -14,6 +16,12 @@ const inEvery =
   (expected: string, holds: (answer: Answer) => boolean): Check['run'] =>
   async (context) =>
     judge((await everyAnswer(context)).map((answer) => look(answer, holds(answer), expected)));
+
+/** The same for all that the other checks have seen. */
+const inAllSeen =
+  (expected: string, holds: (answer: Answer) => boolean): Check['run'] =>
+  async (context) =>
+    judge((await everythingSeen(context)).map((answer) => look(answer, holds(answer), expected)));
 
 /** Some commands that succeed, called once more with something changed. */
 async function again(
@@ -27,12 +35,25 @@ async function again(
   return await inTurns(good.slice(0, most), compare);
 }
 
+/**
+ * Those, and every document that any other call brought back. A plan is left out: its last line may be a document, and
+ * the exit code is that of the plan.
+ */
+export async function everythingSeen(context: CheckContext): Promise<readonly Answer[]> {
+  const answers = await everyAnswer(context);
+  const { seen } = context.target;
+  const texts = new Set(seen.map(({ stdout }) => stdout));
+  const isPlan = ({ words }: Answer) => words[0] === 'exec';
+  return [...answers.filter(({ stdout }) => !texts.has(stdout)), ...seen.filter((answer) => !isPlan(answer))];
+}
+
 const keys = ['data', 'error', 'meta', 'ok', 'warnings'];
 
 function isEnvelope({ envelope, code, data, error, meta }: Answer): boolean {
   if (envelope === undefined || Object.keys(envelope).sort().join() !== keys.join()) return false;
   const { ok } = envelope;
-  const fits = data === null || typeof data === 'object';
+  const empty = data === null && envelope.error === null && meta.not_modified !== true;
+  const fits = !empty && (data === null || typeof data === 'object');
   const told = ok === true ? envelope.error === null : isText(error.code) && isText(error.message);
   return (
     ok === (code === 0) && fits && told && Array.isArray(envelope.warnings) && typeof meta.duration_ms === 'number'
@@ -42,8 +63,9 @@ function isEnvelope({ envelope, code, data, error, meta }: Answer): boolean {
 export const envelopeChecks: readonly Check[] = [
   {
     id: 'REQ-F-004',
-    how: 'Every answer is one document with exactly ok, data, error, warnings and meta, and ok says what the exit code says',
-    run: inEvery('one envelope with five keys that agree with the exit code', isEnvelope),
+    how: 'Every answer of the whole check is one document with exactly ok, data, error, warnings and meta, and ok says what the exit code says',
+    last: true,
+    run: inAllSeen('one envelope with five keys that agree with the exit code', isEnvelope),
   },
   {
     id: 'REQ-F-005',
@@ -126,17 +148,19 @@ export const envelopeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-022',
-    how: 'meta.schema_version, as MAJOR.MINOR, in every answer: also of errors and help',
-    run: inEvery('meta.schema_version like 1.0', ({ meta }) => /^\d+\.\d+$/.test(String(meta.schema_version))),
+    how: 'meta.schema_version, as MAJOR.MINOR, in every answer of the whole check: also of errors and help',
+    last: true,
+    run: inAllSeen('meta.schema_version like 1.0', ({ meta }) => /^\d+\.\d+$/.test(String(meta.schema_version))),
   },
   {
     id: 'REQ-F-023',
-    how: 'meta.tool_version of every answer is the version that --version tells; no update is advertised',
+    how: 'meta.tool_version of every answer of the whole check is the version that --version tells; no update is advertised',
+    last: true,
     run: async (context) => {
       const [, version] = await context.basics();
       const told = String(asObject(version?.data).version ?? version?.stdout.trim() ?? '');
       return judge(
-        (await everyAnswer(context)).map((answer) =>
+        (await everythingSeen(context)).map((answer) =>
           look(
             answer,
             told !== '' && answer.meta.tool_version === told && !('update_available' in answer.meta),
@@ -148,36 +172,48 @@ export const envelopeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-024',
-    how: 'Every answer has a request_id of its own, a command and a timestamp; TOOL_TRACE_ID comes back as trace_id',
+    how: 'Every answer of the whole check has a request_id of its own, a command and the time of the call; TOOL_TRACE_ID comes back as trace_id from a command, from help and from wrong calls',
+    last: true,
     run: async (context) => {
-      const answers = await everyAnswer(context);
-      const ids = answers.map(({ meta }) => meta.request_id);
-      const traced = await context.target.call(await context.sample(), {
-        environment: { TOOL_TRACE_ID: 'trace-4711' },
-      });
+      const answers = await everythingSeen(context);
+      const times = new Map<unknown, number>();
+      for (const { meta } of answers) times.set(meta.request_id, (times.get(meta.request_id) ?? 0) + 1);
+      const words = await context.sample();
+      const lines = [words, ['--help'], [...words, unknownOption], context.target.wordsOf([unknownWord])];
+      const environment = { TOOL_TRACE_ID: traceId };
+      const traced = await inTurns(lines, (line) => context.target.call(line, { environment }));
       return judge([
-        look(traced, traced.meta.trace_id === 'trace-4711', 'meta.trace_id "trace-4711"'),
+        ...traced.map((answer) => look(answer, answer.meta.trace_id === traceId, `meta.trace_id ${traceId}`)),
         ...answers.map((answer) => {
           const { request_id: id, command, timestamp } = answer.meta;
-          const single = isText(id) && ids.filter((other) => other === id).length === 1;
-          const told = typeof command === 'string' && !Number.isNaN(Date.parse(String(timestamp)));
-          return look(answer, single && told, 'a request_id that no other answer has, command and timestamp in meta');
+          const single = isText(id) && times.get(id) === 1;
+          const told = typeof command === 'string' && isRecent(timestamp);
+          return look(
+            answer,
+            single && told,
+            'a request_id that no other answer has, the command and the time of the call in meta',
+          );
         }),
       ]);
     },
   },
   {
     id: 'REQ-F-027',
-    how: 'meta.cwd is the directory of the call, in two directories',
-    run: async ({ target, sample }) => {
+    how: 'meta.cwd is the directory of the call, in two directories, in the home directory and above it; the command ends alike in all of them',
+    run: async ({ target, sample, survey }) => {
       const words = await sample();
-      const answers = await Promise.all(
-        [target.newDirectory(), target.newDirectory()].map(async (cwd) => ({
-          cwd,
-          answer: await target.call(words, { cwd }),
-        })),
+      const places = [target.newDirectory(), target.newDirectory(), target.home, dirname(target.home), '/'];
+      const answers = await inTurns(places, async (cwd) => ({ cwd, answer: await target.call(words, { cwd }) }));
+      const expected = (await survey()).find((answer) => answer.words === words)?.code ?? answers[0]?.answer.code;
+      return judge(
+        answers.map(({ cwd, answer }) =>
+          look(
+            answer,
+            answer.meta.cwd === cwd && answer.code === expected,
+            `meta.cwd ${cwd}, and exit code ${expected} as elsewhere`,
+          ),
+        ),
       );
-      return judge(answers.map(({ cwd, answer }) => look(answer, answer.meta.cwd === cwd, `meta.cwd ${cwd}`)));
     },
   },
   {
@@ -254,6 +290,11 @@ export const envelopeChecks: readonly Check[] = [
       ),
   },
 ];
+
+/** The check takes minutes, and clocks are read in other processes. */
+function isRecent(timestamp: unknown): boolean {
+  return Math.abs(Date.parse(String(timestamp)) - Date.now()) < 60 * 60 * 1_000;
+}
 
 function keysOf(value: unknown): string {
   const one = Array.isArray(value) ? value[0] : value;

@@ -5,8 +5,8 @@ import { type Answer, readLines } from '../answer.js';
 import { type Check, type CheckContext, judge, type Look, look, notShown } from '../check.js';
 import { asObject, type JsonObject } from '../json.js';
 import { hasTerminal, onTerminal } from '../on-terminal.js';
+import { unknownWord } from '../probe-words.js';
 import { safeNames } from '../safe-lines.js';
-import { unknownWord } from '../take-survey.js';
 import { until } from '../until.js';
 
 interface Bench {
@@ -115,7 +115,7 @@ const runsDry: Part = async ({ context, names, run }) => {
 
 const readsOptions: Part = async ({ names, run }) => {
   const good = await run([{ _cmd: names[0], _opts: { quiet: true } }]);
-  const wrong = await run([{ _cmd: names[0], _opts: { 'contract-probe': true } }], '--ignore-errors');
+  const wrong = await run([{ _cmd: names[0], _opts: { [unknownWord]: true } }], '--ignore-errors');
   const text = await run([{ _cmd: names[0], _opts: { quiet: null } }], '--ignore-errors');
   return [
     look(good, good.code === 0, '11: true is a flag'),

@@ -3,9 +3,10 @@ import { type Check, judge, look } from '../check.js';
 import { filesIn } from '../files-in.js';
 import { inTurns } from '../in-turns.js';
 import { asList, asObject, isText, objectsIn } from '../json.js';
+import { otherUnknownOption, unknownOption } from '../probe-words.js';
 import { shared } from '../shared.js';
-import { patienceMs, unknownOption } from '../take-survey.js';
-import { everyAnswer } from './envelope.js';
+import { patienceMs } from '../take-survey.js';
+import { everythingSeen } from './envelope.js';
 import { wrongCalls } from './wrong-calls.js';
 
 /** The names that the specification gives, and what they exit with. */
@@ -14,6 +15,9 @@ const codesByName: Readonly<Record<string, number>> = {
   ...{ AUTH_REQUIRED: 8, TOKEN_EXPIRED: 8, PAYMENT_REQUIRED: 9, TIMEOUT: 10, RATE_LIMITED: 11, UNAVAILABLE: 12 },
   ...{ REDIRECTED: 13, VALIDATION_ERROR: 2 },
 };
+
+/** After SIGINT, SIGPIPE and SIGTERM. */
+export const signalCodes: ReadonlySet<number | null> = new Set([130, 141, 143]);
 
 /** Answers of commands that took longer than they may. A limit that is too short for all would be a matter of luck. */
 const timeouts = shared(
@@ -25,14 +29,15 @@ const tooQuick = 'No safe command takes long enough to be stopped';
 export const exitCodeChecks: readonly Check[] = [
   {
     id: 'REQ-F-001',
-    how: 'Every exit code is one of 0–13 or declared, is the one of its error code, and stands in meta.exit_code',
+    how: 'Every exit code of the whole check is one of 0–13, declared or that of a signal, is the one of its error code, and stands in meta.exit_code',
+    last: true,
     run: async (context) => {
       const { commands } = await context.declared();
       const own = new Set(commands.flatMap(({ entry }) => Object.keys(asObject(entry.exit_codes))));
       return judge(
-        (await everyAnswer(context)).map((answer) => {
+        (await everythingSeen(context)).map((answer) => {
           const { code, error, meta } = answer;
-          const known = code !== null && ((code >= 0 && code <= 13) || own.has(String(code)));
+          const known = code !== null && ((code >= 0 && code <= 13) || own.has(String(code)) || signalCodes.has(code));
           const named = codesByName[String(error.code)] ?? code;
           return look(
             answer,
@@ -45,7 +50,7 @@ export const exitCodeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-002',
-    how: 'Wrong input of every kind that the manifest lets us make: exit code 2, phase validation, not retryable, fix_required, no file written',
+    how: 'Wrong input of every kind that the manifest lets us make: exit code 2, phase validation, not retryable, fix_required as a sentence, no file written',
     run: async (context) => {
       const cwd = context.target.newDirectory();
       const calls = await wrongCalls(context);
@@ -54,7 +59,7 @@ export const exitCodeChecks: readonly Check[] = [
       return judge(
         answers.map((answer) => {
           const { phase, retryable, fix_required: fix } = answer.error;
-          const told = answer.code === 2 && phase === 'validation' && retryable === false && Boolean(fix);
+          const told = answer.code === 2 && phase === 'validation' && retryable === false && isText(fix);
           return look(
             answer,
             told && untouched,
@@ -111,10 +116,10 @@ export const exitCodeChecks: readonly Check[] = [
     id: 'REQ-C-006',
     how: 'Several wrong arguments are told in one answer, each with its field',
     run: async (context) => {
-      const words = [...(await context.sample()), unknownOption, `${unknownOption}-2`];
+      const words = [...(await context.sample()), unknownOption, otherUnknownOption];
       const calls = (await wrongCalls(context)).filter(({ fields }) => fields.length > 1);
       const answers = await inTurns(
-        [{ words, fields: [unknownOption, `${unknownOption}-2`] }, ...calls],
+        [{ words, fields: [unknownOption, otherUnknownOption] }, ...calls],
         async (call) => ({
           call,
           answer: await context.target.call(call.words),
@@ -133,9 +138,9 @@ export const exitCodeChecks: readonly Check[] = [
     run: async (context) => {
       const cwd = context.target.newDirectory();
       const bad = (await wrongCalls(context)).find(({ kind }) => kind === 'value');
-      const words = [...(bad?.words ?? (await context.sample())), unknownOption, `${unknownOption}-2`];
+      const words = [...(bad?.words ?? (await context.sample())), unknownOption, otherUnknownOption];
       const answer = await context.target.call(words, { cwd });
-      const fields = [...(bad?.fields ?? []), unknownOption, `${unknownOption}-2`];
+      const fields = [...(bad?.fields ?? []), unknownOption, otherUnknownOption];
       return judge([
         look(answer, namesAll(answer, fields) && filesIn(cwd).size === 0, `an error for each of ${fields.join(', ')}`),
       ]);
@@ -143,10 +148,11 @@ export const exitCodeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-C-013',
-    how: 'Every failure has a code in capitals, a sentence, a suggestion, and no stack on stdout',
+    how: 'Every failure of the whole check has a code in capitals, a sentence, a suggestion, and no stack on stdout',
+    last: true,
     run: async (context) =>
       judge(
-        (await everyAnswer(context))
+        (await everythingSeen(context))
           .filter(({ code }) => code !== 0)
           .map((answer) => {
             const { code, message, suggestion, hint } = answer.error;
@@ -162,19 +168,21 @@ export const exitCodeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-C-014',
-    how: 'retryable in every failure; what may be retried because of a rate says when; wrong input is not retryable',
+    how: 'retryable in every failure of the whole check; what may be retried because of a rate says when; wrong input and what is partly done are not retryable; fix_required, where it is there, is a sentence',
+    last: true,
     run: async (context) =>
       judge(
-        (await everyAnswer(context))
+        (await everythingSeen(context))
           .filter(({ code }) => code !== 0)
           .map((answer) => {
             const { retryable, retry_after_ms: after, fix_required: fix } = answer.error;
             const waits = answer.code !== 11 || Number(after) > 0;
-            const wrong = answer.code !== 2 || (retryable === false && Boolean(fix));
+            const wrong = answer.code !== 2 || (retryable === false && isText(fix));
+            const done = answer.code !== 3 || retryable === false;
             return look(
               answer,
-              typeof retryable === 'boolean' && waits && wrong,
-              'retryable, retry_after_ms where it waits, fix_required where the input is wrong',
+              typeof retryable === 'boolean' && waits && wrong && done && (fix === undefined || isText(fix)),
+              'retryable, retry_after_ms where it waits, fix_required as a sentence where the input is wrong',
             );
           }),
       ),

@@ -6,6 +6,7 @@ import { type Check, caseCheck, look } from '../check.js';
 import { filesIn } from '../files-in.js';
 import { fillIn } from '../fill-in.js';
 import { asObject, textsIn } from '../json.js';
+import { unknownOption } from '../probe-words.js';
 import { readText } from '../read-text.js';
 import { until } from '../until.js';
 
@@ -62,7 +63,7 @@ export const inputChecks: readonly Check[] = [
     'passes-through',
     'an unknown option and -x behind it are answered as they are',
     async ({ call }, { target }) => {
-      const words = ['word', '--contract-probe', 'value', '-x'];
+      const words = ['word', unknownOption, 'value', '-x'];
       const answer = await target.call([...call, ...words], target.newPlace());
       const passed = words.every((word) => textsIn(answer.data).includes(word));
       return [look(answer, answer.ok && passed, 'the four words as they are')];

@@ -2,6 +2,7 @@ import type { Answer } from '../answer.js';
 import { type Check, type CheckContext, judge, look } from '../check.js';
 import { inTurns } from '../in-turns.js';
 import { asList, asObject, brief } from '../json.js';
+import { unknownWord } from '../probe-words.js';
 
 const noList = 'No safe command declares that it answers a list';
 
@@ -44,10 +45,20 @@ async function followPages(
   return pages;
 }
 
+/** How many there are is told rightly, and on every page but the last one that there are more. */
+function tellsWhole(pages: readonly Answer[], count: number): boolean {
+  return pages.every((page, index) => {
+    const { total, total_count: counted, has_more: more, next_cursor: next } = paginationOf(page);
+    const isLast = index === pages.length - 1;
+    const rightTotal = [total, counted].every((value) => value === undefined || value === null || value === count);
+    return rightTotal && (next === null) === isLast && (more === undefined || more === !isLast);
+  });
+}
+
 export const listChecks: readonly Check[] = [
   {
     id: 'REQ-F-018',
-    how: 'Safe commands that answer lists: meta.pagination is complete on every page, and the pages together are the whole list',
+    how: 'Safe commands that answer lists: meta.pagination is complete on every page, its total and has_more are right, and the pages together are the whole list',
     run: async (context) => {
       const looks = await inTurns((await listCalls(context)).slice(0, 3), async (call) => {
         const whole = await context.target.call([...call, '--limit', '0']);
@@ -57,8 +68,8 @@ export const listChecks: readonly Check[] = [
         const [first] = pages;
         return look(
           first as Answer,
-          same && pages.every(isComplete),
-          'pagination on each page, and every item once',
+          same && pages.every(isComplete) && tellsWhole(pages, itemsOf(whole).length),
+          `pagination on each page, a total of ${itemsOf(whole).length}, and every item once`,
           brief(JSON.stringify(pages.map(paginationOf))),
         );
       });
@@ -85,15 +96,21 @@ export const listChecks: readonly Check[] = [
   },
   {
     id: 'REQ-O-003',
-    how: 'The cursor is made for addresses and works in a new process; a wrong one is refused',
+    how: '--limit 1 gives one item; the cursor is made for addresses and works in a new process; a wrong one, and a limit that is no number, are refused',
     run: async (context) => {
       const looks = await inTurns((await listCalls(context)).slice(0, 2), async (call) => {
         const first = await context.target.call([...call, '--limit', '1']);
-        const wrong = await context.target.call([...call, '--cursor', 'contract-probe']);
+        const wrong = await context.target.call([...call, '--cursor', unknownWord]);
+        const noNumber = await context.target.call([...call, '--limit', unknownWord]);
         const { next_cursor: next } = paginationOf(first);
         const fits = next === null || /^[\w.~-]+$/.test(String(next));
         return [
-          look(first, first.ok && fits && isComplete(first), 'a cursor of letters, digits, - and _'),
+          look(
+            first,
+            first.ok && fits && isComplete(first) && itemsOf(first).length <= 1,
+            'one item, and a cursor of letters, digits, - and _',
+          ),
+          look(noNumber, noNumber.code === 2, 'exit code 2'),
           look(wrong, wrong.code === 2 && wrong.error.code !== undefined, 'exit code 2'),
         ];
       });

@@ -4,7 +4,7 @@ import { type Check, caseCheck, look } from '../check.js';
 import { fillIn } from '../fill-in.js';
 import { asObject, brief, isText } from '../json.js';
 import { deadAddress, withServer } from '../loopback-server.js';
-import { unknownOption } from '../take-survey.js';
+import { unknownOption } from '../probe-words.js';
 
 const token = 'contract-token-0815';
 const isHidden = ({ stdout, stderr }: Answer) => !`${stdout}${stderr}`.includes(token);

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Answer, withoutMeta } from '../answer.js';
+import { type Answer, readLines, withoutMeta } from '../answer.js';
 import { type Check, type CheckContext, judge, look, notShown } from '../check.js';
 import { asDryRun, type DeclaredCommand } from '../declared.js';
 import { filesIn } from '../files-in.js';
 import { inTurns } from '../in-turns.js';
 import { asList, asObject, brief, isObject, isText, objectsIn, textsIn } from '../json.js';
-import { unknownOption } from '../take-survey.js';
+import { otherUnknownOption, traceId, unknownOption, unknownWord } from '../probe-words.js';
 
 /** The calls of the first safe commands that succeed. */
 async function goodCalls({ survey, sample }: CheckContext, most: number): Promise<readonly (readonly string[])[]> {
@@ -44,10 +44,18 @@ async function withPathFlag({
   });
 }
 
+/** By the order in which they are asked for: json, jsonl, tsv, plain. */
+const isFormat: readonly ((answer: Answer) => boolean)[] = [
+  ({ envelope }) => envelope !== undefined && 'ok' in envelope,
+  ({ stdout }) => readLines(stdout).every(isObject),
+  ({ envelope }) => envelope === undefined,
+  ({ envelope }) => envelope === undefined || !('ok' in envelope),
+];
+
 export const optionChecks: readonly Check[] = [
   {
     id: 'REQ-O-001',
-    how: '--output json, jsonl, tsv and plain work on safe commands; another value is refused with 2',
+    how: '--output json, jsonl, tsv and plain work on safe commands: json is the envelope, each line of jsonl an object, tsv and plain are no JSON; another value is refused with 2',
     run: async (context) => {
       const looks = await inTurns(await goodCalls(context, 4), async (call) => {
         const formats: Answer[] = [];
@@ -55,9 +63,11 @@ export const optionChecks: readonly Check[] = [
         for (const format of ['json', 'jsonl', 'tsv', 'plain']) {
           formats.push(await context.target.call([...call, '--output', format]));
         }
-        const wrong = await context.target.call([...call, '--output', 'contract-probe']);
+        const wrong = await context.target.call([...call, '--output', unknownWord]);
         return [
-          ...formats.map((answer) => look(answer, answer.code === 0, 'exit code 0')),
+          ...formats.map((answer, index) =>
+            look(answer, answer.code === 0 && isFormat[index]?.(answer) === true, 'exit code 0, and this format'),
+          ),
           look(wrong, wrong.code === 2, 'exit code 2'),
         ];
       });
@@ -107,7 +117,7 @@ export const optionChecks: readonly Check[] = [
       ];
       const right = await inTurns(calls, (call) => target.call([...call, '--validate-only'], { cwd }));
       const wrong = await target.call(
-        [...(await context.sample()), '--validate-only', unknownOption, `${unknownOption}-2`],
+        [...(await context.sample()), '--validate-only', unknownOption, otherUnknownOption],
         { cwd },
       );
       const errors = asList(wrong.error.errors ?? wrong.error.details).length;
@@ -119,8 +129,9 @@ export const optionChecks: readonly Check[] = [
   },
   {
     id: 'REQ-O-013',
-    how: '--schema and --print-schema give the same, twice; with danger level, exit codes and parameters',
+    how: '--schema and --print-schema give the same, twice; with parameters, and with the danger level and the exit codes of the manifest',
     run: async (context) => {
+      const { commands } = await context.declared();
       const looks = await inTurns(await goodCalls(context, 3), async (call) => {
         const [one, two, other] = await inTurns([['--schema'], ['--schema'], ['--print-schema']], (options) =>
           context.target.call([...call, ...options]),
@@ -132,10 +143,15 @@ export const optionChecks: readonly Check[] = [
           withoutMeta(one) === withoutMeta(two) &&
           withoutMeta(one) === withoutMeta(other);
         const { danger_level: danger, exit_codes: codes, parameters } = asObject(one?.data);
+        const entry = commands.find((command) => command.call?.join(' ') === call.join(' '))?.entry;
+        const agrees =
+          entry === undefined ||
+          (entry.danger_level === danger &&
+            Object.keys(asObject(entry.exit_codes)).join() === Object.keys(asObject(codes)).join());
         return look(
           one as Answer,
-          same && danger !== undefined && isObject(codes) && Array.isArray(parameters),
-          'the same from both, with danger_level, exit_codes and parameters',
+          same && agrees && danger !== undefined && isObject(codes) && Array.isArray(parameters),
+          'the same from both, with parameters, and with danger_level and exit_codes as in the manifest',
         );
       });
       return judge(looks);
@@ -247,7 +263,7 @@ export const optionChecks: readonly Check[] = [
     how: 'Paths with .., %2e%2e, %2f, ?x=1 or #part are refused with 2 and a suggestion',
     run: async (context) => {
       const lines = (await withPathFlag(context)).slice(0, 2);
-      const values = ['../contract-probe', '%2e%2e/a', 'a%2fb', 'a?x=1', 'a.md#part'];
+      const values = [`../${unknownWord}`, '%2e%2e/a', 'a%2fb', 'a?x=1', 'a.md#part'];
       const answers = await inTurns(
         lines.flatMap(({ words }) => values.map((value) => [...words, value])),
         (words) => context.target.call(words),
@@ -344,7 +360,7 @@ export const optionChecks: readonly Check[] = [
     id: 'REQ-O-036',
     how: '--instance-id is taken by a safe command',
     run: async ({ target, sample }) => {
-      const answer = await target.call([...(await sample()), '--instance-id', 'contract-probe']);
+      const answer = await target.call([...(await sample()), '--instance-id', unknownWord]);
       return judge([look(answer, answer.ok, 'exit code 0')]);
     },
   },
@@ -354,7 +370,7 @@ export const optionChecks: readonly Check[] = [
     run: async (context) => {
       const looks = await inTurns(await goodCalls(context, 6), async (call) => {
         const answer = await context.target.call([...call, '--debug'], {
-          environment: { TOOL_TRACE_ID: 'trace-4711' },
+          environment: { TOOL_TRACE_ID: traceId },
         });
         const lines = answer.stderr.split('\n').filter((line) => /^\W*(?:trace|debug|info|warn|error)/i.test(line));
         return { answer, lines };
@@ -365,7 +381,7 @@ export const optionChecks: readonly Check[] = [
           .map(({ answer, lines }) =>
             look(
               answer,
-              lines.every((line) => line.includes('trace-4711')),
+              lines.every((line) => line.includes(traceId)),
               'the trace id in every line',
               brief(answer.stderr),
             ),

@@ -1,13 +1,16 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { readAnswer } from '../answer.js';
+import { type Answer, readAnswer } from '../answer.js';
 import { type Check, judge, look, notShown } from '../check.js';
 import { filesIn } from '../files-in.js';
 import { inTurns } from '../in-turns.js';
-import { asObject, brief, isObject, isText } from '../json.js';
+import { asObject, brief, isObject, isText, textsIn } from '../json.js';
 import { hasTerminal, noTerminal, onTerminal } from '../on-terminal.js';
+import { unknownOption } from '../probe-words.js';
 import { safeNames } from '../safe-lines.js';
+import type { Target } from '../target.js';
 import { until } from '../until.js';
+import { withoutSockets } from '../without-sockets.js';
 import { everyAnswer } from './envelope.js';
 
 const escapeCode = '\u001b';
@@ -17,6 +20,12 @@ const onlyWithTerminal =
   (run: Check['run']): Check['run'] =>
   (context) =>
     hasTerminal() ? run(context) : notShown(noTerminal);
+
+async function callOffline(target: Target, before: readonly string[], words: readonly string[]): Promise<Answer> {
+  const started = target.start([...before, ...target.executable, ...words]);
+  started.child.stdin?.end();
+  return readAnswer(words, `${target.shown(words)} (where a socket ends the process)`, await started.ended);
+}
 
 export const streamChecks: readonly Check[] = [
   {
@@ -46,13 +55,19 @@ export const streamChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-007',
-    how: 'No escape character and no carriage return on stdout: in a pipe, and on a terminal with --output json',
+    how: 'No escape character and no carriage return on stdout: in a pipe, and on a terminal with --output json; no escape sequence inside of a text, either',
     run: onlyWithTerminal(async (context) => {
       const answers = await everyAnswer(context);
       const shown = await onTerminal(context.target, [...(await context.sample()), '--output', 'json']);
       return judge(
         [shown, ...answers].map((answer) =>
-          look(answer, !answer.stdout.includes(escapeCode) && !answer.stdout.includes('\r'), 'neither 0x1b nor 0x0d'),
+          look(
+            answer,
+            !answer.stdout.includes(escapeCode) &&
+              !answer.stdout.includes('\r') &&
+              !textsIn(answer.envelope).some((text) => text.includes(escapeCode)),
+            'neither 0x1b nor 0x0d',
+          ),
         ),
       );
     }),
@@ -68,7 +83,7 @@ export const streamChecks: readonly Check[] = [
         { JENKINS_URL: 'x' },
         { TERM: 'dumb' },
       ];
-      const words = [await sample(), ['--help'], [...(await sample()), '--contract-probe']];
+      const words = [await sample(), ['--help'], [...(await sample()), unknownOption]];
       const calls = settings.flatMap((environment) => words.map((line) => ({ environment, line })));
       const answers = await inTurns(calls, ({ environment, line }) => onTerminal(target, line, { ...environment }));
       return judge(answers.map((answer) => look(answer, !answer.stdout.includes(escapeCode), 'no escape sequence')));
@@ -238,7 +253,7 @@ export const streamChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-068',
-    how: '--help, --version and a bare call with HOME=/nonexistent, many at once: exit code 0, and no file anywhere',
+    how: '--help, --version and a bare call with HOME=/nonexistent, many at once: exit code 0, no file anywhere, and no socket of the internet asked for',
     run: async ({ target }) => {
       const cwd = target.newDirectory();
       const state = target.newDirectory();
@@ -252,11 +267,16 @@ export const streamChecks: readonly Check[] = [
       const calls = [['--help'], ['--version'], []].flatMap((words) => Array.from({ length: 5 }, () => words));
       const answers = await Promise.all(calls.map((words) => target.call(words, { cwd, environment })));
       const left = [...filesIn(cwd).keys(), ...filesIn(state).keys()];
-      return judge(
-        answers.map((answer) =>
+      const offline = withoutSockets();
+      const quiet = offline
+        ? await inTurns([['--help'], ['--version'], []], (words) => callOffline(target, offline, words))
+        : [];
+      return judge([
+        ...answers.map((answer) =>
           look(answer, answer.code === 0 && left.length === 0, `exit code 0 and no file (${left.join(', ')})`),
         ),
-      );
+        ...quiet.map((answer) => look(answer, answer.code === 0, 'exit code 0 where a socket ends the process')),
+      ]);
     },
   },
   {

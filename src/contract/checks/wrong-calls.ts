@@ -1,7 +1,7 @@
 // Calls that have to be refused. Commands that change something are called with --dry-run beside what is wrong.
 import type { CheckContext } from '../check.js';
 import { asDryRun, type DeclaredCommand } from '../declared.js';
-import { unknownOption, unknownWord } from '../take-survey.js';
+import { unknownOption, unknownWord } from '../probe-words.js';
 
 export interface WrongCall {
   readonly kind: 'option' | 'command' | 'missing' | 'value' | 'json' | 'words';
@@ -56,10 +56,11 @@ function requiredOf({ flags, positionals }: DeclaredCommand): string[] {
   return [...options.map(([name]) => `--${name}`), ...words.map(({ name }) => String(name))];
 }
 
-/** A value that the declared type or choice does not have. */
+/** A value that the declared type, range or choice does not have. */
 function wrongValues({ flags }: DeclaredCommand): [string, string][] {
-  return Object.entries(flags).flatMap(([name, { type, enum_values: choices }]): [string, string][] => {
-    if (type === 'integer' || type === 'number') return [[name, 'not-a-number']];
-    return Array.isArray(choices) ? [[name, 'not-one-of-them']] : [];
+  return Object.entries(flags).flatMap(([name, { type, enum_values: choices, maximum }]): [string, string][] => {
+    if (typeof maximum === 'number' && Number.isSafeInteger(maximum + 1)) return [[name, String(maximum + 1)]];
+    if (type === 'integer' || type === 'number') return [[name, unknownWord]];
+    return Array.isArray(choices) ? [[name, unknownWord]] : [];
   });
 }

@@ -35,6 +35,10 @@ export interface ContextHost {
   openTools(): Promise<RunTools>;
   settings(): Promise<Settings>;
   writeSettings(values: Settings): Promise<WrittenSettings>;
+  /** Where paths may lead; the session's own directories unless given. */
+  readonly scope?: Session;
+  /** Whether somebody sits at a terminal. */
+  readonly terminal?: boolean;
   /** Asked where the run is ended from outside: what its answer holds all the same. */
   tellSoFar(soFar: () => Readonly<Record<string, unknown>>): void;
   /** Told where something is left to be done after the handler. */
@@ -231,6 +235,11 @@ export class HandlerContext implements Context {
     if (this.#ended) throw hasEnded();
     this.#tools ??= this.#host.openTools();
     return await this.#tools;
+  }
+
+  /** @internal Whoever runs the handler, for those who run it elsewhere. */
+  get host(): ContextHost {
+    return this.#host;
   }
 
   /** @internal */

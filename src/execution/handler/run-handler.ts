@@ -162,9 +162,9 @@ function toResult(value: unknown): HandlerResult {
   return { status: 'returned', value };
 }
 
-type AnyIterator = AsyncGenerator<unknown, unknown> | Generator<unknown, unknown>;
+export type AnyIterator = AsyncGenerator<unknown, unknown> | Generator<unknown, unknown>;
 
-function isIterator(value: object): value is AnyIterator {
+export function isIterator(value: object): value is AnyIterator {
   const candidate = value as Partial<AnyIterator>;
   if (typeof candidate.next !== 'function') return false;
   return Symbol.asyncIterator in value || Symbol.iterator in value;

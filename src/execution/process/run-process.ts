@@ -14,8 +14,17 @@ import { secretPatterns } from './output/redact-stream.js';
 import type { Spool } from './output/spool.js';
 import { groupGone, signalGroup } from './process-group.js';
 import { ProgramInput } from './program-input.js';
+import { StartControl, type StartReport } from './start-control.js';
 import { sandboxError, startError } from './start-error.js';
-import { exitInside, furtherStreams, signalInside, type Watcher, WrapperStatus } from './wrapped-program.js';
+import {
+  type Exit,
+  exitInside,
+  furtherStreams,
+  signalInside,
+  signalled,
+  type Watcher,
+  WrapperStatus,
+} from './wrapped-program.js';
 
 export interface ProcessSettings {
   /** How much of each stream is kept in a file. */
@@ -53,7 +62,8 @@ export type ProcessEnd =
   | ({ readonly status: 'stopped'; readonly by: StopCause } & EndedProcess)
   /** It used more than the owner allows; or of several programs one could not be started, after others had run. */
   | ({ readonly status: 'broken-off'; readonly error: GateError } & EndedProcess)
-  | { readonly status: 'not-started'; readonly error: GateError };
+  /** `again`: something changed while its sandbox was made, and the next one may be sound. */
+  | { readonly status: 'not-started'; readonly error: GateError; readonly again?: boolean };
 
 export type StopCause = 'timeout' | 'cancel';
 
@@ -114,7 +124,10 @@ class ProcessRun {
   #input: ProgramInput | undefined;
   #pid = 0;
   #status: WrapperStatus | undefined;
+  #control: StartControl | undefined;
+  #report: StartReport;
   #unwatch: (() => void) | undefined;
+  #unguard: (() => void) | undefined;
   #exceeded: GateError | undefined;
   #startedAt = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -166,7 +179,9 @@ class ProcessRun {
     }
     let child: ChildProcess;
     try {
-      child = spawnProgram(this.#plan);
+      const { start } = this.#plan;
+      this.#control = start && new StartControl(start);
+      child = spawnProgram(this.#plan, this.#control?.descriptor);
     } catch (error) {
       this.#refuse(error);
       return;
@@ -182,8 +197,9 @@ class ProcessRun {
     child.on('exit', this.#onExit).on('close', this.#onClose);
     this.#connect(child);
     this.#timer = setTimeout(this.#onTimeout, Math.min(timeoutMs, longestTimerMs));
-    const { wrapper, writable = [] } = this.#plan;
+    const { wrapper, writable = [], guard } = this.#plan;
     if (wrapper) this.#unwatch = this.#settings.watcher?.watch(child.pid, writable, this.#onExceeded);
+    this.#unguard = guard?.watch(child.pid, this.#onExceeded);
     signal?.addEventListener('abort', this.#onCancel, { once: true });
     this.#host.onState('running', child.pid);
   }
@@ -231,7 +247,7 @@ class ProcessRun {
   readonly #onCancel = () => this.#stop('cancel');
 
   readonly #onExceeded = (error: GateError): void => {
-    if (this.#exit) return;
+    if (this.#exit || this.#exceeded) return;
     clearTimeout(this.#timer);
     this.#exceeded = error;
     this.#kill();
@@ -262,19 +278,32 @@ class ProcessRun {
     signalGroup(this.#pid, 'SIGKILL');
     this.#child?.unref();
     this.#exit = { exitCode: null, signal: null, durationMs: performance.now() - this.#startedAt };
+    this.#finishControl();
     this.#endGroup();
   };
 
   readonly #onExit = (exitCode: number | null, signal: string | null): void => {
     if (this.#exit) return;
-    const told = this.#plan.wrapper ? exitInside({ exitCode, signal }) : { exitCode, signal };
-    this.#exit = { ...told, durationMs: performance.now() - this.#startedAt };
+    this.#exit = { ...this.#readExit({ exitCode, signal }), durationMs: performance.now() - this.#startedAt };
     clearTimeout(this.#timer);
     this.#unwatch?.();
     const status = this.#status;
     // What it told was told at its start; where nothing was, it may still be on its way.
     if (!status || status.knowsFirst || !status.wait(() => this.#endInside())) this.#endInside();
   };
+
+  /** How the program itself ended. What makes the sandbox may have ended otherwise, when it was killed. */
+  #readExit(exit: Exit): Exit {
+    this.#report = this.#finishControl();
+    if (this.#report && 'exit' in this.#report) return exit.signal === null ? this.#report.exit : exit;
+    return this.#plan.wrapper && !this.#plan.start ? exitInside(exit) : signalled(exit);
+  }
+
+  #finishControl(): StartReport {
+    const control = this.#control;
+    this.#control = undefined;
+    return control?.finish();
+  }
 
   #endInside(): void {
     const ending = this.#status?.endInside(performance.now() + longestDyingMs);
@@ -313,14 +342,21 @@ class ProcessRun {
 
   #end(): void {
     if (this.#ended || !this.#exit) return;
+    const refusal = this.#report && 'refusal' in this.#report ? this.#report.refusal : undefined;
     const isUnmade = this.#status?.wasStarted === false && this.#exit.exitCode === 1 && !this.#stopped;
-    if (isUnmade && this.#status?.wait(() => this.#end())) return;
+    if (isUnmade && !refusal && this.#status?.wait(() => this.#end())) return;
     this.#ended = true;
+    this.#unguard?.();
+    if (!isUnmade) this.#exceeded ??= this.#plan.guard?.conclude();
     for (const capture of this.#captures) capture.end();
     this.#input?.close();
     this.#host.signal?.removeEventListener('abort', this.#onCancel);
     // The keeper looks in its own time; the answer does not wait for it.
     setImmediate(this.#tellKeeper);
+    if (refusal) {
+      this.#resolve({ status: 'not-started', error: refusal, again: this.#hasChanged() });
+      return;
+    }
     if (isUnmade) {
       void this.#tellUnmade();
       return;
@@ -336,12 +372,17 @@ class ProcessRun {
   /** There was no program yet: what was printed is why there is no sandbox. */
   async #tellUnmade(): Promise<void> {
     const said = this.#plan.stderr === 'pipe' ? await this.#output.preview('stderr', longestReason) : undefined;
-    this.#resolve({ status: 'not-started', error: sandboxError(said?.text ?? '') });
+    this.#resolve({ status: 'not-started', error: sandboxError(said?.text ?? ''), again: this.#hasChanged() });
+  }
+
+  #hasChanged(): boolean {
+    return this.#plan.guard?.hasChanged() === true;
   }
 
   readonly #tellKeeper = () => this.#settings.keeper.runEnded(this.#host.runId);
 
   #refuse(error: unknown): void {
+    this.#finishControl();
     this.#settings.keeper.runEnded(this.#host.runId);
     this.#resolve({ status: 'not-started', error: startError(this.#plan, error) });
   }
@@ -354,22 +395,33 @@ class ProcessRun {
 
 const ignore = () => undefined;
 
-function spawnProgram({
-  program,
-  name,
-  args,
-  directory,
-  environment,
-  traceId,
-  stdin,
-  stdout,
-  stderr,
-  wrapper,
-  callFilter,
-}: ProgramPlan): ChildProcess {
+function spawnProgram(
+  {
+    program,
+    name,
+    args,
+    directory,
+    environment,
+    traceId,
+    stdin,
+    stdout,
+    stderr,
+    wrapper,
+    callFilter,
+    start,
+  }: ProgramPlan,
+  control: number | undefined,
+): ChildProcess {
   // Opened for each: whoever reads from it moves on, and the next one would find its end.
-  const filter = callFilter === undefined ? undefined : openSync(callFilter, 'r');
+  const opened: number[] = [];
+  const open = (file: string | undefined) => {
+    if (file === undefined) return undefined;
+    const descriptor = openSync(file, 'r');
+    opened.push(descriptor);
+    return descriptor;
+  };
   try {
+    const given = { 4: open(callFilter), 5: control, 6: open(start?.starter) };
     return spawn(program, args, {
       argv0: name,
       cwd: directory,
@@ -382,10 +434,10 @@ function spawnProgram({
       ),
       // A process group of its own, so that stopping it also stops what it started.
       detached: true,
-      stdio: [stdin ? 'pipe' : 'ignore', stdout, stderr, ...(wrapper ? furtherStreams(filter) : [])],
+      stdio: [stdin ? 'pipe' : 'ignore', stdout, stderr, ...(wrapper ? furtherStreams(given) : [])],
       windowsHide: true,
     });
   } finally {
-    if (filter !== undefined) closeSync(filter);
+    for (const descriptor of opened) closeSync(descriptor);
   }
 }

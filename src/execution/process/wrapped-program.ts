@@ -42,11 +42,19 @@ export interface Exit {
 
 const signalBase = 128;
 
-/** Bubblewrap tells of a signal as shells do. A program that exits with such a code itself is told apart by nobody. */
+/**
+ * Where only the maker of the sandbox tells: it tells of a signal as shells do, and a program that exits with such a code
+ * itself is told apart by nobody.
+ */
 export function exitInside({ exitCode, signal }: Exit): Exit {
   if (exitCode === null || exitCode <= signalBase) return { exitCode, signal };
   const [name] = Object.entries(constants.signals).find(([, value]) => value === exitCode - signalBase) ?? [];
   return name === undefined || !ending.has(name) ? { exitCode, signal } : { exitCode: null, signal: name };
+}
+
+/** A starter that says nothing was killed with all the others: what makes the sandbox tells of that as shells do. */
+export function signalled(exit: Exit): Exit {
+  return exit.exitCode === signalBase + constants.signals.SIGKILL ? { exitCode: null, signal: 'SIGKILL' } : exit;
 }
 
 /** By which programs end that do not expect them. */
@@ -146,17 +154,28 @@ function readStat(pid: number): { readonly state: string; readonly start: string
 
 let nothing: { readonly upTo: number; readonly at: ReadonlySet<number>; readonly descriptor: number } | undefined;
 
+/** By its descriptor: 3 is what the maker of the sandbox tells, and the others are what it and the starter are given. */
+export interface GivenFiles {
+  readonly 4: number | undefined;
+  readonly 5: number | undefined;
+  readonly 6: number | undefined;
+}
+
+const firstFurther = 3;
+const lastGiven = 6;
+
 /**
  * For each further descriptor what the program gets. Whoever started the gate may have left it some that are open, and
  * through a directory that is open a program would see what is outside: it gets nothing in their place.
  */
-export function furtherStreams(callFilter: number | undefined): readonly ('ignore' | 'pipe' | number)[] {
+export function furtherStreams(given: GivenFiles): readonly ('ignore' | 'pipe' | number)[] {
   nothing ??= findLeft();
   const { upTo, at, descriptor } = nothing;
-  return Array.from({ length: Math.max(2, upTo - 2) }, (_, index) => {
-    if (index === 0) return 'pipe';
-    if (index === 1 && callFilter !== undefined) return callFilter;
-    return at.has(index + 3) ? descriptor : 'ignore';
+  return Array.from({ length: Math.max(lastGiven, upTo) - firstFurther + 1 }, (_, index) => {
+    const number = index + firstFurther;
+    if (number === firstFurther) return 'pipe';
+    const file = number <= lastGiven ? given[number as keyof GivenFiles] : undefined;
+    return file ?? (at.has(number) ? descriptor : 'ignore');
   });
 }
 

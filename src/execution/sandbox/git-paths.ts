@@ -1,32 +1,37 @@
 // What git runs and reads before anything else, whoever calls it.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isWithin } from './mounts.js';
 
-const hooks = 'hooks';
-const always = [hooks, 'config'];
+export interface GitPath {
+  readonly path: string;
+  /**
+   * Whether it is protected although the owner lets programs write to `.git` as a whole: settings name programs that git
+   * runs at once (`core.fsmonitor` with every `git status`), and these say where git finds them.
+   */
+  readonly isSetting: boolean;
+}
+
+/** One says where git has its config and its hooks, and git believes it wherever it lies; another is read after `config`. */
+const settings = ['config', 'config.worktree', 'commondir'];
 
 /** Of other working trees and of repositories within this one, each with hooks and a config of its own. */
 const ofOthers = ['worktrees', 'modules'];
 
-/**
- * By what stands there when they are missing. One says where git has its config and its hooks, and git believes it
- * wherever it lies. The other is read after `config` where that says so, as it does after `git sparse-checkout`.
- */
-const changingNothing: Readonly<Record<string, string>> = {
-  commondir: '.\n',
-  'config.worktree': '# Nothing is set.\n',
-};
+export function gitDirectory(workspace: string): string {
+  return join(workspace, '.git');
+}
 
-export function gitPaths(workspace: string): readonly string[] {
-  const git = join(workspace, '.git');
-  // In a repository that is missing, nothing can be made anyway.
-  if (!existsSync(git)) return always.map((name) => join(git, name));
+/** Those that are missing, too; but not of others, which git makes when somebody adds one. */
+export function gitPaths(workspace: string): readonly GitPath[] {
+  const git = gitDirectory(workspace);
   const existing = ofOthers.filter((name) => existsSync(join(git, name)));
-  const config = readText(join(git, 'config'));
-  const more = /worktreeConfig/i.test(config) ? Object.keys(changingNothing) : ['commondir'];
-  return [...[...always, ...existing, ...more].map((name) => join(git, name)), ...namedIn(config, workspace, git)];
+  return [
+    { path: join(git, 'hooks'), isSetting: false },
+    ...[...settings, ...existing].map((name) => ({ path: join(git, name), isSetting: true })),
+    ...namedIn(readText(join(git, 'config')), workspace, git).map((path) => ({ path, isSetting: false })),
+  ];
 }
 
 /** Hooks and settings that lie elsewhere in the workspace, as those of husky do. What is in `.git` is kept already. */
@@ -43,16 +48,4 @@ function readText(file: string): string {
   } catch {
     return '';
   }
-}
-
-/** Where git would not work with a directory in the place of a missing file: a file that changes nothing. */
-export interface StandInFile {
-  readonly text: string;
-  /** A directory that no program can write to either. Gates keep track there of who needs the file. */
-  readonly holders: string;
-}
-
-export function standInFileAt(path: string): StandInFile | undefined {
-  const text = changingNothing[basename(path)];
-  return text === undefined ? undefined : { text, holders: join(dirname(path), hooks) };
 }

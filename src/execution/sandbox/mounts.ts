@@ -2,13 +2,21 @@
 
 import { isAbsolute, relative } from 'node:path';
 
+/** Which file or directory is at a path, whatever is put there later. */
+export interface Identity {
+  readonly device: bigint;
+  readonly inode: bigint;
+}
+
 export type Mount =
   /** `source` where it is another file that is seen there. */
-  | { readonly kind: 'readable' | 'writable' | 'pinned'; readonly path: string; readonly source?: string }
-  /** Cannot be written to, whatever else is said about it. */
-  | { readonly kind: 'protected'; readonly path: string }
+  | { readonly kind: 'readable' | 'writable'; readonly path: string; readonly source?: string }
+  /** What is mounted onto itself cannot be renamed. `identity` is what was there when that was decided. */
+  | { readonly kind: 'pinned'; readonly path: string; readonly identity?: Identity }
+  /** Cannot be written to, whatever else is said about it. `source` where it is another file that is seen there. */
+  | { readonly kind: 'protected'; readonly path: string; readonly source?: string; readonly identity?: Identity }
   /** There is nothing in it, and nothing can be put there. */
-  | { readonly kind: 'empty'; readonly path: string }
+  | { readonly kind: 'empty'; readonly path: string; readonly identity?: Identity }
   /** Empty at the start, gone with the program. */
   | { readonly kind: 'private'; readonly path: string }
   | { readonly kind: 'link'; readonly path: string; readonly target: string };

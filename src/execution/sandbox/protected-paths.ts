@@ -1,12 +1,11 @@
-// Files that decide what the gate and git will do tomorrow. A program may not write them, nor make them where they are
-// missing, nor move the directory away that they are in.
+// Files that decide what the gate, git and other tools will do tomorrow. A program may not write them, nor move the
+// directory away that they are in. What is missing cannot be mounted; it is watched (guard/).
 
-import { accessSync, constants, lstatSync } from 'node:fs';
+import { accessSync, type BigIntStats, constants, lstatSync, readlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Problem } from '../../vocabulary/gate-error.js';
-import { gitPaths, standInFileAt } from './git-paths.js';
-import { isStandIn } from './missing-paths.js';
-import { isWithin, type Mount } from './mounts.js';
+import { gitDirectory, gitPaths } from './git-paths.js';
+import { type Identity, isWithin, type Mount } from './mounts.js';
 
 /** Absolute paths. */
 export interface Protection {
@@ -14,12 +13,18 @@ export interface Protection {
   readonly readOnly: readonly string[];
   /** Is not seen: the ledger, answers of people. */
   readonly hidden: readonly string[];
+  /** Where things go that a program must not have made. Outside of everything that programs can write to. */
+  readonly quarantine?: string;
 }
 
 export interface ProtectedPaths {
   readonly mounts: readonly Mount[];
-  /** What is missing: something has to stand there while the program runs, or nothing could be mounted. */
-  readonly missing: readonly string[];
+  /** What the gate or git would obey at once, and is missing. Of what lies deeper, the first directory that is missing. */
+  readonly absent: readonly string[];
+  /** The same, which gates make themselves. */
+  readonly absentOfGates: readonly string[];
+  /** Of what waits for a person: links, with where they lead. Nothing can be mounted there. */
+  readonly links: ReadonlyMap<string, string>;
   readonly problems: readonly Problem[];
 }
 
@@ -35,11 +40,21 @@ export interface Reach {
 /** Where a gate keeps its files unless the owner names another place. */
 const ofGate = '.cmdgate';
 
-export function protectPaths({ readOnly, hidden }: Protection, reach: Reach): ProtectedPaths {
+/** `traps` are there now, and wait for a person. */
+export function protectPaths(
+  { readOnly, hidden }: Protection,
+  reach: Reach,
+  traps: readonly string[] = [],
+): ProtectedPaths {
   const guard = new Guard(reach);
-  for (const path of inside(hiddenPaths({ hidden }, reach.workspace))) guard.hide(path);
-  const kept = [...readOnly, ...gitPaths(reach.workspace)];
-  for (const path of inside(kept)) guard.keep(path);
+  for (const path of outermostOf(hiddenPaths({ hidden }, reach.workspace))) guard.hide(path);
+  const ofGit = gitPaths(reach.workspace);
+  const settings = new Set(ofGit.filter(({ isSetting }) => isSetting).map(({ path }) => path));
+  const obeyed = new Set([...readOnly, ...ofGit.map(({ path }) => path)]);
+  for (const path of outerFirst([...obeyed, ...traps])) {
+    if (obeyed.has(path)) guard.keep(path, settings.has(path));
+    else guard.keepTrap(path);
+  }
   return guard;
 }
 
@@ -48,26 +63,42 @@ export function hiddenPaths({ hidden }: Pick<Protection, 'hidden'>, workspace: s
   return [...hidden, join(workspace, ofGate)];
 }
 
-/** Outer ones first, and what lies in another one is protected with it. */
-function inside(paths: readonly string[]): readonly string[] {
-  const sorted = [...new Set(paths)].sort((one, other) => one.length - other.length);
+function outerFirst(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths)].sort((one, other) => one.length - other.length);
+}
+
+/** What lies in another one goes with it. */
+function outermostOf(paths: readonly string[]): readonly string[] {
+  const sorted = outerFirst(paths);
   return sorted.filter((path, index) => !sorted.slice(0, index).some((outer) => isWithin(path, outer)));
 }
 
 class Guard implements ProtectedPaths {
   readonly mounts: Mount[] = [];
-  readonly missing: string[] = [];
+  readonly absent: string[] = [];
+  readonly absentOfGates: string[] = [];
+  readonly links = new Map<string, string>();
   readonly problems: Problem[] = [];
   readonly #reach: Reach;
+  readonly #pinned = new Set<string>();
+  readonly #covered: string[] = [];
 
   constructor(reach: Reach) {
     this.#reach = reach;
   }
 
-  keep(path: string): void {
+  keep(path: string, isSetting: boolean): void {
     const root = outermost(path, this.#reach.writable);
-    if (root === undefined || this.#isAllowed(path)) return;
+    if (root === undefined || this.#isAllowed(path, isSetting)) return;
     this.#cover(root, path, 'protected');
+  }
+
+  keepTrap(path: string): void {
+    const root = outermost(path, this.#reach.writable);
+    if (root === undefined || this.#isAllowed(path, false)) return;
+    const entry = lstatSync(path, { throwIfNoEntry: false });
+    if (entry?.isSymbolicLink()) this.links.set(path, readlinkSync(path));
+    else if (entry) this.#cover(root, path, 'protected');
   }
 
   hide(path: string): void {
@@ -81,42 +112,53 @@ class Guard implements ProtectedPaths {
   /** Everything between the root and the path is pinned: a directory that nothing is mounted at could be renamed. */
   #cover(root: string, path: string, kind: 'protected' | 'empty'): void {
     const names = relative(root, path).split('/').filter(Boolean);
+    // What lies in something protected is protected with it; a pin there would make it writable again.
+    if (this.#covered.some((outer) => isWithin(path, outer))) return;
     let at = root;
     for (const [index, name] of names.entries()) {
       at = join(at, name);
-      const entry = lstatSync(at, { throwIfNoEntry: false });
-      if (!entry || (!entry.isSymbolicLink() && isStandIn(at))) {
-        this.#coverMissing(at);
+      const entry = lstatSync(at, { bigint: true, throwIfNoEntry: false });
+      if (!entry) {
+        this.#expectAbsent(at, kind);
         return;
       }
       if (entry.isSymbolicLink()) {
         this.problems.push(isLink(at));
         return;
       }
-      if (index === names.length - 1) break;
-      this.mounts.push({ kind: entry.isDirectory() ? 'pinned' : 'protected', path: at });
+      const identity = identityOf(entry);
+      const isLast = index === names.length - 1;
+      if (isLast) {
+        this.#covered.push(path);
+        this.mounts.push({ kind: kind === 'empty' && entry.isDirectory() ? 'empty' : 'protected', path, identity });
+      } else if (!this.#pinned.has(at)) {
+        this.#pinned.add(at);
+        this.mounts.push({ kind: entry.isDirectory() ? 'pinned' : 'protected', path: at, identity });
+      }
       // Nothing is below a file, such as the .git of a worktree.
       if (!entry.isDirectory()) return;
     }
-    this.mounts.push({ kind: kind === 'empty' && isDirectory(path) ? 'empty' : 'protected', path });
   }
 
-  #coverMissing(path: string): void {
-    if (isLocked(dirname(path))) {
-      this.problems.push(cannotStandIn(path));
-      return;
-    }
-    this.missing.push(path);
-    this.mounts.push({ kind: standInFileAt(path) ? 'protected' : 'empty', path });
+  #expectAbsent(path: string, kind: 'protected' | 'empty'): void {
+    // A whole repository that the owner lets programs make; its settings are looked at afterwards.
+    if (path === gitDirectory(this.#reach.workspace) && this.#isAllowed(path, false)) return;
+    if (isLocked(dirname(path))) this.problems.push(cannotBeKept(path));
+    else (kind === 'empty' ? this.absentOfGates : this.absent).push(path);
   }
 
   /** Named itself, or within something of the workspace that is: not with the workspace as a whole. */
-  #isAllowed(path: string): boolean {
+  #isAllowed(path: string, isSetting: boolean): boolean {
     const { allowed, workspace } = this.#reach;
+    const tooWide = new Set([workspace, ...(isSetting ? [gitDirectory(workspace)] : [])]);
     return allowed.some(
-      (one) => one === path || (one !== workspace && isWithin(one, workspace) && isWithin(path, one)),
+      (one) => one === path || (!tooWide.has(one) && isWithin(one, workspace) && isWithin(path, one)),
     );
   }
+}
+
+function identityOf({ dev, ino }: BigIntStats): Identity {
+  return { device: dev, inode: ino };
 }
 
 /** A mount in a mount starts at the inner one, but what can be renamed is decided by the outer one. */
@@ -140,7 +182,7 @@ function isLocked(directory: string): boolean {
   }
 }
 
-function cannotStandIn(path: string): Problem {
+function cannotBeKept(path: string): Problem {
   return {
     code: 'UNAVAILABLE',
     message: `${dirname(path)} is not writable, and the sandbox cannot keep a program from making it so, and ${path} in it.`,

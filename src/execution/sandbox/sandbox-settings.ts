@@ -20,6 +20,8 @@ export function combine(general: SandboxChoice, own: SandboxChoice = {}): Sandbo
     hosts: typeof network === 'boolean' ? [] : network,
     readable: [...(general.readable ?? []), ...(own.readable ?? [])],
     writable: [...(general.writable ?? []), ...(own.writable ?? [])],
+    unprotected: [...(general.unprotected ?? []), ...(own.unprotected ?? [])],
+    sockets: own.sockets ?? general.sockets ?? false,
     workspace: own.workspace ?? general.workspace ?? 'writable',
   };
 }
@@ -34,12 +36,14 @@ export function mergeChoices(...choices: readonly SandboxChoice[]): SandboxChoic
   const told = choices.flatMap((choice) => Object.entries(choice).filter(([, value]) => value !== undefined));
   const readable = choices.flatMap((choice) => choice.readable ?? []);
   const writable = choices.flatMap((choice) => choice.writable ?? []);
+  const unprotected = choices.flatMap((choice) => choice.unprotected ?? []);
   const credentials = choices.flatMap((choice) => Object.entries(choice.credentials ?? {}));
   return {
     ...Object.fromEntries(told),
     ...(credentials.length > 0 && { credentials: Object.fromEntries(credentials) }),
     ...(readable.length > 0 && { readable }),
     ...(writable.length > 0 && { writable }),
+    ...(unprotected.length > 0 && { unprotected }),
   };
 }
 

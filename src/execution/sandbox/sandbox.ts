@@ -1,22 +1,29 @@
 // Runs programs where only their scope exists: what that is, and what of the system makes it so.
 
-import { existsSync, realpathSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
 import type { SandboxChoice, SandboxSetup } from '../../vocabulary/sandbox.js';
 import { readInterpreter } from '../process/planning/read-interpreter.js';
 import { findTier } from './find-tier.js';
-import { isWithin } from './mounts.js';
+import { gitDirectory } from './git-paths.js';
+import { Guards } from './guard/guards.js';
+import { isHeldByGate } from './guard/held-by-gate.js';
+import { judgeNewRepository } from './guard/new-repository.js';
+import { isUnprotected } from './guard/trap-names.js';
+import type { FoundInWalk } from './guard/workspace-walk.js';
+import { type Identity, isWithin, type Mount } from './mounts.js';
 import { NamedPaths } from './named-paths.js';
 import { withoutCredentials } from './network/credentials/without-credentials.js';
 import type { Networks, OpenNetwork } from './network/networks.js';
 import { findOwnLinks } from './own-links.js';
 import { ProgramDirectories } from './program-directories.js';
-import { hiddenPaths, type Protection, protectPaths } from './protected-paths.js';
+import { hiddenPaths, type ProtectedPaths, type Protection, protectPaths } from './protected-paths.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
 import { homeOfProgram } from './system-view.js';
-import type { Place, Sandboxed } from './tier.js';
+import type { Place, Sandboxed, Scope, Tier } from './tier.js';
 
 /** Of the gate itself. */
 export interface GateSurroundings {
@@ -32,6 +39,7 @@ export class Sandbox {
   readonly #named = new NamedPaths();
   readonly #environment: GateSurroundings['environment'];
   readonly #programs: ProgramDirectories;
+  readonly #guards: Guards;
   #networks: Networks | undefined;
 
   constructor(
@@ -46,6 +54,9 @@ export class Sandbox {
     this.#named.remember(Object.values(choice.commands ?? {}).flatMap(({ writable = [] }) => writable));
     this.#protection = protection;
     this.#find = find;
+    this.#guards = new Guards(
+      protection.quarantine ?? join(tmpdir(), `cmdgate-quarantine-${process.getuid?.() ?? ''}`),
+    );
   }
 
   /** Whether the system will keep it inside, or why it may not run. */
@@ -81,9 +92,30 @@ export class Sandbox {
     const settings = combine(this.#choice, plan.sandbox);
     const found = this.#find(settings);
     if (!found.ok) return unavailable(found.reason, found.remedy);
-    const { problems, ...scope } = this.#look(plan, settings, place);
+    const end = this.#guards.begin();
+    const enclosed = this.#encloseBy(found.tier, plan, limited, settings, place);
+    if (enclosed instanceof GateError) {
+      end();
+      return enclosed;
+    }
+    return {
+      plan: enclosed.plan,
+      release: () => {
+        enclosed.release();
+        end();
+      },
+    };
+  }
+
+  #encloseBy(
+    tier: Tier,
+    plan: ProgramPlan,
+    limited: ProgramPlan,
+    settings: SandboxSettings,
+    place: Place,
+  ): Sandboxed | GateError {
+    const { scope, problems, look } = this.#look(plan, settings, place);
     if (problems.length > 0) return cannotProtect(problems);
-    const { tier } = found;
     const isThere = [...scope.writable, ...scope.readable, ...tier.ownPlaces].some((path) =>
       isWithin(plan.directory, path),
     );
@@ -91,25 +123,58 @@ export class Sandbox {
     const masked = mask(plan, settings, place);
     const started = limited === plan ? masked : mask(limited, settings, place);
     const sandboxed = tier.enclose(masked, started, scope, place);
-    if (sandboxed instanceof GateError || settings.workspace === 'read-only') return sandboxed;
-    const end = this.#named.begin(scope.kept);
+    if (sandboxed instanceof GateError || scope.writable.every((root) => !isWithin(root, place.workspace))) {
+      return sandboxed;
+    }
+    const end = settings.workspace === 'read-only' ? ignore : this.#named.begin(scope.kept);
+    const { guard, close } = this.#guards.open(this.#guarded(scope, look, settings, place), place.onFinding ?? ignore);
     return {
-      plan: sandboxed.plan,
+      plan: { ...sandboxed.plan, guard },
       release: () => {
         sandboxed.release();
+        close();
         end();
       },
+    };
+  }
+
+  /** What the program must leave alone, and how that is seen. */
+  #guarded(
+    scope: Scope,
+    { found, allowed, paths, mayMakeRepository }: Look,
+    { unprotected }: SandboxSettings,
+    { workspace }: Place,
+  ) {
+    const roots = scope.writable.filter((root) => isWithin(root, workspace));
+    const mayWrite = (path: string) =>
+      isUnprotected(basename(path), basename(dirname(path)), unprotected) ||
+      allowed.some((one) => one !== workspace && isWithin(path, one));
+    const mounted = new Map<string, Identity>();
+    for (const mount of scope.kept) if ('identity' in mount && mount.identity) mounted.set(mount.path, mount.identity);
+    return {
+      root: workspace,
+      absent: paths.absent,
+      absentOfGates: paths.absentOfGates,
+      mounted,
+      traps: found.traps,
+      links: paths.links,
+      findTraps: () => this.#guards.look(roots).traps,
+      mayAppear: (path: string) =>
+        paths.absentOfGates.includes(path) ? isHeldByGate(path) : !paths.absent.includes(path) && mayWrite(path),
+      conclude: () =>
+        judgeNewRepository(workspace, mayMakeRepository, (path) => allowed.includes(path), this.#guards.quarantine),
     };
   }
 
   #look(plan: ProgramPlan, settings: SandboxSettings, { workspace, names, ofRun }: Place) {
     const { network } = settings;
     const isReadOnly = settings.workspace === 'read-only';
-    const reals = realPaths([...settings.writable, ...settings.readable]);
+    const namedSockets = typeof settings.sockets === 'boolean' ? [] : settings.sockets;
+    const reals = realPaths([...settings.writable, ...settings.readable, ...namedSockets]);
     const given = settings.writable.flatMap((path) => reals.get(path) ?? []);
     this.#named.remember(given);
     // What is in the workspace is there already. Mounted by its name, another program could put a link there meanwhile.
-    const alsoReadable = settings.readable
+    const alsoReadable = [...settings.readable, ...namedSockets]
       .flatMap((path) => reals.get(path) ?? [])
       .filter((path) => !isWithin(path, workspace));
     const extra = given.filter((path) => isReadOnly || !isWithin(path, workspace));
@@ -129,13 +194,63 @@ export class Sandbox {
     const around = { workspace, writable, readable, allowed };
     const { readOnly } = this.#protection;
     const reallyHidden = this.#protection.hidden.map((path) => existing(path)[0] ?? path);
-    const { mounts, missing, problems } = protectPaths({ readOnly, hidden: reallyHidden }, around);
+    const roots = writable.filter((root) => isWithin(root, workspace));
+    const found = this.#guards.tidy(workspace, this.#guards.look(roots));
+    const traps = [...found.traps].filter(
+      (path) => !isUnprotected(basename(path), basename(dirname(path)), settings.unprotected),
+    );
+    const paths = protectPaths({ readOnly, hidden: reallyHidden }, around, [...traps, ...targetsOf(traps, workspace)]);
+    const { mounts, problems } = paths;
     const links = findOwnLinks(reals, workspace);
-    const unsafe = [...links, ...replaceable.map(isReplaceable), ...problems];
+    const tooMany = mounts.length > mostMounts ? [tooManyMounts(mounts.length)] : [];
+    const unsafe = [...links, ...replaceable.map(isReplaceable), ...problems, ...tooMany];
     const hidden = hiddenPaths({ hidden: reallyHidden }, workspace);
-    const kept = [...(isReadOnly ? [] : this.#named.pin(workspace)), ...mounts];
-    return { writable, readable, kept, hidden, network, missing, problems: unsafe };
+    const kept = [
+      ...(isReadOnly ? [] : this.#named.pin(workspace)),
+      ...mounts,
+      ...maskSockets(found.sockets, settings.sockets, reals),
+    ];
+    const git = gitDirectory(workspace);
+    const mayMakeRepository = !isReadOnly && allowed.includes(git) && !existsSync(git);
+    const scope = { writable, readable, kept, hidden, network, sockets: settings.sockets !== false };
+    return { scope, problems: unsafe, look: { found, allowed, paths, mayMakeRepository } };
   }
+}
+
+/** What was found out for one program. */
+interface Look {
+  readonly found: FoundInWalk;
+  /** What the owner lets programs write although it would be protected. */
+  readonly allowed: readonly string[];
+  readonly paths: ProtectedPaths;
+  /** There is no repository, and the owner lets programs make one. */
+  readonly mayMakeRepository: boolean;
+}
+
+const ignore = () => undefined;
+
+/** Each takes the kernel time, and bubblewrap ever more of it. */
+const mostMounts = 500;
+
+/** Where a link of that kind leads to within the workspace: what it says is there. */
+function targetsOf(traps: readonly string[], workspace: string): readonly string[] {
+  return traps
+    .filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    .flatMap(existing)
+    .filter((path) => path !== workspace && isWithin(path, workspace));
+}
+
+/** Where Unix sockets are open to a program, those in the workspace that the owner does not name are covered. */
+function maskSockets(
+  sockets: readonly string[],
+  choice: SandboxSettings['sockets'],
+  reals: ReadonlyMap<string, string>,
+): readonly Mount[] {
+  if (typeof choice === 'boolean') return [];
+  const named = new Set(choice.flatMap((path) => [path, reals.get(path) ?? path]));
+  return sockets
+    .filter((path) => !named.has(path))
+    .map((path) => ({ kind: 'protected', path, source: '/dev/null' }) as const);
 }
 
 /** Without the secrets that the owner keeps from programs. */
@@ -193,6 +308,14 @@ function isReplaceable(path: string): Problem {
     code: 'UNAVAILABLE',
     message: `${path} is let in by "sandbox", and a program that runs now could put a link there.`,
     hint: `Wait until the programs have ended that run in the workspace`,
+  };
+}
+
+function tooManyMounts(number: number): Problem {
+  return {
+    code: 'UNAVAILABLE',
+    message: `${number} files and directories of the workspace have to be protected, and that is more than ${mostMounts}.`,
+    hint: `Name what agents may write in "unprotected" of "sandbox", for example ".npmrc"`,
   };
 }
 

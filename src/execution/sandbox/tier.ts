@@ -15,6 +15,8 @@ export interface Place {
   readonly ofRun: string | undefined;
   /** The way out that was opened for the program. */
   readonly network?: OpenNetwork | undefined;
+  /** Told what became of things that the program must not have made. */
+  readonly onFinding?: ((message: string) => void) | undefined;
 }
 
 /** What one program may see and do beside what belongs to the system. Absolute real paths. */
@@ -25,9 +27,9 @@ export interface Scope {
   readonly kept: readonly Mount[];
   /** What is seen nowhere, whether it is there or not. */
   readonly hidden: readonly string[];
-  /** What of that is not there yet, and must not be made. */
-  readonly missing: readonly string[];
   readonly network: boolean;
+  /** Whether the program may use Unix sockets. */
+  readonly sockets: boolean;
 }
 
 /** A program that is ready to be started, and what to do when it has ended. */

@@ -1,7 +1,7 @@
 // A plan that a person is asked about, and what the answer is bound to.
 
 import { createHash } from 'node:crypto';
-import type { ApprovalSubject } from '../../vocabulary/approval.js';
+import type { ApprovalSubject, OtherLine } from '../../vocabulary/approval.js';
 import type { Judgement } from '../../vocabulary/decision.js';
 import type { Run } from '../run.js';
 
@@ -20,6 +20,8 @@ export interface AskedLine {
 export interface WholePlan {
   /** Those that ask, in their order. */
   readonly asking: readonly AskedLine[];
+  /** All others. Made when somebody is asked: most plans ask nobody. */
+  rest(): readonly OtherLine[];
   /** How many lines there are. */
   readonly total: number;
   /** The numbers of those whose values come from earlier answers: they are judged when these are known. */

@@ -2,7 +2,7 @@
 // of them that ask.
 
 import { basename } from 'node:path';
-import type { AskingLine } from '../../vocabulary/approval.js';
+import type { ApprovalSubject, AskingLine } from '../../vocabulary/approval.js';
 import type { Command } from '../../vocabulary/command.js';
 import type { Judgement } from '../../vocabulary/decision.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
@@ -10,6 +10,7 @@ import type { Outcome } from '../../vocabulary/outcome.js';
 import type { PlanApproval, Request } from '../../vocabulary/request.js';
 import { subjectOf, withoutSecrets } from '../approval-subject.js';
 import type { Approvals } from '../approvals.js';
+import { boundFiles } from '../bound-files.js';
 import { conclude } from '../conclude.js';
 import { type Decider, refuseBackground } from '../decider.js';
 import { fingerprintOf } from '../fingerprint.js';
@@ -43,12 +44,17 @@ export interface PlanHost {
 
 /** What a line would meet. */
 export type Foreseen =
-  | { readonly status: 'runs' }
+  | { readonly status: 'runs'; readonly line: ForeseenLine }
   | { readonly status: 'asks'; readonly question: Omit<AskedLine, 'line'> }
   /** It was refused and recorded, like any request. */
   | { readonly status: 'refused'; readonly outcome: Outcome };
 
-const runs: Foreseen = { status: 'runs' };
+/** A line that does not ask, for whoever is asked about another one. */
+export interface ForeseenLine {
+  describe(): ApprovalSubject;
+  /** What must not be shown of it. */
+  readonly secrets: readonly string[];
+}
 
 export class Plans {
   readonly #host: PlanHost;
@@ -66,7 +72,8 @@ export class Plans {
     try {
       const error = await this.#problemWith(run, unknown);
       if (error) return { status: 'refused', outcome: await this.#host.refuse(run, error) };
-      return run.asks && unknown.length === 0 ? { status: 'asks', question: this.#questionAbout(run) } : runs;
+      if (run.asks && unknown.length === 0) return { status: 'asks', question: this.#questionAbout(run) };
+      return { status: 'runs', line: { describe: () => briefly(run), secrets: run.secrets ?? [] } };
     } catch (error) {
       run.showAs(run.path.join(' '));
       return { status: 'refused', outcome: await this.#host.answer(run, conclude(run, { status: 'threw', error })) };
@@ -121,8 +128,8 @@ export class Plans {
 
   #questionAbout(run: Run): Omit<AskedLine, 'line'> {
     const judgement = run.judgement as Judgement;
-    const files = this.#host.judge.aboutQuestion(run);
-    const subject = subjectOf(run, files.paths);
+    const files = boundFiles(this.#host.judge, run);
+    const subject = subjectOf(run, files.paths, files.contents);
     return {
       fingerprint: fingerprintOf(run, judgement.policyVersion, files),
       judgement,
@@ -130,6 +137,12 @@ export class Plans {
       remembered: withoutSecrets(subject, run),
     };
   }
+}
+
+/** All that it would do; what every program gets beside that is left out. */
+function briefly(run: Run): ApprovalSubject {
+  const { environment: _names, touches: _paths, ...subject } = subjectOf(run, []);
+  return subject;
 }
 
 function completed(run: Run, data: unknown): Outcome {
@@ -159,7 +172,7 @@ function countsIn(asking: readonly AskedLine[]): string {
   return rareFirst.map(([name, count]) => `${count} × ${name}`).join(', ');
 }
 
-function questionAbout(known: KnownRun, { asking, total, later }: WholePlan) {
+function questionAbout(known: KnownRun, { asking, rest, total, later }: WholePlan) {
   const about = { request: known.run.command, command: 'exec', others: total - asking.length - later.length, later };
   const lines = (subjectIn: (line: AskedLine) => AskingLine['subject']) =>
     asking.map((asked): AskingLine => {
@@ -169,7 +182,7 @@ function questionAbout(known: KnownRun, { asking, total, later }: WholePlan) {
   return {
     known,
     judgement: known.run.judgement as Judgement,
-    subject: { ...about, lines: lines(({ subject }) => subject) },
+    subject: { ...about, lines: lines(({ subject }) => subject), rest: rest() },
     remembered: { ...about, lines: lines(({ remembered }) => remembered) },
     // A rule is written for one thing that was looked at, not for many.
     always: undefined,

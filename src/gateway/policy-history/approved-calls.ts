@@ -3,7 +3,7 @@
 import { relative } from 'node:path';
 import { JudgedCall, type JudgedStep } from '../../policy/rules/judged-call.js';
 import { directoryOf } from '../../policy/rules/match-conditions.js';
-import { isShell, type PolicySubject, type ProgramFacts } from '../../policy/rules/rule.js';
+import { isShell, type PolicySubject, type ProgramFacts, type RequestFacts } from '../../policy/rules/rule.js';
 import type { Effect } from '../../policy/understanding/program.js';
 import type { DangerLevel } from '../../vocabulary/command.js';
 import type { PastRequest } from './past-requests.js';
@@ -48,7 +48,7 @@ export class ApprovedCalls {
 
   /** What no rule can or should be written for is left out. */
   add({ at, answer }: PastRequest, subject: PolicySubject): void {
-    const program = subject.program && describeProgram(subject.program);
+    const program = subject.program && describeProgram(subject.program, subject);
     if (subject.followedBy || program === 'no rule' || (!program && isShell(subject.command))) return;
     const { danger, caller, sandboxed } = subject;
     const call = { command: subject.command.join(' '), danger, caller, sandboxed, program };
@@ -78,8 +78,8 @@ const shells = new Set(
   ).split(' '),
 );
 
-function describeProgram(facts: ProgramFacts): ApprovedProgram | 'no rule' {
-  const call = new JudgedCall(facts);
+function describeProgram(facts: ProgramFacts, request: RequestFacts): ApprovedProgram | 'no rule' {
+  const call = new JudgedCall(facts, request);
   const step = call.understanding.steps.at(-1);
   const { inner } = call;
   // What reads text that nobody kept, or hides the program that runs, was approved as a whole and not as a kind.

@@ -25,7 +25,7 @@ function narrowUntilRight(draft: Draft, denied: readonly PolicySubject[]): reado
 }
 
 export function matchesSubject({ compiled }: Candidate, subject: PolicySubject): boolean {
-  return compiled.matches(subject, subject.program && new JudgedCall(subject.program));
+  return compiled.matches(subject, subject.program && new JudgedCall(subject.program, subject));
 }
 
 /** What differs only in who asked, or only in where, is one rule. That covers the same requests as both. */

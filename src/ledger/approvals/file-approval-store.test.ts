@@ -18,9 +18,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ownIdentity } from '../../own-files/process-identity.js';
+import { type Holder, nameHolder, newHolder } from '../../own-files/holder.js';
 import type { ApprovalAnswer } from '../../vocabulary/approval.js';
 import { type FileApprovalStore, openFileApprovalStore } from './file-approval-store.js';
+import { Seal } from './seal.js';
 import { sampleApproval } from './test-helpers.js';
 
 const yes: ApprovalAnswer = { answer: 'approve', by: 'terminal' };
@@ -64,6 +65,7 @@ test('everything belongs to its owner alone', async () => {
     'always.json 600',
     'approvals 700',
     'approvals/moving 700',
+    'approvals/seal.key 600',
     'approvals/waiting 700',
     'approvals/waiting/one 700',
     'approvals/waiting/one/answer 700',
@@ -77,7 +79,7 @@ test('what was taken or withdrawn leaves no file', () => {
   store.answer('taken', yes);
   store.take('taken');
   store.withdraw('withdrawn');
-  expect(modes(directory)).toEqual(['moving 700', 'waiting 700']);
+  expect(modes(directory)).toEqual(['moving 700', 'seal.key 600', 'waiting 700']);
 });
 
 test.each([
@@ -125,9 +127,10 @@ test('what the file system refuses is told to whoever asked', () => {
 
 test('broken, large and foreign files are reported once and count for nothing', () => {
   store.open(sampleApproval('good'));
+  const seal = new Seal(join(directory, 'seal.key'));
   const put = (name: string, text: string) => {
     mkdirSync(waiting(name));
-    writeFileSync(waiting(name, 'approval.json'), text);
+    writeFileSync(waiting(name, 'approval.json'), seal.put(['approval', name], text));
   };
   const changed = (changes: object) => JSON.stringify({ ...sampleApproval('wrong'), ...changes });
   put('half', '{"id":"ha');
@@ -151,7 +154,11 @@ test('broken, large and foreign files are reported once and count for nothing', 
   put('rule', changed({ id: 'rule', rules: [{ id: 'a', decision: 'perhaps', reason: '' }] }));
   put('answer', JSON.stringify(sampleApproval('answer')));
   mkdirSync(waiting('answer', 'answer'));
-  writeFileSync(waiting('answer', 'answer', 'answer.json'), '{"answer":"yes"}');
+  const { fingerprint } = sampleApproval('answer');
+  writeFileSync(
+    waiting('answer', 'answer', 'answer.json'),
+    seal.put(['answer', 'answer', fingerprint], '{"answer":"yes"}'),
+  );
   mkdirSync(waiting('link'));
   symlinkSync(waiting('good', 'approval.json'), waiting('link', 'approval.json'));
   mkdirSync(waiting('pipe'));
@@ -182,6 +189,37 @@ test('broken, large and foreign files are reported once and count for nothing', 
   ]);
   expect(store.take('answer')).toBeUndefined();
 });
+
+test.each([
+  ['an answer that somebody wrote there', () => put('answer', JSON.stringify(yes))],
+  ['one with a seal that is none', () => put('answer', `${JSON.stringify(yes)}\n{"seal":"${'0'.repeat(64)}"}\n`)],
+  [
+    'the answer to another question',
+    () => put('answer', readFileSync(waiting('two', 'answer', 'answer.json'), 'utf8')),
+  ],
+  ['a question that shows something else', () => change('approval.json', 'npm test', 'npm view')],
+  ['a no that became a yes', () => change('answer/answer.json', 'deny', 'approve')],
+])('%s is not believed', (_, forge) => {
+  for (const id of ['one', 'two']) store.open(sampleApproval(id));
+  store.answer('two', yes);
+  if (String(_).startsWith('a no')) store.answer('one', { answer: 'deny', by: 'terminal' });
+  forge();
+  expect(store.take('one')).toBeUndefined();
+  expect(store.find(sampleApproval('one').fingerprint)).toBeUndefined();
+  expect(problems).toEqual([`${waiting('one')} is ignored: it was not written by cmdgate`]);
+});
+
+/** Puts a file beside the question `one`. */
+function put(name: string, text: string): void {
+  mkdirSync(waiting('one', name));
+  writeFileSync(waiting('one', name, 'answer.json'), text);
+}
+
+function change(name: string, from: string, to: string): void {
+  const text = readFileSync(waiting('one', name), 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(waiting('one', name), text.replace(from, to));
+}
 
 test('an id cannot lead out of the directory', () => {
   store.open(sampleApproval('one'));
@@ -241,13 +279,15 @@ test('the presence of a dead process, of a later one with its number, and of non
     writeFileSync(join(directory, 'terminals', name), JSON.stringify(identity));
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
-  const own = ownIdentity();
-  put('dead.json', { ...own, pid: child.pid });
-  put('nonsense.json', { pid: -1, started: null, namespace: null });
-  if (own.started !== null) put('later.json', { ...own, started: '1' });
+  const own = newHolder();
+  const holder = (changes: Partial<Holder>) => ({ holder: nameHolder({ ...own, ...changes }) });
+  put('dead.json', holder({ pid: child.pid as number }));
+  put('nonsense.json', { holder: 'nobody' });
+  put('old.json', { pid: process.pid, started: null, namespace: null });
+  if (own.started !== null) put('later.json', holder({ started: '1' }));
   expect(store.isWatched()).toBe(false);
   expect(readdirSync(join(directory, 'terminals'))).toEqual([]);
-  put('elsewhere.json', { ...own, pid: 2 ** 30, namespace: 'pid:[1]' });
+  put('elsewhere.json', holder({ pid: 2 ** 30, namespace: 'pid:[1]' }));
   expect(store.isWatched()).toBe(true);
 });
 
@@ -304,7 +344,7 @@ test('rules that are added at the same moment are all there', async () => {
 
 test('the lock of a dead process is broken', async () => {
   mkdirSync(join(workspace, '.cmdgate'), { mode: 0o700 });
-  writeFileSync(`${store.alwaysFile}.lock`, JSON.stringify({ ...ownIdentity(), pid: 2 ** 30 }));
+  writeFileSync(`${store.alwaysFile}.lock`, JSON.stringify({ holder: nameHolder({ ...newHolder(), pid: 2 ** 30 }) }));
   await store.addAlways({ id: 'a' });
   expect(readdirSync(join(workspace, '.cmdgate'))).toEqual(['always.json']);
   expect(store.readAlways()).toEqual([{ id: 'a' }]);

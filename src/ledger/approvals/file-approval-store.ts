@@ -1,5 +1,6 @@
 // Approvals as files, for several gates and several terminals at once. Each is a directory of its own, so that all
 // that happens to it is one rename: `waiting/<id>/approval.json`, and `waiting/<id>/answer/answer.json` once answered.
+// Both are sealed with a key that only gates and terminals read.
 
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +22,7 @@ import { placeDirectory, removeAbandoned, removeTaken, takeDirectory } from './p
 import { bePresent, isAnybodyPresent } from './presence.js';
 import { isApprovalId, readAnswer, readApproval } from './read-approval.js';
 import { readSmallFile } from './read-small-file.js';
+import { Seal, sealBytes } from './seal.js';
 import { isShortage, orUnavailable } from './unavailable.js';
 import { waitForAnswer } from './wait-for-answer.js';
 import { watchDirectory } from './watch-directory.js';
@@ -59,6 +61,7 @@ class Store implements FileApprovalStore {
   readonly #moving: string;
   readonly #terminals: string;
   readonly #always: AlwaysFile;
+  readonly #seal: Seal;
   readonly #now: Clock;
   readonly #onProblem: (problem: string) => void;
   readonly #reported = new Set<string>();
@@ -71,19 +74,21 @@ class Store implements FileApprovalStore {
     this.#terminals = join(directory, 'terminals');
     this.alwaysFile = join(own, 'always.json');
     this.#always = new AlwaysFile(this.alwaysFile);
+    this.#seal = new Seal(join(directory, 'seal.key'));
     this.#now = now;
     this.#onProblem = onProblem;
   }
 
   open(approval: Approval): OpenResult {
     const text = JSON.stringify(approval);
-    if (Buffer.byteLength(text) > largestApprovalBytes) return 'too_large';
+    if (Buffer.byteLength(text) > largestApprovalBytes - sealBytes) return 'too_large';
     // What could not be read again would wait for ever.
     readApproval(text);
     return orUnavailable(() => {
       this.#make();
       if (listNames(this.#waiting).length >= mostWaiting && this.#readAll().length >= mostWaiting) return 'too_many';
-      const placed = placeDirectory(this.#moving, this.#place(approval.id), 'approval.json', text);
+      const sealed = this.#seal.put(['approval', approval.id], text);
+      const placed = placeDirectory(this.#moving, this.#place(approval.id), 'approval.json', sealed);
       if (placed !== 'placed') throw new Error(`There is an approval ${approval.id} already.`);
       return 'opened';
     });
@@ -101,7 +106,9 @@ class Store implements FileApprovalStore {
       const kept = this.#read(id);
       if (!kept) return 'not_found';
       if (hasExpired(kept.approval, this.#now())) return 'expired';
-      const placed = placeDirectory(this.#moving, join(this.#place(id), 'answer'), 'answer.json', text);
+      // With the question: an answer to one is none to another that has taken its place.
+      const sealed = this.#seal.put(['answer', id, kept.approval.fingerprint], text);
+      const placed = placeDirectory(this.#moving, join(this.#place(id), 'answer'), 'answer.json', sealed);
       if (placed === 'placed') return 'answered';
       return placed === 'occupied' ? 'already_answered' : 'not_found';
     });
@@ -209,9 +216,10 @@ class Store implements FileApprovalStore {
       const answer = readSmallFile(join(place, 'answer', 'answer.json'));
       const approval = readSmallFile(join(place, 'approval.json'));
       if (approval === undefined) return undefined;
-      const read = readApproval(approval);
+      const read = readApproval(this.#seal.open(['approval', id], approval));
       if (read.id !== id) throw new Error('it has the id of another');
-      return { approval: read, answer: answer === undefined ? undefined : readAnswer(answer) };
+      const about = ['answer', id, read.fingerprint];
+      return { approval: read, answer: answer === undefined ? undefined : readAnswer(this.#seal.open(about, answer)) };
     } catch (error) {
       if (isShortage(error)) throw error;
       this.#report(place, error);

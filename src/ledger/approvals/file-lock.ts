@@ -1,8 +1,10 @@
 // One process at a time changes a file. A lock whose process has ended is broken.
 
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mayBeRunning, ownIdentity, readIdentity } from '../../own-files/process-identity.js';
+import { judgeClaimant } from '../../own-files/alive/claimant.js';
+import { nameHolder, newHolder } from '../../own-files/holder.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { newId } from '../../vocabulary/new-id.js';
 import { readSmallFile } from './read-small-file.js';
@@ -18,7 +20,7 @@ const abandonedMs = 5_000;
  * have it, so the work asks once more right before what it cannot take back.
  */
 export async function withLock(lock: string, work: (isStillHeld: () => boolean) => void): Promise<void> {
-  const text = JSON.stringify({ ...ownIdentity(), use: newId() });
+  const text = JSON.stringify({ holder: nameHolder(newHolder()) });
   const deadline = Date.now() + longestWaitMs;
   while (!acquire(lock, text)) {
     if (Date.now() > deadline) {
@@ -60,8 +62,8 @@ function breakAbandoned(lock: string): boolean {
 }
 
 function isAbandoned(lock: string, text: string): boolean {
-  const identity = readIdentity(text);
-  if (identity && !mayBeRunning(identity)) return true;
+  const holder = /^\{"holder":"([^"]*)"\}$/.exec(text)?.[1] ?? '';
+  if (judgeClaimant(holder, dirname(lock)) === 'dead') return true;
   const changed = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
   return changed !== undefined && Date.now() - changed > abandonedMs;
 }

@@ -1,21 +1,22 @@
 // Who sits at the list of approvals: one small file for each terminal, touched as long as the terminal is there.
 
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { mayBeRunning, ownIdentity, readIdentity } from '../../own-files/process-identity.js';
+import { dirname, join } from 'node:path';
+import { judgeClaimant } from '../../own-files/alive/claimant.js';
+import { nameHolder, newHolder } from '../../own-files/holder.js';
 import { newId } from '../../vocabulary/new-id.js';
 import type { Clock } from './approval-store.js';
 import { readSmallFile } from './read-small-file.js';
 
 const refreshMs = 1_000;
 
-/** A busy machine may be late; a terminal that was killed is noticed by its process. */
+/** A busy machine may be late; a terminal that was killed is noticed by its process, or by this in another container. */
 const staleMs = 10_000;
 
 /** Is present until the returned function is called. */
 export function bePresent(directory: string, now: Clock): () => void {
   const file = join(directory, `${process.pid}-${newId()}.json`);
-  const text = JSON.stringify(ownIdentity());
+  const text = JSON.stringify({ holder: nameHolder(newHolder()) });
   const appear = () => {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     // Half a file would be removed as broken.
@@ -61,8 +62,10 @@ function listNames(directory: string): readonly string[] {
 
 function isFresh(file: string, now: number): boolean {
   try {
-    const identity = readIdentity(readSmallFile(file) ?? '');
-    return identity !== undefined && mayBeRunning(identity) && Math.abs(now - statSync(file).mtimeMs) < staleMs;
+    const { holder } = JSON.parse(readSmallFile(file) ?? '') as { readonly holder?: unknown };
+    const verdict = judgeClaimant(String(holder), dirname(file));
+    if (verdict === 'dead' || verdict === 'no-name') return false;
+    return Math.abs(now - statSync(file).mtimeMs) < staleMs;
   } catch {
     return false;
   }

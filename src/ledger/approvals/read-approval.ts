@@ -6,7 +6,9 @@ import type {
   ApprovalAnswer,
   ApprovalSubject,
   AskingLine,
+  DirectoryContent,
   LaterProgram,
+  OtherLine,
 } from '../../vocabulary/approval.js';
 import { decisions, type Evidence, type MatchedRule } from '../../vocabulary/decision.js';
 import { parseJson } from './parse-json.js';
@@ -60,10 +62,9 @@ export function readAnswer(json: string): ApprovalAnswer {
 }
 
 function readSubject(fields: Fields): ApprovalSubject {
-  const { program, args, directory, environment, stdin_bytes, stdin, followed_by, input, touches } = fields;
-  const { lines, others, later, sandbox } = fields;
+  const { program, args, directory, environment, stdin, followed_by, input, touches, contents } = fields;
+  const { lines, others, later, rest, sandbox } = fields;
   if (others !== undefined && !isCount(others)) throw wrong('others', 'a number of lines');
-  if (stdin_bytes !== undefined && !isCount(stdin_bytes)) throw wrong('stdin_bytes', 'a number of bytes');
   if (stdin !== undefined && stdin !== 'open') throw wrong('stdin', 'open');
   return {
     request: readText(fields, 'request'),
@@ -73,24 +74,70 @@ function readSubject(fields: Fields): ApprovalSubject {
     ...(directory !== undefined && { directory: readText(fields, 'directory') }),
     ...(sandbox !== undefined && { sandbox: readText(fields, 'sandbox') }),
     ...(environment !== undefined && { environment: readList(fields, 'environment', toText) }),
-    ...(stdin_bytes !== undefined && { stdin_bytes }),
+    ...readGiven(fields),
     ...(stdin !== undefined && { stdin }),
     ...(followed_by !== undefined && { followed_by: readList(fields, 'followed_by', readLater) }),
     ...(input !== undefined && { input: checkDepth(input) }),
     ...(touches !== undefined && { touches: readList(fields, 'touches', toText) }),
+    ...(contents !== undefined && { contents: readList(fields, 'contents', readContent) }),
+    ...(rest !== undefined && { rest: readList(fields, 'rest', readOther) }),
     ...(lines !== undefined && { lines: readList(fields, 'lines', readLine) }),
     ...(others !== undefined && { others }),
     ...(later !== undefined && { later: readList(fields, 'later', toCount) }),
   };
 }
 
-function readLine(value: unknown, name: string): AskingLine {
+/** What a program is given beside its arguments. */
+function readGiven(fields: Fields): Pick<LaterProgram, 'variables' | 'stdin_bytes' | 'stdin_text' | 'stdin_base64'> {
+  const { variables, stdin_bytes, stdin_text, stdin_base64 } = fields;
+  if (stdin_bytes !== undefined && !isCount(stdin_bytes)) throw wrong('stdin_bytes', 'a number of bytes');
+  return {
+    ...(variables !== undefined && { variables: readTexts(fields, 'variables') }),
+    ...(stdin_bytes !== undefined && { stdin_bytes }),
+    ...(stdin_text !== undefined && { stdin_text: readText(fields, 'stdin_text') }),
+    ...(stdin_base64 !== undefined && { stdin_base64: readText(fields, 'stdin_base64') }),
+  };
+}
+
+function readTexts(fields: Fields, name: string): Readonly<Record<string, string>> {
+  const entries = Object.entries(toFields(fields[name], name));
+  return Object.fromEntries(entries.map(([key, value]) => [key, toText(value, name)]));
+}
+
+function readContent(value: unknown, name: string): DirectoryContent {
   const fields = toFields(value, name);
-  const subject = toFields(fields.subject, 'subject');
-  if (subject.lines !== undefined) throw wrong(name, 'a line without lines of its own');
+  return {
+    path: readText(fields, 'path'),
+    files: toCount(fields.files, 'files'),
+    directories: toCount(fields.directories, 'directories'),
+    bytes: toCount(fields.bytes, 'bytes'),
+    names: readList(fields, 'names', toText),
+    ...(fields.unnamed !== undefined && { unnamed: toCount(fields.unnamed, 'unnamed') }),
+    ...(fields.more !== undefined && { more: true }),
+  };
+}
+
+function readOther(value: unknown, name: string): OtherLine {
+  const fields = toFields(value, name);
   return {
     line: toCount(fields.line, 'line'),
-    subject: readSubject(subject),
+    ...(fields.subject !== undefined && { subject: readSubjectOfLine(fields, name) }),
+    ...(fields.written !== undefined && { written: checkDepth(fields.written) }),
+  };
+}
+
+function readSubjectOfLine(fields: Fields, name: string): ApprovalSubject {
+  const subject = toFields(fields.subject, 'subject');
+  if (subject.lines !== undefined || subject.rest !== undefined) throw wrong(name, 'a line without lines of its own');
+  return readSubject(subject);
+}
+
+function readLine(value: unknown, name: string): AskingLine {
+  const fields = toFields(value, name);
+  const subject = readSubjectOfLine(fields, name);
+  return {
+    line: toCount(fields.line, 'line'),
+    subject,
     reason: readText(fields, 'reason'),
     rules: readList(fields, 'rules', readRule),
     evidence: readList(fields, 'evidence', readEvidence),
@@ -104,6 +151,7 @@ function readLater(value: unknown, name: string): LaterProgram {
     args: readList(fields, 'args', toText),
     directory: readText(fields, 'directory'),
     environment: readList(fields, 'environment', toText),
+    ...readGiven(fields),
   };
 }
 

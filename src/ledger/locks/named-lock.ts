@@ -1,10 +1,11 @@
-// One run at a time does something that has a name. A lock whose process has ended counts as free, so that nobody has
-// to clean up after a sudden death.
+// One run at a time does something that has a name. A lock whose process has ended counts as free, in whichever container
+// that was, so that nobody has to clean up after a sudden death.
 
 import { createHash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { mayBeRunning, ownIdentity, readIdentity } from '../../own-files/process-identity.js';
+import { becomeClaimant, type Claimant, hasClaimantEnded } from '../../own-files/alive/claimant.js';
+import { mayBeRunning, readIdentity } from '../../own-files/process-identity.js';
 import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
 import { createWhole, readIfThere } from '../../own-files/whole-file.js';
 import { newId } from '../../vocabulary/new-id.js';
@@ -23,23 +24,47 @@ export type Acquired =
 /** Whoever breaks a lock does so at once. */
 const longestBreakMs = 10_000;
 
-/** Does not wait. Throws a GateError where the directory is in other hands. */
-export function acquireLock(directory: string, name: string, run: string): Acquired {
+/** Does not wait for the lock. Rejects with a GateError where the directory is in other hands. */
+export async function acquireLock(directory: string, name: string, run: string): Promise<Acquired> {
   makeTrustedDirectory(directory, 'Locks');
   const file = join(directory, `${createHash('sha256').update(name).digest('hex')}.lock`);
-  const text = JSON.stringify({ ...ownIdentity(), run, since: new Date().toISOString(), use: newId() });
-  if (createWhole(file, text)) return taken(file);
+  const claimant = await becomeClaimant(directory);
+  let acquired: Acquired | undefined;
+  try {
+    acquired = await acquire(file, directory, claimant, run);
+  } finally {
+    if (acquired?.state !== 'taken') claimant.release();
+  }
+  return acquired;
+}
+
+async function acquire(file: string, directory: string, claimant: Claimant, run: string): Promise<Acquired> {
+  const since = new Date().toISOString();
+  const text = JSON.stringify({ pid: process.pid, holder: claimant.name, run, since, use: newId() });
+  if (createWhole(file, text)) return taken(file, claimant);
   const seen = readIfThere(file);
   if (seen === undefined) return { state: 'held', holder: undefined };
-  const identity = readIdentity(seen);
-  // It appears with all that it holds: what says nothing was emptied by a power cut.
-  const isFree = !identity || !mayBeRunning(identity);
-  if (isFree && breakLock(file, seen) && createWhole(file, text)) return taken(file);
+  if ((await isFree(seen, directory)) && breakLock(file, seen) && createWhole(file, text)) return taken(file, claimant);
   return { state: 'held', holder: holderIn(seen) };
 }
 
-function taken(file: string): Acquired {
-  return { state: 'taken', free: () => rmSync(file, { force: true }) };
+function taken(file: string, claimant: Claimant): Acquired {
+  return {
+    state: 'taken',
+    free: () => {
+      rmSync(file, { force: true });
+      claimant.release();
+    },
+  };
+}
+
+/** It appears with all that it holds: what says nothing was emptied by a power cut. */
+async function isFree(text: string, directory: string): Promise<boolean> {
+  const { holder } = parse(text);
+  if (typeof holder === 'string') return await hasClaimantEnded(holder, directory);
+  // As earlier versions wrote it.
+  const identity = readIdentity(text);
+  return !identity || !mayBeRunning(identity);
 }
 
 /**
@@ -63,10 +88,14 @@ function breakLock(file: string, seen: string): boolean {
 }
 
 function holderIn(text: string): LockHolder | undefined {
+  const { pid, run, since } = parse(text);
+  return typeof run === 'string' ? ({ pid, run, since } as LockHolder) : undefined;
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> {
   try {
-    const { pid, run, since } = JSON.parse(text) as LockHolder;
-    return { pid, run, since };
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
   } catch {
-    return undefined;
+    return {};
   }
 }

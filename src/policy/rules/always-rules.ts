@@ -22,7 +22,7 @@ export class AlwaysRules {
   }
 
   find(subject: PolicySubject): Rule | undefined {
-    const call = subject.program && new JudgedCall(subject.program);
+    const call = subject.program && new JudgedCall(subject.program, subject);
     return this.#rules.find((compiled) => isSameKind(compiled.rule, subject) && compiled.matches(subject, call))?.rule;
   }
 

@@ -17,7 +17,7 @@ function ruleOf(decision: Decision, conditions: object): Rule {
 /** Nothing where it matches, or why not. */
 function differs(decision: Decision, conditions: object, subject: PolicySubject): string | undefined {
   const compiled = new CompiledRule(ruleOf(decision, conditions));
-  const call = subject.program && new JudgedCall(subject.program);
+  const call = subject.program && new JudgedCall(subject.program, subject);
   const why = compiled.differs(subject, call);
   expect(compiled.matches(subject, call)).toBe(why === undefined);
   return why;
@@ -136,6 +136,7 @@ describe('which program', () => {
         paths: [],
         globs: [],
         evidence: [],
+        beyondCore: () => undefined,
       }),
     });
     expect(matches('allow', { program: 'tool' }, subject)).toBe(false);

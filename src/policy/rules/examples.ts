@@ -44,7 +44,7 @@ export function checkExamples(compiled: CompiledRule, decide: (subject: PolicySu
     const about = { rule: rule.id, kind, index, example: showExample(example) };
     const subject = toSubject(example, rule);
     if (typeof subject === 'string') return { ...about, holds: false, problem: subject, decision: undefined };
-    const differs = compiled.differs(subject, subject.program && new JudgedCall(subject.program));
+    const differs = compiled.differs(subject, subject.program && new JudgedCall(subject.program, subject));
     const problem = kind === 'match' ? differs && doesNotMatch(differs) : differs === undefined ? doesMatch : undefined;
     return { ...about, holds: problem === undefined, problem, decision: decide(subject) };
   };
@@ -137,6 +137,6 @@ function toProgram([name = '', ...args]: readonly string[], directory: string): 
     directory: from,
     workspace,
     stdin: false,
-    understanding: () => understand({ name, program: file, args, directory: from, workspace }, find),
+    understanding: () => understand({ name, program: file, args, directory: from, workspace, platform: 'linux' }, find),
   };
 }

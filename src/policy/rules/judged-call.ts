@@ -3,8 +3,8 @@
 import { basename } from 'node:path';
 import { isBelow } from '../real-path.js';
 import { findProgram } from '../understanding/find-program.js';
-import { type Step, type Understanding, understand } from '../understanding/understand.js';
-import type { Finding, ProgramFacts } from './rule.js';
+import { type Evidence, type Step, type Understanding, understand } from '../understanding/understand.js';
+import { type Finding, isShell, type ProgramFacts, type RequestFacts } from './rule.js';
 
 /** One program of a call. */
 export interface JudgedStep {
@@ -22,12 +22,24 @@ export interface JudgedStep {
 
 export class JudgedCall {
   readonly facts: ProgramFacts;
+  readonly #request: RequestFacts;
   #understanding: Understanding | undefined;
   #steps: readonly JudgedStep[] | undefined;
   #inner: JudgedStep | 'hidden' | undefined;
 
-  constructor(facts: ProgramFacts) {
+  constructor(facts: ProgramFacts, request: RequestFacts) {
     this.facts = facts;
+    this.#request = request;
+  }
+
+  /** Any program at all, with nothing that would keep it in the workspace: what the table says is not enough. */
+  get isLoose(): boolean {
+    return isShell(this.#request.command) && !this.#request.sandboxed;
+  }
+
+  /** Why a loose call is not one of those in which everything is known. */
+  get beyondCore(): Evidence | undefined {
+    return this.isLoose ? this.understanding.beyondCore() : undefined;
   }
 
   get understanding(): Understanding {

@@ -99,6 +99,7 @@ function programConditions(conditions: Conditions, certainty: Certainty): Condit
     });
   }
   if (onlyEffects) found.push(doesOnly(onlyEffects, certainty));
+  if (certainty === 'surely' && restsOnTable(conditions)) found.push(isInCore);
   if (noEffects) found.push(doesNot(noEffects, certainty, isAboutHeld(conditions)));
   return found;
 }
@@ -161,6 +162,17 @@ function doesNot(unwanted: readonly Finding[], certainty: Certainty, isHeld: boo
     differs: (call) => (isClear(call) ? `it is known for ${found(call).join(', ')}` : 'it is not understood'),
   };
 }
+
+/** A rule that names a program vouches for what the table says about it; any other rule cannot. */
+function restsOnTable({ program, exactly, onlyEffects, understood }: Conditions): boolean {
+  return program === undefined && exactly === undefined && (onlyEffects !== undefined || understood === true);
+}
+
+const isInCore: Condition<JudgedCall> = {
+  holds: (call) => call.beyondCore === undefined,
+  differs: ({ beyondCore }) =>
+    beyondCore?.argument === undefined ? `${beyondCore?.why}` : `${beyondCore.why}: ${beyondCore.argument}`,
+};
 
 function isDoubt({ effect }: { readonly effect: string }): boolean {
   return effect === 'outside' || effect === 'unreadable' || effect.startsWith('unknown-');

@@ -1,13 +1,13 @@
 // Judges requests by rules. Pure: the same rules and the same request give the same judgement.
 
 import { createHash } from 'node:crypto';
-import type { Decision, Judgement, MatchedRule } from '../../vocabulary/decision.js';
+import type { Decision, Evidence, Judgement, MatchedRule } from '../../vocabulary/decision.js';
 import type { AlwaysRules } from './always-rules.js';
 import { type CompiledRule, compileRules } from './compiled-rule.js';
 import { checkExamples, type ExampleResult } from './examples.js';
 import { JudgedCall } from './judged-call.js';
 import { isShell, type PolicySubject, type RequestFacts, type Rule } from './rule.js';
-import { reasonOfDefault, reasonOfRules } from './tell-reason.js';
+import { reasonOfDefault, reasonOfRules, speaksAgainst } from './tell-reason.js';
 
 export class Policy {
   /** The same for the same rules, in whichever order they stand. */
@@ -44,7 +44,7 @@ export class Policy {
   }
 
   #judgeOne(subject: PolicySubject, always?: AlwaysRules): Judgement {
-    const call = subject.program && new JudgedCall(subject.program);
+    const call = subject.program && new JudgedCall(subject.program, subject);
     const matched = this.#compiled.filter((rule) => rule.matches(subject, call)).map(({ rule }) => rule);
     const decision = matched[0]?.decision ?? this.#defaultFor(subject, call);
     const agreed = decision === 'ask' ? always?.find(subject) : undefined;
@@ -72,6 +72,13 @@ export class Policy {
     return call?.understanding.understood ? 'allow' : 'ask';
   }
 
+  /** Where nothing speaks against a call but that nothing holds it, this is what a person has to know. */
+  #evidenceForAsking(call: JudgedCall | undefined): readonly Evidence[] | undefined {
+    const evidence = call?.understanding.evidence;
+    const beyond = evidence && !evidence.some(speaksAgainst) ? call?.beyondCore : undefined;
+    return evidence && beyond ? [...evidence, beyond] : evidence;
+  }
+
   #toJudgement(
     decision: Decision,
     matched: readonly Rule[],
@@ -79,7 +86,7 @@ export class Policy {
     call: JudgedCall | undefined,
   ): Judgement {
     // A person who is asked needs to know what was found, also where no rule did.
-    const evidence = (decision === 'ask' ? call?.understanding : call?.understandingSoFar)?.evidence ?? [];
+    const evidence = (decision === 'ask' ? this.#evidenceForAsking(call) : call?.understandingSoFar?.evidence) ?? [];
     const [first] = matched;
     return {
       decision,

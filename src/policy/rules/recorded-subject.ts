@@ -10,7 +10,7 @@ import type { Evidence } from '../understanding/findings.js';
 import { type Effect, effects } from '../understanding/program.js';
 import type { Call, Step, Understanding } from '../understanding/understand.js';
 import { redactArguments } from './redact-arguments.js';
-import { findings, type PolicySubject, type ProgramFacts } from './rule.js';
+import { findings, isShell, type PolicySubject, type ProgramFacts } from './rule.js';
 
 interface WrittenSubject {
   /** Of the format. */
@@ -45,6 +45,8 @@ interface WrittenUnderstanding {
   readonly effects: readonly Effect[];
   /** What there was evidence of beside the effects. */
   readonly found?: readonly Evidence['effect'][];
+  /** Whether the call was one of the closed core, where nothing held it. */
+  readonly core?: boolean;
   /** The programs behind the first one: their arguments, or how many of the last ones of the call they are. */
   readonly steps?: readonly (readonly [name: string, file: string | null, args: number | readonly string[]])[];
 }
@@ -63,8 +65,9 @@ export function recordSubject(
   secrets: readonly string[],
   understanding?: Understanding,
 ): unknown {
-  const written = program && writeProgram(program, secrets, understanding);
-  const later = followedBy.map((one) => writeProgram(one, secrets, undefined));
+  const isLoose = isShell(command) && !sandboxed;
+  const written = program && writeProgram(program, secrets, understanding, isLoose);
+  const later = followedBy.map((one) => writeProgram(one, secrets, undefined, isLoose));
   return {
     v: 1,
     command: command.join(' '),
@@ -82,6 +85,7 @@ function writeProgram(
   { name, file, args, directory, workspace, stdin }: ProgramFacts,
   secrets: readonly string[],
   understanding: Understanding | undefined,
+  isLoose: boolean,
 ): { readonly program: WrittenProgram; readonly redacted: boolean } {
   const place = isBelow(directory, workspace) ? relative(workspace, directory) || '.' : directory;
   const [shownPlace = '', shownName = '', ...shownArgs] = redactArguments([place, name, ...args], secrets);
@@ -95,15 +99,16 @@ function writeProgram(
       directory: shownPlace,
       workspace,
       ...(stdin && { stdin }),
-      ...(understanding && { understanding: writeUnderstanding(understanding, args, secrets) }),
+      ...(understanding && { understanding: writeUnderstanding(understanding, args, secrets, isLoose) }),
     },
   };
 }
 
 function writeUnderstanding(
-  { understood, effects, evidence, steps }: Understanding,
+  { understood, effects, evidence, steps, beyondCore }: Understanding,
   args: readonly string[],
   secrets: readonly string[],
+  isLoose: boolean,
 ): WrittenUnderstanding {
   const found = new Set(evidence.map(({ effect }) => effect).filter((effect) => !effects.has(effect as Effect)));
   const [, ...inner] = steps;
@@ -111,6 +116,7 @@ function writeUnderstanding(
     understood,
     effects: [...effects],
     ...(found.size > 0 && { found: [...found] }),
+    ...(isLoose && { core: beyondCore() === undefined }),
     ...(inner.length > 0 && { steps: inner.map((step) => writeStep(step, args, secrets)) }),
   };
 }
@@ -164,6 +170,7 @@ function readProgram(
   const directory = resolve(workspace, place);
   const stdin = given === true;
   let understanding: Understanding | undefined;
+  const today = () => understandToday({ name, program: file, args, directory, workspace, stdin });
   return {
     name,
     file,
@@ -172,17 +179,16 @@ function readProgram(
     workspace,
     stdin,
     understanding: () => {
-      understanding ??= written
-        ? readUnderstanding(written, { name, program: file, args })
-        : understandToday({ name, program: file, args, directory, workspace, stdin });
+      understanding ??= written ? readUnderstanding(written, { name, program: file, args }, today) : today();
       return understanding;
     },
   };
 }
 
 function readUnderstanding(
-  { understood, effects, found = [], steps = [] }: WrittenUnderstanding,
+  { understood, effects, found = [], core, steps = [] }: WrittenUnderstanding,
   first: Step,
+  today: () => Understanding,
 ): Understanding {
   const inner = steps.map(
     ([name, file, args]): Step => ({
@@ -198,6 +204,11 @@ function readUnderstanding(
     steps: [first, ...inner],
     paths: [],
     globs: [],
+    beyondCore: () => {
+      // Older records do not say it.
+      if (core === undefined) return today().beyondCore();
+      return core ? undefined : { effect: 'beyond-core', why: `without a sandbox, ${first.name} needs approval` };
+    },
   };
 }
 
@@ -233,9 +244,10 @@ function isProgram(value: unknown): value is WrittenProgram {
 
 function isUnderstanding(value: unknown): value is WrittenUnderstanding {
   if (!isObject<WrittenUnderstanding>(value)) return false;
-  const { understood, effects: done, found = [], steps = [] } = value;
+  const { understood, effects: done, found = [], core = true, steps = [] } = value;
   return (
     typeof understood === 'boolean' &&
+    typeof core === 'boolean' &&
     isListOf((effect) => isOneOf(effects, effect), done) &&
     isListOf((effect) => isOneOf(findings, effect), found) &&
     isListOf(isStep, steps)

@@ -17,12 +17,20 @@ test.each<[Decision, string]>([
   ['allow', 'cat README.md'],
   ['allow', 'grep -rn TODO src'],
   ['allow', 'rg -n pattern src'],
+  ['ask', 'xxd README.md'],
+  ['allow', "awk '{ print $1 }' README.md"],
+  ['allow', 'jq . package.json'],
+  ['ask', 'tar -tf a.tar'],
   ['allow', 'find . -name "*.ts"'],
   ['allow', 'sed -n 1,20p README.md'],
   ['allow', 'mkdir -p src/new'],
   ['allow', 'touch src/new.ts'],
   ['allow', 'cp README.md copy.md'],
-  ['allow', 'env -i cat x'],
+  ['ask', 'env -i cat x'],
+  ['ask', 'env NODE_ENV=test ls'],
+  ['ask', 'ls --al'],
+  ['ask', 'touch .envrc'],
+  ['ask', 'git switch main'],
   ['allow', 'timeout 5 ls'],
   ['allow', 'node --version'],
   ['allow', 'pwd'],
@@ -114,7 +122,10 @@ test('every call that is known is judged by what it means, and by nothing else',
     const isHarmless = understood && [...effects].every((effect) => effect === 'reads' || effect === 'changes');
     const { decision, rules } = policy.judge(subject);
     if (rules.some(({ id }) => id.startsWith('gate-'))) continue;
-    expect([written, decision]).toEqual([written, isDenied ? 'deny' : isHarmless ? 'allow' : 'ask']);
+    const isCore = subject.program.understanding().beyondCore() === undefined;
+    expect([written, decision]).toEqual([written, isDenied ? 'deny' : isHarmless && isCore ? 'allow' : 'ask']);
+    const inside = policy.judge(programSubject(written, { sandboxed: true, network: 'open' })).decision;
+    if (isHarmless && !isDenied) expect([written, inside]).toEqual([written, 'allow']);
   }
 });
 

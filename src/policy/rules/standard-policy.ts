@@ -1,7 +1,7 @@
 // The policy as shipped: a coding agent can work, and its owner can sleep. What no rule speaks about is asked: what
 // destroys, reaches other machines, runs code that nobody sees into, or is not understood. Because asking is the default
 // and no rule, an owner's own rule can allow any of it. In a sandbox the system keeps the scope: what still asks there is
-// what the sandbox would let happen.
+// what the sandbox would let happen. Outside, only the closed core runs without asking (understanding/core).
 
 import { Policy } from './policy.js';
 import { readRule } from './read-rule.js';
@@ -105,8 +105,9 @@ export const standardRulesAsWritten = [
       'git commit -m "a message"',
       'mkdir -p src/new',
       "sed -n '1,20p' README.md",
-      'env -i cat README.md',
       'timeout 5 grep -rn TODO src',
+      { run: 'xxd README.md', sandboxed: true },
+      { run: 'tar -cf a.tar src', sandboxed: true },
     ],
     not_match: [
       'rm -r build',
@@ -120,6 +121,14 @@ export const standardRulesAsWritten = [
       'unlisted',
       'ls --not-an-option',
       'cat ../x',
+      // Outside of a sandbox it is not enough that the table of programs finds nothing else.
+      'xxd README.md',
+      "awk '{ print > $1 }' README.md",
+      'tar -cf a.tar src',
+      'env -i cat README.md',
+      'sort --compress-program=x README.md',
+      'git log --output=x',
+      'touch .envrc',
     ],
   },
   {

@@ -18,7 +18,8 @@ const byWeight: readonly string[] = [
   'unreadable',
   'unknown-program',
   'unknown-option',
-] satisfies readonly Finding[];
+  'beyond-core',
+] satisfies readonly (Finding | 'beyond-core')[];
 
 /** What the strictest of the rules say, each with what was found. */
 export function reasonOfRules(rules: readonly Rule[], evidence: readonly Evidence[]): string {
@@ -34,10 +35,15 @@ export function reasonOfRules(rules: readonly Rule[], evidence: readonly Evidenc
     .join(' ');
 }
 
+/** Whether a piece of evidence is a reason to ask. */
+export function speaksAgainst({ effect }: Evidence): boolean {
+  return byWeight.includes(effect);
+}
+
 /** Where no rule matches, what was found about the request speaks for itself. */
 export function reasonOfDefault(decision: Decision, request: RequestFacts, evidence: readonly Evidence[]): string {
   if (decision === 'allow') return 'No rule is against it.';
-  const found = pieces(evidence.filter(({ effect }) => byWeight.includes(effect)));
+  const found = pieces(evidence.filter(speaksAgainst));
   if (found !== '') return `No rule allows it, and ${found}.`;
   if (request.danger === 'destructive' && !isShell(request.command)) {
     return `No rule allows it, and ${request.command.join(' ')} is destructive.`;

@@ -48,7 +48,8 @@ export function programSubject(
   const [name = '', ...args] = words;
   const { file = findFile(name), directory = workspace, stdin = false } = facts;
   const understanding =
-    facts.understanding ?? (() => understand({ name, program: file, args, directory, workspace }, findFile));
+    facts.understanding ??
+    (() => understand({ name, program: file, args, directory, workspace, platform: 'linux' }, findFile));
   return {
     ...commandSubject('shell', facts),
     ...(facts.command && { command: facts.command }),

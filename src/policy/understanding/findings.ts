@@ -8,7 +8,7 @@ import type { Effect } from './program.js';
 import type { Word } from './read-arguments.js';
 
 export interface Evidence {
-  readonly effect: Effect | 'outside' | 'hooks' | 'unknown-program' | 'unknown-option' | 'unreadable';
+  readonly effect: Effect | 'outside' | 'hooks' | 'unknown-program' | 'unknown-option' | 'unreadable' | 'beyond-core';
   readonly argument?: string;
   readonly why: string;
 }

@@ -135,3 +135,11 @@ export function readOperands(notation = ''): Operands {
   }
   return operands;
 }
+
+/** The kind of each of so many operands. The last ones come only after the first ones. */
+export function kindsOfOperands({ leading, repeated, trailing }: Operands, count: number): (string | undefined)[] {
+  const kinds: (string | undefined)[] = leading.slice(0, count);
+  const ending = Math.min(trailing.length, Math.max(0, count - leading.length - (repeated === undefined ? 0 : 1)));
+  while (kinds.length < count - ending) kinds.push(repeated);
+  return [...kinds, ...trailing.slice(trailing.length - ending)];
+}

@@ -3,6 +3,7 @@
 
 import { basename, dirname, resolve } from 'node:path';
 import { isBelow, realPathFrom } from '../real-path.js';
+import { findBeyondCore } from './core/find-beyond-core.js';
 import { entryAt } from './entry-at.js';
 import { findProgram, type KnownProgram } from './find-program.js';
 import { type Evidence, Findings, type PathUse, type Step } from './findings.js';
@@ -10,7 +11,15 @@ import { inspectRepositories } from './git/inspect-repository.js';
 import { anything, kindOf, mayBeGlob } from './kinds.js';
 import type { Effect, Program } from './program.js';
 import { type GivenOption, type Operand, type Piece, readArguments, type Word } from './read-arguments.js';
-import { effectsIn, type Grammar, grammarOf, type Operands, readOperands, words } from './read-notation.js';
+import {
+  effectsIn,
+  type Grammar,
+  grammarOf,
+  kindsOfOperands,
+  type Operands,
+  readOperands,
+  words,
+} from './read-notation.js';
 import type { Reading } from './reading.js';
 
 export type { Evidence, PathUse, Step } from './findings.js';
@@ -29,6 +38,8 @@ export interface Call {
   readonly owners?: readonly string[] | undefined;
   /** Whether it is given text to read. */
   readonly stdin?: boolean | undefined;
+  /** The system that it would run on; this one unless given. */
+  readonly platform?: string | undefined;
 }
 
 export interface Understanding {
@@ -41,6 +52,8 @@ export interface Understanding {
   /** Which of the arguments are operands that name files, and are patterns such as `*.ts`. */
   readonly globs: readonly number[];
   readonly evidence: readonly Evidence[];
+  /** Why the call is not one of the closed core, which runs without asking where nothing enforces the scope. */
+  readonly beyondCore: () => Evidence | undefined;
 }
 
 export type Resolve = (name: string) => string | undefined;
@@ -52,7 +65,24 @@ export function understand(call: Call, resolve: Resolve): Understanding {
   const args = call.args.map((text, index) => ({ text, index }));
   reader.readCall(call.name, call.program, args, [call.directory]);
   const { steps, effects, understood, paths, globs, evidence } = findings;
-  return { steps, effects, understood, paths, globs: [...globs].sort((a, b) => a - b), evidence };
+  return {
+    steps,
+    effects,
+    understood,
+    paths,
+    globs: [...globs].sort((a, b) => a - b),
+    evidence,
+    beyondCore: once(() => findBeyondCore(call, resolve)),
+  };
+}
+
+/** Most calls are in a sandbox, where nobody asks for it. */
+function once<T>(find: () => T): () => T {
+  let found: { readonly value: T } | undefined;
+  return () => {
+    found ??= { value: find() };
+    return found.value;
+  };
 }
 
 /** Options of these kinds say what to do where no operand does. */
@@ -217,7 +247,7 @@ class CallReader {
   /** Whether something was not known. */
   #readPieces(reading: Reading, grammar: Grammar, pieces: readonly Piece[], given: readonly GivenOption[]): boolean {
     const operandPieces = pieces.filter((piece): piece is Operand => 'operand' in piece);
-    const kinds = assign(operandsOf(grammar, given, reading.modes), operandPieces.length);
+    const kinds = kindsOfOperands(operandsOf(grammar, given, reading.modes), operandPieces.length);
     let doubtful = false;
     let at = 0;
     // Where it goes counts for everything, wherever that is said.
@@ -378,14 +408,6 @@ function operandsOf(
   return given.some(({ option }) => option.replaces === 'last')
     ? { ...found, trailing: found.trailing.slice(1) }
     : found;
-}
-
-/** The kind of each of so many operands. The last ones come only after the first ones. */
-function assign({ leading, repeated, trailing }: Operands, count: number): (string | undefined)[] {
-  const kinds: (string | undefined)[] = leading.slice(0, count);
-  const ending = Math.min(trailing.length, Math.max(0, count - leading.length - (repeated === undefined ? 0 : 1)));
-  while (kinds.length < count - ending) kinds.push(repeated);
-  return [...kinds, ...trailing.slice(trailing.length - ending)];
 }
 
 /** Modes are applied in the table's order: a later one may take back what an earlier one says. */

@@ -78,6 +78,8 @@ class Planning {
   readonly #refused: Problem[];
   readonly #problems: Problem[] = [];
   #secrets: readonly string[];
+  /** The names of the variables whose values come from arguments. */
+  #decided: readonly string[] = [];
   /** Whether every template gave something: only then it is known what would have been run. */
   #isRendered = true;
   /** For whoever asks what would have been run. */
@@ -111,6 +113,7 @@ class Planning {
       args,
       directory: directory ?? this.#writtenDirectory,
       environment,
+      decided: this.#decided,
       stdin,
       secrets: this.#secrets,
     };
@@ -225,10 +228,9 @@ class Planning {
         hint: askOwner,
       });
     }
-    return {
-      ...passed,
-      ...this.#readEnvironment(rendered, namesFromArguments(rendered, written), options.environment),
-    };
+    const fromArguments = namesFromArguments(rendered, written);
+    this.#decided = [...fromArguments];
+    return { ...passed, ...this.#readEnvironment(rendered, fromArguments, options.environment) };
   }
 
   #withCredentials(environment: Environment): Environment {

@@ -70,11 +70,9 @@ class Planning {
     const program = this.#program(request, directory);
     const args = this.#arguments(request.parameters, program, directory ?? session.directory);
     this.#refused.push(...findArtifactProblems(request.artifactPaths, session));
-    const built = buildEnvironment(this.#host, {
-      workspace: session.workspace,
-      terminal: this.#context.terminal,
-      variables: this.#sessionVariables(),
-    });
+    const variables = this.#sessionVariables();
+    const { terminal } = this.#context;
+    const built = buildEnvironment(this.#host, { workspace: session.workspace, terminal, variables });
     this.#checkVector(args, built.environment);
 
     const found = [...this.#refused, ...this.#obstacles];
@@ -85,6 +83,7 @@ class Planning {
       args,
       directory,
       environment: built.environment,
+      decided: Object.keys(variables),
       traceId: this.#context.traceId,
       stdin: request.stdin === undefined || request.stdin === 'open' ? request.stdin : Buffer.from(request.stdin),
       stdout: 'pipe',

@@ -63,6 +63,7 @@ export const commandFields: Readonly<Record<string, FieldCheck>> = {
   examples: texts,
   danger: anything,
   timeoutMs: anything,
+  isolated: truth,
   sandbox: ['an object { network, workspace, readable, writable }', isCommandSandbox],
   outputSchema: ['an object', (value) => typeof value === 'object' && value !== null],
   arguments: ['a list or an object', (value) => typeof value === 'object' && value !== null],

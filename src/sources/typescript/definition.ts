@@ -114,6 +114,11 @@ interface CommandDetails extends Omit<CommandContract, 'strict'> {
   readonly examples?: readonly string[];
   readonly danger?: DangerLevel;
   readonly timeoutMs?: number;
+  /**
+   * Whether each run has a process of its own: it may compute without a pause, fill its memory or end its process, and
+   * no other run notices. What its module keeps in memory is not shared then.
+   */
+  readonly isolated?: boolean;
   /** What the programs that the handler starts may do in their sandbox, beside what is usual there. */
   readonly sandbox?: CommandSandbox;
   /** JSON Schema, or a Standard Schema that can describe itself. */

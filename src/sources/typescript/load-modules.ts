@@ -5,6 +5,11 @@ import { describeImportFailure, importModule, type ModuleExports } from './impor
 
 type Entry = readonly [name: string, definition: CommandDefinition];
 
+export interface FoundCommand {
+  readonly definition: CommandDefinition;
+  readonly file: string;
+}
+
 /** What a module says, either as commands or as what is wrong with it. */
 interface Reading {
   readonly entries: readonly Entry[];
@@ -17,7 +22,13 @@ interface Reading {
  * every module with a problem.
  */
 export async function loadCommandModules(files: readonly string[]): Promise<Record<string, CommandDefinition>> {
-  const found = new Map<string, { definition: CommandDefinition; file: string }>();
+  const found = await findCommands(files);
+  return Object.fromEntries([...found].map(([name, { definition }]) => [name, definition]));
+}
+
+/** The same, and which file each of them is from. */
+export async function findCommands(files: readonly string[]): Promise<ReadonlyMap<string, FoundCommand>> {
+  const found = new Map<string, FoundCommand>();
   const problems: DefinitionProblem[] = [];
   // One after the other: modules may share helpers, and what they do on loading keeps its order.
   for (const file of files) {
@@ -30,7 +41,7 @@ export async function loadCommandModules(files: readonly string[]): Promise<Reco
     }
   }
   if (problems.length > 0) throw new DefinitionError(problems);
-  return Object.fromEntries([...found].map(([name, { definition }]) => [name, definition]));
+  return found;
 }
 
 async function readModule(file: string): Promise<Reading> {

@@ -38,11 +38,16 @@ type Path = readonly [string, ...string[]];
 export interface DefinitionOptions {
   /** Whether danger, exit codes, scopes and effects must be declared, and secrets as such. */
   readonly strict?: boolean | undefined;
+  /** Whether another process can load the same definitions, so that a command may ask for one of its own. */
+  readonly canIsolate?: boolean | undefined;
 }
 
 /** Throws a DefinitionError that names every wrong command and the fix. */
-export function readDefinitions(definitions: CommandDefinitions, { strict }: DefinitionOptions = {}): CommandSet {
-  const reader = new DefinitionReader(strict ? 'strict' : 'lenient');
+export function readDefinitions(
+  definitions: CommandDefinitions,
+  { strict, canIsolate }: DefinitionOptions = {},
+): CommandSet {
+  const reader = new DefinitionReader(strict ? 'strict' : 'lenient', canIsolate === true);
   reader.readAll(definitions, []);
   const problems = [...reader.problems, ...findJobProblems(reader.commands)];
   if (problems.length > 0) throw new DefinitionError(problems);
@@ -62,9 +67,11 @@ class DefinitionReader {
   readonly problems: DefinitionProblem[] = [];
   readonly warnings: string[] = [];
   readonly #strictness: Strictness;
+  readonly #canIsolate: boolean;
 
-  constructor(strictness: Strictness) {
+  constructor(strictness: Strictness, canIsolate: boolean) {
     this.#strictness = strictness;
+    this.#canIsolate = canIsolate;
   }
 
   readAll(definitions: CommandDefinitions, parent: readonly string[]): void {
@@ -119,6 +126,12 @@ class DefinitionReader {
       this.groups.push({ path, aliases, description });
       return;
     }
+    if (definition.isolated && !this.#canIsolate) {
+      report(
+        'it is isolated, and its handler is a function of this program, which no other process can load.',
+        'Put the command into a module and name the module under "commands" of a configuration, or remove isolated.',
+      );
+    }
     const strict = this.#strictness === 'strict';
     const danger = readDanger(definition, report);
     const contract = readContract(definition, parameters, report, this.#strictness);
@@ -140,6 +153,7 @@ class DefinitionReader {
       outputSchema: outputSchema ?? (contract?.job && jobSchema),
       timeoutMs: definition.timeoutMs,
       ...(definition.sandbox && { sandbox: definition.sandbox }),
+      ...(definition.isolated && { isolated: true as const }),
       run: contract?.job ? withJobDescriptor(run, contract.job) : run,
       dryRun: dryRun && checked(dryRun),
       builtIn: false,

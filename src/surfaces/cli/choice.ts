@@ -14,6 +14,8 @@ export interface Choice {
   readonly instance: string | undefined;
   /** Which of the contexts that its author has given it. */
   readonly context: string | undefined;
+  /** Whether many are served at the same time, and none may be stopped by another. */
+  readonly serves?: boolean | undefined;
 }
 
 /** Nothing is chosen. */

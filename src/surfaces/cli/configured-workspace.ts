@@ -5,12 +5,13 @@ import type { Workspace } from './program.js';
 
 /** The workspace that a configuration file describes; `undefined` when there is no such file. */
 export async function openConfiguredWorkspace(
-  file: string,
-  { instance }: Choice,
+  { instance, config, serves }: Choice,
   directory: string,
 ): Promise<Workspace | undefined> {
-  const configuration = await loadConfiguration({ file, directory, instance });
+  const configuration = await loadConfiguration({ file: config, directory, instance });
   if (!configuration) return undefined;
   const { callers, http, file: configFile, projectRoot } = configuration;
-  return { gate: await openConfiguredGate(configuration, 'process'), callers, http, configFile, projectRoot };
+  const place = serves ? 'beside' : 'here';
+  const gate = await openConfiguredGate(configuration, 'process', process.env, undefined, place);
+  return { gate, callers, http, configFile, projectRoot };
 }

@@ -75,6 +75,19 @@ const definitions = {
   },
   approvals: approvalsDefinition,
   audit: auditDefinition,
+  trust: {
+    description: 'Agree to files that the gate or git obeys and that changed while a program was running',
+    arguments: [
+      {
+        name: 'file',
+        type: 'string',
+        path: false,
+        description:
+          'A configuration with all that it loads, or any file that lost its trust; without one they are listed',
+      },
+    ],
+    handler: elsewhere,
+  },
   doctor: { description: 'What is enforced here and what is not, and how to mend it', handler: elsewhere },
   conformance: {
     description: 'Check any ACLI server over MCP for the levels Minimal, Standard and Full',

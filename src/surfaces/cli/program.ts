@@ -77,6 +77,7 @@ const withHelp = new Set([
   'utcp',
   'approvals',
   'audit',
+  'trust',
   'doctor',
   'conformance',
   'contract',
@@ -124,6 +125,8 @@ export async function runProgram(program: Program, words: readonly string[], io:
   if (word === 'policy' && !program.direct && policyOfOwner.has(after[leadingOptions(after)] ?? ''))
     return await (await import('./policy/policy.js')).policy(after, { program, choice, io });
   if (word === 'audit') return await (await import('./audit/audit.js')).audit(after, { program, choice, io });
+  if (word === 'trust' && !program.direct)
+    return await (await import('./trust/trust.js')).trust(after, { program, choice, io });
   if (word === 'doctor') return await (await import('./doctor/doctor.js')).doctor(after, { program, choice, io });
   if (word === 'conformance') return await (await import('./conformance.js')).conformance(after, program, io);
   if (word === 'contract' && !program.direct) return await (await import('./contract.js')).contract(after, program, io);
@@ -144,7 +147,8 @@ export async function runProgram(program: Program, words: readonly string[], io:
   async function open(use: (invocation: Invocation) => Promise<number>, line?: readonly string[]): Promise<number> {
     let opened: Opened;
     try {
-      opened = line ? await openFor(line) : { choice, workspace: await program.open(choice, io) };
+      const meant = word === 'serve' ? { ...choice, serves: true } : choice;
+      opened = line ? await openFor(line) : { choice, workspace: await program.open(meant, io) };
     } catch (error) {
       const problem = loadingProblem(error);
       if (word === 'serve' && !isForPerson(io)) await tellClient(problem, io);

@@ -10,6 +10,7 @@ import { policyCommands } from '../../gateway/policy-commands.js';
 import { PolicyJudge } from '../../gateway/policy-judge.js';
 import { type LedgerSettings, rememberIn } from '../../gateway/remember-in.js';
 import { localCaller } from '../../gateway/session.js';
+import { openTrust } from '../../gateway/trust/open-trust.js';
 import { openFileApprovalStore } from '../../ledger/approvals/file-approval-store.js';
 import { ownDirectory } from '../../ledger/own-directory.js';
 import type { Policy } from '../../policy/rules/policy.js';
@@ -113,11 +114,13 @@ export function createShell(options: ShellOptions): Shell {
     ...(globs !== undefined && { globs }),
     ...(aiCommands && { aiCommands: { ...usualShell.aiCommands, ...aiCommands } }),
   };
+  const judge = new PolicyJudge({ policy: policyOf(options.policy), searchPath, store });
   const gate = createGate({
     commands: { commands: [], groups: [] },
     workspace,
     shell: shellCommand(host),
-    judge: new PolicyJudge({ policy: policyOf(options.policy), searchPath, store }),
+    judge,
+    trust: openTrust({ workspace, about: (run) => judge.aboutQuestion(run) }),
     policyCommands,
     approvals,
     ...(options.limits && { limits: options.limits }),

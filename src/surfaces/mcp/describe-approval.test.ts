@@ -14,8 +14,11 @@ test('a program is shown with everything that is known of it', () => {
       args: ['-r', 'build', ''],
       directory: '/srv',
       environment: ['HOME', 'PATH'],
+      variables: { MODE: 'fast' },
       stdin_bytes: 12,
+      stdin_text: 'first\nsecond',
       touches: ['/srv/build'],
+      contents: [{ path: '/srv/build', files: 2, directories: 1, bytes: 40, names: ['a', 'b'] }],
     },
     chat: 'chat 1',
     always: { rule: { id: 'always-1', decision: 'allow' }, matches: 'rm with exactly these arguments' },
@@ -24,23 +27,34 @@ test('a program is shown with everything that is known of it', () => {
     [
       '"agent" asks to run this. It needs your approval: It destroys files.',
       '',
-      '    request:   shell -- rm -r build',
-      '    program:   "/usr/bin/rm"',
-      '    arguments: 3',
-      '      1. "-r"',
-      '      2. "build"',
-      '      3. ""',
-      '    stdin:     12 bytes',
-      '    directory: "/srv"',
-      '    touches:   1',
-      '      1. "/srv/build"',
-      '    rule:      ask-destroys (ask): Files are gone for good',
-      '    evidence:  destroys "-r": removes whole directories',
-      '    asked by:  mcp-stdio, session_1, chat "chat 1"',
+      '    Request      shell -- rm -r build',
+      '    Asked by     agent through mcp-stdio, session session_1, chat "chat 1", run run_1',
+      '    Command      shell',
+      '    Program      /usr/bin/rm',
+      '    Arguments    1 "-r"',
+      '                 2 "build"',
+      '                 3 ""',
+      '    Stdin        12 bytes:',
+      '                 1 "first\\n"',
+      '                 2 "second"',
+      '    Directory    /srv',
+      '    Variables    HOME PATH',
+      '                 "MODE=fast"',
+      '    Touches      /srv/build',
+      '    Contains     /srv/build: 2 files and 1 directory, 40 bytes: a b',
+      '    Reason       It destroys files.',
+      '    Rule         ask-destroys (ask): Files are gone for good',
+      '    Evidence     destroys at "-r": removes whole directories',
+      '    Policy       version version-1',
+      '    Approval     approval_1, expires 2026-01-01T00:10:00.000Z',
       '',
-      '"always" also writes the rule that allows from now on: rm with exactly these arguments',
+      '"always" also writes the rule that allows from now on:',
       '',
-      '    {"id":"always-1","decision":"allow"}',
+      '    Rule         {',
+      '                   "id": "always-1",',
+      '                   "decision": "allow"',
+      '                 }',
+      '    Matches      rm with exactly these arguments',
       '',
       'The question ends in 9 min, at 2026-01-01T00:10:00.000Z.',
     ].join('\n'),
@@ -51,7 +65,7 @@ test('a program whose input is open is shown as one that can be told anything', 
   const message = describe({
     subject: { request: 'shell', command: 'shell', program: '/bin/sh', args: [], stdin: 'open' },
   });
-  expect(message).toContain('    stdin:     open: whatever is written to it while it runs, without asking again');
+  expect(message).toContain('    Stdin        open: whatever is written to it while it runs, without asking again');
 });
 
 test('all programs of a list are shown, in their order', () => {
@@ -69,16 +83,15 @@ test('all programs of a list are shown, in their order', () => {
   });
   expect(message).toContain(
     [
-      '    directory: "/srv"',
-      '    then:      "/usr/bin/mail"',
-      '    arguments: 1',
-      '      1. "$CMD_0_OUTPUT"',
-      '    directory: "/srv/out"',
+      '    Directory    /srv',
+      '    Then         /usr/bin/mail',
+      '    Arguments    1 "$CMD_0_OUTPUT"',
+      '    Directory    /srv/out',
     ].join('\n'),
   );
 });
 
-test('of a plan, every line that asks is shown as it would be alone, and how much else there is', () => {
+test('of a plan, every line that asks is shown as it would be alone, and so is every other one', () => {
   const message = describe({
     subject: {
       request: 'exec --plan',
@@ -92,26 +105,41 @@ test('of a plan, every line that asks is shown as it would be alone, and how muc
           evidence: [],
         },
       ],
-      others: 7,
-      later: [4, 9],
+      others: 1,
+      later: [4],
+      rest: [
+        { line: 1, subject: { request: 'note add', command: 'note add', input: { text: 'p\u0430th' } } },
+        { line: 4, written: { command: 'note show', options: {}, input: { id: '$1.id' } } },
+      ],
     },
   });
   expect(
     message
       ?.split('\n')
       .filter((line) => line.startsWith('    '))
-      .slice(0, 10),
+      .slice(2, -3),
   ).toEqual([
-    '    request:   exec --plan',
-    '    line 2:',
-    '      request:   shell ls a',
-    '      program:   "/bin/ls"',
-    '      arguments: 1',
-    '        1. "a\\n3. b"',
-    '      reason:    It looks.',
-    '      rule:      looks (ask): It looks.',
-    '    also:      lines that need no approval: 7',
-    '    later:     lines that use earlier answers, and ask for themselves if they have to: 4, 9',
+    '    Line 2       shell ls a',
+    '    Command      shell',
+    '    Program      /bin/ls',
+    '    Arguments    1 "a\\n3. b"',
+    '    Reason       It looks.',
+    '    Rule         looks (ask): It looks.',
+    '    Also         lines that need no approval: 1',
+    '    Later        lines that use earlier answers, and ask for themselves if they have to: 4',
+    '    Line 1       note add',
+    '    Command      note add',
+    '    Input        {',
+    '                   "text": "p\u0430th"',
+    '                   in ASCII: "text": "p\\u0430th"',
+    '                 }',
+    '    Line 4       {',
+    '                   "command": "note show",',
+    '                   "options": {},',
+    '                   "input": {',
+    '                     "id": "$1.id"',
+    '                   }',
+    '                 }',
   ]);
 });
 
@@ -121,8 +149,8 @@ test('a function is shown with its input, and a policy without a rule says so', 
     rules: [],
     evidence: [],
   });
-  expect(message).toContain(String.raw`    input:     {"id":7,"note":"a\nb"}`);
-  expect(message).toContain('    rule:      none matches, and then the policy asks');
+  expect(message).toContain(String.raw`"note": "a\nb"`);
+  expect(message).toContain('    Rule         none matches: the default of the policy asks');
   expect(message).not.toContain('always');
 });
 
@@ -145,28 +173,34 @@ test('nothing that was given can end its line, hide, or look like something else
   });
   expect(message.split('\n')).toHaveLength(plainly?.split('\n').length ?? 0);
   expect(message).toMatch(/^[\x20-\x7e\n]*$/);
-  expect(message).toContain(String.raw`1. "x\n    reason: harmless\r\u{2028}`);
+  expect(message).toContain(String.raw`1 "x\n \x20\x20\x20reason: harmless\r\u2028`);
 });
 
 test('blanks, quotes and backslashes of arguments cannot be mistaken', () => {
   const args = [' a', 'a ', 'a" "b', '\\n', '\n', "it's", '\ud800'];
   const message = describe({ subject: { request: 'x', command: 'x', program: '/bin/x', args } });
-  const shown = message?.split('\n').filter((line) => /^ {6}\d\. /.test(line));
-  expect(shown).toEqual([
-    '      1. " a"',
-    '      2. "a "',
-    String.raw`      3. "a\" \"b"`,
-    String.raw`      4. "\\n"`,
-    String.raw`      5. "\n"`,
-    `      6. "it's"`,
-    String.raw`      7. "\ud800"`,
+  const shown = message?.split('\n').filter((line) => / \d "/.test(line));
+  expect(shown?.map((line) => line.slice(17))).toEqual([
+    String.raw`1 "\x20a"`,
+    String.raw`2 "a\x20"`,
+    String.raw`3 "a\" \"b"`,
+    String.raw`4 "\\n"`,
+    String.raw`5 "\n"`,
+    `6 "it's"`,
+    String.raw`7 "\ud800"`,
   ]);
+});
+
+test('letters that look like others are told apart', () => {
+  const args = ['-r', 'bu\u0456ld'];
+  const message = describe({ subject: { request: 'x', command: 'x', program: '/bin/rm', args } });
+  expect(message).toContain(String.raw`in ASCII: "bu\u0456ld"`);
 });
 
 test('blanks cannot push what follows them to the next line of a window', () => {
   const request = `x${' '.repeat(40)}program: "/bin/true"`;
   const message = describe({ subject: { request, command: 'x' } });
-  expect(message).toContain(`x${' '.repeat(16)}${String.raw`\u{20}`.repeat(24)}program`);
+  expect(message).toContain(`x ${String.raw`\x20`.repeat(39)}program`);
 });
 
 test('what is too long to be read is not asked about', () => {

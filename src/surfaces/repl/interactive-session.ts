@@ -6,7 +6,7 @@ import { terminalSafe, terminalSafeLine } from '../../renderings/text/terminal-s
 import type { ApprovalAnswer } from '../../vocabulary/approval.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { AskPerson } from '../../vocabulary/request.js';
-import { questionText, readTypedAnswer } from '../terminal/approval/ask-in-text.js';
+import { endsQuestion, questionText, readTypedAnswer } from '../terminal/approval/ask-in-text.js';
 import { logLine } from '../terminal/log-line.js';
 import { StatusLine } from '../terminal/status-line.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
@@ -195,7 +195,7 @@ export class InteractiveSession {
   }
 
   readonly #ask: AskPerson = (approval, signal) => {
-    const { about, prompt } = questionText(approval, this.#options.output.columns || 80, this.#colors);
+    const { pages, more, prompt } = questionText(approval, this.#options.output, this.#colors);
     return new Promise((resolve) => {
       const finish = (answer: ApprovalAnswer | undefined) => {
         this.#onAnswer = undefined;
@@ -207,13 +207,21 @@ export class InteractiveSession {
         this.#options.output.write('\n');
         finish(undefined);
       };
+      const show = (at: number) => {
+        const isLast = at >= pages.length - 1;
+        this.#options.errorOutput.write(pages[at] ?? '');
+        // What was typed ahead is no answer to a question that nobody had seen.
+        this.#clearTyped();
+        this.#onAnswer = (text) => {
+          if (isLast) finish(readTypedAnswer(text, approval));
+          else if (endsQuestion(text)) finish({ answer: 'deny', by: 'terminal' });
+          else show(at + 1);
+        };
+        this.#showPrompt(isLast ? prompt : more);
+      };
       this.#status.clear();
-      this.#options.errorOutput.write(about);
-      // What was typed ahead is no answer to a question that nobody had seen.
-      this.#clearTyped();
-      this.#onAnswer = (text) => finish(readTypedAnswer(text, approval));
       signal.addEventListener('abort', onEnd, { once: true });
-      this.#showPrompt(prompt);
+      show(0);
     });
   };
 

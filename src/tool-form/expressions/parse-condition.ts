@@ -1,6 +1,7 @@
+import { PatternProblem } from '../../patterns/pattern-problem.js';
+import { TextPattern } from '../../patterns/text-pattern.js';
 import { parseSegments } from './parse-query.js';
 import type { Call, Comparison, Condition, FunctionName, Operand, Query } from './query.js';
-import { toRegularExpression } from './regular-expression.js';
 import type { Scanner } from './scanner.js';
 
 /** `loose` is outside any filter, where a bare name is a member of the arguments: `user.role == 'admin'`. */
@@ -160,12 +161,22 @@ function checkParameter(scanner: Scanner, operand: Operand, expected: string | u
   if (expected === 'value') checkComparable(scanner, operand, place);
 }
 
-/** A pattern that came from the arguments could be made to run for ever. */
-function readPattern(scanner: Scanner, { name, operands }: Call, start: number): RegExp {
+/** A query keeps a table for each of its patterns. */
+const mostPatterns = 16;
+
+/** The owner of a template writes its patterns; a pattern from the arguments would be program text. */
+function readPattern(scanner: Scanner, { name, operands }: Call, start: number): TextPattern {
   const pattern = operands[1];
   if (pattern?.kind !== 'literal' || typeof pattern.value !== 'string') {
     return scanner.fail('The pattern must be a string written in the template', start);
   }
-  const expression = toRegularExpression(pattern.value, name === 'match');
-  return expression ?? scanner.fail('The pattern is not a valid regular expression', start);
+  if (++scanner.patterns > mostPatterns) {
+    return scanner.fail(`One expression takes at most ${mostPatterns} patterns`, start);
+  }
+  try {
+    return new TextPattern(pattern.value, { whole: name === 'match', dot: 'i-regexp' });
+  } catch (error) {
+    if (!(error instanceof PatternProblem)) throw error;
+    return scanner.fail(`The pattern is not valid: ${error.message}`, start);
+  }
 }

@@ -1,4 +1,5 @@
 // The parsed form of JSONPath (RFC 9535) queries and conditions.
+import type { TextPattern } from '../../patterns/text-pattern.js';
 import type { Scalar } from '../value.js';
 
 export type Selector =
@@ -27,7 +28,7 @@ export interface Call {
   readonly name: FunctionName;
   readonly operands: readonly Operand[];
   /** The pattern of `match` and `search`, which is always written out in the template. */
-  readonly pattern?: RegExp;
+  readonly pattern?: TextPattern;
 }
 
 export type Operand =

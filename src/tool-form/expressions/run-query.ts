@@ -4,6 +4,11 @@ import { isArray, isObject, ownValue, type Value } from '../value.js';
 import type { Query, Segment, Selector } from './query.js';
 import { holds } from './run-condition.js';
 
+type Filter = Selector & { readonly kind: 'filter' };
+
+/** Gives others their turn, where it is time for it. */
+type Turn = () => Promise<void> | undefined;
+
 /** The results of a query, in order. `current` is what `@` stands for. */
 export function selectAll(query: Query, current: Value, run: Run, at: string): Value[] {
   if (query.singular) {
@@ -17,6 +22,52 @@ export function selectAll(query: Query, current: Value, run: Run, at: string): V
     values = found;
   }
   return values;
+}
+
+/**
+ * The same from the root, for large values: after every value `turn` may make it wait. Only a condition is looked at
+ * in one go.
+ */
+export async function selectInTurns(query: Query, run: Run, turn: Turn): Promise<readonly Value[]> {
+  let values: readonly Value[] = [run.scope.root];
+  for (const { descendant, selectors } of query.segments) {
+    const found: Value[] = [];
+    for (const start of values) {
+      for (const value of descendant ? descendantsOf(start, run) : [start]) {
+        for (const selector of selectors) {
+          if (selector.kind === 'filter') await filterInTurns(selector, value, run, found, turn);
+          else select(selector, value, run, '', found);
+        }
+        const others = turn();
+        if (others) await others;
+      }
+    }
+    values = found;
+  }
+  return values;
+}
+
+async function filterInTurns(selector: Filter, value: Value, run: Run, found: Value[], turn: Turn): Promise<void> {
+  run.budget.visit(1, '');
+  for (const child of childrenOf(value)) {
+    if (passes(selector, child, run, '')) found.push(child);
+    const others = turn();
+    if (others) await others;
+  }
+}
+
+/** A value with all that is inside of it, from the top, as `..` goes through them. */
+function* descendantsOf(root: Value, run: Run): Generator<Value> {
+  const open = [{ value: root, depth: 0 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, depth } = next;
+    if (depth > run.budget.limits.depth) throw exceeded('depth', '');
+    yield value;
+    const children = childrenOf(value);
+    for (let index = children.length - 1; index >= 0; index--) {
+      open.push({ value: children[index] as Value, depth: depth + 1 });
+    }
+  }
 }
 
 /** The one result of a singular query. */
@@ -68,14 +119,16 @@ function select(selector: Selector, value: Value, run: Run, at: string, found: V
       for (const child of childrenOf(value)) add(child, run, at, found);
       return;
     case 'filter':
-      for (const child of childrenOf(value)) {
-        run.budget.visit(1, at);
-        if (holds(selector.condition, child, run, at)) found.push(child);
-      }
+      for (const child of childrenOf(value)) if (passes(selector, child, run, at)) found.push(child);
       return;
     default:
       selector satisfies never;
   }
+}
+
+function passes({ condition }: Filter, child: Value, run: Run, at: string): boolean {
+  run.budget.visit(1, at);
+  return holds(condition, child, run, at);
 }
 
 function add(value: Value, run: Run, at: string, found: Value[]): void {

@@ -8,6 +8,8 @@ export class Scanner {
   readonly text: string;
   readonly at: string;
   position: number;
+  /** How many regular expressions were read. */
+  patterns = 0;
   #depth = 0;
 
   constructor(text: string, at: string, position = 0) {

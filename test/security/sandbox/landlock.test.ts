@@ -260,7 +260,7 @@ describe.skipIf(!found.ok)(`how a program ends: ${why}`, () => {
     const { ok } = found;
     if (!ok || !(found.tier instanceof Landlock)) throw new Error(why);
     const directory = temporaryDirectory();
-    const scope = { readable: [], writable: [directory], kept: [], hidden: [], missing: [], network: false };
+    const scope = { readable: [], writable: [directory], kept: [], hidden: [], sockets: false, network: false };
     const words = ['/bin/sh', 'sh', '-c', `setsid sh -c 'echo $$ > ${directory}/pid; exec sleep 600' & sleep 600`];
     const args = found.tier.launch(landlockRules(scope), false, words);
     const start = `

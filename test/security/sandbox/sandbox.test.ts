@@ -5,7 +5,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createAcli } from '../../../src/surfaces/library/create-acli.js';
 import { createGate } from '../../../src/surfaces/library/create-gate.js';
+import type { Context } from '../../../src/vocabulary/context.js';
 import { handle, openWorkspace, temporaryDirectory, writeFiles } from '../../programs/workspace.js';
 import { printedBy } from './printed-by.js';
 
@@ -114,11 +116,20 @@ describe('what decides about tomorrow', () => {
     expect(readdirSync(directory).sort()).toEqual(['.git', '.husky', 'handles.json', 'z']);
   });
 
-  test('cannot be made where it is missing, and nothing is left in its place', async () => {
-    const { printed, directory } = await openSandbox();
-    expect(
-      await printed('mkdir -p .git/hooks && echo made; git init -q . 2>&1 && echo made; rmdir .git; ls -A'),
-    ).not.toContain('made');
+  test('is taken away at once where it was missing, and the answer says where it is', async () => {
+    const { sh, directory } = await openSandbox();
+    const outcome = await sh('mkdir -p .git/hooks; echo evil > .git/hooks/pre-commit; sleep 60');
+    expect(outcome).toMatchObject({
+      error: {
+        code: 'EXECUTION_ERROR',
+        message: expect.stringMatching(/\.git was created.* was moved to \S+\/\.git\./),
+      },
+    });
+    expect(readdirSync(directory)).toEqual(['handles.json']);
+    const [, to = ''] = /was moved to (\S+)\./.exec(JSON.stringify(outcome)) ?? [];
+    expect(existsSync(to)).toBe(true);
+    // A program that has ended by itself is no better off.
+    expect(await sh('mkdir .git')).toMatchObject({ status: 'failed' });
     expect(readdirSync(directory)).toEqual(['handles.json']);
   });
 
@@ -128,16 +139,19 @@ describe('what decides about tomorrow', () => {
     expect(readFileSync(join(directory, 'config/file'), 'utf8')).toBe('ours\n');
   });
 
-  test('cannot be made while another gate in the same workspace ends its programs', async () => {
+  test('is taken away when a program of another gate in the same workspace makes it', async () => {
     const { gate, sh, directory } = await openSandbox();
     const config = { handles: ['handles.json'], audit: false, sandbox: 'required' };
     const other = await createGate({ config, directory, environment: { ...process.env } });
     onTestFinished(() => other.close());
-    const waiting = sh('touch begun; while [ ! -e go ]; do sleep 0.05; done; mkdir .git && echo made; rm -f begun go');
+    const waiting = sh('touch begun; while :; do sleep 0.05; done');
     await expect.poll(() => existsSync(join(directory, 'begun')), { timeout: 20_000 }).toBe(true);
-    expect(await other.run(['sh', '--script', 'mkdir .git || touch go'])).toMatchObject({ status: 'completed' });
-    expect(printedBy(await waiting)).toMatch(/^mkdir: .*File exists\n$/);
-    expect(readdirSync(directory)).toEqual(['handles.json']);
+    await other.run(['sh', '--script', 'mkdir .git; echo evil > .git/config']);
+    // It may have been this one, as far as its gate can tell.
+    expect(await waiting).toMatchObject({
+      error: { code: 'EXECUTION_ERROR', message: expect.stringMatching(/\.git was created while it ran/) },
+    });
+    expect(readdirSync(directory).sort()).toEqual(['begun', 'handles.json']);
     await gate.close();
   });
 
@@ -187,6 +201,21 @@ describe('how a program ends', () => {
     expect(await sh('exit 1')).toMatchObject({ error: { code: 'EXECUTION_ERROR', result: { exit_code: 1 } } });
   });
 
+  test.each([129, 130, 137, 139, 143, 152, 153, 159, 255])(
+    'is the exit code %i where the program exits so',
+    async (code) => {
+      const { sh } = await openSandbox();
+      expect(await sh(`exit ${code}`)).toMatchObject({ error: { result: { exit_code: code, signal: null } } });
+    },
+  );
+
+  test('is told of git, which exits with a code that looks like a signal', async () => {
+    const { sh } = await openSandbox();
+    expect(await sh('git init -q /tmp/x && cd /tmp/x && git status --bogus')).toMatchObject({
+      error: { message: expect.stringContaining('exited with code 129') },
+    });
+  });
+
   test('can be its own when it is told to', async () => {
     const { sh } = await openSandbox({ limits: { timeoutMs: 1_500, graceMs: 20_000 } });
     const outcome = await sh('trap "echo saved; exit 3" TERM; echo ready; while :; do sleep 0.1; done');
@@ -210,6 +239,27 @@ describe('how a program ends', () => {
     expect(await sh('trap "" TERM; while :; do sleep 1; done')).toMatchObject({
       error: { code: 'TIMEOUT', result: { exit_code: null, signal: 'SIGKILL' } },
     });
+  });
+});
+
+describe('what a program is given', () => {
+  const spawning = async (args: readonly string[]) => {
+    const handler = (_: unknown, context: Context) => context.spawn('perl', args);
+    const many = { description: 'Starts a program', danger: 'safe', handler } as const;
+    const acli = createAcli({ many }, { workspace: temporaryDirectory(), sandbox: 'required' });
+    onTestFinished(() => acli.close());
+    return JSON.stringify(await acli.execute({ command: 'many' }));
+  };
+
+  test('is its name, and any number of arguments', async () => {
+    const many = Array.from({ length: 20_000 }, (_, index) => String(index));
+    const script = 'local $/; open F, "<", "/proc/self/cmdline"; print scalar(@ARGV), " ", (split /\\0/, <F>)[0]';
+    expect(await spawning(['-e', script, '--', ...many])).toMatch(/20000 perl/);
+  });
+
+  test('is not more than the system takes, and then that is the reason', async () => {
+    const long = Array.from({ length: 30 }, () => 'x'.repeat(120_000));
+    expect(await spawning(['-e', '1', ...long])).toMatch(/arguments of perl are too long/);
   });
 });
 

@@ -1,18 +1,60 @@
+// Whether a gate has started this process, however indirectly: then it is no place for a person's answer.
+
 import { readFileSync } from 'node:fs';
 
+/** Deeper than any tree of processes; a loop in what the system shows would be endless. */
+const mostAncestors = 1_000;
+
+/** What this process was before it marked itself. */
+let wasStartedByGate: boolean | undefined;
+
 /**
- * Whether this process carries the mark of a gate: a run started it, however indirectly. A gate that has run a program
- * carries one itself. Where processes are not marked it is false, and so it is for a program that took its mark off.
+ * Whether this process, or one above it, carries the mark of a gate. The mark is inherited, and only who may raise the
+ * limits of the system can take it off (CAP_SYS_RESOURCE); one who did still stands below others that carry it. Where
+ * processes cannot be marked it is false.
  */
-export function isStartedByGate(limits = readLimits()): boolean {
-  const limit = /^Max file locks +(\d+)/m.exec(limits)?.[1];
-  // The range of the tokens: no limit that somebody would set on purpose.
-  return limit !== undefined && BigInt(limit) >> 61n === 1n;
+export function isStartedByGate(): boolean {
+  return wasStartedByGate ?? (isMarked(readLimits('self')) || hasMarkedAncestor());
 }
 
-function readLimits(): string {
+/** To be called by a gate before it marks its own process: what it does to itself says nothing about who started it. */
+export function rememberWhoStartedThis(): void {
+  wasStartedByGate ??= isStartedByGate();
+}
+
+/**
+ * Nobody has had a reason to limit file locks since Linux 2.4. So any hard limit is a mark: who carries one can lower it
+ * and never remove it. The soft one alone, in the range of the tokens, is what older gates leave.
+ */
+export function isMarked(limits: string): boolean {
+  const [, soft = 'unlimited', hard = 'unlimited'] = /^Max file locks +(\S+) +(\S+)/m.exec(limits) ?? [];
+  if (hard !== 'unlimited') return true;
+  return /^\d+$/.test(soft) && BigInt(soft) >> 61n === 1n;
+}
+
+function hasMarkedAncestor(): boolean {
+  let pid = parentOf('self');
+  for (let steps = 0; pid > 0 && steps < mostAncestors; steps++) {
+    if (isMarked(readLimits(String(pid)))) return true;
+    pid = parentOf(String(pid));
+  }
+  return false;
+}
+
+function readLimits(pid: string): string {
+  return readProc(`/proc/${pid}/limits`);
+}
+
+/** 0 where there is none that can be seen from here. */
+function parentOf(pid: string): number {
+  const stat = readProc(`/proc/${pid}/stat`);
+  // The name before the last bracket may hold anything. The parent is the fourth field.
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) || 0;
+}
+
+function readProc(path: string): string {
   try {
-    return readFileSync('/proc/self/limits', 'latin1');
+    return readFileSync(path, 'latin1');
   } catch {
     return '';
   }

@@ -1,12 +1,15 @@
 // A view of the system → the arguments with which bubblewrap makes it.
 
 import { inOrder, type Mount } from '../mounts.js';
+import { starterInside } from './starter/starter.js';
 
 export interface View {
   readonly mounts: readonly Mount[];
   readonly network: boolean;
   /** Whether there is a list of calls to the kernel that are refused. */
   readonly filtersCalls?: boolean;
+  /** Whether what starts the program has to be put there. */
+  readonly hasStarter?: boolean;
   /** Where the program starts. */
   readonly directory: string;
   /** Variables that bubblewrap itself must not get. They stand in its arguments, where others can read them. */
@@ -22,6 +25,12 @@ export const statusDescriptor = 3;
 /** From this one it reads which calls to the kernel are refused. */
 export const filterDescriptor = 4;
 
+/** From this one the starter reads what to do. */
+export const controlDescriptor = 5;
+
+/** And from this one bubblewrap takes the starter itself. */
+export const starterDescriptor = 6;
+
 /**
  * A session of its own, so that the program has a process group that bubblewrap is not in: bubblewrap ends at once when
  * it gets SIGTERM, and takes everything with it. Run by root, it would leave the program all rights of root.
@@ -35,6 +44,7 @@ export function bubblewrapArguments(view: View, program: string, args: readonly 
     ...['--json-status-fd', String(statusDescriptor)],
     ...(view.filtersCalls ? ['--seccomp', String(filterDescriptor)] : []),
     ...inOrder([...surroundings, ...view.mounts]).flatMap(toArguments),
+    ...(view.hasStarter ? ['--perms', '0555', '--file', String(starterDescriptor), starterInside] : []),
     // Only now, because every mount needs a place to be made at.
     ...['--remount-ro', '/'],
     ...['--chdir', view.directory],
@@ -57,10 +67,11 @@ function toArguments(mount: Mount): readonly string[] {
     case 'readable':
       return ['--ro-bind', mount.source ?? path, path];
     case 'protected':
-      return ['--ro-bind', path, path];
+      return ['--ro-bind', mount.source ?? path, path];
     case 'writable':
-    case 'pinned':
       return ['--bind', mount.source ?? path, path];
+    case 'pinned':
+      return ['--bind', path, path];
     case 'empty':
       return ['--tmpfs', path, '--remount-ro', path];
     case 'private':

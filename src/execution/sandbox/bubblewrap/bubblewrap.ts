@@ -2,39 +2,41 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProgramPlan } from '../../../vocabulary/program.js';
+import type { InsideStart, ProgramPlan } from '../../../vocabulary/program.js';
 import { nameByLink } from '../../process/planning/name-by-link.js';
-import { MissingPaths } from '../missing-paths.js';
 import { isWithin, type Mount } from '../mounts.js';
+import { makeCallFilter } from '../system-calls/call-filter.js';
 import { callFilterFile } from '../system-calls/filter-file.js';
+import { refusedWithoutSockets } from '../system-calls/refused-calls.js';
 import { makeEtc, systemView } from '../system-view.js';
 import type { Place, Sandboxed, Scope, Tier } from '../tier.js';
-import { bubblewrapArguments } from './bubblewrap-arguments.js';
+import { bubblewrapArguments, controlDescriptor } from './bubblewrap-arguments.js';
 import { splitEnvironment } from './bubblewrap-environment.js';
+import { type PlaceCheck, startText } from './starter/start-text.js';
+import { findStarter, type Starter } from './starter/starter.js';
 
 export class Bubblewrap implements Tier {
   readonly name = 'bubblewrap';
   readonly ownPlaces = ['/tmp'];
   readonly #program: string;
-  readonly #missing = new MissingPaths();
 
   constructor(program: string) {
     this.#program = program;
   }
 
   enclose(plan: ProgramPlan, limited: ProgramPlan, scope: Scope, place: Place): Sandboxed {
-    const { network, names, temporary } = place;
-    // Bubblewrap gives a program the path it starts as its name.
-    const named = limited === plan ? nameByLink(plan.program, plan.name, names) : limited.program;
-    const started = network?.start(named, limited.args) ?? { program: named, args: limited.args };
-    const held = this.#missing.hold(scope.missing);
+    const { network, temporary } = place;
+    const starter = findStarter(temporary);
+    const words = starter ? startedBy(starter, plan, limited) : startedAlone(plan, limited, place);
+    const [first, ...rest] = words;
+    const started = network?.start(first, rest, starter && controlDescriptor) ?? { program: first, args: rest };
     const callFilter = callFilterFile(temporary);
     const { outside, inside } = splitEnvironment(plan.environment);
-    const mounts = mountsOf(scope, plan, place).filter(({ path }) => !scope.missing.includes(path) || held.has(path));
     const view = {
-      mounts: [...mounts, ...(network?.mounts ?? [])],
+      mounts: [...mountsOf(scope, plan, place), ...(network?.mounts ?? [])],
       network: scope.network,
       filtersCalls: callFilter !== undefined,
+      hasStarter: starter?.file !== undefined,
       directory: plan.directory,
       variables: inside,
     };
@@ -49,10 +51,56 @@ export class Bubblewrap implements Tier {
         wrapper: 'bubblewrap',
         writable: scope.writable,
         ...(callFilter !== undefined && { callFilter }),
+        ...(starter && { start: insideStart(starter, plan, scope, temporary) }),
       },
-      release: () => this.#missing.release(held),
+      release: () => undefined,
     };
   }
+}
+
+type Words = readonly [program: string, ...args: string[]];
+
+/** What is started for limits comes before the starter, which comes before nobody but the program. */
+function startedBy({ words }: Starter, plan: ProgramPlan, limited: ProgramPlan): Words {
+  if (limited === plan) return words;
+  // The program and its arguments are the last words of what limits it.
+  const before = limited.args.slice(0, limited.args.length - plan.args.length - 1);
+  return [limited.program, ...before, ...words];
+}
+
+/** Bubblewrap gives a program the path it starts as its name. */
+function startedAlone(plan: ProgramPlan, limited: ProgramPlan, { names }: Place): Words {
+  const named = limited === plan ? nameByLink(plan.program, plan.name, names) : limited.program;
+  return [named, ...limited.args];
+}
+
+function insideStart(starter: Starter, plan: ProgramPlan, scope: Scope, directory: string): InsideStart {
+  const { program, name, args } = plan;
+  const checks = checksOf(scope.kept);
+  const filter = scope.sockets ? undefined : filterForSockets();
+  return {
+    starter: starter.file,
+    text: startText({ program, name, args, checks, filter }),
+    directory,
+    plan,
+    checked: checks.map(({ path }) => path),
+  };
+}
+
+/** That bubblewrap mounted what was meant: between a look at a path and its mount, a program could put a link there. */
+function checksOf(kept: readonly Mount[]): readonly PlaceCheck[] {
+  return kept.flatMap((mount): PlaceCheck[] => {
+    const { path, kind } = mount;
+    if (!('identity' in mount) || !mount.identity) return [];
+    return [{ path, ...mount.identity, differs: kind === 'empty' }];
+  });
+}
+
+let socketFilter: { readonly made: Buffer | undefined } | undefined;
+
+function filterForSockets(): Buffer | undefined {
+  socketFilter ??= { made: makeCallFilter(process.arch, refusedWithoutSockets) };
+  return socketFilter.made;
 }
 
 function mountsOf({ writable, readable, kept, network }: Scope, plan: ProgramPlan, place: Place): Mount[] {

@@ -38,7 +38,7 @@ export function tryLandlock(candidates: readonly string[] = places): FoundTier {
   const perl = candidates.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
   if (perl === undefined) return missing('Landlock needs Perl, which is not installed.', 'Install the package perl');
   const tier = new Landlock(perl, arch);
-  const scope = { readable: [perl], writable: [], kept: [], hidden: [], missing: [], network: false };
+  const scope = { readable: [perl], writable: [], kept: [], hidden: [], sockets: false, network: false };
   const args = tier.launch(landlockRules(scope), false, [perl, 'perl', '-e', attempts]);
   const { status, stderr, error } = spawnSync(perl, args, {
     env: {},

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Scope } from '../tier.js';
 import { cannotBeKept, landlockRules } from './landlock-rules.js';
 
-const nothing: Scope = { readable: [], writable: [], kept: [], hidden: [], missing: [], network: false };
+const nothing: Scope = { readable: [], writable: [], kept: [], hidden: [], sockets: false, network: false };
 const [listed, read, written] = [0x8, 0xd, 0x75bf];
 
 function tree(): string {

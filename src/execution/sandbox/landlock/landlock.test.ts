@@ -19,7 +19,7 @@ function enclose(plan: Partial<ProgramPlan>, scope: Partial<Scope> = {}) {
     ...plan,
   } as ProgramPlan;
   if (!found.ok) throw new Error(found.reason);
-  const seen = { readable: [], writable: [], kept: [], hidden: [], missing: [], network: false, ...scope };
+  const seen = { readable: [], writable: [], kept: [], hidden: [], sockets: false, network: false, ...scope };
   const place = { workspace: '/nowhere', temporary, names: join(temporary, 'names'), ofRun: undefined };
   return { temporary, ...(found.tier.enclose(whole, whole, seen, place) as Sandboxed) };
 }

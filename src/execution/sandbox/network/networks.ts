@@ -21,8 +21,12 @@ export interface OpenNetwork {
   readonly secrets: readonly string[];
   /** What the program gets instead of its variables. */
   variables(variables: Variables): Variables;
-  /** What is started in the sandbox instead of the program. */
-  start(program: string, args: readonly string[]): { readonly program: string; readonly args: readonly string[] };
+  /** What is started in the sandbox instead of the program, which gets this descriptor beside the usual ones. */
+  start(
+    program: string,
+    args: readonly string[],
+    handedOn: number | undefined,
+  ): { readonly program: string; readonly args: readonly string[] };
   /** Ends every connection. */
   close(): void;
 }

@@ -23,7 +23,7 @@ function trySeatbelt(): FoundTier {
     return { ok: false, reason: 'sandbox-exec is not there.', remedy };
   }
   const tier = new Seatbelt(place);
-  const scope = { readable: [], writable: [], kept: [], hidden: [], missing: [], network: false };
+  const scope = { readable: [], writable: [], kept: [], hidden: [], sockets: false, network: false };
   const args = tier.launch(scope, ['/bin/sh', '-c', 'ls /Users && exit 1; exit 7']);
   const { status } = spawnSync(place, args, { env: {}, stdio: 'ignore', timeout: longestTryMs });
   return status === 7 ? { ok: true, tier } : { ok: false, reason: 'sandbox-exec does not hold programs.', remedy };

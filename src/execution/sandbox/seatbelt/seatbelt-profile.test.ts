@@ -11,7 +11,7 @@ const scope: Scope = {
     { kind: 'empty', path: '/srv/workspace/.cmdgate' },
   ],
   hidden: ['/srv/workspace/.cmdgate', '/private/ledger'],
-  missing: [],
+  sockets: false,
   network: false,
 };
 

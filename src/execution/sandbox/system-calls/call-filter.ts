@@ -1,6 +1,6 @@
 // The list of refused calls as the small program that the kernel runs before each call (seccomp, classic BPF).
 
-import { answers, type Condition, callsOf, type RefusedCall, refusedCalls } from './refused-calls.js';
+import { alwaysRefused, answers, type Condition, callsOf, type RefusedCall } from './refused-calls.js';
 
 /** Of what the kernel lets the program look at: `struct seccomp_data`. */
 const offsets = { call: 0, machine: 4, arguments: 16 } as const;
@@ -19,7 +19,10 @@ interface Instruction {
 }
 
 /** Undefined for a processor whose calls are not known here. */
-export function makeCallFilter(processor: string): Buffer | undefined {
+export function makeCallFilter(
+  processor: string,
+  refusedCalls: readonly RefusedCall[] = alwaysRefused,
+): Buffer | undefined {
   const machine = callsOf(processor);
   if (!machine) return undefined;
   const { name, foreignFrom, numbers } = machine;
@@ -60,6 +63,7 @@ function check({ argument, is, values }: Condition, then: readonly Instruction[]
     const bits = values.reduce((all, bit) => all | bit, 0);
     return [load, { code: 'ifAnyBit', value: bits, yes: 1 }, ...allow, ...then];
   }
+  if (is === 'one of') return [load, ...values.flatMap((value) => when('ifEqual', value, then)), ...allow];
   return [load, ...values.flatMap((value) => when('ifEqual', value, allow)), ...then];
 }
 

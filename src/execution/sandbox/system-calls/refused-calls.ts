@@ -6,7 +6,7 @@ export const answers = { unknown: 38, forbidden: 1, noSuchNetwork: 97 } as const
 /** All must hold. Arguments are counted from 0, and only their lower half is looked at. */
 export interface Condition {
   readonly argument: number;
-  readonly is: 'other than' | 'any bit of';
+  readonly is: 'other than' | 'one of' | 'any bit of';
   readonly values: readonly number[];
 }
 
@@ -22,14 +22,14 @@ export type CallName = keyof (typeof numbers)['x64'];
 const numbers = {
   x64: {
     ...{ add_key: 248, request_key: 249, keyctl: 250, bpf: 321, perf_event_open: 298, userfaultfd: 323 },
-    ...{ io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427, socket: 41, openat2: 437 },
+    ...{ io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427, socket: 41, socketpair: 53, openat2: 437 },
     ...{ open: 2, creat: 85, openat: 257, mknod: 133, mknodat: 259 },
     ...{ chmod: 90, fchmod: 91, fchmodat: 268, fchmodat2: 452 },
     ...{ unshare: 272, clone: 56, clone3: 435 },
   },
   arm64: {
     ...{ add_key: 217, request_key: 218, keyctl: 219, bpf: 280, perf_event_open: 241, userfaultfd: 282 },
-    ...{ io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427, socket: 198, openat2: 437 },
+    ...{ io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427, socket: 198, socketpair: 199, openat2: 437 },
     ...{ open: undefined, creat: undefined, openat: 56, mknod: undefined, mknodat: 33 },
     ...{ chmod: undefined, fchmod: 52, fchmodat: 53, fchmodat2: 452 },
     ...{ unshare: 97, clone: 220, clone3: 435 },
@@ -47,8 +47,10 @@ export function callsOf(processor: string) {
   return { numbers: numbers[processor], ...machines[processor] };
 }
 
+const unixSockets = 1;
+
 /** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK, AF_PACKET. All others know no namespaces, or nobody. */
-const ordinaryNetworks = [1, 2, 10, 16, 17];
+const ordinaryNetworks = [unixSockets, 2, 10, 16, 17];
 
 const newUsers = 0x10000000;
 const setUserOrGroup = 0o6000;
@@ -77,7 +79,8 @@ const becomesRoot = (call: CallName): RefusedCall => ({
   when: [{ argument: 0, is: 'any bit of', values: [newUsers] }],
 });
 
-export const refusedCalls: readonly RefusedCall[] = [
+/** To everybody inside. */
+export const alwaysRefused: readonly RefusedCall[] = [
   ...[becomesRoot('unshare'), becomesRoot('clone')],
   // Of clone3, too, only the program knows what is asked for. C libraries then take clone.
   ...refused(answers.unknown, ['clone3']),
@@ -95,4 +98,23 @@ export const refusedCalls: readonly RefusedCall[] = [
   ...[lendsRights('chmod', 1), lendsRights('fchmod', 1), lendsRights('fchmodat', 2), lendsRights('fchmodat2', 2)],
   ...[lendsRights('mknod', 1), lendsRights('mknodat', 2), lendsRights('creat', 1)],
   ...[lendsRights('open', 2, 1), lendsRights('openat', 3, 2)],
+];
+
+/** SOCK_DGRAM and SOCK_RAW have it, SOCK_STREAM and SOCK_SEQPACKET do not. */
+const datagrams = 2;
+
+/**
+ * To programs that may not use Unix sockets. The kernel lets nobody tell sockets in the workspace from others: it looks
+ * at no mount, and a filter sees no path. Pairs stay, which lead nowhere else; one of datagrams can be sent anywhere.
+ */
+export const refusedWithoutSockets: readonly RefusedCall[] = [
+  { call: 'socket', answer: answers.noSuchNetwork, when: [{ argument: 0, is: 'one of', values: [unixSockets] }] },
+  {
+    call: 'socketpair',
+    answer: answers.noSuchNetwork,
+    when: [
+      { argument: 0, is: 'one of', values: [unixSockets] },
+      { argument: 1, is: 'any bit of', values: [datagrams] },
+    ],
+  },
 ];

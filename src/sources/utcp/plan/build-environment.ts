@@ -11,6 +11,8 @@ export interface BuiltEnvironment {
   readonly environment: Readonly<Record<string, string>>;
   /** What the template sets, in pieces. */
   readonly set: readonly (readonly Piece[])[];
+  /** The names of those whose values are not the author's and the owner's alone. */
+  readonly decided: readonly string[];
 }
 
 /** The environment of a program, from nothing: what the template sets wins over what it inherits. */
@@ -50,6 +52,7 @@ export function buildEnvironment(
       ...read.map((one) => (one.ok ? one.environment : {})),
     ),
     set: [...set.values()],
+    decided: names(foreign),
   };
 }
 

@@ -51,7 +51,7 @@ export function planStep(step: RunnableStep, call: Call, around: StepSurrounding
     step.kind === 'program' ? buildArguments(step.args, values) : values.fill(step.values).map((piece) => [piece]);
   const texts = args.map(joined);
   const vector = step.kind === 'program' ? texts : ['-c', step.script, 'sh', ...texts];
-  const { environment, set } = buildEnvironment(template, host, workspace, values, findings);
+  const { environment, set, decided } = buildEnvironment(template, host, workspace, values, findings);
   if (step.kind === 'program') checkFlags(args, tool.input.parameters, findings);
   else checkScriptValues(args.flat(), tool.input.parameters, findings);
   checkOperands(args, [program.name, ...wordsOf(step, args)], findings);
@@ -64,6 +64,7 @@ export function planStep(step: RunnableStep, call: Call, around: StepSurrounding
     args: vector,
     directory,
     environment,
+    decided,
     stdin: undefined,
     stdout: template.capturesOutput || isRead ? 'pipe' : 'ignore',
     stderr: template.capturesOutput ? 'pipe' : 'ignore',

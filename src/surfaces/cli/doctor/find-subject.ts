@@ -16,11 +16,20 @@ export async function findSubject(choice: Choice, { directory, environment }: Io
   const file = found.value;
   const exposures = file === undefined ? [] : (attempt(() => findExposures(file)).value ?? []);
   const mayLoad = file !== undefined && exposures.every(({ kind }) => kind !== 'written');
-  const loaded = mayLoad ? await attemptLater(() => loadConfiguration({ file, directory, environment, instance })) : {};
+  const loaded = mayLoad
+    ? await attemptLater(() =>
+        loadConfiguration({ file, directory, environment, instance, found: choice.config === undefined }),
+      )
+    : {};
   const configuration = loaded.value;
   const workspace = configuration?.workspace ?? realpathSync(directory);
   const places = mayLoad ? await attemptLater(() => findLedger({ ...choice, config: file }, directory)) : {};
-  const { directory: ledger, witness } = places.value ?? placesOf(workspace, undefined, instance);
+  const {
+    directory: ledger,
+    witness,
+    earlierWitness,
+    keyFile,
+  } = places.value ?? placesOf(workspace, undefined, instance);
   return {
     file,
     configuration,
@@ -30,6 +39,8 @@ export async function findSubject(choice: Choice, { directory, environment }: Io
     ledger: chosenLedger(configuration) ?? ledger,
     approvals: configuration?.approvals.directory ?? ownDirectory(workspace),
     witness,
+    earlierWitness,
+    keyFile,
     environment,
     now: Date.now(),
   };

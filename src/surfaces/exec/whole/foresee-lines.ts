@@ -1,7 +1,9 @@
 // Looks at every line of a plan before any of them runs. Those that cannot run are answered, all of them.
 
+import { redactValuesDeep } from '../../../command-line/redact.js';
 import type { AskedLine, WholePlan } from '../../../gateway/plans/asked-plan.js';
-import type { Foreseen, Plans } from '../../../gateway/plans/plans.js';
+import type { Foreseen, ForeseenLine, Plans } from '../../../gateway/plans/plans.js';
+import type { OtherLine } from '../../../vocabulary/approval.js';
 import { GateError } from '../../../vocabulary/gate-error.js';
 import type { Outcome } from '../../../vocabulary/outcome.js';
 import type { Request, RequestLine } from '../../../vocabulary/request.js';
@@ -38,6 +40,13 @@ export async function foreseeLines(
   return foresight.found;
 }
 
+/** What its values will be is not known where they come from earlier answers: then it is shown as it was written. */
+function describeOther({ line, foreseen }: { line: PlanRequest; foreseen: ForeseenLine }): OtherLine {
+  const { number, path, options, input, refers } = line;
+  if (!refers) return { line: number, subject: foreseen.describe() };
+  return { line: number, written: redactValuesDeep({ command: path.join(' '), options, input }, foreseen.secrets) };
+}
+
 /** After so long others get their turn: a signal, or other requests. */
 const patienceMs = 5;
 
@@ -46,6 +55,7 @@ class Foresight {
   readonly #options: DispatchOptions;
   readonly #numbers: ReadonlySet<number>;
   readonly #asking: AskedLine[] = [];
+  readonly #others: { readonly line: PlanRequest; readonly foreseen: ForeseenLine }[] = [];
   readonly #later: number[] = [];
   readonly #written: unknown[] = [];
   readonly #refused: RefusedLine[] = [];
@@ -60,6 +70,7 @@ class Foresight {
     return {
       total: this.#numbers.size,
       asking: this.#asking,
+      rest: () => this.#others.map(describeOther),
       later: this.#later,
       written: this.#written,
       refused: this.#refused,
@@ -70,6 +81,7 @@ class Foresight {
     const foreseen = await this.#foresee(line);
     if (foreseen.status === 'refused') this.#refused.push({ line, outcome: foreseen.outcome });
     else if (foreseen.status === 'asks') this.#asking.push({ line: line.number, ...foreseen.question });
+    else if (!line.error) this.#others.push({ line, foreseen: foreseen.line });
   }
 
   async #foresee(line: PlanLine): Promise<Foreseen> {

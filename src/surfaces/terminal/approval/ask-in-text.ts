@@ -5,14 +5,38 @@ import type { Approval, ApprovalAnswer } from '../../../vocabulary/approval.js';
 import { describeApproval } from './describe-approval.js';
 import { layOut } from './lay-out.js';
 
-/** Everything there is to know, and a line in which the answer is typed. */
-export function questionText(approval: Approval, columns: number, paint: Colors): { about: string; prompt: string } {
-  const rows = layOut(describeApproval(approval), columns, paint);
+export interface QuestionText {
+  /** Everything there is to know, in pieces that fit on the screen: each is seen before the next one comes. */
+  readonly pages: readonly string[];
+  /** Below each page but the last. */
+  readonly more: string;
+  /** Below the last one: the line in which the answer is typed. */
+  readonly prompt: string;
+}
+
+export interface ScreenSize {
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
+}
+
+const usualSize = { columns: 80, rows: 24 };
+
+/** For the line in which something is typed, and for what stood above a page. */
+const otherRows = 2;
+
+export function questionText(approval: Approval, { columns, rows }: ScreenSize, paint: Colors): QuestionText {
+  const title = paint.bold(paint.yellow('This needs a yes:'));
+  const lines = [title, ...layOut(describeApproval(approval), columns || usualSize.columns, paint)];
+  const room = Math.max(1, (rows || usualSize.rows) - otherRows);
+  const count = Math.ceil(lines.length / room);
+  const pages = Array.from({ length: count }, (_, at) => `${lines.slice(at * room, (at + 1) * room).join('\n')}\n`);
   const always = approval.always ? ', a always' : '';
-  return {
-    about: `${paint.bold(paint.yellow('This needs a yes:'))}\n${rows.join('\n')}\n`,
-    prompt: `Run it? y once${always}, n no [n] `,
-  };
+  return { pages, more: 'There is more to read: Enter goes on, n no ', prompt: `Run it? y once${always}, n no [n] ` };
+}
+
+/** Whether what was typed below a page that is not the last ends the question. Nobody can say yes there. */
+export function endsQuestion(text: string): boolean {
+  return /^\s*(?:n|no|q)\s*$/i.test(text);
 }
 
 /** Whatever is not clearly a yes is a no. */

@@ -1,6 +1,13 @@
 // Everything a person needs to judge a request, as rows of text.
 
-import type { Approval, ApprovalSubject, AskingLine, LaterProgram } from '../../../vocabulary/approval.js';
+import type {
+  Approval,
+  ApprovalSubject,
+  AskingLine,
+  DirectoryContent,
+  LaterProgram,
+  OtherLine,
+} from '../../../vocabulary/approval.js';
 import type { Evidence } from '../../../vocabulary/decision.js';
 import type { Row } from './lay-out.js';
 import { inAscii, quoted, quotedIfNeeded, visibleText } from './visible-text.js';
@@ -28,16 +35,17 @@ function describeSubject(subject: ApprovalSubject): Row[] {
     { label: 'Stdin', texts: describeStdin(subject) },
     { label: 'Directory', texts: subject.directory === undefined ? [] : withAscii(subject.directory, quotedIfNeeded) },
     { label: 'Sandbox', texts: subject.sandbox === undefined ? [] : [visibleText(subject.sandbox)] },
-    { label: 'Variables', texts: subject.environment ? [joined(subject.environment)] : [] },
+    { label: 'Variables', texts: describeVariables(subject) },
     ...(subject.followed_by ?? []).flatMap(describeLater),
     { label: 'Touches', texts: (subject.touches ?? []).flatMap((path) => withAscii(path, quotedIfNeeded)) },
+    { label: 'Contains', texts: (subject.contents ?? []).flatMap(describeContent) },
   ];
 }
 
 const laterText = 'lines that use earlier answers, and ask for themselves if they have to';
 
-/** Each line that asks as it would be asked about alone, and how much else there is. */
-function describePlan({ others = 0, later = [] }: ApprovalSubject, lines: readonly AskingLine[]): Row[] {
+/** Each line that asks as it would be asked about alone, then all others. */
+function describePlan({ others = 0, later = [], rest = [] }: ApprovalSubject, lines: readonly AskingLine[]): Row[] {
   return [
     ...lines.flatMap((asking) => [
       { label: `Line ${asking.line}`, texts: [visibleText(asking.subject.request)] },
@@ -47,7 +55,13 @@ function describePlan({ others = 0, later = [] }: ApprovalSubject, lines: readon
     ]),
     { label: 'Also', texts: others === 0 ? [] : [`lines that need no approval: ${others}`] },
     { label: 'Later', texts: later.length === 0 ? [] : [`${laterText}: ${later.join(', ')}`] },
+    ...rest.flatMap(describeOther),
   ];
+}
+
+function describeOther({ line, subject, written }: OtherLine): Row[] {
+  const texts = subject ? [visibleText(subject.request)] : jsonLines(written ?? null);
+  return [{ label: `Line ${line}`, texts }, ...(subject ? describeSubject(subject) : [])];
 }
 
 function describeWhy({ rules, evidence }: Pick<Approval, 'rules' | 'evidence'>): Row[] {
@@ -58,12 +72,12 @@ function describeWhy({ rules, evidence }: Pick<Approval, 'rules' | 'evidence'>):
   ];
 }
 
-/** The rule that "always" would write, what it would match, and where it goes. */
-export function describeAlways({ rule, matches }: NonNullable<Approval['always']>, file: string): Row[] {
+/** The rule that "always" would write, what it would match, and where it goes, where that is known. */
+export function describeAlways({ rule, matches }: NonNullable<Approval['always']>, file?: string): Row[] {
   return [
-    { label: 'Rule', texts: jsonLines(rule).map(escapeLetters) },
+    { label: 'Rule', texts: visibleJson(rule).map(escapeLetters) },
     { label: 'Matches', texts: [visibleText(matches)] },
-    { label: 'Written to', texts: withAscii(file, quotedIfNeeded) },
+    ...(file === undefined ? [] : [{ label: 'Written to', texts: withAscii(file, quotedIfNeeded) }]),
   ];
 }
 
@@ -82,27 +96,62 @@ function describeOrigin({ caller, door, session, chat, run }: Approval): string 
 
 function describeArguments(args: readonly string[] | undefined): readonly string[] {
   if (args === undefined) return [];
-  if (args.length === 0) return ['none'];
-  const digits = String(args.length).length;
-  return args.flatMap((argument, index) => {
-    const [shown = '', ...ascii] = withAscii(argument, quoted);
+  return args.length === 0 ? ['none'] : numbered(args);
+}
+
+function numbered(texts: readonly string[]): readonly string[] {
+  const digits = String(texts.length).length;
+  return texts.flatMap((text, index) => {
+    const [shown = '', ...ascii] = withAscii(text, quoted);
     return [`${String(index + 1).padStart(digits)} ${shown}`, ...ascii];
   });
 }
 
 /** What one program prints may stand in the arguments of the next: then its name stands there. */
-function describeLater({ program, args, directory, environment }: LaterProgram): Row[] {
+function describeLater(later: LaterProgram): Row[] {
   return [
-    { label: 'Then', texts: withAscii(program, quotedIfNeeded) },
-    { label: 'Arguments', texts: describeArguments(args) },
-    { label: 'Directory', texts: withAscii(directory, quotedIfNeeded) },
-    { label: 'Variables', texts: [joined(environment)] },
+    { label: 'Then', texts: withAscii(later.program, quotedIfNeeded) },
+    { label: 'Arguments', texts: describeArguments(later.args) },
+    { label: 'Stdin', texts: later.stdin_bytes ? describeStdin(later) : [] },
+    { label: 'Directory', texts: withAscii(later.directory, quotedIfNeeded) },
+    { label: 'Variables', texts: describeVariables(later) },
   ];
 }
 
-function describeStdin({ stdin, stdin_bytes }: Approval['subject']): readonly string[] {
+/** All of it, line by line: what a program reads may be what it runs. */
+function describeStdin(subject: Pick<ApprovalSubject, 'stdin'> & Partial<LaterProgram>): readonly string[] {
+  const { stdin, stdin_bytes, stdin_text, stdin_base64 } = subject;
   if (stdin === 'open') return ['open: whatever is written to it while it runs, without asking again'];
-  return stdin_bytes === undefined ? [] : [`${stdin_bytes} bytes`];
+  if (stdin_bytes === undefined) return [];
+  if (stdin_base64 !== undefined) return [`${stdin_bytes} bytes, not all of them text:`, ...byteLines(stdin_base64)];
+  const lines = stdin_text === undefined ? [] : stdin_text.split(/(?<=\n)/);
+  return [`${stdin_bytes} bytes${lines.length > 0 ? ':' : ''}`, ...numbered(lines)];
+}
+
+function byteLines(base64: string): readonly string[] {
+  const lines = Buffer.from(base64, 'base64')
+    .toString('latin1')
+    .split(/(?<=\n)/);
+  return lines.map((line, index) => `${index + 1} ${inAscii(line) ?? quoted(line)}`);
+}
+
+/** The names in one text; then the values that the request decides, each for itself. */
+function describeVariables({ environment, variables = {} }: Partial<LaterProgram>): readonly string[] {
+  const values = Object.entries(variables).flatMap(([name, value]) => withAscii(`${name}=${value}`, quoted));
+  return environment ? [joined(environment), ...values] : values;
+}
+
+/** What a yes to changing a directory is about. */
+function describeContent({ path, files, directories, bytes, names, unnamed, more }: DirectoryContent): string[] {
+  const [ofFiles, ofDirectories] = [files === 1 ? 'file' : 'files', directories === 1 ? 'directory' : 'directories'];
+  const counts = `${files} ${ofFiles} and ${directories} ${ofDirectories}, ${bytes} bytes`;
+  const rest = unnamed === undefined ? '' : `, and ${unnamed} more`;
+  const inside =
+    names.length === 0 ? '' : `: ${names.map((name) => inAscii(name) ?? quotedIfNeeded(name)).join(' ')}${rest}`;
+  return [
+    `${quotedIfNeeded(path)}: ${more ? 'more than ' : ''}${counts}${inside}`,
+    ...(more ? ['  what lies deeper was not looked at, and may change before it runs'] : []),
+  ];
 }
 
 function describeEvidence({ effect, argument, why }: Evidence): string {
@@ -125,11 +174,19 @@ function joined(names: readonly string[]): string {
 }
 
 /** JSON has no line breaks but its own; what is inside its texts is made visible. */
-function jsonLines(value: unknown): readonly string[] {
+function visibleJson(value: unknown): readonly string[] {
   return JSON.stringify(value, null, 2)
     .split('\n')
     .map((line) => {
       const indent = /^ */.exec(line)?.[0] ?? '';
       return indent + visibleText(line.slice(indent.length));
     });
+}
+
+/** The same, with letters that may look like others told apart. */
+function jsonLines(value: unknown): readonly string[] {
+  return visibleJson(value).flatMap((line) => {
+    const isAscii = /^[\x20-\x7e]*$/.test(line);
+    return isAscii ? [line] : [line, `  in ASCII: ${escapeLetters(line.trimStart())}`];
+  });
 }

@@ -70,7 +70,7 @@ describe.skipIf(!hasGit)('git starts nothing tomorrow that a program put there',
 });
 
 test('races for what is protected are lost', { timeout: 60_000 }, async () => {
-  const { directory, run, printed } = await openArena();
+  const { directory, run } = await openArena();
   writeFiles(directory, { '.git/config': 'kept', '.git/hooks/pre-commit.sample': 'kept' });
   const before = contents(directory);
   const racing = run(
@@ -85,7 +85,8 @@ test('races for what is protected are lost', { timeout: 60_000 }, async () => {
     }`,
   );
   for (let round = 0; round < 8; round++) {
-    await printed('sh', 'for at in .git/hooks/x .git/config .cmdgate/x handles.json; do echo evil >> $at; done');
+    // Where the racing program has just replaced something, this one is not started.
+    await run('sh', 'for at in .git/hooks/x .git/config .cmdgate/x handles.json; do echo evil >> $at; done');
   }
   writeFileSync(join(directory, 'stop'), '');
   await racing;
@@ -131,7 +132,7 @@ describe('what a program leaves', () => {
     await printed(
       'perl',
       String.raw`use POSIX; use Socket;
-      mkfifo($_, 0777) for "pipe", "tool", "cmdgate.config.yaml"; symlink "loop", "loop"; symlink "pipe", "to-pipe";
+      mkfifo($_, 0777) for "pipe", "tool"; symlink "loop", "loop"; symlink "pipe", "to-pipe";
       socket S, PF_UNIX, SOCK_STREAM, 0; bind S, sockaddr_un("socket");
       open F, ">", $_ for "line\nbreak", "-rf", "\e[31m", "\xff\xfe"; mkdir "many"; open F, ">", "many/$_" for 1 .. 2_000;
       my $deep = "deep"; for (1 .. 200) { mkdir $deep; $deep .= "/d" }`,
@@ -141,6 +142,8 @@ describe('what a program leaves', () => {
     }
     expect(await gate.run(['shell', 'cat', 'handles.json'])).toMatchObject({ status: 'completed' });
     expect(await printed('sh', 'ls many | wc -l')).toBe('2000\n');
+    await printed('sh', 'mkfifo cmdgate.config.yaml');
+    expect(readdirSync(directory)).not.toContain('cmdgate.config.yaml');
     expect(readdirSync(directory)).toContain('handles.json');
   });
 

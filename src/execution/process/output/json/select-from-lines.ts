@@ -23,7 +23,7 @@ export async function selectFromLines(
   const selection = new LineSelection(query, begin.value, limitBytes);
   for await (const line of keptLines(view, encoding, begin)) {
     signal?.throwIfAborted();
-    const goesOn = selection.add(line);
+    const goesOn = await selection.add(line, signal);
     if (selection.isNoJson) return undefined;
     if (!goesOn) break;
   }
@@ -63,7 +63,7 @@ class LineSelection {
   }
 
   /** Whether it goes on. */
-  add({ text, line, from, bytes, valid, complete }: TextLine): boolean {
+  async add({ text, line, from, bytes, valid, complete }: TextLine, signal: AbortSignal | undefined): Promise<boolean> {
     if (!complete) {
       this.#incompleteLines++;
       return true;
@@ -76,7 +76,7 @@ class LineSelection {
       return true;
     }
     const before = this.#list.count;
-    const found = this.#query.select(parsed.root, bytes);
+    const found = await this.#query.selectInTurns(parsed.root, bytes, signal);
     if (found === 'too-much') return this.#stop('effort', { line, byte: from, value: 0 });
     this.#goodLines++;
     this.#valid &&= valid;

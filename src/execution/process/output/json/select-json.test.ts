@@ -210,15 +210,49 @@ test('what is too large or not whole is refused, with what to do', async () => {
   });
 });
 
+/** Two letters in no order that an automaton could learn. */
+function mixed(length: number): string {
+  let state = 1;
+  return Array.from({ length }, () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % 2 === 0 ? 'a' : 'b';
+  }).join('');
+}
+
 test.each([
   ['much depth', `${'['.repeat(2_000)}${']'.repeat(2_000)}`, '$..x'],
   ['many ways', `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`, '$..*..*..*..*'],
-  ['a pattern that runs away', JSON.stringify(['a'.repeat(5_000)]), '$[?match(@, "(a*)*b")]'],
+  ['a condition that goes through everything again', JSON.stringify(new Array(3_000).fill({ a: 1 })), '$[?$..[?@.b]]'],
+  ['much to compare with a large pattern', JSON.stringify([mixed(20_000)]), '$[?search(@, "a[ab]{900}c")]'],
 ])('%s ends in a refusal', async (_, text, path) => {
   expect(await select(viewOf(Buffer.from(text)), path)).toMatchObject({
     status: 'refused',
     message: 'The path needs too much work for this document, or the document is nested too deeply',
   });
+});
+
+test.each(['(a+)+b', '(a|a)*b', '(.*a){20}b'])('the pattern %s is answered, and does not run away', async (pattern) => {
+  const text = JSON.stringify([...new Array(200).fill('a'.repeat(20_000)), `${'a'.repeat(20_000)}b`]);
+
+  expect(await selected(text, `$[?search(@, "${pattern}")]`)).toMatchObject({ total: 1, more: false });
+});
+
+test('others get their turns while a selection is made', async () => {
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  const document = viewOf(Buffer.from(JSON.stringify(new Array(1_500).fill({ a: 1 }))));
+  setImmediate(count);
+
+  const found = await select(document, '$[?$[?@.a == 2]]');
+  isOver = true;
+
+  expect(found).toMatchObject({ status: 'refused' });
+  // Three million values are looked at, a quarter of a million in each turn.
+  expect(turns).toBeGreaterThan(8);
 });
 
 test('a line that is too much work ends the selection before it', async () => {

@@ -83,11 +83,12 @@ export async function selectJson(
     return refuse('There is no output to read', view.isOpen ? stillRuns : 'Look at the other stream');
   }
   const document = await readDocument(view, encoding, begin);
-  if (document.status === 'parsed' && !document.isLastLine) return selectFromDocument(document, query, begin, options);
+  if (document.status === 'parsed' && !document.isLastLine)
+    return await selectFromDocument(document, query, begin, options);
   const fromLines = await selectFromLines(view, encoding, query, begin, options);
   if (fromLines === 'too-much') return tooMuch('line');
   if (fromLines) return fromLines;
-  return document.status === 'parsed' ? selectFromDocument(document, query, begin, options) : document;
+  return document.status === 'parsed' ? await selectFromDocument(document, query, begin, options) : document;
 }
 
 const stillRuns = 'The program still runs: wait until it has ended';
@@ -163,13 +164,13 @@ async function readDocument(
   );
 }
 
-function selectFromDocument(
+async function selectFromDocument(
   { root, bytes, totalBytes, valid }: ParsedDocument,
   query: JsonQuery,
   begin: SelectionPlace,
-  { limitBytes }: SelectOptions,
-): SelectedJson | RefusedSelection {
-  const found = query.select(root, bytes);
+  { limitBytes, signal }: SelectOptions,
+): Promise<SelectedJson | RefusedSelection> {
+  const found = await query.selectInTurns(root, bytes, signal);
   if (found === 'too-much') return tooMuch('document');
   const list = new ValueList(begin.value, limitBytes);
   for (const value of found) list.add(value);

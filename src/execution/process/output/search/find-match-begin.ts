@@ -1,7 +1,7 @@
 // Where a match begins whose end is known: the same pattern, read backwards from there.
 
-import type { Automaton } from './pattern/automaton.js';
-import type { EdgeKind } from './pattern/edge-kind.js';
+import type { Automaton } from '../../../../patterns/automaton.js';
+import type { EdgeKind } from '../../../../patterns/edge-kind.js';
 import type { Piece } from './piece.js';
 import type { Turns } from './turns.js';
 

@@ -1,7 +1,7 @@
 // Finds the first match in a piece: with a table for each byte, or, where every match contains a certain text, only in
 // the lines that have it.
 
-import type { Automaton } from './pattern/automaton.js';
+import type { Automaton } from '../../../../patterns/automaton.js';
 
 const lineFeed = 0x0a;
 

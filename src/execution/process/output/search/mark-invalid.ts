@@ -1,4 +1,4 @@
-import { notText } from './pattern/byte-sequences.js';
+import { notText } from '../../../../patterns/byte-sequences.js';
 
 /**
  * A copy in which every byte that is no UTF-8 is one that stands for it: so it counts as one character, and the places

@@ -1,3 +1,5 @@
+import type { CompiledPattern } from '../../../../patterns/compile-pattern.js';
+import { type EdgeKind, edgeKinds, kindOfByte } from '../../../../patterns/edge-kind.js';
 import { findLine } from '../lines.js';
 import type { OutputView } from '../output-view.js';
 import { strayBytes } from '../whole-characters.js';
@@ -5,8 +7,6 @@ import { type Excerpt, ExcerptReader, type Stretch } from './excerpt.js';
 import { findMatchBegin, type MatchEnd } from './find-match-begin.js';
 import { LineScanner } from './line-scanner.js';
 import { MatchList } from './match-list.js';
-import type { CompiledPattern } from './pattern/compile-pattern.js';
-import { type EdgeKind, edgeKinds, kindOfByte } from './pattern/edge-kind.js';
 import { type LineEncoding, Piece, readPiece, readPieceBefore } from './piece.js';
 import type { SearchedOutput, SearchOptions, SearchStop } from './search-output.js';
 import { SearchPosition } from './search-position.js';

@@ -1,12 +1,12 @@
 // A part of a stream in the form in which it is searched.
 
 import { isUtf8 } from 'node:buffer';
+import type { SearchEncoding } from '../../../../patterns/byte-sequences.js';
 import type { TextEncoding } from '../../../../vocabulary/program.js';
 import { decode } from '../decode.js';
 import type { OutputView } from '../output-view.js';
 import { strayBytes, unfinishedBytes } from '../whole-characters.js';
 import { markInvalid } from './mark-invalid.js';
-import type { SearchEncoding } from './pattern/byte-sequences.js';
 
 /** Encodings whose bytes are text. */
 export type LineEncoding = Exclude<TextEncoding, 'base64' | 'hex'>;

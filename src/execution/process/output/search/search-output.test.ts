@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { compilePattern } from '../../../../patterns/compile-pattern.js';
+import { findByEngine, patterns } from '../../../../patterns/test-helpers.js';
 import { OutputView } from '../output-view.js';
 import { OutputSearcher, type SearchLimits } from './output-searcher.js';
-import { compilePattern } from './pattern/compile-pattern.js';
-import { findByEngine, patterns } from './pattern/test-helpers.js';
 import { type LineEncoding, searchEncodingOf } from './piece.js';
 import { type SearchedOutput, type SearchOptions, searchOutput } from './search-output.js';
 

@@ -1,12 +1,12 @@
 // Looks for a regular expression in what a program printed, line by line. Time grows with the length of the output and
 // of the pattern, never faster; memory does not grow.
 
+import { compilePattern } from '../../../../patterns/compile-pattern.js';
+import { PatternProblem } from '../../../../patterns/pattern-problem.js';
 import type { TextEncoding } from '../../../../vocabulary/program.js';
 import type { OutputView } from '../output-view.js';
 import type { OutputMatch } from './match-list.js';
 import { OutputSearcher } from './output-searcher.js';
-import { compilePattern } from './pattern/compile-pattern.js';
-import { PatternProblem } from './pattern/pattern-problem.js';
 import { searchEncodingOf } from './piece.js';
 
 export interface SearchOptions {

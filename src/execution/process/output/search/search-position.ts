@@ -1,5 +1,5 @@
+import { type EdgeKind, edgeKinds } from '../../../../patterns/edge-kind.js';
 import { countLineFeeds } from './count-line-feeds.js';
-import { type EdgeKind, edgeKinds } from './pattern/edge-kind.js';
 import type { Piece } from './piece.js';
 
 const lineFeed = 0x0a;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Automaton } from './pattern/automaton.js';
+import type { Automaton } from '../../../../patterns/automaton.js';
 
 /** How much work one search may do, in turns between which others get theirs. */
 export class Turns {

@@ -8,7 +8,10 @@ import { closeSync, openSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { constants } from 'node:os';
 
-const [port, path = '', prefix = '', program = '', ...args] = process.argv.slice(2);
+const [port, path = '', prefix = '', handedOn = '', program = '', ...args] = process.argv.slice(2);
+
+/** What the program's starter reads and writes. */
+const control = handedOn === '' ? [] : [Number(handedOn)];
 
 const signalBase = 128;
 const couldNotStart = { ENOENT: 127, other: 126 };
@@ -38,10 +41,21 @@ function pass(from, to) {
 }
 
 function start() {
-  const child = spawn(program, args, { argv0: program, env: ownVariables(), stdio: 'inherit' });
+  const child = spawn(program, args, { argv0: program, env: ownVariables(), stdio: streams() });
   child.on('error', fail);
   child.on('exit', (code, signal) => process.exit(code ?? signalBase + constants.signals[signal ?? 'SIGKILL']));
   if (child.pid !== undefined) letGo();
+}
+
+/** @returns {('inherit' | 'ignore' | number)[]} */
+function streams() {
+  /** @type {('inherit' | 'ignore' | number)[]} */
+  const all = ['inherit', 'inherit', 'inherit'];
+  for (const descriptor of control) {
+    while (all.length < descriptor) all.push('ignore');
+    all.push(descriptor);
+  }
+  return all;
 }
 
 /** Variables that Node itself would have read, under the names that they are meant to have. */
@@ -60,6 +74,7 @@ function letGo() {
     closeSync(descriptor);
     openSync('/dev/null', 'r+');
   }
+  for (const descriptor of control) closeSync(descriptor);
 }
 
 /** @param {NodeJS.ErrnoException} error */

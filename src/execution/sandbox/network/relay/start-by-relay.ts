@@ -25,10 +25,20 @@ const prefix = '_CMDGATE_PROGRAM_';
 
 type Variables = Readonly<Record<string, string>>;
 
-export function startByRelay(program: string, args: readonly string[]) {
+/** `handedOn` is a descriptor that the program gets beside the usual ones. */
+export function startByRelay(program: string, args: readonly string[], handedOn?: number) {
   return {
     program: node(),
-    args: [...nodeOptions, relayInside, String(relayPort), socketInside, prefix, program, ...args],
+    args: [
+      ...nodeOptions,
+      relayInside,
+      String(relayPort),
+      socketInside,
+      prefix,
+      String(handedOn ?? ''),
+      program,
+      ...args,
+    ],
   };
 }
 

@@ -1,0 +1,42 @@
+// What is told of a program that touched what it must not, or may have.
+
+import { GateError } from '../../../vocabulary/gate-error.js';
+import type { PutAside } from './quarantine.js';
+
+/** Of something that the gate or git would have obeyed at once. */
+export function appeared(path: string, to: PutAside): GateError {
+  return new GateError('EXECUTION_ERROR', `The program was ended: ${path} was created while it ran. ${whereIs(to)}`, {
+    hint: `Programs must not create it, because the gate or git obeys it. If it should be there, the owner can create it, or name it in "writable" of "sandbox"`,
+    phase: 'execution',
+  });
+}
+
+export function replaced(path: string): GateError {
+  return new GateError(
+    'EXECUTION_ERROR',
+    `The program was ended: somebody replaced ${path} outside of the sandbox, and it was no longer protected.`,
+    {
+      hint: `Start the program again. The owner should look at ${path}: the program could have written to it for a moment`,
+      phase: 'execution',
+    },
+  );
+}
+
+/** The same, seen when the program had ended. */
+export function wasReplaced(path: string): string {
+  return `${path} was replaced while the program ran, and was not protected from then on. Look at it before you use it.`;
+}
+
+export function putAside(path: string, to: PutAside, key: 'writable' | 'unprotected'): string {
+  return `${path} was created while a program ran, and other tools run what it says. ${whereIs(to)} The owner can let agents write it with "${key}" of "sandbox".`;
+}
+
+function whereIs(to: PutAside): string {
+  if (to === false) return 'It could not be moved away: remove it, or look at it before you work there.';
+  return to === undefined ? 'It is gone.' : `It was moved to ${to}.`;
+}
+
+/** Of a repository that the owner lets programs make. */
+export function settingsPutAside(path: string, to: PutAside): string {
+  return `${path} has settings that could make git run a program. ${whereIs(to)} The owner can look at them and put them back, or let programs write the file with "writable" of "sandbox".`;
+}

@@ -1,0 +1,94 @@
+// What changed in a file, as far as it matters: whether the change can make anybody do anything, and a few lines of it.
+
+import { dirname, resolve } from 'node:path';
+import { redactText } from '../../command-line/redact.js';
+import { classifySetting } from '../../policy/understanding/git/classify-setting.js';
+import { readSettings, type Setting } from '../../policy/understanding/git/read-settings.js';
+import type { Watched } from './watched.js';
+
+const mostLines = 6;
+const longestLine = 160;
+
+/** Undefined: it is missing, or no text. */
+export type Text = string | undefined;
+
+/** A branch that follows another one, a name, a color: git writes these itself, all the time. */
+export function isHarmlessChange({ form, path }: Watched, before: Text, after: Text): boolean {
+  if (form === 'text') return false;
+  if (form === 'settings') return changedSettings(before, after)?.every(isHarmless) ?? false;
+  const leadsTo = after === undefined ? dirname(path) : resolve(dirname(path), after.trim());
+  return leadsTo === form.leadsTo || (before === undefined && leadsTo === dirname(path));
+}
+
+/** Lines as a patch has them, with nothing in them that could steer a terminal or hide text. */
+export function describeChange({ form }: Watched, before: Text, after: Text): readonly string[] {
+  const settings = form === 'settings' ? changedSettings(before, after) : undefined;
+  const lines = settings
+    ? settings.filter((setting) => !isHarmless(setting)).map(({ sign, key, value }) => `${sign} ${key} = ${value}`)
+    : changedLines(linesOf(before), linesOf(after));
+  const shown = lines.slice(0, mostLines).map(plainLine);
+  return lines.length > mostLines ? [...shown, `… ${lines.length - mostLines} more lines`] : shown;
+}
+
+interface ChangedSetting {
+  readonly sign: '+' | '-';
+  readonly setting: Setting;
+  readonly key: string;
+  readonly value: string;
+}
+
+function isHarmless({ setting: { section, subsection, name } }: ChangedSetting): boolean {
+  return classifySetting(section, subsection, name) === 'harmless';
+}
+
+/** Undefined where git itself might not be able to read one of them. */
+function changedSettings(before: Text, after: Text): readonly ChangedSetting[] | undefined {
+  const earlier = readSettings(before ?? '');
+  const later = readSettings(after ?? '');
+  if (!earlier || !later) return undefined;
+  const removed = without(earlier, later).map((setting) => ({ sign: '-' as const, setting, ...shown(setting) }));
+  const added = without(later, earlier).map((setting) => ({ sign: '+' as const, setting, ...shown(setting) }));
+  // Of one name the last value counts: where only the order changed, something else may count now.
+  return removed.length + added.length > 0 || sameOrder(earlier, later) ? [...removed, ...added] : undefined;
+}
+
+function shown({ section, subsection, name, value }: Setting): { readonly key: string; readonly value: string } {
+  return { key: [section, subsection, name].filter((part) => part !== undefined).join('.'), value: value ?? 'true' };
+}
+
+const identity = (setting: Setting) =>
+  JSON.stringify([setting.section, setting.subsection ?? null, setting.name, setting.value ?? null]);
+
+function without(these: readonly Setting[], those: readonly Setting[]): readonly Setting[] {
+  const left = those.map(identity);
+  return these.filter((setting) => {
+    const at = left.indexOf(identity(setting));
+    if (at !== -1) left.splice(at, 1);
+    return at === -1;
+  });
+}
+
+function sameOrder(these: readonly Setting[], those: readonly Setting[]): boolean {
+  return these.map(identity).join() === those.map(identity).join();
+}
+
+function linesOf(text: Text): readonly string[] {
+  return text === undefined ? [] : text.split('\n').filter((line) => line.trim() !== '');
+}
+
+/** Without what both begin and end with. */
+function changedLines(before: readonly string[], after: readonly string[]): readonly string[] {
+  let start = 0;
+  while (start < before.length && start < after.length && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  const removed = before.slice(start, before.length - end).map((line) => `- ${line}`);
+  const added = after.slice(start, after.length - end).map((line) => `+ ${line}`);
+  // What is there now is what counts.
+  return [...added, ...removed];
+}
+
+function plainLine(line: string): string {
+  const visible = redactText(line.slice(0, 4 * longestLine)).replace(/[^\x20-\x7e\p{L}\p{N}]/gu, '\uFFFD');
+  return visible.length <= longestLine ? visible : `${visible.slice(0, longestLine)}…`;
+}
