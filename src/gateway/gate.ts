@@ -28,7 +28,7 @@ import { discoveryCommands } from './discovery-commands.js';
 import { HandlerSupport } from './handler-support.js';
 import { hideUnread } from './hide-unread.js';
 import { type Judge, judgeOfOwnCommands } from './judge.js';
-import { checkedLimits, defaultYieldMs, type Limits } from './limits.js';
+import { checkedLimits, defaultYieldMs, type Limits, limitsOfWords } from './limits.js';
 import { tellNotModified } from './not-modified.js';
 import { type Confirmation, refuseUnconfirmed } from './options/confirm-destructive.js';
 import type { KeyedRuns } from './options/run-once.js';
@@ -212,6 +212,7 @@ class CommandGate implements Gate {
       this.registry,
       this.#permissions,
       this.#limits,
+      limitsOfWords(options.limits),
       this.#deadlines,
       this.#sandbox,
       options.sandboxChoices,
@@ -247,7 +248,7 @@ class CommandGate implements Gate {
     try {
       const early = this.#admit(run) ?? this.#reader.findCommand(run) ?? this.#mayRemember(run);
       if (early) {
-        hideUnread(run, this.registry, this.#limits);
+        hideUnread(run, this.registry, this.#reader.limitsOf(run));
         return Promise.resolve(this.#refuse(run, early, render));
       }
       const refusal = this.#reader.validate(run);
@@ -648,7 +649,7 @@ class CommandGate implements Gate {
       newRun: (request) => this.#newRun(request),
       find: (run) => {
         const refusal = this.#mayEnter(run) ?? this.#reader.findCommand(run) ?? this.#mayRemember(run);
-        if (refusal) hideUnread(run, this.registry, this.#limits);
+        if (refusal) hideUnread(run, this.registry, this.#reader.limitsOf(run));
         return refusal;
       },
       know: (run) => this.#know(run, false),

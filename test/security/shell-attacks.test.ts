@@ -83,9 +83,10 @@ describe.runIf(process.platform === 'linux')('the policy as shipped', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('asks for at most one in twenty harmless requests beyond those that it says it asks for', () => {
-    const { harmlessAskedBeyond, harmlessNotAsked } = summarize(report, harmless);
-    expect(harmlessAskedBeyond.length, harmlessAskedBeyond.join(' ')).toBeLessThanOrEqual(harmless.length / 20);
+  it('asks for at most one in ten harmless requests beyond those that it says it asks for', () => {
+    const { harmless: sent, harmlessAskedBeyond, harmlessNotAsked } = summarize(report, harmless);
+    const attempted = (sent.counts.run ?? 0) + harmlessAskedBeyond.length;
+    expect(harmlessAskedBeyond.length / attempted, harmlessAskedBeyond.join(' ')).toBeLessThanOrEqual(0.1);
     expect(harmlessNotAsked).toEqual([]);
   });
 });

@@ -82,7 +82,7 @@ test('what was understood is written down without what no rule looks at', () => 
       directory: '.',
       workspace,
       stdin: true,
-      understanding: { understood: true, effects: ['destroys'], steps: [['rm', '/usr/bin/rm', 2]] },
+      understanding: { understood: true, effects: ['destroys'], core: false, steps: [['rm', '/usr/bin/rm', 2]] },
     },
   });
 });

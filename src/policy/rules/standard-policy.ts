@@ -106,7 +106,7 @@ export const standardRulesAsWritten = [
       'mkdir -p src/new',
       "sed -n '1,20p' README.md",
       'timeout 5 grep -rn TODO src',
-      { run: "awk '{ print $1 }' README.md", sandboxed: true },
+      { run: 'xxd README.md', sandboxed: true },
       { run: 'tar -cf a.tar src', sandboxed: true },
     ],
     not_match: [
@@ -122,7 +122,8 @@ export const standardRulesAsWritten = [
       'ls --not-an-option',
       'cat ../x',
       // Outside of a sandbox it is not enough that the table of programs finds nothing else.
-      "awk '{ print $1 }' README.md",
+      'xxd README.md',
+      "awk '{ print > $1 }' README.md",
       'tar -cf a.tar src',
       'env -i cat README.md',
       'sort --compress-program=x README.md',

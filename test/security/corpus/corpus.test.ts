@@ -38,7 +38,7 @@ describe('the corpora', () => {
 describe.runIf(process.platform === 'linux')('without a guard', () => {
   let report: Report;
 
-  it('the corpora run to their end', { timeout: 180_000 }, async () => {
+  it('the corpora run to their end', { timeout: 300_000 }, async () => {
     report = await runCorpus({ decide: () => 'allow', run: runUnguarded }, { attacks, harmless });
     const held = new Set(report.attacks.filter(({ outcome }) => outcome === 'held').map(({ id }) => id));
     const brokenIds = new Set(report.harmless.filter(({ outcome }) => outcome === 'broken').map(({ id }) => id));

@@ -10,6 +10,12 @@ export interface CoreProgram {
   readonly commands?: Readonly<Record<string, CoreProgram>>;
   /** How the arguments are read where it is not by options and operands. */
   readonly reads?: 'text' | 'find' | 'version' | 'command';
+  /** Options end at the first operand. */
+  readonly order?: 'first';
+  /** Not every version ends its options at `--`. */
+  readonly withoutDashes?: true;
+  /** Options that must be given, by one of their names as they are written in `options`. */
+  readonly needs?: readonly string[];
   /** With commands: that it may also be called without one. */
   readonly alone?: true;
   /** `cp` and `mv`: the last operand gets what the others name. */
@@ -28,10 +34,11 @@ const programs = new WeakMap<CoreProgram, Program>();
 
 /** What the readers of arguments need of it. */
 export function asProgram(core: CoreProgram): Program {
-  const { options, operands, commands } = core;
+  const { options, operands, order, commands } = core;
   const program = programs.get(core) ?? {
     ...(options !== undefined && { options }),
     ...(operands !== undefined && { operands }),
+    ...(order && { order }),
     // They are read one by one; that there are some ends the options at the first operand.
     ...(commands && { commands: {} }),
   };

@@ -35,6 +35,8 @@ function checkCall(
       return unsure(name, { word: duration, why: 'a number and a program are expected' });
     return checkCall(inner, resolve(inner), rest, place, resolve);
   }
+  // Of git it opens a manual page, by other programs.
+  if (args.length === 1 && args[0] === '--help' && !core.commands && core.reads === undefined) return undefined;
   const found = checkArguments(core, args, place);
   return found && unsure(name, found);
 }
@@ -62,6 +64,7 @@ function checkArguments(core: CoreProgram, args: readonly string[], place: Place
 
 function checkOptions(core: CoreProgram, args: readonly string[], place: Place): Unsure | undefined {
   if (args.length === 1 && args[0] === '--version') return undefined;
+  if (core.withoutDashes && args.includes('--')) return { word: '--', why: 'not every version ends its options here' };
   const grammar = grammarOf(asProgram(core));
   const { pieces, rest, incomplete } = readArguments(
     grammar,
@@ -80,7 +83,11 @@ function checkOptions(core: CoreProgram, args: readonly string[], place: Place):
     if (why !== undefined) return { word: value?.text ?? word.text, why };
   }
   if (core.commands) return checkCommand(core, given, rest, place);
-  const operands = pieces.flatMap((piece) => ('operand' in piece ? piece.operand.text : []));
+  const operands = [...pieces.flatMap((piece) => ('operand' in piece ? piece.operand : [])), ...rest].map(
+    ({ text }) => text,
+  );
+  const missing = core.needs?.find((name) => !names.has(name));
+  if (missing !== undefined) return { word: operands[0] ?? '', why: `only with ${missing} it is known to be harmless` };
   return checkOperands(core, operands, given, names, place);
 }
 

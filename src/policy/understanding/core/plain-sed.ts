@@ -1,9 +1,10 @@
-// Scripts of sed that only edit text: `s` without the flags that run or write, `y`, and commands of one letter that
-// know nothing but the lines. Whatever else stands there, or could be read in two ways, is not plain.
+// Scripts of sed that only edit text: `s` without the flags that run or write, `y`, text that is added, branches, and
+// commands of one letter that know nothing but the lines. Whatever else stands there, or could be read in two ways, is not plain.
 
 /** Commands that take nothing: they print, delete, and move lines between the two spaces of sed. */
 const bare = /[=dDgGhHnNpPx]/y;
 
+const label = /[A-Za-z0-9_]*/y;
 const number = /\d+/y;
 const blanks = /[ \t]*/y;
 const separators = /[ \t\n;]*/y;
@@ -48,8 +49,22 @@ class Script {
       this.#take(number);
       return this.#ends();
     }
+    if (this.#next(':')) return this.#take(label) !== '' && this.#ends();
+    if (this.#take(/[btT]/y) !== '') {
+      this.#take(blanks);
+      this.#take(label);
+      return this.#ends();
+    }
+    if (this.#take(/[aic]/y) !== '') return this.#readText();
     if (this.#next('s')) return this.#readParts(true) && this.#take(flags) !== undefined && this.#ends();
     return this.#next('y') && this.#readParts(false) && this.#ends();
+  }
+
+  /** `i\text`, `a text`: the rest of the line. What goes on behind it is not plain. */
+  #readText(): boolean {
+    this.#take(blanks);
+    if (this.#next('\\')) this.#take(blanks);
+    return this.#take(/[^\\\n]+/y) !== '' && (this.#at >= this.#text.length || this.#text.charAt(this.#at) === '\n');
   }
 
   #readAddresses(): boolean {

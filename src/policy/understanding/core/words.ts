@@ -40,6 +40,17 @@ const revision: Check = (text, place) => {
   return checkRead(before, place);
 };
 
+/**
+ * awk reaches files and programs only by these characters and names, wherever they stand in its text: nothing has to be
+ * read for that. `>` writes a file only behind `print`.
+ */
+function isPlainAwk(text: string): boolean {
+  const bare = text.replaceAll('||', '');
+  if (/[|@]|\\[\r\n]|getline|system|ARG[CV]|ENVIRON|PROCINFO/.test(bare)) return false;
+  const print = bare.indexOf('print');
+  return print === -1 || bare.lastIndexOf('>') < print;
+}
+
 const branch = /^(?!-)(?!.*(?:\.\.|@\{|\/\/|\.lock$))[\p{L}\p{N}_][\p{L}\p{N}_./+@#-]*$/u;
 
 const checks: Readonly<Record<string, Check>> = {
@@ -61,6 +72,13 @@ const checks: Readonly<Record<string, Check>> = {
     return found.entry?.isDirectory() ? undefined : 'there is no such directory';
   },
   sed: (text) => (isPlainSed(text) ? undefined : 'only scripts that edit text are known to be harmless'),
+  awk: (text) => (isPlainAwk(text) ? undefined : 'it could reach other files or programs'),
+  'awk-variable': (text) => (/^(?!ARG[CV]=|ENVIRON=|PROCINFO=)[A-Za-z_]\w*=/.test(text) ? undefined : unlisted),
+  /** jq reaches files only by modules, and shows the environment by these names. */
+  jq: (text) =>
+    /import|include|modulemeta|env|ENV|\$__/.test(text) ? 'it could load modules or show variables' : undefined,
+  mode: matching(/^(?:[0-7]{3}|[ugoa]*[-+][rwx]+)$/),
+  bracket: matching(/^\]$/),
   /** Without quotes and `=`, so that no time zone is named: that is a file. */
   date: matching(/^[\w ,:+./@-]*$/),
   'date-format': matching(/^\+/),
@@ -71,7 +89,7 @@ const checks: Readonly<Record<string, Check>> = {
   'ref-pattern': matching(/^(?!-)[\p{L}\p{N}_*?[\]./+@#-]+$/u),
   /** `%(…)` and `%G` say more than what is in a commit; a name could be an alias for them. */
   'log-format': (text) =>
-    /%\(|%G/.test(text) || !/%|^(?:oneline|short|medium|full|fuller|reference|email|raw|mboxrd)$/.test(text)
+    /%\(|%G/.test(text) || !/%|^(?:|oneline|short|medium|full|fuller|reference|email|raw|mboxrd)$/.test(text)
       ? unlisted
       : undefined,
   'line-range': (text, place) => {

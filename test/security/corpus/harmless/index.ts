@@ -2,6 +2,7 @@ import type { Harmless } from '../entry.js';
 import { words } from './arguments.js';
 import { changing } from './changing.js';
 import { coding } from './coding.js';
+import { daily } from './daily.js';
 import { reading } from './reading.js';
 import { running } from './running.js';
 import { searching } from './searching.js';
@@ -17,4 +18,5 @@ export const harmless: readonly Harmless[] = [
   ...changing,
   ...running,
   ...coding,
+  ...daily,
 ];

@@ -22,6 +22,35 @@ export const basics: CorePrograms = {
       `date -d 'TZ="out/secret" now'`,
     ],
   },
+  expr: { reads: 'text', runs: ['expr 1 + 2', 'expr abc : .*'], asks: [] },
+  test: {
+    options: '-f=read -d=read -e=read -s=read -r=read -w=read -x=read -n=text -z=text',
+    runs: ['test -f README.md', 'test -d src'],
+    asks: ['test -f README.md -a -d src', 'test -f out/secret', 'test README.md -nt out/secret', 'test -L out'],
+  },
+  '[': {
+    options: '-f=read -d=read -e=read -s=read -r=read -w=read -x=read -n=text -z=text',
+    operands: 'bracket',
+    runs: ['[ -f README.md ]'],
+    asks: ['[ -f out/secret ]', '[ README.md -nt src ]'],
+  },
+  df: {
+    options: '-hkTP --human-readable',
+    operands: 'read*',
+    runs: ['df -h .'],
+    asks: ['df --output=target', 'df out'],
+  },
+  'bash|make|docker': {
+    reads: 'version',
+    runs: ['bash --version', 'make --version'],
+    asks: ['bash', 'bash --help', 'make', 'make -v', 'docker version', 'bash --version -c id'],
+  },
+  gcc: {
+    reads: 'version',
+    files: /^(?:[\w]+-linux-gnu-)?gcc(?:-\d+)?$/,
+    runs: ['gcc --version'],
+    asks: ['gcc --version x.c', 'gcc x.c', 'gcc @README.md'],
+  },
   'basename|dirname': {
     options: '-az --multiple --zero',
     operands: 'text*',
@@ -64,7 +93,7 @@ export const basics: CorePrograms = {
       'timeout 5',
       'timeout 5 ./run.sh',
       'timeout ls',
-      'timeout 5 timeout 5 awk 1',
+      'timeout 5 timeout 5 xxd README.md',
     ],
   },
 };

@@ -279,6 +279,38 @@ const recording: Readonly<Record<string, CoreProgram>> = {
       'git tag -e -m x v1',
     ],
   },
+  restore: {
+    options: '-q,--quiet -S,--staged',
+    operands: 'pathspec*',
+    needs: ['--staged'],
+    runs: ['git restore --staged README.md', 'git restore --staged .'],
+    asks: [
+      'git restore README.md',
+      'git restore -p --staged README.md',
+      'git restore --staged --worktree .',
+      'git restore -S -s HEAD~1 README.md',
+      'git restore --stag README.md',
+    ],
+  },
+  rm: {
+    options: '-rq --quiet -n,--dry-run --cached',
+    operands: 'pathspec*',
+    needs: ['--cached'],
+    runs: ['git rm --cached -q README.md', 'git rm -r --cached src'],
+    asks: [
+      'git rm README.md',
+      'git rm -f --cached README.md',
+      'git rm --cache README.md',
+      'git rm --cached --pathspec-from-file=x',
+    ],
+  },
+  clean: {
+    options: '-d -n,--dry-run',
+    operands: 'pathspec*',
+    needs: ['--dry-run'],
+    runs: ['git clean -n', 'git clean -nd src'],
+    asks: ['git clean -fd', 'git clean -nf', 'git clean', 'git clean -i', 'git clean --dry'],
+  },
   // Without a start: nothing in the work tree changes. Another branch can bring files that other tools obey.
   switch: {
     options: '-q,--quiet -c,--create=branch',
