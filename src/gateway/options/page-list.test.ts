@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../vocabulary/context.js';
 import { writeCursor } from './cursor.js';
-import { pageOf } from './page-list.js';
 import type { Pagination } from './page-list.js';
+import { pageOf } from './page-list.js';
 import { openGate, told } from './test-helpers.js';
 
 const all = Array.from({ length: 45 }, (_, index) => ({ id: index + 1 }));
