@@ -143,7 +143,7 @@ describe('a program that does not end its options at --', () => {
 
   test('which others do', async () => {
     const gate = await openForTest({ command: 'ls', arguments: ['--', { $: 'f' }], ...taking({ f: text }) });
-    expect(await call(gate, { f: '-delete' })).toMatchObject({ error: { code: 'PROCESS_FAILED' } });
+    expect(await call(gate, { f: '-delete' })).toMatchObject({ error: { code: 'EXECUTION_ERROR' } });
   });
 });
 
