@@ -1,8 +1,9 @@
 // What the sandbox costs: beside the same run without it, and beside bubblewrap alone with the very arguments of the gate.
 import childProcess from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, copyFileSync, mkdirSync, mkdtempSync, openSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compare } from './compare.mjs';
 import { inMilliseconds } from './units.mjs';
@@ -51,7 +52,7 @@ async function beside(name, choose) {
   });
 }
 
-/** With all that has to be kept: bubblewrap alone would fail where the gate has put something for a run. */
+/** With all that has to be kept. */
 function makeRepository(directory) {
   mkdirSync(join(directory, '.git', 'hooks'), { recursive: true });
   writeFileSync(join(directory, '.git', 'config'), '');
@@ -69,25 +70,30 @@ const { spawn } = childProcess;
 function watchStarts() {
   const started = { last: undefined };
   childProcess.spawn = (file, args, options) => {
-    if (file.endsWith('/bwrap'))
-      started.last = { file, args, options, filter: pathOf(options.stdio[filterDescriptor]) };
+    if (file.endsWith('/bwrap')) started.last = { file, args, options, given: copiesOf(options.stdio) };
     return spawn(file, args, options);
   };
   syncBuiltinESMExports();
   return started;
 }
 
-/** From this one bubblewrap reads which calls to the kernel are refused. The gate closes it after each start. */
-const filterDescriptor = 4;
+/** What bubblewrap and the starter read: the filter of calls, the task of the starter, the starter. The gate closes them. */
+const givenDescriptors = [4, 5, 6];
 
-function pathOf(descriptor) {
-  return readlinkSync(`/proc/self/fd/${descriptor}`);
+function copiesOf(stdio) {
+  const directory = mkdtempSync(join(tmpdir(), 'cmdgate-bench-'));
+  return givenDescriptors.map((descriptor) => {
+    const file = join(directory, String(descriptor));
+    copyFileSync(`/proc/self/fd/${stdio[descriptor]}`, file);
+    return file;
+  });
 }
 
-async function startAlone({ file, args, options, filter }) {
-  const descriptor = openSync(filter, 'r');
-  const child = spawn(file, args, { ...options, stdio: options.stdio.with(filterDescriptor, descriptor) });
-  closeSync(descriptor);
+async function startAlone({ file, args, options, given }) {
+  const opened = given.map((path) => openSync(path, 'r+'));
+  const stdio = options.stdio.with(4, opened[0]).with(5, opened[1]).with(6, opened[2]);
+  const child = spawn(file, args, { ...options, stdio });
+  for (const descriptor of opened) closeSync(descriptor);
   for (const stream of child.stdio) stream?.resume?.();
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`bwrap ended with ${code}`);

@@ -1,6 +1,6 @@
 // Builds dist/: JavaScript in few files, because each file costs start-up time, and type declarations.
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -12,6 +12,8 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 const onDemand = [
   // The command line need not know all that the library can.
   /\/src\/index\./,
+  // It does its work when it is loaded.
+  /\/src\/surfaces\/cli\/stdout\./,
   /\/src\/(?:conformance|contract)\//,
   /\/src\/configuration\/(?!find-configuration|configuration-error)/,
   /\/src\/documents\//,
@@ -65,6 +67,30 @@ function loadedWith(id, modules) {
   return loaded;
 }
 
+/**
+ * A static import is read before anything runs, so that a Node that is too old would only show what it cannot read. It
+ * finds these files instead, by the conditions in package.json: they have the same names, and answer.
+ */
+async function writeForOldNodes() {
+  copyFileSync(`${root}src/surfaces/cli/refuse-old-node.mjs`, `${root}dist/refuse-old-node.js`);
+  mkdirSync(`${root}dist/any-node`);
+  const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  for (const { 'module-sync': entry } of Object.values(exports).filter((one) => one['module-sync'])) {
+    const name = entry.slice('./dist/'.length, -'.js'.length);
+    const names = name === 'stdout' ? [] : Object.keys(await import(`${root}dist/${name}.js`));
+    const check = "import '../refuse-old-node.js';\n";
+    const problem = `Import cmdgate with Node itself, or with a tool that knows the condition "module-sync" of packages.`;
+    const stub = `throw new Error(${JSON.stringify(problem)});\nexport let ${names.join(', ')};\n`;
+    const load = `const { ${names.join(', ')} } = await import('../${name}.js');\nexport { ${names.join(', ')} };\n`;
+    // One for Node 12, and one for tools that choose as Node 14 to 18 did, on a Node that is new enough.
+    writeFileSync(`${root}dist/any-node/${name}-old.js`, check + (names.length > 0 ? stub : ''));
+    writeFileSync(
+      `${root}dist/any-node/${name}.js`,
+      check + (names.length > 0 ? load : `await import('../${name}.js');\n`),
+    );
+  }
+}
+
 const bundle = await rolldown({
   cwd: root,
   platform: 'node',
@@ -74,6 +100,7 @@ const bundle = await rolldown({
     mcp: 'src/surfaces/mcp/index.ts',
     'tool-form': 'src/tool-form/index.ts',
     utcp: 'src/surfaces/library/utcp/index.ts',
+    stdout: 'src/surfaces/cli/stdout.ts',
     // Not imported by anything: processes of their own.
     'keeper-process': 'src/execution/process/keeper/program/keeper-process.mjs',
     'handler-process': 'src/gateway/isolation/handler-process.ts',
@@ -100,6 +127,7 @@ await bundle.write({
   },
 });
 await bundle.close();
+await writeForOldNodes();
 
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const types = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json'], { cwd: root, stdio: 'inherit' });

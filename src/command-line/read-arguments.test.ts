@@ -721,3 +721,22 @@ describe('whatever the words are', () => {
     );
   });
 });
+
+test.each([
+  ['--all-day false', '--all-day', 'false', 'Write --no-all-day, or --all-day=false'],
+  ['--all-day FALSE --max 3', '--all-day', 'FALSE', 'Write --no-all-day, or --all-day=false'],
+  ['--all-day true', '--all-day', 'true', 'Write --all-day alone'],
+  ['--no-all-day false', '--no-all-day', 'false', 'Write --all-day, or --no-all-day=false'],
+])('%s is answered with what it means', (line, field, value, hint) => {
+  const { problems } = readArguments(grammarOf([parameter('--all-day', 'flag'), max]), line.split(' '));
+
+  const message = `The ${field} flag takes no separate value`;
+  expect(problems).toEqual([{ code: 'UNEXPECTED_ARGUMENT', field, message, value, hint }]);
+});
+
+test('behind a flag, a word for which there is a place stays in it', () => {
+  const reading = readArguments(grammarOf([parameter('--all-day', 'flag'), file]), ['--all-day', 'false']);
+  expect(reading).toMatchObject({ problems: [], input: { 'all-day': true, file: 'false' } });
+  const { problems } = readArguments(grammarOf([parameter('--all-day', 'flag')]), ['--all-day', '--', 'false']);
+  expect(problems).toMatchObject([{ code: 'UNEXPECTED_ARGUMENT', field: 'false' }]);
+});

@@ -62,6 +62,7 @@ class ArgumentReader {
   #standardSeen: Set<string> | undefined;
   #pending: Promise<void>[] | undefined;
   #nextPositional = 0;
+  #lastFlag: { readonly name: string; readonly at: number } | undefined;
   #secrets: string[] | undefined;
   #exposed: Parameter[] | undefined;
   readonly #find: FindSecret | undefined;
@@ -78,7 +79,7 @@ class ArgumentReader {
     for (let at = start; at < words.length; at++) {
       const word = words[at] as string;
       if (optionsEnded || word.charCodeAt(0) !== 45 || word.length === 1) {
-        if (this.#positional(word)) optionsEnded = true;
+        if (this.#positional(word, optionsEnded ? undefined : this.#flagBefore(at))) optionsEnded = true;
       } else if (word === '--') optionsEnded = true;
       else if (word.charCodeAt(1) === 45) at = this.#long(words, at);
       else at = this.#short(words, at);
@@ -102,6 +103,7 @@ class ArgumentReader {
 
     const parameter = this.#parameter(slot.index);
     if (parameter.type === 'flag') {
+      if (attached === undefined) this.#lastFlag = { name: written, at };
       this.#flag(slot.index, written, slot.negates, attached);
       return at;
     }
@@ -231,9 +233,19 @@ class ArgumentReader {
     return attached === undefined ? at + 1 : at;
   }
 
+  /** The flag that stands right before a word. */
+  #flagBefore(at: number): string | undefined {
+    return this.#lastFlag?.at === at - 1 ? this.#lastFlag.name : undefined;
+  }
+
   /** Whether the options end with it. */
-  #positional(word: string): boolean {
+  #positional(word: string, flag?: string): boolean {
     const index = this.#grammar.positionals[this.#nextPositional];
+    if (index === undefined && flag !== undefined && /^(?:true|false)$/i.test(word)) {
+      const hint = hintForFlagValue(flag, word.toLowerCase() === 'true');
+      this.#problem('UNEXPECTED_ARGUMENT', flag, `The ${flag} flag takes no separate value`, word, hint);
+      return false;
+    }
     if (index === undefined) {
       // Where a command takes secrets, a word too many is most likely one, or the rest of one that was not quoted.
       if (this.#grammar.takesSecrets) this.#keepSecret(word);
@@ -601,4 +613,12 @@ function valueHint(parameter: Parameter): string {
 /** A default must not change under one handler's hands for all later runs. */
 function ownCopy(value: unknown): unknown {
   return typeof value === 'object' ? structuredClone(value) : value;
+}
+
+/** `--all-day false` is meant as `--no-all-day`; without its last word it would mean the opposite. */
+function hintForFlagValue(flag: string, isTrue: boolean): string {
+  const name = flag.slice(2);
+  const negates = name.startsWith('no-');
+  if (isTrue) return `Write ${flag} alone`;
+  return negates ? `Write --${name.slice(3)}, or ${flag}=false` : `Write --no-${name}, or ${flag}=false`;
 }

@@ -43,6 +43,8 @@ class Unreadable extends Error {}
 const deepest = 200;
 
 const space = /[\s\u00a0\u2028\u2029\ufeff]/;
+/** A carriage return alone ends a line, too. */
+const lineEnd = /[\n\r\u2028\u2029]/g;
 const nameStart = /[\p{ID_Start}$_]/u;
 const namePart = /[\p{ID_Continue}$_-]/u;
 const number =
@@ -173,7 +175,7 @@ class Json5Reader {
     for (;;) {
       const next = this.#text[this.at];
       if (next === undefined && this.#guesses) return value;
-      if (next === undefined || (next === '\n' && !this.#guesses)) throw new Unreadable();
+      if (next === undefined || ((next === '\n' || next === '\r') && !this.#guesses)) throw new Unreadable();
       this.at++;
       if (closing.includes(next)) return value;
       value += next === '\\' ? this.#escape() : next;
@@ -201,9 +203,14 @@ class Json5Reader {
       while (space.test(this.#peek())) this.at++;
       const two = this.#text.slice(this.at, this.at + 2);
       if (two !== '//' && two !== '/*') return;
-      const end = this.#text.indexOf(two === '//' ? '\n' : '*/', this.at + 2);
-      if (end === -1 && two === '/*') throw new Unreadable();
-      this.at = end === -1 ? this.#text.length : end + (two === '//' ? 1 : 2);
+      if (two === '//') {
+        lineEnd.lastIndex = this.at;
+        this.at = lineEnd.exec(this.#text)?.index ?? this.#text.length;
+      } else {
+        const end = this.#text.indexOf('*/', this.at + 2);
+        if (end === -1) throw new Unreadable();
+        this.at = end + 2;
+      }
     }
   }
 

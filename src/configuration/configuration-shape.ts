@@ -855,8 +855,8 @@ export const configurationShape = {
           type: 'text',
           ...path,
           example: '/var/lib/cmdgate/office',
-          default: '.cmdgate in the workspace',
-          description: 'Where it is kept: in `.cmdgate`, or outside of the workspace. Relative to the file.',
+          default: 'a directory of the workspace in `~/.local/state/cmdgate`',
+          description: 'Where it is kept: outside of the workspace, or in `.cmdgate`. Relative to the file.',
         },
         url: {
           ...secretReference,

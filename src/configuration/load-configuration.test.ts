@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { runInNode } from '../../test/fixtures/configuration/run-in-node.js';
 import { writeFiles } from '../../test/fixtures/configuration/write-files.js';
+import { ownDirectory } from '../ledger/own-directory.js';
 import { ConfigurationError, type ConfigurationProblem } from './configuration-error.js';
 import { loadConfiguration } from './load-configuration.js';
 import type { Environment } from './resolve-secret.js';
@@ -33,7 +34,7 @@ async function failureOf(directory: string, file?: string, environment: Environm
 }
 
 const usualLedger = (workspace: string) => ({
-  directory: join(workspace, '.cmdgate'),
+  directory: ownDirectory(workspace),
   url: undefined,
   sync: 'process',
   keepDays: undefined,
@@ -177,6 +178,8 @@ test.each([
     workspace: join(directory, 'work'),
     projectRoot: join(directory, 'work'),
     commandFiles: ['commands/b.ts', 'commands/deep/a.js', 'extra.mjs'].map((file) => join(directory, file)),
+    untrustedFiles: [],
+    handlerProcess: true,
     strict: true,
     handles: [
       {
@@ -328,6 +331,8 @@ test('an empty object keeps every default', async () => {
     description: undefined,
     workspace: directory,
     commandFiles: [],
+    untrustedFiles: [],
+    handlerProcess: true,
     strict: false,
     handles: [],
     utcp: [],

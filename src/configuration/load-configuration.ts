@@ -36,10 +36,12 @@ export async function loadConfiguration(options: LoadConfigurationOptions): Prom
   return { ...configuration, warnings: [...configuration.warnings, ...unread] };
 }
 
-function filesLoadedBy({ commandFiles, handles, utcp, policy }: Configuration): readonly string[] {
+/** The file itself, too, where it names a program that is run at the start. */
+function filesLoadedBy({ file, commandFiles, handles, utcp, policy }: Configuration): readonly string[] {
+  const starts = utcp.some(({ from }) => 'command' in from) ? [file] : [];
   const manuals = utcp.flatMap(({ from }) => ('files' in from ? from.files : []));
   const rules = policy && 'file' in policy ? [policy.file] : [];
-  return [...commandFiles, ...handles.flatMap(({ files }) => files), ...manuals, ...rules];
+  return [...starts, ...commandFiles, ...handles.flatMap(({ files }) => files), ...manuals, ...rules];
 }
 
 /** What a program gives in place of a file: the same keys, with the same checks. Paths are relative to `directory`. */

@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { KeyPath } from '../documents/document.js';
 import { quoteForReport } from '../documents/quote-for-report.js';
 import { toReason } from '../documents/to-reason.js';
-import { isInReachOfAgents, ofInstance } from '../ledger/own-directory.js';
+import { isInReachOfAgents, ofInstance, ownDirectory } from '../ledger/own-directory.js';
 import type { SandboxChoice } from '../vocabulary/sandbox.js';
 import type { Report } from './check-configuration.js';
 import type { Configuration, ConfiguredCaller, ConfiguredHandles } from './configuration.js';
@@ -247,13 +247,13 @@ function resolveLedgerDirectory(
   workspace: string,
   { file, report }: Surroundings,
 ): string {
-  if (written === undefined) return join(workspace, '.cmdgate');
+  if (written === undefined) return ownDirectory(workspace);
   const directory = resolve(dirname(file), written);
   const place: KeyPath = ['ledger', 'directory'];
   if (isInReachOfAgents(directory, workspace)) {
     report(place, {
       message: `${quoteForReport(directory)} is in the workspace, where agents work.`,
-      fix: 'Name a directory outside of the workspace, or leave it out: then it is .cmdgate.',
+      fix: 'Name a directory outside of the workspace, or leave it out: then it is in your state directory.',
     });
   } else if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false) {
     report(place, { message: `${quoteForReport(directory)} is not a directory.`, fix: 'Name a directory.' });

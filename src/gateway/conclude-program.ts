@@ -27,6 +27,7 @@ type Ended = Exclude<ProcessEnd, { status: 'not-started' }>;
 
 export async function concludeProgram(run: Run, plan: ProgramPlan, end: ProcessEnd): Promise<Outcome> {
   if (end.status === 'not-started') return { status: 'failed', error: end.error, run };
+  run.wasEntered = true;
   run.exit = { exitCode: end.exitCode, signal: end.signal };
   const result = await readResult(run, plan, end);
   const place = end.at && { step: end.at };

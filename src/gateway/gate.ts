@@ -28,7 +28,7 @@ import { discoveryCommands } from './discovery-commands.js';
 import { HandlerSupport } from './handler-support.js';
 import { hideUnread } from './hide-unread.js';
 import { type Judge, judgeOfOwnCommands } from './judge.js';
-import { checkedLimits, defaultYieldMs, type Limits } from './limits.js';
+import { checkedLimits, defaultYieldMs, type Limits, limitsOfWords } from './limits.js';
 import { tellNotModified } from './not-modified.js';
 import { type Confirmation, refuseUnconfirmed } from './options/confirm-destructive.js';
 import type { KeyedRuns } from './options/run-once.js';
@@ -212,6 +212,7 @@ class CommandGate implements Gate {
       this.registry,
       this.#permissions,
       this.#limits,
+      limitsOfWords(options.limits),
       this.#deadlines,
       this.#sandbox,
       options.sandboxChoices,
@@ -247,7 +248,7 @@ class CommandGate implements Gate {
     try {
       const early = this.#admit(run) ?? this.#reader.findCommand(run) ?? this.#mayRemember(run);
       if (early) {
-        hideUnread(run, this.registry, this.#limits);
+        hideUnread(run, this.registry, this.#reader.limitsOf(run));
         return Promise.resolve(this.#refuse(run, early, render));
       }
       const refusal = this.#reader.validate(run);
@@ -304,6 +305,7 @@ class CommandGate implements Gate {
     await this.#hosts?.close();
     this.#deadlines.close();
     this.#mailbox?.close();
+    (await this.#keyed?.catch(() => undefined))?.close();
     await this.#history?.close();
     await this.#recorder.close();
   }
@@ -372,10 +374,9 @@ class CommandGate implements Gate {
     if ('status' in first) return await this.#answer(run, first, render);
     // What waited for another one has its own time from now on.
     run.enteredAt = performance.now();
-    return await this.#startAny(run, (outcome) => {
-      first.keep(outcome);
-      return render(outcome);
-    });
+    const outcome = await this.#startAny(run, (ended) => ended);
+    await first.keep(outcome);
+    return render(outcome);
   }
 
   /** Loaded with the first key. */
@@ -530,6 +531,7 @@ class CommandGate implements Gate {
     if (run.isFollowed) run.emit(startOf(run));
     if (run.plan) return this.#runProgram(run, run.plan) as Promise<T>;
     run.support = this.#support;
+    run.wasEntered = true;
     return runHandler(handlerOf(run, command as FunctionCommand), run, this.#deadlines, this.#leave) as T | Promise<T>;
   }
 
@@ -546,6 +548,8 @@ class CommandGate implements Gate {
       if (this.#history) run.recordedOutput = await known.output?.finish();
       if (isShaped(run)) outcome = shapeOutcome(run, outcome);
     } catch (error) {
+      // Nobody knows how far it came.
+      run.wasEntered = true;
       outcome = conclude(run, { status: 'threw', error });
     }
     return this.#leaveWith(run, outcome);
@@ -645,7 +649,7 @@ class CommandGate implements Gate {
       newRun: (request) => this.#newRun(request),
       find: (run) => {
         const refusal = this.#mayEnter(run) ?? this.#reader.findCommand(run) ?? this.#mayRemember(run);
-        if (refusal) hideUnread(run, this.registry, this.#limits);
+        if (refusal) hideUnread(run, this.registry, this.#reader.limitsOf(run));
         return refusal;
       },
       know: (run) => this.#know(run, false),

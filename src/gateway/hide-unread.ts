@@ -10,6 +10,9 @@ import type { Command, Parameter } from '../vocabulary/command.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Run } from './run.js';
 
+/** Of a line that is no command. */
+const longestShown = 10_000;
+
 /** Makes sure that what is shown and recorded of the request holds nothing that might be a secret. */
 export function hideUnread(run: Run, registry: Registry, limits: LineLimits): void {
   const { line } = run.request;
@@ -22,7 +25,7 @@ export function hideUnread(run: Run, registry: Registry, limits: LineLimits): vo
     // Quotes and escapes can hide an option's name in the text, not in the words.
     const spelled = quoteWords(run.words);
     const hides = run.words.length > 0 && secretOptions(registry).some((option) => option.test(spelled));
-    run.showAs(withoutSecrets((hides ? spelled : text).slice(0, limits.characters), registry));
+    run.showAs(withoutSecrets((hides ? spelled : text).slice(0, Math.min(limits.characters, longestShown)), registry));
     return;
   }
   const { parameters } = node.command;

@@ -83,6 +83,16 @@ export function checkedLimits(given: Partial<Limits> = {}): Limits {
   return { ...defaultLimits, ...set };
 }
 
+/** For words that came as the arguments of a process: the system limits those, and an owner who says so. */
+export function limitsOfWords({ characters, arguments: words, argumentCharacters }: Partial<Limits> = {}): LineLimits {
+  const none = Number.POSITIVE_INFINITY;
+  return {
+    characters: characters ?? none,
+    arguments: words ?? none,
+    argumentCharacters: argumentCharacters ?? none,
+  };
+}
+
 function checkGroup(group: keyof typeof knownOf, limits: ProgramLimits | GivenLimits): void {
   for (const [name, value] of Object.entries(limits)) {
     checkName(name, knownOf[group], `${group}.`);

@@ -8,7 +8,7 @@ import { defaultSearchPath } from '../execution/process/planning/default-search-
 import { findTier } from '../execution/sandbox/find-tier.js';
 import type { Protection } from '../execution/sandbox/protected-paths.js';
 import { Sandbox } from '../execution/sandbox/sandbox.js';
-import { ownDirectory, quarantineOf } from '../ledger/own-directory.js';
+import { quarantineOf, stateDirectory } from '../ledger/own-directory.js';
 import type { Command } from '../vocabulary/command.js';
 import { ownersFiles } from './open-configured-policy.js';
 import { findIdleSandboxes, findUngranted, SandboxChoices } from './sandbox-choices.js';
@@ -50,7 +50,7 @@ function protectionOf(configuration: Configuration): Protection {
     quarantine: quarantineOf(workspace),
     hidden: [
       ...(ledger ? [ledger.directory] : []),
-      ownDirectory(workspace),
+      stateDirectory(workspace),
       ...(approvals.directory === undefined ? [] : [approvals.directory]),
     ],
   };

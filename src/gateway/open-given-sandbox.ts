@@ -7,7 +7,7 @@ import { resolveSandboxSetup, type WrittenSandbox } from '../configuration/resol
 import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
 import { findTier } from '../execution/sandbox/find-tier.js';
 import { Sandbox } from '../execution/sandbox/sandbox.js';
-import { ownDirectory, quarantineOf } from '../ledger/own-directory.js';
+import { quarantineOf, stateDirectory } from '../ledger/own-directory.js';
 import type { GateOptions } from './gate.js';
 import type { LedgerSettings } from './remember-in.js';
 import { SandboxChoices } from './sandbox-choices.js';
@@ -34,7 +34,7 @@ export function openGivenSandbox(
       {
         readOnly: audit ? [resolve(audit.file)] : [],
         quarantine: quarantineOf(workspace),
-        hidden: [ownDirectory(workspace), ...(ledger ? [resolve(ledger.directory)] : [])],
+        hidden: [stateDirectory(workspace), ...(ledger ? [resolve(ledger.directory)] : [])],
       },
       findTier,
       { environment: process.env, searchPath: defaultSearchPath(process.env) },

@@ -1,8 +1,9 @@
 // Where a gate remembers what it did: the ledger, and everything that is read from it.
 
 import { join } from 'node:path';
-import { Ledger, outputDirectory } from '../ledger/ledger.js';
-import { ownDirectory, witnessDirectory } from '../ledger/own-directory.js';
+import { Ledger } from '../ledger/ledger.js';
+import { ledgerPlaces } from '../ledger/ledger-places.js';
+import { ownDirectory } from '../ledger/own-directory.js';
 import type { GateOptions } from './gate.js';
 import { RunHistory } from './runs/run-history.js';
 
@@ -29,11 +30,9 @@ export type Memory = Pick<GateOptions, 'audit' | 'history' | 'keyDirectory'>;
 
 export function openMemory(options: MemoryOptions, workspace: string): Memory {
   const { sync = 'process', keepDays, keepBytes, url, instance } = options;
-  const ledger = new Ledger({ ...options, sync, witness: witnessDirectory(workspace, instance) });
-  const places = {
-    mailDirectory: join(ownDirectory(workspace, instance), 'mail'),
-    outputDirectory: outputDirectory(options.directory, workspace, instance),
-  };
+  const { witness, earlierWitness, keyFile, output } = ledgerPlaces(options.directory, workspace, instance);
+  const ledger = new Ledger({ ...options, sync, witness, earlierWitness, keyFile });
+  const places = { mailDirectory: join(ownDirectory(workspace, instance), 'mail'), outputDirectory: output };
   return {
     audit: ledger,
     history: new RunHistory({ ledger, ...places, keepBytes, keepDays, url }),

@@ -15,6 +15,7 @@ import {
   runProcess,
   type StepPlace,
 } from '../execution/process/run-process.js';
+import { runReady } from '../execution/process/run-ready.js';
 import { runSteps } from '../execution/process/run-steps.js';
 import type { GivenLimits } from '../execution/sandbox/limits/run-limits.js';
 import { RunWatcher } from '../execution/sandbox/limits/run-watcher.js';
@@ -110,10 +111,12 @@ export class Programs {
     return await this.#inTurn({ caller, session, signal: host.signal }, async () => {
       this.#tellProblem(run);
       return await this.#within(run, async (prepare) => {
-        const ready = await prepare(plan);
-        if (ready instanceof GateError) return { status: 'not-started', error: ready };
         const own = { ...host, onState: ignore, onCapture: undefined, onOutput: undefined };
-        return await runProcess(ready, own, this.#settingsWith(this.#temporary));
+        const settings = this.#settingsWith(this.#temporary, session);
+        return await runReady(
+          () => prepare(plan),
+          (ready) => runProcess(ready, own, settings),
+        );
       });
     });
   }
@@ -127,14 +130,14 @@ export class Programs {
         const ready = await Promise.all(plans.map(prepare));
         const error = ready.find((plan) => plan instanceof GateError);
         if (error) return { status: 'not-started', error };
-        return await runPipeline(ready as ProgramPlan[], host, this.#settingsWith(this.#temporary));
+        return await runPipeline(ready as ProgramPlan[], host, this.#settingsWith(this.#temporary, session));
       });
     });
   }
 
-  #settingsWith(spool: Spool): ProcessSettings {
+  #settingsWith(spool: Spool, session: Session): ProcessSettings {
     const { outputBytes, graceMs } = this.#settings;
-    return { outputBytes, graceMs, spool, keeper: this.#keeper, watcher: this.#watcher };
+    return { outputBytes, graceMs, spool, keeper: this.#keeper, watcher: this.#watcher.of(session) };
   }
 
   /** Goes with the gate. Where that dies suddenly before it has started a program, the next gate removes it. */
@@ -218,7 +221,7 @@ export class Programs {
   async #start(known: KnownRun, plan: ProgramPlan, { mayStart, mayGoOn }: Checks): Promise<ProcessEnd> {
     const { run } = known;
     this.#tellProblem(run);
-    const settings = this.#settingsWith(this.#spool);
+    const settings = this.#settingsWith(this.#spool, run.session);
     const host: ProcessHost = {
       runId: known.runId,
       signal: known.signal,
@@ -238,10 +241,10 @@ export class Programs {
     };
     return await this.#within(run, async (prepare) => {
       if (plan.step) return await runSteps(plan, { ...host, mayGoOn, prepare, onStep: tellStep(run) }, settings);
-      const ready = await prepare(plan);
-      return ready instanceof GateError
-        ? { status: 'not-started', error: ready }
-        : await runProcess(ready, host, settings);
+      return await runReady(
+        () => prepare(plan),
+        (ready) => runProcess(ready, host, settings),
+      );
     });
   }
 

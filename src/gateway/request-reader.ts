@@ -1,6 +1,7 @@
 // A request → a run that is known to the last argument: which command, with which input, and which program it would
 // start. Every refusal says all that is wrong.
 
+import type { LineLimits } from '../command-line/limits.js';
 import { type Reading, readArguments, readInput } from '../command-line/read-arguments.js';
 import { readLine } from '../command-line/read-line.js';
 import type { Deadlines } from '../execution/handler/deadlines.js';
@@ -11,7 +12,7 @@ import type { Permissions } from '../policy/permission.js';
 import { isShell } from '../policy/rules/rule.js';
 import { leadsToVisible } from '../registry/describe-help.js';
 import { leadingOptions } from '../registry/leading-options.js';
-import type { Registry, RegistryNode } from '../registry/registry.js';
+import type { Found, Registry, RegistryNode } from '../registry/registry.js';
 import type { Command } from '../vocabulary/command.js';
 import { GateError, type Problem } from '../vocabulary/gate-error.js';
 import { type ProgramPlan, stepsOf } from '../vocabulary/program.js';
@@ -46,6 +47,7 @@ export class RequestReader {
   readonly #registry: Registry;
   readonly #permissions: Permissions;
   readonly #limits: Limits;
+  readonly #wordLimits: LineLimits;
   readonly #deadlines: Deadlines;
   readonly #sandbox: SandboxJudge | undefined;
   readonly #choices: SandboxChoices | undefined;
@@ -54,6 +56,7 @@ export class RequestReader {
     registry: Registry,
     permissions: Permissions,
     limits: Limits,
+    wordLimits: LineLimits,
     deadlines: Deadlines,
     sandbox: SandboxJudge | undefined,
     choices: SandboxChoices | undefined,
@@ -63,6 +66,7 @@ export class RequestReader {
     this.#registry = registry;
     this.#permissions = permissions;
     this.#limits = limits;
+    this.#wordLimits = wordLimits;
     this.#deadlines = deadlines;
   }
 
@@ -77,17 +81,19 @@ export class RequestReader {
 
   #read(run: Run): GateError | undefined {
     const { line } = run.request;
-    const words = readLine(typeof line === 'string' || !('path' in line) ? line : line.path, this.#limits);
+    const words = readLine(typeof line === 'string' || !('path' in line) ? line : line.path, this.limitsOf(run));
     if (words instanceof GateError) return words;
     run.words = words;
     return undefined;
   }
 
+  /** How long a line may be: a model's text is limited, the arguments of a process are what the system took. */
+  limitsOf({ request: { door, line } }: Run): LineLimits {
+    return door === 'cli' && Array.isArray(line) ? this.#wordLimits : this.#limits;
+  }
+
   #resolve(run: Run): GateError | undefined {
-    const first = run.words[0] as string;
-    // The gate's own options may stand in front: they are read with the rest.
-    if (first.charCodeAt(0) === 45) run.words = this.#registry.commandFirst(run.words);
-    const { node, depth } = this.#registry.find(run.words);
+    const { node, depth } = this.#find(run);
     if (!node.command) return this.#notACommand(run, node, depth);
     if (depth < run.words.length && isExact(run.request.line)) {
       return this.notFound(run.caller, node, run.words, depth);
@@ -96,6 +102,15 @@ export class RequestReader {
     run.grammar = node.grammar;
     run.depth = depth;
     return undefined;
+  }
+
+  /** Options may stand before the command and between the words of its name: they are read with the rest. */
+  #find(run: Run): Found {
+    const found = this.#registry.find(run.words);
+    const isAtOption = run.words[found.depth]?.charCodeAt(0) === 45;
+    if (!isAtOption || found.node.children.size === 0) return found;
+    run.words = this.#registry.commandFirst(run.words);
+    return this.#registry.find(run.words);
   }
 
   #permit(run: Run): GateError | undefined {

@@ -53,6 +53,8 @@ export class Run implements RunFacts, HandlerRun {
   request: Request;
   readonly startedAt = performance.now();
   enteredAt = this.startedAt;
+  /** Whether its handler was called, or its program was started: from then on it may have done something. */
+  wasEntered = false;
   durationMs = 0;
   /** What the run was given in the end. */
   timeoutMs = 0;

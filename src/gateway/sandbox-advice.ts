@@ -13,6 +13,8 @@ const outside = String.raw`(?<![\w./-])/(?:etc|home|media|mnt|root|run|srv|var)/
 const noSuchFile = 'no such file|ENOENT|cannot find';
 const missing = new RegExp(`${outside}[^\n]*(?:${noSuchFile})|(?:${noSuchFile})[^\n]*${outside}`, 'i');
 
+const socketless = /address family not supported|EAFNOSUPPORT/i;
+
 const unknownAuthor = /please tell me who you are/i;
 
 const withoutNetwork: Readonly<Record<NetworkReach, string | undefined>> = {
@@ -27,8 +29,9 @@ export function adviseAboutSandbox({ stdout, stderr }: ProgramResult, network: N
   const reasons = [
     unreachable.test(said) ? withoutNetwork[network] : undefined,
     unwritable.test(said)
-      ? 'only the workspace can be written (unless it is read-only), without .git/config, .git/hooks and the configuration'
+      ? 'only the workspace can be written (unless it is read-only), without .git/config, .git/hooks, the configuration and files that run something for a person, such as .vscode'
       : undefined,
+    socketless.test(said) ? 'there are no Unix sockets ("sockets" opens them)' : undefined,
     unknownAuthor.test(said) ? 'git does not find the settings of the owner, such as ~/.gitconfig' : undefined,
     missing.test(said) ? 'nothing is there but the workspace and the programs of the system' : undefined,
   ].filter((reason) => reason !== undefined);

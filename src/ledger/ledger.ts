@@ -16,6 +16,9 @@ export interface LedgerOptions {
   readonly keepLogDays?: number | undefined;
   /** Where the ends of the chains are kept once more, out of reach of whoever can write the ledger. */
   readonly witness?: string | undefined;
+  readonly earlierWitness?: string | undefined;
+  /** The key that seals what is written. */
+  readonly keyFile: string;
   /** A plain copy of every answer, for other tools. */
   readonly auditFile?: string | undefined;
 }
@@ -46,11 +49,11 @@ export class Ledger implements RunLog {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: LedgerOptions) {
-    const { directory, sync, witness, auditFile } = options;
+    const { directory, sync, witness, earlierWitness, keyFile, auditFile } = options;
     this.directory = directory;
     this.realDirectory = realPath(directory);
     this.#options = options;
-    this.#log = openLedgerLog({ directory: logDirectory(directory), sync, witness });
+    this.#log = openLedgerLog({ directory: logDirectory(directory), sync, witness, earlierWitness, keyFile });
     this.#copy = auditFile === undefined ? undefined : new AuditLog(auditFile);
   }
 

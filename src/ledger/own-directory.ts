@@ -1,5 +1,5 @@
-// What people answered lies outside of the workspace: whoever can make, remove or bring back files in a workspace, with
-// `git stash` for example, must not be able to do so with answers.
+// What people answered and what ran lies outside of the workspace: whoever can make, remove or bring back files in a
+// workspace, with `git stash` for example, must not be able to do so with answers, nor with what is remembered of them.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, realpathSync } from 'node:fs';
@@ -44,19 +44,14 @@ export function quarantineOf(workspace: string): string {
   return join(ownDirectory(workspace), 'quarantine');
 }
 
-/** Where the ends of a ledger's chains are kept once more: whoever can roll back the ledger cannot do so with them. */
-export function witnessDirectory(workspace: string, instance?: string): string {
-  return join(ownDirectory(workspace, instance), 'witness');
-}
-
 /** Whether agents can name what lies there: in the workspace everything, but for the gate's own directory. */
 export function isInReachOfAgents(directory: string, workspace: string): boolean {
   const real = realPath(directory);
   return !isOutside(real, workspace) && isOutside(real, join(workspace, '.cmdgate'));
 }
 
-/** Where this user's programs keep what they need from one time to the next; never below the workspace. */
-function stateDirectory(workspace: string): string {
+/** Where this user's gates keep what they need from one time to the next; never below the workspace. */
+export function stateDirectory(workspace: string): string {
   const state = process.env.XDG_STATE_HOME;
   const home = homeDirectory();
   const candidates = [

@@ -6,6 +6,7 @@ import { tokenize } from '../command-line/tokenize.js';
 import type { Command, CommandSet } from '../vocabulary/command.js';
 import { DefinitionError, type DefinitionProblem } from '../vocabulary/definition-error.js';
 import { reservedWords } from '../vocabulary/names.js';
+import { findAmongOptions } from './find-among-options.js';
 import { leadingOptions } from './leading-options.js';
 
 /** One name in the tree: a command, a group of commands, or both. */
@@ -16,6 +17,8 @@ export interface RegistryNode {
   readonly aliases: readonly string[];
   readonly command: Command | undefined;
   readonly children: ReadonlyMap<string, RegistryNode>;
+  /** What a word below it means, by name and by alias. */
+  readonly byWord: ReadonlyMap<string, RegistryNode>;
   /** The command's parameters, ready for reading. */
   readonly grammar: Grammar;
 }
@@ -79,14 +82,15 @@ export class Registry {
     return { node, depth: at - from };
   }
 
-  /** The words with the gate's own leading options moved behind the command and everything that belongs to it. */
+  /** The words with the options in front of the command, and between the words of its name, moved behind it. */
   commandFirst(words: readonly string[]): readonly string[] {
-    const leading = leadingOptions(words);
-    const rest = words.slice(leading);
-    const { node, depth } = this.find(rest);
-    if (!node.command) return [...rest, ...words.slice(0, leading)];
+    const found = findAmongOptions(this.root, words);
+    if (!found) {
+      const leading = leadingOptions(words);
+      return [...words.slice(leading), ...words.slice(0, leading)];
+    }
     // Before the arguments, one of which may be `--`.
-    return [...rest.slice(0, depth), ...words.slice(0, leading), ...rest.slice(depth)];
+    return [...found.name, ...found.options.flat(), ...words.slice(found.end)];
   }
 
   /** The canonical path of words that may be aliases; words that mean nothing stay as they are. */

@@ -1,5 +1,6 @@
 // Outcome → the ACLI response of section 5 of the specification, as compact JSON text.
 import type { GateError } from '../vocabulary/gate-error.js';
+import { notices } from '../vocabulary/notices.js';
 import type { Completed, Outcome } from '../vocabulary/outcome.js';
 
 export function renderAcli(outcome: Outcome): string {
@@ -23,7 +24,7 @@ function renderSuccess({ json, message, truncated, run }: Completed): string {
   return `{"success":true,"data":${json}${said},"_meta":${meta}}`;
 }
 
-function renderError(error: GateError, { command, about }: Outcome['run']): string {
+function renderError(error: GateError, { command, about, warnings: all }: Outcome['run']): string {
   const { acli } = error.row;
   // The closed set is what agents branch on; a finer code is the first detail.
   const told = acli === error.code || error.details[0]?.code === error.code;
@@ -40,5 +41,7 @@ function renderError(error: GateError, { command, about }: Outcome['run']): stri
     ...(error.result && { result: error.result }),
   };
   const held = about?.scope !== undefined && { scope: about.scope };
-  return JSON.stringify({ success: false, error: { ...own, ...error.about, ...own }, _meta: { command, ...held } });
+  const warnings = all.filter(({ code }) => notices.has(code));
+  const meta = { command, ...held, ...(warnings.length > 0 && { warnings }) };
+  return JSON.stringify({ success: false, error: { ...own, ...error.about, ...own }, _meta: meta });
 }

@@ -1,6 +1,7 @@
 // Outcome → the response envelope of command lines: ok, data, error, warnings, meta; always all five.
 import type { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome, RunFacts, Steps } from '../vocabulary/outcome.js';
+import { shownCommand } from './shown-command.js';
 
 /** The version of the envelope's shape. */
 const schemaVersion = '1.0';
@@ -40,7 +41,7 @@ export function renderEnvelopeWith(outcome: Outcome, facts: EnvelopeFacts, about
   // Put together by hand, of few pieces: of thousands of answers a second this was the most expensive part.
   return (
     `${completed ? '{"ok":true,"data":' : '{"ok":false,"data":'}${data},"error":${error},"warnings":${warnings},` +
-    `"meta":{"duration_ms":${run.durationMs},"request_id":"${run.runId}","command":${JSON.stringify(run.command)},` +
+    `"meta":{"duration_ms":${run.durationMs},"request_id":"${run.runId}","command":${JSON.stringify(shownCommand(run.command))},` +
     `${momentAndFacts(facts)},${end}${rest(outcome)}${about}}}`
   );
 }

@@ -83,6 +83,8 @@ export interface ProgramGuard {
   watch(wrapper: number, onBroken: (error: GateError) => void): () => void;
   /** Asked once, when everything in the sandbox has ended: why the answer must be that it failed. */
   conclude(): GateError | undefined;
+  /** Whether something of what the sandbox was to be made of is another one by now, or gone. */
+  hasChanged(): boolean;
 }
 
 /** The place of a program in a list of them. */

@@ -6,9 +6,10 @@ import { appendFileSync, chmodSync, cpSync, mkdirSync, readFileSync, rmSync, wri
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { logDirectory, outputDirectory } from '../../src/ledger/ledger.js';
-import { openLedgerLog } from '../../src/ledger/log/ledger-log.js';
-import { ownDirectory, witnessDirectory } from '../../src/ledger/own-directory.js';
+import { outputDirectory } from '../../src/ledger/ledger.js';
+import { ledgerPlaces } from '../../src/ledger/ledger-places.js';
+import { type LedgerLog, type LedgerLogOptions, openLedgerLog } from '../../src/ledger/log/ledger-log.js';
+import { ownDirectory } from '../../src/ledger/own-directory.js';
 import { cmdgate, makeDirectory, onTerminal, startCmdgate } from './process.js';
 
 const environment = { XDG_STATE_HOME: process.env.XDG_STATE_HOME ?? '' };
@@ -35,14 +36,15 @@ const request = (run: string, command: string, caller = 'agent') => ({
   user_context: { caller, door: 'mcp-stdio', run_id: run },
 });
 
+/** As a gate of this workspace opens it. */
+function openLog(options: Partial<LedgerLogOptions> = {}): LedgerLog {
+  const { log, witness, keyFile } = ledgerPlaces(ownDirectory(cwd), cwd);
+  return openLedgerLog({ directory: log, witness, keyFile, sync: 'process', ...options });
+}
+
 /** A closed chain with so many requests, every third refused. */
 function fill(count: number): string {
-  const log = openLedgerLog({
-    directory: logDirectory(join(cwd, '.cmdgate')),
-    witness: witnessDirectory(cwd),
-    sync: 'process',
-    now: () => time++,
-  });
+  const log = openLog({ now: () => time++ });
   for (let number = 1; number <= count; number++) {
     const isRefused = number % 3 === 0;
     const fields = request(`run_x_${number}`, `shell echo ${number}`, number % 2 === 0 ? 'alice' : 'agent');
@@ -58,7 +60,7 @@ function fill(count: number): string {
   return log.gateId;
 }
 
-const segmentOf = (gate: string) => join(cwd, '.cmdgate', 'log', 'gates', gate, '000001.jsonl');
+const segmentOf = (gate: string) => join(ownDirectory(cwd), 'log', 'gates', gate, '000001.jsonl');
 const linesOf = (gate: string) => readFileSync(segmentOf(gate), 'utf8').trimEnd().split('\n');
 
 test('list gives the newest requests off a terminal as an envelope', async () => {
@@ -68,7 +70,7 @@ test('list gives the newest requests off a terminal as an envelope', async () =>
   expect(JSON.parse(stdout)).toMatchObject({
     ok: true,
     data: {
-      ledger: join(cwd, '.cmdgate'),
+      ledger: ownDirectory(cwd),
       more: true,
       requests: [
         { run: 'run_x_30', caller: 'alice', door: 'mcp-stdio', decision: 'deny', state: 'refused' },
@@ -107,10 +109,10 @@ test('on a terminal each request is one line, in colors and within the width', a
 
 test('where nothing was recorded, list and verify say so', async () => {
   const list = await audit('list', '--format', 'text');
-  expect(list).toEqual({ code: 0, stdout: `No such request in the ledger ${join(cwd, '.cmdgate')}\n`, stderr: '' });
+  expect(list).toEqual({ code: 0, stdout: `No such request in the ledger ${ownDirectory(cwd)}\n`, stderr: '' });
   const verify = await audit('verify', '--format', 'text');
   expect(verify.code).toBe(0);
-  expect(verify.stdout).toBe(`Sound: 0 entries of 0 gates\nNothing is recorded in ${join(cwd, '.cmdgate')}\n`);
+  expect(verify.stdout).toBe(`Sound: 0 entries of 0 gates\nNothing is recorded in ${ownDirectory(cwd)}\n`);
 });
 
 test('export gives every entry as it was written, oldest first', async () => {
@@ -196,20 +198,21 @@ test('verify names what is wrong, and exits with 1', async () => {
 
 test('verify finds a ledger that was brought back to an earlier state', async () => {
   fill(2);
+  const log = join(ownDirectory(cwd), 'log');
   const copy = makeDirectory();
-  cpSync(join(cwd, '.cmdgate'), copy, { recursive: true });
+  cpSync(log, copy, { recursive: true });
   const gate = fill(2);
-  rmSync(join(cwd, '.cmdgate'), { recursive: true });
-  cpSync(copy, join(cwd, '.cmdgate'), { recursive: true });
-  chmodSync(join(cwd, '.cmdgate'), 0o700);
+  rmSync(log, { recursive: true });
+  cpSync(copy, log, { recursive: true });
+  chmodSync(log, 0o700);
   const { code, stdout } = await audit('verify');
   expect(code).toBe(1);
   expect(JSON.parse(stdout).error.result.findings).toMatchObject([{ kind: 'rolled_back', gate, seq: 8 }]);
 });
 
 test('verify compares stored output with the log', async () => {
-  const directory = join(cwd, '.cmdgate');
-  const log = openLedgerLog({ directory: logDirectory(directory), witness: witnessDirectory(cwd), sync: 'process' });
+  const directory = ownDirectory(cwd);
+  const log = openLog();
   for (const number of [1, 2, 3]) {
     const sha256 = createHash('sha256').update('hello').digest('hex');
     log.append('end', { ...request(`run_x_${number}`, 'shell'), output: { stdout: { bytes: 5, kept: 5, sha256 } } });
@@ -234,9 +237,10 @@ test('verify compares stored output with the log', async () => {
 
 test('half a line after a crash is told, and is no problem; neither is a log of an earlier version', async () => {
   const gate = fill(2);
-  const leases = join(cwd, '.cmdgate', 'log', 'leases');
+  const leases = join(ownDirectory(cwd), 'log', 'leases');
   rmSync(join(leases, `${gate}.free`));
   appendFileSync(segmentOf(gate), '{"seq":8,"ga');
+  mkdirSync(join(cwd, '.cmdgate'));
   writeFileSync(join(cwd, '.cmdgate', 'audit.jsonl'), '{}\n');
   const { code, stdout } = await audit('verify');
   expect(code).toBe(0);
@@ -248,7 +252,7 @@ test('half a line after a crash is told, and is no problem; neither is a log of 
 
 test('a ledger that others can write is not sound', async () => {
   fill(1);
-  chmodSync(join(cwd, '.cmdgate', 'log'), 0o777);
+  chmodSync(join(ownDirectory(cwd), 'log'), 0o777);
   const { code, stdout } = await audit('verify');
   expect(code).toBe(1);
   expect(JSON.parse(stdout).error.result.findings).toMatchObject([{ kind: 'untrusted' }]);

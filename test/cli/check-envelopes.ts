@@ -8,7 +8,8 @@ export function checkEnvelopes(stdout: string, code: number | null): void {
   for (const line of lines) {
     const value = line.startsWith('{"ok":') ? parse(line) : undefined;
     if (!looksLikeEnvelope(value)) continue;
-    const isWhole = lines.length === 1 && code !== null;
+    // A line of a plan has the code of its command, the process that of the plan.
+    const isWhole = lines.length === 1 && code !== null && !('_line' in Object(value.meta));
     const faults = findEnvelopeFaults(value, isWhole ? code : undefined);
     if (faults.length > 0) throw new Error(`Not a valid envelope: ${faults.join('; ')}\n${line.slice(0, 2_000)}`);
   }

@@ -4,9 +4,9 @@ import { chmodSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { logDirectory } from '../../src/ledger/ledger.js';
+import { ledgerPlaces } from '../../src/ledger/ledger-places.js';
 import { openLedgerLog } from '../../src/ledger/log/ledger-log.js';
-import { ownDirectory, witnessDirectory } from '../../src/ledger/own-directory.js';
+import { ownDirectory } from '../../src/ledger/own-directory.js';
 import { cmdgate, makeDirectory, onTerminal } from './process.js';
 
 const environment = { XDG_STATE_HOME: process.env.XDG_STATE_HOME ?? '' };
@@ -41,11 +41,8 @@ async function examine(
 const problemsOf = (checks: readonly Check[]) => checks.filter(({ status }) => status === 'problem');
 
 function record(): void {
-  const log = openLedgerLog({
-    directory: logDirectory(join(cwd, '.cmdgate')),
-    witness: witnessDirectory(cwd),
-    sync: 'process',
-  });
+  const { log: directory, witness, keyFile } = ledgerPlaces(ownDirectory(cwd), cwd);
+  const log = openLedgerLog({ directory, witness, keyFile, sync: 'process' });
   log.append('refused', {});
   log.close();
 }
@@ -69,22 +66,26 @@ test('where all is well it exits with 0, tells every area, and each that is not 
   expect(checks.filter(({ status, fix }) => status !== 'ok' && !fix)).toEqual([]);
 });
 
-test.each(['cmdgate.config.json', 'policy.json', '.cmdgate', '.cmdgate/log'])(
-  'that others can write %s is a problem, and the fix mends it',
-  async (name) => {
-    record();
-    const path = join(cwd, name);
-    const mode = lstatSync(path).mode & 0o777;
-    chmodSync(path, mode | 0o002);
-    const { code, checks } = await examine();
-    expect(code).toBe(4);
-    expect(problemsOf(checks)).toContainEqual(
-      expect.objectContaining({ area: 'permissions', fix: `chmod o-w '${path}'` }),
-    );
-    chmodSync(path, mode);
-    expect((await examine()).code).toBe(0);
-  },
-);
+const ownFiles: readonly (readonly [string, () => string])[] = [
+  ['the configuration', () => join(cwd, 'cmdgate.config.json')],
+  ['the policy', () => join(cwd, 'policy.json')],
+  ['the ledger', () => ownDirectory(cwd)],
+  ['its log', () => join(ownDirectory(cwd), 'log')],
+];
+
+test.each(ownFiles)('that others can write %s is a problem, and the fix mends it', async (_name, place) => {
+  record();
+  const path = place();
+  const mode = lstatSync(path).mode & 0o777;
+  chmodSync(path, mode | 0o002);
+  const { code, checks } = await examine();
+  expect(code).toBe(4);
+  expect(problemsOf(checks)).toContainEqual(
+    expect.objectContaining({ area: 'permissions', fix: `chmod o-w '${path}'` }),
+  );
+  chmodSync(path, mode);
+  expect((await examine()).code).toBe(0);
+});
 
 test('a configuration that others can write is not run', async () => {
   rmSync(join(cwd, 'cmdgate.config.json'));

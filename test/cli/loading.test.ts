@@ -1,8 +1,8 @@
 // What the command line says when the workspace itself is wrong: one report, exit code 4, nothing run.
 
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ledgerOf } from '../fixtures/ledger-entries.js';
 import { bin, cmdgate, finish, makeDirectory, start } from './process.js';
 
 const module = `export default { description: 'Echo', handler: () => 'echo' };`;
@@ -12,7 +12,7 @@ async function problemOf(files: Readonly<Record<string, string>>, ...words: stri
   const { code, stdout, stderr } = await cmdgate(words.length > 0 ? words : ['run', 'echo'], { cwd });
   expect(stdout.trimEnd().split('\n')).toHaveLength(1);
   expect({ code, stderr }).toEqual({ code: 4, stderr: '' });
-  expect(existsSync(join(cwd, '.cmdgate'))).toBe(false);
+  expect(existsSync(ledgerOf(cwd))).toBe(false);
   const { ok, data, error } = JSON.parse(stdout);
   expect({ ok, data }).toEqual({ ok: false, data: null });
   return error as { code: string; message: string; hint: string; details?: Record<string, string>[] };

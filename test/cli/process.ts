@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { ownDirectory } from '../../src/ledger/own-directory.js';
 import { checkEnvelopes } from './check-envelopes.js';
 
 export const bin = fileURLToPath(new URL('../../bin/cmdgate.js', import.meta.url));
@@ -16,7 +17,9 @@ const children: ChildProcessWithoutNullStreams[] = [];
 
 afterAll(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
-  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
+  for (const directory of directories.splice(0)) {
+    for (const path of [ownDirectory(directory), directory]) rmSync(path, { recursive: true, force: true });
+  }
 });
 
 /** A new directory, as a real path, that is removed after the tests of the file. */
@@ -51,6 +54,8 @@ export const baseEnvironment = (): Record<string, string> => ({
   HOME: cache,
   XDG_CACHE_HOME: cache,
   TERM: 'xterm',
+  // Where the tests themselves look for what a gate has kept.
+  XDG_STATE_HOME: process.env.XDG_STATE_HOME ?? cache,
 });
 
 export function start(

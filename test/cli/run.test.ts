@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { packageVersion } from '../../src/version.js';
+import { ledgerOf } from '../fixtures/ledger-entries.js';
 import { environment, openWorkspace } from './fixture.js';
 import { cmdgate, finish, makeDirectory, onTerminal, startCmdgate } from './process.js';
 
@@ -426,7 +427,7 @@ describe('without a workspace', () => {
     for (const words of [['help'], ['schema'], ['version'], ['--version'], ['run', 'help']]) {
       expect((await cmdgate(words, { cwd: empty })).code).toBe(0);
     }
-    expect(existsSync(join(empty, '.cmdgate'))).toBe(false);
+    expect(existsSync(ledgerOf(empty))).toBe(false);
   });
 });
 

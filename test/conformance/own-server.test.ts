@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quoteWords } from '../../src/command-line/quote.js';
 import type { ConformanceReport } from '../../src/conformance/report.js';
+import { ledgerOf } from '../fixtures/ledger-entries.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const executable = join(root, 'bin/cmdgate.js');
@@ -19,9 +20,9 @@ beforeAll(() => {
   // Beside node_modules, where the example's own imports are found.
   workspace = mkdtempSync(join(root, 'examples', '.office-'));
   cpSync(join(root, 'examples/office'), workspace, { recursive: true });
-  rmSync(join(workspace, '.cmdgate'), { recursive: true, force: true });
+  rmSync(ledgerOf(workspace), { recursive: true, force: true });
   config = join(workspace, 'cmdgate.config.json');
-  auditFile = join(workspace, '.cmdgate/log');
+  auditFile = join(ledgerOf(workspace), 'log');
 });
 
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));

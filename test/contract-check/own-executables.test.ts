@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCases } from '../../src/contract/cases/read-cases.js';
 import { checkContract } from '../../src/contract/check-contract.js';
 import type { Scorecard } from '../../src/contract/report.js';
+import { ledgerOf } from '../fixtures/ledger-entries.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let workspace: string;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   // Beside node_modules, where the example's own imports are found.
   workspace = mkdtempSync(join(root, 'examples', '.office-'));
   cpSync(join(root, 'examples/office'), workspace, { recursive: true });
-  rmSync(join(workspace, '.cmdgate'), { recursive: true, force: true });
+  rmSync(ledgerOf(workspace), { recursive: true, force: true });
   await translateCommands();
 });
 

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readLedger } from '../../src/ledger/log/read-ledger.js';
+import { ledgerOf } from '../fixtures/ledger-entries.js';
 import { bookIn, codes, exec, expectEnvelope, readAll, startLedger, toText } from './ledger.js';
 import { no, openPlanGate, owner, shell, yes } from './plan-gate.js';
 
@@ -275,7 +276,7 @@ test('the log has the question, the answer, and its id at every line that ran by
   await gate.close();
 
   const entries: Record<string, unknown>[] = [];
-  for await (const { entry } of readLedger(join(workspace, '.cmdgate', 'log'))) entries.push(entry);
+  for await (const { entry } of readLedger(join(ledgerOf(workspace), 'log'))) entries.push(entry);
   const id = asked[0]?.id;
   const of = (type: string) => entries.filter((entry) => entry.type === type);
   expect(of('asked')).toMatchObject([{ approval: { id, subject: { lines: [{ line: 1 }, { line: 3 }], others: 1 } } }]);

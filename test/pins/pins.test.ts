@@ -38,6 +38,7 @@ test('the package has these names', () => {
     './mcp',
     './tool-form',
     './utcp',
+    './stdout',
     './schemas/config.json',
     './schemas/policy.json',
     './package.json',

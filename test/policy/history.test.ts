@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { LedgerEntry } from '../../src/ledger/log/entry.js';
 import { readLedger } from '../../src/ledger/log/read-ledger.js';
+import { ledgerOf } from '../fixtures/ledger-entries.js';
 import { cmdgate, cmdgateOfGate, copyWorkspace, makeWorkspace, runThroughGates, Terminal } from './processes.js';
 
 const canMark = existsSync('/usr/bin/prlimit');
@@ -180,7 +181,7 @@ test('where there is no history, it says so', async () => {
     code: 0,
     stdout: 'Nothing to suggest: of 0 requests, none that still asks was approved.\nNothing was written.\n',
   });
-  expect(existsSync(join(isNew, '.cmdgate'))).toBe(false);
+  expect(existsSync(ledgerOf(isNew))).toBe(false);
 }, 60_000);
 
 test('--help tells what they take, and wrong words are told at once', async () => {
@@ -200,7 +201,7 @@ test('what an option gives as a secret is in nothing that was decided or judged'
   await runThroughGates(workspace, { lines: ['shell curl --token hunter2 http://127.0.0.1:1/'], answer: 'deny' });
 
   const entries: LedgerEntry[] = [];
-  for await (const { entry } of readLedger(join(workspace, '.cmdgate', 'log'))) entries.push(entry);
+  for await (const { entry } of readLedger(join(ledgerOf(workspace), 'log'))) entries.push(entry);
 
   const told = entries.map(({ command, decision, subject }) => ({ command, decision, subject }));
   expect(JSON.stringify(told)).toContain('--token');

@@ -44,6 +44,7 @@ export function makeWorkspace(files: Readonly<Record<string, string>>): string {
 export function copyWorkspace(workspace: string): string {
   const copy = makeWorkspace({});
   cpSync(workspace, copy, { recursive: true });
+  cpSync(ownDirectory(workspace), ownDirectory(copy), { recursive: true });
   return copy;
 }
 

@@ -18,7 +18,7 @@ import { createInterface } from 'node:readline';
 import { CommandError, createAcli, defineCommand } from 'cmdgate';
 import { describe, expect, test } from 'vitest';
 import { cmdgate, makeDirectory, startCmdgate } from '../cli/process.js';
-import { answersIn } from '../fixtures/ledger-entries.js';
+import { answersIn, ledgerOf } from '../fixtures/ledger-entries.js';
 
 interface Entry {
   readonly command: string;
@@ -208,7 +208,7 @@ describe('the file', () => {
     for (const entries of [entriesOf(file), answersIn(cwd)]) {
       expect(entries.map(({ command }) => command)).toEqual(['echo one', 'echo two', 'echo three']);
     }
-    expect(modesBelow(join(cwd, '.cmdgate')).filter((mode) => (mode & 0o077) !== 0)).toEqual([]);
+    expect(modesBelow(ledgerOf(cwd)).filter((mode) => (mode & 0o077) !== 0)).toEqual([]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
@@ -270,7 +270,7 @@ describe('the file', () => {
     const off = workspaceWith({ audit: false });
     const { code } = await cmdgate(['run', 'echo', 'x'], { cwd: off });
     expect(code).toBe(0);
-    expect(existsSync(join(off, '.cmdgate'))).toBe(false);
+    expect(existsSync(ledgerOf(off))).toBe(false);
   });
 
   test('is not touched by discovery on a command line', async () => {
@@ -278,7 +278,7 @@ describe('the file', () => {
     for (const words of [['help'], ['schema', 'echo'], ['version'], ['run', 'help'], ['run', 'echo', '--help']]) {
       expect((await cmdgate(words, { cwd })).code).toBe(0);
     }
-    expect(existsSync(join(cwd, '.cmdgate'))).toBe(false);
+    expect(existsSync(ledgerOf(cwd))).toBe(false);
   });
 });
 
@@ -382,11 +382,13 @@ test('a ledger that is removed while the gate runs is begun again, and verify te
     return JSON.parse((await lines.next()).value ?? '{}');
   };
   await ask('echo before');
-  rmSync(join(cwd, '.cmdgate', 'log'), { recursive: true });
-  await expect.poll(() => ask('echo after').then(() => answersIn(cwd).length), { timeout: 10_000 }).toBeGreaterThan(0);
+  const ledger = ledgerOf(cwd, environment.XDG_STATE_HOME);
+  rmSync(join(ledger, 'log'), { recursive: true });
+  const answers = () => answersIn(cwd, ledger);
+  await expect.poll(() => ask('echo after').then(() => answers().length), { timeout: 10_000 }).toBeGreaterThan(0);
   child.stdin.end();
   await once(child, 'close');
-  expect(answersIn(cwd).map(({ command }) => command)).toContain('echo after');
+  expect(answers().map(({ command }) => command)).toContain('echo after');
   const { code, stdout } = await cmdgate(['audit', 'verify'], { cwd, environment });
   expect({ code, kinds: JSON.parse(stdout).error.result.findings.map(({ kind }: { kind: string }) => kind) }).toEqual({
     code: 1,

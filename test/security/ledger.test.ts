@@ -2,14 +2,25 @@
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGate } from 'cmdgate';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { HeadFile, readHead } from '../../src/ledger/log/head-file.js';
 import { cmdgate, makeDirectory, startCmdgate } from '../cli/process.js';
-import { ledgerEntries } from '../fixtures/ledger-entries.js';
+import { ledgerEntries, ledgerOf } from '../fixtures/ledger-entries.js';
 
 let cwd: string;
 let environment: { XDG_STATE_HOME: string };
@@ -35,38 +46,137 @@ async function verify(): Promise<{ code: number | null; kinds: string[] }> {
   return { code, kinds: (data ?? error.result).findings.map(({ kind }: { kind: string }) => kind) };
 }
 
-const log = () => join(cwd, '.cmdgate', 'log');
+const log = () => join(ledgerOf(cwd, environment.XDG_STATE_HOME), 'log');
 
 function onlySegment(): string {
   const [gate = ''] = readdirSync(join(log(), 'gates'));
   return join(log(), 'gates', gate, '000001.jsonl');
 }
 
-/** An entry that follows the last one, hashed as a gate would: the way to do it is public. */
+/** The line of an entry that follows the last one, with a hash that anybody can calculate. */
 function forge(segment: string, fields: object): { text: string; seq: number; hash: string } {
   const last = JSON.parse(readFileSync(segment, 'utf8').trimEnd().split('\n').at(-1) ?? '');
-  const { seq, gate, at, hash: prev } = last;
+  const { seq, gate, at, mac: prev } = last;
   const start = `${JSON.stringify({ seq: seq + 1, gate, at, type: 'end', ...fields, prev }).slice(0, -1)}`;
   const hash = createHash('sha256').update(start).digest('hex');
   return { text: `${readFileSync(segment, 'utf8')}${start},"hash":"${hash}"}\n`, seq: seq + 1, hash };
 }
 
-test('an entry that was forged behind a closed chain is told, with its head brought along', async () => {
+/** Brings the head and the witness along: as far as somebody gets who can write every file but the key. */
+function bringAlong(text: string, seq: number, hash: string): void {
+  const [name = ''] = readdirSync(join(log(), 'heads'));
+  const own = join(log(), '..', 'witness');
+  const [witness = ''] = readdirSync(own);
+  for (const file of [join(log(), 'heads', name), join(own, witness, name)]) {
+    const head = new HeadFile(file, readHead(file));
+    head.write({ seq, hash, segment: 1, bytes: Buffer.byteLength(text) });
+    head.close();
+  }
+}
+
+test('the ledger is outside of the workspace, and so is its key, for its owner alone', async () => {
+  await cli('run', 'echo', 'true');
+  expect(readdirSync(cwd).sort()).toEqual(['cmdgate.config.json', 'commands.mjs', 'handles.json']);
+  const key = join(environment.XDG_STATE_HOME, 'cmdgate', 'ledger.key');
+  expect(lstatSync(key).mode & 0o777).toBe(0o600);
+  expect(readFileSync(onlySegment(), 'utf8')).not.toContain(readFileSync(key, 'utf8').trim());
+});
+
+test('an entry that was forged behind a closed chain is told, with its head and its witness brought along', async () => {
   await cli('run', 'echo', 'true');
   expect(await verify()).toEqual({ code: 0, kinds: [] });
   const segment = onlySegment();
   const { text, seq, hash } = forge(segment, { run: 'run_x_1', command: 'echo forged' });
   writeFileSync(segment, text);
   expect((await verify()).code).toBe(1);
-  const [name = ''] = readdirSync(join(log(), 'heads'));
-  const file = join(log(), 'heads', name);
-  const head = new HeadFile(file, readHead(file));
-  head.write({ seq, hash, segment: 1, bytes: Buffer.byteLength(text) });
-  head.close();
-  expect(await verify()).toEqual({ code: 1, kinds: ['unknown_entries'] });
+  bringAlong(text, seq, hash);
+  expect(await verify()).toEqual({ code: 1, kinds: ['added'] });
 });
 
-test('a ledger that was brought back behind a link is told', async () => {
+test('a chain that was written anew from its beginning is told, with its head and its witness brought along', async () => {
+  await cli('run', 'echo', 'true');
+  const segment = onlySegment();
+  let prev = '0'.repeat(64);
+  const lines = readFileSync(segment, 'utf8').replaceAll('echo true', 'echo lies').trimEnd().split('\n');
+  const texts = lines.map((line) => {
+    const { prev: _prev, key: _key, mac: _mac, ...entry } = JSON.parse(line);
+    const start = `${JSON.stringify({ ...entry, prev }).slice(0, -1)}`;
+    prev = createHash('sha256').update(start).digest('hex');
+    return `${start},"hash":"${prev}"}\n`;
+  });
+  writeFileSync(segment, texts.join(''));
+  bringAlong(texts.join(''), texts.length, prev);
+  expect(await verify()).toEqual({ code: 1, kinds: ['unkeyed'] });
+  await cli('run', 'echo', 'next');
+  expect(readdirSync(join(log(), 'gates'))).toHaveLength(2);
+});
+
+test('a chain that somebody put there is a problem until its owner accepts it by its name', async () => {
+  await cli('run', 'echo', 'one');
+  const [gate = ''] = readdirSync(join(log(), 'gates'));
+  const forged = 'zzzzzzzzzzzz';
+  cpSync(join(log(), 'gates', gate), join(log(), 'gates', forged), { recursive: true });
+  const segment = join(log(), 'gates', forged, '000001.jsonl');
+  let prev = '0'.repeat(64);
+  const texts = readFileSync(segment, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const { prev: _prev, mac: _mac, ...entry } = JSON.parse(line);
+      const start = `${JSON.stringify({ ...entry, gate: forged, prev, key: 'ffffffff' }).slice(0, -1)}`;
+      prev = createHash('sha256').update(start).digest('hex');
+      return `${start},"mac":"${prev}"}\n`;
+    });
+  writeFileSync(segment, texts.join(''));
+  const file = join(log(), 'heads', `${forged}.json`);
+  const head = new HeadFile(file, undefined);
+  head.write({ seq: texts.length, hash: prev, segment: 1, bytes: Buffer.byteLength(texts.join('')) });
+  head.close();
+  expect(await verify()).toEqual({ code: 1, kinds: ['foreign_key', 'unwitnessed'] });
+  expect((await cli('audit', 'verify', '--accept', 'yyyyyyyyyyyy')).code).toBe(2);
+  expect((await verify()).code).toBe(1);
+  const accepted = await cli('audit', 'verify', '--accept', forged);
+  expect(accepted.code).toBe(0);
+  expect(JSON.parse(accepted.stdout).data).toMatchObject({ sound: true, notices: 2, problems: 0 });
+  expect((await verify()).code).toBe(0);
+  expect((await cli('doctor')).stdout).toContain('with notices');
+});
+
+test('without its key a ledger is told, and the next gate makes another key and chain', async () => {
+  await cli('run', 'echo', 'one');
+  rmSync(join(environment.XDG_STATE_HOME, 'cmdgate', 'ledger.key'));
+  expect(await verify()).toEqual({ code: 1, kinds: ['foreign_key'] });
+  expect((await cli('run', 'echo', 'two')).code).toBe(0);
+  expect(readdirSync(join(log(), 'gates'))).toHaveLength(2);
+  expect(await verify()).toEqual({ code: 1, kinds: ['foreign_key'] });
+});
+
+test.each([
+  ['others may read it', (key: string) => chmodSync(key, 0o644)],
+  [
+    'it is a symbolic link',
+    (key: string) => {
+      renameSync(key, `${key}.away`);
+      symlinkSync(`${key}.away`, key);
+    },
+  ],
+  ['it is not a key as a gate writes it', (key: string) => writeFileSync(key, `${'0'.repeat(63)}\n`)],
+])('a key is not used where %s, and nothing runs', async (why, spoil) => {
+  await cli('run', 'echo', 'one');
+  spoil(join(environment.XDG_STATE_HOME, 'cmdgate', 'ledger.key'));
+  const { code, stdout } = await cli('run', 'echo', 'two');
+  expect({ code, message: JSON.parse(stdout).error.message }).toEqual({
+    code: 12,
+    message: expect.stringContaining(why),
+  });
+  expect((await cli('audit', 'verify')).code).not.toBe(0);
+  expect((await cli('doctor')).code).toBe(4);
+});
+
+test('a ledger in the workspace that was brought back behind a link is told', async () => {
+  const path = join(cwd, 'cmdgate.config.json');
+  const configuration = JSON.parse(readFileSync(path, 'utf8'));
+  writeFileSync(path, JSON.stringify({ ...configuration, ledger: { directory: '.cmdgate' } }));
   await cli('run', 'echo', 'one');
   cpSync(join(cwd, '.cmdgate'), join(cwd, 'old'), { recursive: true });
   await cli('run', 'echo', 'two');
@@ -118,7 +228,8 @@ test('what goes on can be looked at and ended while nothing can be written', asy
   expect(await ask('echo again')).toMatchObject({ success: true });
   child.stdin.end();
   await once(child, 'close');
-  const ends = ledgerEntries(cwd).filter(({ run, type }) => run === data.run && type === 'end');
+  const entries = ledgerEntries(cwd, ledgerOf(cwd, environment.XDG_STATE_HOME));
+  const ends = entries.filter(({ run, type }) => run === data.run && type === 'end');
   expect(ends).toMatchObject([{ state: 'canceled' }]);
 });
 

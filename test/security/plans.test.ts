@@ -9,6 +9,7 @@ import type { Approval, ApprovalAnswer, Caller } from '../../src/index.js';
 import { readLedger } from '../../src/ledger/log/read-ledger.js';
 import { codes } from '../exec/ledger.js';
 import { no, openPlanGate, owner, type PlanGate, shell, yes } from '../exec/plan-gate.js';
+import { ledgerOf } from '../fixtures/ledger-entries.js';
 
 /** Says yes to plans, and no to whatever asks for itself afterwards. */
 const onlyPlans = ({ subject }: Approval): ApprovalAnswer => (subject.lines ? yes : no);
@@ -148,7 +149,7 @@ test('what a person sees of a secret is not kept for ever', async () => {
   expect(ranIn(gate)).toBe('good\n');
   expect(JSON.stringify(gate.asked[0]?.subject)).toContain('hunter2');
   const kept: unknown[] = [];
-  for await (const { entry } of readLedger(join(gate.workspace, '.cmdgate', 'log'))) kept.push(entry);
+  for await (const { entry } of readLedger(join(ledgerOf(gate.workspace), 'log'))) kept.push(entry);
   expect(kept.length).toBeGreaterThan(3);
   expect(JSON.stringify(kept)).not.toContain('hunter2');
 });

@@ -6,7 +6,7 @@ import { createAcli, type RunEvent } from 'cmdgate';
 import { afterAll, describe, expect, test } from 'vitest';
 import { quoteWord } from '../../src/command-line/quote.js';
 import { bin, cmdgate, makeDirectory, start } from '../cli/process.js';
-import { ledgerEntries } from '../fixtures/ledger-entries.js';
+import { ledgerEntries, ledgerOf } from '../fixtures/ledger-entries.js';
 import { texts, tokens } from './tokens.js';
 
 const secret = 'hunter2-CANARY';
@@ -257,7 +257,7 @@ describe('on a command line', () => {
     const ended = new Promise((resolve) => child.once('close', resolve));
     child.stdin.write('exit\r');
     await ended;
-    const history = readFileSync(join(cwd, '.cmdgate', 'history'), 'utf8');
+    const history = readFileSync(join(ledgerOf(cwd), 'history'), 'utf8');
     expect(history.trimEnd().split('\n').at(-1)).toBe('login');
     expect(history).not.toContain('CANARY');
     expect(history).not.toContain(token);

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createGate } from '../../src/surfaces/library/create-gate.js';
 import { callTool, type LoadOptions, loadManual, UtcpError } from '../../src/surfaces/library/utcp/index.js';
 import { baseEnvironment, bin, cmdgate, makeDirectory } from '../cli/process.js';
+import { ledgerOf } from '../fixtures/ledger-entries.js';
 import { newWorkspace } from './workspace.js';
 
 const placeholder = (name: string) => `\${${name}}`;
@@ -271,8 +272,8 @@ describe('variables', () => {
       expect(stdout).not.toBe('');
       expect(`${stdout}${stderr}`).not.toContain('canary');
     }
-    expect(filesWith('canary', join(cwd, '.cmdgate'))).toEqual([]);
-    expect(filesWith('a word', join(cwd, '.cmdgate'))).not.toEqual([]);
+    expect(filesWith('canary', ledgerOf(cwd))).toEqual([]);
+    expect(filesWith('a word', ledgerOf(cwd))).not.toEqual([]);
   });
 
   test('all that are missing are told when the manual is loaded, and its other tools work', async () => {

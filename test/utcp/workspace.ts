@@ -62,8 +62,7 @@ const program: Program = {
   description: '',
   invocation: ['cmdgate'],
   direct: false,
-  open: async (choice, { directory }) =>
-    (await openConfiguredWorkspace(choice.config as string, choice, directory)) as Workspace,
+  open: async (choice, { directory }) => (await openConfiguredWorkspace(choice, directory)) as Workspace,
   listSettings: async () => [],
 };
 

@@ -18,9 +18,15 @@ export function requireTrust(file: string, origin: Origin): void {
   refuse(file, findUntrusted(file, findImports([file]), origin));
 }
 
-/** The same for what it loads: modules with what they import, handles, manuals, the policy. */
+const isProgram = (file: string) => /\.[cm]?[jt]s$/.test(file);
+
+/** The same for what it loads and runs: modules with what they import, handles, manuals, the policy. */
 export function requireTrustIn(file: string, loaded: readonly string[], origin: Origin): void {
-  refuse(file, findUntrusted(file, findImports(loaded), origin));
+  const strange = origin === 'found' ? whyStrange(realPlace(file)) : undefined;
+  refuse(
+    file,
+    findImports(loaded).flatMap((path) => judge(realPlace(path), strange?.why) ?? []),
+  );
 }
 
 /** Whether nothing speaks against it. */
@@ -35,9 +41,9 @@ interface Untrusted {
 }
 
 function findUntrusted(file: string, paths: readonly string[], origin: Origin): readonly Untrusted[] {
-  const real = realPlace(file);
-  const strange = origin === 'found' ? whyStrange(real) : undefined;
-  return paths.flatMap((path) => judge(realPlace(path), strange) ?? []);
+  const strange = origin === 'found' ? whyStrange(realPlace(file)) : undefined;
+  const why = strange?.isFor === 'programs' && !isProgram(file) ? undefined : strange?.why;
+  return paths.flatMap((path) => judge(realPlace(path), why) ?? []);
 }
 
 function judge(path: string, strange: string | undefined): Untrusted | undefined {
@@ -55,13 +61,21 @@ function judge(path: string, strange: string | undefined): Untrusted | undefined
   return why === undefined ? undefined : { path, digest, why };
 }
 
+interface Strange {
+  readonly why: string;
+  /** Where no program of an agent ran yet, as far as is known, data is read, and nothing is run. */
+  readonly isFor: 'everything' | 'programs';
+}
+
 /** Why nobody can tell whose configuration this is; undefined where it is known, or where no agent writes. */
-function whyStrange(file: string): string | undefined {
+function whyStrange(file: string): Strange | undefined {
   const stores = storesAround(file);
-  const unknown = stores.filter((store) => !store.readSnapshot().has(file));
-  if (unknown.length > 0) return 'It lies in a workspace where agents run programs, and may be theirs.';
+  const isUnknown = stores.some((store) => !store.readSnapshot().has(file));
+  const why = 'It lies in a workspace where agents run programs, and may be theirs.';
+  if (isUnknown) return { why, isFor: 'everything' };
   const outer = stores.length > 0 ? undefined : outerConfiguration(dirname(dirname(file)));
-  return outer && `It lies below ${outer}, where agents may run programs, and may be theirs.`;
+  if (outer === undefined) return undefined;
+  return { why: `It lies below ${outer}, where agents may run programs, and may be theirs.`, isFor: 'programs' };
 }
 
 function outerConfiguration(directory: string): string | undefined {

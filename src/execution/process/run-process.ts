@@ -62,7 +62,8 @@ export type ProcessEnd =
   | ({ readonly status: 'stopped'; readonly by: StopCause } & EndedProcess)
   /** It used more than the owner allows; or of several programs one could not be started, after others had run. */
   | ({ readonly status: 'broken-off'; readonly error: GateError } & EndedProcess)
-  | { readonly status: 'not-started'; readonly error: GateError };
+  /** `again`: something changed while its sandbox was made, and the next one may be sound. */
+  | { readonly status: 'not-started'; readonly error: GateError; readonly again?: boolean };
 
 export type StopCause = 'timeout' | 'cancel';
 
@@ -346,14 +347,14 @@ class ProcessRun {
     if (isUnmade && !refusal && this.#status?.wait(() => this.#end())) return;
     this.#ended = true;
     this.#unguard?.();
-    this.#exceeded ??= this.#plan.guard?.conclude();
+    if (!isUnmade) this.#exceeded ??= this.#plan.guard?.conclude();
     for (const capture of this.#captures) capture.end();
     this.#input?.close();
     this.#host.signal?.removeEventListener('abort', this.#onCancel);
     // The keeper looks in its own time; the answer does not wait for it.
     setImmediate(this.#tellKeeper);
     if (refusal) {
-      this.#resolve({ status: 'not-started', error: refusal });
+      this.#resolve({ status: 'not-started', error: refusal, again: this.#hasChanged() });
       return;
     }
     if (isUnmade) {
@@ -371,7 +372,11 @@ class ProcessRun {
   /** There was no program yet: what was printed is why there is no sandbox. */
   async #tellUnmade(): Promise<void> {
     const said = this.#plan.stderr === 'pipe' ? await this.#output.preview('stderr', longestReason) : undefined;
-    this.#resolve({ status: 'not-started', error: sandboxError(said?.text ?? '') });
+    this.#resolve({ status: 'not-started', error: sandboxError(said?.text ?? ''), again: this.#hasChanged() });
+  }
+
+  #hasChanged(): boolean {
+    return this.#plan.guard?.hasChanged() === true;
   }
 
   readonly #tellKeeper = () => this.#settings.keeper.runEnded(this.#host.runId);

@@ -14,6 +14,7 @@ import {
   runProcess,
   type StepPlace,
 } from './run-process.js';
+import { runReady } from './run-ready.js';
 
 export interface StepsHost extends ProcessHost {
   /** What every program gets right before it starts, such as the owner's limits. */
@@ -66,14 +67,15 @@ class StepsRun {
   }
 
   async #runOne(step: PlannedStep, { stdout, stderr }: StepSinks): Promise<ProcessEnd> {
-    const ready = await this.#host.prepare(this.#plan);
-    if (ready instanceof GateError) return this.#breakOff(ready, this.#plan);
-    this.#host.onStep(placeOf(this.#plan));
-    const end = await runProcess(ready, this.#hostOf(step), this.#settings, {
-      output: this.#streams.output,
-      stdout,
-      stderr,
-    });
+    let isTold = false;
+    const end = await runReady(
+      () => this.#host.prepare(this.#plan),
+      (ready) => {
+        if (!isTold) this.#host.onStep(placeOf(this.#plan));
+        isTold = true;
+        return runProcess(ready, this.#hostOf(step), this.#settings, { output: this.#streams.output, stdout, stderr });
+      },
+    );
     if (end.status === 'not-started') return this.#breakOff(end.error, this.#plan);
     const durationMs = performance.now() - (this.#startedAt ?? performance.now());
     return { ...end, durationMs, at: placeOf(this.#plan) };

@@ -23,7 +23,7 @@ import { ProgramDirectories } from './program-directories.js';
 import { hiddenPaths, type ProtectedPaths, type Protection, protectPaths } from './protected-paths.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
 import { homeOfProgram } from './system-view.js';
-import type { Place, Sandboxed, Scope } from './tier.js';
+import type { Place, Sandboxed, Scope, Tier } from './tier.js';
 
 /** Of the gate itself. */
 export interface GateSurroundings {
@@ -99,9 +99,30 @@ export class Sandbox {
     const settings = combine(this.#choice, plan.sandbox);
     const found = this.#find(settings);
     if (!found.ok) return unavailable(found.reason, found.remedy);
+    const end = this.#guards.begin();
+    const enclosed = this.#encloseBy(found.tier, plan, limited, settings, place);
+    if (enclosed instanceof GateError) {
+      end();
+      return enclosed;
+    }
+    return {
+      plan: enclosed.plan,
+      release: () => {
+        enclosed.release();
+        end();
+      },
+    };
+  }
+
+  #encloseBy(
+    tier: Tier,
+    plan: ProgramPlan,
+    limited: ProgramPlan,
+    settings: SandboxSettings,
+    place: Place,
+  ): Sandboxed | GateError {
     const { scope, problems, look } = this.#look(plan, settings, place);
     if (problems.length > 0) return cannotProtect(problems);
-    const { tier } = found;
     const isThere = [...scope.writable, ...scope.readable, ...tier.ownPlaces].some((path) =>
       isWithin(plan.directory, path),
     );
@@ -180,7 +201,8 @@ export class Sandbox {
     const around = { workspace, writable, readable, allowed };
     const { readOnly } = this.#protection;
     const reallyHidden = this.#protection.hidden.map((path) => existing(path)[0] ?? path);
-    const found = this.#guards.look(writable.filter((root) => isWithin(root, workspace)));
+    const roots = writable.filter((root) => isWithin(root, workspace));
+    const found = this.#guards.tidy(workspace, this.#guards.look(roots));
     const traps = [...found.traps].filter(
       (path) => !isUnprotected(basename(path), basename(dirname(path)), settings.unprotected),
     );

@@ -9,7 +9,7 @@ import type { Subject } from './subject.js';
 
 export function checkPermissions(subject: Subject): readonly Check[] {
   const checks = new Checks('permissions');
-  const { file, configuration, exposures: ofFile, ledger, approvals, witness, workspace } = subject;
+  const { file, configuration, exposures: ofFile, ledger, approvals, witness, keyFile, workspace } = subject;
   const own = [
     ledger,
     logDirectory(ledger),
@@ -17,6 +17,7 @@ export function checkPermissions(subject: Subject): readonly Check[] {
     approvals,
     join(approvals, 'always.json'),
     witness,
+    keyFile,
   ];
   const paths = [...(file === undefined ? [] : [file]), ...filesOf(configuration), ...own];
   const exposures = new Map<string, Exposure>();

@@ -2,6 +2,7 @@
 
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { findEarlierLedger, howToKeep } from '../../ledger/find-earlier-ledger.js';
 import { instancesIn } from '../../ledger/own-directory.js';
 import { type Check, Checks } from './check.js';
 import { formatBytes } from './format-bytes.js';
@@ -30,7 +31,7 @@ const fewBytes = 1024 ** 3;
 const noBytes = 16 * 1024 ** 2;
 const fewFiles = 10_000;
 
-export function checkStore({ configuration, ledger }: Subject): readonly Check[] {
+export function checkStore({ configuration, ledger, workspace }: Subject): readonly Check[] {
   const checks = new Checks('store');
   if (configuration?.ledger === false) {
     checks.warn('Nothing is recorded: the configuration has "audit": false', 'Take it out, and every run is recorded');
@@ -45,6 +46,8 @@ export function checkStore({ configuration, ledger }: Subject): readonly Check[]
     checks.fail(`The ledger ${ledger} cannot be written: no command will run`, fix);
   }
   checkFileSystem(place, checks);
+  const earlier = findEarlierLedger(workspace, ledger);
+  if (earlier !== undefined) checks.warn(`${earlier} is a ledger of an earlier version`, howToKeep(earlier));
   const instances = instancesIn(ledger);
   if (instances.length > 0) {
     checks.ok(`Instances with a memory of their own: ${instances.join(', ')}; --instance-id looks at one of them`);

@@ -19,6 +19,9 @@ export interface Subject {
   readonly approvals: string;
   /** Where the ends of the ledger's chains are kept once more. */
   readonly witness: string;
+  readonly earlierWitness: string | undefined;
+  /** What its entries are sealed with. */
+  readonly keyFile: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly now: number;
 }

@@ -34,6 +34,8 @@ export class Patient {
       ledger: join(this.directory, '.cmdgate'),
       approvals: join(this.directory, 'own'),
       witness: join(this.directory, 'own', 'witness'),
+      earlierWitness: undefined,
+      keyFile: join(this.directory, 'own', 'ledger.key'),
       environment: { PATH: join(this.directory, 'bin') },
       now: this.now,
       ...changes,
@@ -41,8 +43,8 @@ export class Patient {
   }
 
   openLog(now: () => number = () => this.now): LedgerLog {
-    const { ledger, witness } = this.subject();
-    const log = openLedgerLog({ directory: logDirectory(ledger), witness, sync: 'process', now });
+    const { ledger, witness, keyFile } = this.subject();
+    const log = openLedgerLog({ directory: logDirectory(ledger), witness, keyFile, sync: 'process', now });
     this.#logs.push(log);
     return log;
   }

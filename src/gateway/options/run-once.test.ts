@@ -1,5 +1,4 @@
-import { readdirSync, truncateSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { arg } from '../../sources/typescript/arg.js';
 import { CommandError } from '../../vocabulary/gate-error.js';
@@ -35,9 +34,10 @@ function open(keyDirectory = newDirectory()) {
       },
       busy: {
         description: 'x',
-        handler: () => {
+        arguments: { code: { type: 'string', positional: true } },
+        handler: ({ code }) => {
           done.push('busy');
-          throw new CommandError('LOCK_HELD', 'later', { exitCode: 6, retryable: true });
+          throw new CommandError(String(code), 'later', { exitCode: 6, retryable: true });
         },
       },
       look: { description: 'x', danger: 'safe', handler: () => done.push('look') },
@@ -101,11 +101,25 @@ test('a failure after something began is the answer, with all that it says', asy
 test('what did nothing can be tried again with its key', async () => {
   const { run, done } = open();
   await run('add --nope --idempotency-key k1');
-  await run('busy --idempotency-key k1');
-  await run('busy --idempotency-key k1');
-  expect(told(await run('add a --idempotency-key k1'))).toEqual({ data: { effect: 'created', id: 3 } });
-  expect(done).toEqual(['busy', 'busy', { name: 'a' }]);
+  expect(told(await run('add a --idempotency-key k1'))).toEqual({ data: { effect: 'created', id: 1 } });
+  expect(done).toEqual([{ name: 'a' }]);
 });
+
+test.each(['LOCK_HELD', 'RATE_LIMITED', 'UNAVAILABLE', 'TIMEOUT', 'MY_OWN'])(
+  'what was entered is not done again, though it said %s and that a retry may help',
+  async (code) => {
+    const { run, done } = open();
+    const first = await run(`busy ${code} --idempotency-key k1`);
+    const second = await run(`busy ${code} --idempotency-key k1`);
+    expect(done).toEqual(['busy']);
+    expect(first).toMatchObject({ error: { code, row: { retry: 'yes' } } });
+    expect(second).toMatchObject({
+      error: { code, row: { retry: 'no' }, retryAfterMs: undefined, hint: expect.stringContaining('with a new key') },
+    });
+    await run(`busy ${code} --idempotency-key k2`);
+    expect(done).toEqual(['busy', 'busy']);
+  },
+);
 
 test('what changes nothing needs no key, and keeps none', async () => {
   const { run, done, keyDirectory } = open();
@@ -120,18 +134,6 @@ test('a secret is no part of what is compared', async () => {
   const { run, done } = open();
   await run('add a --token one-secret --idempotency-key k1');
   expect(told(await run('add a --token other-secret --idempotency-key k1'))).toMatchObject({ about: again });
-  expect(done).toHaveLength(1);
-});
-
-test('an answer that a power cut has emptied is lost, and nothing is done twice', async () => {
-  const { run, done, keyDirectory } = open();
-  await run('add a --idempotency-key k1');
-  for (const name of readdirSync(keyDirectory)) if (name.endsWith('.answer')) truncateSync(join(keyDirectory, name));
-  expect(told(await run('add a --idempotency-key k1'))).toEqual({
-    code: 'CONFLICT',
-    exitCode: 6,
-    details: ['KEY_OF_LOST_REQUEST --idempotency-key'],
-  });
   expect(done).toHaveLength(1);
 });
 

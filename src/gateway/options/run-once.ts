@@ -1,7 +1,7 @@
 // `--idempotency-key`: a request that is sent again with the same key is answered with what the first one got, and not
 // run again, by whichever gate of the workspace.
 
-import { type Claim, KeyStore } from '../../ledger/idempotency/key-store.js';
+import { type Claim, KeyStore, type TakenKey } from '../../ledger/idempotency/key-store.js';
 import { keyDirectory } from '../../ledger/own-directory.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
@@ -12,7 +12,7 @@ import { restoreAnswer, storeAnswer } from './stored-answer.js';
 
 /** It is the first: what it answers is kept, before it leaves. */
 interface FirstUse {
-  keep(outcome: Outcome): void;
+  keep(outcome: Outcome): Promise<void>;
 }
 
 const betweenLooksMs = 50;
@@ -28,6 +28,10 @@ export class KeyedRuns {
   constructor(tool: string, workspace: string, directory = keyDirectory(workspace)) {
     this.#tool = tool;
     this.#store = new KeyStore(directory);
+  }
+
+  close(): void {
+    this.#store.close();
   }
 
   /** Where another one with the key still runs, its answer is awaited. */
@@ -47,7 +51,7 @@ export class KeyedRuns {
     const last = performance.now() + waitMs;
     const signal = run.signal ?? new AbortController().signal;
     for (;;) {
-      const claim = this.#claim(run, key, request);
+      const claim = await this.#claim(run, key, request);
       if (claim instanceof GateError) return { status: 'failed', error: claim, run };
       if (claim.state === 'taken') return firstUse(claim, run);
       const again = claim.state === 'answered' ? answerAgain(claim, run) : undefined;
@@ -60,9 +64,9 @@ export class KeyedRuns {
     }
   }
 
-  #claim(run: Run, key: string, request: string): Claim | GateError {
+  async #claim(run: Run, key: string, request: string): Promise<Claim | GateError> {
     try {
-      return this.#store.claim({ tool: this.#tool, caller: run.caller.name, key, request, run: run.runId });
+      return await this.#store.claim({ tool: this.#tool, caller: run.caller.name, key, request, run: run.runId });
     } catch (error) {
       if (error instanceof GateError) return error;
       run.emit({ type: 'log', level: 'error', message: `The key could not be kept: ${String(error)}` });
@@ -71,32 +75,32 @@ export class KeyedRuns {
   }
 }
 
-function firstUse(claim: Extract<Claim, { state: 'taken' }>, run: Run): FirstUse {
+function firstUse(claim: TakenKey, run: Run): FirstUse {
   return {
-    keep: (outcome) => {
+    keep: async (outcome) => {
       try {
-        if (nothingHappened(outcome)) claim.giveBack();
-        else claim.answer(storeAnswer(outcome));
+        if (nothingHappened(run, outcome)) await claim.giveBack();
+        else await claim.answer(storeAnswer(outcome));
       } catch {
         run.warn('KEY_NOT_KEPT', 'The answer could not be kept for its idempotency key: do not send it again.');
-        loseQuietly(claim);
+        await loseQuietly(claim);
       }
     },
   };
 }
 
 /** Where not even that works, the key counts as running until this process ends: it is not run again either way. */
-function loseQuietly(claim: Extract<Claim, { state: 'taken' }>): void {
+async function loseQuietly(claim: TakenKey): Promise<void> {
   try {
-    claim.lose();
+    await claim.lose();
   } catch {
     // Told above.
   }
 }
 
-/** What was refused before it began may be tried again with the same key. */
-function nothingHappened(outcome: Outcome): boolean {
-  return outcome.status === 'failed' && (outcome.error.phase === 'validation' || outcome.error.row.retry === 'yes');
+/** What was refused before it began may be tried again with the same key. What began may have done something, whatever it says. */
+function nothingHappened({ wasEntered }: Run, outcome: Outcome): boolean {
+  return outcome.status === 'failed' && !wasEntered;
 }
 
 /** Undefined where what was kept cannot be read: a system that goes down leaves empty files. */
@@ -131,11 +135,17 @@ function withoutSecrets({ input, grammar }: Run): unknown {
   return Object.fromEntries(Object.entries(input).filter(([key]) => !secret.has(key)));
 }
 
-function refuse(state: 'answered' | 'lost' | 'other-request', first: string | undefined): GateError {
+function refuse(state: Exclude<Claim['state'], 'taken' | 'running'>, first: string | undefined): GateError {
   if (state === 'other-request') {
     return conflict(`The idempotency key was used with another request${inBrackets(first)}`, {
       code: 'KEY_OF_OTHER_REQUEST',
       hint: 'Use a new key for a new request, or send exactly the request that the key belongs to',
+    });
+  }
+  if (state === 'forgotten') {
+    return conflict(`The answer to the first request with this idempotency key${inBrackets(first)} is no longer kept`, {
+      code: 'KEY_OF_FORGOTTEN_ANSWER',
+      hint: 'It has run and is not run again: look what is there, then send what is missing with a new key',
     });
   }
   return conflict(`The first request with this idempotency key${inBrackets(first)} ended without an answer`, {

@@ -67,10 +67,18 @@ function fromError(error: GateError): StoredError {
   };
 }
 
+/** To try it again means to do it again, and for that it needs another key. */
+const newKey = 'This is what the first request with the key got. See what it has done, then send it with a new key';
+
 function toError({ code, message, exitCode, retryable, hint, examples, details, phase, remedy, more }: StoredError) {
+  if (retryable) {
+    const { retryAfterMs: _soon, ...rest } = remedy;
+    const about = { hint: `${hint}. ${newKey}`, examples, details, exitCode };
+    return new CommandError(code, message, { ...about, retryable: false, ...rest });
+  }
   if (Object.hasOwn(errorCodes, code)) {
     const options = { hint, examples, details, phase, exitCode, ...remedy, ...more };
     return new GateError(code as ErrorCode, message, options);
   }
-  return new CommandError(code, message, { hint, examples, details, exitCode, retryable, ...remedy });
+  return new CommandError(code, message, { hint, examples, details, exitCode, retryable: false, ...remedy });
 }

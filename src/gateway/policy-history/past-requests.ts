@@ -1,6 +1,7 @@
 // What was asked of the gates, as the log tells it: what the policy looked at, what it said, and what a person answered.
 
 import type { LedgerEntry } from '../../ledger/log/entry.js';
+import type { LedgerRecord } from '../../ledger/log/merge-by-time.js';
 import { readLedger } from '../../ledger/log/read-ledger.js';
 import { type RecordedSubject, readSubject } from '../../policy/rules/recorded-subject.js';
 import type { Call, Understanding } from '../../policy/understanding/understand.js';
@@ -32,6 +33,8 @@ export interface PastRequestsOptions {
   readonly logDirectory: string;
   /** ISO 8601; what came before is left out. */
   readonly since?: string | undefined;
+  /** Which entries are believed; all of them unless given. */
+  readonly counts?: ((record: LedgerRecord) => boolean) | undefined;
   /** For what was not understood at that time. */
   readonly understandToday: (call: Call) => Understanding;
 }
@@ -41,10 +44,11 @@ export interface PastRequestsOptions {
  * ended.
  */
 export async function* readPastRequests(options: PastRequestsOptions): AsyncGenerator<PastRequest, void, void> {
-  const { logDirectory, since = '' } = options;
+  const { logDirectory, since = '', counts = () => true } = options;
   const open = new Map<string, Told>();
-  for await (const { entry } of readLedger(logDirectory)) {
-    if (typeof entry.run !== 'string' || !aboutRequests.has(entry.type)) continue;
+  for await (const record of readLedger(logDirectory)) {
+    const { entry } = record;
+    if (typeof entry.run !== 'string' || !aboutRequests.has(entry.type) || !counts(record)) continue;
     const told = take(open.get(entry.run), entry);
     if (!lastEntries.has(entry.type)) open.set(entry.run, told);
     else {

@@ -6,18 +6,13 @@ import { findDistrust, type TrustStore } from '../../ledger/trust/trust-store.js
 import { changedAtMs, glanceAt, type Held, missing, namesIn, readHeld } from '../../own-files/file-digest.js';
 import type { Evidence, Judgement } from '../../vocabulary/decision.js';
 import { GateError } from '../../vocabulary/gate-error.js';
+import { instructionsChanged, trustLost } from '../../vocabulary/notices.js';
 import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
 import type { AboutQuestion } from '../judge.js';
 import type { Run } from '../run.js';
 import { describeChange, isHarmlessChange, type Text } from './compare-text.js';
 import { NamedChanges } from './named-changes.js';
 import type { Watched, WatchedSet } from './watched.js';
-
-/** Of a warning: a file that git or the gate obeys changed, and nobody approved that. */
-export const trustLost = 'TRUST_LOST';
-
-/** Of a warning: files changed that tools run code from. */
-export const instructionsChanged = 'INSTRUCTIONS_CHANGED';
 
 export interface TrustWatchOptions {
   /** A real path. */

@@ -1,9 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Claim, KeyStore, type KeyUse } from './key-store.js';
+import { becomeClaimant } from '../../own-files/alive/claimant.js';
+import { nameHolder, newHolder } from '../../own-files/holder.js';
+import { ownIdentity } from '../../own-files/process-identity.js';
+import { loadSqlite } from '../index/sqlite/connection.js';
+import { KeyStore, type KeyUse, type TakenKey } from './key-store.js';
+import { removeOldKeyFiles } from './old-key-files.js';
+import { type KeyBounds, usualBounds } from './trim-keys.js';
 
 function newDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'cmdgate-keys-'));
@@ -11,98 +18,187 @@ function newDirectory(): string {
   return join(directory, 'keys');
 }
 
+function open(directory = newDirectory(), bounds: Partial<KeyBounds> = {}): KeyStore {
+  const store = new KeyStore(directory, { ...usualBounds, ...bounds });
+  onTestFinished(() => store.close());
+  return store;
+}
+
 const use: KeyUse = { tool: 'office', caller: 'agent', key: 'k1', request: 'add a', run: 'run_1' };
 
-function take(store: KeyStore, change: Partial<KeyUse> = {}): Extract<Claim, { state: 'taken' }> {
-  const claim = store.claim({ ...use, ...change });
+async function take(store: KeyStore, change: Partial<KeyUse> = {}): Promise<TakenKey> {
+  const claim = await store.claim({ ...use, ...change });
   if (claim.state !== 'taken') throw new Error(`The key is ${claim.state}`);
   return claim;
 }
 
-test('the first use takes the key, and those after it get its answer, in other processes too', () => {
+test('the first use takes the key, and those after it get its answer, in other gates too', async () => {
   const directory = newDirectory();
-  take(new KeyStore(directory)).answer('the answer');
-  expect(new KeyStore(directory).claim({ ...use, run: 'run_2' })).toEqual({
+  await (await take(open(directory))).answer('the answer');
+  expect(await open(directory).claim({ ...use, run: 'run_2' })).toEqual({
     state: 'answered',
     run: 'run_1',
     text: 'the answer',
   });
 });
 
-test('as long as it is not answered, it is running', () => {
-  const store = new KeyStore(newDirectory());
-  take(store);
-  expect(store.claim(use)).toEqual({ state: 'running', run: 'run_1' });
+test('as long as it is not answered, it is running', async () => {
+  const store = open();
+  await take(store);
+  expect(await store.claim(use)).toEqual({ state: 'running', run: 'run_1' });
 });
 
-test('what was given back can be taken again', () => {
-  const store = new KeyStore(newDirectory());
-  take(store).giveBack();
-  expect(store.claim({ ...use, run: 'run_2' })).toMatchObject({ state: 'taken' });
+test('what was given back can be taken again', async () => {
+  const store = open();
+  await (await take(store)).giveBack();
+  expect(await store.claim({ ...use, run: 'run_2' })).toMatchObject({ state: 'taken' });
 });
 
-test('the same key with another request is told, answered or not', () => {
-  const store = new KeyStore(newDirectory());
-  const claim = take(store);
+test('the same key with another request is told, answered or not', async () => {
+  const store = open();
+  const claim = await take(store);
   const other = { ...use, request: 'add b', run: 'run_2' };
-  expect(store.claim(other)).toEqual({ state: 'other-request', run: 'run_1' });
-  claim.answer('x');
-  expect(store.claim(other)).toEqual({ state: 'other-request', run: 'run_1' });
+  expect(await store.claim(other)).toEqual({ state: 'other-request', run: 'run_1' });
+  await claim.answer('x');
+  expect(await store.claim(other)).toEqual({ state: 'other-request', run: 'run_1' });
 });
 
-test('another caller has keys of its own', () => {
-  const store = new KeyStore(newDirectory());
-  take(store).answer('x');
-  expect(store.claim({ ...use, caller: 'other' })).toMatchObject({ state: 'taken' });
+test.each([
+  ['caller', { caller: 'other' }],
+  ['program in the same workspace', { tool: 'deploy' }],
+])('another %s has keys of its own', async (_, other) => {
+  const store = open();
+  await (await take(store)).answer('x');
+  expect(await store.claim({ ...use, ...other })).toMatchObject({ state: 'taken' });
 });
 
-test('a holder that has ended without an answer is lost', () => {
+test('a holder that has ended without an answer is lost, and stays so', async () => {
   const directory = newDirectory();
-  const store = new KeyStore(directory);
-  take(store);
-  const [file = ''] = readdirSync(directory);
+  const store = open(directory);
+  await take(store);
   const pid = Number(execFileSync('sh', ['-c', 'echo $$'], { encoding: 'utf8' }));
-  const held = JSON.parse(readFileSync(join(directory, file), 'utf8')) as { process: object };
-  writeFileSync(join(directory, file), JSON.stringify({ ...held, process: { ...held.process, pid, started: '1' } }));
-  expect(store.claim(use)).toEqual({ state: 'lost', run: 'run_1' });
+  await edit(directory, 'UPDATE keys SET holder = $1', nameHolder({ ...newHolder(), pid, started: '1' }));
+  expect(await store.claim(use)).toEqual({ state: 'lost', run: 'run_1' });
+  expect(await open(directory).claim({ ...use, run: 'run_2' })).toEqual({ state: 'lost', run: 'run_1' });
 });
 
-test('another program in the same workspace has keys of its own', () => {
-  const store = new KeyStore(newDirectory());
-  take(store).answer('x');
-  expect(store.claim({ ...use, tool: 'deploy' })).toMatchObject({ state: 'taken' });
-});
+async function edit(directory: string, sql: string, value: string | number): Promise<void> {
+  const connection = (await loadSqlite())(join(directory, 'keys-v1.sqlite'));
+  connection.run(sql, [value]);
+  connection.close();
+}
 
-test('where the answer could not be kept, or a power cut has emptied the file, it is lost', () => {
+test('where the answer could not be kept, it is lost', async () => {
   const directory = newDirectory();
-  const store = new KeyStore(directory);
-  take(store).lose();
-  expect(store.claim(use)).toEqual({ state: 'lost', run: undefined });
-  expect(store.claim({ ...use, request: 'add b' })).toEqual({ state: 'lost', run: undefined });
+  const store = open(directory);
+  await (await take(store)).lose();
+  expect(await store.claim(use)).toEqual({ state: 'lost', run: 'run_1' });
+  expect(await open(directory).claim(use)).toEqual({ state: 'lost', run: 'run_1' });
 });
 
-test('whoever takes a forgotten key again is not given the answer of the one before', () => {
+test('of many gates at the same time one takes it', async () => {
   const directory = newDirectory();
-  const store = new KeyStore(directory);
-  take(store).answer('x');
-  for (const name of readdirSync(directory)) if (name.endsWith('.held')) rmSync(join(directory, name));
-  take(store, { run: 'run_2' });
-  expect(store.claim({ ...use, run: 'run_3' })).toEqual({ state: 'running', run: 'run_2' });
-});
-
-test('of many at the same time one takes it', () => {
-  const directory = newDirectory();
-  const states = Array.from({ length: 20 }, (_, index) =>
-    new KeyStore(directory).claim({ ...use, run: `run_${index}` }),
+  const claims = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => open(directory).claim({ ...use, run: `run_${index}` })),
   );
-  expect(states.filter(({ state }) => state === 'taken')).toHaveLength(1);
-  expect(readdirSync(directory)).toHaveLength(1);
+  expect(claims.filter(({ state }) => state === 'taken')).toHaveLength(1);
+  expect(claims.filter(({ state }) => state === 'running')).toHaveLength(19);
 });
 
-test('after a month a key is forgotten', () => {
+test('whoever has answered is not shown any more', async () => {
   const directory = newDirectory();
-  take(new KeyStore(directory)).answer('x');
-  const old = new Date(Date.now() - 31 * 24 * 60 * 60 * 1_000);
-  for (const name of readdirSync(directory)) utimesSync(join(directory, name), old, old);
-  expect(new KeyStore(directory).claim(use)).toMatchObject({ state: 'taken' });
+  const store = open(directory);
+  await (await take(store)).answer('x');
+  await expect.poll(() => readdirSync(directory).filter((name) => !name.startsWith('keys-v1'))).toEqual([]);
+});
+
+test('after a month a key is forgotten', async () => {
+  const directory = newDirectory();
+  await (await take(open(directory))).answer('x');
+  await edit(directory, 'UPDATE keys SET at = at - $1', 31 * 24 * 60 * 60 * 1_000);
+  expect(await open(directory).claim(use)).toMatchObject({ state: 'taken' });
+});
+
+test('the number of keys is bounded: the oldest are forgotten, and none that runs', async () => {
+  const directory = newDirectory();
+  const store = open(directory, { mostKeys: 10 });
+  await take(store, { key: 'runs' });
+  for (let at = 0; at < 50; at++) await (await take(store, { key: `k${at}` })).answer('x');
+  expect(await store.claim({ ...use, key: 'runs' })).toMatchObject({ state: 'running' });
+  expect(await store.claim({ ...use, key: 'k49' })).toMatchObject({ state: 'answered' });
+  expect(await count(directory)).toBeLessThanOrEqual(11);
+});
+
+async function count(directory: string): Promise<number> {
+  const connection = (await loadSqlite())(join(directory, 'keys-v1.sqlite'));
+  const [row] = connection.all('SELECT count(*) AS rows, (SELECT keys FROM totals) AS told FROM keys', []);
+  connection.close();
+  expect(row?.told).toBe(row?.rows);
+  return Number(row?.rows);
+}
+
+test('so is the size of the answers: an old key is still known, and not run again', async () => {
+  const store = open(newDirectory(), { mostBytes: 1_000 });
+  for (let at = 0; at < 10; at++) await (await take(store, { key: `k${at}` })).answer('x'.repeat(400));
+  expect(await store.claim({ ...use, key: 'k0' })).toEqual({ state: 'forgotten', run: 'run_1' });
+  expect(await store.claim({ ...use, key: 'k9' })).toMatchObject({ state: 'answered' });
+});
+
+test('a file that cannot be read is not replaced', async () => {
+  const directory = newDirectory();
+  mkdirSync(directory, { mode: 0o700 });
+  writeFileSync(
+    join(directory, 'keys-v1.sqlite'),
+    'no database at all, but long enough to be taken for one'.repeat(99),
+    {
+      mode: 0o600,
+    },
+  );
+  await expect(open(directory).claim(use)).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: expect.stringContaining('cannot be used'),
+  });
+});
+
+/** As an earlier version wrote them. */
+function putOldFiles(directory: string, answer: string | undefined, pid = process.pid): readonly string[] {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+  const name = hash(JSON.stringify([use.tool, use.caller, use.key]));
+  const identity = { ...ownIdentity(), pid, ...(pid !== process.pid && { started: '1' }) };
+  const held = JSON.stringify({ run: 'run_0', request: hash(use.request), process: identity });
+  writeFileSync(join(directory, `${name}.held`), held);
+  if (answer !== undefined) writeFileSync(join(directory, `${name}.run_0.answer`), answer);
+  return readdirSync(directory).map((one) => join(directory, one));
+}
+
+test.each([
+  ['answered', 'the answer', process.pid, { state: 'answered', run: 'run_0', text: 'the answer' }],
+  ['running', undefined, process.pid, { state: 'running', run: 'run_0' }],
+  ['lost', undefined, 2 ** 30, { state: 'lost', run: 'run_0' }],
+])('keys of earlier versions still count: %s', async (_, answer, pid, claim) => {
+  const directory = newDirectory();
+  putOldFiles(directory, answer, pid);
+  expect(await open(directory).claim({ ...use, run: 'run_2' })).toEqual(claim);
+  expect(await open(directory).claim({ ...use, request: 'add b' })).toEqual({ state: 'other-request', run: 'run_0' });
+});
+
+test('their files are removed when they are too old', async () => {
+  const directory = newDirectory();
+  const files = putOldFiles(directory, 'x');
+  await removeOldKeyFiles(directory, Date.now() - 60_000);
+  expect(readdirSync(directory)).toHaveLength(2);
+  for (const file of files) utimesSync(file, 0, 0);
+  writeFileSync(join(directory, 'other'), '');
+  await removeOldKeyFiles(directory, Date.now() - 60_000);
+  expect(readdirSync(directory)).toEqual(['other']);
+});
+
+test('nothing keeps a process alive', async () => {
+  const directory = newDirectory();
+  mkdirSync(directory, { mode: 0o700 });
+  (await becomeClaimant(directory)).release();
+  const before = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  await take(open(directory));
+  expect(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length).toBe(before);
 });

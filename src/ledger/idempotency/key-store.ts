@@ -1,13 +1,15 @@
-// Who used a key first, and what came of it. Files, so that every gate of a workspace sees them, and whoever comes
-// after a restart, too: one that says who has the key, and one with the answer.
+// Who used a key first, and what came of it, so that every gate of a workspace knows, and whoever comes after a restart.
+// The number of keys and the size of their answers are bounded: the oldest are forgotten first, a few with each new one,
+// so that there is never much to clean up at once.
 
 import { createHash } from 'node:crypto';
-import { readdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { mayBeRunning, ownIdentity, type ProcessIdentity } from '../../own-files/process-identity.js';
+import { becomeClaimant, type Claimant, hasClaimantEnded } from '../../own-files/alive/claimant.js';
 import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
-import { createWhole, readIfThere } from '../../own-files/whole-file.js';
-import { newId } from '../../vocabulary/new-id.js';
+import type { Row } from '../index/database.js';
+import type { Connection } from '../index/sqlite/connection.js';
+import { KeyDatabase } from './key-database.js';
+import { readOldKey, removeOldKeyFiles } from './old-key-files.js';
+import { type KeyBounds, trimKeys, usualBounds } from './trim-keys.js';
 
 /** One use of a key. */
 export interface KeyUse {
@@ -21,102 +23,186 @@ export interface KeyUse {
   readonly run: string;
 }
 
+/** Nobody had it. It is kept until it is answered, given back, or lost where the answer cannot be kept. */
+export interface TakenKey {
+  readonly state: 'taken';
+  answer(text: string): Promise<void>;
+  giveBack(): Promise<void>;
+  lose(): Promise<void>;
+}
+
 export type Claim =
-  /** Nobody had it. It is kept until it is answered, given back, or lost where the answer cannot be kept. */
-  | { readonly state: 'taken'; answer(text: string): void; giveBack(): void; lose(): void }
+  | TakenKey
   | { readonly state: 'answered'; readonly run: string; readonly text: string }
-  | { readonly state: 'running'; readonly run: string | undefined }
+  /** It was answered, and its answer was too much to keep. */
+  | { readonly state: 'forgotten'; readonly run: string }
+  | { readonly state: 'running'; readonly run: string }
   /** Whoever had it has ended without an answer: nobody knows how far it came, and maybe not even who it was. */
   | { readonly state: 'lost'; readonly run: string | undefined }
   | { readonly state: 'other-request'; readonly run: string };
 
-/** How long a key means what it meant. */
-const dayMs = 24 * 60 * 60 * 1_000;
-const keepMs = 30 * dayMs;
+/** What is known of a key, whoever asks. */
+export type KnownKey =
+  | { readonly state: 'answered'; readonly run: string; readonly request: string; readonly text: string }
+  | { readonly state: 'forgotten' | 'running'; readonly run: string; readonly request: string }
+  | { readonly state: 'lost'; readonly run: string | undefined; readonly request: string | undefined };
 
-interface Holder {
+/** Files of earlier versions are looked through when a gate has been there for so long. */
+const oldFilesAfterMs = 60_000;
+
+interface Taken {
+  readonly name: string;
   readonly run: string;
-  readonly request: string;
-  readonly process: ProcessIdentity;
+  readonly claimant: Claimant;
 }
 
 export class KeyStore {
   readonly #directory: string;
-  #sweptAt = Number.NEGATIVE_INFINITY;
+  readonly #database: KeyDatabase;
+  readonly #bounds: KeyBounds;
+  /** Those of which not even that could be written. */
+  readonly #lost = new Set<string>();
+  #sweeping: NodeJS.Timeout | undefined;
 
-  constructor(directory: string) {
+  constructor(directory: string, bounds: KeyBounds = usualBounds) {
     this.#directory = directory;
+    this.#database = new KeyDatabase(directory);
+    this.#bounds = bounds;
   }
 
-  /** Throws a GateError where the directory is in other hands, and the system's error where it cannot be written. */
-  claim({ tool, caller, key, request, run }: KeyUse): Claim {
+  /** Rejects with a GateError where the directory is in other hands, and where keys cannot be read or written. */
+  async claim({ tool, caller, key, request, run }: KeyUse): Promise<Claim> {
     makeTrustedDirectory(this.#directory, 'Idempotency keys');
-    this.#sweep();
-    const name = join(this.#directory, hash(JSON.stringify([tool, caller, key])));
-    const held = `${name}.held`;
-    const text = readIfThere(held);
-    if (text === undefined) {
-      const holder: Holder = { run, request: hash(request), process: ownIdentity() };
-      if (createWhole(held, JSON.stringify(holder))) return this.#taken(held, answerFile(name, run));
-      // Somebody else has taken it just now.
-      return { state: 'running', run: undefined };
+    this.#sweepLater();
+    const name = hash(JSON.stringify([tool, caller, key]));
+    const known = (await this.#find(name)) ?? (await this.#take(name, hash(request), run));
+    if (known.state === 'taken') return known;
+    if (known.request !== undefined && known.request !== hash(request)) {
+      return { state: 'other-request', run: known.run as string };
     }
-    const first = readHolder(text);
-    if (!first) return { state: 'lost', run: undefined };
-    if (first.request !== hash(request)) return { state: 'other-request', run: first.run };
-    // Before looking for the answer: it may come in between.
-    const ended = !mayBeRunning(first.process);
-    const answer = readIfThere(answerFile(name, first.run));
-    if (answer !== undefined) return { state: 'answered', run: first.run, text: answer };
-    return { state: ended ? 'lost' : 'running', run: first.run };
+    const { request: _hash, ...claim } = known;
+    return claim;
   }
 
-  #taken(held: string, answered: string): Claim {
+  close(): void {
+    clearTimeout(this.#sweeping);
+    this.#database.close();
+  }
+
+  async #find(name: string): Promise<KnownKey | undefined> {
+    const row = await this.#read(name);
+    if (!row) return readOldKey(this.#directory, name);
+    const known = toKnown(row);
+    if (known?.state !== 'running') return known;
+    const hasEnded = this.#lost.has(name) || (await hasClaimantEnded(String(row.holder), this.#directory));
+    if (!hasEnded) return known;
+    // Its last deed may have been the answer.
+    const last = await this.#read(name);
+    const after = last && toKnown(last);
+    return after?.state === 'running' ? { state: 'lost', run: after.run, request: after.request } : after;
+  }
+
+  async #read(name: string): Promise<Row | undefined> {
+    const oldest = Date.now() - this.#bounds.keepMs;
+    const [row] = await this.#database.read((connection) =>
+      connection.all('SELECT request, run, holder, state, answer FROM keys WHERE name = $1 AND at >= $2', [
+        name,
+        oldest,
+      ]),
+    );
+    return row;
+  }
+
+  async #take(name: string, request: string, run: string): Promise<TakenKey | KnownKey> {
+    const claimant = await becomeClaimant(this.#directory);
+    let isTaken = false;
+    try {
+      isTaken = await this.#database.change((connection) => {
+        trimKeys(connection, this.#bounds);
+        return insert(connection, {
+          name,
+          request,
+          run,
+          holder: claimant.name,
+          oldest: Date.now() - this.#bounds.keepMs,
+        });
+      });
+    } finally {
+      if (!isTaken) claimant.release();
+    }
+    if (isTaken) return this.#taken({ name, run, claimant });
+    // Somebody else has taken it just now.
+    return (await this.#find(name)) ?? (await this.#take(name, request, run));
+  }
+
+  #taken({ name, run, claimant }: Taken): TakenKey {
+    const own = "name = $1 AND run = $2 AND state = 'running'";
+    const change = async (work: (connection: Connection) => void) => {
+      await this.#database.change(work);
+      claimant.release();
+    };
     return {
       state: 'taken',
-      answer: (text) => this.#replace(answered, text),
-      giveBack: () => rmSync(held, { force: true }),
-      // Where a disk is full nothing can be written any more, and this can still be done.
-      lose: () => truncateSync(held),
+      answer: (text) =>
+        change((connection) => {
+          const size = Buffer.byteLength(text);
+          const sql = `UPDATE keys SET state = 'answered', holder = NULL, answer = $3, size = $4 WHERE ${own}`;
+          if (connection.run(sql, [name, run, text, size]) === 0) throw new Error('The key is in other hands');
+          connection.run('UPDATE totals SET bytes = bytes + $1', [size]);
+          trimKeys(connection, this.#bounds);
+        }),
+      giveBack: () =>
+        change((connection) => {
+          const removed = connection.run(`DELETE FROM keys WHERE ${own}`, [name, run]);
+          connection.run('UPDATE totals SET keys = keys - $1', [removed]);
+        }),
+      lose: () => {
+        // Where the disk is full nothing can be written any more: others learn it when this process has ended.
+        this.#lost.add(name);
+        return change((connection) => {
+          connection.run(`UPDATE keys SET state = 'lost', holder = NULL WHERE ${own}`, [name, run]);
+        });
+      },
     };
   }
 
-  #replace(file: string, text: string): void {
-    const temporary = join(this.#directory, `${newId()}.new`);
-    try {
-      writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
-      renameSync(temporary, file);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
-    }
-  }
-
-  /** Once in a while is enough, and nothing depends on it. */
-  #sweep(): void {
-    const now = Date.now();
-    if (now - this.#sweptAt < dayMs) return;
-    this.#sweptAt = now;
-    for (const name of readdirSync(this.#directory)) {
-      const file = join(this.#directory, name);
-      const entry = statSync(file, { throwIfNoEntry: false });
-      if (entry && entry.mtimeMs < now - keepMs) rmSync(file, { force: true });
-    }
+  #sweepLater(): void {
+    this.#sweeping ??= setTimeout(() => {
+      void removeOldKeyFiles(this.#directory, Date.now() - this.#bounds.keepMs);
+    }, oldFilesAfterMs).unref();
   }
 }
 
-/** Of one holder alone: whoever takes a forgotten key again must not be taken for the one before. */
-function answerFile(name: string, run: string): string {
-  return `${name}.${run}.answer`;
+interface NewKey {
+  readonly name: string;
+  readonly request: string;
+  readonly run: string;
+  readonly holder: string;
+  /** What is older means nothing any more. */
+  readonly oldest: number;
 }
 
-/** Undefined where it says nothing: its writer could not keep the answer, or the system went down meanwhile. */
-function readHolder(text: string): Holder | undefined {
-  try {
-    return JSON.parse(text) as Holder;
-  } catch {
-    return undefined;
+/** Whether nobody had it. */
+function insert(connection: Connection, { name, request, run, holder, oldest }: NewKey): boolean {
+  const [old] = connection.all('SELECT size FROM keys WHERE name = $1 AND at < $2', [name, oldest]);
+  if (old) {
+    connection.run('DELETE FROM keys WHERE name = $1', [name]);
+    connection.run('UPDATE totals SET keys = keys - 1, bytes = bytes - $1', [old.size ?? 0]);
   }
+  const sql = "INSERT OR IGNORE INTO keys VALUES ($1, $2, $3, $4, 'running', $5, 0, NULL)";
+  const added = connection.run(sql, [name, request, run, holder, Date.now()]);
+  connection.run('UPDATE totals SET keys = keys + $1', [added]);
+  return added > 0;
+}
+
+function toKnown({ request, run, state, answer }: Row): KnownKey | undefined {
+  const about = { run: String(run), request: String(request) };
+  if (state === 'answered') {
+    return answer === null || answer === undefined
+      ? { state: 'forgotten', ...about }
+      : { state, ...about, text: String(answer) };
+  }
+  return state === 'running' ? { state, ...about } : { state: 'lost', ...about };
 }
 
 function hash(text: string): string {

@@ -1,3 +1,4 @@
+import { endOfLine } from '../log/entry.js';
 import { type LedgerDirectory, openToRead } from '../log/ledger-directory.js';
 import type { ChainRow } from './chain-row.js';
 
@@ -12,7 +13,7 @@ export async function agreesWithLog(log: LedgerDirectory, chain: ChainRow): Prom
   // Where it was removed because it is old, all that was taken in is older.
   if (!handle) return false;
   try {
-    const expected = Buffer.from(`,"hash":"${hash}"}\n`);
+    const expected = endOfLine(hash);
     const found = Buffer.alloc(expected.length);
     const { bytesRead } = await handle.read(found, 0, found.length, Math.max(0, bytes - expected.length));
     return bytesRead === found.length && found.equals(expected);

@@ -4,6 +4,7 @@
 import { damages, isDamage } from './damage.js';
 import { type ChainEnd, hashOfLine, type LedgerEntry, readEntry } from './entry.js';
 import { type FindingKind, type Report, severityOf } from './finding.js';
+import type { LedgerKey } from './ledger-key.js';
 
 export interface LinePlace {
   readonly file: string;
@@ -42,11 +43,16 @@ export class ChainCheck {
   readonly #missing: { from: number; to: number }[] = [];
   readonly #gaps: Gap[] = [];
   #checkpoint: Checkpoint | undefined;
+  readonly #key: LedgerKey | null | undefined;
+  /** Whether this user's gates have sealed an entry: from there on they all are. */
+  #isSealed = false;
+  readonly #toldOnce = new Set<FindingKind>();
   #rest: { readonly file: string; readonly bytes: number } | undefined;
 
-  /** `after`: the entry that the first line has to follow. */
-  constructor(gate: string, report: Report, after: ChainEnd) {
+  /** `after`: the entry that the first line has to follow. `key`: null where this user has none, undefined where none is wanted. */
+  constructor(gate: string, report: Report, after: ChainEnd, key: LedgerKey | null | undefined) {
     this.#gate = gate;
+    this.#key = key;
     this.#report = report;
     this.#end = after;
     this.#hashes = [after.hash];
@@ -71,7 +77,7 @@ export class ChainCheck {
       return;
     }
     this.entries++;
-    const hash = hashOfLine(bytes);
+    const hash = hashOfLine(entry, bytes, this.#key ?? undefined) ?? entry.hash;
     if (hash !== entry.hash) {
       this.#tell('changed', place, expected, `Entry ${expected} was changed: its hash does not fit`);
       this.#advance(expected, entry.hash, hash);
@@ -98,6 +104,7 @@ export class ChainCheck {
   #noteTrue(entry: LedgerEntry, place: LinePlace): void {
     const { seq, prev, hash } = entry;
     const expected = this.#end.seq + 1;
+    this.#noteSeal(entry, place);
     if (seq < expected) {
       this.#tellLate(seq, place);
       if (entry.type === 'segment') this.#noteFound(entry, place);
@@ -113,6 +120,26 @@ export class ChainCheck {
     this.#advance(seq, hash, hash);
     if (entry.type === 'checkpoint') this.#noteCheckpoint(entry);
     if (entry.type === 'segment') this.#noteFound(entry, place);
+  }
+
+  /** What nobody sealed can have been written by anybody; what another key sealed cannot be judged from here. */
+  #noteSeal({ seq, key }: LedgerEntry, place: LinePlace): void {
+    if (key !== undefined && key === this.#key?.id) {
+      this.#isSealed = true;
+    } else if (key !== undefined) {
+      const why = this.#key ? `with another key (${key})` : `with a key (${key}) that is not here`;
+      this.#tellOnce('foreign_key', place, seq, `From entry ${seq} on it is sealed ${why}`);
+    } else if (this.#isSealed) {
+      this.#tell('added', place, seq, `Entry ${seq} is not sealed, and those before it are: it was put there`);
+    } else if (this.#key !== undefined) {
+      this.#tellOnce('unkeyed', place, seq, `From entry ${seq} on it is not sealed: an earlier version wrote it`);
+    }
+  }
+
+  #tellOnce(kind: FindingKind, { file, line }: LinePlace, seq: number, message: string): void {
+    if (this.#toldOnce.has(kind)) return;
+    this.#toldOnce.add(kind);
+    this.#report({ kind, seq, file, line, message });
   }
 
   #advance(seq: number, hash: string, ownHash: string): void {

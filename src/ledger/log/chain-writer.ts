@@ -17,6 +17,7 @@ import type { Damage } from './damage.js';
 import { type ChainEnd, type Item, makeItem, writeEntry } from './entry.js';
 import { type Head, HeadFile, type HeadReading } from './head-file.js';
 import type { LedgerDirectory } from './ledger-directory.js';
+import type { LedgerKey } from './ledger-key.js';
 import type { OpenStarts, Place } from './open-starts.js';
 import type { Witness, WitnessFile } from './witness.js';
 
@@ -28,6 +29,8 @@ export interface ChainOptions {
   /** A segment that has reached this length is followed by the next one. */
   readonly segmentBytes: number;
   readonly now: () => number;
+  /** Seals what is written; without it anybody could have written it. Throws where it cannot be used. */
+  readonly key: () => LedgerKey | undefined;
 }
 
 /** Where a chain goes on. */
@@ -118,12 +121,13 @@ export class ChainWriter {
     this.#syncHead();
     const descriptor = this.#prepare();
     const all = this.#bytes === 0 ? [this.#firstOfSegment(), ...items] : items;
+    const key = this.#options.key();
     const notes: Note[] = [];
     const lines: string[] = [];
     let { seq, hash } = this.#end;
     let bytes = this.#bytes;
     for (const [index, item] of all.entries()) {
-      const written = writeEntry(this.gate, { seq, hash }, item, all.length - 1 - index);
+      const written = writeEntry(this.gate, { seq, hash }, item, all.length - 1 - index, key);
       const length = Buffer.byteLength(written.line);
       const { type, run } = item;
       if (run !== undefined) notes.push({ type, run, place: { segment: this.#segment, offset: bytes, length } });

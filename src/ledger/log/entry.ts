@@ -1,12 +1,16 @@
 // One entry of the log is one line of JSON. How it is written, hashed and read is said here and nowhere else:
 //
-//   {"seq":7,"gate":"…","at":"…","type":"end",…fields…,"more":2,"prev":"<64 hex digits>","hash":"<64 hex digits>"}
+//   {"seq":7,"gate":"…","at":"…","type":"end",…fields…,"more":2,"prev":"<64 hex digits>","key":"…","mac":"<64 hex digits>"}
 //
-// `hash` is the SHA-256, in small hex digits, of the bytes of the line before `,"hash":`. Among those bytes is `prev`,
-// the hash of the entry before; the first entry of a chain has 64 zeros there. `more` tells how many entries of the
-// same write follow, and is left out of the last one.
+// `mac` is the HMAC-SHA-256, in small hex digits, of the bytes of the line before `,"mac":`, with the key that `key`
+// names. Among those bytes is `prev`, the `mac` of the entry before; the first entry of a chain has 64 zeros there.
+// `more` tells how many entries of the same write follow, and is left out of the last one.
+//
+// Earlier versions had no key: their entries end with `"hash"`, the SHA-256 of the bytes before it, which anybody can
+// calculate. They are still read, and told apart.
 
 import { hash } from 'node:crypto';
+import type { LedgerKey } from './ledger-key.js';
 
 /** What the caller writes down. The field `run` pairs what begins a run with what ends it: see `OpenStarts`. */
 export type LedgerFields = Readonly<Record<string, unknown>>;
@@ -19,6 +23,9 @@ export interface LedgerEntry extends LedgerFields {
   readonly type: string;
   readonly more?: number;
   readonly prev: string;
+  /** Which key it was sealed with; undefined where it has none. */
+  readonly key?: string;
+  /** What the next entry follows: its `mac`, or its `hash` where it has no key. */
   readonly hash: string;
 }
 
@@ -42,7 +49,7 @@ export const chainStart: ChainEnd = { seq: 0, hash: '0'.repeat(64) };
 /** Longer lines are no entries. So whoever reads never has to keep more than this. */
 export const largestLineBytes = 16 * 1024 * 1024;
 
-const ownFields = new Set(['seq', 'gate', 'at', 'type', 'more', 'prev', 'hash']);
+const ownFields = new Set(['seq', 'gate', 'at', 'type', 'more', 'prev', 'key', 'mac', 'hash']);
 
 /** Throws a TypeError for what could not be read again as it was given. */
 export function makeItem(type: string, fields: LedgerFields, at: string): Item {
@@ -60,32 +67,71 @@ export interface WrittenEntry {
   readonly hash: string;
 }
 
-export function writeEntry(gate: string, { seq, hash: prev }: ChainEnd, item: Item, more: number): WrittenEntry {
+/** Without a key it can be forged by anybody. */
+export function writeEntry(
+  gate: string,
+  { seq, hash: prev }: ChainEnd,
+  item: Item,
+  more: number,
+  key?: LedgerKey,
+): WrittenEntry {
   const fields = item.fields === '' ? '' : `,${item.fields}`;
   const following = more === 0 ? '' : `,"more":${more}`;
-  const hashed = `{"seq":${seq + 1},"gate":"${gate}","at":"${item.at}","type":"${item.type}"${fields}${following},"prev":"${prev}"`;
-  const ownHash = hash('sha256', hashed);
-  return { line: `${hashed},"hash":"${ownHash}"}\n`, hash: ownHash };
+  const start = `{"seq":${seq + 1},"gate":"${gate}","at":"${item.at}","type":"${item.type}"${fields}${following},"prev":"${prev}"`;
+  if (!key) {
+    const ownHash = hash('sha256', start);
+    return { line: `${start},"hash":"${ownHash}"}\n`, hash: ownHash };
+  }
+  const sealed = `${start},"key":"${key.id}"`;
+  const mac = key.seal(sealed);
+  return { line: `${sealed},"mac":"${mac}"}\n`, hash: mac };
 }
 
-const endLength = ',"hash":"'.length + 64 + '"}'.length;
+/** What every line ends with, behind the name of its last field: by this an entry is found again at its place. */
+export function endOfLine(ownHash: string): Buffer {
+  return Buffer.from(`":"${ownHash}"}\n`);
+}
 
-/** The hash that the line should have. */
-export function hashOfLine(line: Buffer): string {
-  return hash('sha256', line.subarray(0, Math.max(0, line.length - endLength)));
+/**
+ * `own`: by the given key. `foreign`: by another one, so nothing can be said about it. `unkeyed`: as anybody could have
+ * written it. `broken`: not as it was written.
+ */
+export type Seal = 'own' | 'foreign' | 'unkeyed' | 'broken';
+
+export function judgeSeal(entry: LedgerEntry, line: Buffer, key: LedgerKey | undefined): Seal {
+  const expected = hashOfLine(entry, line, key);
+  if (expected === undefined) return 'foreign';
+  if (expected !== entry.hash) return 'broken';
+  return entry.key === undefined ? 'unkeyed' : 'own';
+}
+
+const nameLengths = { mac: ',"mac":"'.length, hash: ',"hash":"'.length };
+const valueLength = 64 + '"}'.length;
+
+/** The hash that the line should have; undefined where it takes another key to say that. */
+export function hashOfLine(entry: LedgerEntry, line: Buffer, key: LedgerKey | undefined): string | undefined {
+  const before = (name: number) => line.subarray(0, Math.max(0, line.length - valueLength - name));
+  if (entry.key === undefined) return hash('sha256', before(nameLengths.hash));
+  return entry.key === key?.id ? key.seal(before(nameLengths.mac)) : undefined;
 }
 
 /** The entry on a line, without its line end; undefined where the line is none. Does not look at the hash. */
 export function readEntry(line: Buffer): LedgerEntry | undefined {
-  const end = line.toString('latin1', Math.max(0, line.length - endLength));
-  if (!/^,"hash":"[0-9a-f]{64}"\}$/.test(end)) return undefined;
-  let entry: LedgerEntry;
+  const end = line.toString('latin1', Math.max(0, line.length - valueLength - nameLengths.hash));
+  const [, name] = /,"(mac|hash)":"[0-9a-f]{64}"\}$/.exec(end) ?? [];
+  if (name === undefined) return undefined;
+  let parsed: Record<string, unknown>;
   try {
-    entry = JSON.parse(line.toString('utf8'));
+    parsed = JSON.parse(line.toString('utf8'));
   } catch {
     return undefined;
   }
-  return isEntry(entry) ? entry : undefined;
+  const isKeyed = typeof parsed.key === 'string' && /^[0-9a-f]{8}$/.test(parsed.key);
+  // Each line says in one way only what the next one follows.
+  if (isKeyed !== (name === 'mac') || Object.hasOwn(parsed, name === 'mac' ? 'hash' : 'key')) return undefined;
+  const { mac, ...entry } = parsed;
+  const read = (isKeyed ? { ...entry, hash: mac } : parsed) as LedgerEntry;
+  return isEntry(read) ? read : undefined;
 }
 
 function isEntry({ seq, gate, at, type, more, prev, hash }: LedgerEntry): boolean {

@@ -21,7 +21,7 @@ export async function findOpenRuns(directory: string, gate: string): Promise<Ope
   // Nothing is open where a gate has closed its chain, and that is most of them.
   if (state === 'closed') return { isHeld: false, places: new Map() };
   const starts = new OpenStarts();
-  const reader = new ChainReader(places, gate, { segment: await findWhereToRead(places, gate), offset: 0 });
+  const reader = new ChainReader(places, gate, { segment: await findWhereToRead(places, gate, undefined), offset: 0 });
   try {
     for (let piece = await reader.next(); piece; piece = await reader.next()) {
       for (const { bytes, offset, length } of piece.lines) {

@@ -30,11 +30,15 @@ export type FindingKind =
   /** They stand behind the end that the witness of the chain tells. */
   | 'unknown_entries'
   /** Nothing outside of the ledger tells where the chain ends. */
-  | 'unwitnessed';
+  | 'unwitnessed'
+  /** Sealed with another key than this user's: whether it is as it was written cannot be told from here. */
+  | 'foreign_key'
+  /** Written by an earlier version, without a key. */
+  | 'unkeyed';
 
 export interface Finding {
   readonly kind: FindingKind;
-  /** A `notice` is what the sudden death or the move of a gate leaves; a `problem` is not. */
+  /** A `notice` is what the sudden death of a gate leaves, or what the owner accepted; a `problem` is neither. */
   readonly severity: 'problem' | 'notice';
   /** Missing where it is about all chains. */
   readonly gate?: string;
@@ -44,10 +48,20 @@ export interface Finding {
   /** From 1 on. */
   readonly line?: number;
   readonly message: string;
+  /** It would be a problem; the owner has accepted the gate by its name. */
+  readonly accepted?: true;
 }
 
 export function severityOf(kind: FindingKind): Finding['severity'] {
-  return kind === 'unwitnessed' || (isDamage(kind) && isLeftByDeath(kind)) ? 'notice' : 'problem';
+  return isDamage(kind) && isLeftByDeath(kind) ? 'notice' : 'problem';
+}
+
+/**
+ * What is no problem where the owner knows the gate: it wrote with the key and the state directory of another system, or
+ * it was one of an earlier version. Without that, each of them looks the same as a forgery.
+ */
+export function isAcceptable(kind: FindingKind): boolean {
+  return kind === 'unwitnessed' || kind === 'foreign_key' || kind === 'unkeyed';
 }
 
 export type Report = (finding: Omit<Finding, 'severity' | 'gate'>) => void;

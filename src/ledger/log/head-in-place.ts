@@ -1,6 +1,7 @@
 // Whether the log still has the entry that a head tells of, at the place that it tells.
 
 import { closeSync, fstatSync, readSync } from 'node:fs';
+import { endOfLine } from './entry.js';
 import type { Head } from './head-file.js';
 import { type LedgerDirectory, openToReadSync } from './ledger-directory.js';
 
@@ -12,7 +13,7 @@ export function placeOfHead(directory: LedgerDirectory, gate: string, { seq, has
   const descriptor = openToReadSync(directory.segment(gate, segment));
   if (descriptor === undefined) return 'missing';
   try {
-    const expected = Buffer.from(`,"hash":"${hash}"}\n`);
+    const expected = endOfLine(hash);
     const { size } = fstatSync(descriptor);
     if (size < bytes || bytes < expected.length) return 'missing';
     const end = Buffer.alloc(expected.length);

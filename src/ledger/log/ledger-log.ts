@@ -6,6 +6,7 @@ import { GateError } from '../../vocabulary/gate-error.js';
 import type { ChainOptions } from './chain-writer.js';
 import { type Item, type LedgerFields, largestLineBytes, makeItem } from './entry.js';
 import { LedgerDirectory } from './ledger-directory.js';
+import { type LedgerKey, openLedgerKey } from './ledger-key.js';
 import { type OpenedChain, openChain } from './open-chain.js';
 import { openedItem } from './opened-item.js';
 import { type DescribeLost, type RecoveredGate, recoverDeadGates } from './recover-dead-gates.js';
@@ -21,6 +22,10 @@ export interface LedgerLogOptions {
   readonly sync: 'process' | 'full';
   readonly segmentBytes?: number;
   readonly now?: () => number;
+  /** The file of the key that seals the entries. Without it anybody who can write the log can forge it. */
+  readonly keyFile?: string | undefined;
+  /** Where an earlier version kept what is now in `witness`. */
+  readonly earlierWitness?: string | undefined;
 }
 
 export interface LedgerLog {
@@ -83,13 +88,16 @@ class FileLedgerLog implements LedgerLog {
   #lastTime = Number.NaN;
   #lastText = '';
 
-  constructor({ directory, witness, sync, segmentBytes = defaultSegmentBytes, now = Date.now }: LedgerLogOptions) {
+  constructor(options: LedgerLogOptions) {
+    const { directory, witness, earlierWitness, sync, keyFile } = options;
+    const { segmentBytes = defaultSegmentBytes, now = Date.now } = options;
     this.#options = {
       directory: new LedgerDirectory(directory),
-      witness: witness === undefined ? undefined : new Witness(witness, directory),
+      witness: witness === undefined ? undefined : new Witness(witness, directory, earlierWitness),
       sync,
       segmentBytes,
       now,
+      key: keyFile === undefined ? () => undefined : keyIn(keyFile),
     };
   }
 
@@ -317,6 +325,15 @@ class FileLedgerLog implements LedgerLog {
     };
     return error;
   }
+}
+
+/** Read once, and not before something is written. */
+function keyIn(file: string): () => LedgerKey {
+  let key: LedgerKey | undefined;
+  return () => {
+    key ??= openLedgerKey(file);
+    return key;
+  };
 }
 
 function toGateError(cause: unknown, directory: string): GateError {

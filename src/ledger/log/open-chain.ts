@@ -1,15 +1,16 @@
 // A gate that opens goes on with a chain that was closed in order, and else begins one. So there are as many chains as
 // there were gates at the same time, however often one is opened. It waits for nobody.
 
-import { rmSync } from 'node:fs';
+import { closeSync, readSync, rmSync } from 'node:fs';
 import type { Holder } from '../../own-files/holder.js';
 import { newId } from '../../vocabulary/new-id.js';
 import { type ChainOptions, type ChainPosition, ChainWriter, syncPath } from './chain-writer.js';
-import { chainStart } from './entry.js';
+import { chainStart, judgeSeal, readEntry } from './entry.js';
 import { emptyHead, HeadFile, type HeadReading, readHead } from './head-file.js';
 import { placeOfHead } from './head-in-place.js';
 import { judgeWitness } from './judge-witness.js';
 import { type HeldLease, type Lease, listLeases, makeLease, takeLease } from './lease.js';
+import { openToReadSync } from './ledger-directory.js';
 import { OpenStarts } from './open-starts.js';
 import { WitnessFile } from './witness.js';
 
@@ -20,8 +21,11 @@ export interface OpenedChain {
   readonly unwitnessed?: Error;
 }
 
-/** `known`: its witness tells exactly the end that it has. `any`: or nothing more than that end. */
-export type Wanted = 'known' | 'any';
+/**
+ * `known`: its witness tells exactly the end that it has. `any`: or nothing more than that end. Both only where this
+ * user's gates sealed its end; `to_trim`: whoever did.
+ */
+export type Wanted = 'known' | 'any' | 'to_trim';
 
 export function openChain(options: ChainOptions, holder: Holder): OpenedChain {
   const { directory, witness } = options;
@@ -70,7 +74,8 @@ export function takeFreeChain(
     held.release('abandoned');
     return undefined;
   }
-  if (options.witness && !position.witness && wanted === 'known') {
+  const isUnknown = options.witness && !position.witness && wanted === 'known';
+  if (isUnknown || (wanted !== 'to_trim' && !isEndSealed(options, position))) {
     held.release('free');
     return undefined;
   }
@@ -105,6 +110,31 @@ function beginChain(
     for (const path of [directory.chain(gate), directory.head(gate)]) rmSync(path, { recursive: true, force: true });
     lease.remove();
     throw error;
+  }
+}
+
+/** Whether its last entry was written with the key of this gate: what others wrote is not gone on with. */
+function isEndSealed({ directory, key }: ChainOptions, { gate, segment, bytes }: ChainPosition): boolean {
+  const line = readLastLine(directory.segment(gate, segment), bytes);
+  const entry = line && readEntry(line);
+  if (!entry) return false;
+  const ownKey = key();
+  return judgeSeal(entry, line, ownKey) === (ownKey ? 'own' : 'unkeyed');
+}
+
+/** The entry that closes a chain is short. */
+const longestClosing = 4_096;
+
+function readLastLine(file: string, end: number): Buffer | undefined {
+  const descriptor = openToReadSync(file);
+  if (descriptor === undefined) return undefined;
+  try {
+    const bytes = Buffer.alloc(Math.min(end, longestClosing));
+    if (readSync(descriptor, bytes, 0, bytes.length, end - bytes.length) < bytes.length) return undefined;
+    const before = bytes.lastIndexOf(0x0a, -2);
+    return before === -1 && bytes.length < end ? undefined : bytes.subarray(before + 1, -1);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -1,8 +1,9 @@
 // Reading the log from the oldest entry on, or from where the reader was before.
 
 import { ChainReader, type ReadPosition } from './chain-reader.js';
-import { hashOfLine, type LedgerEntry, largestLineBytes, readEntry } from './entry.js';
+import { judgeSeal, type LedgerEntry, largestLineBytes, readEntry } from './entry.js';
 import { LedgerDirectory, openToRead } from './ledger-directory.js';
+import type { LedgerKey } from './ledger-key.js';
 import { type LedgerRecord, mergeByTime } from './merge-by-time.js';
 import type { Place } from './open-starts.js';
 
@@ -37,6 +38,7 @@ export async function readEntryAt(
   directory: string,
   gate: string,
   { segment, offset, length }: Place,
+  key?: LedgerKey,
 ): Promise<LedgerEntry | undefined> {
   if (length < 1 || length > largestLineBytes) return undefined;
   const handle = await openToRead(new LedgerDirectory(directory).segment(gate, segment));
@@ -45,7 +47,7 @@ export async function readEntryAt(
     const line = Buffer.alloc(length - 1);
     const { bytesRead } = await handle.read(line, 0, line.length, offset);
     const entry = bytesRead === line.length ? readEntry(line) : undefined;
-    return entry?.gate === gate && entry.hash === hashOfLine(line) ? entry : undefined;
+    return entry?.gate === gate && judgeSeal(entry, line, key) !== 'broken' ? entry : undefined;
   } finally {
     await handle.close();
   }

@@ -95,7 +95,7 @@ async function closeChain(
   return lost;
 }
 
-async function readLost({ directory }: ChainOptions, gate: string, start: OpenStart): Promise<LostRun> {
-  const entry = await readEntryAt(directory.path, gate, start);
+async function readLost({ directory, key }: ChainOptions, gate: string, start: OpenStart): Promise<LostRun> {
+  const entry = await readEntryAt(directory.path, gate, start, key());
   return { run: start.run, start: entry?.run === start.run ? entry : undefined };
 }

@@ -83,7 +83,7 @@ async function removeOfGate(
   const { directory } = options;
   const own = ownWriter(gate);
   const lease = own ? undefined : listLeases(directory.leases).find((one) => one.gate === gate);
-  const taken = lease && takeFreeChain(options, lease, holder, 'any');
+  const taken = lease && takeFreeChain(options, lease, holder, 'to_trim');
   const writer = own ?? taken?.writer;
   if (!writer) return undefined;
   try {

@@ -4,22 +4,25 @@
 import { ChainReader } from './chain-reader.js';
 import type { ChainOptions, ChainPosition } from './chain-writer.js';
 import { type Damage, isLeftByDeath } from './damage.js';
-import { type ChainEnd, chainStart, hashOfLine, type LedgerEntry, readEntry } from './entry.js';
+import { type ChainEnd, chainStart, judgeSeal, type LedgerEntry, readEntry, type Seal } from './entry.js';
 import { type Head, type HeadReading, readHead } from './head-file.js';
 import { placeOfHead } from './head-in-place.js';
 import type { LedgerDirectory } from './ledger-directory.js';
+import type { LedgerKey } from './ledger-key.js';
 import { OpenStarts } from './open-starts.js';
 import { readBehind } from './read-behind.js';
 import { type Line, SegmentReader } from './segment-reader.js';
 import { WitnessFile } from './witness.js';
 
-export async function resumeChain({ directory, witness }: ChainOptions, gate: string): Promise<ChainPosition> {
+export async function resumeChain(options: ChainOptions, gate: string): Promise<ChainPosition> {
+  const { directory, witness } = options;
+  const key = options.key();
   const head = readHead(directory.head(gate));
   const known = witness?.read(gate);
   const told = findWhatTells(directory, gate, head, known);
   const segments = directory.listSegments(gate);
-  const tail = new Tail(gate, told, told === head ? 'cut_off' : 'rolled_back');
-  const from = await findWhereToRead(directory, gate, told?.newest?.segment);
+  const tail = new Tail(gate, key, told, told === head ? 'cut_off' : 'rolled_back');
+  const from = await findWhereToRead(directory, gate, key, told?.newest?.segment);
   const reader = new ChainReader(directory, gate, { segment: from, offset: 0 }, (segment, rest) =>
     tail.noteRest(segment, rest),
   );
@@ -65,6 +68,7 @@ async function mayGoOn(directory: LedgerDirectory, gate: string, known: Head, en
 export async function findWhereToRead(
   directory: LedgerDirectory,
   gate: string,
+  key: LedgerKey | undefined,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   const segments = directory.listSegments(gate);
@@ -72,13 +76,14 @@ export async function findWhereToRead(
     const reader = await SegmentReader.open(directory.segment(gate, segment));
     const [line] = (await reader?.next()) ?? [];
     await reader?.close();
-    if (line && readTrue(gate, line)?.type === 'segment') return segment;
+    if (line && readTrue(gate, key, line)?.entry.type === 'segment') return segment;
   }
   return segments[0] ?? 1;
 }
 
 class Tail {
   readonly #gate: string;
+  readonly #key: LedgerKey | undefined;
   readonly #head: HeadReading | undefined;
   readonly #newest: Head | undefined;
   /** What it is called when the log tells less than the head. */
@@ -93,8 +98,12 @@ class Tail {
   #behind: Head | undefined;
   #isWriteOver = false;
 
-  constructor(gate: string, head: HeadReading | undefined, lack: Damage) {
+  /** Whether this user's gates have sealed an entry: then what follows it, and is not sealed so, was put there. */
+  #isSealed = false;
+
+  constructor(gate: string, key: LedgerKey | undefined, head: HeadReading | undefined, lack: Damage) {
     this.#gate = gate;
+    this.#key = key;
     this.#head = head;
     this.#newest = head?.newest;
     this.#lack = lack;
@@ -104,7 +113,7 @@ class Tail {
 
   note(segment: number, line: Line): void {
     this.#hasLines = true;
-    const entry = readTrue(this.#gate, line);
+    const entry = this.#readTrue(line);
     const head = this.#newest;
     if (head && isUpTo(head, segment, line)) {
       if (entry) this.#accept(entry, segment, line);
@@ -139,6 +148,12 @@ class Tail {
     return { end: this.#end, unconfirmed, starts: this.#starts, found };
   }
 
+  #readTrue(line: Line): LedgerEntry | undefined {
+    const read = readTrue(this.#gate, this.#key, line);
+    if (read?.seal === 'own') this.#isSealed = true;
+    return read && (read.seal === 'own' || !this.#isSealed) ? read.entry : undefined;
+  }
+
   #goesOn(entry: LedgerEntry): boolean {
     // Without a head, the log is all there is to go by.
     if (!this.#newest) return entry.seq > this.#end.seq;
@@ -156,8 +171,14 @@ function isUpTo(head: Head, segment: number, { offset, length }: Line): boolean 
   return segment < head.segment || (segment === head.segment && offset + length <= head.bytes);
 }
 
-/** The entry, where it is one of this chain that has its own hash. */
-function readTrue(gate: string, { bytes }: Line): LedgerEntry | undefined {
+/** The entry, where it is one of this chain and nothing shows that it was changed. */
+function readTrue(
+  gate: string,
+  key: LedgerKey | undefined,
+  { bytes }: Line,
+): { readonly entry: LedgerEntry; readonly seal: Seal } | undefined {
   const entry = bytes && readEntry(bytes);
-  return entry?.gate === gate && entry.hash === hashOfLine(bytes as Buffer) ? entry : undefined;
+  if (entry?.gate !== gate) return undefined;
+  const seal = judgeSeal(entry, bytes as Buffer, key);
+  return seal === 'broken' ? undefined : { entry, seal };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { LedgerEntry } from './entry.js';
 import type { Finding } from './finding.js';
+import { readLedgerKey } from './ledger-key.js';
 import { type LedgerLog, type LedgerLogOptions, openLedgerLog } from './ledger-log.js';
 import { readLedger } from './read-ledger.js';
 import { type Verification, verifyLedger } from './verify-ledger.js';
@@ -15,9 +16,11 @@ export class TestLedger {
   time = Date.parse('2026-03-01T10:00:00.000Z');
 
   readonly #isWitnessed: boolean;
+  readonly #isKeyed: boolean;
 
-  constructor({ isWitnessed = false }: { readonly isWitnessed?: boolean } = {}) {
+  constructor({ isWitnessed = false, isKeyed = false }: { readonly isWitnessed?: boolean; isKeyed?: boolean } = {}) {
     this.#isWitnessed = isWitnessed;
+    this.#isKeyed = isKeyed;
     beforeEach(() => {
       this.#directory = mkdtempSync(join(tmpdir(), 'cmdgate-ledger-'));
     });
@@ -35,13 +38,18 @@ export class TestLedger {
     return this.#isWitnessed ? join(this.#directory, 'witness') : undefined;
   }
 
+  get keyFile(): string | undefined {
+    return this.#isKeyed ? join(this.#directory, 'own', 'ledger.key') : undefined;
+  }
+
   /** Its clock goes on by one second with every look. */
   open(options: Partial<LedgerLogOptions> = {}): LedgerLog {
     const now = () => {
       this.time += 1_000;
       return this.time;
     };
-    const log = openLedgerLog({ directory: this.directory, witness: this.witness, sync: 'process', now, ...options });
+    const { directory, witness, keyFile } = this;
+    const log = openLedgerLog({ directory, witness, keyFile, sync: 'process', now, ...options });
     this.#logs.push(log);
     return log;
   }
@@ -68,7 +76,8 @@ export class TestLedger {
   async verify(): Promise<Verification & { readonly findings: readonly Finding[] }> {
     const findings: Finding[] = [];
     const report = (finding: Finding) => findings.push(finding);
-    return { ...(await verifyLedger(this.directory, { witness: this.witness, report })), findings };
+    const key = this.keyFile === undefined ? undefined : (readLedgerKey(this.keyFile) ?? null);
+    return { ...(await verifyLedger(this.directory, { witness: this.witness, key, report })), findings };
   }
 
   async findings(): Promise<readonly (readonly [string, number | undefined])[]> {

@@ -10,6 +10,7 @@ import type { Finding, Report } from './finding.js';
 import { readHead } from './head-file.js';
 import { judgeHead } from './judge-head.js';
 import type { LedgerDirectory } from './ledger-directory.js';
+import type { LedgerKey } from './ledger-key.js';
 import { findWhereToRead } from './resume-chain.js';
 import { SegmentReader } from './segment-reader.js';
 import type { Witness } from './witness.js';
@@ -29,6 +30,8 @@ export interface ChainQuestion {
   readonly onRead: (bytes: number) => void;
   /** Whether what stands before the newest segment is taken for granted. */
   readonly newestOnly: boolean;
+  /** By which the entries should be sealed; null where this user has none yet, undefined where that is not looked at. */
+  readonly key: LedgerKey | null | undefined;
 }
 
 export async function verifyChain(question: ChainQuestion): Promise<VerifiedChain | undefined> {
@@ -56,8 +59,8 @@ interface Start {
   readonly after: ChainEnd;
 }
 
-async function findStart({ directory, gate, newestOnly }: ChainQuestion): Promise<Start> {
-  const segment = newestOnly ? await findWhereToRead(directory, gate) : 1;
+async function findStart({ directory, gate, newestOnly, key }: ChainQuestion): Promise<Start> {
+  const segment = newestOnly ? await findWhereToRead(directory, gate, key ?? undefined) : 1;
   const reader = segment === 1 ? undefined : await SegmentReader.open(directory.segment(gate, segment));
   const [line] = (await reader?.next()) ?? [];
   await reader?.close();
@@ -82,10 +85,10 @@ class Verifier {
   #end = { segment: 0, bytes: 0 };
 
   constructor(question: ChainQuestion, { segment, after }: Start) {
-    const { directory, gate, report } = question;
+    const { directory, gate, report, key } = question;
     this.#question = question;
     this.#segment = segment - 1;
-    this.#check = new ChainCheck(gate, report, after);
+    this.#check = new ChainCheck(gate, report, after, key);
     const from = { segment, offset: 0 };
     this.#reader = new ChainReader(directory, gate, from, (segment, rest) => this.#endSegment(segment, rest));
   }

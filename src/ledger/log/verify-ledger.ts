@@ -4,9 +4,10 @@
 import { lstatSync } from 'node:fs';
 import { chainState } from './chain-state.js';
 import type { ChainEnd } from './entry.js';
-import { type Finding, type Report, severityOf } from './finding.js';
+import { type Finding, isAcceptable, type Report, severityOf } from './finding.js';
 import { listLeases } from './lease.js';
 import { LedgerDirectory } from './ledger-directory.js';
+import type { LedgerKey } from './ledger-key.js';
 import { type ChainQuestion, type VerifiedChain, verifyChain } from './verify-chain.js';
 import { Witness } from './witness.js';
 
@@ -24,6 +25,10 @@ export interface Verification {
 export interface VerifyOptions {
   /** Where the ends of the chains are kept once more. */
   readonly witness?: string | undefined;
+  /** Where an earlier version kept them. */
+  readonly earlierWitness?: string | undefined;
+  /** By which the entries should be sealed; null where this user has none yet, undefined where that is not looked at. */
+  readonly key?: LedgerKey | null | undefined;
   /** Is called with everything that is found, in the order of the chains. */
   readonly report?: (finding: Finding) => void;
   /** Is called again and again with how much was read, of about how much. */
@@ -34,21 +39,31 @@ export interface VerifyOptions {
 }
 
 export async function verifyLedger(directory: string, options: VerifyOptions = {}): Promise<Verification> {
-  const { witness: witnessDirectory, report = () => {}, onProgress = () => {}, signal, newestOnly = false } = options;
+  const { witness: witnessDirectory, earlierWitness, key, report = () => {}, onProgress = () => {} } = options;
+  const { signal, newestOnly = false } = options;
   const counts = { problem: 0, notice: 0 };
   let firstProblem: Finding | undefined;
+  let accepted: ReadonlySet<string> = new Set();
   const tell =
     (gate?: string): Report =>
     (found) => {
-      const finding: Finding = { ...found, ...(gate !== undefined && { gate }), severity: severityOf(found.kind) };
+      const isAccepted = gate !== undefined && accepted.has(gate) && isAcceptable(found.kind);
+      const severity = isAccepted ? 'notice' : severityOf(found.kind);
+      const finding: Finding = {
+        ...found,
+        ...(gate !== undefined && { gate }),
+        ...(isAccepted && { accepted: true }),
+        severity,
+      };
       counts[finding.severity]++;
       if (finding.severity === 'problem') firstProblem ??= finding;
       report(finding);
     };
   const places = new LedgerDirectory(directory);
   const isTrusted = lookAt(places, tell());
-  const witness = witnessDirectory === undefined ? undefined : new Witness(witnessDirectory, directory);
-  const told = witness && isTrusted ? findWhoTells(witness, places.listChains().length > 0, tell()) : undefined;
+  const witness = witnessDirectory === undefined ? undefined : new Witness(witnessDirectory, directory, earlierWitness);
+  const told = witness && isTrusted ? findWhoTells(witness, tell()) : undefined;
+  if (told) accepted = told.accepted();
   const total = isTrusted ? measure(places) : 0;
   const gates: (ChainEnd & { gate: string })[] = [];
   let entries = 0;
@@ -60,7 +75,7 @@ export async function verifyLedger(directory: string, options: VerifyOptions = {
   };
   for (const gate of isTrusted ? listGates(places, told) : []) {
     const readState = () => chainState(places, gate);
-    const question = { directory: places, gate, witness: told, readState, report: tell(gate), onRead, newestOnly };
+    const question = { directory: places, gate, witness: told, readState, report: tell(gate), onRead, newestOnly, key };
     const end = await verifyTrusted(question, signal);
     if (!end) continue;
     entries += end.entries;
@@ -81,17 +96,15 @@ function lookAt(places: LedgerDirectory, report: Report): boolean {
   }
 }
 
-/** Undefined where it tells of no chain: the ledger was made elsewhere, or its witness cannot be trusted. */
-function findWhoTells(witness: Witness, hasChains: boolean, report: Report): Witness | undefined {
-  let why = 'it may have been moved here';
+/** Undefined where it cannot be trusted. One that is missing knows no chain. */
+function findWhoTells(witness: Witness, report: Report): Witness | undefined {
   try {
-    if (witness.isThere()) return witness;
+    witness.isThere();
+    return witness;
   } catch (error) {
-    why = (error as Error).message;
+    report({ kind: 'untrusted', file: witness.directory, message: (error as Error).message });
+    return undefined;
   }
-  const message = `Nothing outside of the ledger knows it (${why}): its chains tell themselves where they end`;
-  if (hasChains) report({ kind: 'unwitnessed', file: witness.directory, message });
-  return undefined;
 }
 
 /** Every gate of which there is a trace. */

@@ -162,21 +162,24 @@ test('a chain whose files are gone while its lease says that it was closed is no
   ]);
 });
 
-test('a ledger that was copied elsewhere is sound, with a notice, and a gate begins a chain of its own there', async () => {
+test('a ledger that was copied elsewhere is not sound until its owner accepts it, and a gate begins a chain of its own there', async () => {
   const gate = ledger.fill(3);
   const directory = join(dirname(ledger.directory), 'copy');
   cpSync(ledger.directory, directory, { recursive: true });
   const findings: Finding[] = [];
   const verify = () =>
     verifyLedger(directory, { witness: ledger.witness, report: (finding) => findings.push(finding) });
-  expect(await verify()).toMatchObject({ sound: true, problems: 0, notices: 1 });
-  expect(findings.splice(0)).toMatchObject([{ kind: 'unwitnessed', severity: 'notice' }]);
+  expect(await verify()).toMatchObject({ sound: false, problems: 1, notices: 0 });
+  expect(findings.splice(0)).toMatchObject([{ kind: 'unwitnessed', severity: 'problem', gate }]);
   const log = ledger.open({ directory });
   log.append('refused', {});
   log.close();
   expect(log.gateId).not.toBe(gate);
+  expect(await verify()).toMatchObject({ sound: false, problems: 1, notices: 0 });
+  new Witness(ledger.witness ?? '', directory).accept([gate]);
+  findings.splice(0);
   expect(await verify()).toMatchObject({ sound: true, problems: 0, notices: 1 });
-  expect(findings).toMatchObject([{ kind: 'unwitnessed', severity: 'notice', gate, seq: 1 }]);
+  expect(findings).toMatchObject([{ kind: 'unwitnessed', severity: 'notice', accepted: true, gate, seq: 1 }]);
   const next = ledger.open({ directory });
   expect(next.gateId).toBe(log.gateId);
   expect(await ledger.verify()).toMatchObject({ sound: true, notices: 0 });
@@ -208,7 +211,7 @@ test('old segments are removed from chains that nothing here witnesses, too', as
   const gate = ledger.fill(20, { segmentBytes: 1_000, witness: undefined });
   const removed = await ledger.open().removeOldSegments({ keepBytes: 1_000 });
   expect(removed).toMatchObject([{ gate }]);
-  expect(await ledger.verify()).toMatchObject({ sound: true });
+  expect(await ledger.findings()).toEqual([['unwitnessed', 1]]);
 });
 
 test('a gate that died between the head and its witness is no problem, and its chain goes on', async () => {
@@ -225,10 +228,10 @@ test('a gate that died between the head and its witness is no problem, and its c
   expect(ledger.fill(1)).toBe(log.gateId);
 });
 
-test('a witness that is spoiled tells nothing, and is no problem of the log', async () => {
+test('a witness that is spoiled tells nothing, and that is a problem', async () => {
   const gate = ledger.fill(2);
   writeFileSync(witness().file(gate), 'spoiled');
-  expect((await ledger.verify()).findings).toMatchObject([{ kind: 'unwitnessed', severity: 'notice', gate, seq: 1 }]);
+  expect((await ledger.verify()).findings).toMatchObject([{ kind: 'unwitnessed', severity: 'problem', gate, seq: 1 }]);
   expect(ledger.fill(2)).not.toBe(gate);
 });
 
@@ -243,7 +246,7 @@ test('a gate works where its witness cannot be kept, says so, and does not begin
     /^What witnesses the ledger cannot be kept in .*: it is not a directory$/,
   );
   log.close();
-  expect((await ledger.verify()).findings).toMatchObject([{ kind: 'unwitnessed', severity: 'notice' }]);
+  expect((await ledger.verify()).findings).toMatchObject([{ kind: 'untrusted', severity: 'problem' }]);
   rmSync(ledger.witness ?? '');
   const next = ledger.open();
   next.append('refused', {});
@@ -255,7 +258,7 @@ test('a witness in the hands of others is not believed', async () => {
   const gate = ledger.fill(1);
   chmodSync(witness().directory, 0o777);
   expect((await ledger.verify()).findings).toMatchObject([
-    { kind: 'unwitnessed', message: expect.stringContaining('others can write there') },
+    { kind: 'untrusted', message: expect.stringContaining('others can write there') },
   ]);
   const log = ledger.open();
   log.append('refused', {});

@@ -2,23 +2,33 @@
 // its heads as well; what is kept here still tells how far the log once was.
 
 import { hash } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { isTrustedDirectory, makeTrustedDirectory } from '../../own-files/trusted-directory.js';
+import { readIfThere } from '../../own-files/whole-file.js';
+import { newId } from '../../vocabulary/new-id.js';
 import { realPath } from '../own-directory.js';
 import { type Head, HeadFile, type HeadReading, readHead } from './head-file.js';
-import { isGateId, listNames } from './ledger-directory.js';
+import { isGateId, isMissing, listNames } from './ledger-directory.js';
 
 const kept = 'What witnesses the ledger';
 
 export class Witness {
-  /** For this ledger alone: a copy of it elsewhere has chains of the same names. */
-  readonly directory: string;
+  readonly #own: string;
   readonly #parent: string;
+  readonly #earlier: string | undefined;
 
-  constructor(directory: string, ledger: string) {
+  /** `earlier`: where an earlier version kept it. */
+  constructor(directory: string, ledger: string, earlier?: string) {
     this.#parent = directory;
-    this.directory = join(directory, hash('sha256', realPath(ledger)).slice(0, 16));
+    this.#own = join(directory, nameOf(ledger, dirname(directory)));
+    this.#earlier = earlier === undefined ? undefined : join(earlier, hash('sha256', realPath(ledger)).slice(0, 16));
+  }
+
+  /** For this ledger alone: a copy of it elsewhere has chains of the same names. */
+  get directory(): string {
+    const isEarlier = this.#earlier !== undefined && !existsSync(this.#own) && existsSync(this.#earlier);
+    return isEarlier ? (this.#earlier as string) : this.#own;
   }
 
   file(gate: string): string {
@@ -27,7 +37,8 @@ export class Witness {
 
   /** Throws a GateError when it is in other hands. */
   isThere(): boolean {
-    return isTrustedDirectory(this.#parent, kept) && isTrustedDirectory(this.directory, kept);
+    const { directory } = this;
+    return isTrustedDirectory(dirname(directory), kept) && isTrustedDirectory(directory, kept);
   }
 
   listChains(): readonly string[] {
@@ -45,8 +56,49 @@ export class Witness {
   }
 
   make(): void {
-    for (const path of [this.#parent, this.directory]) makeTrustedDirectory(path, kept);
+    const before = this.directory;
+    makeTrustedDirectory(this.#parent, kept);
+    if (before !== this.#own && this.isThere()) moveTo(before, this.#own);
+    makeTrustedDirectory(this.#own, kept);
   }
+
+  /** Chains that the owner believes although nothing here knows them. */
+  accepted(): ReadonlySet<string> {
+    const names = this.isThere() ? readIfThere(join(this.directory, acceptedName)) : undefined;
+    return new Set(names?.split('\n').filter(isGateId));
+  }
+
+  accept(gates: readonly string[]): void {
+    const all = new Set([...this.accepted(), ...gates]);
+    this.make();
+    writeWhole(join(this.#own, acceptedName), [...all].map((gate) => `${gate}\n`).join(''));
+  }
+}
+
+/** No chain can be called so. */
+const acceptedName = 'accepted-gates';
+
+/** What lies beside its witness moves together with it; anything else is known by its place. */
+function nameOf(ledger: string, parent: string): string {
+  const place = realPath(ledger);
+  const way = relative(realPath(parent), place);
+  const isBeside = way !== '' && way !== '..' && !way.startsWith('../');
+  return hash('sha256', isBeside ? `beside\n${way}` : place).slice(0, 16);
+}
+
+function moveTo(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    // Another gate was faster.
+    if (!isMissing(error) && !existsSync(to)) throw error;
+  }
+}
+
+function writeWhole(file: string, text: string): void {
+  const next = `${file}.${newId()}.new`;
+  writeFileSync(next, text, { mode: 0o600, flag: 'wx' });
+  renameSync(next, file);
 }
 
 /** The head of one chain, as its witness keeps it. Never throws: a gate does not stop because nobody witnesses it. */

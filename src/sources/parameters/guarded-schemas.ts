@@ -87,12 +87,10 @@ function holdsGuarded(schema: unknown, root: JsonSchema, seen: Set<unknown>): bo
 
 /** The schemas inside of `root` that one refers to. Whatever lies outside cannot be used anyway. */
 function targetsOf(schema: Fields, root: JsonSchema): readonly { keyword: string; schema: unknown }[] {
-  return ['$ref', '$dynamicRef'].flatMap((keyword) => {
-    const reference = fieldOf(schema, keyword);
-    if (typeof reference !== 'string' || !/^(?:#|$)/.test(reference)) return [];
-    const target = findTarget(reference.slice(1), root);
-    return target === undefined ? [] : [{ keyword, schema: target }];
-  });
+  const reference = fieldOf(schema, '$ref');
+  if (typeof reference !== 'string' || !/^(?:#|$)/.test(reference)) return [];
+  const target = findTarget(reference.slice(1), root);
+  return target === undefined ? [] : [{ keyword: '$ref', schema: target }];
 }
 
 function findTarget(fragment: string, root: JsonSchema): unknown {
@@ -100,7 +98,7 @@ function findTarget(fragment: string, root: JsonSchema): unknown {
   if (pointer) return follow(root as Value, pointer);
   let found: unknown;
   walkSchema(root, [], (inner) => {
-    if ([fieldOf(inner, '$anchor'), fieldOf(inner, '$dynamicAnchor')].includes(fragment)) found ??= inner;
+    if (fieldOf(inner, '$anchor') === fragment) found ??= inner;
   });
   return found;
 }

@@ -1,11 +1,13 @@
 // JSON Schema 2020-12. The validator takes long to load, so it is loaded by the first who needs it.
 
 import { createRequire } from 'node:module';
-import type { Ajv2020, ErrorObject, Options } from 'ajv/dist/2020.js';
+import type { Ajv2020, ErrorObject, FuncKeywordDefinition, Options } from 'ajv/dist/2020.js';
 import type { KeyPath } from '../../documents/document.js';
 import { readPointer } from '../../tool-form/json-pointer.js';
 import { runWithin, tookTooLong } from '../../tool-form/run-within.js';
 import type { Fields } from './check-fields.js';
+import { isMultiple } from './is-multiple.js';
+import { patternEngine, TakesTooLong } from './pattern-engine.js';
 import { findWrongKeywords, isSimpleSchema } from './simple-schema.js';
 import { walkSchema } from './walk-schema.js';
 
@@ -27,6 +29,7 @@ const options: Options = {
   // A property is one that somebody wrote: `constructor` is missing where it was not given.
   ownProperties: true,
   logger: false,
+  code: { regExp: patternEngine },
 };
 
 let quick: Ajv2020 | undefined;
@@ -45,8 +48,29 @@ function carefulValidator(): Ajv2020 {
 
 function newValidator(settings: Options): Ajv2020 {
   const module = load('ajv/dist/2020.js') as { readonly Ajv2020: new (settings: Options) => Ajv2020 };
-  return new module.Ajv2020(settings);
+  const validator = new module.Ajv2020(settings);
+  // Its own divides binary fractions, by which 19.99 is no multiple of 0.01.
+  validator.removeKeyword('multipleOf');
+  validator.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    errors: true,
+    validate: checkMultiple,
+  });
+  return validator;
 }
+
+const checkMultiple: FuncKeywordDefinition['validate'] & { errors?: Partial<ErrorObject>[] } = (
+  divisor: number,
+  value: number,
+) => {
+  if (isMultiple(value, divisor)) return true;
+  checkMultiple.errors = [
+    { keyword: 'multipleOf', message: `must be multiple of ${divisor}`, params: { multipleOf: divisor } },
+  ];
+  return false;
+};
 
 /** Everything that keeps a schema from being one. Costs nothing where the schema is simple. */
 export function findSchemaProblems(schema: Fields): readonly SchemaProblem[] {
@@ -105,6 +129,7 @@ function findInTime(find: () => readonly ErrorObject[]): readonly ErrorObject[] 
     return found === tookTooLong ? [refusal('takes too long to check')] : found;
   } catch (error) {
     if (error instanceof RangeError) return [refusal('is nested too deeply')];
+    if (error instanceof TakesTooLong) return [refusal('takes too long to check')];
     throw error;
   }
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { load, loadOne, problemsOf } from '../command-handle/test-helpers.js';
+import type { Input } from '../../vocabulary/command.js';
+import { GateError } from '../../vocabulary/gate-error.js';
+import { load, loadOne, newWorkspace, planInput, problemsOf } from '../command-handle/test-helpers.js';
 
 const read = (parameters: unknown) =>
   load({ name: 'it', description: 'x', handler: 'command', command: 'true', parameters });
@@ -73,9 +75,9 @@ test.each([
   ],
   [
     'another dialect',
-    { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' },
+    { $schema: 'http://json-schema.org/draft-03/schema#', type: 'object' },
     [
-      'error /parameters/$schema: Only JSON Schema 2020-12 can be used. Remove it, or write the schema by the rules of https://json-schema.org/draft/2020-12/schema.',
+      'error /parameters/$schema: The JSON Schema version "http://json-schema.org/draft-03/schema#" is not known. Remove it, or write the schema by the rules of https://json-schema.org/draft/2020-12/schema.',
     ],
   ],
   [
@@ -116,4 +118,73 @@ test('names that are no options are refused: nobody could type them', async () =
   expect(loaded.problems.map(({ pointer }) => pointer).sort()).toEqual(
     ['__proto__', 'deploy.path', 'a b', '-x', '', '1'].map((name) => `/parameters/properties/${name}`).sort(),
   );
+});
+
+const draft = (name: string) => `http://json-schema.org/${name}/schema#`;
+
+test.each<[Record<string, unknown>, Input, boolean]>([
+  [{ $schema: draft('draft-07'), properties: { a: { type: 'integer', minimum: 1 } } }, { a: 0 }, false],
+  [{ $schema: draft('draft-07'), properties: { a: { type: 'integer', minimum: 1 } } }, { a: 1 }, true],
+  [{ $schema: 'https://json-schema.org/draft-07/schema', properties: { a: { type: 'string' } } }, { a: 'x' }, true],
+  [{ $schema: draft('draft-07'), properties: { a: {} }, dependencies: { a: ['b'] } }, { a: 1 }, false],
+  [
+    { $schema: draft('draft-07'), properties: { a: {}, b: {} }, dependencies: { a: { required: ['b'] } } },
+    { a: 1 },
+    false,
+  ],
+  [{ $schema: draft('draft-06'), properties: { a: { items: [{ type: 'string' }] } } }, { a: [1] }, false],
+  [{ $schema: draft('draft-06'), properties: { a: { items: [{}], additionalItems: false } } }, { a: [1, 2] }, false],
+  [{ $schema: draft('draft-06'), properties: { a: { items: [{}], additionalItems: false } } }, { a: [1] }, true],
+  [{ $schema: draft('draft-06'), properties: { a: { items: {}, additionalItems: false } } }, { a: [1, 2] }, true],
+  [{ $schema: draft('draft-04'), properties: { a: { minimum: 1, exclusiveMinimum: true } } }, { a: 1 }, false],
+  [{ $schema: draft('draft-04'), properties: { a: { minimum: 1, exclusiveMinimum: false } } }, { a: 1 }, true],
+  [
+    { $schema: draft('draft-04'), id: 'urn:x', properties: { a: { maximum: 1, exclusiveMaximum: true } } },
+    { a: 2 },
+    false,
+  ],
+  [{ $schema: draft('draft/2019-09'), properties: { a: { items: [{ type: 'string' }] } } }, { a: [1] }, false],
+])('%j takes %j: %s', async (parameters, input, taken) => {
+  const workspace = newWorkspace();
+  const command = await loadOne({ command: 'true', parameters: { type: 'object', ...parameters } }, { workspace });
+
+  expect(!(planInput(command, input, { workspace }) instanceof GateError)).toBe(taken);
+});
+
+test.each([
+  [{ $schema: 'http://json-schema.org/draft-03/schema#' }, 'is not known'],
+  [{ $schema: 5 }, 'is not known'],
+  [
+    { $schema: draft('draft-07'), definitions: { d: {} }, properties: { a: { $ref: '#/definitions/d', minimum: 2 } } },
+    'ignores "minimum"',
+  ],
+  [{ $schema: draft('draft/2019-09'), properties: { a: { $recursiveRef: '#' } } }, '"$recursiveRef" cannot be used'],
+  [
+    { $schema: draft('draft-04'), properties: { a: { exclusiveMinimum: 1 } } },
+    'In draft-04, "exclusiveMinimum" is true or false',
+  ],
+  [{ properties: { a: { $dynamicRef: '#x' } } }, '"$dynamicRef" cannot be checked'],
+  [{ properties: { a: { $dynamicAnchor: 'x' } } }, '"$dynamicAnchor" cannot be checked'],
+  [{ $vocabulary: {} }, '"$vocabulary" cannot be checked'],
+  [{ properties: { a: { $ref: '#/$defs/nowhere' } } }, 'cannot be used'],
+  [{ properties: { a: { $ref: 'https://example.org/other.json' } } }, 'cannot be used'],
+  [{ properties: { a: { nullable: true } } }, 'has no rule "nullable"'],
+])('what cannot be checked in %j is an error', async (parameters, message) => {
+  const problems = problemsOf(await read({ type: 'object', ...parameters }));
+
+  expect(problems.filter((problem) => problem.startsWith('error'))).toContainEqual(expect.stringContaining(message));
+});
+
+test('what is not checked is told', async () => {
+  const properties = {
+    a: { type: 'string', format: 'uri' },
+    b: { type: 'string', format: 'path' },
+    c: { type: 'string', contentEncoding: 'base64', contentMediaType: 'image/png' },
+  };
+
+  expect(problemsOf(await read({ type: 'object', properties }))).toEqual([
+    'hint /parameters/properties/a/format: The format "uri" is not checked: any text is passed on. Add a "pattern" where the program relies on it.',
+    'hint /parameters/properties/c/contentEncoding: "contentEncoding" is not checked: any text is passed on. Let the program check what it reads.',
+    'hint /parameters/properties/c/contentMediaType: "contentMediaType" is not checked: any text is passed on. Let the program check what it reads.',
+  ]);
 });

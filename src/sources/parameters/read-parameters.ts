@@ -12,10 +12,10 @@ import type { DefinitionReport } from './definition-report.js';
 import { checkReferences, checkSecretPlaces, findPathPlaces } from './guarded-schemas.js';
 import type { InputParameters, PathRule } from './input-parameters.js';
 import { findSchemaProblems } from './json-schema.js';
+import { toNewestDialect } from './older-dialect.js';
 import { readParameter } from './read-parameter.js';
 import { schemaKeywords, walkSchema } from './walk-schema.js';
 
-const dialect = 'https://json-schema.org/draft/2020-12/schema';
 const optionName = /^[A-Za-z][A-Za-z0-9_-]*$/;
 
 /** Where none are described, there are none. */
@@ -40,12 +40,8 @@ export function readParameters(
   if (fieldOf(value, 'type') !== 'object') {
     report.error(path, 'The schema of the parameters is not that of an object.', 'Write "type": "object".');
   }
-  const { $schema, $id: _, ...schema } = value;
-  if ($schema !== undefined && $schema !== dialect && $schema !== `${dialect}#`) {
-    const fix = `Remove it, or write the schema by the rules of ${dialect}.`;
-    report.error([...path, '$schema'], 'Only JSON Schema 2020-12 can be used.', fix);
-    return nothing;
-  }
+  const schema = toNewestDialect(value, path, report);
+  if (schema === undefined) return nothing;
   checkKeywords(schema, path, report);
   for (const problem of findSchemaProblems(schema)) {
     report.error([...path, ...problem.path], problem.message, 'Write it by the rules of JSON Schema 2020-12.');
@@ -121,7 +117,7 @@ const keywords: readonly string[] = [
   ...schemaKeywords.one,
   ...schemaKeywords.list,
   ...schemaKeywords.named,
-  ...['$ref', '$dynamicRef', '$anchor', '$dynamicAnchor', '$comment', '$id', '$schema', '$vocabulary'],
+  ...['$ref', '$anchor', '$comment', '$id', '$schema'],
   ...['type', 'enum', 'const', 'required', 'dependentRequired', 'pattern', 'format', 'multipleOf'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
   ...['uniqueItems', 'minContains', 'maxContains', 'minProperties', 'maxProperties'],
@@ -129,14 +125,43 @@ const keywords: readonly string[] = [
   ...['contentEncoding', 'contentMediaType'],
 ];
 
+/** Rules that the validator reads otherwise than the specification, or not at all. */
+const uncheckable: ReadonlyMap<string, string> = new Map([
+  ['$dynamicRef', 'Use "$ref".'],
+  ['$dynamicAnchor', 'Use "$anchor", or name the schema under "$defs".'],
+  ['$vocabulary', 'Remove it: it belongs to the schema of a schema.'],
+  ['$recursiveRef', 'Use "$ref".'],
+  ['$recursiveAnchor', 'Remove it.'],
+]);
+
+/** Formats that mean something here. JSON Schema 2020-12 takes all others for a remark. */
+const knownFormats: ReadonlySet<unknown> = new Set(['path', 'password']);
+
+/** Words that look like a rule, and are not kept to. */
+function tellUnchecked(schema: Fields, path: KeyPath, report: DefinitionReport): void {
+  const format = fieldOf(schema, 'format');
+  if (typeof format === 'string' && !knownFormats.has(format)) {
+    const message = `The format ${quoteForReport(format)} is not checked: any text is passed on.`;
+    report.hint([...path, 'format'], message, 'Add a "pattern" where the program relies on it.');
+  }
+  for (const keyword of ['contentEncoding', 'contentMediaType', 'contentSchema']) {
+    if (fieldOf(schema, keyword) === undefined) continue;
+    const message = `"${keyword}" is not checked: any text is passed on.`;
+    report.hint([...path, keyword], message, 'Let the program check what it reads.', 'key');
+  }
+}
+
 /** JSON Schema ignores what it does not know. A rule that nobody keeps must not look as if it were kept. */
 function checkKeywords(schema: JsonSchema, base: KeyPath, report: DefinitionReport): void {
   walkSchema(schema, base, (inner: Fields, path) => {
     if (inner !== schema) checkPropertyNames(inner, path, report);
+    tellUnchecked(inner, path, report);
     for (const name of Object.keys(inner)) {
       const place = [...path, name];
       if (name === '$id' || name === '$schema') {
         report.error(place, `A schema inside a schema cannot have "${name}".`, 'Remove it.', 'key');
+      } else if (uncheckable.has(name)) {
+        report.error(place, `"${name}" cannot be checked.`, uncheckable.get(name) ?? '', 'key');
       } else if (!keywords.includes(name) && !name.startsWith('x-')) {
         const nearest = nearestOf(name, keywords);
         const fix = nearest ? `Did you mean "${nearest}"?` : 'Remove it, or begin its name with "x-".';

@@ -5,11 +5,10 @@ import type { Workspace } from './program.js';
 
 /** The workspace that a configuration file describes; `undefined` when there is no such file. */
 export async function openConfiguredWorkspace(
-  file: string,
   { instance, config, serves }: Choice,
   directory: string,
 ): Promise<Workspace | undefined> {
-  const configuration = await loadConfiguration({ file, directory, instance, found: config === undefined });
+  const configuration = await loadConfiguration({ file: config, directory, instance });
   if (!configuration) return undefined;
   const { callers, http, file: configFile, projectRoot } = configuration;
   const place = serves ? 'beside' : 'here';

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
+import { canceled, timedOut } from '../../gateway/refusals.js';
 import { openSession } from '../../gateway/session.js';
 import { renderEnvelopeWith } from '../../renderings/envelope.js';
 import { maskCredentials } from '../../renderings/mask-credentials.js';
@@ -61,7 +62,17 @@ export async function exec(use: Invocation, words: readonly string[]): Promise<n
     ...(await configSources(workspace, io)),
   };
   const unmasks = input.unmask === true;
-  const watchdog = startWatchdog(gate.longestTimeoutMs + blockedGraceMs);
+  const limitMs = gate.longestTimeoutMs;
+  let giveUp: (error: GateError) => void = () => undefined;
+  const watchdog = startWatchdog(limitMs + blockedGraceMs, {
+    timeout: { line: '', exitCode: 1 },
+    // Lines that have ended are answered as they ended, and the one that computes as what it is.
+    collect: (cause) => {
+      const exitCode = cause === 'timeout' ? 1 : cause === 'SIGINT' ? 130 : 143;
+      giveUp(cause === 'timeout' ? timedOut(limitMs) : canceled('execution').withExitCode(exitCode));
+      return { line: writer.takeUnsent(), exitCode };
+    },
+  });
   const lastLine = (error: GateError) => {
     const json = renderEnvelopeWith(failedAtTheDoor(error, 'exec'), envelope, metaJson({ _cmd: null, _line: null }));
     return { line: `${json}\n`, exitCode: 1 };
@@ -96,6 +107,9 @@ export async function exec(use: Invocation, words: readonly string[]): Promise<n
       parallel: input.parallel as number,
       unordered: input.unordered === true,
       signal: io.signal,
+      onStart: (given) => {
+        giveUp = given;
+      },
       responseBytes,
       traceId,
       askPerson: oneAtATime(askAtTerminal(io)),

@@ -8,12 +8,12 @@ import type { Choice } from './choice.js';
 import { type CliContext, chooseContext } from './contexts.js';
 import type { Io } from './io.js';
 import { listSettingsFiles } from './list-settings-files.js';
-import type { RunCliOptions } from './run-cli.js';
+import type { LoadedOptions } from './run-cli.js';
 import type { Setting } from './setting.js';
 
 /** Throws a GateError when there is no such context. */
 export function listOptions(
-  options: RunCliOptions,
+  options: LoadedOptions,
   { context, instance, config }: Choice,
   { environment }: Pick<Io, 'environment'>,
 ): readonly Setting[] {

@@ -6,14 +6,14 @@ import { redacted } from '../../command-line/redact.js';
 import { settingsFiles } from '../../own-files/settings-files.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { Io } from './io.js';
-import type { RunCliOptions } from './run-cli.js';
+import type { LoadedOptions } from './run-cli.js';
 import type { Setting } from './setting.js';
 
 const readableForOthers = 0o077;
 
 /** The workspace wins. Without a command that writes settings there are none, whatever lies there. */
 export function listSettingsFiles(
-  { name, commands, strict, workspace = process.cwd() }: RunCliOptions,
+  { name, commands, strict, workspace = process.cwd() }: LoadedOptions,
   environment: Io['environment'],
 ): readonly Setting[] {
   if (!readDefinitions(commands, { strict }).commands.some(({ contract }) => contract?.writesSettings)) return [];

@@ -1,7 +1,7 @@
 // What bin/cmdgate.js starts: cmdgate's own command line over the workspace that a configuration describes.
 import { dirname } from 'node:path';
 import { ConfigurationError } from '../../configuration/configuration-error.js';
-import { chooseConfiguration } from '../../configuration/find-configuration.js';
+import { nearestConfigurations } from '../../configuration/nearest-configurations.js';
 import { createGate, type Gate } from '../../gateway/gate.js';
 import { packageVersion } from '../../version.js';
 import { GateError } from '../../vocabulary/gate-error.js';
@@ -42,18 +42,23 @@ async function openConfigured(choice: Choice, io: Io): Promise<Workspace> {
 }
 
 async function openChosen(choice: Choice, { directory }: Io): Promise<Workspace> {
-  const file = chooseConfiguration(choice.config, directory);
+  const isThere = choice.config ?? nearestConfigurations(directory).length > 0;
   const refusal = choice.context === undefined ? undefined : noContexts();
   // Reading a configuration and loading commands takes more code than all the rest: only where there is one.
   const found =
-    file && (await (await import('./configured-workspace.js')).openConfiguredWorkspace(file, choice, directory));
+    isThere === false
+      ? undefined
+      : await (await import('./configured-workspace.js')).openConfiguredWorkspace(choice, directory);
   if (found) return { ...found, refusal };
   const gate = emptyGate(directory, choice.config === false);
   return { gate, callers: [], http: undefined, configFile: undefined, refusal };
 }
 
 async function listSettings(choice: Choice, { directory }: Io): Promise<readonly Setting[]> {
-  const { listConfigured } = await import('../../configuration/list-configured.js');
+  const [{ listConfigured }, { chooseConfiguration }] = await Promise.all([
+    import('../../configuration/list-configured.js'),
+    import('../../configuration/find-configuration.js'),
+  ]);
   const file = chooseConfiguration(choice.config, directory);
   const here = file === undefined ? directory : dirname(file);
   return (await listConfigured(file)).map((setting) =>

@@ -2,7 +2,7 @@ import { redactText } from '../../command-line/redact.js';
 import type { Io } from './io.js';
 import { prefixOf } from './own-variables.js';
 import { refuseQuestions } from './refuse-questions.js';
-import { takeStdout } from './take-stdout.js';
+import { giveStdoutBack, takeStdout } from './take-stdout.js';
 
 /** The real process as Io. The first SIGINT or SIGTERM asks the run to end; a second one ends the process. */
 export function processIo(words: readonly string[], program: string): Io {
@@ -28,6 +28,7 @@ export function processIo(words: readonly string[], program: string): Io {
   const openStdin = refuseQuestions();
   // These draw on the terminal themselves.
   const interactive = (words.includes('repl') || words.includes('approvals')) && process.stdout.isTTY;
+  if (interactive) giveStdoutBack();
   const taken = interactive
     ? { answers: process.stdout, stray: undefined }
     : takeStdout(process.stdout, process.stderr);

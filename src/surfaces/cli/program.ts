@@ -6,6 +6,7 @@ import type { Configuration, ConfiguredCaller } from '../../configuration/config
 import type { Gate } from '../../gateway/gate.js';
 import { localCaller } from '../../gateway/session.js';
 import { leadingOptions } from '../../registry/leading-options.js';
+import { shownCommand } from '../../renderings/shown-command.js';
 import { colors } from '../../renderings/text/colors.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
@@ -212,8 +213,8 @@ function findCaller({ callers }: Workspace, name: string | undefined): Caller | 
 }
 
 function notOurs(program: Program, words: readonly string[]): GateError {
-  const line = redactText(quoteWords([...program.invocation, 'run', ...words]));
-  return new GateError('COMMAND_NOT_FOUND', `Command '${redactText(words[0] ?? '')}' not found`, {
+  const line = shownCommand(redactText(quoteWords([...program.invocation, 'run', ...words])));
+  return new GateError('COMMAND_NOT_FOUND', `Command '${shownCommand(redactText(words[0] ?? ''))}' not found`, {
     hint: `Commands of the workspace follow the word run. Run '${program.name} --help' for what ${program.name} itself can do`,
     examples: [line, `${program.name} help`],
   });

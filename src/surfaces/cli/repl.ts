@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
 import { isStartedByGate } from '../../execution/process/keeper/is-started-by-gate.js';
 import { openSession } from '../../gateway/session.js';
-import { ofInstance } from '../../ledger/own-directory.js';
+import { ownDirectory } from '../../ledger/own-directory.js';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
@@ -43,7 +43,7 @@ export async function repl(
     terminal,
     mayApprove: terminal && !isStartedByGate(),
     stdinMode,
-    historyFile: join(ofInstance(join(gate.workspace, '.cmdgate'), choice.instance), 'history'),
+    historyFile: join(ownDirectory(gate.workspace, choice.instance), 'history'),
     format: read.standard?.format ?? (isForPerson(io) ? 'text' : 'json'),
     color: wantsColor(io.stdout, io.environment),
     signal: io.signal,

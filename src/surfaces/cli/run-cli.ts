@@ -21,7 +21,8 @@ import { type Program, runProgram, type Workspace } from './program.js';
 
 export interface RunCliOptions extends Pick<GateOptions, 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
   readonly name: string;
-  readonly commands: CommandDefinitions;
+  /** The commands, or a function that loads them: what their modules print is then kept out of stdout. */
+  readonly commands: CommandDefinitions | LoadCommands;
   /** The words after the program's name; those of this process unless given. */
   readonly words?: readonly string[];
   /** The trusted directory; the current one unless given. */
@@ -46,28 +47,51 @@ export interface RunCliOptions extends Pick<GateOptions, 'version' | 'descriptio
   readonly approve?: AskPerson;
 }
 
+/** As in `() => import('./commands.js')`. */
+export type LoadCommands = () => Promise<CommandDefinitions | { readonly default: CommandDefinitions }>;
+
+/** The options with the commands that they stand for. */
+export type LoadedOptions = Omit<RunCliOptions, 'commands'> & { readonly commands: CommandDefinitions };
+
 const advice = 'A person can run it on the command line, with --confirm-destructive';
 
 /** Runs the user's own command line over these commands, then ends the process with its exit code. */
-export async function runCli(options: RunCliOptions): Promise<never> {
-  const { name, words = process.argv.slice(2) } = options;
-  checkContexts(options);
+export async function runCli(given: RunCliOptions): Promise<never> {
+  const { name, words = process.argv.slice(2) } = given;
+  checkContexts(given);
   const io = processIo(words, name);
+  const loaded = await loadCommands(given);
   const program: Program = {
     name,
-    version: options.version ?? '0.0.0',
-    description: options.description ?? `The commands of ${name}`,
+    version: given.version ?? '0.0.0',
+    description: given.description ?? `The commands of ${name}`,
     invocation: invocationOf(name, io.directory),
     direct: true,
-    describeCommands: () => describeCommands(options),
-    open: (choice) => openProgram(options, choice),
-    findStore: async (choice) => (await import('./find-own-store.js')).findOwnStore(options, choice),
-    listSettings: async (choice, asked) => (await import('./list-options.js')).listOptions(options, choice, asked),
+    describeCommands: () => describeCommands(loaded()),
+    open: async (choice) => await openProgram(loaded(), choice),
+    findStore: async (choice) => (await import('./find-own-store.js')).findOwnStore(given, choice),
+    listSettings: async (choice, asked) => (await import('./list-options.js')).listOptions(loaded(), choice, asked),
   };
   return await endWith(runProgram(program, words, io));
 }
 
-async function openProgram(options: RunCliOptions, choice: Choice): Promise<Workspace> {
+/** Gives what throws where they could not be loaded: whoever needs them says so in an answer. */
+async function loadCommands({ commands, ...options }: RunCliOptions): Promise<() => LoadedOptions> {
+  if (typeof commands !== 'function') return () => ({ ...options, commands });
+  try {
+    const found = await commands();
+    // Of a module that exports nothing by name.
+    const isDefault = 'default' in found && Object.keys(found).length === 1;
+    const loaded = { ...options, commands: (isDefault ? found.default : found) as CommandDefinitions };
+    return () => loaded;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+async function openProgram(options: LoadedOptions, choice: Choice): Promise<Workspace> {
   const { settings, refusal } = chooseContext(options, choice.context);
   const chosen = { ...options, ...settings };
   const workspace = openWorkspace(settings.workspace);
@@ -100,12 +124,12 @@ function openWorkspace(given: string | undefined): string {
 }
 
 /** Of a gate that is never used: nothing is opened, and nothing remembered. */
-function describeCommands(options: RunCliOptions): Record<string, unknown> {
+function describeCommands(options: LoadedOptions): Record<string, unknown> {
   const gate = createGate({ ...ofGate(options), workspace: process.cwd() });
   return describeRoot(gate.registry, gate, (command) => gate.mayRun(localCaller, command));
 }
 
-function ofGate({ name, version, description, commands, strict, allow, deny, limits }: RunCliOptions) {
+function ofGate({ name, version, description, commands, strict, allow, deny, limits }: LoadedOptions) {
   return {
     ...{ name, commands: readDefinitions(commands, { strict }) },
     ...(version !== undefined && { version }),
@@ -117,7 +141,7 @@ function ofGate({ name, version, description, commands, strict, allow, deny, lim
 }
 
 /** A command line without a sandbox need not know how one is made. */
-async function openSandbox(workspace: string, { sandbox = 'off', ...kept }: RunCliOptions) {
+async function openSandbox(workspace: string, { sandbox = 'off', ...kept }: LoadedOptions) {
   if (sandbox === 'off') return {};
   const { openGivenSandbox } = await import('../../gateway/open-given-sandbox.js');
   return openGivenSandbox(sandbox, workspace, kept);

@@ -2,7 +2,7 @@
 import { readArguments } from '../../command-line/read-arguments.js';
 import { peekPresentation, type StandardOptions } from '../../command-line/standard-options.js';
 import type { LastAnswer, Watchdog } from '../../execution/handler/watchdog.js';
-import { timedOut } from '../../gateway/refusals.js';
+import { canceled, timedOut } from '../../gateway/refusals.js';
 import { openSession } from '../../gateway/session.js';
 import type { Registry } from '../../registry/registry.js';
 import { maskCredentials } from '../../renderings/mask-credentials.js';
@@ -73,7 +73,7 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
     ]);
     const asked = withVariables(askedFor(gate.registry, line), io);
     const display = new RunDisplay(io, asked, () => abandoned.abort());
-    const watchdog = named && asked.timeoutMs !== 0 ? watch(named, asked) : undefined;
+    const watchdog = named && watch(named, asked);
     callOff = named && answerOnExit(`'${named.path.join(' ')}'`, (error) => last(named, error, asked), io);
     const signal = AbortSignal.any([io.signal, abandoned.signal]);
     const askPerson = askAtTerminal(io);
@@ -84,8 +84,13 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
     return display.withoutStreamed(withStrayOutput(answered, io));
 
     function watch(command: Command, given: StandardOptions): Watchdog {
-      const limitMs = limitOf(command, given);
-      return startWatchdog(limitMs + blockedGraceMs / 2, last(command, timedOut(limitMs), given));
+      const limitMs = given.timeoutMs === 0 ? Number.POSITIVE_INFINITY : limitOf(command, given);
+      const stoppedWith = (exitCode: number) => last(command, canceled('execution').withExitCode(exitCode), given);
+      return startWatchdog(limitMs + blockedGraceMs / 2, {
+        timeout: last(command, timedOut(limitMs), given),
+        SIGINT: stoppedWith(130),
+        SIGTERM: stoppedWith(143),
+      });
     }
 
     function last(command: Command, error: GateError, given: StandardOptions): LastAnswer {

@@ -7,13 +7,33 @@ import { StrayOutput } from './stray-output.js';
 export interface TakenStdout {
   readonly answers: TerminalOutput;
   readonly stray: StrayOutput;
+  /** For what draws on the terminal itself: stdout is everybody's again. */
+  giveBack(): void;
 }
+
+/** It may be taken before runCli is called, by another copy of this module. */
+const key = Symbol.for('cmdgate.stdout');
+const owner = process as unknown as { [key]?: TakenStdout | undefined };
 
 /**
  * Keeps stdout for the answers: what anything else in this process prints, a handler's `console.log` for one,
  * goes to stderr from here on, and is remembered. What native code or a child writes to the descriptor is not seen.
  */
 export function takeStdout(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): TakenStdout {
+  owner[key] ??= take(stdout, stderr);
+  return owner[key];
+}
+
+/** Where it was taken, it is given back. */
+export function giveStdoutBack(): void {
+  owner[key]?.giveBack();
+}
+
+function take(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): TakenStdout {
+  const own = {
+    write: Object.getOwnPropertyDescriptor(stdout, 'write'),
+    end: Object.getOwnPropertyDescriptor(stdout, 'end'),
+  };
   const write = stdout.write.bind(stdout) as (chunk: unknown, callback: (error?: Error | null) => void) => boolean;
   const answers = new Writable({
     decodeStrings: false,
@@ -30,8 +50,16 @@ export function takeStdout(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStrea
     return toStderr(stray.clean(chunk) as string, ...rest);
   }) as typeof stdout.write;
   stdout.end = endWithoutEnding(stdout) as typeof stdout.end;
-  takeDescriptor(stray);
-  return { answers: Object.assign(answers, { isTTY: stdout.isTTY, columns: stdout.columns }), stray };
+  const giveDescriptorBack = takeDescriptor(stray);
+  const giveBack = () => {
+    owner[key] = undefined;
+    giveDescriptorBack();
+    for (const name of ['write', 'end'] as const) {
+      Reflect.deleteProperty(stdout, name);
+      if (own[name]) Object.defineProperty(stdout, name, own[name]);
+    }
+  };
+  return { answers: Object.assign(answers, { isTTY: stdout.isTTY, columns: stdout.columns }), stray, giveBack };
 }
 
 /** Whoever has nothing more to print does not speak for the answer. */
@@ -47,23 +75,36 @@ function endWithoutEnding(stdout: NodeJS.WriteStream) {
 
 const stdoutDescriptor = 1;
 const stderrDescriptor = 2;
+const pathsOfStdout: ReadonlySet<unknown> = new Set(['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']);
 
-type AnyFunction = (descriptor: unknown, data: unknown, ...rest: unknown[]) => unknown;
+type AnyFunction = (where: unknown, data: unknown, ...rest: unknown[]) => unknown;
+
+/** Of `node:fs`: what writes to a descriptor, and what writes to a descriptor or a path. */
+const writing = ['write', 'writeSync', 'writev', 'writevSync'];
+const writingFiles = ['writeFile', 'writeFileSync', 'appendFile', 'appendFileSync'];
 
 /** Writes past the stream, straight to the descriptor. The stream itself has got hold of the originals before. */
-function takeDescriptor(stray: StrayOutput): void {
+function takeDescriptor(stray: StrayOutput): () => void {
   const functions = fs as unknown as Record<string, AnyFunction>;
-  for (const name of ['write', 'writeSync', 'writeFileSync', 'appendFileSync']) {
-    const original = functions[name] as AnyFunction;
-    const taken: AnyFunction = (descriptor, data, ...rest) => {
-      if (descriptor !== stdoutDescriptor) return original(descriptor, data, ...rest);
-      stray.add(typeof data === 'string' ? data : partOf(data as Uint8Array, rest));
+  const originals = new Map([...writing, ...writingFiles].map((name) => [name, functions[name] as AnyFunction]));
+  for (const [name, original] of originals) {
+    const takesPath = writingFiles.includes(name);
+    const taken: AnyFunction = (where, data, ...rest) => {
+      const isStdout = where === stdoutDescriptor || (takesPath && pathsOfStdout.has(where));
+      if (!isStdout) return original(where, data, ...rest);
+      for (const piece of Array.isArray(data) ? data : [data]) {
+        stray.add(typeof piece === 'string' ? piece : partOf(piece as Uint8Array, Array.isArray(data) ? [] : rest));
+      }
       return original(stderrDescriptor, data, ...rest);
     };
     // What `promisify` makes of a function is written on it.
     functions[name] = Object.defineProperties(taken, Object.getOwnPropertyDescriptors(original));
   }
   syncBuiltinESMExports();
+  return () => {
+    Object.assign(functions, Object.fromEntries(originals));
+    syncBuiltinESMExports();
+  };
 }
 
 function partOf(data: Uint8Array, [offset, length]: readonly unknown[]): Uint8Array {

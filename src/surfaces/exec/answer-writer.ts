@@ -24,6 +24,8 @@ export class AnswerWriter {
   #used = 0;
   /** What comes before the page, where that had no room. */
   #before: Buffer[] = [];
+  /** What is being written, but for the part that the stream has. */
+  #unsent: Buffer[] = [];
   #isScheduled = false;
   #work: Promise<void> | undefined;
   #lastTurn = performance.now();
@@ -67,6 +69,11 @@ export class AnswerWriter {
     return this.#work;
   }
 
+  /** What the stream does not have yet, for where nothing can be waited for any more. */
+  takeUnsent(): string {
+    return Buffer.concat([...this.#unsent, ...this.#takeAll()]).toString();
+  }
+
   async #turn(): Promise<void> {
     await this.flush();
     await new Promise<void>((resolve) => setImmediate(resolve));
@@ -88,7 +95,8 @@ export class AnswerWriter {
     while (this.#used > 0 || this.#before.length > 0) {
       const waiting = this.#takeAll();
       this.#onBlocked(true);
-      for (const bytes of waiting) await this.#stream.write(bytes);
+      this.#unsent = [...waiting];
+      for (let bytes = this.#unsent.shift(); bytes; bytes = this.#unsent.shift()) await this.#stream.write(bytes);
       this.#onBlocked(false);
     }
   }

@@ -35,6 +35,8 @@ export interface DispatchOptions {
   readonly askPerson?: AskPerson | undefined;
   /** Where a person has said yes to all of it. */
   readonly planApproval?: PlanApproval | undefined;
+  /** Given what answers everything that has begun, at once and without waiting for anything. */
+  readonly onStart?: ((giveUp: (error: GateError) => void) => void) | undefined;
   /** Told what handlers log. */
   readonly onEvent?: ((event: RunEvent) => unknown) | undefined;
 }
@@ -96,6 +98,8 @@ export class Dispatcher {
   };
   /** It may be the last one, which tells how many there would have been. */
   #held: Answer | undefined;
+  /** The lines that have begun and have no outcome yet. */
+  readonly #begun = new Set<PlanLine>();
   #isOver = false;
   /** A line failed where order is free: nothing more is started, and what was started is answered. */
   #isEnding = false;
@@ -117,6 +121,7 @@ export class Dispatcher {
       weigh: ({ outcome }) => (outcome.status === 'completed' ? outcome.json.length : 0),
       deliver: (answer) => this.#deliver(answer),
     });
+    options.onStart?.((error) => this.#giveUp(error));
   }
 
   /** Runs the plan to its end, or to where it has to stop. */
@@ -137,7 +142,9 @@ export class Dispatcher {
 
   async #runInTurn(): Promise<void> {
     for (let line = this.#nextLine(); line; line = this.#nextLine()) {
+      this.#begun.add(line);
       const outcome = await this.#outcomeOf(line);
+      this.#begun.delete(line);
       this.#deliver({ cmd: line.cmd, number: line.number, outcome });
       const pause = this.#sink.pause();
       if (pause) await pause;
@@ -153,9 +160,29 @@ export class Dispatcher {
       if (pause) await pause;
       if (this.#mustStop()) return;
       const { cmd, number } = line;
-      this.#inFlight.add(this.#outcomeOf(line).then((outcome) => ({ cmd, number, outcome })));
+      this.#begun.add(line);
+      const ended = (outcome: Outcome) => {
+        this.#begun.delete(line);
+        return { cmd, number, outcome };
+      };
+      this.#inFlight.add(this.#outcomeOf(line).then(ended));
       if (!together) await this.#inFlight.empty();
     }
+  }
+
+  /** Nothing more will happen here: what has ended is told, and of what has not, why. */
+  #giveUp(error: GateError): void {
+    const held = this.#held;
+    this.#held = undefined;
+    const answers = [
+      ...(held ? [held] : []),
+      ...this.#inFlight.ended(),
+      ...[...this.#begun].map((line) => {
+        const outcome = failedAtTheDoor(error, line.cmd ?? '');
+        return { cmd: line.cmd, number: line.number, outcome };
+      }),
+    ];
+    for (const { cmd, number, outcome } of answers) this.#sink.take(outcome, { _cmd: cmd, _line: number });
   }
 
   #nextLine(): PlanLine | undefined {

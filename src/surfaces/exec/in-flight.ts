@@ -49,6 +49,11 @@ export class InFlight<T> {
     while (this.#running > 0) await this.#nextEnd();
   }
 
+  /** What has ended and waits for an earlier one. */
+  ended(): readonly T[] {
+    return this.#slots.flatMap(({ result }) => (result ? [result.value] : []));
+  }
+
   #nextEnd(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;

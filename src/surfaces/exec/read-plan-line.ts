@@ -1,6 +1,7 @@
 // One physical line → one request. It says everything that is wrong with it, and quotes nothing: a line may hold secrets.
 
 import { redactText } from '../../command-line/redact.js';
+import { findJsonHazard, type JsonHazard } from '../../documents/find-json-hazard.js';
 import { findJsonFault } from '../../execution/process/output/json/find-json-fault.js';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
 import { commandName } from '../../vocabulary/names.js';
@@ -31,6 +32,8 @@ export function readPlanLine(line: PhysicalLine): PlanLine {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return broken(number, null, [], 'it is not a JSON object', `Write one object a line, as in ${example}`);
   }
+  const hazard = findJsonHazard(line.text, value);
+  if (hazard) return ambiguous(number, hazard);
   const { _cmd: cmd, _opts: options = noOptions, ...input } = value as Record<string, unknown>;
   const path = typeof cmd === 'string' ? pathOf(cmd) : undefined;
   if (typeof cmd !== 'string' || !path || !isFields(options)) return misshapen(number, cmd, path, options);
@@ -63,6 +66,25 @@ function notJson(number: number, text: string): BrokenLine {
   const problem = { code: 'INVALID_JSON', message: `The line is not JSON${place}` };
   return broken(number, null, [problem], `it is not JSON${place}`, `Write one JSON object a line, as in ${example}`);
 }
+
+/** JSON that does not say one thing, or more than can be kept. */
+function ambiguous(number: number, { kind, column, key }: JsonHazard): BrokenLine {
+  const [code, what, hint] = hazards[kind];
+  // A key that is none of a command's could be anything, a secret too.
+  const shown = key !== undefined && /^[A-Za-z_][\w-]{0,63}$/.test(key) ? ` ("${redactText(key)}")` : '';
+  const message = `${what}${shown} at column ${column}`;
+  return broken(number, null, [{ code, message: upperFirst(message), hint }], message, hint);
+}
+
+const hazards = {
+  'repeated-key': ['REPEATED_KEY', 'a key is written twice', 'Write each key once'],
+  'long-number': [
+    'NUMBER_OUT_OF_RANGE',
+    'a number is beyond 2^53 and would be rounded',
+    'Write it as text, in double quotes, where the command takes text',
+  ],
+  'too-deep': ['LIMIT_EXCEEDED', 'values are nested deeper than 200 levels', 'Nest them less deeply'],
+} as const;
 
 /** JSON, but no request. */
 function misshapen(number: number, cmd: unknown, path: readonly string[] | undefined, options: unknown): BrokenLine {
@@ -114,4 +136,8 @@ function isFields(value: unknown): value is Fields {
 
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

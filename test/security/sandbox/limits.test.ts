@@ -123,3 +123,17 @@ describe('a disk is not filled', { timeout: 60_000 }, () => {
     expect(printed(await gate.run(['perl', '--script', 'print glob("/tmp/file /dev/shm/f*")']))).toBe('/tmp/file');
   });
 });
+
+describe('the limits hold for all programs of a session at once', { timeout: 120_000 }, () => {
+  test('each of which is within them', async () => {
+    const { gate } = await openWorkspace([perl], {
+      ...{ sandbox: 'required', limits: { timeoutMs: 60_000, sandbox: { processes: 40 } } },
+    });
+    const forks = `${deadline}for (1 .. 24) { fork or sleep(20), exit } sleep 20`;
+    const one = gate.run(['perl', '--script', forks]);
+    const other = gate.run(['perl', '--script', forks]);
+    const first = await Promise.race([one, other]);
+    expect(first).toMatchObject(ended(/the programs of this session together had more than 40/, 'processes'));
+    await Promise.all([one, other]);
+  });
+});

@@ -125,7 +125,7 @@ describe('everything else', () => {
         ],
         'alone',
       ),
-    ).toBe('lo\nECONNREFUSED\nENETUNREACH\n/run/cmdgate/network.socket\nkept\n');
+    ).toBe('lo\nEAFNOSUPPORT\nECONNREFUSED\nENETUNREACH\n/run/cmdgate/network.socket\nkept\n');
     expect(requests).toBe(before);
   });
 });

@@ -5,7 +5,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createAcli } from '../../../src/surfaces/library/create-acli.js';
 import { createGate } from '../../../src/surfaces/library/create-gate.js';
+import type { Context } from '../../../src/vocabulary/context.js';
 import { handle, openWorkspace, temporaryDirectory, writeFiles } from '../../programs/workspace.js';
 import { printedBy } from './printed-by.js';
 
@@ -199,6 +201,21 @@ describe('how a program ends', () => {
     expect(await sh('exit 1')).toMatchObject({ error: { code: 'EXECUTION_ERROR', result: { exit_code: 1 } } });
   });
 
+  test.each([129, 130, 137, 139, 143, 152, 153, 159, 255])(
+    'is the exit code %i where the program exits so',
+    async (code) => {
+      const { sh } = await openSandbox();
+      expect(await sh(`exit ${code}`)).toMatchObject({ error: { result: { exit_code: code, signal: null } } });
+    },
+  );
+
+  test('is told of git, which exits with a code that looks like a signal', async () => {
+    const { sh } = await openSandbox();
+    expect(await sh('git init -q /tmp/x && cd /tmp/x && git status --bogus')).toMatchObject({
+      error: { message: expect.stringContaining('exited with code 129') },
+    });
+  });
+
   test('can be its own when it is told to', async () => {
     const { sh } = await openSandbox({ limits: { timeoutMs: 1_500, graceMs: 20_000 } });
     const outcome = await sh('trap "echo saved; exit 3" TERM; echo ready; while :; do sleep 0.1; done');
@@ -222,6 +239,27 @@ describe('how a program ends', () => {
     expect(await sh('trap "" TERM; while :; do sleep 1; done')).toMatchObject({
       error: { code: 'TIMEOUT', result: { exit_code: null, signal: 'SIGKILL' } },
     });
+  });
+});
+
+describe('what a program is given', () => {
+  const spawning = async (args: readonly string[]) => {
+    const handler = (_: unknown, context: Context) => context.spawn('perl', args);
+    const many = { description: 'Starts a program', danger: 'safe', handler } as const;
+    const acli = createAcli({ many }, { workspace: temporaryDirectory(), sandbox: 'required' });
+    onTestFinished(() => acli.close());
+    return JSON.stringify(await acli.execute({ command: 'many' }));
+  };
+
+  test('is its name, and any number of arguments', async () => {
+    const many = Array.from({ length: 20_000 }, (_, index) => String(index));
+    const script = 'local $/; open F, "<", "/proc/self/cmdline"; print scalar(@ARGV), " ", (split /\\0/, <F>)[0]';
+    expect(await spawning(['-e', script, '--', ...many])).toMatch(/20000 perl/);
+  });
+
+  test('is not more than the system takes, and then that is the reason', async () => {
+    const long = Array.from({ length: 30 }, () => 'x'.repeat(120_000));
+    expect(await spawning(['-e', '1', ...long])).toMatch(/arguments of perl are too long/);
   });
 });
 

@@ -44,6 +44,8 @@ const lookMs = 200;
 export class RunGuard implements ProgramGuard {
   readonly #guarded: Guarded;
   readonly #tools: GuardTools;
+  /** Of what waits for a person, what is gone since: nothing is mounted there any more, and nothing may come. */
+  readonly #gone = new Set<string>();
   #taken: GateError | undefined;
 
   constructor(guarded: Guarded, tools: GuardTools) {
@@ -91,7 +93,7 @@ export class RunGuard implements ProgramGuard {
     for (const path of absentOfGates) if (this.#isThere(path)) this.#put(path, 'writable');
     for (const path of this.#guarded.findTraps()) this.#takeTrap(path);
     for (const [path, target] of links) this.#takeReplacedLink(path, target);
-    for (const [path, identity] of mounted) if (isOther(path, identity)) this.#tell(wasReplaced(path));
+    for (const [path, identity] of mounted) if (this.#isLost(path, identity)) this.#tell(wasReplaced(path));
     for (const message of this.#guarded.conclude?.() ?? []) this.#tell(message);
     return taken[0];
   }
@@ -101,8 +103,25 @@ export class RunGuard implements ProgramGuard {
     const made = absent.find((path) => this.#isThere(path));
     // At once, and not when the program has ended: somebody could use git meanwhile.
     if (made !== undefined) return this.#take(made);
-    const lost = [...mounted].find(([path, identity]) => isOther(path, identity));
+    const lost = [...mounted].find(([path, identity]) => this.#isLost(path, identity));
     return lost && replaced(lost[0]);
+  }
+
+  hasChanged(): boolean {
+    return [...this.#guarded.mounted].some(([path, identity]) => stateOf(path, identity) !== 'same');
+  }
+
+  /** Takes it now where it was made since this program began. Says whether it did. */
+  takeIfNew(path: string): boolean {
+    return this.#takeTrap(path);
+  }
+
+  #isLost(path: string, identity: Identity): boolean {
+    const state = stateOf(path, identity);
+    if (state !== 'gone' || !this.#guarded.traps.has(path)) return state !== 'same';
+    // Somebody removed it, or another gate put it aside. Whatever is there at the end has come since.
+    this.#gone.add(path);
+    return false;
   }
 
   #isThere(path: string): boolean {
@@ -114,9 +133,11 @@ export class RunGuard implements ProgramGuard {
     return this.#taken;
   }
 
-  #takeTrap(path: string): void {
+  #takeTrap(path: string): boolean {
     const { traps, links, mayAppear } = this.#guarded;
-    if (!traps.has(path) && !links.has(path) && !mayAppear(path)) this.#put(path, 'unprotected');
+    if ((traps.has(path) && !this.#gone.has(path)) || links.has(path) || mayAppear(path)) return false;
+    this.#put(path, 'unprotected');
+    return true;
   }
 
   /** A link cannot be mounted, so something else may be in its place now. */
@@ -137,10 +158,10 @@ export class RunGuard implements ProgramGuard {
   }
 }
 
-/** Also where it is gone: a program could put something there now. */
-function isOther(path: string, { device, inode }: Identity): boolean {
+function stateOf(path: string, { device, inode }: Identity): 'same' | 'other' | 'gone' {
   const entry = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return entry?.dev !== device || entry.ino !== inode;
+  if (!entry) return 'gone';
+  return entry.dev === device && entry.ino === inode ? 'same' : 'other';
 }
 
 function readLinkQuietly(path: string): string | undefined {

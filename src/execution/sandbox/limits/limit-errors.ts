@@ -2,13 +2,18 @@
 
 import { GateError } from '../../../vocabulary/gate-error.js';
 
-export function tooManyProcesses(most: number): GateError {
-  return ended(`it had more than ${spoken(most)} processes and threads`, 'limits.sandbox.processes');
+/** Whether it alone used too much, or together with the others of its session. */
+export type Share = 'run' | 'session';
+
+export function tooManyProcesses(most: number, share: Share = 'run'): GateError {
+  return ended(`${who[share]} had more than ${spoken(most)} processes and threads`, 'limits.sandbox.processes');
 }
 
-export function tooMuchMemory(most: number): GateError {
-  return ended(`it used more than ${spoken(most)} bytes of memory`, 'limits.sandbox.memoryBytes');
+export function tooMuchMemory(most: number, share: Share = 'run'): GateError {
+  return ended(`${who[share]} used more than ${spoken(most)} bytes of memory`, 'limits.sandbox.memoryBytes');
 }
+
+const who: Readonly<Record<Share, string>> = { run: 'it', session: 'the programs of this session together' };
 
 export function diskFull(): GateError {
   return ended('a disk that it writes to is almost full', 'limits.sandbox.freeDiskBytes, or make room');

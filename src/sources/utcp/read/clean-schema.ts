@@ -1,11 +1,7 @@
 // JSON Schemas as the SDKs write them → as JSON Schema 2020-12 reads them, where that means the same.
 
-import type { KeyPath } from '../../../documents/document.js';
 import { type Fields, fieldOf, isFields } from '../../parameters/check-fields.js';
-import type { DefinitionReport } from '../../parameters/definition-report.js';
-import { schemaKeywords, walkSchema } from '../../parameters/walk-schema.js';
-
-const olderDialects = /^https?:\/\/json-schema\.org\/(?:draft-0[67]|draft\/2019-09)\/schema#?$/;
+import { schemaKeywords } from '../../parameters/walk-schema.js';
 
 /** Words that other descriptions of data have, and that forbid nothing. */
 const annotations = new Set(['example', 'externalDocs', 'xml', 'enumNames', 'enumDescriptions', 'markdownDescription']);
@@ -41,18 +37,3 @@ function cleanBelow(keyword: string, value: unknown): unknown {
 }
 
 const isIn = (keywords: readonly string[], keyword: string): boolean => keywords.includes(keyword);
-
-/** Takes away the name of an older dialect. What it would have meant differently is an error. */
-export function withoutOlderDialect(schema: Fields, path: KeyPath, report: DefinitionReport): Fields {
-  const { $schema, ...rest } = schema;
-  if (typeof $schema !== 'string' || !olderDialects.test($schema)) return schema;
-  if ($schema.includes('2019-09')) return rest;
-  walkSchema(rest, path, (inner, place) => {
-    if (fieldOf(inner, '$ref') === undefined) return;
-    const ignored = Object.keys(inner).find((name) => !['$ref', 'title', 'description', '$comment'].includes(name));
-    if (ignored === undefined) return;
-    const message = `Beside "$ref", this version of JSON Schema ignores "${ignored}"; 2020-12 does not.`;
-    report.error([...place, ignored], message, 'Remove it, or remove "$schema".', 'key');
-  });
-  return rest;
-}

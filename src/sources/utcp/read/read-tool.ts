@@ -8,7 +8,7 @@ import type { DefinitionReport } from '../../parameters/definition-report.js';
 import { readParameters } from '../../parameters/read-parameters.js';
 import type { ManualOptions, Tool, UtcpHost } from '../tool.js';
 import { cleanName } from './clean-name.js';
-import { cleanSchema, withoutOlderDialect } from './clean-schema.js';
+import { cleanSchema } from './clean-schema.js';
 import { given } from './given.js';
 import { checkAuth, readTemplate } from './read-template.js';
 import { Scope } from './scope.js';
@@ -35,7 +35,7 @@ export function readTool(
   checkAuth(value, [], report);
   const name = readName(value, manual, report);
   const path = [manual.cleaned, name?.cleaned ?? 'unnamed'] as const;
-  const input = readParameters(readInputs(value, report), ['inputs'], options.paths, report);
+  const input = readParameters(readInputs(value), ['inputs'], options.paths, report);
   const tags = readTags(value, report);
   const scope = new Scope(input, options, host, report);
   const template = readTemplate(value, { toolPath: path, scope, options, host, report });
@@ -77,10 +77,9 @@ function readName(tool: Fields, manual: ToolRules['manual'], report: DefinitionR
   return undefined;
 }
 
-function readInputs(tool: Fields, report: DefinitionReport): unknown {
-  const cleaned = cleanSchema(given(tool, 'inputs'));
-  if (!isFields(cleaned)) return cleaned;
-  const schema = withoutOlderDialect(cleaned, ['inputs'], report);
+function readInputs(tool: Fields): unknown {
+  const schema = cleanSchema(given(tool, 'inputs'));
+  if (!isFields(schema)) return schema;
   return given(schema, 'type') === undefined ? { type: 'object', ...schema } : schema;
 }
 

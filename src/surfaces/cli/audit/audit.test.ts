@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { logDirectory } from '../../../ledger/ledger.js';
 import { openLedgerLog } from '../../../ledger/log/ledger-log.js';
+import { ownDirectory } from '../../../ledger/own-directory.js';
 import { usual } from '../choice.js';
 import type { Io } from '../io.js';
 import type { Program } from '../program.js';
@@ -14,12 +16,14 @@ let directory: string;
 
 beforeEach(() => {
   directory = realpathSync(mkdtempSync(join(tmpdir(), 'cmdgate-audit-')));
-  const log = openLedgerLog({ directory: join(directory, '.cmdgate', 'log'), sync: 'process' });
+  const log = openLedgerLog({ directory: logDirectory(ownDirectory(directory)), sync: 'process' });
   log.append('refused', {});
   log.close();
 });
 
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
+afterEach(() => {
+  for (const path of [ownDirectory(directory), directory]) rmSync(path, { recursive: true, force: true });
+});
 
 const program: Program = {
   name: 'cmdgate',

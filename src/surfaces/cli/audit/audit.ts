@@ -3,14 +3,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { peekPresentation } from '../../../command-line/standard-options.js';
+import { findEarlierLedger, howToKeep } from '../../../ledger/find-earlier-ledger.js';
 import { CommandError, GateError } from '../../../vocabulary/gate-error.js';
-import { failedAtTheDoor, type Presentation } from '../../../vocabulary/outcome.js';
+import { failedAtTheDoor, type Presentation, type Warning } from '../../../vocabulary/outcome.js';
 import type { Choice } from '../choice.js';
 import { giveReport } from '../give-report.js';
 import type { Io } from '../io.js';
 import { loadingProblem } from '../loading-problem.js';
 import type { Program } from '../program.js';
 import { writeAnswer } from '../write-answer.js';
+import { acceptGates } from './accept-gates.js';
 import { exportLines, exportLog } from './export-log.js';
 import { type FoundLedger, findLedger } from './find-ledger.js';
 import { type AuditAction, readAuditArguments } from './own-arguments.js';
@@ -46,10 +48,21 @@ export async function audit(words: readonly string[], { program, choice, io }: A
       case 'export':
         return await exportLog(ledger.log, action, io);
       case 'list':
-        return await giveReport(await reportRequests(ledger, action), presentation, program, io);
+        return await giveReport(
+          { ...(await reportRequests(ledger, action)), warnings: tellEarlierLedger(ledger) },
+          presentation,
+          program,
+          io,
+        );
       case 'verify': {
+        if (action.accept.length > 0) acceptGates(ledger, action.accept);
         const report = await reportVerification(ledger, io);
-        return await giveReport({ ...report, warnings: tellOldLog(ledger) }, presentation, program, io);
+        return await giveReport(
+          { ...report, warnings: [...tellOldLog(ledger), ...tellEarlierLedger(ledger)] },
+          presentation,
+          program,
+          io,
+        );
       }
       default:
         return action satisfies never;
@@ -91,8 +104,15 @@ function notVerifiable(file: string): GateError {
   });
 }
 
+/** It is neither read nor verified: whoever can write in the workspace could have made it. */
+function tellEarlierLedger({ workspace, directory }: FoundLedger): readonly Warning[] {
+  const earlier = findEarlierLedger(workspace, directory);
+  if (earlier === undefined) return [];
+  return [{ code: 'EARLIER_LEDGER', message: `${earlier} is a ledger of an earlier version. ${howToKeep(earlier)}` }];
+}
+
 /** Earlier versions wrote a plain file, and a copy for other tools may be such a file. */
-function tellOldLog({ workspace }: FoundLedger): readonly { readonly code: string; readonly message: string }[] {
+function tellOldLog({ workspace }: FoundLedger): readonly Warning[] {
   const file = join(workspace, '.cmdgate', 'audit.jsonl');
   if (!existsSync(file)) return [];
   const message = `${file} is a plain file, as earlier versions wrote it: it has no hashes, and nothing in it was verified`;

@@ -1,7 +1,6 @@
 // Whether the stored output of each run is what the log says of it.
 
 import { checkStored, type StoredFault } from '../../../execution/process/output/stored/check-stored.js';
-import { outputDirectory } from '../../../ledger/ledger.js';
 import { readLedger } from '../../../ledger/log/read-ledger.js';
 import type { RecordedOutput } from '../../../vocabulary/run-record.js';
 import type { FoundLedger } from './find-ledger.js';
@@ -28,7 +27,7 @@ export interface CheckedOutputs {
 }
 
 export async function checkOutputs(
-  { directory, log, workspace }: FoundLedger,
+  { output: directory, log }: FoundLedger,
   { report, onProgress, signal }: CheckOutputsOptions,
 ): Promise<CheckedOutputs> {
   let runs = 0;
@@ -38,11 +37,7 @@ export async function checkOutputs(
     const { type, run, output } = entry;
     if (type !== 'end' || typeof run !== 'string' || typeof output !== 'object' || output === null) continue;
     onProgress(++runs);
-    for (const { stream, fault } of await findFaults(
-      outputDirectory(directory, workspace),
-      run,
-      output as RecordedOutput,
-    )) {
+    for (const { stream, fault } of await findFaults(directory, run, output as RecordedOutput)) {
       if (fault === 'missing') missing++;
       else report({ run, stream, fault, message: `The ${stream} of ${run} ${meanings[fault]}` });
     }

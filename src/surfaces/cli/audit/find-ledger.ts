@@ -1,17 +1,13 @@
 import { realpathSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { chooseConfiguration } from '../../../configuration/find-configuration.js';
 import { loadConfiguration } from '../../../configuration/load-configuration.js';
 import { readConfiguration } from '../../../configuration/read-configuration.js';
-import { logDirectory } from '../../../ledger/ledger.js';
-import { ofInstance, witnessDirectory } from '../../../ledger/own-directory.js';
+import { type LedgerPlaces, ledgerPlaces } from '../../../ledger/ledger-places.js';
+import { ofInstance, ownDirectory } from '../../../ledger/own-directory.js';
 import type { Choice } from '../choice.js';
 
-export interface FoundLedger {
-  readonly directory: string;
-  readonly log: string;
-  /** Where the ends of its chains are kept once more. */
-  readonly witness: string;
+export interface FoundLedger extends LedgerPlaces {
   readonly workspace: string;
 }
 
@@ -41,6 +37,6 @@ export async function findLedger({ config, instance }: Choice, directory: string
 }
 
 export function placesOf(workspace: string, chosen: string | undefined, instance: string | undefined): FoundLedger {
-  const directory = ofInstance(chosen ?? join(workspace, '.cmdgate'), instance);
-  return { directory, log: logDirectory(directory), witness: witnessDirectory(workspace, instance), workspace };
+  const directory = ofInstance(chosen ?? ownDirectory(workspace), instance);
+  return { ...ledgerPlaces(directory, workspace, instance), workspace };
 }

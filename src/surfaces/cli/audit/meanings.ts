@@ -28,5 +28,9 @@ export const meanings: Readonly<Record<FindingKind, string>> = {
   unknown_entries:
     'They were written behind the back of the gates of this user, by somebody else or by a gate with another state directory; or a machine lost its power. What they say cannot be believed.',
   unwitnessed:
-    'The ledger was moved here, or a gate wrote it that keeps its own elsewhere. That the newest entries are all there cannot be proved from here.',
+    "The ledger was moved here, a gate with another state directory wrote it (in a container, for example), or somebody put it there. If you know this gate, run 'cmdgate audit verify --accept <gate>'.",
+  foreign_key:
+    "Another user, another machine or a container wrote it, or somebody forged it: without that key nobody can tell. If you know this gate, run 'cmdgate audit verify --accept <gate>'.",
+  unkeyed:
+    "An earlier version of cmdgate wrote it, or somebody forged it: anybody who can write the files can. If it is yours, run 'cmdgate audit verify --accept <gate>'; policy suggest does not count it.",
 };

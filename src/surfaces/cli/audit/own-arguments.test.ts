@@ -39,13 +39,17 @@ test('list takes filters, and times as people write them', () => {
   expect(actionOf('list', '--refused')).toMatchObject({ filter: { state: 'refused' } });
 });
 
-test('export takes a range, and verify nothing', () => {
+test('export takes a range, and verify the gates that are accepted', () => {
   expect(actionOf('export', '--since', '1d')).toEqual({
     action: 'export',
     since: '2026-03-07T10:00:00.000Z',
     until: undefined,
   });
-  expect(actionOf('verify')).toEqual({ action: 'verify' });
+  expect(actionOf('verify')).toEqual({ action: 'verify', accept: [] });
+  expect(actionOf('verify', '--accept', 'abcd1234', '--accept', 'efgh5678')).toEqual({
+    action: 'verify',
+    accept: ['abcd1234', 'efgh5678'],
+  });
 });
 
 test('everything that is wrong is told at once', () => {

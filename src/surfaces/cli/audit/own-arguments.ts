@@ -54,6 +54,12 @@ export const auditDefinition = {
       description: 'With list: only those that the caller gave this trace id',
     },
     { name: '--run', type: 'string', path: false, description: 'With list: only the run with this id' },
+    {
+      name: '--accept',
+      type: 'array',
+      path: false,
+      description: 'With verify: gates whose chains you know although nothing here vouches for them; it is remembered',
+    },
   ],
   handler: () => undefined,
 } as const;
@@ -61,7 +67,7 @@ export const auditDefinition = {
 export type AuditAction =
   | { readonly action: 'list'; readonly limit: number; readonly filter: RequestFilter }
   | { readonly action: 'export'; readonly since: string | undefined; readonly until: string | undefined }
-  | { readonly action: 'verify' };
+  | { readonly action: 'verify'; readonly accept: readonly string[] };
 
 interface Given {
   readonly action: AuditAction['action'];
@@ -74,6 +80,7 @@ interface Given {
   readonly command?: string;
   readonly run?: string;
   readonly trace?: string;
+  readonly accept?: readonly string[];
 }
 
 /** Which options go with which actions; the others are refused, so that nothing is asked for in vain. */
@@ -87,6 +94,7 @@ const goesWith: Readonly<Record<string, readonly AuditAction['action'][]>> = {
   command: ['list'],
   run: ['list'],
   trace: ['list'],
+  accept: ['verify'],
 };
 
 let read: Command | undefined;
@@ -105,10 +113,10 @@ export function readAuditArguments(
 }
 
 function toAction(given: Given, now: number): AuditAction {
-  const { action, limit = usualLimit, caller, state, refused, command, run, trace } = given;
+  const { action, limit = usualLimit, caller, state, refused, command, run, trace, accept = [] } = given;
   const since = given.since === undefined ? undefined : readTime(given.since, now);
   const until = given.until === undefined ? undefined : readTime(given.until, now);
-  if (action === 'verify') return { action };
+  if (action === 'verify') return { action, accept };
   if (action === 'export') return { action, since, until };
   return { action, limit, filter: { since, until, caller, state: refused ? 'refused' : state, command, run, trace } };
 }

@@ -1,6 +1,7 @@
 // `cmdgate audit verify`: whether the ledger is as the gates wrote it, and what is not.
 
-import type { Finding } from '../../../ledger/log/finding.js';
+import { proofOf } from '../../../ledger/ledger-places.js';
+import { type Finding, isAcceptable } from '../../../ledger/log/finding.js';
 import { type Verification, verifyLedger } from '../../../ledger/log/verify-ledger.js';
 import { isTrustedDirectory } from '../../../own-files/trusted-directory.js';
 import type { Colors } from '../../../renderings/text/colors.js';
@@ -34,7 +35,7 @@ export async function reportVerification(ledger: FoundLedger, io: Io): Promise<R
     const untrusted = findUntrusted(ledger.directory);
     if (untrusted) findings.add(untrusted);
     const verification = await verifyLedger(ledger.log, {
-      witness: ledger.witness,
+      ...proofOf(ledger),
       report: (finding) => findings.add(finding),
       onProgress: (done, total) =>
         status?.show({
@@ -99,7 +100,7 @@ function toReport({ directory }: FoundLedger, found: Found): Report {
       : {
           code: 'LEDGER_NOT_SOUND',
           message: `The ledger ${directory} is not as the gates wrote it: ${told}`,
-          hint: 'Each finding tells what it means. Keep the ledger as it is, and look at who could write there',
+          hint: `Each finding tells what it means. Keep the ledger as it is, and look at who could write there${acceptHint(findings.items)}`,
         },
     toLines: (colors) => [
       ...findings.items.map((finding) => formatFinding(finding, colors)),
@@ -110,6 +111,14 @@ function toReport({ directory }: FoundLedger, found: Found): Report {
       ...(entries === 0 && sound ? [`Nothing is recorded in ${terminalSafeLine(directory)}`] : []),
     ],
   };
+}
+
+/** Gates about which nothing is wrong but that nothing here vouches for them. */
+function acceptHint(findings: readonly Finding[]): string {
+  const problems = findings.filter(({ severity }) => severity === 'problem');
+  if (problems.length === 0 || !problems.every(({ gate, kind }) => gate !== undefined && isAcceptable(kind))) return '';
+  const gates = [...new Set(problems.map(({ gate }) => gate))];
+  return `; if you know these gates, run: cmdgate audit verify ${gates.map((gate) => `--accept ${gate}`).join(' ')}`;
 }
 
 function formatOutput({ message }: OutputProblem, colors: Colors): string {

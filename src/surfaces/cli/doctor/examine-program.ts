@@ -43,10 +43,12 @@ async function examineStore(store: Store, io: Io): Promise<readonly Check[]> {
   return checks.list;
 }
 
-function toSubject({ directory, witness, workspace }: FoundLedger, { environment }: Io): Subject {
+function toSubject({ directory, ...places }: FoundLedger, { environment }: Io): Subject {
+  const { witness, earlierWitness, keyFile, workspace } = places;
   return {
     ...{ file: undefined, configuration: undefined, problem: undefined, exposures: [] },
-    ...{ workspace, ledger: directory, approvals: directory, witness, environment, now: Date.now() },
+    ...{ workspace, ledger: directory, approvals: directory, witness, earlierWitness, keyFile },
+    ...{ environment, now: Date.now() },
   };
 }
 

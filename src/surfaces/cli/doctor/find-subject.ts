@@ -24,7 +24,12 @@ export async function findSubject(choice: Choice, { directory, environment }: Io
   const configuration = loaded.value;
   const workspace = configuration?.workspace ?? realpathSync(directory);
   const places = mayLoad ? await attemptLater(() => findLedger({ ...choice, config: file }, directory)) : {};
-  const { directory: ledger, witness } = places.value ?? placesOf(workspace, undefined, instance);
+  const {
+    directory: ledger,
+    witness,
+    earlierWitness,
+    keyFile,
+  } = places.value ?? placesOf(workspace, undefined, instance);
   return {
     file,
     configuration,
@@ -34,6 +39,8 @@ export async function findSubject(choice: Choice, { directory, environment }: Io
     ledger: chosenLedger(configuration) ?? ledger,
     approvals: configuration?.approvals.directory ?? ownDirectory(workspace),
     witness,
+    earlierWitness,
+    keyFile,
     environment,
     now: Date.now(),
   };

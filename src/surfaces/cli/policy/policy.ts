@@ -3,7 +3,11 @@
 
 import type { Configuration } from '../../../configuration/configuration.js';
 import { loadConfiguration } from '../../../configuration/load-configuration.js';
-import { openPolicyHistory, type PolicyHistory } from '../../../gateway/policy-history/open-history.js';
+import {
+  type HistoryWarning,
+  openPolicyHistory,
+  type PolicyHistory,
+} from '../../../gateway/policy-history/open-history.js';
 import { CommandError, GateError } from '../../../vocabulary/gate-error.js';
 import { type Format, failedAtTheDoor, formatOf, type Outcome } from '../../../vocabulary/outcome.js';
 import type { Choice } from '../choice.js';
@@ -42,14 +46,13 @@ export async function policy(words: readonly string[], { program, choice, io }: 
   const command = findHistoryCommand(words);
   if (words.includes('--help')) return await describeOwnCommand(program, command, words, io);
   const read = readHistoryArguments(words);
-  const warnings: string[] = [];
+  const warnings: HistoryWarning[] = [];
   const { outcome: found, toText, failure } = read instanceof GateError ? failed(read) : await attempt(read);
   const presentation = read instanceof GateError ? {} : read.standard;
   const isForProgram = toldOfFailure.has(formatOf(presentation, isForPerson(io) ? 'text' : 'json'));
   const outcome: Outcome = failure && isForProgram ? { status: 'failed', error: failure, run: found.run } : found;
-  const told = warnings.map((message) => ({ code: 'IGNORED_RULE', message }));
   const code = await writeAnswer(
-    { ...outcome, run: { ...outcome.run, presentation, warnings: told } },
+    { ...outcome, run: { ...outcome.run, presentation, warnings } },
     { version: program.version, directory: io.directory, toText },
     io,
   );
@@ -62,10 +65,13 @@ export async function policy(words: readonly string[], { program, choice, io }: 
       });
       if (!configuration) return failed(noConfiguration());
       const history = openPolicyHistory(configuration, io.environment);
-      warnings.push(...history.warnings);
       const use = { configuration, history, program, io };
-      if (given.action === 'replay') return await (await import('./replay.js')).replay(given, use);
-      return await (await import('./suggest.js')).suggest(given, standard, use);
+      try {
+        if (given.action === 'replay') return await (await import('./replay.js')).replay(given, use);
+        return await (await import('./suggest.js')).suggest(given, standard, use);
+      } finally {
+        warnings.push(...history.warnings);
+      }
     } catch (error) {
       return failed(error instanceof GateError ? error : loadingProblem(error));
     }

@@ -1,7 +1,6 @@
 import type { ConfigurationError } from '../../../configuration/configuration-error.js';
 import { confirm } from '../../../configuration/trust/require-trust.js';
 import { UntrustedConfiguration } from '../../../configuration/trust/untrusted-configuration.js';
-import { askLine } from '../ask-line.js';
 import type { Io } from '../io.js';
 
 /** Asks whoever sits at this terminal whether the files are theirs. False where nobody does, or for any other problem. */
@@ -9,6 +8,7 @@ export async function offerTrust(error: ConfigurationError, io: Io): Promise<boo
   if (!(error instanceof UntrustedConfiguration)) return false;
   const files = error.problems.map(({ file, message }) => `${file}\n  ${message}`);
   const question = `${files.join('\n')}\nLook at it first: it decides what runs with your rights. Trust it? [y/N]`;
+  const { askLine } = await import('../ask-line.js');
   const answer = await askLine(io, question, io.signal);
   if (!/^y(?:es)?$/i.test(answer?.trim() ?? '')) return false;
   confirm(error.files);

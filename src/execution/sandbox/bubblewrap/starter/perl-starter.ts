@@ -28,7 +28,8 @@ if (!$child) {
     my $code = substr $text, $filter, 8 * $instructions;
     tell_gate(4, 0), exit 1 if syscall($prctl, 22, 2, pack('Sx6P', $instructions, $code), 0, 0) < 0;
   }
-  # It is closed when the program starts, as Perl does with all that it opens.
+  # Nothing that was open for the making of the sandbox reaches the program. The number is the same everywhere.
+  syscall 436, 3, 0xffffffff, 4;
   exec { text_at($program) } @words;
   tell_gate(2, $! + 0);
   exit 127;

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * The ledger that an earlier version kept in the workspace, where the gates of today write elsewhere. It is not read
+ * without being asked for: whoever can write in the workspace can make one.
+ */
+export function findEarlierLedger(workspace: string, directory: string): string | undefined {
+  const earlier = join(workspace, '.cmdgate');
+  const isUsed = `${directory}/`.startsWith(`${earlier}/`);
+  return !isUsed && existsSync(join(earlier, 'log', 'gates')) ? earlier : undefined;
+}
+
+/** What its owner can do with it. */
+export function howToKeep(earlier: string): string {
+  return (
+    'It is not read any more, because everything that can write in the workspace can forge it. To go on with it, set ' +
+    `"ledger": { "directory": ".cmdgate" } in the configuration; otherwise move ${earlier} away`
+  );
+}

@@ -1,0 +1,80 @@
+// The secret by which this user's gates seal what they write. Whoever can write the files of a ledger, and does not have
+// it, cannot write an entry that counts. No program that a gate starts may see it.
+
+import { createHmac, hash, randomBytes } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
+import { createWhole } from '../../own-files/whole-file.js';
+import { GateError } from '../../vocabulary/gate-error.js';
+
+const secretBytes = 32;
+
+export class LedgerKey {
+  /** Tells keys apart, and nothing else about them. */
+  readonly id: string;
+  readonly #secret: Buffer;
+
+  constructor(secret: Buffer) {
+    this.#secret = secret;
+    this.id = hash('sha256', Buffer.concat([Buffer.from('cmdgate ledger key\n'), secret])).slice(0, 8);
+  }
+
+  /** HMAC-SHA-256, in small hexadecimal digits. */
+  seal(text: string | Buffer): string {
+    return createHmac('sha256', this.#secret).update(text).digest('hex');
+  }
+}
+
+/** Makes the key with the first entry that needs it. Throws a GateError where it cannot be kept secret. */
+export function openLedgerKey(file: string): LedgerKey {
+  const known = readLedgerKey(file);
+  if (known) return known;
+  try {
+    makeTrustedDirectory(dirname(file), 'The key of the ledger');
+    // Of several gates that open for the first time, one makes it.
+    createWhole(file, `${randomBytes(secretBytes).toString('hex')}\n`);
+  } catch (error) {
+    throw error instanceof GateError ? error : unusable(file, (error as Error).message);
+  }
+  const made = readLedgerKey(file);
+  if (made) return made;
+  throw unusable(file, 'it disappears');
+}
+
+/** Undefined where this user has none yet. Throws a GateError where others could know it. */
+export function readLedgerKey(file: string): LedgerKey | undefined {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw unusable(file, code === 'ELOOP' ? 'it is a symbolic link' : message);
+  }
+  try {
+    return read(file, descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function read(file: string, descriptor: number): LedgerKey {
+  const stats = fstatSync(descriptor);
+  if (!stats.isFile()) throw unusable(file, 'it is not a file');
+  if (process.getuid !== undefined && stats.uid !== process.getuid()) {
+    throw unusable(file, 'it belongs to another user');
+  }
+  if ((stats.mode & 0o077) !== 0) throw unusable(file, `others may read it; run: chmod 600 '${file}'`);
+  const bytes = Buffer.alloc(secretBytes * 2 + 2);
+  const text = bytes.toString('latin1', 0, readSync(descriptor, bytes, 0, bytes.length, 0));
+  if (!/^[0-9a-f]{64}\n$/.test(text)) throw unusable(file, 'it is not a key as a gate writes it');
+  return new LedgerKey(Buffer.from(text.trim(), 'hex'));
+}
+
+function unusable(file: string, why: string): GateError {
+  return new GateError('UNAVAILABLE', `The key that seals the ledger cannot be used: ${why}`, {
+    hint: `The owner has to look at ${file}; XDG_STATE_HOME names another directory for it`,
+  });
+}

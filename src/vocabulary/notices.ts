@@ -1,0 +1,9 @@
+// Warnings that stand in every answer, also in that of a program that failed: they are about what it left behind.
+
+/** A file that git or the gate obeys changed while a program was running, and nobody approved that. */
+export const trustLost = 'TRUST_LOST';
+
+/** Files that tools run code from changed during the run. */
+export const instructionsChanged = 'INSTRUCTIONS_CHANGED';
+
+export const notices: ReadonlySet<string> = new Set([trustLost, instructionsChanged]);
