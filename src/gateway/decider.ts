@@ -12,6 +12,7 @@ import { backgroundNeedsServer, becameQuestionable, changedSince, deniedByPolicy
 import type { RequestReader } from './request-reader.js';
 import type { Run } from './run.js';
 import { isSamePlan } from './same-plan.js';
+import { tellMissingSandbox } from './tell-missing-sandbox.js';
 import type { TrustWatch } from './trust/trust-watch.js';
 
 export class Decider {
@@ -35,6 +36,7 @@ export class Decider {
     if (run.resolved?.builtIn) return undefined;
     const judgement = this.#judgeNow(run);
     run.judgement = judgement;
+    tellMissingSandbox(run);
     if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
     run.asks = judgement.decision === 'ask' && !run.dryRun && run.standard?.validateOnly !== true;
     if (run.asks && this.#judge === judgeOfOwnCommands) this.#confirm(run, run.resolved as Command);

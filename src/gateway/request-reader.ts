@@ -9,6 +9,7 @@ import { runHandler } from '../execution/handler/run-handler.js';
 import type { Sandbox } from '../execution/sandbox/sandbox.js';
 import { findPathProblems, leadWhereTheyLed, withResolvedPaths } from '../policy/path-scope.js';
 import type { Permissions } from '../policy/permission.js';
+import { isShell } from '../policy/rules/rule.js';
 import { leadsToVisible } from '../registry/describe-help.js';
 import { leadingOptions } from '../registry/leading-options.js';
 import type { Found, Registry, RegistryNode } from '../registry/registry.js';
@@ -38,7 +39,7 @@ import type { Run } from './run.js';
 import type { SandboxChoices } from './sandbox-choices.js';
 
 /** Says before anything is started where it would run. */
-type SandboxJudge = Pick<Sandbox, 'judge' | 'settingsOf'>;
+type SandboxJudge = Pick<Sandbox, 'judge' | 'missing' | 'settingsOf'>;
 
 const noProblems: readonly Problem[] = [];
 
@@ -240,6 +241,7 @@ export class RequestReader {
     if (refusal) return refusal;
     const isHeld = places.every((place) => place === 'inside');
     run.sandbox = isHeld ? steps.map((step) => sandbox.settingsOf(step)) : undefined;
+    run.missingSandbox = isHeld || !isShell(run.path) ? undefined : sandbox.missing(plan);
     return undefined;
   }
 

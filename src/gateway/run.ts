@@ -69,6 +69,8 @@ export class Run implements RunFacts, HandlerRun {
   ownDirectory: string | undefined;
   /** What each of its programs may do where the system will keep all of them inside; known with the plan. */
   sandbox: readonly SandboxSettings[] | undefined;
+  /** Why nothing will, where the owner did not ask for that, and what helps. */
+  missingSandbox: { readonly reason: string; readonly remedy: string } | undefined;
   /** What the policy said. */
   judgement: Judgement | undefined;
   /** It waits for a person before it starts. */

@@ -26,7 +26,9 @@ export const shellCmdTool: ShellCmdTool = {
   description: [
     'Run one program in the workspace, without a shell: "command" is the program alone, "parameters" are its arguments, one per item, and reach it exactly as given.',
     'No quoting is needed. Pipes, redirections, && and $VARIABLES do nothing; file globs such as src/*.ts work where a program takes file names.',
-    'What reads or changes files of the workspace runs at once; what destroys asks a person first. In a sandbox (the answer then says scope: enforced) code runs at once, too: npm test, make, sh -c, node -e. There it has the workspace, the programs of the system and an empty /tmp, and no network unless the owner gave it one. Without a sandbox, code and the network ask a person, and inline code is refused. Paths outside the workspace are always refused, and the answer says what to do instead.',
+    'With a sandbox, which is a wall (the answer says scope: enforced), programs and code run at once: npm test, make, sh -c, node -e. There they have the workspace, the programs of the system and an empty /tmp, and no network unless the owner gave it one. What destroys still asks a person first.',
+    'Without a sandbox, checking is a guard rail with questions (scope: checked): plain calls of common programs run at once (ls, cat, grep, find, sed, git status/diff/log/add/commit, mkdir, cp, mv, tee); everything else asks a person, and inline code is refused. Use plain options, written out in full.',
+    'Paths outside the workspace are always refused, and the answer says what to do instead.',
     "A program that takes longer is answered with its run id and the output so far: go on with the cli tool and 'runs wait <id>', 'runs output <id>' or 'runs cancel <id>'.",
   ].join('\n'),
   inputSchema: {

@@ -1,3 +1,4 @@
+import { endsOptions } from '../vocabulary/ends-options.js';
 import { looksLikeFlag } from '../vocabulary/looks-like-flag.js';
 import type { ArgumentProfile } from './argument-characters.js';
 import { elementsOf } from './containers.js';
@@ -14,12 +15,20 @@ export interface VectorOptions {
    * `pattern` names it. The argument is given as a JSON Pointer.
    */
   readonly mayLookLikeFlag?: (text: string, argument: string) => boolean;
+  /** The program that gets them, where it is known: not every one ends its options at `--`. */
+  readonly program?: string | undefined;
 }
 
 /** The arguments of a program from what a template yields: one string, or an array of strings. */
-export function readVector(node: Node, { characters = {}, mayLookLikeFlag }: VectorOptions): readonly string[] {
+export function readVector(node: Node, options: VectorOptions): readonly string[] {
+  const { characters = {}, mayLookLikeFlag, program = '' } = options;
   const tokens = tokensOf(node);
-  if (node.kind === 'list' && node.encoded) return tokens.map(({ value }) => value);
+  const isEncoded = node.kind === 'list' && node.encoded === true;
+  const ends = tokens.findIndex((token) => token.kind === 'literal' && token.value === '--');
+  const before = tokens.slice(0, Math.max(0, ends)).map(({ value }) => value);
+  const endsThere = ends !== -1 && endsOptions([program, ...before]);
+  // What is encoded was checked already, but for what stands behind `--`.
+  if (isEncoded && (ends === -1 || endsThere)) return tokens.map(({ value }) => value);
   let terminated = false;
   return tokens.map((token) => {
     if (token.kind !== 'text' || !token.checked) checkCharacters(token, characters);
@@ -30,7 +39,7 @@ export function readVector(node: Node, { characters = {}, mayLookLikeFlag }: Vec
         throw refusal(token, 'A value that starts with "-" or "+" would be read as a flag.');
       }
     }
-    if (token.kind === 'literal' && token.value === '--') terminated = true;
+    if (endsThere && token.kind === 'literal' && token.value === '--') terminated = true;
     return token.value;
   });
 }

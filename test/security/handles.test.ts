@@ -1,7 +1,7 @@
 // Handles as a hostile agent and a careless author would use them: what an agent gives stays a value, what is declared
 // is kept, and nothing that it gives holds up the gate.
 
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { type ConfiguredGate, createGate, type Outcome, type RunEvent } from 'cmdgate';
@@ -127,6 +127,23 @@ describe('what a dry run says is what runs', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('a program that does not end its options at --', () => {
+  test.each([
+    ['a list', ['.', '--', { $: 'f' }]],
+    ['the args encoding', { $encode: 'args', $use: [{ $args: ['.'] }, { '--': { $: 'f' } }] }],
+  ])('gets no value that it would read as one: %s', async (_, template) => {
+    const gate = await openForTest({ command: 'find', arguments: template, ...taking({ f: text }) });
+    expect(fieldsOf(await call(gate, { f: '-delete' }))).toEqual(['REFUSED_ARGUMENT --f']);
+    expect(existsSync(join(gate.workspace, 'handles/all.json'))).toBe(true);
+    expect(fieldsOf(await call(gate, { f: 'handles' }))).not.toEqual(['REFUSED_ARGUMENT --f']);
+  });
+
+  test('which others do', async () => {
+    const gate = await openForTest({ command: 'ls', arguments: ['--', { $: 'f' }], ...taking({ f: text }) });
+    expect(await call(gate, { f: '-delete' })).toMatchObject({ error: { code: 'EXECUTION_ERROR' } });
   });
 });
 

@@ -1,6 +1,7 @@
 // What was judged must be what is started. Here things are swapped while a request waits: for its turn, or for a person.
 
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Shell, ShellRequest, ShellResult } from '../../src/index.js';
@@ -77,8 +78,7 @@ describe('while a request waits for its turn', () => {
 
   test('configuration that makes git run a program is seen', async () => {
     const { shell, inside } = stage();
-    await shell.run({ command: 'git', parameters: ['init', '-q'] });
-    mkdirSync(inside('.git'), { recursive: true });
+    execFileSync('git', ['init', '-q'], { cwd: inside('.') });
 
     const result = await whileQueued(shell, { command: 'git', parameters: ['diff', '--stat'] }, () => {
       const config = readFileSync(inside('.git/config'), 'utf8');

@@ -224,6 +224,9 @@ describe('programs that take an operand for code', () => {
   test.each([
     ['make', program('make', x), 'A:=$(file >canary,x)'],
     ['make behind --', program('make', '--', x), 'A=b'],
+    ['find behind --', program('find', '--', '.', x), '-delete'],
+    ['find behind -- and another', program('timeout', '5', 'find', '--', '.', x), '-delete'],
+    ['what npm passes on', program('npm', 'run', 'x', '--', x), '--require=./canary.js'],
     ['make behind another', program('timeout', '5', 'make', x), 'A:=$(file >canary,x)'],
     ['make in steps', lines('echo "A:=\\$(file >canary,x)"', 'make $CMD_0_OUTPUT'), undefined],
     ['perl', program('perl', '-ne', 'print', x), 'touch canary|'],

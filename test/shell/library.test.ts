@@ -65,7 +65,7 @@ describe('a run', () => {
 
   test('sees nothing of the environment but what was given', async () => {
     process.env.CMDGATE_TEST_SECRET = 'do-not-tell';
-    const shell = openShell({ environment: { DEPLOY: 'staging' } });
+    const shell = openShell({ policy: lenient, environment: { DEPLOY: 'staging' } });
 
     const { stdout } = await shell.run({ command: 'env' });
 
@@ -166,7 +166,7 @@ describe('an assistant', () => {
 
 describe('sessions and chats', () => {
   test('a session has its own trusted directory and variables', async () => {
-    const shell = openShell({}, { 'inner/a.txt': 'inside', 'outer.txt': 'outside' });
+    const shell = openShell({ policy: lenient }, { 'inner/a.txt': 'inside', 'outer.txt': 'outside' });
     const session = shell.openSession({ variables: { working_directory: 'inner', GREETING: 'hello' } });
 
     const [here, greeting, out] = await Promise.all([

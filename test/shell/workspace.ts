@@ -36,7 +36,7 @@ export const lenient = {
       id: 'scripts',
       decision: 'allow',
       reason: 'The tests run scripts.',
-      program: ['sh', 'node', 'sleep', './assistant', './codex'],
+      program: ['sh', 'node', 'sleep', 'env', 'printenv', './assistant', './codex'],
       match: ['node x.js'],
       not_match: ['npm test'],
     },

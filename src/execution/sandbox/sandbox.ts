@@ -69,6 +69,13 @@ export class Sandbox {
     return mode === 'required' ? unavailable(found.reason, found.remedy) : 'outside';
   }
 
+  /** Why nothing will hold it although the owner did not ask for that, and what helps. */
+  missing({ sandbox }: ProgramPlan): { readonly reason: string; readonly remedy: string } | undefined {
+    const settings = combine(this.#choice, sandbox);
+    const found = settings.mode === 'auto' ? this.#find(settings) : undefined;
+    return found && !found.ok ? { reason: found.reason, remedy: found.remedy } : undefined;
+  }
+
   /** Everything that is said about it. */
   settingsOf({ sandbox }: ProgramPlan): SandboxSettings {
     return combine(this.#choice, sandbox);

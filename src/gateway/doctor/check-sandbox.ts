@@ -16,7 +16,7 @@ export async function checkSandbox(subject: Subject, find: typeof findTier = fin
   const checks = new Checks('sandbox');
   const settings = combine(subject.configuration?.sandbox ?? {});
   if (settings.mode === 'off') {
-    const what = 'Programs run with all rights of this user: "sandbox" is "off"';
+    const what = `Programs run with all rights of this user: "sandbox" is "off". ${guardRail}`;
     checks.warn(what, 'Take "sandbox" out of the configuration, or set it to "required"');
     return checks.list;
   }
@@ -60,11 +60,17 @@ function placesOf(
   };
 }
 
+const guardRail =
+  'A sandbox is a wall; without one there is only a guard rail: a small set of calls runs at once, and the rest asks a person';
+
 function tellMissing(found: NotFound, mode: string, checks: Checks): void {
   if (mode === 'required') {
     checks.fail(`No program starts: "sandbox" is "required", and there is none: ${found.reason}`, found.remedy);
   } else {
-    checks.warn(`Programs run with all rights of this user, without a sandbox: ${found.reason}`, found.remedy);
+    checks.warn(
+      `Programs run with all rights of this user, without a sandbox: ${found.reason} ${guardRail}`,
+      found.remedy,
+    );
   }
 }
 

@@ -208,12 +208,15 @@ test('what gets out is a problem: a program that runs outside does all of it', a
   expect([isEnforced, isCanaryUntouched, connected, signalled, read.length]).toEqual([false, false, true, true, 1]);
 });
 
+const guardRail =
+  'A sandbox is a wall; without one there is only a guard rail: a small set of calls runs at once, and the rest asks a person';
+
 test('that there is no sandbox is told, and is a problem where there has to be one', async () => {
   const missing = () => ({ ok: false, reason: 'bubblewrap is not installed.', remedy: 'apt-get' }) as const;
   expect(await checkSandbox(patient.subject(), missing)).toEqual([
     {
       ...{ area: 'sandbox', status: 'warning', fix: 'apt-get' },
-      message: 'Programs run with all rights of this user, without a sandbox: bubblewrap is not installed.',
+      message: `Programs run with all rights of this user, without a sandbox: bubblewrap is not installed. ${guardRail}`,
     },
   ]);
   const configuration = sandboxed({ mode: 'required' });
@@ -221,7 +224,7 @@ test('that there is no sandbox is told, and is a problem where there has to be o
     'problem: No program starts: "sandbox" is "required", and there is none: bubblewrap is not installed.',
   ]);
   expect(statesOf(await checkSandbox(patient.subject({ configuration: sandboxed({ mode: 'off' }) })))).toEqual([
-    'warning: Programs run with all rights of this user: "sandbox" is "off"',
+    `warning: Programs run with all rights of this user: "sandbox" is "off". ${guardRail}`,
   ]);
 });
 

@@ -15,12 +15,19 @@ export function withoutScheme(text: string): string | undefined {
   return scheme === 'file' ? decoded(text.slice(7).replace(/^(?:localhost|127\.0\.0\.1)(?=\/)/, '')) : undefined;
 }
 
+/** Each escape by itself: one that is wrong is left as it is, and hides none of the others. */
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+  const bytes: number[] = [];
+  const source = Buffer.from(text);
+  for (let at = 0; at < source.length; at++) {
+    const [, digits] = /^%([0-9a-f]{2})$/i.exec(source.toString('latin1', at, at + 3)) ?? [];
+    if (digits === undefined) bytes.push(source[at] as number);
+    else {
+      bytes.push(Number.parseInt(digits, 16));
+      at += 2;
+    }
   }
+  return Buffer.from(bytes).toString();
 }
 
 function collect(text: string, found: Set<string>): void {

@@ -30,6 +30,8 @@ export interface Program {
   readonly order?: 'first';
   /** Long options have one dash, and short ones cannot be combined: `find -name`, `java -jar`. */
   readonly dashes?: 'single';
+  /** `--` does not end its options: what follows is read as before. */
+  readonly endless?: true;
   /** The first word may be a bundle of short options without a dash: `tar xzf`. */
   readonly bundle?: true;
   /** The options of this program may also stand after its commands. */

@@ -65,7 +65,7 @@ class Reader {
     const single = this.#grammar.program.dashes === 'single';
     let literal = false;
     for (let word = this.#args[this.#next]; word !== undefined; word = this.#args[this.#next]) {
-      if (!literal && word.text === '--') {
+      if (!literal && word.text === '--' && !this.#grammar.program.endless) {
         literal = true;
         this.#next++;
         continue;

@@ -364,7 +364,8 @@ class CallReader {
       this.#findings.doubts('unreadable', `${known.name} splits and expands text`, value);
       return;
     }
-    const split = words(value.text);
+    // env knows the blanks of ASCII, and takes every other one for a character.
+    const split = value.text.split(/[ \t\n\v\f\r]+/).filter((text) => text !== '');
     const again = split.some((text) => /^-\w*S|^--s/.test(text));
     if (again) this.#findings.doubts('unreadable', `${known.name} splits text that splits text`, value);
     else this.#readProgram(known, grammar, [...split.map((text) => ({ text, index: -1 })), ...rest], bases, file);

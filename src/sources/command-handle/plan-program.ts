@@ -97,7 +97,7 @@ class Planning {
   plan(): ProgramPlan | GateError {
     const { handle, templates, interpret, options } = this.#definition;
     const written = this.#render(templates.command);
-    const args = this.#renderArguments();
+    const args = this.#renderArguments(written);
     const directory = this.#directory();
     const program = this.#program(written, directory);
     const declared = this.#environment();
@@ -149,12 +149,13 @@ class Planning {
     return undefined;
   }
 
-  #renderArguments(): readonly string[] {
+  #renderArguments(program?: Value): readonly string[] {
     const { handle, templates } = this.#definition;
     const blamed = new Set<string>();
     for (let values: Value = this.#values; ; ) {
       const vector = templates.arguments?.renderVector(values, {
         mayLookLikeFlag: (text, argument) => isNamedBySchema(handle.input.schema, argument, text),
+        program: typeof program === 'string' ? program : undefined,
       });
       if (!(vector instanceof ToolFormError)) return blamed.size === 0 ? (vector ?? []) : [];
       const { code, argument } = vector;

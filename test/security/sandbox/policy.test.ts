@@ -56,6 +56,30 @@ describe('where there is no bubblewrap', () => {
     expect([auto, required].map(({ workspace }) => existsSync(join(workspace, 'made')))).toEqual([false, false]);
   });
 
+  test('the first answer of a session says so, and how to get one; the others do not', async () => {
+    const { run } = openGate('auto', () => false);
+    const first = await run('shell ls');
+    expect(first.run.warnings).toEqual([
+      {
+        code: 'NO_SANDBOX',
+        message:
+          'There is no sandbox here: bubblewrap is not installed. Only a small set of calls runs without asking a person. The owner can get a sandbox, in which most calls need no approval: Install it.',
+      },
+    ]);
+    expect((await run('shell ls')).run.warnings).toEqual([]);
+    // Who turned it off knows.
+    for (const [mode, isThere] of [
+      ['off', false],
+      ['auto', true],
+    ] as const)
+      expect((await openGate(mode, () => isThere).run('shell ls')).run.warnings).toEqual([]);
+  });
+
+  test('the first answer says it also where it is a question', async () => {
+    const { run } = openGate('auto', () => false);
+    expect((await run('shell make')).run.warnings).toMatchObject([{ code: 'NO_SANDBOX' }]);
+  });
+
   test('any more when it was there for the judgement, nothing runs', async () => {
     let looks = 0;
     const { run, workspace } = openGate('auto', () => ++looks === 1);

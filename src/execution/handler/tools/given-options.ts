@@ -1,6 +1,7 @@
 // What a caller gives a handler is a value. It must not become an option of a program that the handler starts.
 
 import type { Input, Parameter } from '../../../vocabulary/command.js';
+import { endsOptions } from '../../../vocabulary/ends-options.js';
 import type { Problem } from '../../../vocabulary/gate-error.js';
 import { looksLikeFlag } from '../../../vocabulary/looks-like-flag.js';
 
@@ -25,7 +26,8 @@ export function findGivenOptions(
   if (given.length === 0) return [];
   const endsGiven = given.filter((text) => text === endOfOptions).length;
   const ends = args.filter((text) => text === endOfOptions).length;
-  const end = ends > endsGiven ? args.indexOf(endOfOptions) : args.length;
+  const at = ends > endsGiven ? args.indexOf(endOfOptions) : args.length;
+  const end = endsOptions([program, ...args.slice(0, at)]) ? at : args.length;
   const found = args.slice(0, end).filter((text) => given.includes(text));
   return [...new Set(found)].map((value) => ({
     code: 'OPTION_IN_VALUE',

@@ -5,7 +5,8 @@ export const search: Programs = {
   find: {
     does: 'reads',
     dashes: 'single',
-    options: `( ) ! , -not -a -o -and -or -H -P -L~follow -follow~follow -D=text -O1 -O2 -O3 -depth -d -maxdepth=text -mindepth=text -mount -xdev -noleaf -ignore_readdir_race
+    endless: true,
+    options: `-- ( ) ! , -not -a -o -and -or -H -P -L~follow -follow~follow -D=text -O1 -O2 -O3 -depth -d -maxdepth=text -mindepth=text -mount -xdev -noleaf -ignore_readdir_race
       -noignore_readdir_race -warn -nowarn -regextype=text -daystart -amin=text -anewer=read -atime=text -cmin=text -cnewer=read -ctime=text -empty -executable -readable
       -writable -false -true -fstype=text -gid=text -group=text -ilname=text -iname=text -inum=text -ipath=text -iregex=text -iwholename=text -links=text -lname=text
       -mmin=text -mtime=text -name=text -newer=read -newermt=text -newerct=text -newerat=text -newermm=read -nogroup -nouser -path=text -perm=text -regex=text -samefile=read -size=text

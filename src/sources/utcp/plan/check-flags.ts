@@ -1,6 +1,7 @@
 // The rule of Tool Form for these templates: no value is taken for a flag.
 
 import type { Parameter } from '../../../vocabulary/command.js';
+import { endsOptions } from '../../../vocabulary/ends-options.js';
 import { looksLikeFlag } from '../../../vocabulary/looks-like-flag.js';
 import { fieldOf, isFields } from '../../parameters/check-fields.js';
 import { isNamedBySchema } from '../../parameters/schema-at.js';
@@ -11,12 +12,15 @@ import { type ForeignPiece, isForeign, joined, type Piece } from './piece.js';
 export function checkFlags(
   args: readonly (readonly Piece[])[],
   parameters: readonly Parameter[],
+  program: string,
   findings: Findings,
 ): void {
+  const words = [program];
   for (const pieces of args) {
     const text = joined(pieces);
     const first = pieces.findIndex(({ kind }) => kind !== 'written');
-    if (first === -1 && text === '--') return;
+    if (first === -1 && text === '--' && endsOptions(words)) return;
+    words.push(text);
     const piece = pieces[first];
     if (!piece || !looksLikeFlag(text)) continue;
     const lead = joined(pieces.slice(0, first));

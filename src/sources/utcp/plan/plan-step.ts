@@ -52,7 +52,7 @@ export function planStep(step: RunnableStep, call: Call, around: StepSurrounding
   const texts = args.map(joined);
   const vector = step.kind === 'program' ? texts : ['-c', step.script, 'sh', ...texts];
   const { environment, set, decided } = buildEnvironment(template, host, workspace, values, findings);
-  if (step.kind === 'program') checkFlags(args, tool.input.parameters, findings);
+  if (step.kind === 'program') checkFlags(args, tool.input.parameters, program.name, findings);
   else checkScriptValues(args.flat(), tool.input.parameters, findings);
   checkOperands(args, [program.name, ...wordsOf(step, args)], findings);
   if (options.paths === 'workspace') {
