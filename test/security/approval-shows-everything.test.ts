@@ -11,6 +11,7 @@ import { describeApproval as describeForClient } from '../../src/surfaces/mcp/de
 import { describeApproval } from '../../src/surfaces/terminal/approval/describe-approval.js';
 import { makeDirectory } from '../cli/process.js';
 import { shell as line, no, openPlanGate } from '../exec/plan-gate.js';
+import { ledgerOf } from '../fixtures/ledger-entries.js';
 import { openShell } from '../shell/workspace.js';
 
 const hidden = '-----BEGIN RSA PRIVATE KEY-----\necho evil\n-----END RSA PRIVATE KEY-----\n';
@@ -73,7 +74,7 @@ describe('what a program reads', () => {
     await gate.gate.close();
     expectShown(gate.asked[0], 'echo evil');
     const kept: unknown[] = [];
-    for await (const { entry } of readLedger(join(gate.workspace, '.cmdgate', 'log'))) kept.push(entry);
+    for await (const { entry } of readLedger(join(ledgerOf(gate.workspace), 'log'))) kept.push(entry);
     expect(JSON.stringify(kept)).toContain('"stdin_bytes":');
     expect(JSON.stringify(kept)).not.toContain('echo evil');
   });
