@@ -936,6 +936,21 @@ export const configurationShape = {
           default: '8420, or a free one where that is taken',
           description: 'The port to listen on; 0 is a free one.',
         },
+        requests: {
+          type: 'integer',
+          minimum: 2,
+          maximum: 100_000,
+          default: '200',
+          description:
+            'Calls that are answered at the same time. One caller has at most half of them, several share them. The commands of the gate itself (`help`, `runs`, `policy`) do not count.',
+        },
+        connections: {
+          type: 'integer',
+          minimum: 2,
+          maximum: 100_000,
+          default: '512',
+          description: 'Open connections of all clients.',
+        },
         token: {
           ...secretReference,
           default: 'none',

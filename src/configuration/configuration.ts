@@ -94,6 +94,8 @@ export interface Configuration {
     readonly host: string;
     readonly port: number | undefined;
     readonly token: Secret | undefined;
+    readonly requests?: number;
+    readonly connections?: number;
     readonly allowedHosts: readonly string[];
     readonly allowedOrigins: readonly string[];
   };

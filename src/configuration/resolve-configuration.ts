@@ -20,7 +20,14 @@ import { at, type Surroundings } from './surroundings.js';
 export function resolveConfiguration(settings: ConfigurationFile, surroundings: Surroundings): Configuration {
   const workspace = resolveWorkspace(settings.workspace, surroundings);
   const callers = resolveCallers(settings.callers ?? {}, surroundings);
-  const { host = '127.0.0.1', port, allowedHosts = [], allowedOrigins = [] } = settings.http ?? {};
+  const {
+    host = '127.0.0.1',
+    port,
+    allowedHosts = [],
+    allowedOrigins = [],
+    requests,
+    connections,
+  } = settings.http ?? {};
   const token = fetchSecret(settings.http?.token, ['http', 'token'], surroundings);
   refuseSharedTokens(callers, token, surroundings.report);
   const credential = credentialsOf(settings.credentials ?? {}, surroundings);
@@ -53,7 +60,11 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
     approvals: resolveApprovals(settings.approvals ?? {}, surroundings),
     instance: surroundings.instance,
     ledger: resolveLedger(settings, workspace, surroundings),
-    http: { host, port, token, allowedHosts, allowedOrigins },
+    http: {
+      ...{ host, port, token, allowedHosts, allowedOrigins },
+      ...(requests !== undefined && { requests }),
+      ...(connections !== undefined && { connections }),
+    },
   };
 }
 

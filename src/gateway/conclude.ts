@@ -6,11 +6,11 @@ import type { HandlerResult } from '../execution/handler/run-handler.js';
 import { CommandError, type CommandErrorOptions, GateError, isCommandError } from '../vocabulary/gate-error.js';
 import type { Outcome, Truncation } from '../vocabulary/outcome.js';
 import { textOfThrown } from '../vocabulary/text-of-thrown.js';
-import { fitResponse } from './fit-response.js';
+import { CutAnswer, mostAnswerBytes, toBoundedJson } from './bounded-json.js';
+import { type Fitted, fitResponse } from './fit-response.js';
 import { IsolationError } from './isolation/isolation-error.js';
 import { canceled, executionFailed, timedOut } from './refusals.js';
 import type { Run } from './run.js';
-import { toSoundJson } from './sound-json.js';
 
 /** Never throws, whatever the handler returned or threw: some values cannot even be looked at. */
 export function conclude(run: Run, result: HandlerResult): Outcome {
@@ -24,7 +24,9 @@ export function conclude(run: Run, result: HandlerResult): Outcome {
 function toOutcome(run: Run, result: HandlerResult): Outcome {
   switch (result.status) {
     case 'returned':
-      return complete(run, result.value, 0);
+      return result.value instanceof CutAnswer
+        ? complete(run, result.value.value, 0, result.value.droppedBytes)
+        : complete(run, result.value, 0);
     case 'streamed':
       return complete(run, result.values, result.droppedBytes);
     case 'timed-out':
@@ -45,24 +47,33 @@ function withSoFar(error: GateError, { soFar, secrets = [], keepBytes }: Run): G
   return error.withData(redactValuesDeep(data, secrets) as Readonly<Record<string, unknown>>);
 }
 
-function complete(run: Run, value: unknown, droppedBytes: number): Outcome {
+function complete(run: Run, given: unknown, droppedBytes: number, leftOutBefore = 0): Outcome {
   let json: string;
+  let leftOut = leftOutBefore;
+  let value = given;
   try {
-    json = toSoundJson(value);
+    const bounded = toBoundedJson(given, Math.max(run.keepBytes, mostAnswerBytes));
+    json = bounded.json;
+    leftOut += bounded.droppedBytes;
+    // What was left out is in nobody's way any more.
+    if (bounded.droppedBytes > 0) value = undefined;
   } catch (error) {
     run.emit({ type: 'log', level: 'error', message: `The result cannot be written as JSON: ${textOfThrown(error)}` });
     return { status: 'failed', error: executionFailed('the result cannot be written as JSON'), run };
   }
-  const fitted = fitResponse(value, json, run.keepBytes);
-  const cutOff = droppedBytes > 0 ? truncation(run, droppedBytes, json) : fitted.truncated;
+  const fitted = leftOut > 0 ? fitCut(json, run.keepBytes) : fitResponse(value, json, run.keepBytes);
+  const dropped = droppedBytes + leftOut;
+  const cutOff = dropped > 0 ? truncation(run, dropped, json) : fitted.truncated;
   const isKept = cutOff !== undefined && run.keepsOutput && droppedBytes === 0;
   const wholeLine = isKept ? `runs output ${run.runId} --stream data` : undefined;
   const truncated = cutOff && { ...cutOff, ...(wholeLine !== undefined && { wholeLine }) };
   if (truncated) {
     const { totalBytes, limitBytes } = truncated;
     if (isKept) run.fullAnswer = json;
-    const rest = isKept ? `'${wholeLine}' reads all of it` : 'Ask for less';
-    run.warn('TRUNCATED', `The answer has ${totalBytes} bytes; at most ${limitBytes} are shown. ${rest}.`);
+    const reads = leftOut > 0 ? `reads the first ${json.length} of them` : 'reads all of it';
+    const rest = isKept ? `'${wholeLine}' ${reads}` : 'Ask for less';
+    const size = leftOut > 0 ? `about ${totalBytes}` : `${totalBytes}`;
+    run.warn('TRUNCATED', `The answer has ${size} bytes; at most ${limitBytes} are shown. ${rest}.`);
   }
   return {
     status: 'completed',
@@ -72,6 +83,12 @@ function complete(run: Run, value: unknown, droppedBytes: number): Outcome {
     truncated,
     run,
   };
+}
+
+/** A list that was not even written whole. */
+function fitCut(json: string, limitBytes: number): Fitted {
+  const data: unknown = JSON.parse(json);
+  return fitResponse(data, json, limitBytes);
 }
 
 function truncation(run: Run, droppedBytes: number, json: string): Truncation {

@@ -93,12 +93,17 @@ async function readModules(configuration: Configuration, handlers: HandlerPlace)
   const hasOwn = (command: Command) => command.isolated === true || isUntrusted(command);
   const sharesOne = handlers === 'beside' && handlerProcess;
   if (!sharesOne && !set.commands.some(hasOwn)) return set;
-  const { isolateCommands } = await import('./isolation/isolate-commands.js');
+  const [{ isolateCommands }, { LoadedModules }] = await Promise.all([
+    import('./isolation/isolate-commands.js'),
+    import('./isolation/loaded-modules.js'),
+  ]);
+  const loaded = new LoadedModules(commandFiles);
   const {
     handlerProcesses: most = defaultLimits.handlerProcesses,
     handlerMemoryBytes: memoryBytes = defaultLimits.handlerMemoryBytes,
   } = limits;
-  const launch = { loading: { files: commandFiles, strict }, memoryBytes, most };
+  const findChange = () => loaded.findChange();
+  const launch = { loading: { files: commandFiles, strict }, findChange, memoryBytes, most };
   return isolateCommands(set, launch, { hasOwn, sharesOne });
 }
 

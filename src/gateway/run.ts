@@ -20,10 +20,12 @@ import type { ProgramPlan } from '../vocabulary/program.js';
 import type { AtShell, Caller, ObjectLine, Request, Session } from '../vocabulary/request.js';
 import type { RecordedOutput } from '../vocabulary/run-record.js';
 import { type HeldScope, type NetworkReach, networkReaches } from '../vocabulary/sandbox.js';
+import { mostAnswerBytes } from './bounded-json.js';
 import type { HandlerSupport } from './handler-support.js';
 import { askCaller, confirmWithCaller } from './options/ask-caller.js';
 import { takeToken } from './options/find-token.js';
 import { pageWanted } from './options/page-wanted.js';
+import { isShaped } from './options/shape-answer.js';
 import { pathTraversalBlocked } from './refusals.js';
 import type { KnownRun } from './run-book.js';
 import { objectWords, withoutSecretOptions } from './show-object-line.js';
@@ -187,6 +189,11 @@ export class Run implements RunFacts, HandlerRun {
     return auditFile === undefined && ledgerDirectory === undefined
       ? this.session
       : { ...this.session, ...this.#places };
+  }
+
+  /** A page or some of the fields are taken of all that there is. */
+  get mostBytes(): number | undefined {
+    return isShaped(this) ? undefined : Math.max(this.keepBytes, mostAnswerBytes);
   }
 
   get terminal(): boolean {

@@ -279,7 +279,8 @@ test('a client that does not finish its request is cut off', async () => {
 });
 
 test('more requests than the limit are told to come again, and a cancellation still gets through', async () => {
-  const { url } = await serve({ limits: { requests: 2 } });
+  // One alone has half of them.
+  const { url } = await serve({ limits: { requests: 4 } });
   const session = await openRawSession(url);
   const first = post(url, callBody(1, 'wait limit-1'), session).catch(() => undefined);
   await expect.poll(() => stateOf(url, session, 'limit-1'), patience).toBe('running');
@@ -293,6 +294,29 @@ test('more requests than the limit are told to come again, and a cancellation st
   }
   await Promise.all([first, second]);
   await expect.poll(async () => (await post(url, callBody(4, 'whoami'), session)).status, patience).toBe(200);
+});
+
+test('a caller who has as many calls as it may still asks what runs and ends it, and others are served', async () => {
+  const tokens = { greedy: 'g'.repeat(20), modest: 'm'.repeat(20) };
+  const callers = Object.entries(tokens).map(([name, token]) => ({ caller: { ...localCaller, name }, token }));
+  const { url } = await serve({ limits: { requests: 6 }, callers });
+  const open = (token: string) => openRawSession(url, { authorization: `Bearer ${token}` });
+  const as = async (token: string) => ({ ...(await open(token)), authorization: `Bearer ${token}` });
+  // Several sessions are still one caller.
+  const [greedy, again, modest] = [await as(tokens.greedy), await as(tokens.greedy), await as(tokens.modest)];
+  const held = Array.from({ length: 10 }, (_, at) => post(url, callBody(100 + at, `wait held-${at}`), greedy));
+  await expect.poll(async () => (await post(url, callBody(3, 'whoami'), again)).status, patience).toBe(503);
+
+  expect(dataOf((await post(url, callBody(4, 'whoami'), modest)).body)).toBe('modest');
+  expect((await post(url, callBody(5, 'help'), greedy)).status).toBe(200);
+  const listed = dataOf((await post(url, callBody(6, 'runs list --state running'), greedy)).body);
+  expect(listed).toMatchObject({ runs: expect.any(Array) });
+  for (let requestId = 100; requestId < 110; requestId++) {
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } };
+    await post(url, JSON.stringify(cancelled), greedy);
+  }
+  const refused = (await Promise.all(held)).filter(({ status }) => status === 503);
+  expect(refused.length).toBeGreaterThanOrEqual(7);
 });
 
 test.each([

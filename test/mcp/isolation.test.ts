@@ -147,3 +147,47 @@ for (const [name, error] of ends) {
     }, 120_000);
   }
 }
+
+test('an answer of three million items is cut where it is made, and nobody waits for it', async () => {
+  write(
+    `many: { description: 'Many', danger: 'safe', handler: () => { enter(); return Array.from({ length: 3_000_000 }, (_, id) => ({ id })); } },`,
+  );
+  const url = await serve({ limits: { timeoutMs: 60_000 } });
+  const [large, small] = [await connect(url), await connect(url)];
+
+  const many = large('many');
+  await whenEntered();
+  let longestMs = 0;
+  let isOver = false;
+  void many.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const before = performance.now();
+    await small('help');
+    longestMs = Math.max(longestMs, performance.now() - before);
+  }
+
+  expect((await many).success).toBe(true);
+  expect(((await many).data as unknown[]).slice(0, 2)).toEqual([{ id: 0 }, { id: 1 }]);
+  // It was sixteen seconds.
+  expect(longestMs).toBeLessThan(5_000);
+}, 120_000);
+
+test('modules of which a file has changed are not loaded again, and the answer says so', async () => {
+  write(bad(false));
+  const url = await serve();
+  const call = await connect(url);
+  expect((await call('quick')).data).toBe('done');
+
+  writeFileSync(
+    join(workspace, 'commands.mjs'),
+    `export const commands = { quick: { description: 'Q', handler: () => 'evil' } };`,
+  );
+  await call('abort');
+
+  expect(await call('quick')).toMatchObject({
+    success: false,
+    error: { message: expect.stringContaining('commands.mjs has changed since the gate was started') },
+  });
+});

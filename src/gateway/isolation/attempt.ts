@@ -2,6 +2,7 @@
 import type { HandlerContext } from '../../execution/handler/handler-context.js';
 import type { Input } from '../../vocabulary/command.js';
 import type { LockOptions, LogLevel, Settings, SpawnOptions, TruncatedField } from '../../vocabulary/context.js';
+import { CutAnswer } from '../bounded-json.js';
 import type { HandlerHost, HostEnd, HostedRun } from './handler-host.js';
 import type { FromHost, HandlerKind, RunFacts, Settled } from './messages.js';
 import { packError, unpackError } from './packed-error.js';
@@ -119,7 +120,7 @@ export class Attempt implements HostedRun {
         this.#stream?.add(JSON.parse(message.json));
         return;
       case 'returned':
-        this.#end(() => this.#give(message.json === undefined ? undefined : JSON.parse(message.json)));
+        this.#end(() => this.#give(readReturned(message)));
         return;
       case 'threw':
         this.#end(() => this.#fail(unpackError(message.error)));
@@ -266,4 +267,10 @@ async function settle(work: () => Promise<unknown>): Promise<Settled> {
   } catch (error) {
     return { ok: false, error: packError(error) };
   }
+}
+
+function readReturned({ json, droppedBytes }: Message<'returned'>): unknown {
+  if (json === undefined) return undefined;
+  const value: unknown = JSON.parse(json);
+  return droppedBytes > 0 ? new CutAnswer(value, droppedBytes) : value;
 }

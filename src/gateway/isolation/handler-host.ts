@@ -9,6 +9,8 @@ export interface Launch {
   /** The program to start; the one that loads modules unless given. */
   readonly file?: string | undefined;
   readonly loading: Loading;
+  /** Looked at before each start: the file that must not be loaded any more. */
+  readonly findChange?: (() => string | undefined) | undefined;
   /** How much its JavaScript may hold. */
   readonly memoryBytes: number;
   /** Beside the variables of this process. */

@@ -180,7 +180,16 @@ export class IsolatedRun implements AttemptListener {
 function factsOf(context: HandlerContext): RunFacts {
   const { session, caller, dryRun, page, host } = context;
   const scope = host.scope ?? session;
-  return { session, caller, dryRun, page, scope, terminal: host.terminal === true, token: tokenOf(context) };
+  return {
+    session,
+    caller,
+    dryRun,
+    page,
+    scope,
+    terminal: host.terminal === true,
+    token: tokenOf(context),
+    mostBytes: host.mostBytes,
+  };
 }
 
 function tokenOf(context: HandlerContext): Settled {

@@ -21,6 +21,8 @@ export interface RunFacts {
   /** Whether somebody sits at a terminal. */
   readonly terminal: boolean;
   readonly token: Settled;
+  /** No more of an answer is sent; undefined where all of it is looked at first. */
+  readonly mostBytes: number | undefined;
 }
 
 export type HandlerKind = 'run' | 'dryRun';
@@ -92,7 +94,12 @@ export type FromHost =
   | { readonly type: 'streams'; readonly run: number }
   | { readonly type: 'value'; readonly run: number; readonly json: string }
   /** Without `json` it gave nothing. */
-  | { readonly type: 'returned'; readonly run: number; readonly json: string | undefined }
+  | {
+      readonly type: 'returned';
+      readonly run: number;
+      readonly json: string | undefined;
+      readonly droppedBytes: number;
+    }
   | { readonly type: 'threw'; readonly run: number; readonly error: PackedError }
   /** It called `process.exit`, which was not obeyed. */
   | { readonly type: 'exited'; readonly run: number; readonly exitCode: number }

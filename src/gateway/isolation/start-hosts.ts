@@ -30,6 +30,8 @@ export class HostStarter {
     const wait = this.#refusedUntil - performance.now();
     if (wait > 0 || this.#isClosed) throw this.#unavailable(Math.max(1, Math.ceil(wait)));
     await this.#backOff();
+    const changed = this.#launch.findChange?.();
+    if (changed !== undefined) throw changedModule(changed);
     const host = new HandlerHost(this.#launch);
     this.#hosts.add(host);
     void host.whenEnded.then(({ cause }) => {
@@ -78,4 +80,10 @@ export class HostStarter {
       retryAfterMs,
     });
   }
+}
+
+function changedModule(file: string): IsolationError {
+  return new IsolationError('UNAVAILABLE', `${file} has changed since the gate was started, so it is not loaded`, {
+    hint: 'Nothing has run. Ask the owner to look at the file and to start the gate again',
+  });
 }

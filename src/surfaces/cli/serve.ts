@@ -68,6 +68,10 @@ async function serveHttp(
     openSession: () => openSession(gate.workspace),
     allowedHosts: http?.allowedHosts ?? [],
     allowedOrigins: http?.allowedOrigins ?? [],
+    limits: {
+      ...(http?.requests !== undefined && { requests: http.requests }),
+      ...(http?.connections !== undefined && { connections: http.connections }),
+    },
     ...ownersLog(invocation),
   };
   let server: HttpServerHandle;

@@ -19,7 +19,7 @@ export interface HttpLimits {
 
 export const defaultHttpLimits: HttpLimits = {
   bodyBytes: 1024 * 1024,
-  connections: 256,
+  connections: 512,
   requests: 200,
   sessions: 256,
   sessionIdleMs: 30 * 60_000,

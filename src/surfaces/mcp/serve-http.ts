@@ -8,6 +8,7 @@ import type { Gate } from '../../gateway/gate.js';
 import { localCaller as everyone, openSession as newSession } from '../../gateway/session.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
+import { cliTool } from '../cli-tool.js';
 import { Connections } from './connections.js';
 import { expectsAnswer, HttpDoor } from './http-door.js';
 import {
@@ -26,6 +27,7 @@ import type { Heartbeat } from './progress.js';
 import { readBody } from './read-body.js';
 import { errorResponse, readMessage } from './read-message.js';
 import { RunningCalls } from './running-calls.js';
+import { Shares } from './shares.js';
 
 /** Where the protocol is spoken. */
 const endpoint = '/mcp';
@@ -92,6 +94,9 @@ class HttpListener {
   readonly #server: Server;
   readonly #connections: Connections;
   readonly #calls = new RunningCalls();
+  /** What runs, and what the gate answers itself: neither takes the other's room. */
+  readonly #places: Shares;
+  readonly #own: Shares;
   readonly #doors = new Map<Caller, HttpDoor>();
   readonly #responses = new Set<ServerResponse>();
   readonly #responseOf = new WeakMap<globalThis.Request, ServerResponse>();
@@ -103,6 +108,8 @@ class HttpListener {
     this.#host = host;
     this.#tokens = tokens;
     this.#limits = { ...defaultHttpLimits, ...options.limits };
+    this.#places = new Shares(this.#limits.requests);
+    this.#own = new Shares(this.#limits.requests);
     const { headersTimeoutMs, requestTimeoutMs } = this.#limits;
     this.#server = createServer(
       {
@@ -142,9 +149,14 @@ class HttpListener {
     response.on('error', () => {});
     const accepted = await this.#read(request);
     if (accepted === undefined) return;
-    const reply = 'status' in accepted ? accepted : this.#checkRoom(accepted.message);
+    if ('status' in accepted) {
+      writeReply(response, accepted);
+      return;
+    }
+    const share = this.#shareOf(accepted.caller, request);
+    const reply = this.#checkRoom(accepted.message, share);
     if (reply !== undefined) writeReply(response, reply);
-    else if ('caller' in accepted) await this.#dispatch(accepted, request, response);
+    else await this.#dispatch(accepted, share, request, response);
   }
 
   /** Lets a request in or says why not; `undefined` when its client went away meanwhile. */
@@ -185,19 +197,53 @@ class HttpListener {
     );
   }
 
-  #checkRoom(message: JSONRPCMessage | undefined): HttpReply | undefined {
+  /** Without tokens everybody is the same caller, and only their sessions tell them apart. */
+  #shareOf(caller: Caller, { headers }: IncomingMessage): string {
+    const session = headers['mcp-session-id'];
+    return this.#tokens.isOn || typeof session !== 'string' ? `caller ${caller.name}` : `session ${session}`;
+  }
+
+  #checkRoom(message: JSONRPCMessage | undefined, share: string): HttpReply | undefined {
     // What needs no answer always gets through: a cancellation is what makes room.
     if (!expectsAnswer(message)) return undefined;
     if (this.#closing !== undefined) return refusalReply(unavailable('The server is shutting down.'));
-    if (this.#responses.size < this.#limits.requests) return undefined;
-    return refusalReply(unavailable('Too many requests are being answered. Try again in a moment.'));
+    if (this.#isOwn(message)) {
+      if (this.#own.hasRoomFor(share)) return undefined;
+    } else if (this.#places.hasRoomFor(share)) return undefined;
+    const yours = this.#places.countOf(share);
+    return refusalReply(
+      unavailable(
+        `Too many requests are being answered, ${yours} of them for you. Wait for one of them, or cancel one.`,
+      ),
+    );
   }
 
-  async #dispatch({ caller, message }: Accepted, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** What the gate answers itself, at once: `runs cancel` is what makes room. */
+  #isOwn(message: JSONRPCMessage | undefined): boolean {
+    if (message === undefined || !('method' in message)) return true;
+    if (message.method !== 'tools/call') return true;
+    const { name, arguments: given } = (message.params ?? {}) as { name?: unknown; arguments?: { command?: unknown } };
+    if (name !== cliTool.name || typeof given?.command !== 'string') return false;
+    const words = given.command.trim().split(/\s+/, 3);
+    const { registry } = this.#options.gate;
+    const { command } = registry.find(registry.commandFirst(words)).node;
+    // A plan runs whatever its lines are, and who waits for a run waits as long as it takes.
+    return command?.builtIn === true && command.path[0] !== 'exec' && command.path.join(' ') !== 'runs wait';
+  }
+
+  async #dispatch(
+    { caller, message }: Accepted,
+    share: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     this.#connections.busy(request.socket);
     this.#responses.add(response);
+    const shares = this.#isOwn(message) ? this.#own : this.#places;
+    if (expectsAnswer(message)) shares.enter(share);
     response.on('close', () => {
       this.#responses.delete(response);
+      if (expectsAnswer(message)) shares.leave(share);
       this.#connections.idle(request.socket);
     });
     const door = this.#doorOf(caller);

@@ -16,6 +16,7 @@ import { RemoteTools } from './remote-tools.js';
 export interface Inside {
   send(message: FromHost): void;
   toJson(value: unknown): string;
+  toBoundedJson(value: unknown, mostBytes: number): { readonly json: string; readonly droppedBytes: number };
   resolvePath(path: string, scope: RunFacts['scope']): string;
 }
 
@@ -68,8 +69,8 @@ export class InsideRun implements ContextHost {
       const value = await handler(input, this.context);
       const isStream = typeof value === 'object' && value !== null && isIterator(value);
       const given = isStream ? await this.#stream(value) : value;
-      const json = given === undefined ? undefined : this.#inside.toJson(given);
-      this.#end({ type: 'returned', run: this.number, json });
+      const { json, droppedBytes } = this.#write(given);
+      this.#end({ type: 'returned', run: this.number, json, droppedBytes });
     } catch (error) {
       this.#end({ type: 'threw', run: this.number, error: packError(error) });
     }
@@ -203,6 +204,14 @@ export class InsideRun implements ContextHost {
       this.#mayEmit--;
       this.#inside.send({ type: 'value', run: this.number, json: this.#inside.toJson(value) });
     }
+  }
+
+  #write(given: unknown): { readonly json: string | undefined; readonly droppedBytes: number } {
+    if (given === undefined) return { json: undefined, droppedBytes: 0 };
+    const { mostBytes } = this.facts;
+    return mostBytes === undefined
+      ? { json: this.#inside.toJson(given), droppedBytes: 0 }
+      : this.#inside.toBoundedJson(given, mostBytes);
   }
 
   #whenNext(): Promise<void> {
