@@ -110,8 +110,9 @@ export const commandCodes: ReadonlyMap<string, CommandCodeRow> = new Map(
       [3, 'no', 'Look which parts failed, and send only those again', ['PARTIAL_FAILURE']],
       [4, 'after-fix', 'Meet the condition that the message names, then send it again', ['PRECONDITION']],
       [4, 'after-fix', 'Meet the condition that the message names, then send it again', ['PRECONDITION_FAILED']],
-      [4, 'after-fix', answerByOptions, ['INPUT_REQUIRED', 'INTERACTIVE_REQUIRED', 'INTERACTIVE_BLOCKED']],
+      [4, 'after-fix', answerByOptions, ['INPUT_REQUIRED']],
       [4, 'after-fix', 'Give it on standard input', ['STDIN_REQUIRED']],
+      [4, 'after-fix', answerByOptions, ['INTERACTIVE_REQUIRED', 'INTERACTIVE_BLOCKED']],
       [
         4,
         'after-fix',

@@ -40,7 +40,7 @@ test.each([
 test('REQ-F-014: a reader that has enough ends the stream without a word', async () => {
   const run = `'${process.execPath}' '${fixture}' stream --count 100000 --format jsonl`;
   const { stdout, stderr } = await inShell(`{ ${run}; echo "exit $?" >&2; } | head -1`);
-  expect({ stdout, stderr }).toEqual({ stdout: '{"n":1}\n', stderr: 'exit 0\n' });
+  expect({ stdout, stderr }).toEqual({ stdout: '{"n":1}\n', stderr: 'exit 141\n' });
 });
 
 test('REQ-F-014: a reader that leaves before the document is delivered is told from one that got it', async () => {

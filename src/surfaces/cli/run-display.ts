@@ -42,11 +42,6 @@ export class RunDisplay {
     this.#status = wantsColor(io.stderr, io.environment) && !asked.quiet ? new StatusLine(io.stderr) : undefined;
   }
 
-  /** Lines of a stream that reached the reader, each a document of its own. */
-  get deliveredLines(): number {
-    return this.#format === 'jsonl' ? this.#streamed : 0;
-  }
-
   /** A promise where the reader is slower than the program: it then waits. */
   event(event: RunEvent): void | Promise<void> {
     switch (event.type) {
