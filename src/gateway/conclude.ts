@@ -87,8 +87,8 @@ function complete(run: Run, given: unknown, droppedBytes: number, leftOutBefore 
 
 /** A list that was not even written whole. */
 function fitCut(json: string, limitBytes: number): Fitted {
-  const data: unknown = JSON.parse(json);
-  return fitResponse(data, json, limitBytes);
+  const fitted = fitResponse(undefined, json, limitBytes);
+  return fitted.truncated ? fitted : { ...fitted, data: JSON.parse(json) };
 }
 
 function truncation(run: Run, droppedBytes: number, json: string): Truncation {

@@ -195,7 +195,7 @@ export class Run implements RunFacts, HandlerRun {
 
   /** A page or some of the fields are taken of all that there is. */
   get mostBytes(): number | undefined {
-    return isShaped(this) ? undefined : Math.max(this.keepBytes, mostAnswerBytes);
+    return isShaped(this) || this.concealed ? undefined : Math.max(this.keepBytes, mostAnswerBytes);
   }
 
   get terminal(): boolean {

@@ -60,7 +60,7 @@ export const commands = {
   refuse: { description: 'Refuse', danger: 'safe', handler: () => { throw new CommandError('ALREADY_EXISTS', 'It exists.', { hint: 'Take another', exitCode: 79, data: { id: 1 } }); } },
   fail: { description: 'Fail', danger: 'safe', handler: () => { throw new Error('internal'); } },
   partly: { description: 'Partly', handler: (_, { items }) => items([1, 2, 3], (n) => { if (n === 2) throw new CommandError('NOT_FOUND', 'None'); return n; }) },
-  obey: { description: 'Obey', danger: 'safe', timeoutMs: 700, handler: (_, { signal, items }) => items(['x', 'y'], (item) => item === 'x' ? 1 : new Promise((_r, reject) => signal.addEventListener('abort', () => { writeFileSync('${'$'}{WORKSPACE}/told.txt', signal.reason.name); reject(signal.reason); }))) },
+  obey: { description: 'Obey', danger: 'safe', timeoutMs: 5000, handler: (_, { signal, items }) => items(['x', 'y'], (item) => item === 'x' ? 1 : new Promise((_r, reject) => signal.addEventListener('abort', () => { writeFileSync('${'$'}{WORKSPACE}/told.txt', signal.reason.name); reject(signal.reason); }))) },
   where: { description: 'Which process', danger: 'safe', handler: () => ownId },
 };
 `;
@@ -84,7 +84,7 @@ async function observe(gate: ConfiguredGate, line: string) {
     },
   });
   const { message, warnings, steps } = outcome.run as unknown as Record<string, unknown>;
-  const told = outcome.status === 'failed' ? outcome.error : outcome.data;
+  const told = outcome.status === 'failed' ? outcome.error : JSON.parse(outcome.json);
   const fields = told instanceof Error ? { ...told, message: told.message.replace(/run_\w+/, '') } : told;
   const said = JSON.parse(JSON.stringify({ told: fields, message, warnings, steps }).replace(/run_\w+/g, 'run'));
   return { status: outcome.status, ...said, events };
