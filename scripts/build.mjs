@@ -15,7 +15,7 @@ const onDemand = [
   // It does its work when it is loaded.
   /\/src\/surfaces\/cli\/stdout\./,
   /\/src\/(?:conformance|contract)\//,
-  /\/src\/configuration\/(?!find-configuration|configuration-error)/,
+  /\/src\/configuration\/(?!nearest-configurations|configuration-names|configuration-error)/,
   /\/src\/documents\//,
   /\/src\/execution\/handler\/watchdog\./,
   /\/src\/execution\/handler\/network\/(?!explain-failure|network-error)/,
@@ -23,20 +23,20 @@ const onDemand = [
   /\/src\/execution\/sandbox\//,
   /\/src\/execution\/process\/(?!planning\/describe-plan|keeper\/is-started-by-gate)/,
   /\/src\/gateway\/isolation\/(?!isolation-error)/,
-  /\/src\/gateway\/(?:doctor\/|understand-calls|open-configured-|open-given-sandbox|sandbox-choices|open-memory|remember-in|load-configured-|policy-|approvals\.|approval-subject\.|describe-sandbox\.|approved-plans\.|plans\/|fingerprint\.|wait-for-lock\.|handler-settings\.|compare-baseline\.|programs\.|conclude-program\.|check-permissions\.|options\/(?:run-once|stored-answer)\.)/,
+  /\/src\/gateway\/(?:doctor\/|trust\/|understand-calls|open-configured-|open-given-sandbox|sandbox-choices|open-memory|remember-in|load-configured-|policy-|approvals\.|approval-subject\.|describe-sandbox\.|approved-plans\.|plans\/|fingerprint\.|wait-for-lock\.|handler-settings\.|compare-baseline\.|programs\.|conclude-program\.|check-permissions\.|options\/(?:run-once|stored-answer)\.)/,
   /\/src\/gateway\/runs\/(?:run-history|recorded-run|stored-result|take-errand)\./,
-  /\/src\/ledger\/(?:approvals\/|idempotency\/|index\/|locks\/|log\/|ledger\.|own-directory\.|mail\/(?!open-mailbox))/,
+  /\/src\/ledger\/(?:approvals\/|idempotency\/|index\/|locks\/|log\/|trust\/|ledger\.|own-directory\.|mail\/(?!open-mailbox))/,
   /\/src\/policy\/(?:rules|understanding)\//,
   /\/src\/registry\/(?:describe-manifest|compare-manifests)\./,
   /\/src\/renderings\/(?:shell-cmd\/|utcp\.)/,
   /\/src\/renderings\/text\/(?!colors|terminal-safe)/,
   /\/src\/sources\/(?:command-handle|parameters|shell|utcp)\//,
-  /\/src\/sources\/typescript\/(?:load-modules|import-module)\./,
+  /\/src\/sources\/typescript\/(?:load-modules|import-module|find-imports)\./,
   /\/src\/surfaces\/(?:mcp|repl|exec)\//,
   /\/src\/surfaces\/library\//,
   /\/src\/tool-form\//,
   /\/src\/surfaces\/terminal\/(?:approval\/|log-line|status-line)/,
-  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|give-report|policy\/(?!own-arguments)|utcp\/(?!own-arguments)|ask-line|check-definitions|configured-workspace|show-config|list-options|find-own-store|conformance|contract\.|exec\.|handles|mcp-validate|one-at-a-time|put-question|repl|run-display|serve|skills\/|welcome)/,
+  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|trust\/|give-report|policy\/(?!own-arguments)|utcp\/(?!own-arguments)|ask-line|check-definitions|configured-workspace|show-config|list-options|find-own-store|conformance|contract\.|exec\.|handles|mcp-validate|one-at-a-time|put-question|repl|run-display|serve|skills\/|welcome)/,
 ];
 
 // What is loaded together anyway is one file: thirty small ones cost as much as Node itself.

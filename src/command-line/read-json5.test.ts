@@ -11,6 +11,9 @@ test.each<[string, string, unknown]>([
   ['numbers', '[+1,-2,.5,5.,0x1F,1e3,-.5]', [1, -2, 0.5, 5, 31, 1000, -0.5]],
   ['a line that goes on', "'a\\\nb'", 'ab'],
   ['escapes', "'\\x41\\u00e9\\n\\'\\q'", "Aé\n'q"],
+  ['a comment that a lone CR ends', '// first\r{"a":1} // last\r', { a: 1 }],
+  ['comments that other line ends end', '[1, // x\u20282, // y\u20293]', [1, 2, 3]],
+  ['a line that goes on behind a lone CR', "'a\\\rb'", 'ab'],
   ['spaces of every kind', '\ufeff[\u00a01,\t2 ]', [1, 2]],
 ])('reads %s', (_, text, value) => {
   expect(readJson5(text)).toEqual({ value });
@@ -25,6 +28,7 @@ test.each<[string, string, number, string | undefined]>([
   ['curly quotes', '{“a”:“b”}', 2, '{"a":"b"}'],
   ['text behind it', '{"a":1} or so', 9, undefined],
   ['no colon', '{"a"}', 5, undefined],
+  ['a lone CR in a text', "{a:'b\rc'}", 6, '{"a":"b\\rc"}'],
   ['a comment without end', '{"a":1 /*', 8, undefined],
 ])('tells where %s is wrong, and what was meant', (_, text, character, corrected) => {
   expect(readJson5(text)).toEqual({ character, ...(corrected !== undefined && { corrected }) });

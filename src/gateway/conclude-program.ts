@@ -11,6 +11,7 @@ import {
   type StreamName,
   type StreamText,
 } from '../vocabulary/program.js';
+import type { RecordedOutput, RecordedStream } from '../vocabulary/run-record.js';
 import { conclude } from './conclude.js';
 import { fitResponse } from './fit-response.js';
 import { canceled, timedOut } from './refusals.js';
@@ -31,7 +32,8 @@ export async function concludeProgram(run: Run, plan: ProgramPlan, end: ProcessE
   run.exit = { exitCode: end.exitCode, signal: end.signal };
   const result = await readResult(run, plan, end);
   const place = end.at && { step: end.at };
-  const shown = { ...describeResult(run, result), ...(await finish(run, plan, result)) };
+  const notKept = run.keepsOutput ? countNotKept(await end.output.finish(), end.output.mostBytes) : undefined;
+  const shown = { ...describeResult(run, result, notKept), ...(await finish(run, plan, result)) };
   if (end.status === 'broken-off')
     return { status: 'failed', error: end.error.withResult({ ...shown, ...place }), run };
   if (end.status === 'stopped')
@@ -105,11 +107,29 @@ function preview(
   return mode === 'pipe' ? output.preview(stream, bytes) : undefined;
 }
 
+interface NotKept {
+  readonly stdout: number;
+  readonly stderr: number;
+}
+
+/** What should be there for later, and is not; undefined where all of it is. */
+function countNotKept({ stdout, stderr }: RecordedOutput, mostBytes: number): NotKept | undefined {
+  const missing = (stream: RecordedStream | undefined) =>
+    stream && stream.kept < Math.min(stream.bytes, mostBytes) ? stream.bytes - stream.kept - (stream.tail ?? 0) : 0;
+  const notKept = { stdout: missing(stdout), stderr: missing(stderr) };
+  return notKept.stdout + notKept.stderr > 0 ? notKept : undefined;
+}
+
 /** The result as it is sent. */
-function describeResult(run: Run, result: ProgramResult): Record<string, unknown> {
+function describeResult(run: Run, result: ProgramResult, notKept: NotKept | undefined): Record<string, unknown> {
   const { exitCode, signal, durationMs, stdout, stderr } = result;
   const omitted = (stdout?.omittedBytes ?? 0) + (stderr?.omittedBytes ?? 0);
-  if (omitted > 0) {
+  if (notKept) {
+    const left = omitted === 0 ? '' : ` ${omitted} bytes are left out of this answer as well.`;
+    const bytes = notKept.stdout + notKept.stderr;
+    const what = `${bytes} bytes of the output could not be kept, because they could not be written to the disk`;
+    run.warn('OUTPUT_NOT_KEPT', `${what}: 'runs output' cannot read them later.${left}`);
+  } else if (omitted > 0) {
     // A command line is gone with its answer, and its runs with it.
     const more = run.request.door === 'cli' ? 'limits.outputBytes keeps more' : `'runs output ${run.runId}' reads them`;
     run.warn('TRUNCATED', `${omitted} bytes of the output are left out; ${more}.`);
@@ -126,6 +146,7 @@ function describeResult(run: Run, result: ProgramResult): Record<string, unknown
     ...(stderr && { stderr: stderr.text }),
     duration_ms: durationMs,
     truncated: omitted > 0,
+    ...(notKept && { not_kept_bytes: notKept }),
     ...(omitted > 0 && {
       run: run.runId,
       omitted_bytes: { stdout: stdout?.omittedBytes ?? 0, stderr: stderr?.omittedBytes ?? 0 },

@@ -106,7 +106,7 @@ function explainThrown(run: Run, error: unknown): GateError {
   if (failed) return failed;
   return executionFailed(
     `${name} ended with an unexpected error`,
-    `Check input and retry; the owner finds the details in the log under ${run.runId}`,
+    `This is a bug in the command: do not send it again. Its author finds the details in the log under ${run.runId}`,
   );
 }
 

@@ -8,7 +8,13 @@ export function describeSandbox(steps: readonly SandboxSettings[]): string {
 }
 
 function describeOne(settings: SandboxSettings): string {
-  const { hosts, workspace, writable } = settings;
-  const written = [...(workspace === 'writable' ? ['the workspace'] : []), ...writable];
-  return `network ${hosts.length > 0 ? hosts.join(', ') : reachOf(settings)}; may write: ${written.join(', ') || 'nothing'}`;
+  const { hosts, workspace, writable, unprotected, sockets } = settings;
+  const anywhere = unprotected.map((name) => `${name} anywhere`);
+  const written = [...(workspace === 'writable' ? ['the workspace'] : []), ...writable, ...anywhere];
+  const opened = typeof sockets === 'boolean' ? [] : sockets;
+  return [
+    `network ${hosts.length > 0 ? hosts.join(', ') : reachOf(settings)}`,
+    ...(sockets === false ? [] : [`Unix sockets open${opened.length > 0 ? `: ${opened.join(', ')}` : ''}`]),
+    `may write: ${written.join(', ') || 'nothing'}`,
+  ].join('; ');
 }

@@ -597,10 +597,12 @@ class CommandGate implements Gate {
   async #leaveKept(run: Run, outcome: Outcome, json: string): Promise<unknown> {
     run.recordedOutput = await this.#history?.keepData(run.runId, json, this.#limits.outputBytes);
     const data = run.recordedOutput?.data;
-    if (data && data.kept < data.bytes) {
-      run.warn('TRUNCATED', `Only ${data.kept} of ${data.bytes} bytes of the result could be kept.`);
-    }
-    return await this.#leaveWith(run, outcome);
+    if (!data || data.kept === data.bytes) return await this.#leaveWith(run, outcome);
+    const isDiskFull = data.kept < Math.min(data.bytes, this.#limits.outputBytes);
+    const what = `Only ${data.kept} of ${data.bytes} bytes of the result could be kept`;
+    if (isDiskFull) run.warn('OUTPUT_NOT_KEPT', `${what}, because they could not be written to the disk.`);
+    else run.warn('TRUNCATED', `${what}.`);
+    return await this.#leaveWith(run, isDiskFull ? withoutWholeLine(outcome) : outcome);
   }
 
   #leaveWith(run: Run, outcome: Outcome): unknown {
@@ -712,6 +714,13 @@ const openInputYieldMs = 1_000;
 
 function yieldAfter({ request: { yieldMs }, plan }: Run): number | undefined {
   return yieldMs !== undefined && plan?.stdin === 'open' ? Math.min(yieldMs, openInputYieldMs) : yieldMs;
+}
+
+/** An answer that cannot be read later must not say how. */
+function withoutWholeLine(outcome: Outcome): Outcome {
+  if (outcome.status === 'failed' || outcome.truncated === undefined) return outcome;
+  const { wholeLine: _wholeLine, ...truncated } = outcome.truncated;
+  return { ...outcome, truncated };
 }
 
 /** A function's answer that was cut, or that nobody waits for. */

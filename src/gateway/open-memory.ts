@@ -1,6 +1,7 @@
 // Where a gate remembers what it did: the ledger, and everything that is read from it.
 
 import { join } from 'node:path';
+import { rememberWorkspace } from '../ledger/adopt-renamed.js';
 import { Ledger } from '../ledger/ledger.js';
 import { ledgerPlaces } from '../ledger/ledger-places.js';
 import { ownDirectory } from '../ledger/own-directory.js';
@@ -31,7 +32,8 @@ export type Memory = Pick<GateOptions, 'audit' | 'history' | 'keyDirectory'>;
 export function openMemory(options: MemoryOptions, workspace: string): Memory {
   const { sync = 'process', keepDays, keepBytes, url, instance } = options;
   const { witness, earlierWitness, keyFile, output } = ledgerPlaces(options.directory, workspace, instance);
-  const ledger = new Ledger({ ...options, sync, witness, earlierWitness, keyFile });
+  const onFirstWrite = () => rememberWorkspace(ownDirectory(workspace), workspace);
+  const ledger = new Ledger({ ...options, sync, witness, earlierWitness, keyFile, onFirstWrite });
   const places = { mailDirectory: join(ownDirectory(workspace, instance), 'mail'), outputDirectory: output };
   return {
     audit: ledger,

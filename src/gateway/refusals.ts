@@ -153,7 +153,10 @@ export function tooManyInBackground(most: number): GateError {
   );
 }
 
-export function executionFailed(detail: string, hint = 'Check input and retry'): GateError {
+/** A mistake in the command itself: no other input would help. */
+const bugOfCommand = 'This is a bug in the command: do not send it again, and tell its author';
+
+export function executionFailed(detail: string, hint = bugOfCommand): GateError {
   return new GateError('EXECUTION_ERROR', `Execution failed: ${detail}`, { hint, phase: 'execution' });
 }
 

@@ -31,3 +31,18 @@ test('what cannot be written is thrown', () => {
   loop.loop = loop;
   expect(() => toSoundJson(loop)).toThrow(TypeError);
 });
+
+test('what was made for a terminal is taken out of texts, and nothing else is', () => {
+  const red = (text: string) => `\u001b[31m${text}\u001b[0m`;
+  const value = {
+    a: [red('one'), { b: `\u001b]8;;https://example.org\u0007link\u001b]8;;\u0007` }, 5, null],
+    c: 'a \\u001b[31m that is only written',
+    d: '\u009b1mbold',
+  };
+
+  expect(JSON.parse(toSoundJson(value))).toEqual({
+    a: ['one', { b: 'link' }, 5, null],
+    c: 'a \\u001b[31m that is only written',
+    d: 'bold',
+  });
+});

@@ -19,6 +19,8 @@ export interface LedgerOptions {
   readonly earlierWitness?: string | undefined;
   /** The key that seals what is written. */
   readonly keyFile: string;
+  /** Is called before anything is written. */
+  readonly onFirstWrite?: (() => void) | undefined;
   /** A plain copy of every answer, for other tools. */
   readonly auditFile?: string | undefined;
 }
@@ -117,6 +119,7 @@ export class Ledger implements RunLog {
   #prepare(): void {
     if (this.#timer) return;
     makeTrustedDirectory(this.directory, 'The ledger');
+    this.#options.onFirstWrite?.();
     this.#timer = this.#keepUp();
   }
 

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, realpathSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { adoptRenamed } from './adopt-renamed.js';
 
 /**
  * Where the gates and terminals of one user keep what belongs to a workspace, which is given as a real path. What an
@@ -15,7 +16,9 @@ export function ownDirectory(workspace: string, instance?: string): string {
   const name = basename(workspace)
     .replace(/[^\w.-]/g, '_')
     .slice(0, 40);
-  return ofInstance(join(stateDirectory(workspace), `${name}-${hash}`), instance);
+  const directory = join(stateDirectory(workspace), `${name}-${hash}`);
+  adoptRenamed(directory, workspace);
+  return ofInstance(directory, instance);
 }
 
 /** The part of a directory that an instance has for itself: all of it where none is named. */

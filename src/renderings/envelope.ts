@@ -1,6 +1,7 @@
 // Outcome → the response envelope of command lines: ok, data, error, warnings, meta; always all five.
 import type { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome, RunFacts, Steps } from '../vocabulary/outcome.js';
+import { hintAboutRest, isHalfDone } from './half-done.js';
 import { shownCommand } from './shown-command.js';
 
 /** The version of the envelope's shape. */
@@ -133,18 +134,21 @@ function describeError(error: GateError, run: RunFacts, { offerFix }: EnvelopeFa
   const fix = error.fixCommand !== undefined && offerFix ? offerFix(error.fixCommand) : error.fixCommand;
   const { retry, exitCode } = error.row;
   const declared = error.phase === 'execution' ? run.exitCodes?.[String(exitCode)] : undefined;
-  const retryable = declared?.retryable ?? (retry === 'yes' || (retry === 'if-safe' && run.danger === 'safe'));
+  const halfDone = isHalfDone(error, run);
+  const hint = halfDone ? hintAboutRest(error, run) : error.hint;
+  const declaredRetry = declared?.retryable ?? (retry === 'yes' || (retry === 'if-safe' && run.danger === 'safe'));
+  const retryable = declaredRetry && !halfDone;
   const own = {
     code: error.code,
     message: error.message,
-    hint: error.hint,
-    suggestion: error.hint,
+    hint,
+    suggestion: hint,
     phase: error.phase,
     retryable,
     ...(retry === 'after-fix' && !retryable && { fix_required: conditionToCorrect(error) }),
     ...(fix !== undefined && { fix_command: fix }),
     ...(redirect && { redirect }),
-    ...(error.retryAfterMs !== undefined && { retry_after_ms: error.retryAfterMs }),
+    ...(error.retryAfterMs !== undefined && !halfDone && { retry_after_ms: error.retryAfterMs }),
     ...(error.usage !== undefined && { usage: error.usage }),
     ...(error.examples.length > 0 && { examples: error.examples }),
     ...(details.length > 0 && {

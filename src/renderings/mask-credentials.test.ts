@@ -52,3 +52,29 @@ test('a long answer is looked through once', () => {
   // It took half a minute once.
   expect(performance.now() - start).toBeLessThan(5_000);
 });
+
+test('so are tokens that say by their beginning whose they are', () => {
+  const digits = '0123456789abcdefABCDEF0123456789abcd';
+  const tokens = [
+    ...['ghp_', 'gho_', 'ghs_', 'github_pat_', 'glpat-', 'xoxb-', 'sk-proj-', 'sk_live_', 'npm_', 'AIza', 'hf_'].map(
+      (start) => start + digits,
+    ),
+    'AKIAIOSFODNN7EXAMPLE',
+    `Bearer ghp_${digits}`,
+    '-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----',
+  ];
+  for (const token of tokens) {
+    const masked = JSON.stringify(maskCredentials(completedAtTheDoor({ deep: [{ token }] }, 'x')));
+    expect(masked, token).toContain('[MASKED: ');
+    expect(masked, token).not.toContain(token.slice(-12));
+  }
+  const readable = [
+    'ghp_',
+    'a text about ghp_ and sk- tokens',
+    'sk-learn-extensions-library',
+    'AKIA',
+    'npm_config_registry',
+  ];
+  const outcome = completedAtTheDoor({ readable }, 'x');
+  expect(maskCredentials(outcome)).toBe(outcome);
+});

@@ -3,11 +3,30 @@
 import { type Outcome, type RunFacts, snapshot } from '../vocabulary/outcome.js';
 
 /** Most answers hold nothing like it, and are not taken apart. Only a text begins with a quote: the rest is passed by. */
-const mayHoldOne = (json: string): boolean => json.includes('"eyJ') || (json.length > 256 && longWord.test(json));
+const mayHoldOne = (json: string): boolean => mayBegin.test(json) || (json.length > 256 && longWord.test(json));
+const mayBegin =
+  /"(?:Bearer )?(?:eyJ|gh[pousr]_|github_pat_|glpat-|xox|xapp-|sk[-_]|rk_|AKIA|ASIA|AIza|ya29\.|npm_|hf_|hv[sb]\.|SG\.|-----BEGIN)/;
 const longWord = /"[A-Za-z0-9+/]{256}/;
 
 const likeJwt = /^(eyJ[\w-]{8,})\.[\w-]{8,}\.[\w-]*$/;
 const likeBase64 = /^[A-Za-z0-9+/]{256,}={0,2}$/;
+
+/** Tokens that say by their beginning whose they are. All of the text has to be one. */
+const likeToken = [
+  /^gh[pousr]_[A-Za-z0-9]{16,}$/,
+  /^github_pat_\w{16,}$/,
+  /^glpat-[\w-]{16,}$/,
+  /^xox[abeoprs]-[A-Za-z0-9-]{10,}$/,
+  /^xapp-[A-Za-z0-9-]{10,}$/,
+  /^(?:sk|rk)[-_](?=[\w-]{0,200}\d)[\w-]{16,}$/,
+  /^(?:AKIA|ASIA)[0-9A-Z]{16}$/,
+  /^AIza[\w-]{30,}$/,
+  /^ya29\.[\w-]{16,}$/,
+  /^(?:npm|hf)_[A-Za-z0-9]{20,}$/,
+  /^hv[sb]\.[\w-]{16,}$/,
+  /^SG\.[\w-]{16,}\.[\w-]{16,}$/,
+];
+const likePrivateKey = /^-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/;
 
 interface Masked {
   readonly data: unknown;
@@ -51,7 +70,10 @@ function maskJson(json: string): Masked | undefined {
 
 /** Names, versions, hashes and long words are none: it has to be what it looks like. */
 function kindOf(text: string): string | undefined {
-  const header = likeJwt.exec(text)?.[1];
+  const token = text.startsWith('Bearer ') ? text.slice('Bearer '.length) : text;
+  if (likeToken.some((shape) => shape.test(token))) return 'token';
+  if (likePrivateKey.test(text)) return 'private key';
+  const header = likeJwt.exec(token)?.[1];
   if (header !== undefined && isJwtHeader(header)) return 'JWT';
   const isMixed = /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text);
   return isMixed && text.length % 4 === 0 && likeBase64.test(text) ? 'base64' : undefined;

@@ -96,25 +96,46 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** What the codes that commands commonly use mean for whoever waits for the process. */
-export const commandCodes: ReadonlyMap<string, Pick<ErrorCodeRow, 'exitCode' | 'retry'>> = new Map(
+/** What a command's code means for whoever waits for the process, and what to do where its author does not say. */
+export interface CommandCodeRow extends Pick<ErrorCodeRow, 'exitCode' | 'retry'> {
+  readonly hint: string;
+}
+
+const signIn = 'Sign in, then send it again';
+const answerByOptions = 'Give what it asks for as options; --help lists them';
+
+export const commandCodes: ReadonlyMap<string, CommandCodeRow> = new Map(
   (
     [
-      [3, 'no', ['PARTIAL_FAILURE']],
-      [4, 'after-fix', ['PRECONDITION', 'PRECONDITION_FAILED', 'INPUT_REQUIRED', 'STDIN_REQUIRED']],
-      [4, 'after-fix', ['INTERACTIVE_REQUIRED', 'INTERACTIVE_BLOCKED', 'CONFIRMATION_REQUIRED']],
-      [5, 'no', ['NOT_FOUND']],
-      [6, 'no', ['CONFLICT', 'ALREADY_EXISTS', 'CONCURRENT_MODIFICATION']],
-      [6, 'yes', ['LOCK_HELD']],
-      [7, 'no', ['PERMISSION_DENIED', 'FORBIDDEN']],
-      [8, 'after-fix', ['AUTH_REQUIRED', 'UNAUTHENTICATED', 'TOKEN_MISSING']],
-      [8, 'after-fix', ['AUTH_EXPIRED', 'TOKEN_EXPIRED', 'CREDENTIALS_EXPIRED']],
-      [9, 'after-fix', ['PAYMENT_REQUIRED']],
-      [10, 'no', ['TIMEOUT']],
-      [11, 'yes', ['RATE_LIMITED']],
-      [12, 'yes', ['UNAVAILABLE']],
-      [12, 'if-safe', ['NETWORK_ERROR']],
-      [13, 'after-fix', ['REDIRECTED']],
+      [3, 'no', 'Look which parts failed, and send only those again', ['PARTIAL_FAILURE']],
+      [4, 'after-fix', 'Meet the condition that the message names, then send it again', ['PRECONDITION']],
+      [4, 'after-fix', 'Meet the condition that the message names, then send it again', ['PRECONDITION_FAILED']],
+      [4, 'after-fix', answerByOptions, ['INPUT_REQUIRED', 'INTERACTIVE_REQUIRED', 'INTERACTIVE_BLOCKED']],
+      [4, 'after-fix', 'Give it on standard input', ['STDIN_REQUIRED']],
+      [
+        4,
+        'after-fix',
+        'Look at what --dry-run says, then confirm with --confirm-destructive',
+        ['CONFIRMATION_REQUIRED'],
+      ],
+      [5, 'no', 'Check the name or id; list what there is to find the right one', ['NOT_FOUND']],
+      [6, 'no', 'Look at what is there, then use it or choose another name', ['CONFLICT', 'ALREADY_EXISTS']],
+      [6, 'no', 'Read what it is now, then decide about the change again', ['CONCURRENT_MODIFICATION']],
+      [6, 'yes', 'Wait until the other run has ended, then send it again', ['LOCK_HELD']],
+      [7, 'no', 'Ask whoever gives permissions; the same request is refused again', ['PERMISSION_DENIED', 'FORBIDDEN']],
+      [8, 'after-fix', signIn, ['AUTH_REQUIRED', 'UNAUTHENTICATED', 'TOKEN_MISSING']],
+      [8, 'after-fix', signIn, ['AUTH_EXPIRED', 'TOKEN_EXPIRED', 'CREDENTIALS_EXPIRED']],
+      [9, 'after-fix', 'Settle the payment first, then send it again', ['PAYMENT_REQUIRED']],
+      [10, 'no', 'Do less at a time, or give it more time', ['TIMEOUT']],
+      [11, 'yes', 'Wait before you send it again', ['RATE_LIMITED']],
+      [12, 'yes', 'The service cannot be used now: wait a moment, then send it again', ['UNAVAILABLE']],
+      [12, 'if-safe', 'The service cannot be reached now: try again later', ['NETWORK_ERROR']],
+      [13, 'after-fix', 'Use the command that the error names', ['REDIRECTED']],
     ] as const
-  ).flatMap(([exitCode, retry, codes]) => codes.map((code) => [code, { exitCode, retry }] as const)),
+  ).flatMap(([exitCode, retry, hint, codes]) => codes.map((code) => [code, { exitCode, retry, hint }] as const)),
 );
+
+/** For a code of the command's own. */
+export function hintForOwnCode(isRetryable: boolean): string {
+  return isRetryable ? 'Try again later' : 'Change what the message names; the same request fails again';
+}

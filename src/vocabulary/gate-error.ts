@@ -1,4 +1,4 @@
-import { commandCodes, type ErrorCode, type ErrorCodeRow, errorCodes } from './error-codes.js';
+import { commandCodes, type ErrorCode, type ErrorCodeRow, errorCodes, hintForOwnCode } from './error-codes.js';
 
 /** Where on its way a request was stopped. Nothing has happened yet in `validation`. */
 export type Phase = 'validation' | 'execution' | 'cleanup';
@@ -171,7 +171,7 @@ export class CommandError extends GateError {
 
   constructor(code: string, message: string, options: CommandErrorOptions = {}) {
     const known = commandCodes.get(code);
-    const { exitCode = known?.exitCode ?? 1, retryable, hint = 'Check input and retry', ...rest } = options;
+    const { exitCode = known?.exitCode ?? 1, retryable, ...rest } = options;
     if (!/^[A-Z][A-Z0-9_]*$/.test(code)) {
       throw new TypeError(`A command's error code is written like ALREADY_EXISTS, not ${JSON.stringify(code)}.`);
     }
@@ -185,7 +185,7 @@ export class CommandError extends GateError {
     super(code, message, {
       ...(retry === 'yes' && known && { retryAfterMs: defaultRetryAfterMs }),
       ...rest,
-      hint,
+      hint: options.hint ?? known?.hint ?? hintForOwnCode(retry === 'yes'),
       phase: 'execution',
     });
     this.#row = { ...errorCodes.EXECUTION_ERROR, exitCode, retry };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { cmdgate, type Finished, finish, makeDirectory, start, startCmdgate } from '../cli/process.js';
+import { ledgerOf } from '../fixtures/ledger-entries.js';
 import { type Envelope, readDocument } from './contract-cli.js';
 
 const fixture = fileURLToPath(new URL('../fixtures/places-cli.mjs', import.meta.url));
@@ -225,8 +226,9 @@ test.each(Object.keys(doors) as (keyof typeof doors)[])(
       [1, 1],
       [1, 1],
     ]);
-    expect(readdirSync(join(place.cwd, '.cmdgate/instances')).sort()).toEqual(['blue', 'red']);
-    expect(existsSync(join(place.cwd, '.cmdgate/.gitignore'))).toBe(true);
+    const ledger = door === 'cmdgate run' ? ledgerOf(place.cwd, place.state) : join(place.cwd, '.cmdgate');
+    expect(readdirSync(join(ledger, 'instances')).sort()).toEqual(['blue', 'red']);
+    expect(existsSync(join(place.cwd, '.cmdgate/.gitignore'))).toBe(door !== 'cmdgate run');
   },
 );
 

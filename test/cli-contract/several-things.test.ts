@@ -14,7 +14,11 @@ const interrupted = failed('INTERRUPTED', 'The run ended in the middle of it', '
 describe('REQ-C-009: several things', () => {
   test('each is told, the bad ones with their error, and the exit code says that it was not all', async () => {
     const { code, envelope, stderr } = await work(['batch', 'a', 'missing', 'bcd', 'broken', 'ef']);
-    const unexpected = failed('EXECUTION_ERROR', 'It ended with an unexpected error', 'The log has the details');
+    const unexpected = failed(
+      'EXECUTION_ERROR',
+      'It ended with an unexpected error',
+      'This is a bug in the command: its author finds the details in the log',
+    );
     expect([code, envelope.error.code, envelope.error.retryable]).toEqual([3, 'PARTIAL_FAILURE', false]);
     expect(envelope.data).toEqual({
       summary: { total: 5, succeeded: 3, failed: 2, skipped: 0 },

@@ -35,6 +35,7 @@ const approval: Approval = {
     environment: ['HOME', 'LANG', 'PATH', 'TERM'],
     stdin_bytes: 0,
     touches: ['/srv/workspace/build'],
+    contents: [{ path: '/srv/workspace/build', files: 1, directories: 0, bytes: 9, names: ['x.js'] }],
   },
   reason: 'No rule allows it, and rm removes it: "build".',
   rules: [],

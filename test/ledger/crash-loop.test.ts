@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { cmdgate, makeDirectory } from '../cli/process.js';
 import { isAlive } from '../fixtures/is-alive.js';
-import { ledgerEntries } from '../fixtures/ledger-entries.js';
+import { ledgerEntries, ledgerOf } from '../fixtures/ledger-entries.js';
 import { StdioClient } from './stdio-client.js';
 
 /** More of them find more: set it when something here was changed. */
@@ -84,7 +84,7 @@ test.each(['process', 'full'])(
       runs.push(...data.runs);
       line = data.next ? data.next.split(' ').slice(2) : [];
     }
-    const entries = ledgerEntries(workspace);
+    const entries = ledgerEntries(workspace, ledgerOf(workspace, environment.XDG_STATE_HOME));
     const states = new Map(runs.map(({ run, state }) => [run, state]));
 
     const begun = new Set(entries.filter(({ type }) => type === 'start' || type === 'accepted').map(({ run }) => run));
@@ -133,9 +133,9 @@ class Tally {
 
 /** Streams whose file is not as long as the end of their run says. */
 function wrongFiles(workspace: string, state: string): string[] {
-  const [own = ''] = readdirSync(join(state, 'cmdgate'));
-  const outputs = join(state, 'cmdgate', own, 'output');
-  const ends = ledgerEntries(workspace).filter(({ type }) => type === 'end') as unknown as {
+  const ledger = ledgerOf(workspace, state);
+  const outputs = join(ledger, 'output');
+  const ends = ledgerEntries(workspace, ledger).filter(({ type }) => type === 'end') as unknown as {
     run: string;
     output?: Record<string, { bytes: number; kept: number } | undefined>;
   }[];

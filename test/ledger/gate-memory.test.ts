@@ -90,7 +90,7 @@ test('a gate that closes ends the functions that it runs, and writes down that i
 
   const codes = (await Promise.all(answers)).map(({ content }) => JSON.parse(content[0].text).error.details[0].code);
   expect(codes).toEqual(['CANCELED', 'UNAVAILABLE']);
-  expect(answersIn(workspace).map(({ type, state }) => [type, state])).toEqual([
+  expect(answersIn(workspace, join(workspace, '.cmdgate')).map(({ type, state }) => [type, state])).toEqual([
     ['end', 'canceled'],
     ['refused', 'failed'],
   ]);

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { baseEnvironment, bin, cmdgate, makeDirectory } from '../cli/process.js';
-import { ledgerEntries } from '../fixtures/ledger-entries.js';
+import { ledgerEntries, ledgerOf } from '../fixtures/ledger-entries.js';
 import type { Answer } from './stdio-client.js';
 
 const handle = (name: string, command: string, args: readonly string[] = []) => ({
@@ -68,7 +68,9 @@ test('hundreds of runs of both are all there, in order, and the chains hold', as
     }),
   );
 
-  const ends = ledgerEntries(workspace).filter(({ type }) => type === 'end');
+  const ends = ledgerEntries(workspace, ledgerOf(workspace, environment.XDG_STATE_HOME)).filter(
+    ({ type }) => type === 'end',
+  );
   expect(new Set(ends.map(({ gate }) => gate)).size).toBe(2);
   expect(ends.map(({ command }) => command).sort()).toEqual(
     [0, 1]

@@ -36,6 +36,23 @@ test('anything but a yes is a no', async () => {
   expect(existsSync(join(workspace, 'build/x'))).toBe(true);
 });
 
+test('a question that is longer than the screen is read to its end before it is answered', async () => {
+  const workspace = workspaceWithBuild();
+  const names = Array.from({ length: 80 }, (_, at) => `build/${at}`).join(' ');
+  const terminal = new PseudoTerminal(workspace, `shell rm -r build ${names}`);
+
+  await terminal.shows('There is more to read');
+  expect(terminal.written).not.toContain('Run it?');
+  // A yes there is none.
+  terminal.type('y\r');
+  await terminal.shows('build/79');
+  await terminal.typeUntil('\r', () => terminal.written.includes('Run it?'));
+  terminal.type('n\r');
+
+  expect(await terminal.ended).toBe(7);
+  expect(existsSync(join(workspace, 'build/x'))).toBe(true);
+});
+
 test('the REPL asks too, and goes on afterwards', async () => {
   const workspace = workspaceWithBuild();
   const terminal = new PseudoTerminal(workspace, 'repl');

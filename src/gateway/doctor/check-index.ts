@@ -2,12 +2,13 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Connections } from '../../ledger/index/postgresql/connections.js';
 import { logDirectory } from '../../ledger/ledger.js';
 import { LedgerDirectory } from '../../ledger/log/ledger-directory.js';
 import { type Check, Checks } from './check.js';
 import type { Subject } from './subject.js';
 
-const connectSeconds = 5;
+const answerMs = 5_000;
 
 export async function checkIndex({ configuration, ledger }: Subject): Promise<readonly Check[]> {
   const checks = new Checks('store');
@@ -32,13 +33,15 @@ export async function checkIndex({ configuration, ledger }: Subject): Promise<re
 async function checkDatabase(url: string, checks: Checks): Promise<void> {
   const fix = 'Check ledger.url, that the server runs, and that it lets this machine in';
   try {
-    const { default: postgres } = await import('postgres');
-    const sql = postgres(url, { max: 1, connect_timeout: connectSeconds, onnotice: () => undefined });
+    const connections = await Connections.to(url);
     try {
-      const [row] = await sql`SELECT current_setting('server_version') AS version`;
-      checks.ok(`The index is in PostgreSQL ${row?.version}, which can be reached`);
+      const { rows } = await connections.use(
+        (ask) => ask(`SELECT current_setting('server_version') AS version`),
+        answerMs,
+      );
+      checks.ok(`The index is in PostgreSQL ${rows[0]?.version}, which can be reached`);
     } finally {
-      await sql.end({ timeout: 1 });
+      await connections.end();
     }
   } catch (error) {
     const { code } = error as { readonly code?: unknown };

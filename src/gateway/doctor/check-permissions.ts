@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { Configuration } from '../../configuration/configuration.js';
 import { logDirectory, outputDirectory } from '../../ledger/ledger.js';
+import { TrustStore } from '../../ledger/trust/trust-store.js';
 import { type Exposure, findExposures } from '../../own-files/exposure.js';
 import { type Check, Checks } from './check.js';
 import type { Subject } from './subject.js';
@@ -25,6 +26,9 @@ export function checkPermissions(subject: Subject): readonly Check[] {
   for (const { kind, message, fix } of exposures.values()) {
     if (kind === 'written') checks.fail(message, fix);
     else checks.warn(message, fix);
+  }
+  for (const { path, why } of new TrustStore(workspace).listDistrusted()) {
+    checks.fail(`${path} is not trusted. ${why}`, `Look at it. If it is as you want it, run: cmdgate trust ${path}`);
   }
   if (exposures.size === 0) {
     checks.ok('Only you can write the configuration, the policy, the handles, the commands, the ledger and approvals');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../vocabulary/context.js';
 import { writeCursor } from './cursor.js';
+import { pageOf } from './page-list.js';
 import type { Pagination } from './page-list.js';
 import { openGate, told } from './test-helpers.js';
 
@@ -81,4 +82,24 @@ test('a limit that is none is told with everything else that is wrong', async ()
   expect(told(await gateWith().run('list --limit -1 --nope'))).toMatchObject({
     details: ['INVALID_VALUE --limit', 'UNKNOWN_OPTION --nope'],
   });
+});
+
+test.each([
+  ['next_cursor', 'abc'],
+  ['nextPageToken', 'abc'],
+  ['next_page_token', 'abc'],
+  ['continuationToken', 'abc'],
+  ['next', 2],
+])('a page as services give it, with %s, is not taken for the whole list', (name, value) => {
+  const page = pageOf({ items: [1, 2], [name]: value }, { limit: 20, cursor: undefined, list: 'x' });
+  expect(page?.pagination).toMatchObject({ total: null, returned: 2, has_more: true, next_cursor: expect.any(String) });
+});
+
+test('nor is one that only says that there is more', () => {
+  const pagination = (more: object) =>
+    pageOf({ items: [1], ...more }, { limit: 20, cursor: undefined, list: 'x' })?.pagination;
+  expect(pagination({ has_more: true })).toEqual({
+    ...{ total: null, returned: 1, truncated: true, has_more: true, next_cursor: null },
+  });
+  expect(pagination({ has_more: false, next_cursor: '' })).toMatchObject({ total: 1, has_more: false });
 });

@@ -32,6 +32,26 @@ interface OwnPage {
   readonly total?: number;
 }
 
+/** What services call the place where the next page begins, and that there is one: handlers pass their pages on. */
+const cursorNames = [
+  ...['nextCursor', 'next_cursor', 'nextPageToken', 'next_page_token', 'nextToken', 'next_token', 'NextToken'],
+  ...['continuationToken', 'continuation_token', 'next', 'nextLink', 'next_link', '@odata.nextLink'],
+];
+const moreNames = ['hasMore', 'has_more', 'hasNextPage', 'has_next_page', 'isTruncated', 'is_truncated', 'IsTruncated'];
+
+function cursorOf(page: OwnPage): string | number | undefined {
+  const fields = page as unknown as Readonly<Record<string, unknown>>;
+  const given = cursorNames.map((name) => fields[name]);
+  return given.find(
+    (one): one is string | number => typeof one === 'number' || (typeof one === 'string' && one !== ''),
+  );
+}
+
+function saysMore(page: OwnPage): boolean {
+  const fields = page as unknown as Readonly<Record<string, unknown>>;
+  return moreNames.some((name) => fields[name] === true);
+}
+
 /** Undefined where the value is no list. The cursor was found to be readable. */
 export function pageOf(value: unknown, request: PageRequest): Page | undefined {
   const place = request.cursor === undefined ? undefined : readCursor(request.cursor, request.list);
@@ -53,9 +73,14 @@ function pageOfWhole(
 }
 
 function ownPage(page: OwnPage, request: PageRequest, place: Place | undefined): Page {
-  const { items, nextCursor, total } = page;
+  const { items, total } = page;
+  const nextCursor = cursorOf(page);
+  // There is more, and only the command knows how to get it: that is not the whole list.
+  if (nextCursor === undefined && saysMore(page)) {
+    return { items, pagination: { ...describe(total ?? null, items.length, null), truncated: true, has_more: true } };
+  }
   // A command that does not say where it goes on has given all that there is.
-  if (nextCursor === undefined || nextCursor === null) {
+  if (nextCursor === undefined) {
     const whole = place === undefined || 'offset' in place;
     return whole && items.length > request.limit && request.limit > 0
       ? pageOfWhole(items, request, place, total ?? items.length)

@@ -53,7 +53,10 @@ export class RunFinder {
     } catch (error) {
       // What this gate knows itself can be told without a database.
       if (!isUnavailable(error)) throw error;
-      return { ...this.#listBook(caller, filter), problem: `Only runs of this gate: ${error.message}` };
+      const own = this.#listBook(caller, filter);
+      // An empty list would say that nothing ran.
+      if (own.runs.length === 0) throw error;
+      return { ...own, problem: `Only runs of this gate: ${error.message}` };
     }
   }
 

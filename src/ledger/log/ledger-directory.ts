@@ -41,8 +41,9 @@ export class LedgerDirectory {
     return join(this.heads, `${gate}.json`);
   }
 
-  /** Throws a GateError when it is in other hands. */
+  /** Throws a GateError when it is in other hands, or when a link leads to it: then it is another ledger. */
   isThere(): boolean {
+    for (const path of this.#above) isTrustedDirectory(path, kept);
     if (!isTrustedDirectory(this.path, kept)) return false;
     // One that somebody has removed makes the ledger broken, not empty.
     for (const path of [this.gates, this.heads, this.leases]) isTrustedDirectory(path, kept);
@@ -58,6 +59,13 @@ export class LedgerDirectory {
       hideFromGit(own);
     }
     for (const path of [this.path, this.gates, this.heads, this.leases]) makeTrustedDirectory(path, kept);
+  }
+
+  /** The ledger, and what it is the instance of. */
+  get #above(): readonly string[] {
+    const ledger = dirname(this.path);
+    const instances = dirname(ledger);
+    return basename(instances) === 'instances' ? [dirname(instances), instances, ledger] : [ledger];
   }
 
   makeChain(gate: string): void {

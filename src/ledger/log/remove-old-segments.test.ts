@@ -1,4 +1,5 @@
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LedgerDirectory } from './ledger-directory.js';
 import { TestLedger } from './test-helpers.js';
@@ -6,6 +7,9 @@ import { TestLedger } from './test-helpers.js';
 const ledger = new TestLedger();
 const day = 24 * 60 * 60 * 1_000;
 const segmentBytes = 1_000;
+
+/** As if it had been looked for old segments at this time before. */
+const knowTheTime = () => writeFileSync(join(ledger.directory, 'clock'), `${ledger.time}\n`);
 
 const segments = (gate: string) => new LedgerDirectory(ledger.directory).listSegments(gate);
 
@@ -20,6 +24,7 @@ test('what is older is removed, a checkpoint tells so, and the rest is sound', a
     log.append('refused', { number });
   }
   const before = segments(log.gateId);
+  knowTheTime();
   const [removed] = await log.removeOldSegments({ keepDays: 10 });
   const [first = 0] = segments(log.gateId);
   expect(removed).toMatchObject({ gate: log.gateId, segments: first - 1 });
@@ -69,6 +74,7 @@ test('a chain of which all is old keeps its end', async () => {
   const gate = ledger.fill(10);
   ledger.time += 100 * day;
   const log = ledger.open();
+  knowTheTime();
   expect(await log.removeOldSegments({ keepDays: 30 })).toMatchObject([{ gate, segments: 1 }]);
   expect(await ledger.types()).toEqual(['segment', 'checkpoint']);
   expect(await ledger.verify()).toMatchObject({ sound: true });
@@ -115,4 +121,15 @@ test('nothing is removed where nothing is old', async () => {
   expect(await log.removeOldSegments({})).toEqual([]);
   expect(await log.removeOldSegments({ keepDays: 1, keepBytes: 1_000_000 })).toEqual([]);
   expect(await ledger.read()).toEqual(before);
+});
+
+test('a clock that is years ahead for one run removes nothing of the log', async () => {
+  const log = ledger.open({ segmentBytes });
+  for (let number = 0; number < 20; number++) log.append('refused', { number });
+  expect(await log.removeOldSegments({ keepDays: 10 })).toEqual([]);
+  ledger.time += 1_000 * day;
+  expect(await log.removeOldSegments({ keepDays: 10 })).toEqual([]);
+  ledger.time -= 1_000 * day;
+  expect(await log.removeOldSegments({ keepDays: 10 })).toEqual([]);
+  expect(await numbers()).toHaveLength(20);
 });

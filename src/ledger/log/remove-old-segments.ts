@@ -2,7 +2,9 @@
 // removed on purpose from what was not: it names the first entry that is kept, and the hash that this one follows.
 
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Holder } from '../../own-files/holder.js';
+import { takeTrustedTime } from '../../own-files/trusted-clock.js';
 import type { ChainOptions, ChainWriter } from './chain-writer.js';
 import { makeItem, readEntry } from './entry.js';
 import { listLeases } from './lease.js';
@@ -44,7 +46,8 @@ export async function removeOldSegments(
 ): Promise<readonly RemovedSegments[]> {
   const { directory } = options;
   if (!directory.isThere()) return [];
-  const old = chooseOld(await listSegments(directory), retention, options.now());
+  const time = takeTrustedTime(join(directory.path, 'clock'), options.now());
+  const old = chooseOld(await listSegments(directory), retention, time);
   const removed: RemovedSegments[] = [];
   for (const gate of new Set(old.map((segment) => segment.gate))) {
     const result = await removeOfGate(
@@ -59,8 +62,13 @@ export async function removeOldSegments(
   return removed;
 }
 
-function chooseOld(segments: readonly Segment[], { keepDays, keepBytes }: Retention, now: number): readonly Segment[] {
-  const oldest = keepDays === undefined ? Number.NEGATIVE_INFINITY : now - keepDays * dayMs;
+function chooseOld(
+  segments: readonly Segment[],
+  { keepDays, keepBytes }: Retention,
+  time: number | undefined,
+): readonly Segment[] {
+  const isByAge = keepDays !== undefined && time !== undefined;
+  const oldest = isByAge ? time - keepDays * dayMs : Number.NEGATIVE_INFINITY;
   let bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
   // In one chain the numbers go with the times; the sort keeps the order of those that have the same time.
   return segments

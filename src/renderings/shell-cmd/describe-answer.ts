@@ -76,7 +76,9 @@ function isState(value: unknown): value is RunState {
 function describeProgram(result: Result, runId: string): ProgramAnswer {
   const { artifacts, omitted_bytes, truncated } = result;
   const omittedBytes = truncated === true ? (omitted_bytes as ProgramAnswer['omittedBytes']) : undefined;
-  const cut = omittedBytes && (omittedBytes.stdout > 0 ? 'stdout' : 'stderr');
+  // What could not be kept cannot be read later either.
+  const isKept = result.not_kept_bytes === undefined;
+  const cut = omittedBytes && isKept && (omittedBytes.stdout > 0 ? 'stdout' : 'stderr');
   return {
     exitCode: numberIn(result, 'exit_code') ?? null,
     signal: textIn(result, 'signal'),
@@ -84,7 +86,7 @@ function describeProgram(result: Result, runId: string): ProgramAnswer {
     stderr: textIn(result, 'stderr') ?? '',
     artifacts: Array.isArray(artifacts) ? (artifacts as readonly Artifact[]) : [],
     omittedBytes,
-    next: textIn(result, 'next') ?? (cut && `runs output ${runId} --stream ${cut}`),
+    next: textIn(result, 'next') ?? (cut ? `runs output ${runId} --stream ${cut}` : undefined),
     waitsForApproval: textIn(result, 'waits_for_approval'),
     takesInput: textIn(result, 'stdin') === 'open',
     scope: textIn(result, 'scope'),

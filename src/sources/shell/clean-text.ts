@@ -1,13 +1,11 @@
 // What a program for terminals printed, as plain text: what a person would have seen in the end.
 
-/** Titles, links, colours and cursor movements. An unfinished title ends with its line. */
-const sequences =
-  /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]?/g;
+import { withoutTerminalSequences } from '../../vocabulary/terminal-sequences.js';
 
 const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 export function cleanText(text: string): string {
-  const lines = text.replace(sequences, '').replaceAll('\r\n', '\n').split('\n');
+  const lines = withoutTerminalSequences(text).replaceAll('\r\n', '\n').split('\n');
   return lines
     .map((line) => withoutBackspaces(lastWritten(line)).replace(controls, '').trimEnd())
     .join('\n')

@@ -234,6 +234,11 @@ describe('ids and patterns', () => {
 
   test('an id has nothing that leads elsewhere', () => {
     expect(messages({ format: 'id' }, 'file_102')).toEqual([]);
+    for (const nothing of ['null', 'undefined', 'NaN', 'Null']) {
+      expect(messages({ format: 'id' }, nothing)).toEqual([
+        `The id argument is no id: ${nothing} is what a program prints for nothing`,
+      ]);
+    }
     for (const value of ['a/b', 'a.b', 'a?b', 'a#b', 'a%2fb', 'a b', 'é']) {
       expect(messages({ format: 'id' }, value)).toEqual(['The id argument must match ^[A-Za-z0-9_-]+$']);
     }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { z as z3 } from 'zod3';
 import { grammarOf } from '../../command-line/grammar.js';
 import { type Reading, readArguments, readInput } from '../../command-line/read-arguments.js';
 import type { Parameter } from '../../vocabulary/command.js';
@@ -44,7 +45,7 @@ describe('what the schema says about itself', () => {
     ['no path', arg(z.string(), { path: false }), { type: 'string', path: 'free' }],
     ['an object', arg(z.object({ a: z.number() })), { type: 'object' }],
     ['a union has no one type', arg(z.union([z.number(), z.boolean()])), { guessType: true }],
-    ['a schema that cannot describe itself', arg(v.string()), { guessType: true, type: 'string', schema: {} }],
+    ['a schema that cannot describe itself', arg(v.any()), { guessType: true, type: 'string', schema: {} }],
     [
       'unless its type is told',
       arg(v.number(), { type: 'number' }),
@@ -211,13 +212,13 @@ describe('zod', () => {
   });
 });
 
-describe('valibot, which has no JSON Schema: the schema itself decides what a word means', () => {
+describe('valibot, which has no JSON Schema', () => {
   test.each<[string, Arg, string[], unknown]>([
     ['text', arg(v.string()), ['--value', '3'], { value: '3' }],
     ['a number', arg(v.number()), ['--value', '3'], { value: 3 }],
     ['a negative number', arg(v.number()), ['--value', '-3'], { value: -3 }],
-    ['a boolean', arg(v.boolean()), ['--value', 'true'], { value: true }],
-    ['a number that is none', arg(v.number()), ['--value', '0x10'], ['INVALID_VALUE']],
+    ['a boolean', arg(v.boolean()), ['--value=true'], { value: true }],
+    ['a number that is none', arg(v.number()), ['--value', '0x10'], ['INVALID_NUMBER']],
     ['a default', arg(v.optional(v.number(), 3)), [], { value: 3 }],
     ['an optional', arg(v.optional(v.number())), [], {}],
     ['a required one', arg(v.number()), [], ['MISSING_ARGUMENT']],
@@ -267,4 +268,132 @@ test('maxBytes counts what the schema lets through, and only of text', async () 
   const reports: string[] = [];
   readSchemaArgument('value', arg(z.number(), { maxBytes: 2 }), (message) => reports.push(message));
   expect(reports).toEqual(['--value is a number and has maxBytes.']);
+});
+
+describe('schemas of libraries that do not describe themselves', () => {
+  test.each<[string, Arg, Partial<Parameter>]>([
+    ['zod 3: a boolean is a flag', arg(z3.boolean()), { type: 'flag', required: false, default: false }],
+    ['zod 3: an optional boolean', arg(z3.boolean().optional()), { type: 'flag', default: undefined }],
+    ['zod 3: a list of numbers', arg(z3.array(z3.number())), { type: 'array', itemType: 'number', required: true }],
+    ['zod 3: a list with a default', arg(z3.array(z3.string()).default([])), { type: 'array', required: false }],
+    ['zod 3: a whole number', arg(z3.number().int()), { type: 'integer' }],
+    ['zod 3: a choice', arg(z3.enum(['a', 'b'])), { type: 'string', choices: ['a', 'b'] }],
+    ['zod 3: an object', arg(z3.object({ a: z3.number() })), { type: 'object' }],
+    ['zod 3: refined', arg(z3.boolean().refine(() => true)), { type: 'flag' }],
+    ['zod 3: a date that is read', arg(z3.coerce.date()), { type: 'datetime' }],
+    ['valibot: a boolean is a flag', arg(v.boolean()), { type: 'flag', required: false, default: false }],
+    ['valibot: a list', arg(v.array(v.number())), { type: 'array', itemType: 'number' }],
+    ['valibot: an optional list', arg(v.optional(v.array(v.string()))), { type: 'array', required: false }],
+    ['valibot: a pipe', arg(v.pipe(v.number(), v.integer())), { type: 'integer' }],
+    ['valibot: a choice', arg(v.picklist(['a', 'b'])), { type: 'string', choices: ['a', 'b'] }],
+    ['valibot: an object', arg(v.strictObject({ a: v.string() })), { type: 'object' }],
+    ['zod 4: a date that is read', arg(z.coerce.date().optional()), { type: 'datetime', required: false }],
+  ])('%s', (_, definition, expected) => {
+    expect(parameterOf(definition)).toMatchObject(expected);
+  });
+
+  test('words become what the schema says', async () => {
+    expect(await read(arg(z3.boolean()), '--value')).toEqual({ value: true });
+    expect(await read(arg(v.boolean()), '--no-value')).toEqual({ value: false });
+    expect(await read(arg(z3.array(z3.number())), '--value', '1,2')).toEqual({ value: [1, 2] });
+    expect(await read(arg(v.array(v.number())), '--value', '1', '--value', '2')).toEqual({ value: [1, 2] });
+  });
+
+  test('a day that does not exist is no date', async () => {
+    for (const schema of [z.coerce.date(), z3.coerce.date(), z.coerce.date().nullable()]) {
+      expect(await read(arg(schema), '--value', '2026-02-30')).toEqual(['INVALID_DATE_FORMAT']);
+      expect(await read(arg(schema), '--value', '2026-02-28')).toEqual({ value: new Date('2026-02-28') });
+    }
+  });
+});
+
+describe('schemas that no word can satisfy are refused, with what to write instead', () => {
+  class Point {}
+  const dates = 'Use z.coerce.date() or z.iso.date(), or v.pipe(v.string(), v.isoDate()).';
+  test.each<[string, Arg, string]>([
+    ['z.date', arg(z.date()), dates],
+    ['z.date, optional', arg(z.date().optional()), dates],
+    ['z.date, with a default', arg(z.date().default(new Date(0))), dates],
+    ['z.date, piped', arg(z.date().transform((date) => date.getTime())), dates],
+    ['a list of z.date', arg(z.array(z.date())), dates],
+    ['an object with z.date', arg(z.object({ at: z.date() })), dates],
+    ['a union of such', arg(z.union([z.date(), z.bigint()])), dates],
+    ['z.bigint', arg(z.bigint()), 'z.coerce.bigint()'],
+    ['z.map', arg(z.map(z.string(), z.string())), 'z.record'],
+    ['z.set', arg(z.set(z.string())), 'z.array'],
+    ['z.symbol', arg(z.symbol()), 'Take text'],
+    ['z.undefined', arg(z.undefined()), 'Leave the argument out'],
+    ['z.void', arg(z.void()), 'Leave the argument out'],
+    ['z.never', arg(z.never()), 'Leave the argument out'],
+    ['z.nan', arg(z.nan()), 'z.number()'],
+    ['z.promise', arg(z.promise(z.string())), 'resolves to'],
+    ['z.file', arg(z.file()), 'path: true'],
+    ['z.instanceof', arg(z.instanceof(Point)), 'Take text'],
+    ['a literal of a program', arg(z.literal(1n)), 'Take text'],
+    ['zod 3: date', arg(z3.date()), dates],
+    ['zod 3: bigint', arg(z3.bigint().optional()), 'z.coerce.bigint()'],
+    ['zod 3: map', arg(z3.map(z3.string(), z3.string())), 'z.record'],
+    ['zod 3: set', arg(z3.set(z3.string())), 'z.array'],
+    ['zod 3: nan', arg(z3.nan()), 'z.number()'],
+    ['zod 3: function', arg(z3.function()), 'Take text'],
+    ['zod 3: refined', arg(z3.date().refine(() => true)), dates],
+    ['valibot: date', arg(v.date()), dates],
+    ['valibot: date, nullable', arg(v.nullable(v.date())), dates],
+    ['valibot: bigint', arg(v.bigint()), 'v.digits()'],
+    ['valibot: map', arg(v.map(v.string(), v.string())), 'v.record'],
+    ['valibot: set', arg(v.set(v.string())), 'v.array'],
+    ['valibot: blob', arg(v.blob()), 'path: true'],
+    ['valibot: instance', arg(v.instance(Point)), 'Take text'],
+    ['valibot: never', arg(v.never()), 'Leave the argument out'],
+  ])('%s', (_, definition, fix) => {
+    const reports: string[] = [];
+    const parameter = readSchemaArgument('value', definition, (message, hint) => reports.push(`${message} ${hint}`));
+
+    expect(parameter).toBeUndefined();
+    expect(reports).toHaveLength(1);
+    expect(reports[0]).toMatch(/^no word can ever be right for value: its schema takes only a value of a program \(/);
+    expect(reports[0]).toContain(fix);
+  });
+
+  test.each<[string, Arg]>([
+    ['a part of a union', arg(z.union([z.date(), z.string()]))],
+    ['z.coerce.bigint', arg(z.coerce.bigint())],
+    ['z.stringbool', arg(z.stringbool())],
+    ['z.iso.date', arg(z.iso.date())],
+    ['z.preprocess', arg(z.preprocess((value) => new Date(String(value)), z.date()))],
+    [
+      'a pipe that ends in a date',
+      arg(
+        z
+          .string()
+          .transform((text) => new Date(text))
+          .pipe(z.date()),
+      ),
+    ],
+    [
+      'z.codec',
+      arg(z.codec(z.string(), z.date(), { decode: (text) => new Date(text), encode: (date) => date.toISOString() })),
+    ],
+    ['z.literal', arg(z.literal(['a', 1, true]))],
+    ['z.nullable', arg(z.string().nullable())],
+    ['z.any', arg(z.any())],
+    ['z.lazy', arg(z.lazy(() => z.string()))],
+    ['z.custom', arg(z.custom<string>((value) => typeof value === 'string'))],
+    ['an object with an optional date', arg(z.object({ at: z.date().optional(), id: z.string() }))],
+    ['zod 3: preprocess', arg(z3.preprocess((value) => new Date(String(value)), z3.date()))],
+    ['zod 3: a union', arg(z3.union([z3.date(), z3.string()]))],
+    [
+      'valibot: a pipe',
+      arg(
+        v.pipe(
+          v.string(),
+          v.transform((text) => new Date(text)),
+          v.date(),
+        ),
+      ),
+    ],
+    ['valibot: a union', arg(v.union([v.date(), v.string()]))],
+  ])('%s is taken', (_, definition) => {
+    expect(parameterOf(definition)).toMatchObject({ key: 'value' });
+  });
 });

@@ -4,6 +4,7 @@ import type { Arg } from './arg.js';
 import { checkFields, schemaArgumentFields } from './check-fields.js';
 import { checkArgumentExamples, checkMostBytes, pathRule } from './read-argument.js';
 import type { Report } from './report.js';
+import { readStructure } from './schema-structure.js';
 import { checkWithSchema, describeAsJsonSchema, isStandardSchema } from './standard-schema.js';
 import { withMostBytes } from './text-rules.js';
 
@@ -21,8 +22,14 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
   }
   if (!checkFields(definition, schemaArgumentFields, key, report, 'rules refused')) return undefined;
   const { schema } = definition;
-  const described = describeAsJsonSchema(schema);
-  const known = definition.type ?? typeFromSchema(described);
+  const structure = readStructure(schema);
+  if (structure.unusable) {
+    const { what, fix } = structure.unusable;
+    report(`no word can ever be right for ${key}: its schema takes only a value of a program (${what}).`, fix);
+    return undefined;
+  }
+  const described = describeAsJsonSchema(schema) ?? structure.json;
+  const known = definition.type ?? (structure.coercesDate ? 'datetime' : typeFromSchema(described));
   const declared = known ?? 'string';
   const type: ParameterType = definition.path === true && declared === 'string' ? 'path' : declared;
   const items = described?.items as JsonSchema | undefined;

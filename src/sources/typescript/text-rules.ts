@@ -7,6 +7,9 @@ import type { Report } from './report.js';
 /** What every service takes as an id: nothing that could lead elsewhere in a path or an address. */
 const idPattern = '^[A-Za-z0-9_-]+$';
 
+/** What a caller writes that had no id. */
+const nothing = /^(?:null|undefined|nan)$/i;
+
 /** A text that continues "The --id argument …" where a word breaks the rule. */
 type TextRule = (text: string) => string | undefined;
 type ItemRule = (item: string | number) => string | undefined;
@@ -28,7 +31,10 @@ export function patternOf({ name, format, pattern }: ArgumentDefinition, report:
 
 export function matching(pattern: string): TextRule {
   const expression = new RegExp(pattern, 'u');
-  return (text) => (expression.test(text) ? undefined : `must match ${pattern}`);
+  return (text) => {
+    if (pattern === idPattern && nothing.test(text)) return `is no id: ${text} is what a program prints for nothing`;
+    return expression.test(text) ? undefined : `must match ${pattern}`;
+  };
 }
 
 /** No program gets what a shell would read as more than text, nor control characters. */

@@ -387,6 +387,13 @@ describe('tools', () => {
     ]);
   });
 
+  test('a tool that inherits nothing says so by an empty list', () => {
+    const inherits = (list?: readonly string[]) =>
+      only(load([toolOf({ ...specification({ command: 'ls' }), ...(list && { inherit_env_vars: list }) })])).template
+        .inheritsNothing;
+    expect([inherits(), inherits([]), inherits(['PATH'])]).toEqual([undefined, true, undefined]);
+  });
+
   test('a null that is a value stays one', () => {
     const inputs = { a: { type: ['string', 'null'], default: null }, b: { enum: [null, 1] }, c: { const: null } };
     const { input } = only(load([toolOf(specification({ command: 'ls' }), inputs, [])]));
@@ -573,17 +580,26 @@ describe('placeholders', () => {
     ]);
   });
 
-  test('an optional input takes its long flag along, and stands nowhere else', () => {
+  test('an optional input takes its long flag along; elsewhere it is needed, and that is told', () => {
     const tool = only(
       load([toolOf(values('x', '#{a}', '--long', '#{b}', '--c=1', '#{d}'), { a: text, b: text, d: text }, [])]),
     );
     expect(steps(tool)).toEqual([
       ['tool', 'x', '<input a> if a', '--long if b', '<input b> if b', '--c=1', '<input d> if d'],
     ]);
-    expect(errors(load([toolOf(values('--a=#{a}', '-b', '#{b}'), { a: text, b: text }, [])]))).toEqual([
-      '/0/tool_call_template/args/0: "a" is a part of this text, and need not be given.',
-      '/0/tool_call_template/args/2: "b" is the value of "-b", and need not be given.',
+    const needed = load([toolOf(values('--a=#{a}', '-b', '#{b}'), { a: text, b: text }, [])]);
+    expect(errors(needed)).toEqual([]);
+    expect(needed.problems.map(({ severity, pointer, message }) => [severity, pointer, message])).toEqual([
+      [
+        ...['hint', '/0/tool_call_template/args/0'],
+        '"a" is a part of this text, and is not required: a call without it is refused.',
+      ],
+      [
+        ...['hint', '/0/tool_call_template/args/2'],
+        '"b" is the value of "-b", and is not required: a call without it is refused.',
+      ],
     ]);
+    expect(steps(only(needed))).toEqual([['tool', '--a=<input a>', '-b', '<input b>']]);
     const byDefault = { a: { ...text, default: 'x' } };
     expect(steps(only(load([toolOf(values('--a=#{a}'), byDefault, [])])))).toEqual([['tool', '--a=<input a>']]);
   });

@@ -52,6 +52,8 @@ export interface CallTemplate {
   readonly environment: ReadonlyMap<string, Parts>;
   /** Variables of the gate that its programs get; the owner listed each of them. */
   readonly inherited: readonly string[];
+  /** It says that nothing is inherited: then not even the search path is. */
+  readonly inheritsNothing?: boolean;
   readonly timeoutMs: number | undefined;
   readonly capturesOutput: boolean;
   /** The system that it was written for, where that shows. */

@@ -33,8 +33,9 @@ import { readOwnArguments } from './own-commands.js';
 import { traceIdOf } from './own-variables.js';
 import type { Invocation } from './program.js';
 import { toShellLine } from './shell-line.js';
+import { endUndelivered } from './undelivered.js';
 import { withStrayOutput } from './with-stray-output.js';
-import { readerLeft, writeAnswer } from './write-answer.js';
+import { writeAnswer } from './write-answer.js';
 
 /** What a pipe can carry. */
 const responseBytes = 64 * 1024 * 1024;
@@ -121,7 +122,7 @@ export async function exec(use: Invocation, words: readonly string[]): Promise<n
   callOff();
   if (tally.succeeded + tally.failed === 0 && tally.end === 'end-of-plan') return await refuse(emptyStream(first));
   if (io.stderr.isTTY && input.quiet !== true) await new StreamWriter(io.stderr).write(summary(tally, first));
-  return writer.hasFailed ? readerLeft : exitCodeOf(tally, io);
+  return writer.failure ? endUndelivered(writer.failure, io) : exitCodeOf(tally, io);
 }
 
 async function openSource(given: Input, name: string, io: Io): Promise<ChunkSource | GateError> {

@@ -13,7 +13,8 @@ import {
 import { StreamWriter } from '../terminal/stream-writer.js';
 import { type Io, isForPerson } from './io.js';
 import type { Program } from './program.js';
-import { readerLeft, writeAnswer } from './write-answer.js';
+import { endUndelivered } from './undelivered.js';
+import { writeAnswer } from './write-answer.js';
 
 export interface Failure {
   readonly code: string;
@@ -55,7 +56,7 @@ export async function giveReport(
   const width = io.stdout.isTTY ? (io.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
   const lines = report.toLines(colors(wantsColor(io.stdout, io.environment)), width);
   await answers.write(lines.map((line) => `${line}\n`).join(''));
-  if (answers.failure) return readerLeft;
+  if (answers.failure) return endUndelivered(answers.failure, io);
   return report.failure ? (report.failure.exitCode ?? 1) : 0;
 }
 

@@ -32,5 +32,9 @@ export function loadingProblem(error: unknown): GateError {
     );
   }
   const message = error instanceof Error ? error.message : String(error);
-  return new CommandError('START_FAILED', message, { hint: 'See the message', exitCode: precondition, cause: error });
+  return new CommandError('START_FAILED', message, {
+    hint: 'The program could not start, whatever the command: fix what the message names, or tell its author',
+    exitCode: precondition,
+    cause: error,
+  });
 }

@@ -22,8 +22,9 @@ import { largestAnswer, traceIdOf, wantsDebug } from './own-variables.js';
 import type { Invocation } from './program.js';
 import { toShellLine } from './shell-line.js';
 import { envelopeBytes, truncationHint } from './truncation-hint.js';
+import { readerLeft } from './undelivered.js';
 import { withStrayOutput } from './with-stray-output.js';
-import { type AnswerFacts, readerLeft, writeAnswer } from './write-answer.js';
+import { type AnswerFacts, writeAnswer } from './write-answer.js';
 
 /** What a pipe can carry; a terminal's reader would not want more either. */
 const responseBytes = 64 * 1024 * 1024;
@@ -49,14 +50,12 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
   const named = gate.registry.find(gate.registry.commandFirst(line)).node.command;
   // In a shell, a program whose reader has left ends when it prints the next time. Here it is the gate that prints.
   const abandoned = new AbortController();
-  let delivered = 0;
   let callOff: (() => void) | undefined;
   // help, schema and version are over at once: there is nothing to show meanwhile, and nothing to watch.
   const outcome = named?.builtIn ? withStrayOutput(await gate.run(request), io) : await runWatched();
-  // Of lines that are documents themselves, those that arrived were whole.
   if (abandoned.signal.aborted) {
     callOff?.();
-    return delivered > 0 && outcome.run.danger === 'safe' ? 0 : readerLeft;
+    return readerLeft;
   }
   const { command } = gate.registry.find(outcome.run.path).node;
   const isHelp = command?.builtIn && outcome.run.path[0] === 'help';
@@ -80,7 +79,6 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
     const answered = await gate.run({ ...request, signal, askPerson, onEvent: (event) => display.event(event) });
     display.end();
     watchdog?.stop();
-    delivered = display.deliveredLines;
     return display.withoutStreamed(withStrayOutput(answered, io));
 
     function watch(command: Command, given: StandardOptions): Watchdog {

@@ -7,6 +7,7 @@ import { StreamWriter } from '../terminal/stream-writer.js';
 import { failOnExit } from './answer-on-exit.js';
 import { type Io, isForPerson } from './io.js';
 import { traceIdOf } from './own-variables.js';
+import { endUndelivered } from './undelivered.js';
 
 export interface AnswerFacts extends Omit<EnvelopeFacts, 'toolVersion' | 'traceId'> {
   readonly version: string;
@@ -18,9 +19,6 @@ export interface AnswerFacts extends Omit<EnvelopeFacts, 'toolVersion' | 'traceI
   /** Called when the answer begins to leave. */
   readonly onLeaving?: (() => void) | undefined;
 }
-
-/** A reader that left before the answer was delivered: what a shell shows for SIGPIPE. */
-export const readerLeft = 141;
 
 /** Writes the answer whole, however slow the reader is, and resolves to the exit code. */
 export async function writeAnswer(given: Outcome, facts: AnswerFacts, io: Io): Promise<number> {
@@ -46,7 +44,7 @@ export async function writeAnswer(given: Outcome, facts: AnswerFacts, io: Io): P
   facts.onLeaving?.();
   await answers.write(stdout);
   callOff();
-  return answers.failure ? readerLeft : exitCodeOf(outcome);
+  return answers.failure ? endUndelivered(answers.failure, io) : exitCodeOf(outcome);
 }
 
 function helpFor(outcome: Outcome, { toText }: AnswerFacts): string {

@@ -36,6 +36,11 @@ export class AnswerWriter {
     this.#onBlocked = onBlocked;
   }
 
+  /** Why nothing can be written any more. */
+  get failure(): Error | undefined {
+    return this.#stream.failure;
+  }
+
   /** Whether nothing can be written any more. */
   get hasFailed(): boolean {
     return this.#stream.failure !== undefined;

@@ -156,10 +156,11 @@ describe('in the workspace itself', () => {
       `echo '{"name":"theirs"}' > cmdgate.config.json; echo 'export default {}' > cmdgate.config.js`,
     );
 
-    const { code, stdout, stderr } = await cmdgate(['version'], { cwd: directory, environment });
+    const { code, stderr } = await help(directory);
+    const { stdout } = await cmdgate(['--show-config'], { cwd: directory, environment });
 
     expect(warnings).toEqual(['TRUST_LOST', 'TRUST_LOST']);
-    expect([code, JSON.parse(stdout).data.name]).toEqual([0, 'mine']);
+    expect([code, stdout.includes('mine'), stdout.includes('theirs')]).toEqual([0, true, false]);
     expect(stderr).toContain('cmdgate.config.json is not read: cmdgate.config.yaml counts.');
   });
 
@@ -191,11 +192,13 @@ describe('in the workspace itself', () => {
     const warnings = await runInGate(directory, `EVIL="${code}"; ${change}`);
 
     const refused = await help(directory);
+    const waiting = await cmdgate(['trust'], { cwd: directory, environment });
     const trusted = await cmdgate(['trust', file], { cwd: directory, environment });
 
     expect(warnings.filter((warning) => warning === 'TRUST_LOST')).toHaveLength(1);
     expect([refused.code, existsSync(ran)]).toEqual([4, false]);
     expect(refused.stdout).toContain(join(directory, file));
+    expect(waiting.stdout).toContain(join(directory, file));
     expect(trusted.code).toBe(0);
     expect(JSON.parse(trusted.stdout).data.trusted).toContain(join(directory, file));
   });

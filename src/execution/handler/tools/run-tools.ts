@@ -143,7 +143,7 @@ async function stageFailed(
   const ended = signal === null ? `exited with code ${exitCode}` : `was ended by ${signal}`;
   const problem = timedOut ? 'took longer than its limit' : ended;
   const last = stderr.trimEnd().slice(-longestEnding).toWellFormed();
-  const printed = last === '' ? 'It printed no reason; check the input and retry' : `It printed last: ${last}`;
+  const printed = last === '' ? 'It printed no reason; tell the author of the command' : `It printed last: ${last}`;
   return new CommandError('EXECUTION_ERROR', `Stage ${stage + 1} of ${plans.length} (${name}) ${problem}`, {
     hint: error ? `${error.message} ${error.hint}` : printed,
     data: { stage: stage + 1, of: plans.length, program: name, exit_code: timedOut ? null : exitCode },

@@ -46,7 +46,15 @@ async function tryOne<T, R>(
     }
     log.error(`Item ${index} threw ${textOfThrown(error)}`);
     const message = 'It ended with an unexpected error';
-    return { ...about, ok: false, error: { code: 'EXECUTION_ERROR', message, hint: 'The log has the details' } };
+    return {
+      ...about,
+      ok: false,
+      error: {
+        code: 'EXECUTION_ERROR',
+        message,
+        hint: 'This is a bug in the command: its author finds the details in the log',
+      },
+    };
   }
 }
 
@@ -87,6 +95,6 @@ function failedIn(report: ItemsResult<unknown>): CommandError {
     const hint = 'Mend what is wrong with those, and send them again alone';
     return new CommandError('PARTIAL_FAILURE', some, { hint, data: { ...report, partial: true } });
   }
-  const hint = first?.hint ?? 'Check input and retry';
+  const hint = first?.hint ?? 'Look at data.items for what is wrong with each';
   return new CommandError(code ?? 'EXECUTION_ERROR', some, { hint, data: { ...report } });
 }

@@ -52,3 +52,17 @@ test('no character is cut and the numbers add up, whatever the limit', async () 
     { numRuns: 1_000 },
   );
 });
+
+test('colours and cursor movements are not shown; in bytes that are no text they stay', async () => {
+  const text =
+    '\u001b[1;31merror\u001b[0m: \u001b]8;;https://example.org\u001b\\link\u001b]8;;\u001b\\\n\u001b[2K\u001b[1Gdone\n';
+  const { length } = text;
+
+  expect(await show(text, 1_000)).toEqual({
+    text: 'error: link\ndone\n',
+    totalBytes: length,
+    omittedBytes: 0,
+    valid: true,
+  });
+  expect((await show(text, 1_000, 'base64')).text).toBe(Buffer.from(text).toString('base64'));
+});

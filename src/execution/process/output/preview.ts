@@ -1,7 +1,8 @@
 // What an answer shows of a stream: all of it, or its head and tail with a line between them.
 
 import type { StreamText, TextEncoding } from '../../../vocabulary/program.js';
-import { decode } from './decode.js';
+import { withoutTerminalSequences } from '../../../vocabulary/terminal-sequences.js';
+import { type Decoded, decode } from './decode.js';
 import { countEndsIn, countLineEnds, nextLineEnd, previousLineEnd } from './lines.js';
 import type { OutputView } from './output-view.js';
 import { strayBytes, unfinishedBytes } from './whole-characters.js';
@@ -14,7 +15,14 @@ const nearShare = 1 / 4;
 
 /** The whole stream as text. */
 export function wholeText(bytes: Buffer, encoding: TextEncoding): StreamText {
-  return { ...decode(bytes, encoding), totalBytes: bytes.length, omittedBytes: 0 };
+  return { ...decodeToShow(bytes, encoding), totalBytes: bytes.length, omittedBytes: 0 };
+}
+
+/** Colours and cursor movements stay in what is kept, and are not shown. */
+function decodeToShow(bytes: Buffer, encoding: TextEncoding): Decoded {
+  const decoded = decode(bytes, encoding);
+  if (encoding === 'base64' || encoding === 'hex') return decoded;
+  return { ...decoded, text: withoutTerminalSequences(decoded.text) };
 }
 
 /** Where what is left out begins. The line is known where it begins with one, and nothing of it is lost. */
@@ -47,8 +55,8 @@ export async function preview(
   const lines = lostBytes === 0 ? await linesIn(view, head.length, totalBytes - tail.length, encoding) : undefined;
   const start = { byte: head.length, line: lines === undefined ? undefined : lineAfter(head, encoding) };
   const rest = head.length < view.storedBytes ? `: ${howToRead(start)}` : '';
-  const decodedHead = decode(head, encoding);
-  const decodedTail = decode(tail, encoding);
+  const decodedHead = decodeToShow(head, encoding);
+  const decodedTail = decodeToShow(tail, encoding);
   const counted = lines ? `${omittedBytes} bytes, ${lines} ${lines === 1 ? 'line' : 'lines'}` : `${omittedBytes} bytes`;
   const gap = `[… ${counted} left out${lost}${rest} …]\n`;
   const lineBreak = decodedHead.text === '' || decodedHead.text.endsWith('\n') ? '' : '\n';

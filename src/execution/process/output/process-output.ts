@@ -6,10 +6,14 @@ import type { Spool } from './spool.js';
 
 /** What a program printed, while it runs and afterwards. Secrets are not in it. */
 export class ProcessOutput extends ReadableOutput<CapturedStream> {
+  /** Of each stream, what is kept of its beginning. */
+  readonly mostBytes: number;
+
   constructor(runId: string, plan: ProgramPlan, directory: Spool, mostBytes: number) {
     const capture = (mode: StreamMode, name: StreamName) =>
       mode === 'pipe' ? new CapturedStream({ directory, fileName: `${runId}.${name}`, mostBytes }) : undefined;
     super(runId, plan.encoding, { stdout: capture(plan.stdout, 'stdout'), stderr: capture(plan.stderr, 'stderr') });
+    this.mostBytes = mostBytes;
   }
 
   /** The program has ended. Tells what is kept when all of that is where it will stay: at once where it is short. */

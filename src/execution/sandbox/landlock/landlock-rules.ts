@@ -39,7 +39,7 @@ export function landlockRules({ readable, writable, hidden, network }: Scope): r
 
 /** What would have to be taken out of a right, which Landlock cannot do. */
 export function cannotBeKept({ kept, hidden, writable }: Scope): readonly Problem[] {
-  const paths = [...new Set([...kept.map(({ path }) => path), ...hidden, ...hidden.flatMap(real)])];
+  const paths = [...new Set([...hidden, ...hidden.flatMap(real), ...kept.map(({ path }) => path)])];
   const inside = paths.filter((path) => writable.some((root) => isWithin(path, root)));
   return inside.map((path) => ({
     code: 'UNAVAILABLE',

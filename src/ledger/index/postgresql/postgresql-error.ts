@@ -15,9 +15,33 @@ export function isTableMissing(error: unknown): boolean {
   return missingTable.has(codeOf(error));
 }
 
+/** A call that took too long, whatever the reason: a server that hangs looks like a network that loses everything. */
+export class DatabaseDoesNotAnswer extends Error {
+  override readonly name = 'DatabaseDoesNotAnswer';
+  readonly afterMs: number;
+
+  constructor(afterMs: number) {
+    super(`The database has not answered for ${afterMs} ms`);
+    this.afterMs = afterMs;
+  }
+}
+
+/** What the driver says without a code when a connection ends. */
+const endedConnection = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
+
 /** Everything that comes from the database or the way to it; anything else is a mistake of ours. */
 export function toGateError(error: unknown, { shown }: DatabaseAddress): unknown {
-  const code = codeOf(error);
+  if (error instanceof DatabaseDoesNotAnswer) {
+    const seconds = error.afterMs / 1_000;
+    const message = `The database ${shown} has not answered for ${seconds} seconds: the index of runs in it could not be asked`;
+    return new GateError('UNAVAILABLE', message, {
+      hint: 'Runs are still recorded. The owner has to look at the server, or at ledger.url',
+      retryAfterMs: 30_000,
+      cause: error,
+    });
+  }
+  const isEnded = error instanceof Error && endedConnection.test(error.message);
+  const code = codeOf(error) || (isEnded ? 'CONNECTION_ENDED' : '');
   if (error instanceof GateError || code === '') return error;
   const { what, hint } = findReason(code);
   // The text of the database can hold what was asked of it.

@@ -1,6 +1,7 @@
 // SQLite comes with Node from version 22 on. Before that it is the one of libsql, which writes the same files.
 
 import { DamagedIndex, type Row, type Value } from '../database.js';
+import { collectGarbage } from './collect-garbage.js';
 
 export interface Connection {
   exec(sql: string): void;
@@ -66,12 +67,18 @@ function connectByNode(sqlite: NodeSqlite | undefined): Connect | undefined {
 function connectByLibsql(Libsql: typeof import('libsql')): Connect {
   return (file) => {
     const database = new Libsql(file);
-    const prepare = prepareOnce((sql) => database.prepare(sql));
+    const statements = new Map<string, ReturnType<typeof database.prepare>>();
+    const prepare = prepareOnce((sql) => database.prepare(sql), statements);
     return {
       exec: (sql) => void database.exec(sql),
       all: (sql, values) => (prepare(sql).all(values) as RawRow[]).map(decode),
       run: (sql, values) => prepare(sql).run(values).changes,
-      close: () => void database.close(),
+      close: () => {
+        statements.clear();
+        database.close();
+        // The file stays open as long as there is a statement, and nothing but the collector ends one.
+        collectGarbage();
+      },
     };
   };
 }
@@ -97,8 +104,10 @@ function decodeText(bytes: Uint8Array | ArrayBuffer): string {
 }
 
 /** The values of the statements are written $1; in SQLite that would be a name. */
-function prepareOnce<Prepared>(prepare: (sql: string) => Prepared): (sql: string) => Prepared {
-  const statements = new Map<string, Prepared>();
+function prepareOnce<Prepared>(
+  prepare: (sql: string) => Prepared,
+  statements = new Map<string, Prepared>(),
+): (sql: string) => Prepared {
   return (sql) => {
     const known = statements.get(sql);
     if (known) return known;

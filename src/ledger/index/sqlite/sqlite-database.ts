@@ -1,7 +1,7 @@
 // The index in a file of its own. Nothing in here waits inside of SQLite, which would stop everything else.
 
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { GateError } from '../../../vocabulary/gate-error.js';
 import { DamagedIndex, type Database, IndexWasLost, type Row, type Statement, type Value } from '../database.js';
 import { createTables, sqliteDialect } from '../tables.js';
@@ -68,6 +68,8 @@ class SqliteDatabase implements Database {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#leave();
+    // What the file is held by is let go of when the event loop comes around.
+    await setImmediate();
   }
 
   async #use<Result>(work: (connection: Connection, open: OpenFile) => Result): Promise<Result> {

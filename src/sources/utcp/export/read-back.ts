@@ -28,7 +28,7 @@ export function readBack(written: WrittenTool, tool: Tool, host: UtcpHost): stri
 
 /** What two tools have in common that do the same. */
 function meaningOf({ description, danger, input, outputs, template }: Tool) {
-  const { steps, directory, environment, inherited, timeoutMs, capturesOutput } = template;
+  const { steps, directory, environment, inherited, inheritsNothing = false, timeoutMs, capturesOutput } = template;
   return {
     description,
     danger,
@@ -38,6 +38,7 @@ function meaningOf({ description, danger, input, outputs, template }: Tool) {
     directory: directory && joinTexts(directory),
     environment: Array.from(environment, ([name, parts]) => [name, joinTexts(parts)]),
     inherited,
+    inheritsNothing,
     timeoutMs,
     capturesOutput,
   };

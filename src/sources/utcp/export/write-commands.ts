@@ -5,14 +5,14 @@ import type { WrittenStep, WrittenTemplate } from './written-tool.js';
 
 /** SDKs have no field for the time: each client has one limit for all tools, and one of them refuses what it does not know. */
 export function writeCommands(template: CallTemplate): WrittenTemplate {
-  const { steps, directory, environment, inherited, capturesOutput } = template;
+  const { steps, directory, environment, inherited, inheritsNothing, capturesOutput } = template;
   return {
     call_template_type: 'cli',
     commands: steps.map((step, index) => writeStep(step, index === steps.length - 1)),
     ...(environment.size > 0 && {
       env_vars: Object.fromEntries(Array.from(environment, ([name, parts]) => [name, writeValue(parts)])),
     }),
-    ...(inherited.length > 0 && { inherit_env_vars: inherited }),
+    ...((inherited.length > 0 || inheritsNothing) && { inherit_env_vars: inherited }),
     ...(directory && { working_dir: writeValue(directory) }),
     ...(!capturesOutput && { capture_output: false }),
   };

@@ -6,9 +6,9 @@ import type { WrittenTemplate } from './written-tool.js';
 type ProgramStep = Extract<Step, { kind: 'program' }>;
 
 /** The one program that this form can run, where that is all that the template does. */
-export function onlyProgram({ steps, inherited }: CallTemplate): ProgramStep | undefined {
+export function onlyProgram({ steps, inherited, inheritsNothing }: CallTemplate): ProgramStep | undefined {
   const [step, ...more] = steps;
-  return step?.kind === 'program' && more.length === 0 && inherited.length === 0 ? step : undefined;
+  return step?.kind === 'program' && more.length === 0 && inherited.length === 0 && !inheritsNothing ? step : undefined;
 }
 
 export function writeSpecification(template: CallTemplate, { program, args }: ProgramStep): WrittenTemplate {

@@ -17,7 +17,7 @@ export interface BuiltEnvironment {
 
 /** The environment of a program, from nothing: what the template sets wins over what it inherits. */
 export function buildEnvironment(
-  { environment: written, inherited }: CallTemplate,
+  { environment: written, inherited, inheritsNothing = false }: CallTemplate,
   host: UtcpHost,
   workspace: string,
   values: CallValues,
@@ -47,7 +47,7 @@ export function buildEnvironment(
   return {
     environment: Object.assign(
       Object.create(null),
-      { PATH: searchPathOf(host, workspace).join(delimiter) },
+      inheritsNothing ? {} : { PATH: searchPathOf(host, workspace).join(delimiter) },
       Object.fromEntries(passed),
       ...read.map((one) => (one.ok ? one.environment : {})),
     ),

@@ -380,3 +380,26 @@ test('where the working directory leads out, the other values are not blamed for
   const { details } = asError(planCall(made, { where: '..', what: 'a.txt' }, newWorkspace()));
   expect(details.map(({ field }) => field)).not.toContain('--what');
 });
+
+test('a tool that inherits nothing gets what it sets, and nothing else', () => {
+  const steps = [program('true')];
+  const set = new Map([['A', parts('1')]]);
+  const environmentOf = (more: object) => ({ ...asPlan(planCall({ steps, environment: set, ...more })).environment });
+
+  expect(Object.keys(environmentOf({}))).toEqual(['PATH', 'A']);
+  expect(environmentOf({ inheritsNothing: true })).toEqual({ A: '1' });
+});
+
+test('an input inside of a text has to be given, whether it is required or not', () => {
+  const template = {
+    steps: [program('true', word('--level=', input('level')))],
+    properties: { level: { type: 'string' } },
+    required: [],
+  };
+
+  expect(asPlan(planCall(template, { level: 'a' })).args).toEqual(['--level=a']);
+  expect(asError(planCall(template, {}))).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: [{ code: 'MISSING_ARGUMENT', field: '--level' }],
+  });
+});

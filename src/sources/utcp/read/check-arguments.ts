@@ -19,8 +19,10 @@ export function toArguments(written: readonly WrittenArgument[], scope: Scope): 
     checkTokens(parts, scope, path);
     const optional = parts.find((part) => part.kind === 'input' && !scope.isCertain(part.name));
     if (optional?.kind !== 'input') args.push({ kind: 'word', parts });
-    else if (parts.length > 1) refuseOptional(optional.name, 'a part of this text', scope, path);
-    else args.push(...withFlag(args, parts, optional.name, scope, path));
+    else if (parts.length > 1) {
+      tellNeeded(optional.name, 'a part of this text', scope, path);
+      args.push({ kind: 'word', parts });
+    } else args.push(...withFlag(args, parts, optional.name, scope, path));
   }
   return args;
 }
@@ -32,20 +34,22 @@ function withFlag(args: Argument[], parts: Parts, onlyWith: string, scope: Scope
   if (flag !== undefined && /^--[^=]+$/.test(flag) && before?.kind === 'word') {
     args[args.length - 1] = { ...before, onlyWith };
   } else if (flag !== undefined && /^[-+]./.test(flag) && !flag.startsWith('--')) {
-    refuseOptional(onlyWith, `the value of ${quoteForReport(flag)}`, scope, path);
+    tellNeeded(onlyWith, `the value of ${quoteForReport(flag)}`, scope, path);
+    return [{ kind: 'word', parts }];
   }
   return [{ kind: 'word', parts, onlyWith }];
 }
 
-function refuseOptional(name: string, what: string, scope: Scope, path: KeyPath): void {
-  const message = `"${name}" is ${what}, and need not be given.`;
-  scope.report.error(path, message, 'List it under "required", or give it a "default".');
+/** A call without it is refused: nobody can say what the text would be. */
+function tellNeeded(name: string, what: string, scope: Scope, path: KeyPath): void {
+  const message = `"${name}" is ${what}, and is not required: a call without it is refused.`;
+  scope.report.hint(path, message, 'List it under "required", or give it a "default".');
 }
 
 /** A text that has to be there whatever was given. */
 export function checkCertain(parts: Parts, scope: Scope, path: KeyPath): void {
   for (const part of parts) {
-    if (part.kind === 'input' && !scope.isCertain(part.name)) refuseOptional(part.name, 'needed here', scope, path);
+    if (part.kind === 'input' && !scope.isCertain(part.name)) tellNeeded(part.name, 'needed here', scope, path);
   }
 }
 

@@ -14,7 +14,7 @@ import { commandsDialect, readText, specificationDialect } from './placeholders.
 import { readCommandName } from './read-command-name.js';
 import { readCommands } from './read-commands.js';
 import { readSpecification } from './read-specification.js';
-import { readEnvironment, readInherited } from './read-variables.js';
+import { inheritsNothing, readEnvironment, readInherited } from './read-variables.js';
 import type { Reading, ReadSteps } from './reading.js';
 import type { Scope } from './scope.js';
 import { checkNearMisses, templateFields } from './template-fields.js';
@@ -51,6 +51,7 @@ export function readTemplate(tool: Fields, rules: TemplateRules): CallTemplate |
     directory,
     environment,
     inherited,
+    ...(inheritsNothing(template) && { inheritsNothing: true }),
     timeoutMs: readTimeout(reading) ?? timeoutMs,
     capturesOutput: readCapture(reading),
   };

@@ -2,7 +2,7 @@
 
 import { quoteForReport } from '../../../documents/quote-for-report.js';
 import { ruleOf } from '../../../execution/process/planning/forbidden-names.js';
-import { isFields, kindOf } from '../../parameters/check-fields.js';
+import { type Fields, isFields, kindOf } from '../../parameters/check-fields.js';
 import type { Parts } from '../tool.js';
 import { checkCertain } from './check-arguments.js';
 import { either } from './either.js';
@@ -55,6 +55,12 @@ export function readEnvironment(reading: Reader): ReadonlyMap<string, Parts> {
     if (parts.length > 1) checkCertain(parts, scope, place);
     return parts;
   }
+}
+
+/** An empty list says more than none: the program gets what the template sets, and nothing else. */
+export function inheritsNothing(template: Fields): boolean {
+  const written = given(template, 'inherit_env_vars');
+  return Array.isArray(written) && written.length === 0;
 }
 
 /** Those that the owner lets it have. */

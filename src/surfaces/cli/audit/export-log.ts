@@ -4,7 +4,7 @@ import { readLedger } from '../../../ledger/log/read-ledger.js';
 import { terminalSafeJson } from '../../../renderings/text/terminal-safe.js';
 import { StreamWriter } from '../../terminal/stream-writer.js';
 import type { Io } from '../io.js';
-import { readerLeft } from '../write-answer.js';
+import { endUndelivered } from '../undelivered.js';
 import { linesOf } from './read-audit-file.js';
 
 /** So much goes to the reader at once. */
@@ -53,7 +53,7 @@ async function write(lines: AsyncIterable<string>, io: Io): Promise<number> {
     if (writer.failure || io.signal.aborted) break;
   }
   await writer.write(piece);
-  if (writer.failure) return readerLeft;
+  if (writer.failure) return endUndelivered(writer.failure, io);
   if (io.signal.aborted) return io.signal.reason === 'SIGTERM' ? 143 : 130;
   return 0;
 }

@@ -14,7 +14,8 @@ import { failedAtTheDoor } from '../../../vocabulary/outcome.js';
 import { StreamWriter } from '../../terminal/stream-writer.js';
 import { usual } from '../choice.js';
 import { loadingProblem } from '../loading-problem.js';
-import { readerLeft, writeAnswer } from '../write-answer.js';
+import { endUndelivered } from '../undelivered.js';
+import { writeAnswer } from '../write-answer.js';
 import { collectPrograms, collectThroughGate } from './collect-tools.js';
 import type { UtcpUse } from './utcp.js';
 
@@ -35,7 +36,7 @@ export async function exportUtcp(request: ExportRequest, use: UtcpUse): Promise<
   const text = JSON.stringify(exported.manual, null, 2);
   const answers = new StreamWriter(io.stdout);
   await answers.write(`${io.stdout.isTTY ? terminalSafeJson(text) : text}\n`);
-  return answers.failure ? readerLeft : 0;
+  return answers.failure ? endUndelivered(answers.failure, io) : 0;
 }
 
 interface Export extends ExportedManual {

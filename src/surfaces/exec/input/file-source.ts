@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { isatty } from 'node:tty';
 import type { ChunkSource } from './chunk-source.js';
 
 const chunkBytes = 64 * 1024;
@@ -15,13 +16,13 @@ export class FileSource implements ChunkSource {
     this.endsByItself = endsByItself;
   }
 
-  /** Rejects where it cannot be opened, or is a directory. A pipe with a name is as good as a file. */
+  /** Rejects where it cannot be opened, or is a directory or a device, which may never end. A pipe with a name is as good as a file. */
   static async open(path: string): Promise<FileSource> {
     const file = await open(path, constants.O_RDONLY);
     const stats = await file.stat();
-    if (stats.isDirectory()) {
+    if (stats.isDirectory() || (stats.isCharacterDevice() && !isatty(file.fd)) || stats.isBlockDevice()) {
       await file.close();
-      throw new Error('it is a directory');
+      throw new Error('it is no file');
     }
     return new FileSource(file, stats.isFile());
   }

@@ -30,7 +30,8 @@ export async function openGate(directory: string, stages: readonly Stage[]): Pro
     config: {
       handles: [{ files: ['handles.json'], newlines: true, environment: [...new Set(['PATH', ...variables])] }],
       audit: false,
-      sandbox: 'required',
+      // Some of them run nothing where there are no Unix sockets.
+      sandbox: { mode: 'required', sockets: true },
       limits: { previewBytes: 1024 * 1024, graceMs: 100 },
     },
     directory,

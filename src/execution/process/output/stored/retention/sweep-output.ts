@@ -21,9 +21,10 @@ export async function sweepOutput(
   output: OpenDirectory,
   { keepBytes, keepDays }: Retention,
   pace: Pace,
+  time: number | 'unknown' = Date.now(),
 ): Promise<void> {
   const now = Date.now();
-  const oldest = now - keepDays * dayMs;
+  const oldest = time === 'unknown' ? Number.NEGATIVE_INFINITY : time - keepDays * dayMs;
   const byMinute = new Map<number, number>();
   let bytes = 0;
   for await (const file of pace.through(walkOutput(output))) {

@@ -13,6 +13,8 @@ function putOld(): void {
   mkdirSync(join(store.directory, 'old1'), { recursive: true, mode: 0o700 });
   writeFileSync(old(), 'x', { mode: 0o400 });
   setAge(old(), 1_000 * hourMs);
+  // An earlier sweep has seen the same clock.
+  writeFileSync(join(store.directory, '.clock'), `${Date.now()}\n`);
 }
 
 function setAge(path: string, ageMs: number): void {
@@ -33,7 +35,7 @@ test('a gate sweeps a while after its first output', async () => {
   vi.useRealTimers();
   await expect.poll(() => existsSync(old()), patience).toBe(false);
   await expect.poll(() => existsSync(swept()), patience).toBe(true);
-  expect(readdirSync(store.directory).sort()).toEqual(['.swept', 'mh5x0abc12']);
+  expect(readdirSync(store.directory).sort()).toEqual(['.clock', '.swept', 'mh5x0abc12']);
 });
 
 test('a command that is over soon sweeps at its end, once an hour', async () => {
@@ -105,4 +107,26 @@ test('a directory in the place of its marks keeps it from sweeping, and from not
   await spool.close();
   rmSync(join(store.directory, '.sweep'), { recursive: true });
   expect(existsSync(old())).toBe(true);
+});
+
+test('one run whose clock is years ahead removes nothing for its age', async () => {
+  mkdirSync(join(store.directory, 'new1'), { recursive: true, mode: 0o700 });
+  const file = join(store.directory, 'new1', '1.stdout');
+  writeFileSync(file, 'x', { mode: 0o400 });
+  // As if it were written long ago, by the clock of now, of which the sweep before knew nothing.
+  setAge(file, 1_000 * hourMs);
+  writeFileSync(join(store.directory, '.clock'), `${Date.now() - 1_000 * hourMs}\n`);
+  const spool = store.open();
+  await store.keep(spool, 'new');
+  await spool.close();
+  expect([existsSync(file), existsSync(swept())]).toEqual([true, true]);
+});
+
+test('the first sweep has nothing to compare the clock with, and removes nothing for its age', async () => {
+  putOld();
+  rmSync(join(store.directory, '.clock'));
+  const spool = store.open();
+  await store.keep(spool, 'new');
+  await spool.close();
+  expect([existsSync(old()), existsSync(swept())]).toEqual([true, true]);
 });

@@ -1,6 +1,7 @@
 // Decides when to sweep: a while after the first output of a gate, and again whenever it has written much.
 
 import type { OpenDirectory } from '../../../../../own-files/open-directory.js';
+import { takeTrustedTime } from '../../../../../own-files/trusted-clock.js';
 import { openOutput } from '../stored-place.js';
 import { Pace } from './pace.js';
 import { type Retention, sweepOutput } from './sweep-output.js';
@@ -89,11 +90,14 @@ export class Sweeper {
     try {
       output = openOutput(this.#directory);
       turn = timeSinceSweep(output) >= withinMs ? SweepTurn.take(output) : undefined;
-      if (turn) await sweepOutput(output, this.#retention, new Pace(signal, rest, turn.touch));
+      if (!turn) return;
+      const time = takeTrustedTime(output.pathTo('.clock'), Date.now()) ?? 'unknown';
+      await sweepOutput(output, this.#retention, new Pace(signal, rest, turn.touch), time);
     } catch {
       // It was told to stop, or the disk fails.
+    } finally {
+      turn?.end();
+      output?.close();
     }
-    turn?.end();
-    output?.close();
   }
 }
