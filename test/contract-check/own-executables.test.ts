@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCases } from '../../src/contract/cases/read-cases.js';
 import { checkContract } from '../../src/contract/check-contract.js';
 import type { Scorecard } from '../../src/contract/report.js';
+import { openDocumentWorkspace } from '../docs/support/workspace.js';
 import { ledgerOf } from '../fixtures/ledger-entries.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -51,6 +52,18 @@ test('cmdgate without a configuration, in an empty directory', async () => {
 
   expectNoFailure(card);
   expect(card.must.passed).toBeGreaterThanOrEqual(46);
+}, 600_000);
+
+test('the executable that the README shows', async () => {
+  const { directory, remove } = openDocumentWorkspace('README.md');
+  try {
+    const card = await checkContract({ executable: [process.execPath, 'hello.js'], directory });
+
+    expectNoFailure(card);
+    expect(card.must.passed).toBeGreaterThanOrEqual(46);
+  } finally {
+    remove();
+  }
 }, 600_000);
 
 test('cmdgate with the commands of examples/office', async () => {

@@ -13,6 +13,7 @@ import { FairQueue } from '../../src/policy/fair-queue.js';
 import { usualShell } from '../../src/sources/shell/shell-host.js';
 import { defaultHttpLimits } from '../../src/surfaces/mcp/http-limits.js';
 import { replResponseBytes } from '../../src/surfaces/repl/repl-options.js';
+import { defaultLimits as toolFormLimits } from '../../src/tool-form/limits.js';
 import { answersIn, ledgerEntries, ledgerOf } from '../fixtures/ledger-entries.js';
 import { constantIn } from './support/constant-in.js';
 import { readDocument, root, tableRows } from './support/documents.js';
@@ -39,11 +40,18 @@ test('the table of limits has the defaults of the source', () => {
     ['Size of an answer on the command line', mebibytes(replResponseBytes)],
     ['Size of `--input-file`', mebibytes(constantIn('src/gateway/read-input-object.ts', 'largestFileBytes'))],
     ['Time to check the arguments of a handle by its schema', `${grouped(constantIn(schemas, 'longestCheckMs'))} ms`],
+    [
+      'Values that the queries of one template look at',
+      `${grouped(toolFormLimits.visits)}; a text that is matched counts by its length`,
+    ],
     ['Paths in the arguments of a handle', grouped(constantIn(paths, 'mostPaths'))],
     ['One MCP message on stdio', mebibytes(constantIn('src/surfaces/mcp/serve-stdio.ts', 'lineBytes'))],
     ['Body of an HTTP request', mebibytes(defaultHttpLimits.bodyBytes)],
-    ['HTTP connections', grouped(defaultHttpLimits.connections)],
-    ['HTTP requests at the same time', grouped(defaultHttpLimits.requests)],
+    ['HTTP connections', `${grouped(defaultHttpLimits.connections)} (\`http.connections\`)`],
+    [
+      'HTTP calls at the same time',
+      `${grouped(defaultHttpLimits.requests)} (\`http.requests\`); one caller has at most half of them, and several share them`,
+    ],
     ['HTTP sessions of a caller', grouped(defaultHttpLimits.sessions)],
     ['Time of a program of `shell`', `${grouped(usualShell.timeoutMs)} ms`],
     ['Time of a call over MCP', `${grouped(defaultYieldMs)} ms`],

@@ -66,7 +66,6 @@ export const commands = {
 `;
 
 async function open(untrusted: boolean): Promise<ConfiguredGate> {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it stands in the text of the module
   writeFileSync(join(workspace, 'commands.ts'), module.replaceAll('${WORKSPACE}', workspace));
   const config = { commands: [{ files: ['commands.ts'], untrusted }], sandbox: 'off', audit: false } as const;
   const gate = await createGate({ config, directory: workspace });

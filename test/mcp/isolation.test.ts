@@ -14,7 +14,6 @@ const executable = fileURLToPath(new URL('../../bin/cmdgate.js', import.meta.url
 
 let workspace: string;
 let server: ChildProcess | undefined;
-let log = '';
 const clients: Client[] = [];
 
 /** Of the shared process and of those that commands have for themselves the same is expected. */
@@ -30,7 +29,6 @@ const bad = (isolated: boolean) => `
 
 beforeEach(() => {
   workspace = mkdtempSync(join(tmpdir(), 'cmdgate-isolation-'));
-  log = '';
 });
 
 afterEach(async () => {
@@ -66,9 +64,8 @@ async function serve(configuration: object = {}): Promise<string> {
   const text = JSON.stringify({ commands: ['commands.mjs'], limits, ...configuration });
   writeFileSync(join(workspace, 'cmdgate.config.json'), text);
   server = spawn(process.execPath, [executable, 'serve', '--http', '--port', '0'], { cwd: workspace });
-  server.stderr?.on('data', (chunk: Buffer) => {
-    log += chunk.toString();
-  });
+  // Read, so that it never waits for somebody to do so.
+  server.stderr?.resume();
   const [line] = (await once(server.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
   return JSON.parse(line.toString()).endpoint;
 }
