@@ -3,6 +3,7 @@
 import type { RunState } from '../../vocabulary/program.js';
 import type { Door } from '../../vocabulary/request.js';
 import type { RunRecord } from '../../vocabulary/run-record.js';
+import type { Place } from '../log/open-starts.js';
 
 export interface LedgerIndex {
   /**
@@ -16,6 +17,38 @@ export interface LedgerIndex {
   /** Throws everything of this ledger away and reads its log again. */
   rebuild(signal?: AbortSignal): Promise<Followed>;
   close(): Promise<void>;
+}
+
+/** An index that also tells where in the log single requests are, as `audit list` asks for them. */
+export interface RequestIndex extends LedgerIndex {
+  /** In the order in which `tailLedger` comes by them. Those that the log does not have any more may be among them. */
+  findRequests(query: RequestQuery): Promise<readonly FoundRequest[]>;
+}
+
+export interface RequestQuery {
+  /** Requests that have ended, or the newest entries about those that have not. */
+  readonly kind: 'ended' | 'open';
+  /** How it ended. */
+  readonly state?: string | undefined;
+  readonly caller?: string | undefined;
+  readonly run?: string | undefined;
+  readonly trace?: string | undefined;
+  /** A text that the command has in it. */
+  readonly command?: string | undefined;
+  /** ISO 8601: the entry was written then or later. */
+  readonly since?: string | undefined;
+  /** Where a clock was set back, how early an entry may stand that was written after `since`. */
+  readonly listedSince?: string | undefined;
+  /** ISO 8601: written before that. */
+  readonly until?: string | undefined;
+  readonly limit: number;
+}
+
+export interface FoundRequest {
+  readonly gate: string;
+  readonly place: Place;
+  /** Where it stands among those of other gates: see `tables.ts`. */
+  readonly listedAt: string;
 }
 
 export interface Followed {

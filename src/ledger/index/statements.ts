@@ -26,6 +26,7 @@ export type Statements = ReturnType<typeof makeStatements>;
 export function makeStatements({ prefix, ask }: Dialect) {
   const runs = `${prefix}runs`;
   const chains = `${prefix}chains`;
+  const requests = `${prefix}requests`;
   const chain = `SELECT id, ${ask('gate')} AS gate, first_segment, segment, bytes, ${ask('hash')} AS hash, revision, leaving
       FROM ${chains}`;
   const values = columns.map((_, index) => `$${index + 1}`).join(', ');
@@ -53,6 +54,24 @@ export function makeStatements({ prefix, ask }: Dialect) {
     removeSomeBefore: `DELETE FROM ${runs} WHERE last_segment < $2 AND (run, chain) IN
       (SELECT run, chain FROM ${runs} WHERE chain = $1 AND first_segment < $2 AND last_segment < $2 LIMIT $3)`,
     reachingBefore: `SELECT ${ask('run')} AS run, last_segment FROM ${runs} WHERE chain = $1 AND first_segment < $2`,
+
+    putRequest: `INSERT INTO ${requests} (chain, segment, begins, bytes, listed_at, at, run, caller, state, trace, command)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
+    newestRequest: `SELECT ${ask('listed_at')} AS listed_at FROM ${requests} WHERE chain = $1
+      ORDER BY segment DESC, begins DESC LIMIT 1`,
+    lowerRequests: `UPDATE ${requests} SET listed_at = $2 WHERE chain = $1 AND listed_at > $2`,
+    removeOpen: `DELETE FROM ${requests} WHERE run = $1 AND chain = $2 AND state IS NULL`,
+    removeSomeRequests: `DELETE FROM ${requests} WHERE (chain, segment, begins) IN
+      (SELECT chain, segment, begins FROM ${requests} WHERE chain = $1 LIMIT $2)`,
+    removeSomeRequestsBefore: `DELETE FROM ${requests} WHERE (chain, segment, begins) IN
+      (SELECT chain, segment, begins FROM ${requests} WHERE chain = $1 AND segment < $2 LIMIT $3)`,
+    /** The join is done in this order: else SQLite reads chain by chain, and sorts all that is found. */
+    listRequests: (conditions: readonly string[], limit: string) =>
+      `SELECT ${ask('gate')} AS gate, ${requests}.segment AS segment, begins, ${requests}.bytes AS bytes,
+        ${ask('listed_at')} AS listed_at
+      FROM ${requests} CROSS JOIN ${chains} ON id = chain
+      WHERE ${conditions.join(' AND ')}
+      ORDER BY ${requests}.listed_at DESC, ${chains}.gate, ${requests}.segment DESC, begins DESC LIMIT ${limit}`,
 
     // The same run in several ledgers is a copied ledger: the own one counts.
     findRun: `SELECT ${ask('record')} AS record, ${ask('host')} AS host FROM ${runs} JOIN ${chains} ON id = chain

@@ -49,7 +49,7 @@ export async function audit(words: readonly string[], { program, choice, io }: A
         return await exportLog(ledger.log, action, io);
       case 'list':
         return await giveReport(
-          { ...(await reportRequests(ledger, action)), warnings: tellEarlierLedger(ledger) },
+          { ...(await reportRequests(ledger, action, io.signal)), warnings: tellEarlierLedger(ledger) },
           presentation,
           program,
           io,
