@@ -4,6 +4,7 @@ import type { RunState } from '../../vocabulary/program.js';
 import type { Door } from '../../vocabulary/request.js';
 import type { RunRecord } from '../../vocabulary/run-record.js';
 import type { Place } from '../log/open-starts.js';
+import type { IndexProblem } from './compare-chain.js';
 
 export interface LedgerIndex {
   /**
@@ -14,6 +15,8 @@ export interface LedgerIndex {
   find(run: string): Promise<RunRecord | undefined>;
   /** The newest first. Throws a GateError for a cursor that is none. */
   list(query: RunQuery): Promise<RunPage>;
+  /** Whether it tells what the log tells, as far as it has followed it. Changes nothing. */
+  compare(part: IndexPart, signal?: AbortSignal): Promise<ComparedIndex>;
   /** Throws everything of this ledger away and reads its log again. */
   rebuild(signal?: AbortSignal): Promise<Followed>;
   close(): Promise<void>;
@@ -49,6 +52,15 @@ export interface FoundRequest {
   readonly place: Place;
   /** Where it stands among those of other gates: see `tables.ts`. */
   readonly listedAt: string;
+}
+
+/** Some segments of the log, or all of it. */
+export type IndexPart = 'sample' | 'all';
+
+export interface ComparedIndex {
+  /** How many runs were compared. */
+  readonly runs: number;
+  readonly problems: readonly IndexProblem[];
 }
 
 export interface Followed {

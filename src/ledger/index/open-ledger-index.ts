@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { RunRecord } from '../../vocabulary/run-record.js';
 import { LedgerDirectory } from '../log/ledger-directory.js';
+import { compareWithLog } from './compare-with-log.js';
 import { DamagedIndex, type Database, IndexWasLost } from './database.js';
 import { findRequests } from './find-requests.js';
 import type { Following } from './follow-chain.js';
 import { followLog, forgetLog } from './follow-log.js';
 import type {
+  ComparedIndex,
   Followed,
   FoundRequest,
+  IndexPart,
   LedgerIndex,
   RequestIndex,
   RequestQuery,
@@ -19,6 +22,7 @@ import type {
 } from './ledger-index.js';
 import { listRuns } from './list-runs.js';
 import { readRecord, toText } from './run-row.js';
+import { IndexFiles } from './sqlite/index-files.js';
 import { makeStatements, type Statements } from './statements.js';
 
 export interface LedgerIndexOptions {
@@ -31,6 +35,11 @@ export interface LedgerIndexOptions {
 export async function openLedgerIndex({ directory, url }: LedgerIndexOptions): Promise<LedgerIndex> {
   const log = new LedgerDirectory(join(directory, 'log'));
   return new DatabaseLedgerIndex(await openDatabase(directory, url), log);
+}
+
+/** Whether there is one in a file. To open it would make it. */
+export function hasIndexFile(directory: string): boolean {
+  return new IndexFiles(directory).exists();
 }
 
 /** The one in the file, wherever that of the runs is: who looks into the log of a machine needs no server for it. */
@@ -88,6 +97,10 @@ class DatabaseLedgerIndex implements RequestIndex {
       () => findRequests(this.#database, this.#statements, query),
       () => this.follow(),
     );
+  }
+
+  compare(part: IndexPart, signal?: AbortSignal): Promise<ComparedIndex> {
+    return this.#mending(() => compareWithLog(this.#following(signal), part));
   }
 
   async rebuild(signal?: AbortSignal): Promise<Followed> {

@@ -5,6 +5,7 @@ import { closeSync, constants, lstatSync, openSync, readdirSync, rmSync } from '
 import { join } from 'node:path';
 import { makeTrustedDirectory } from '../../../own-files/trusted-directory.js';
 import { newId } from '../../../vocabulary/new-id.js';
+import { listNames } from '../../log/ledger-directory.js';
 import { sqliteDialect } from '../tables.js';
 
 /** What SQLite puts beside a file. */
@@ -21,6 +22,10 @@ export class IndexFiles {
   constructor(ledger: string) {
     this.#ledger = ledger;
     this.#directory = join(ledger, 'index');
+  }
+
+  exists(): boolean {
+    return listNames(this.#directory).some((name) => isName.test(name));
   }
 
   /** The one that counts. Where there is none, one is made; those before it are removed. */

@@ -56,7 +56,7 @@ export async function audit(words: readonly string[], { program, choice, io }: A
         );
       case 'verify': {
         if (action.accept.length > 0) acceptGates(ledger, action.accept);
-        const report = await reportVerification(ledger, io);
+        const report = await reportVerification(ledger, action.index, io);
         return await giveReport(
           { ...report, warnings: [...tellOldLog(ledger), ...tellEarlierLedger(ledger)] },
           presentation,
