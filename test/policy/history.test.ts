@@ -1,9 +1,11 @@
 // The past of real gates: what another policy makes of it, and the rules that come of it.
 
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { LedgerEntry } from '../../src/ledger/log/entry.js';
+import { HeadFile } from '../../src/ledger/log/head-file.js';
 import { readLedger } from '../../src/ledger/log/read-ledger.js';
 import { ledgerOf } from '../fixtures/ledger-entries.js';
 import { cmdgate, cmdgateOfGate, copyWorkspace, makeWorkspace, runThroughGates, Terminal } from './processes.js';
@@ -144,6 +146,50 @@ test('at a terminal each rule is asked about: only a yes writes it', async () =>
   expect(await second.ended).toBe(0);
   expect(second.page).toContain(`Written to ${join(workspace, 'policy.json')}`);
   expect(JSON.parse(readFileSync(join(workspace, 'policy.json'), 'utf8')).rules).toMatchObject([{ program: 'make' }]);
+}, 120_000);
+
+/** The chains of another workspace, as somebody writes them there who can write all files. */
+function forgeChains(from: string, to: string, change: (line: string, gate: string, prev: string) => string): string[] {
+  const [source, target] = [join(ledgerOf(from), 'log'), join(ledgerOf(to), 'log')];
+  return readdirSync(join(source, 'gates')).map((name, index) => {
+    const gate = `forged${index}`.padEnd(12, '0');
+    let prev = '0'.repeat(64);
+    const lines = readFileSync(join(source, 'gates', name, '000001.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    const texts = lines.map((line) => {
+      const text = change(line, gate, prev);
+      prev = /([0-9a-f]{64})"\}$/.exec(text)?.[1] ?? '';
+      return text;
+    });
+    mkdirSync(join(target, 'gates', gate), { mode: 0o700 });
+    writeFileSync(join(target, 'gates', gate, '000001.jsonl'), `${texts.join('\n')}\n`, { mode: 0o600 });
+    const head = new HeadFile(join(target, 'heads', `${gate}.json`), undefined);
+    head.write({ seq: texts.length, hash: prev, segment: 1, bytes: Buffer.byteLength(`${texts.join('\n')}\n`) });
+    head.close();
+    return gate;
+  });
+}
+
+test('approvals that somebody wrote into the ledger are not counted, not even where the chain is accepted', async () => {
+  const workspace = makeWorkspace({ Makefile: makefile, 'cmdgate.config.json': configuration, 'policy.json': policy });
+  await runThroughGates(workspace, { lines: ['shell ls'] });
+  const gates = forgeChains(past, workspace, (line, gate, prev) => {
+    const { prev: _prev, key: _key, mac: _mac, ...entry } = JSON.parse(line);
+    const start = JSON.stringify({ ...entry, gate, prev }).slice(0, -1);
+    return `${start},"hash":"${createHash('sha256').update(start).digest('hex')}"}`;
+  });
+  const suggest = async () => {
+    const { stdout } = await cmdgate(workspace, ['policy', 'suggest', '--format', 'json']);
+    const { data, warnings } = JSON.parse(stdout);
+    expect(data).toMatchObject({ suggestions: [], requests: 1, approvals: 0 });
+    return JSON.stringify(warnings);
+  };
+
+  expect(await suggest()).toContain('because they do not verify');
+  const accept = await cmdgate(workspace, ['audit', 'verify', ...gates.flatMap((gate) => ['--accept', gate])]);
+  expect({ code: accept.code, stdout: accept.stdout }).toEqual({ code: 0, stdout: expect.stringContaining('unkeyed') });
+  expect(await suggest()).toContain("because this user's gates did not seal them");
 }, 120_000);
 
 test.runIf(canMark)(

@@ -45,6 +45,8 @@ export function copyWorkspace(workspace: string): string {
   const copy = makeWorkspace({});
   cpSync(workspace, copy, { recursive: true });
   cpSync(ownDirectory(workspace), ownDirectory(copy), { recursive: true });
+  // What gates trust is known by its path: the configuration of the copy is that of no workspace with a past yet.
+  rmSync(join(ownDirectory(copy), 'trust'), { recursive: true, force: true });
   return copy;
 }
 

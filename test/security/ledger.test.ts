@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -18,9 +19,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGate } from 'cmdgate';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { loadSqlite } from '../../src/ledger/index/sqlite/connection.js';
 import { HeadFile, readHead } from '../../src/ledger/log/head-file.js';
-import { cmdgate, makeDirectory, startCmdgate } from '../cli/process.js';
+import { bin, cmdgate, finish, makeDirectory, start, startCmdgate } from '../cli/process.js';
 import { ledgerEntries, ledgerOf } from '../fixtures/ledger-entries.js';
+
+const canMark = existsSync('/usr/bin/prlimit');
 
 let cwd: string;
 let environment: { XDG_STATE_HOME: string };
@@ -134,6 +138,13 @@ test('a chain that somebody put there is a problem until its owner accepts it by
   head.close();
   expect(await verify()).toEqual({ code: 1, kinds: ['foreign_key', 'unwitnessed'] });
   expect((await cli('audit', 'verify', '--accept', 'yyyyyyyyyyyy')).code).toBe(2);
+  if (canMark) {
+    // As a gate marks what it starts: an agent's program cannot vouch for a chain that it wrote.
+    const words = [`--locks=${(1n << 61n) + 99n}:`, process.execPath, bin, 'audit', 'verify', '--accept', forged];
+    const ofAgent = await finish(start('prlimit', words, { cwd, environment }));
+    expect(JSON.parse(ofAgent.stdout).error).toMatchObject({ code: 'PERMISSION_DENIED' });
+    expect(await verify()).toEqual({ code: 1, kinds: ['foreign_key', 'unwitnessed'] });
+  }
   const accepted = await cli('audit', 'verify', '--accept', forged);
   expect(accepted.code).toBe(0);
   expect(JSON.parse(accepted.stdout).data).toMatchObject({ sound: true, notices: 2, problems: 0 });
@@ -274,4 +285,44 @@ test('an argument that is taken out of the request is not in what it touches eit
   const entries = ledgerEntries(directory);
   expect(entries.map(({ type }) => type)).toContain('asked');
   expect(JSON.stringify(entries)).not.toContain('s3cr3t-value');
+});
+
+test('an index that was changed is found, and named with how to make it again', async () => {
+  await cli('run', 'echo', 'one');
+  await cli('run', 'echo', 'two');
+  await cli('runs', 'list');
+  const index = join(log(), '..', 'index');
+  expect(JSON.parse((await cli('audit', 'verify', '--index', 'all')).stdout).data).toMatchObject({
+    sound: true,
+    // That of 'runs list' had not ended when it looked.
+    index: { runs: 2, problems: [] },
+  });
+  const [file = ''] = readdirSync(index).filter((name) => name.endsWith('.sqlite'));
+  const connection = (await loadSqlite())(join(index, file));
+  connection.exec("UPDATE runs SET record = replace(record, 'two', 'nil') WHERE record LIKE '%echo two%'");
+  connection.close();
+  for (const words of [[], ['--index', 'all']]) {
+    const { code, stdout } = await cli('audit', 'verify', ...words);
+    const { error } = JSON.parse(stdout);
+    expect({ code, error }).toMatchObject({
+      code: 1,
+      error: {
+        code: 'LEDGER_NOT_SOUND',
+        hint: expect.stringContaining(`Delete ${index}`),
+        result: { problems: 1, findings: [], index: { problems: [{ message: expect.stringContaining('(record)') }] } },
+      },
+    });
+  }
+  const { code, stdout } = await cli('doctor');
+  expect(code).toBe(4);
+  expect(JSON.parse(stdout).error.result.checks).toContainEqual({
+    area: 'store',
+    status: 'problem',
+    message: expect.stringContaining('The index does not tell what the log tells'),
+    fix: expect.stringContaining(`Delete ${index}`),
+  });
+  // As the hint says.
+  rmSync(index, { recursive: true });
+  expect((await cli('runs', 'list')).stdout).toContain('echo two');
+  expect((await cli('audit', 'verify', '--index', 'all')).code).toBe(0);
 });

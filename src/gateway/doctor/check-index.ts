@@ -6,6 +6,7 @@ import { Connections } from '../../ledger/index/postgresql/connections.js';
 import { logDirectory } from '../../ledger/ledger.js';
 import { LedgerDirectory } from '../../ledger/log/ledger-directory.js';
 import { type Check, Checks } from './check.js';
+import { compareIndex, howToMakeAgain } from './compare-index.js';
 import type { Subject } from './subject.js';
 
 const answerMs = 5_000;
@@ -26,7 +27,17 @@ export async function checkIndex({ configuration, ledger }: Subject): Promise<re
   } else {
     checks.ok('The index is there');
   }
+  await checkRows(ledger, checks);
   return checks.list;
+}
+
+/** A sample of them: 'audit verify --index all' compares them all. */
+async function checkRows(ledger: string, checks: Checks): Promise<void> {
+  const compared = await compareIndex(ledger, 'sample');
+  const first = compared?.problems[0];
+  if (!compared || (compared.runs === 0 && !first)) return;
+  if (!first) checks.ok(`Runs of the index that were compared with the log: ${compared.runs}`);
+  else checks.fail(`The index does not tell what the log tells: ${first.message}`, howToMakeAgain(ledger));
 }
 
 /** Its address may hold a password, and errors may repeat it: neither is shown. */

@@ -8,6 +8,8 @@ import { type StoredRun, toText } from './run-row.js';
 export interface EntryAt {
   readonly entry: LedgerEntry;
   readonly segment: number;
+  /** Where its line begins. */
+  readonly offset: number;
   /** Where the next line begins. */
   readonly after: number;
 }
@@ -16,7 +18,7 @@ export interface EntryAt {
 export function readEntries(gate: string, { segment, lines }: ChainPiece): readonly EntryAt[] {
   return lines.flatMap(({ bytes, offset, length }) => {
     const entry = bytes && readEntry(bytes);
-    return entry?.gate === gate ? { entry, segment, after: offset + length } : [];
+    return entry?.gate === gate ? { entry, segment, offset, after: offset + length } : [];
   });
 }
 

@@ -9,6 +9,7 @@ import { type ChainRow, ifUnchanged, openChainRow } from './chain-row.js';
 import { DamagedIndex, type Database } from './database.js';
 import { type EntryAt, foldInto, readEntries, runOf } from './fold-lines.js';
 import { forgetChain } from './forget-chain.js';
+import { requestChanges } from './request-changes.js';
 import { readRecord, type StoredRun, toValues } from './run-row.js';
 import { runsAskedFor, type Statements } from './statements.js';
 import { trimChain } from './trim-chain.js';
@@ -85,6 +86,7 @@ async function takeIn(
   const isTaken = await database.change([
     ifUnchanged(statements.moveChain, chain, segment, bytes, hash, database.host ?? null),
     ...[...runs.values()].map((run) => ({ sql: statements.putRun, values: toValues(chain.id, run) })),
+    ...(await requestChanges(database, statements, chain, entries)),
   ]);
   return isTaken ? { ...chain, segment, bytes, hash, revision: chain.revision + 1 } : undefined;
 }

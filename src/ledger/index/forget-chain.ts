@@ -12,9 +12,14 @@ export const runsAtOnce = 200;
 export async function forgetChain({ database, statements, signal }: Following, chain: ChainRow): Promise<void> {
   const { id } = chain;
   if (!chain.isLeaving && !(await database.change([ifUnchanged(statements.leaveChain, chain)]))) return;
-  while (await database.change([{ sql: statements.removeSome, values: [id, runsAtOnce], must: true }])) {
-    await setImmediate();
-    signal?.throwIfAborted();
+  const tables = database.dialect.findsRequests
+    ? (['removeSome', 'removeSomeRequests'] as const)
+    : (['removeSome'] as const);
+  for (const some of tables) {
+    while (await database.change([{ sql: statements[some], values: [id, runsAtOnce], must: true }])) {
+      await setImmediate();
+      signal?.throwIfAborted();
+    }
   }
   await database.change([{ sql: statements.removeChain, values: [id] }]);
 }

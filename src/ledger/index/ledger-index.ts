@@ -3,6 +3,8 @@
 import type { RunState } from '../../vocabulary/program.js';
 import type { Door } from '../../vocabulary/request.js';
 import type { RunRecord } from '../../vocabulary/run-record.js';
+import type { Place } from '../log/open-starts.js';
+import type { IndexProblem } from './compare-chain.js';
 
 export interface LedgerIndex {
   /**
@@ -13,9 +15,52 @@ export interface LedgerIndex {
   find(run: string): Promise<RunRecord | undefined>;
   /** The newest first. Throws a GateError for a cursor that is none. */
   list(query: RunQuery): Promise<RunPage>;
+  /** Whether it tells what the log tells, as far as it has followed it. Changes nothing. */
+  compare(part: IndexPart, signal?: AbortSignal): Promise<ComparedIndex>;
   /** Throws everything of this ledger away and reads its log again. */
   rebuild(signal?: AbortSignal): Promise<Followed>;
   close(): Promise<void>;
+}
+
+/** An index that also tells where in the log single requests are, as `audit list` asks for them. */
+export interface RequestIndex extends LedgerIndex {
+  /** In the order in which `tailLedger` comes by them. Those that the log does not have any more may be among them. */
+  findRequests(query: RequestQuery): Promise<readonly FoundRequest[]>;
+}
+
+export interface RequestQuery {
+  /** Requests that have ended, or the newest entries about those that have not. */
+  readonly kind: 'ended' | 'open';
+  /** How it ended. */
+  readonly state?: string | undefined;
+  readonly caller?: string | undefined;
+  readonly run?: string | undefined;
+  readonly trace?: string | undefined;
+  /** A text that the command has in it. */
+  readonly command?: string | undefined;
+  /** ISO 8601: the entry was written then or later. */
+  readonly since?: string | undefined;
+  /** Where a clock was set back, how early an entry may stand that was written after `since`. */
+  readonly listedSince?: string | undefined;
+  /** ISO 8601: written before that. */
+  readonly until?: string | undefined;
+  readonly limit: number;
+}
+
+export interface FoundRequest {
+  readonly gate: string;
+  readonly place: Place;
+  /** Where it stands among those of other gates: see `tables.ts`. */
+  readonly listedAt: string;
+}
+
+/** Some segments of the log, or all of it. */
+export type IndexPart = 'sample' | 'all';
+
+export interface ComparedIndex {
+  /** How many runs were compared. */
+  readonly runs: number;
+  readonly problems: readonly IndexProblem[];
 }
 
 export interface Followed {

@@ -4,12 +4,25 @@ import { join } from 'node:path';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { RunRecord } from '../../vocabulary/run-record.js';
 import { LedgerDirectory } from '../log/ledger-directory.js';
+import { compareWithLog } from './compare-with-log.js';
 import { DamagedIndex, type Database, IndexWasLost } from './database.js';
+import { findRequests } from './find-requests.js';
 import type { Following } from './follow-chain.js';
 import { followLog, forgetLog } from './follow-log.js';
-import type { Followed, LedgerIndex, RunPage, RunQuery } from './ledger-index.js';
+import type {
+  ComparedIndex,
+  Followed,
+  FoundRequest,
+  IndexPart,
+  LedgerIndex,
+  RequestIndex,
+  RequestQuery,
+  RunPage,
+  RunQuery,
+} from './ledger-index.js';
 import { listRuns } from './list-runs.js';
 import { readRecord, toText } from './run-row.js';
+import { IndexFiles } from './sqlite/index-files.js';
 import { makeStatements, type Statements } from './statements.js';
 
 export interface LedgerIndexOptions {
@@ -24,6 +37,17 @@ export async function openLedgerIndex({ directory, url }: LedgerIndexOptions): P
   return new DatabaseLedgerIndex(await openDatabase(directory, url), log);
 }
 
+/** Whether there is one in a file. To open it would make it. */
+export function hasIndexFile(directory: string): boolean {
+  return new IndexFiles(directory).exists();
+}
+
+/** The one in the file, wherever that of the runs is: who looks into the log of a machine needs no server for it. */
+export async function openRequestIndex(directory: string): Promise<RequestIndex> {
+  const log = new LedgerDirectory(join(directory, 'log'));
+  return new DatabaseLedgerIndex(await openDatabase(directory, undefined), log);
+}
+
 async function openDatabase(directory: string, url: string | undefined): Promise<Database> {
   if (url === undefined) {
     const { openSqliteDatabase } = await import('./sqlite/sqlite-database.js');
@@ -36,7 +60,7 @@ async function openDatabase(directory: string, url: string | undefined): Promise
 /** It can be lost again before it has followed the log, where others make it anew at the same moment. */
 const mostLosses = 10;
 
-class DatabaseLedgerIndex implements LedgerIndex {
+class DatabaseLedgerIndex implements RequestIndex {
   readonly #database: Database;
   readonly #log: LedgerDirectory;
   readonly #statements: Statements;
@@ -66,6 +90,17 @@ class DatabaseLedgerIndex implements LedgerIndex {
       () => listRuns(this.#database, this.#statements, query),
       () => this.follow(),
     );
+  }
+
+  findRequests(query: RequestQuery): Promise<readonly FoundRequest[]> {
+    return this.#mending(
+      () => findRequests(this.#database, this.#statements, query),
+      () => this.follow(),
+    );
+  }
+
+  compare(part: IndexPart, signal?: AbortSignal): Promise<ComparedIndex> {
+    return this.#mending(() => compareWithLog(this.#following(signal), part));
   }
 
   async rebuild(signal?: AbortSignal): Promise<Followed> {

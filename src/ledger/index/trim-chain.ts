@@ -31,10 +31,15 @@ export async function trimChain(following: Following, chain: ChainRow): Promise<
 }
 
 async function removeRunsBefore({ database, statements, signal }: Following, { id }: ChainRow, first: number) {
+  const { removeSomeBefore, removeSomeRequestsBefore } = statements;
   const values = [id, first, runsAtOnce];
-  while (await database.change([{ sql: statements.removeSomeBefore, values, must: true }])) {
-    await setImmediate();
-    signal?.throwIfAborted();
+  for (const sql of database.dialect.findsRequests
+    ? [removeSomeBefore, removeSomeRequestsBefore]
+    : [removeSomeBefore]) {
+    while (await database.change([{ sql, values, must: true }])) {
+      await setImmediate();
+      signal?.throwIfAborted();
+    }
   }
 }
 

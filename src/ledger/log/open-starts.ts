@@ -17,6 +17,14 @@ export interface OpenStart extends Place {
 const opens = new Set(['accepted', 'start']);
 const closes = new Set(['end', 'refused', 'lost']);
 
+export function opensRun(type: string): boolean {
+  return opens.has(type);
+}
+
+export function closesRun(type: string): boolean {
+  return closes.has(type);
+}
+
 export class OpenStarts {
   readonly #starts = new Map<string, OpenStart>();
 

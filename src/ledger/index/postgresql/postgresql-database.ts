@@ -3,7 +3,7 @@
 import { hostname } from 'node:os';
 import { GateError } from '../../../vocabulary/gate-error.js';
 import { type Database, IndexWasLost, type Row, type Statement, type Value } from '../database.js';
-import { createTables, indexVersion, postgresqlDialect } from '../tables.js';
+import { createTables, postgresqlDialect } from '../tables.js';
 import { type Ask, Connections } from './connections.js';
 import { type DatabaseAddress, readAddress } from './database-address.js';
 import { identifyLedger } from './ledger-identity.js';
@@ -32,6 +32,7 @@ class PostgresqlDatabase implements Database {
   readonly dialect = postgresqlDialect;
   readonly #connections: Connections;
   readonly #address: DatabaseAddress;
+  #isClosed = false;
 
   constructor(ledger: string, connections: Connections, address: DatabaseAddress) {
     this.ledger = ledger;
@@ -52,6 +53,7 @@ class PostgresqlDatabase implements Database {
   }
 
   close(): Promise<void> {
+    this.#isClosed = true;
     return this.#connections.end();
   }
 
@@ -65,6 +67,7 @@ class PostgresqlDatabase implements Database {
   }
 
   async #use<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#isClosed) throw new GateError('UNAVAILABLE', 'The index is closed', { hint: 'Ask another gate' });
     try {
       return await work();
     } catch (error) {
@@ -87,25 +90,25 @@ async function changeIn(ask: Ask, statements: readonly Statement[]): Promise<boo
 }
 
 async function prepareIn(ask: Ask, { shown }: DatabaseAddress): Promise<boolean> {
-  const { prefix } = postgresqlDialect;
+  const { prefix, version } = postgresqlDialect;
   const tables = ['about', 'chains', 'runs'].map((name) => `to_regclass('${prefix}${name}') IS NOT NULL`);
   const { rows: found } = await ask(`SELECT (${tables.join(' AND ')})::int AS yes`);
   // Whoever may not create anything can still use what another one has created.
   if (found[0]?.yes !== 1) await createIn(ask);
   const { rows: about } = await ask(`SELECT max(version) AS version FROM ${prefix}about`);
-  if (about[0]?.version === indexVersion) return true;
+  if (about[0]?.version === version) return true;
   throw new GateError('UNAVAILABLE', `The index in the database ${shown} was made by another version of cmdgate`, {
     hint: 'The owner has to use one version on all machines, and to drop the schema "cmdgate" when changing to another: it is filled again from the logs',
   });
 }
 
 async function createIn(ask: Ask): Promise<void> {
-  const { prefix } = postgresqlDialect;
+  const { prefix, version } = postgresqlDialect;
   // Two that create the same table in the same moment would fail, whatever they say about it being there.
   await ask('SELECT pg_advisory_xact_lock($1)', [lockNumber]);
   const { rows } = await ask(`SELECT to_regnamespace('cmdgate')::text AS name`);
   if (rows[0]?.name === null) await ask('CREATE SCHEMA cmdgate');
   for (const sql of createTables(postgresqlDialect)) await ask(sql);
   await ask(`CREATE TABLE IF NOT EXISTS ${prefix}about (version INTEGER PRIMARY KEY)`);
-  await ask(`INSERT INTO ${prefix}about SELECT ${indexVersion} WHERE NOT EXISTS (SELECT 1 FROM ${prefix}about)`);
+  await ask(`INSERT INTO ${prefix}about SELECT ${version} WHERE NOT EXISTS (SELECT 1 FROM ${prefix}about)`);
 }

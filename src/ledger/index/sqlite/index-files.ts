@@ -5,13 +5,15 @@ import { closeSync, constants, lstatSync, openSync, readdirSync, rmSync } from '
 import { join } from 'node:path';
 import { makeTrustedDirectory } from '../../../own-files/trusted-directory.js';
 import { newId } from '../../../vocabulary/new-id.js';
-import { indexVersion } from '../tables.js';
+import { listNames } from '../../log/ledger-directory.js';
+import { sqliteDialect } from '../tables.js';
 
 /** What SQLite puts beside a file. */
 const companions = ['-wal', '-shm', '-journal'];
 
 /** Another version has files of its own. */
-const isName = new RegExp(`^v${indexVersion}-[0-9a-z]+\\.sqlite$`);
+const { version } = sqliteDialect;
+const isName = new RegExp(`^v${version}-[0-9a-z]+\\.sqlite$`);
 
 export class IndexFiles {
   readonly #ledger: string;
@@ -20,6 +22,10 @@ export class IndexFiles {
   constructor(ledger: string) {
     this.#ledger = ledger;
     this.#directory = join(ledger, 'index');
+  }
+
+  exists(): boolean {
+    return listNames(this.#directory).some((name) => isName.test(name));
   }
 
   /** The one that counts. Where there is none, one is made; those before it are removed. */
@@ -37,8 +43,10 @@ export class IndexFiles {
     }
   }
 
+  /** Takes the place of those that an earlier version made: a gate of that version that still runs makes its own again. */
   make(): void {
-    const file = join(this.#directory, `v${indexVersion}-${newId()}.sqlite`);
+    for (const name of readdirSync(this.#directory)) if (isEarlier(name)) this.remove(join(this.#directory, name));
+    const file = join(this.#directory, `v${version}-${newId()}.sqlite`);
     const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
     // SQLite makes those beside it with the same rights.
     closeSync(openSync(file, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600));
@@ -47,6 +55,11 @@ export class IndexFiles {
   remove(file: string): void {
     for (const path of withCompanions(file)) rmSync(path, { recursive: true, force: true });
   }
+}
+
+function isEarlier(name: string): boolean {
+  const [, made] = /^v(\d{1,6})-[0-9a-z]+\.sqlite$/.exec(name) ?? [];
+  return made !== undefined && Number(made) < version;
 }
 
 /** Tells a file from another one in its place; undefined where there is none, or where it is in other hands. */

@@ -49,14 +49,14 @@ export async function audit(words: readonly string[], { program, choice, io }: A
         return await exportLog(ledger.log, action, io);
       case 'list':
         return await giveReport(
-          { ...(await reportRequests(ledger, action)), warnings: tellEarlierLedger(ledger) },
+          { ...(await reportRequests(ledger, action, io.signal)), warnings: tellEarlierLedger(ledger) },
           presentation,
           program,
           io,
         );
       case 'verify': {
         if (action.accept.length > 0) acceptGates(ledger, action.accept);
-        const report = await reportVerification(ledger, io);
+        const report = await reportVerification(ledger, action.index, io);
         return await giveReport(
           { ...report, warnings: [...tellOldLog(ledger), ...tellEarlierLedger(ledger)] },
           presentation,

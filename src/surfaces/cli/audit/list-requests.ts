@@ -1,8 +1,10 @@
 // The requests that a ledger knows, the newest first, one for each run: how it ended, or how far it is.
 
+import { describeRequest, objectOf, textOf } from '../../../ledger/index/request-of.js';
 import type { LedgerEntry } from '../../../ledger/log/entry.js';
 import { findOpenRuns, type OpenRuns } from '../../../ledger/log/find-open-runs.js';
 import type { LedgerRecord } from '../../../ledger/log/merge-by-time.js';
+import { opensRun } from '../../../ledger/log/open-starts.js';
 import { tailLedger } from '../../../ledger/log/tail-ledger.js';
 
 export interface RequestFilter {
@@ -40,7 +42,7 @@ export interface RequestRow {
 }
 
 /** Where a clock was set back, entries can stand before others that are older; not by more than this. */
-const clockMs = 24 * 60 * 60 * 1_000;
+export const clockMs = 24 * 60 * 60 * 1_000;
 
 export async function* listRequests(log: string, filter: RequestFilter): AsyncGenerator<RequestRow, void, void> {
   const open = new Map<string, OpenRuns>();
@@ -55,39 +57,42 @@ export async function* listRequests(log: string, filter: RequestFilter): AsyncGe
   }
 }
 
-const ends = new Set(['end', 'refused', 'lost']);
-
 /** Undefined for entries that are about something else, and for those that a newer one makes old. */
-async function stateOf(
-  log: string,
-  { entry, place }: LedgerRecord,
-  open: Map<string, OpenRuns>,
-): Promise<string | undefined> {
-  const { type, gate, run } = entry;
-  if (ends.has(type)) return type === 'end' ? textOf(entry.state, 'completed') : type;
-  if ((type !== 'start' && type !== 'accepted') || typeof run !== 'string') return undefined;
+async function stateOf(log: string, record: LedgerRecord, open: Map<string, OpenRuns>): Promise<string | undefined> {
+  const { gate, type } = record.entry;
+  const ended = describeRequest(record.entry).state;
+  if (ended !== undefined || !opensRun(type)) return ended;
   const known = open.get(gate) ?? (await findOpenRuns(log, gate));
   open.set(gate, known);
-  const newest = known.places.get(run);
+  return stateOfOpen(record, known);
+}
+
+/** How far a run is. Undefined where it has gone on or ended: then a newer entry tells more. */
+export function stateOfOpen(
+  { entry, place }: Pick<LedgerRecord, 'entry' | 'place'>,
+  open: OpenRuns | undefined,
+): string | undefined {
+  const { type, run } = entry;
+  const newest = typeof run === 'string' ? open?.places.get(run) : undefined;
   if (newest?.segment !== place.segment || newest.offset !== place.offset) return undefined;
-  if (!known.isHeld) return 'lost';
+  if (!open?.isHeld) return 'lost';
   return type === 'start' ? 'running' : 'queued';
 }
 
-function toRow(entry: LedgerEntry, state: string): RequestRow {
-  const context = objectOf(entry.user_context);
+export function toRow(entry: LedgerEntry, state: string): RequestRow {
+  const { run, caller, door, trace, command } = describeRequest(entry);
   const decision = objectOf(entry.decision);
   return {
     at: entry.at,
-    run: textOf(entry.run, ''),
-    caller: textOf(context.caller, ''),
-    door: textOf(context.door, ''),
-    trace: textOf(context.trace_id, null),
+    run,
+    caller,
+    door,
+    trace,
     decision: textOf(decision.decision, null),
     answer: textOf(objectOf(decision.approval).answer, null),
     state,
     duration_ms: numberOf(entry.duration_ms),
-    command: textOf(entry.command, ''),
+    command,
     error_code: textOf(entry.error_code, null),
     exit_code: numberOf(entry.exit_code),
     gate: entry.gate,
@@ -105,15 +110,6 @@ export function matches(row: RequestRow, { since, until, caller, state, command,
     (run === undefined || row.run === run) &&
     (trace === undefined || row.trace === trace)
   );
-}
-
-/** What stands in a file may be anything. */
-export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-export function textOf<Otherwise>(value: unknown, otherwise: Otherwise): string | Otherwise {
-  return typeof value === 'string' ? value : otherwise;
 }
 
 export function numberOf(value: unknown): number | null {

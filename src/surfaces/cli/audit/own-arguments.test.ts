@@ -45,10 +45,11 @@ test('export takes a range, and verify the gates that are accepted', () => {
     since: '2026-03-07T10:00:00.000Z',
     until: undefined,
   });
-  expect(actionOf('verify')).toEqual({ action: 'verify', accept: [] });
+  expect(actionOf('verify')).toEqual({ action: 'verify', accept: [], index: 'sample' });
   expect(actionOf('verify', '--accept', 'abcd1234', '--accept', 'efgh5678')).toEqual({
     action: 'verify',
     accept: ['abcd1234', 'efgh5678'],
+    index: 'sample',
   });
 });
 

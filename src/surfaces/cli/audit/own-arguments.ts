@@ -3,6 +3,7 @@
 import { grammarOf } from '../../../command-line/grammar.js';
 import { readArguments } from '../../../command-line/read-arguments.js';
 import { invalidArguments } from '../../../gateway/refusals.js';
+import type { IndexPart } from '../../../ledger/index/ledger-index.js';
 import { readDefinitions } from '../../../sources/typescript/read-definitions.js';
 import type { Command } from '../../../vocabulary/command.js';
 import type { GateError, Problem } from '../../../vocabulary/gate-error.js';
@@ -55,6 +56,12 @@ export const auditDefinition = {
     },
     { name: '--run', type: 'string', path: false, description: 'With list: only the run with this id' },
     {
+      name: '--index',
+      type: 'string',
+      enum: ['sample', 'all'],
+      description: 'With verify: compare the index with a sample of the log, which is the default, or with all of it',
+    },
+    {
       name: '--accept',
       type: 'array',
       path: false,
@@ -67,7 +74,7 @@ export const auditDefinition = {
 export type AuditAction =
   | { readonly action: 'list'; readonly limit: number; readonly filter: RequestFilter }
   | { readonly action: 'export'; readonly since: string | undefined; readonly until: string | undefined }
-  | { readonly action: 'verify'; readonly accept: readonly string[] };
+  | { readonly action: 'verify'; readonly accept: readonly string[]; readonly index: IndexPart };
 
 interface Given {
   readonly action: AuditAction['action'];
@@ -81,6 +88,7 @@ interface Given {
   readonly run?: string;
   readonly trace?: string;
   readonly accept?: readonly string[];
+  readonly index?: IndexPart;
 }
 
 /** Which options go with which actions; the others are refused, so that nothing is asked for in vain. */
@@ -95,6 +103,7 @@ const goesWith: Readonly<Record<string, readonly AuditAction['action'][]>> = {
   run: ['list'],
   trace: ['list'],
   accept: ['verify'],
+  index: ['verify'],
 };
 
 let read: Command | undefined;
@@ -113,10 +122,21 @@ export function readAuditArguments(
 }
 
 function toAction(given: Given, now: number): AuditAction {
-  const { action, limit = usualLimit, caller, state, refused, command, run, trace, accept = [] } = given;
+  const {
+    action,
+    limit = usualLimit,
+    caller,
+    state,
+    refused,
+    command,
+    run,
+    trace,
+    accept = [],
+    index = 'sample',
+  } = given;
   const since = given.since === undefined ? undefined : readTime(given.since, now);
   const until = given.until === undefined ? undefined : readTime(given.until, now);
-  if (action === 'verify') return { action, accept };
+  if (action === 'verify') return { action, accept, index };
   if (action === 'export') return { action, since, until };
   return { action, limit, filter: { since, until, caller, state: refused ? 'refused' : state, command, run, trace } };
 }

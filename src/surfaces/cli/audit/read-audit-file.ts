@@ -2,7 +2,8 @@
 
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { matches, numberOf, objectOf, type RequestFilter, type RequestRow, textOf } from './list-requests.js';
+import { objectOf, textOf } from '../../../ledger/index/request-of.js';
+import { matches, numberOf, type RequestFilter, type RequestRow } from './list-requests.js';
 
 /** The newest first, one more than `most` where there are more. A file that is not there has nothing in it. */
 export async function readAuditFile(file: string, filter: RequestFilter, most: number): Promise<readonly RequestRow[]> {

@@ -2,6 +2,7 @@ import { instancesIn } from '../../../ledger/own-directory.js';
 import { terminalSafeLine } from '../../../renderings/text/terminal-safe.js';
 import type { Report } from '../give-report.js';
 import type { FoundLedger } from './find-ledger.js';
+import { findRequests, isWorthAnIndex } from './find-requests.js';
 import { formatRequests } from './format-requests.js';
 import { listRequests, type RequestFilter, type RequestRow } from './list-requests.js';
 import { readAuditFile } from './read-audit-file.js';
@@ -12,12 +13,9 @@ interface Wanted {
 }
 
 /** The newest requests that the filter lets through. */
-export async function reportRequests({ directory, log }: FoundLedger, wanted: Wanted): Promise<Report> {
-  const found: RequestRow[] = [];
-  for await (const row of listRequests(log, wanted.filter)) {
-    found.push(row);
-    if (found.length > wanted.limit) break;
-  }
+export async function reportRequests(ledger: FoundLedger, wanted: Wanted, signal: AbortSignal): Promise<Report> {
+  const { directory } = ledger;
+  const found = await readRequests(ledger, wanted, signal);
   // Whoever looks here should know that there is more to look at.
   const instances = instancesIn(directory);
   return toReport(
@@ -26,6 +24,22 @@ export async function reportRequests({ directory, log }: FoundLedger, wanted: Wa
     found,
     wanted,
   );
+}
+
+/** The same whether the index is there or not; it only takes longer without. */
+async function readRequests(
+  ledger: FoundLedger,
+  { filter, limit }: Wanted,
+  signal: AbortSignal,
+): Promise<readonly RequestRow[]> {
+  const known = isWorthAnIndex(filter) ? await findRequests(ledger, filter, limit, signal) : undefined;
+  if (known) return known;
+  const found: RequestRow[] = [];
+  for await (const row of listRequests(ledger.log, filter)) {
+    found.push(row);
+    if (found.length > limit) break;
+  }
+  return found;
 }
 
 /** The same from the plain file of a program that keeps no ledger. */

@@ -1,5 +1,7 @@
 // `cmdgate audit verify`: whether the ledger is as the gates wrote it, and what is not.
 
+import { compareIndex, howToMakeAgain } from '../../../gateway/doctor/compare-index.js';
+import type { ComparedIndex, IndexPart } from '../../../ledger/index/ledger-index.js';
 import { proofOf } from '../../../ledger/ledger-places.js';
 import { type Finding, isAcceptable } from '../../../ledger/log/finding.js';
 import { type Verification, verifyLedger } from '../../../ledger/log/verify-ledger.js';
@@ -23,10 +25,12 @@ interface Found extends Verification {
   readonly findings: Listed<Finding>;
   readonly outputs: Listed<OutputProblem>;
   readonly checked: CheckedOutputs;
+  /** Undefined where there is no index. */
+  readonly index: ComparedIndex | undefined;
 }
 
 /** Checks the whole log and all output, and shows on a terminal how far it is. */
-export async function reportVerification(ledger: FoundLedger, io: Io): Promise<Report> {
+export async function reportVerification(ledger: FoundLedger, part: IndexPart, io: Io): Promise<Report> {
   const status = io.stderr.isTTY ? new StatusLine(io.stderr) : undefined;
   const { signal } = io;
   const findings = new Listed<Finding>();
@@ -54,8 +58,9 @@ export async function reportVerification(ledger: FoundLedger, io: Io): Promise<R
           signal,
         })
       : { runs: 0, missing: 0 };
+    const index = isTrusted ? await compareIndex(ledger.directory, part, signal) : undefined;
     const problems = verification.problems + (untrusted ? 1 : 0);
-    return toReport(ledger, { ...verification, problems, findings, outputs, checked });
+    return toReport(ledger, { ...verification, problems, findings, outputs, checked, index });
   } finally {
     status?.clear();
   }
@@ -72,8 +77,9 @@ function findUntrusted(directory: string): Finding | undefined {
 }
 
 function toReport({ directory }: FoundLedger, found: Found): Report {
-  const { entries, notices, gates, findings, outputs, checked } = found;
-  const problems = found.problems + outputs.count;
+  const { entries, notices, gates, findings, outputs, checked, index } = found;
+  const wrong = index?.problems ?? [];
+  const problems = found.problems + outputs.count + wrong.length;
   const sound = problems === 0;
   const what = `${count(entries, 'entry', 'entries')} of ${count(gates.length, 'gate', 'gates')}`;
   const told = [
@@ -92,6 +98,7 @@ function toReport({ directory }: FoundLedger, found: Found): Report {
       notices,
       findings: findings.items.map((finding) => ({ ...finding, meaning: meanings[finding.kind] })),
       outputs: { ...checked, problems: outputs.items },
+      ...(index && { index: { ...index, problems: wrong.slice(0, mostListed) } }),
       not_listed: notListed,
       gates,
     },
@@ -99,15 +106,24 @@ function toReport({ directory }: FoundLedger, found: Found): Report {
       ? undefined
       : {
           code: 'LEDGER_NOT_SOUND',
-          message: `The ledger ${directory} is not as the gates wrote it: ${told}`,
-          hint: `Each finding tells what it means. Keep the ledger as it is, and look at who could write there${acceptHint(findings.items)}`,
+          message:
+            wrong.length === problems
+              ? `The index of the ledger ${directory} does not tell what the log tells: ${told}`
+              : `The ledger ${directory} is not as the gates wrote it: ${told}`,
+          hint:
+            wrong.length === problems
+              ? howToMakeAgain(directory)
+              : `Each finding tells what it means. Keep the ledger as it is, and look at who could write there${acceptHint(findings.items)}`,
         },
     toLines: (colors) => [
       ...findings.items.map((finding) => formatFinding(finding, colors)),
       ...outputs.items.map((problem) => formatOutput(problem, colors)),
+      ...wrong.slice(0, mostListed).map(({ message }) => `${colors.red('problem:')} ${terminalSafeLine(message)}\n`),
+      ...(wrong.length === 0 ? [] : [`${howToMakeAgain(terminalSafeLine(directory))}\n`]),
       ...(notListed === 0 ? [] : [`… and ${notListed.toLocaleString('en-US')} more that are not listed`]),
       sound ? colors.green(summary) : colors.red(summary),
       ...(checked.runs === 0 ? [] : [outputLine(checked)]),
+      ...(index && index.runs > 0 ? [`The index was compared with the log: ${count(index.runs, 'run', 'runs')}`] : []),
       ...(entries === 0 && sound ? [`Nothing is recorded in ${terminalSafeLine(directory)}`] : []),
     ],
   };
