@@ -64,13 +64,15 @@ export async function exec(use: Invocation, words: readonly string[]): Promise<n
   };
   const unmasks = input.unmask === true;
   const limitMs = gate.longestTimeoutMs;
-  let giveUp: (error: GateError) => void = () => undefined;
+  let giveUp: (why: (changes: boolean) => GateError) => void = () => undefined;
   const watchdog = startWatchdog(limitMs + blockedGraceMs, {
     timeout: { line: '', exitCode: 1 },
     // Lines that have ended are answered as they ended, and the one that computes as what it is.
     collect: (cause) => {
       const exitCode = cause === 'timeout' ? 1 : cause === 'SIGINT' ? 130 : 143;
-      giveUp(cause === 'timeout' ? timedOut(limitMs) : canceled('execution').withExitCode(exitCode));
+      giveUp((changes) =>
+        cause === 'timeout' ? timedOut(limitMs, { changes }) : canceled('execution', changes).withExitCode(exitCode),
+      );
       return { line: writer.takeUnsent(), exitCode };
     },
   });
