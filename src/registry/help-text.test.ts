@@ -101,11 +101,38 @@ test('at a terminal, texts are wrapped below where they begin, and words and exa
     examples: ['calendar events --calendar "a name that is long" --max 10'],
     more: "Run 'help <command>' for more about one of them",
   };
-  expect(helpText(data, 40)).toMatchInlineSnapshot();
+  expect(helpText(data, 40)).toMatchInlineSnapshot(`
+    "calendar events — List the events of a
+    calendar, or of all of them
+
+    Usage: calendar events [--max <integer>]
+           [--calendar <string>]
+
+    Arguments:
+      --max <integer>  Most events, of all
+                       calendars that are
+                       shown
+      --at <string>    As in
+                       https://example.com/a-very-long-address-to-copy
+                       or 10:00
+
+    Examples:
+      calendar events --calendar "a name that is long" --max 10
+
+    Run 'help <command>' for more about one
+    of them"
+  `);
   expect(helpText(data, Number.POSITIVE_INFINITY)).toBe(helpText(data));
 });
 
 test('where a column has no room for its text, the text goes below', () => {
   const commands = [{ name: 'a-command-with-a-name', description: 'Does something that needs some words' }];
-  expect(helpText({ command: 'x', commands }, 32)).toMatchInlineSnapshot();
+  expect(helpText({ command: 'x', commands }, 32)).toMatchInlineSnapshot(`
+    "x
+
+    Commands:
+      a-command-with-a-name
+          Does something that needs
+          some words"
+  `);
 });

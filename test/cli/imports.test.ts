@@ -139,7 +139,6 @@ describe("an author's mistake", () => {
     'name.mjs': program('{ commands: {} }'),
     'commands.mjs': program("{ name: 'a' }"),
     'nothing.mjs': program(''),
-    'limits.mjs': program("{ name: 'a', commands: {}, limits: { timeout: 0 } }"),
     'throws.mjs': program("{ name: 'a', commands: () => { throw new TypeError('it is not there'); } }"),
   });
 
@@ -148,7 +147,6 @@ describe("an author's mistake", () => {
     ['name.mjs', 'runCli needs the name of the program'],
     ['commands.mjs', 'runCli needs commands'],
     ['nothing.mjs', 'runCli takes an object'],
-    ['limits.mjs', 'There is no limit "timeout"'],
     ['throws.mjs', 'it is not there'],
   ])('%s is answered with one document that names the line, and with none of our source', async (file, message) => {
     const child = start(process.execPath, [file, 'hello'], { cwd: here });
