@@ -23,7 +23,6 @@ const grouped = (number: number) => number.toLocaleString('en-US');
 
 test('the table of limits has the defaults of the source', () => {
   const schemas = 'src/sources/parameters/json-schema.ts';
-  const budget = 'src/tool-form/budget.ts';
   const paths = 'src/sources/parameters/resolve-paths.ts';
   expect(tableRows('docs/safety.md', 'Limit').map(([name, value]) => [name, value])).toEqual([
     ['Characters in a line', grouped(defaultLimits.characters)],
@@ -40,7 +39,6 @@ test('the table of limits has the defaults of the source', () => {
     ['Size of an answer on the command line', mebibytes(replResponseBytes)],
     ['Size of `--input-file`', mebibytes(constantIn('src/gateway/read-input-object.ts', 'largestFileBytes'))],
     ['Time to check the arguments of a handle by its schema', `${grouped(constantIn(schemas, 'longestCheckMs'))} ms`],
-    ['Time of the regular expressions in one template', `${grouped(constantIn(budget, 'longestMatchMs'))} ms`],
     ['Paths in the arguments of a handle', grouped(constantIn(paths, 'mostPaths'))],
     ['One MCP message on stdio', mebibytes(constantIn('src/surfaces/mcp/serve-stdio.ts', 'lineBytes'))],
     ['Body of an HTTP request', mebibytes(defaultHttpLimits.bodyBytes)],
