@@ -492,7 +492,12 @@ test.each([
     'Must be an object, not a list.',
     'Its keys are names, its values have: token, may, scopes.',
   ],
-  ['http', 'true', 'Must be an object, not a boolean.', 'Its keys: host, port, token, allowedHosts, allowedOrigins.'],
+  [
+    'http',
+    'true',
+    'Must be an object, not a boolean.',
+    'Its keys: host, port, requests, connections, token, allowedHosts, allowedOrigins.',
+  ],
 ])('%s: %s is refused', async (key, value, message, fix) => {
   expect(await problemsOf('cmdgate.config.json', `{"${key}": ${value}}`)).toEqual([
     `1:${key.length + 6} ${key} | ${message} | ${fix}`,

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { logDirectory, outputDirectory } from './ledger.js';
 import { readLedgerKey } from './log/ledger-key.js';
 import type { VerifyOptions } from './log/verify-ledger.js';
-import { ownDirectory, stateDirectory } from './own-directory.js';
+import { isInReachOfAgents, ownDirectory, stateDirectory, usualStateDirectory } from './own-directory.js';
 
 export interface LedgerPlaces {
   /** With the part of the instance, where there is one. */
@@ -22,10 +22,12 @@ export interface LedgerPlaces {
 /** `workspace` is a real path, `directory` the part of the instance. */
 export function ledgerPlaces(directory: string, workspace: string, instance?: string): LedgerPlaces {
   const own = ownDirectory(workspace, instance);
-  const state = stateDirectory(workspace);
+  // A command line is called in any directory, also above its ledger: that has one key and one witness from all of them.
+  const isAround = isInReachOfAgents(directory, workspace);
+  const state = isAround ? usualStateDirectory() : stateDirectory(workspace);
   const ofWorkspace = join(own, 'witness');
   // Several workspaces can share a ledger that lies elsewhere, and each has to know the chains of the others.
-  const isOfWorkspace = isWithin(directory, own) || isWithin(directory, workspace);
+  const isOfWorkspace = !isAround && (isWithin(directory, own) || isWithin(directory, workspace));
   return {
     directory,
     log: logDirectory(directory),

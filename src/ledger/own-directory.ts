@@ -55,14 +55,24 @@ export function isInReachOfAgents(directory: string, workspace: string): boolean
 
 /** Where this user's gates keep what they need from one time to the next; never below the workspace. */
 export function stateDirectory(workspace: string): string {
+  return stateDirectories().find((directory) => isOutside(directory, workspace)) ?? '/var/tmp/cmdgate';
+}
+
+/** Where they keep what is the same from every directory, wherever it lies. */
+export function usualStateDirectory(): string {
+  return stateDirectories()[0];
+}
+
+function stateDirectories(): [string, ...string[]] {
   const state = process.env.XDG_STATE_HOME;
   const home = homeDirectory();
-  const candidates = [
+  const temporary = join(tmpdir(), `cmdgate-${process.getuid?.() ?? 'user'}`);
+  const lasting = [
     ...(state !== undefined && isAbsolute(state) ? [join(state, 'cmdgate')] : []),
     ...(home === undefined ? [] : [join(home, '.local', 'state', 'cmdgate')]),
-    join(tmpdir(), `cmdgate-${process.getuid?.() ?? 'user'}`),
   ];
-  return candidates.find((directory) => isOutside(directory, workspace)) ?? '/var/tmp/cmdgate';
+  const [first = temporary, ...others] = [...lasting, temporary];
+  return [first, ...others];
 }
 
 /** Of the user, not of the environment: a terminal may have another HOME than the gate. */

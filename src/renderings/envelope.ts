@@ -144,7 +144,8 @@ function describeError(error: GateError, run: RunFacts, { offerFix }: EnvelopeFa
     suggestion: error.hint,
     phase: error.phase,
     retryable,
-    ...(retry === 'after-fix' && !retryable && { fix_required: conditionToCorrect(error) }),
+    // Exit code 2 says that the request has to be corrected, whatever the code is called.
+    ...((retry === 'after-fix' || exitCode === 2) && !retryable && { fix_required: conditionToCorrect(error) }),
     ...(fix !== undefined && { fix_command: fix }),
     ...(redirect && { redirect }),
     ...(error.retryAfterMs !== undefined && !halfDone && { retry_after_ms: error.retryAfterMs }),

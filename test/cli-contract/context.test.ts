@@ -79,7 +79,8 @@ describe('programs', () => {
   });
 
   test('a non-zero exit is an answer, and a program that is not there an error', async () => {
-    expect((await ask(['result', '--', 'sh', '-c', 'echo out; echo err >&2; exit 3'])).envelope.data).toEqual({
+    const cwd = makeDirectory({ 'work.sh': 'echo out; echo err >&2; exit 3' });
+    expect((await ask(['result', '--', 'sh', 'work.sh'], { cwd })).envelope.data).toEqual({
       ...{ exitCode: 3, signal: null, stdout: 'out\n', stderr: 'err\n', truncated: false, timedOut: false },
     });
     const { envelope } = await ask(['result', '--', 'no-such-program-here']);

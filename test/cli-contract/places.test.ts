@@ -97,7 +97,7 @@ test('REQ-O-015: --show-config names a file, a variable or a default for each ke
   expect(envelope.data.settings).toEqual(
     expect.arrayContaining([
       { key: 'name', value: 'notes', source: file },
-      { key: 'commands', value: ['notes.mjs'], source: file },
+      { key: 'commands[0]', value: 'notes.mjs', source: file },
       { key: 'workspace', value: place.cwd, source: 'default' },
       { key: 'limits.timeoutMs', value: 5_000, source: file },
       { key: 'limits.concurrency', value: 256, source: 'default' },

@@ -13,7 +13,7 @@ import { FairQueue } from '../../src/policy/fair-queue.js';
 import { usualShell } from '../../src/sources/shell/shell-host.js';
 import { defaultHttpLimits } from '../../src/surfaces/mcp/http-limits.js';
 import { replResponseBytes } from '../../src/surfaces/repl/repl-options.js';
-import { answersIn, ledgerEntries } from '../fixtures/ledger-entries.js';
+import { answersIn, ledgerEntries, ledgerOf } from '../fixtures/ledger-entries.js';
 import { constantIn } from './support/constant-in.js';
 import { readDocument, root, tableRows } from './support/documents.js';
 import { openExampleWorkspace, type Workspace } from './support/workspace.js';
@@ -128,7 +128,8 @@ describe('time', () => {
 
 describe('the audit log', () => {
   let workspace: Workspace;
-  const entries = () => answersIn(workspace.directory);
+  const ledger = () => ledgerOf(workspace.directory, workspace.environment.XDG_STATE_HOME);
+  const entries = () => answersIn(workspace.directory, ledger());
 
   beforeEach(() => {
     workspace = openExampleWorkspace('office');
@@ -229,7 +230,7 @@ describe('the audit log', () => {
 
     expect(entries()).toHaveLength(lines.length);
     expect(shown.filter((text) => !text.includes('[REDACTED]'))).toEqual([]);
-    expect(shown.join('\n') + JSON.stringify(ledgerEntries(workspace.directory))).not.toContain('4711-4711');
+    expect(shown.join('\n') + JSON.stringify(ledgerEntries(workspace.directory, ledger()))).not.toContain('4711-4711');
   });
 
   test('the values of options that are named like secrets, and token shapes, are not in the log', () => {

@@ -135,17 +135,15 @@ export const keptFileChecks: readonly Check[] = [
     'contexts',
     'two runs at the same time, each with its options: both succeed, and no file of the directory or of the home is changed by both',
     async ({ call, first, second }, { target }) => {
-      const alone = async (options: readonly string[]) => {
-        const place = target.newPlace();
-        const answer = await target.call([...call, ...options], place);
-        return { answer, touched: [...filesIn(place.cwd).keys(), ...filesIn(place.home).keys()] };
-      };
-      const [one, two] = [await alone(first), await alone(second)];
-      const shared = one.touched.filter((path) => two.touched.includes(path));
       const place = target.newPlace();
+      // One after the other in the same place: what the second one changes must not be a file of the first.
+      const files = () => new Map([...filesIn(place.cwd), ...filesIn(place.home)]);
+      const one = { answer: await target.call([...call, ...first], place), touched: files() };
+      const two = { answer: await target.call([...call, ...second], place), touched: files() };
+      const shared = [...one.touched].filter(([path, text]) => two.touched.get(path) !== text).map(([path]) => path);
       const both = await Promise.all([first, second].map((options) => target.call([...call, ...options], place)));
       return [
-        look(one.answer, one.answer.ok && one.touched.length > 0, 'a change'),
+        look(one.answer, one.answer.ok && one.touched.size > 0, 'a change'),
         look(two.answer, two.answer.ok && shared.length === 0, 'files of its own', brief(shared.join(', '))),
         ...both.map((answer) => look(answer, answer.ok, 'exit code 0 beside the other one')),
       ];

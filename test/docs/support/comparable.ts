@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 const volatile = new Set([
   ...['duration_ms', 'request_id', 'cwd', 'timestamp', 'run_id', 'session_id', 'policy_version', 'tool_version'],
   ...['config_sources', 'config_hash', 'trace_id', 'truncation_hint'],
-  ...['gate', 'prev', 'hash', 'execution_time'],
+  ...['gate', 'prev', 'hash', 'mac', 'execution_time'],
 ]);
 const id = /\b(run|session|approval)_\w+/g;
 const moment = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z/g;
@@ -13,6 +13,8 @@ const moment = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z/g;
 export function comparable(json: string): unknown {
   return JSON.parse(json, (key, value: unknown) => {
     if (volatile.has(key)) return '…';
+    // The name of the key that an entry is sealed with.
+    if (key === 'key' && /^[0-9a-f]{8}$/.test(String(value))) return '…';
     // The same program lies in other places elsewhere.
     if (key === 'program' && typeof value === 'string') return basename(value);
     return typeof value === 'string' ? withoutChance(value) : value;

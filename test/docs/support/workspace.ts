@@ -55,6 +55,7 @@ function openWorkspace(): Workspace {
     PATH: `${programs}:${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
     HOME: home,
     XDG_CACHE_HOME: join(home, 'cache'),
+    XDG_STATE_HOME: join(home, 'state'),
   };
   return {
     directory,

@@ -41,7 +41,7 @@ export function toGateError(error: unknown, { shown }: DatabaseAddress): unknown
     });
   }
   const isEnded = error instanceof Error && endedConnection.test(error.message);
-  const code = codeOf(error) || (isEnded ? 'CONNECTION_ENDED' : '');
+  const code = codeOf(error) || (isEnded ? 'CONNECTION' : '');
   if (error instanceof GateError || code === '') return error;
   const { what, hint } = findReason(code);
   // The text of the database can hold what was asked of it.
