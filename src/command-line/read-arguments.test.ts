@@ -579,6 +579,14 @@ describe('--input: the whole input as one JSON object (decision 18)', () => {
   });
 });
 
+test('of a secret that is missing, the ways to give it are named', () => {
+  const token = parameter('--token', 'string', { secret: true, required: true });
+  const ways = '--token-from-env <variable> or --token-from-file <file>';
+  expect(read([token], '').problems).toMatchObject([
+    { field: '--token', message: `The --token argument is required: give ${ways}`, hint: `Add ${ways}` },
+  ]);
+});
+
 describe('secrets are never in the problems', () => {
   const hidden = 'hunter2';
   const secret = (type: Parameter['type'], details: Partial<Parameter> = {}) =>

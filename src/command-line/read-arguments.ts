@@ -509,11 +509,16 @@ class ArgumentReader {
   }
 
   #missing(parameter: Parameter): void {
-    const how = parameter.positional ? `<${parameter.label}>` : `${parameter.label} <${parameter.type}>`;
+    const name = parameter.label.replace(/^--/, '');
+    const how = parameter.secret
+      ? `--${name}-from-env <variable> or --${name}-from-file <file>`
+      : parameter.positional
+        ? `<${parameter.label}>`
+        : `${parameter.label} <${parameter.type}>`;
     this.#problem(
       'MISSING_ARGUMENT',
       parameter.label,
-      `The ${parameter.label} argument is required`,
+      `The ${parameter.label} argument is required${parameter.secret ? `: give ${how}` : ''}`,
       undefined,
       `Add ${how}`,
     );

@@ -90,3 +90,11 @@ test('every text in a JSON value is redacted, and nothing else changes', () => {
     c: true,
   });
 });
+
+test('what our own messages say about an option that is named like a secret is no value of it', () => {
+  for (const text of ['The --token argument is required', 'The --db-password argument needs a value']) {
+    expect(redactText(text)).toBe(text);
+  }
+  expect(redactText('login --token argument')).toBe('login --token [REDACTED]');
+  expect(redactText('login --token argument-is-mine x')).toBe('login --token [REDACTED] x');
+});

@@ -29,9 +29,11 @@ const secretWord =
 const secretName = String.raw`--(?!(?:page|next|continuation|max|min)[-_])(?:[a-z0-9]+[-_])*${secretWord}`;
 /** A word as a shell reads it: parts in quotes and escapes belong to it. */
 const shellWord = String.raw`(?:'[^']*'?|"(?:[^"\\]|\\.)*"?|\\.|[^\s'"\\])+`;
+/** As our own messages go on after the name of an option; nobody's secret does. */
+const ownWords = '(?:argument|option) (?:is|needs|has|must|goes|cannot|was|does|names|takes|may)\\b';
 /** `--db-password x`, `--token=x`, `'--token=two words'`; page and continuation tokens are no secrets. */
 const namedLikeSecret = new RegExp(
-  String.raw`('${secretName}=)[^']*'(?:${shellWord})?|(${secretName}(?:=|\s+(?!-)))${shellWord}`,
+  String.raw`('${secretName}=)[^']*'(?:${shellWord})?|(${secretName}(?:=|\s+(?!-|${ownWords})))${shellWord}`,
   'gi',
 );
 

@@ -3,6 +3,7 @@
 import type { ProcessOutput } from '../execution/process/output/process-output.js';
 import type { ProcessEnd, StepPlace } from '../execution/process/run-process.js';
 import { GateError } from '../vocabulary/gate-error.js';
+import { lookFirst } from '../vocabulary/half-done.js';
 import type { Outcome, Printed } from '../vocabulary/outcome.js';
 import {
   type ProgramPlan,
@@ -12,6 +13,7 @@ import {
   type StreamText,
 } from '../vocabulary/program.js';
 import type { RecordedOutput, RecordedStream } from '../vocabulary/run-record.js';
+import { changesSomething } from './changes-something.js';
 import { conclude } from './conclude.js';
 import { fitResponse } from './fit-response.js';
 import { canceled, timedOut } from './refusals.js';
@@ -164,9 +166,10 @@ function explainStop(
   result: ProgramResult,
   shown: Record<string, unknown>,
 ): GateError {
-  const { code, message, hint, phase } = by === 'timeout' ? timedOut(run.timeoutMs) : canceled('execution');
+  const changes = changesSomething(run);
+  const { code, message, hint, phase } = by === 'timeout' ? timedOut(run.timeoutMs) : canceled('execution', changes);
   const last = lastLines(result);
-  const advice = by === 'timeout' ? howToGetDone(run) : hint;
+  const advice = by !== 'timeout' ? hint : changes ? `${lookFirst}. ${howToGetDone(run)}` : howToGetDone(run);
   return new GateError(code, message, {
     hint: last === '' ? advice : `${advice}. ${printedLast}${last}`,
     phase,

@@ -4,18 +4,23 @@ import { redactValues, redactValuesDeep } from '../command-line/redact.js';
 import { recogniseNetworkError } from '../execution/handler/network/explain-failure.js';
 import type { HandlerResult } from '../execution/handler/run-handler.js';
 import { CommandError, type CommandErrorOptions, GateError, isCommandError } from '../vocabulary/gate-error.js';
+import { hintAboutRest, isHalfDone } from '../vocabulary/half-done.js';
 import type { Outcome, Truncation } from '../vocabulary/outcome.js';
 import { textOfThrown } from '../vocabulary/text-of-thrown.js';
 import { CutAnswer, mostAnswerBytes, toBoundedJson } from './bounded-json.js';
+import { changesSomething } from './changes-something.js';
 import { type Fitted, fitResponse } from './fit-response.js';
 import { IsolationError } from './isolation/isolation-error.js';
 import { canceled, executionFailed, timedOut } from './refusals.js';
 import type { Run } from './run.js';
+import { withCare } from './with-care.js';
 
 /** Never throws, whatever the handler returned or threw: some values cannot even be looked at. */
 export function conclude(run: Run, result: HandlerResult): Outcome {
   try {
-    return toOutcome(run, result);
+    const outcome = toOutcome(run, result);
+    if (outcome.status !== 'failed' || !isHalfDone(outcome.error, run)) return outcome;
+    return { ...outcome, error: outcome.error.withHint(hintAboutRest(outcome.error, run)) };
   } catch {
     return { status: 'failed', error: executionFailed('the result cannot be read'), run };
   }
@@ -30,9 +35,13 @@ function toOutcome(run: Run, result: HandlerResult): Outcome {
     case 'streamed':
       return complete(run, result.values, result.droppedBytes);
     case 'timed-out':
-      return { status: 'failed', error: withSoFar(timedOut(run.timeoutMs), run), run };
+      return {
+        status: 'failed',
+        error: withSoFar(timedOut(run.timeoutMs, { changes: changesSomething(run) }), run),
+        run,
+      };
     case 'canceled':
-      return { status: 'failed', error: withSoFar(canceled('execution'), run), run };
+      return { status: 'failed', error: withSoFar(canceled('execution', changesSomething(run)), run), run };
     case 'threw':
       return { status: 'failed', error: explainThrown(run, result.error), run };
     default:
@@ -97,13 +106,13 @@ function truncation(run: Run, droppedBytes: number, json: string): Truncation {
 
 /** A handler's own CommandError reaches the agent; of anything else only the log learns the details. */
 function explainThrown(run: Run, error: unknown): GateError {
-  if (isCommandError(error)) return presentable(run, error);
+  if (isCommandError(error)) return presentable(run, withCare(run, error));
   const meant = run.resolved?.builtIn || (error instanceof GateError && error.code === 'PATH_TRAVERSAL_BLOCKED');
   if (error instanceof IsolationError || (error instanceof GateError && meant)) return error;
   const name = `'${run.path.join(' ')}'`;
   run.emit({ type: 'log', level: 'error', message: `${run.runId}: ${name} threw ${textOfThrown(error)}` });
   const failed = recogniseNetworkError(error, run.environment.NODE_TLS_REJECT_UNAUTHORIZED !== '0');
-  if (failed) return failed;
+  if (failed) return withCare(run, failed);
   return executionFailed(
     `${name} ended with an unexpected error`,
     `This is a bug in the command: do not send it again. Its author finds the details in the log under ${run.runId}`,

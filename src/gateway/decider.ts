@@ -88,7 +88,7 @@ export class Decider {
   /** The same for a later program of a list. What was approved is the list, with what its programs print. */
   checkStep(run: Run, foreseen: ProgramPlan, plan: ProgramPlan): GateError | undefined {
     if (!run.asks && !this.#judge.looksAtProgram(run)) return undefined;
-    if (plan.program !== foreseen.program) return changedSince();
+    if (plan.program !== foreseen.program) return changedSince(true);
     const judgement = this.#judge.judgeStep(run, plan);
     if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
     // A yes to the list was a yes to what was asked about it then.

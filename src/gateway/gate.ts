@@ -20,6 +20,7 @@ import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, CancelResult, CancelTarget, Request } from '../vocabulary/request.js';
 import { whenAborted } from '../vocabulary/when-aborted.js';
 import type { ApprovalOptions, Approvals } from './approvals.js';
+import { changesSomething } from './changes-something.js';
 import { concealInResult } from './conceal-result.js';
 import { conclude } from './conclude.js';
 import { Decider, isOnlyTold, refuseBackground, wantsBackground } from './decider.js';
@@ -683,11 +684,6 @@ class CommandGate implements Gate {
       },
     });
   }
-}
-
-/** What only looks, or is only asked about, may be repeated without a key. */
-function changesSomething({ danger, dryRun, standard, resolved }: Run): boolean {
-  return danger !== 'safe' && !dryRun && standard?.validateOnly !== true && resolved?.builtIn !== true;
 }
 
 /** Whatever a handler returned: it is looked at again where it is concluded. */

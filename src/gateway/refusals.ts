@@ -6,6 +6,7 @@ import { usageLine } from '../registry/usage.js';
 import type { Command } from '../vocabulary/command.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import { GateError, type Problem } from '../vocabulary/gate-error.js';
+import { lookFirst } from '../vocabulary/half-done.js';
 
 export function commandNotFound(
   registry: Registry,
@@ -58,11 +59,15 @@ export function deniedByPolicy(path: readonly string[], { reason, instead, evide
   });
 }
 
-export function changedSince(): GateError {
+/** `hasBegun`: programs before this one, of a list, have run. */
+export function changedSince(hasBegun = false): GateError {
   return new GateError('PERMISSION_DENIED', 'The program, or a file that it was given, changed after it was judged', {
-    hint: 'Send it again: it is judged, and asked about where that is needed, as it is now',
+    hint: hasBegun ? stepsHaveRun : 'Send it again: it is judged, and asked about where that is needed, as it is now',
   });
 }
+
+/** Sent again as it is, a list would do its first steps twice. */
+export const stepsHaveRun = 'The steps before this one have run: check what they changed, then send only the rest';
 
 /** What an earlier program of a list printed is in the arguments of this one. */
 export function becameQuestionable(path: readonly string[], { reason }: Judgement): GateError {
@@ -119,12 +124,19 @@ export function pathTraversalBlocked(reason: string): GateError {
   });
 }
 
-export function timedOut(timeoutMs: number, phase: 'validation' | 'execution' = 'execution'): GateError {
-  return new GateError('TIMEOUT', `Command timed out after ${timeoutMs}ms`, { hint: 'Try a simpler query', phase });
+/** `changes`: it was in the middle of a change. */
+export function timedOut(
+  timeoutMs: number,
+  { phase = 'execution', changes = false }: { phase?: 'validation' | 'execution'; changes?: boolean } = {},
+): GateError {
+  const hint = changes ? `${lookFirst}. Do less at a time` : 'Try a simpler query';
+  return new GateError('TIMEOUT', `Command timed out after ${timeoutMs}ms`, { hint, phase });
 }
 
-export function canceled(phase: 'validation' | 'execution'): GateError {
-  return new GateError('CANCELED', 'The run was canceled', { hint: 'Send it again if it is still wanted', phase });
+/** `changes`: it was in the middle of a change. */
+export function canceled(phase: 'validation' | 'execution', changes = false): GateError {
+  const hint = changes ? lookFirst : 'Send it again if it is still wanted';
+  return new GateError('CANCELED', 'The run was canceled', { hint, phase });
 }
 
 export function backgroundNeedsServer(): GateError {

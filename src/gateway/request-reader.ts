@@ -158,7 +158,7 @@ export class RequestReader {
       run,
       this.#deadlines,
       (_, { status }) => {
-        if (status === 'timed-out') return timedOut(run.timeoutMs, 'validation');
+        if (status === 'timed-out') return timedOut(run.timeoutMs, { phase: 'validation' });
         if (status === 'canceled') return canceled('validation');
         // A check that failed has not said yes.
         return status === 'threw' ? executionFailed('the arguments could not be checked') : judge();

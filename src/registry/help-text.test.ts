@@ -88,3 +88,51 @@ test('help of a program', () => {
 test('a search that found nothing says so', () => {
   expect(helpText({ query: 'x', results: [], more: 'Try other words' })).toBe('Nothing found.\n\nTry other words');
 });
+
+test('at a terminal, texts are wrapped below where they begin, and words and examples stay whole', () => {
+  const data = {
+    command: 'calendar events',
+    description: 'List the events of a calendar, or of all of them',
+    usage: 'calendar events [--max <integer>] [--calendar <string>]',
+    arguments: [
+      { name: '--max', type: 'integer', description: 'Most events, of all calendars that are shown' },
+      { name: '--at', type: 'string', description: 'As in https://example.com/a-very-long-address-to-copy or 10:00' },
+    ],
+    examples: ['calendar events --calendar "a name that is long" --max 10'],
+    more: "Run 'help <command>' for more about one of them",
+  };
+  expect(helpText(data, 40)).toMatchInlineSnapshot(`
+    "calendar events — List the events of a
+    calendar, or of all of them
+
+    Usage: calendar events [--max <integer>]
+           [--calendar <string>]
+
+    Arguments:
+      --max <integer>  Most events, of all
+                       calendars that are
+                       shown
+      --at <string>    As in
+                       https://example.com/a-very-long-address-to-copy
+                       or 10:00
+
+    Examples:
+      calendar events --calendar "a name that is long" --max 10
+
+    Run 'help <command>' for more about one
+    of them"
+  `);
+  expect(helpText(data, Number.POSITIVE_INFINITY)).toBe(helpText(data));
+});
+
+test('where a column has no room for its text, the text goes below', () => {
+  const commands = [{ name: 'a-command-with-a-name', description: 'Does something that needs some words' }];
+  expect(helpText({ command: 'x', commands }, 32)).toMatchInlineSnapshot(`
+    "x
+
+    Commands:
+      a-command-with-a-name
+          Does something that needs
+          some words"
+  `);
+});

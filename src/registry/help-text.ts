@@ -3,6 +3,7 @@
 import { rangeText } from '../command-line/range-text.js';
 import type { JsonSchema } from '../vocabulary/command.js';
 import { outputFields, typeText } from './output-fields.js';
+import { wrapAfter, wrapText } from './wrap-text.js';
 
 /** Names with what they are for, and names alone. */
 export interface NameTable {
@@ -29,29 +30,38 @@ interface HelpData {
   readonly more?: string;
 }
 
-export function helpText(data: unknown): string {
+/** `width`: the columns of the terminal where it is shown. Examples are not wrapped: they are there to be copied. */
+export function helpText(data: unknown, width = Number.POSITIVE_INFINITY): string {
   const help = data as HelpData;
   const names = help.commands ?? help.subcommands ?? [];
+  const wrap = (text: string) => wrapText(text, width).join('\n');
   const sections = [
-    [help.command, help.description].filter(Boolean).join(' — ') + (help.danger ? ` (${help.danger})` : ''),
-    help.tags && `Tags: ${help.tags.join(', ')}`,
-    help.usage && `Usage: ${help.usage}`,
-    names.length > 0 && `Commands:\n${columns(names.map(({ name, description }) => [name, description]))}`,
-    help.problem,
+    wrap([help.command, help.description].filter(Boolean).join(' — ') + (help.danger ? ` (${help.danger})` : '')),
+    help.tags && wrapAfter('Tags: ', help.tags.join(', '), width),
+    help.usage && wrapAfter('Usage: ', help.usage, width),
+    names.length > 0 && `Commands:\n${columns(names.map(named), width)}`,
+    help.problem && wrap(help.problem),
     help.results &&
-      (help.results.length > 0 ? columns(help.results.map((hit) => [hit.command, hit.description])) : 'Nothing found.'),
-    help.arguments && help.arguments.length > 0 && `Arguments:\n${columns(help.arguments.map(argumentRow))}`,
-    help.outputSchema && outputText(help.outputSchema),
+      (help.results.length > 0
+        ? columns(
+            help.results.map((hit) => [hit.command, hit.description]),
+            width,
+          )
+        : 'Nothing found.'),
+    help.arguments && help.arguments.length > 0 && `Arguments:\n${columns(help.arguments.map(argumentRow), width)}`,
+    help.outputSchema && outputText(help.outputSchema, width),
     help.examples &&
       help.examples.length > 0 &&
       `Examples:\n${help.examples.map((example) => `  ${example}`).join('\n')}`,
-    help.built_in && `Built in:\n${columns(help.built_in.map(({ name, description }) => [name, description]))}`,
-    help.options && `Options of every command:\n${tableText(help.options)}`,
-    help.variables && `Variables of the environment:\n${tableText(help.variables)}`,
-    help.more,
+    help.built_in && `Built in:\n${columns(help.built_in.map(named), width)}`,
+    help.options && `Options of every command:\n${tableText(help.options, width)}`,
+    help.variables && `Variables of the environment:\n${tableText(help.variables, width)}`,
+    help.more && wrap(help.more),
   ];
   return sections.filter(Boolean).join('\n\n');
 }
+
+const named = ({ name, description }: { name: string; description: string }) => [name, description] as const;
 
 function argumentRow(argument: Record<string, unknown>): [string, string] {
   const { name, short, type, format, required, description, variadic } = argument;
@@ -71,31 +81,33 @@ function argumentRow(argument: Record<string, unknown>): [string, string] {
 }
 
 /** The fields of an object; of anything else what it is. */
-function outputText(schema: JsonSchema): string | undefined {
+function outputText(schema: JsonSchema, width: number): string | undefined {
   const rows = outputFields(schema).map(
     ({ name, type, description }) => [type === '' ? name : `${name} <${type}>`, description] as const,
   );
-  if (rows.length > 0) return `Output:\n${columns(rows)}`;
+  if (rows.length > 0) return `Output:\n${columns(rows, width)}`;
   const words = [typeText(schema.type), schema.description].filter(Boolean).join(', ');
-  return words === '' ? undefined : `Output: ${words}`;
+  return words === '' ? undefined : wrapAfter('Output: ', words, width);
 }
 
-function tableText({ rows, also }: NameTable): string {
-  return `${columns(rows)}\n${wrapped(['Also:', ...also])}`;
+function tableText({ rows, also }: NameTable, width: number): string {
+  return `${columns(rows, width)}\n${wrapAlso(['Also:', ...also], Math.min(width, usualWidth))}`;
 }
 
-/** In lines that a terminal of the usual width has room for. */
-function wrapped(words: readonly string[]): string {
+/** A list of names is read no further than this, however wide the terminal is. */
+const usualWidth = 78;
+
+function wrapAlso(words: readonly string[], width: number): string {
   const lines = [''];
   for (const word of words) {
     const line = `${lines.at(-1)} ${word}`;
-    if (line.length < 78) lines[lines.length - 1] = line;
+    if (line.length < width) lines[lines.length - 1] = line;
     else lines.push(`    ${word}`);
   }
   return lines.map((line) => ` ${line}`).join('\n');
 }
 
-function columns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.min(36, Math.max(...rows.map(([name]) => name.length)));
-  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`.trimEnd()).join('\n');
+function columns(rows: readonly (readonly [string, string])[], width: number): string {
+  const longest = Math.min(36, Math.max(...rows.map(([name]) => name.length)));
+  return rows.map(([name, text]) => wrapAfter(`  ${name.padEnd(longest)}  `, text, width)).join('\n');
 }

@@ -1,7 +1,7 @@
 // Outcome → the response envelope of command lines: ok, data, error, warnings, meta; always all five.
 import type { GateError } from '../vocabulary/gate-error.js';
+import { isHalfDone } from '../vocabulary/half-done.js';
 import type { Outcome, RunFacts, Steps } from '../vocabulary/outcome.js';
-import { hintAboutRest, isHalfDone } from './half-done.js';
 import { shownCommand } from './shown-command.js';
 
 /** The version of the envelope's shape. */
@@ -135,14 +135,13 @@ function describeError(error: GateError, run: RunFacts, { offerFix }: EnvelopeFa
   const { retry, exitCode } = error.row;
   const declared = error.phase === 'execution' ? run.exitCodes?.[String(exitCode)] : undefined;
   const halfDone = isHalfDone(error, run);
-  const hint = halfDone ? hintAboutRest(error, run) : error.hint;
   const declaredRetry = declared?.retryable ?? (retry === 'yes' || (retry === 'if-safe' && run.danger === 'safe'));
   const retryable = declaredRetry && !halfDone;
   const own = {
     code: error.code,
     message: error.message,
-    hint,
-    suggestion: hint,
+    hint: error.hint,
+    suggestion: error.hint,
     phase: error.phase,
     retryable,
     // Exit code 2 says that the request has to be corrected, whatever the code is called.

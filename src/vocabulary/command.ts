@@ -121,7 +121,7 @@ interface CommandFacts {
   /** A command of the gate itself (help, schema, version, runs): always permitted. */
   readonly builtIn: boolean;
   /** How the answer reads on a terminal, where the general rendering is not enough. */
-  readonly toText: ((data: unknown) => string) | undefined;
+  readonly toText: ((data: unknown, width?: number) => string) | undefined;
 }
 
 /** A function that runs in the gate. */

@@ -110,20 +110,34 @@ export class GateError extends Error {
     return this.#with({ data });
   }
 
+  /** The same error with other advice. */
+  withHint(hint: string): GateError {
+    return this.#with({ hint });
+  }
+
   #with(changes: Partial<GateErrorOptions>): GateError {
-    const { code, message, hint, phase, usage, examples, details, retryAfterMs, data } = this;
+    const { code, message, hint, phase, usage, examples, details, result, approvalId, context, cause } = this;
     return new GateError(code, message, {
-      hint,
-      phase,
-      examples,
-      details,
-      result: this.result,
-      ...(data && { data }),
+      ...{ hint, phase, examples, details, result, cause },
+      ...this.remedy(),
       ...(usage !== undefined && { usage }),
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
-      ...(this.about && { about: this.about }),
+      ...(approvalId !== undefined && { approvalId }),
+      ...(context && { context }),
+      ...(this.#exitCode !== undefined && { exitCode: this.#exitCode }),
       ...changes,
     });
+  }
+
+  /** @internal */
+  protected remedy(): Remedy {
+    const { fixCommand, redirect, data, retryAfterMs, about } = this;
+    return {
+      ...(fixCommand !== undefined && { fixCommand }),
+      ...(redirect && { redirect }),
+      ...(data && { data }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...(about && { about }),
+    };
   }
 
   /** The table's row for this code; a command's own code is an EXECUTION_ERROR with its own exit code. */
@@ -196,14 +210,22 @@ export class CommandError extends GateError {
   }
 
   override withData(data: Readonly<Record<string, unknown>>): CommandError {
-    const { code, message, hint, examples, details, fixCommand, redirect, retryAfterMs } = this;
+    return this.#with({ data });
+  }
+
+  override withHint(hint: string): CommandError {
+    return this.#with({ hint });
+  }
+
+  #with(changes: CommandErrorOptions): CommandError {
+    const { code, message, hint, examples, details, cause } = this;
     const { exitCode, retry } = this.#row;
     return new CommandError(code, message, {
-      ...{ hint, examples, details, data, exitCode },
-      ...(retry !== 'after-fix' && { retryable: retry === 'yes' }),
-      ...(fixCommand !== undefined && { fixCommand }),
-      ...(redirect && { redirect }),
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...{ hint, examples, details, exitCode, cause },
+      // What the table says of its own codes cannot be said with a boolean.
+      ...((retry === 'yes' || retry === 'no') && { retryable: retry === 'yes' }),
+      ...this.remedy(),
+      ...changes,
     });
   }
 }

@@ -193,6 +193,8 @@ test('one can be listed, shown, approved and denied by its id', async () => {
   expect(show.page).toContain('Arguments    1 "test"\n');
 
   const approve = new Terminal(workspace, ['approve', 'one', '--always', '--note', 'go on']);
+  await approve.shows('Write this rule and approve? y yes, n no [n]');
+  approve.child.stdin.write('y\r');
   expect(await approve.ended).toBe(0);
   expect(approve.page).toContain('Approved: shell npm test');
   expect(store.take('one')).toEqual({ answer: 'approve', by: 'terminal', note: 'go on' });
@@ -201,6 +203,27 @@ test('one can be listed, shown, approved and denied by its id', async () => {
   const deny = await runPiped(workspace, ['deny', 'two', '--note', 'no need']);
   expect(JSON.parse(deny.stdout)).toMatchObject({ ok: true, data: { id: 'two', answer: 'deny' } });
   expect(store.take('two')).toEqual({ answer: 'deny', by: 'terminal', note: 'no need' });
+}, 120_000);
+
+test('approve shows the whole request before the answer counts, and anything but y leaves it waiting', async () => {
+  store.open(sampleApproval('one', { reason: 'The last thing to read.' }));
+  for (const typed of ['\r', 'n\r', 'maybe\r', '\x04']) {
+    const approve = new Terminal(workspace, ['approve', 'one']);
+    await approve.shows('Arguments    1 "test"');
+    await approve.shows('The last thing to read.');
+    await approve.shows('Approve it once? y yes, n no [n]');
+    expect(store.find(sampleApproval('one').fingerprint)?.answer).toBeUndefined();
+    approve.child.stdin.write(typed);
+    expect(await approve.ended).toBe(4);
+    expect(approve.page).toContain('one was not approved');
+    expect(store.list()).toHaveLength(1);
+  }
+  const approve = new Terminal(workspace, ['approve', 'one']);
+  await approve.shows('Approve it once?');
+  approve.child.stdin.write('y\r');
+  expect(await approve.ended).toBe(0);
+  expect(store.take('one')).toEqual({ answer: 'approve', by: 'terminal' });
+  expect(store.readAlways()).toEqual([]);
 }, 120_000);
 
 test('without a terminal there are JSON answers, and nothing is approved', async () => {

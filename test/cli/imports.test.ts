@@ -129,3 +129,40 @@ describe('a Node that is too old', () => {
     expect({ stdout, stderr }).toEqual({ stdout: `${join(root, 'dist/index.js')} function\n`, stderr: '' });
   });
 });
+
+describe("an author's mistake", () => {
+  const library = new URL('../../dist/index.js', import.meta.url).href;
+  const program = (options: string) =>
+    `import { runCli } from ${JSON.stringify(library)};\n\nawait runCli(${options});\n`;
+  const here = makeDirectory({
+    'context.mjs': program("{ name: 'a', commands: {}, contexts: { red: { allows: [] } } }"),
+    'name.mjs': program('{ commands: {} }'),
+    'commands.mjs': program("{ name: 'a' }"),
+    'nothing.mjs': program(''),
+    'throws.mjs': program("{ name: 'a', commands: () => { throw new TypeError('it is not there'); } }"),
+  });
+
+  test.each([
+    ['context.mjs', 'The context "red" has no setting "allows"'],
+    ['name.mjs', 'runCli needs the name of the program'],
+    ['commands.mjs', 'runCli needs commands'],
+    ['nothing.mjs', 'runCli takes an object'],
+    ['throws.mjs', 'it is not there'],
+  ])('%s is answered with one document that names the line, and with none of our source', async (file, message) => {
+    const child = start(process.execPath, [file, 'hello'], { cwd: here });
+    child.stdin.end();
+    const { code, stdout, stderr } = await finish(child);
+    expect({ code, stderr, answer: JSON.parse(stdout) }).toMatchObject({
+      code: 4,
+      stderr: '',
+      answer: {
+        ok: false,
+        error: {
+          code: 'START_FAILED',
+          message: expect.stringContaining(message),
+          details: [{ code: 'RAISED_AT', message: expect.stringMatching(`^It comes from ${file}:3:\\d+$`) }],
+        },
+      },
+    });
+  });
+});

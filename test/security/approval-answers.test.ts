@@ -17,8 +17,11 @@ const policy = { extends: 'nothing', default: 'allow', rules: [] } as const;
 
 const approve = `'${process.execPath}' '${bin}' approvals approve waiting`;
 
+/** Somebody who types a yes until it is over. */
+const typesYes = "{ i=0; while [ ! -e ended ] && [ $i -lt 300 ]; do printf 'y\\r'; sleep 0.1; i=$((i+1)); done; }";
+
 /** Tries to approve, by a terminal of its own, and leaves what came of it in a file. */
-const onTerminal = `script -qec "${approve}; echo done > ended" /dev/null < /dev/null > said 2>&1`;
+const onTerminal = `${typesYes} | script -qec "${approve}; echo done > ended" /dev/null > said 2>&1`;
 
 function openQuestion() {
   const workspace = newWorkspace({

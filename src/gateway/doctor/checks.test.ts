@@ -15,6 +15,7 @@ import { expect, test } from 'vitest';
 import type { Configuration } from '../../configuration/configuration.js';
 import { Secret } from '../../configuration/secret.js';
 import { Sandbox } from '../../execution/sandbox/sandbox.js';
+import { ownDirectory, quarantineOf } from '../../ledger/own-directory.js';
 import { checkChains } from './check-chains.js';
 import { checkClock } from './check-clock.js';
 import { checkConfiguration } from './check-configuration.js';
@@ -22,6 +23,7 @@ import { checkIndex } from './check-index.js';
 import { checkLeftovers } from './check-leftovers.js';
 import { checkLimits } from './check-limits.js';
 import { checkPermissions } from './check-permissions.js';
+import { checkQuarantine } from './check-quarantine.js';
 import { checkSandbox } from './check-sandbox.js';
 import { checkStore } from './check-store.js';
 import { checkVersions } from './check-versions.js';
@@ -298,4 +300,33 @@ test('what cannot be looked at is told, and everything else is looked at', async
   expect(new Set(checks.map(({ area }) => area))).toEqual(
     new Set(['configuration', 'permissions', 'store', 'sandbox', 'limits', 'keeper', 'clock', 'versions', 'leftovers']),
   );
+});
+
+test('what lies in quarantine is counted and named, oldest first; nothing is told where nothing is', () => {
+  const quarantine = quarantineOf(patient.directory);
+  expect(checkQuarantine(patient.subject())).toEqual([]);
+  try {
+    const putAside = (place: string, name: string, at: string) => {
+      mkdirSync(join(quarantine, place), { recursive: true });
+      writeFileSync(join(quarantine, place, name), '');
+      utimesSync(join(quarantine, place), new Date(at), new Date(at));
+    };
+    mkdirSync(join(quarantine, 'empty'), { recursive: true });
+    expect(checkQuarantine(patient.subject())).toEqual([]);
+    putAside('newer', '.envrc', '2026-02-03T00:00:00.000Z');
+    putAside('older', 'hidden\x1b[2J', '2026-02-01T00:00:00.000Z');
+    const [told, ...more] = checkQuarantine(patient.subject());
+    expect(more).toEqual([]);
+    const named = '"older/hidden\\u001b[2J", "newer/.envrc"';
+    expect(told).toMatchObject({
+      area: 'leftovers',
+      status: 'warning',
+      message: `2 files or directories are in quarantine in ${quarantine}, the oldest since 2026-02-01T00:00:00.000Z: ${named}`,
+      fix: expect.stringContaining('move it back if it is yours'),
+    });
+    for (let at = 10; at < 20; at++) putAside(`many-${at}`, 'x', `2026-02-${at}T00:00:00.000Z`);
+    expect(checkQuarantine(patient.subject())[0]?.message).toMatch(/^12 files .*"many-12\/x" and 7 more$/);
+  } finally {
+    rmSync(ownDirectory(patient.directory), { recursive: true, force: true });
+  }
 });

@@ -9,6 +9,7 @@ import { checkKeeper } from './check-keeper.js';
 import { checkLeftovers } from './check-leftovers.js';
 import { checkLimits } from './check-limits.js';
 import { checkPermissions } from './check-permissions.js';
+import { checkQuarantine } from './check-quarantine.js';
 import { checkSandbox } from './check-sandbox.js';
 import { checkStore } from './check-store.js';
 import { checkVersions } from './check-versions.js';
@@ -28,6 +29,7 @@ const examinations: readonly (readonly [Area, Examination])[] = [
   ['clock', checkClock],
   ['versions', () => checkVersions()],
   ['leftovers', checkLeftovers],
+  ['leftovers', checkQuarantine],
 ];
 
 export async function examine(subject: Subject): Promise<readonly Check[]> {

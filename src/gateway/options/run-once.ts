@@ -6,7 +6,7 @@ import { keyDirectory } from '../../ledger/own-directory.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import { pause } from '../../vocabulary/pause.js';
-import { canceled, unavailable } from '../refusals.js';
+import { unavailable } from '../refusals.js';
 import type { Run } from '../run.js';
 import { restoreAnswer, storeAnswer } from './stored-answer.js';
 
@@ -60,7 +60,7 @@ export class KeyedRuns {
       const error = refusal ?? (performance.now() < last ? undefined : stillRunning(claim.run));
       if (error) return { status: 'failed', error, run };
       await pause(betweenLooksMs, signal);
-      if (signal.aborted) return { status: 'failed', error: canceled('validation'), run };
+      if (signal.aborted) return { status: 'failed', error: canceledWithKey(), run };
     }
   }
 
@@ -161,6 +161,12 @@ function conflict(message: string, { code, hint }: { readonly code: string; read
 
 function inBrackets(run: string | undefined): string {
   return run === undefined ? '' : ` (${run})`;
+}
+
+function canceledWithKey(): GateError {
+  return new GateError('CANCELED', 'The run was canceled', {
+    hint: 'If it is still wanted, send it again with the same key: the first request may be done',
+  });
 }
 
 function stillRunning(first: string | undefined): GateError {

@@ -9,6 +9,7 @@ import { GateError } from '../../vocabulary/gate-error.js';
 import { instructionsChanged, trustLost } from '../../vocabulary/notices.js';
 import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
 import type { AboutQuestion } from '../judge.js';
+import { stepsHaveRun } from '../refusals.js';
 import type { Run } from '../run.js';
 import { describeChange, isHarmlessChange, type Text } from './compare-text.js';
 import { NamedChanges } from './named-changes.js';
@@ -90,14 +91,18 @@ export class TrustWatch {
   }
 
   /** Right before it starts: what was agreed to is trusted from now on, and anything else keeps it from starting. */
-  mayStart(run: Run, plan = run.plan): GateError | undefined {
+  mayStart(run: Run, step?: ProgramPlan): GateError | undefined {
+    const plan = step ?? run.plan;
     if (!plan) return undefined;
     this.#tell(run, this.#look({ run, alone: this.#isAlone }));
     const suspects = this.#obeyed(run, plan);
     const isAgreed = ({ watched, digest }: Suspect) =>
       run.approval?.answer === 'approve' &&
       run.distrusted?.some((asked) => asked.path === watched.path && asked.digest === digest);
-    if (!suspects.every(isAgreed)) return lostMeanwhile(suspects.map((suspect) => this.#evidence(suspect).why));
+    if (!suspects.every(isAgreed)) {
+      const reasons = suspects.map((suspect) => this.#evidence(suspect).why);
+      return lostMeanwhile(reasons, step !== undefined);
+    }
     for (const { watched, digest } of suspects) this.#agree(watched.path, digest, run);
     return undefined;
   }
@@ -329,9 +334,9 @@ const mostNamed = 8;
 /** What a file held that was not trusted when this gate first saw it. */
 const untold = 'untold';
 
-function lostMeanwhile(reasons: readonly string[]): GateError {
+function lostMeanwhile(reasons: readonly string[], hasBegun: boolean): GateError {
   return new GateError('PERMISSION_DENIED', `A file changed that this program obeys: ${reasons.join(' ')}`, {
-    hint: 'Send it again: a person is asked about the change first',
+    hint: hasBegun ? stepsHaveRun : 'Send it again: a person is asked about the change first',
   });
 }
 

@@ -11,7 +11,7 @@ export interface TextOptions {
   /** Columns of the terminal; `Infinity` cuts nothing. */
   readonly width: number;
   /** The command's own way of showing its data. */
-  readonly toText?: ((data: unknown) => string) | undefined;
+  readonly toText?: ((data: unknown, width?: number) => string) | undefined;
 }
 
 export interface RenderedText {
@@ -75,7 +75,7 @@ function printedLines(text: unknown): readonly string[] {
 
 function dataLines(outcome: Completed, options: TextOptions, colors: Colors, remarks: string[]): readonly string[] {
   if (options.toText !== undefined && outcome.truncated === undefined) {
-    return [terminalSafe(options.toText(outcome.data)).replace(/\n+$/, '')];
+    return [terminalSafe(options.toText(outcome.data, options.width)).replace(/\n+$/, '')];
   }
   // The JSON is what every other door sends: a person sees the same dates and numbers as an agent.
   const value: unknown = JSON.parse(outcome.json);

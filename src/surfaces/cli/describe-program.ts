@@ -39,7 +39,8 @@ export async function describeProgram(program: Program, words: readonly string[]
       : `Run '${name} help' for the commands of the workspace, '${name} <command> --help' for one`,
   };
   // Names are enough for a program. A person wants to know what they are for.
-  const toText = () => helpText({ ...data, options: optionTable(), variables: variableTable(variables, prefix) });
+  const toText = (_: unknown, width?: number) =>
+    helpText({ ...data, options: optionTable(), variables: variableTable(variables, prefix) }, width);
   return await describe(program, words, io, data, { toText, isHelp: true });
 }
 

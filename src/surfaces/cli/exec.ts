@@ -64,13 +64,15 @@ export async function exec(use: Invocation, words: readonly string[]): Promise<n
   };
   const unmasks = input.unmask === true;
   const limitMs = gate.longestTimeoutMs;
-  let giveUp: (error: GateError) => void = () => undefined;
+  let giveUp: (why: (changes: boolean) => GateError) => void = () => undefined;
   const watchdog = startWatchdog(limitMs + blockedGraceMs, {
     timeout: { line: '', exitCode: 1 },
     // Lines that have ended are answered as they ended, and the one that computes as what it is.
     collect: (cause) => {
       const exitCode = cause === 'timeout' ? 1 : cause === 'SIGINT' ? 130 : 143;
-      giveUp(cause === 'timeout' ? timedOut(limitMs) : canceled('execution').withExitCode(exitCode));
+      giveUp((changes) =>
+        cause === 'timeout' ? timedOut(limitMs, { changes }) : canceled('execution', changes).withExitCode(exitCode),
+      );
       return { line: writer.takeUnsent(), exitCode };
     },
   });
@@ -120,7 +122,9 @@ export async function exec(use: Invocation, words: readonly string[]): Promise<n
   await writer.flush();
   watchdog.stop();
   callOff();
-  if (tally.succeeded + tally.failed === 0 && tally.end === 'end-of-plan') return await refuse(emptyStream(first));
+  if (tally.succeeded + tally.failed === 0 && tally.end === 'end-of-plan') {
+    return await refuse(io.signal.aborted ? canceled('validation') : emptyStream(first));
+  }
   if (io.stderr.isTTY && input.quiet !== true) await new StreamWriter(io.stderr).write(summary(tally, first));
   return writer.failure ? endUndelivered(writer.failure, io) : exitCodeOf(tally, io);
 }
@@ -143,7 +147,8 @@ function logEvent(event: RunEvent, { stderr, environment }: Io): void {
 
 /** 2 only where no line was a request, or one of them could not run: nothing can have happened. */
 function exitCodeOf({ succeeded, failed, malformed, end }: Tally, { signal }: Io): number {
-  if (end === 'signal') return signal.reason === 'SIGTERM' ? 143 : 130;
+  // Also one that came with the last answer: whoever sent it waits for the code of a signal.
+  if (end === 'signal' || signal.aborted) return signal.reason === 'SIGTERM' ? 143 : 130;
   if (failed === 0) return 0;
   return end === 'not-begun' || (succeeded === 0 && failed === malformed) ? 2 : 1;
 }

@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../../configuration/configuration-error.js';
 import { DefinitionError } from '../../vocabulary/definition-error.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
+import { authorsPlace } from './authors-place.js';
 
 /** Exit code 4: something has to be put right before any command can run. */
 const precondition = 4;
@@ -32,9 +33,11 @@ export function loadingProblem(error: unknown): GateError {
     );
   }
   const message = error instanceof Error ? error.message : String(error);
+  const place = authorsPlace(error);
   return new CommandError('START_FAILED', message, {
     hint: 'The program could not start, whatever the command: fix what the message names, or tell its author',
     exitCode: precondition,
+    ...(place !== undefined && { details: [{ code: 'RAISED_AT', message: `It comes from ${place}` }] }),
     cause: error,
   });
 }

@@ -1,4 +1,6 @@
 import { realpathSync } from 'node:fs';
+import { basename } from 'node:path';
+import { peekPresentation } from '../../command-line/standard-options.js';
 import { createGate, type GateOptions } from '../../gateway/gate.js';
 import type { SandboxOption } from '../../gateway/open-given-sandbox.js';
 import type { Memory } from '../../gateway/open-memory.js';
@@ -9,15 +11,18 @@ import { describeRoot } from '../../registry/describe-help.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import { GateError } from '../../vocabulary/gate-error.js';
+import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import type { AskPerson } from '../../vocabulary/request.js';
 import { variablesRead } from '../../vocabulary/variables.js';
 import type { Choice } from './choice.js';
 import { type CliContext, checkContexts, chooseContext } from './contexts.js';
 import { endWith } from './end-with.js';
 import { invocationOf } from './invocation.js';
+import { loadingProblem } from './loading-problem.js';
 import { prefixOf } from './own-variables.js';
 import { processIo } from './process-io.js';
 import { type Program, runProgram, type Workspace } from './program.js';
+import { writeAnswer } from './write-answer.js';
 
 export interface RunCliOptions extends Pick<GateOptions, 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
   readonly name: string;
@@ -57,8 +62,9 @@ const advice = 'A person can run it on the command line, with --confirm-destruct
 
 /** Runs the user's own command line over these commands, then ends the process with its exit code. */
 export async function runCli(given: RunCliOptions): Promise<never> {
+  const mistake = findMistake(given);
+  if (mistake) return await endWith(refuseToStart(mistake));
   const { name, words = process.argv.slice(2) } = given;
-  checkContexts(given);
   const io = processIo(words, name);
   const loaded = await loadCommands(given);
   const program: Program = {
@@ -73,6 +79,35 @@ export async function runCli(given: RunCliOptions): Promise<never> {
     listSettings: async (choice, asked) => (await import('./list-options.js')).listOptions(loaded(), choice, asked),
   };
   return await endWith(runProgram(program, words, io));
+}
+
+/** An author's mistake in the options: whoever calls the program gets an answer about it, and not our source. */
+function findMistake(given: RunCliOptions): Error | undefined {
+  try {
+    if (!isRecord(given)) throw new TypeError("runCli takes an object: runCli({ name: 'tool', commands: {} }).");
+    const { name, commands, words } = given;
+    if (typeof name !== 'string' || name === '') throw new TypeError('runCli needs the name of the program: name.');
+    if (typeof commands !== 'function' && !isRecord(commands))
+      throw new TypeError('runCli needs commands: an object of definitions, or a function that loads one.');
+    if (words !== undefined && !(Array.isArray(words) && words.every((word) => typeof word === 'string')))
+      throw new TypeError('words has to be a list of texts.');
+    checkContexts(given);
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+async function refuseToStart(mistake: Error): Promise<number> {
+  const name = basename(process.argv[1] ?? 'program');
+  const io = processIo([], name);
+  const outcome = failedAtTheDoor(loadingProblem(mistake), name);
+  const run = { ...outcome.run, presentation: peekPresentation(process.argv.slice(2)) };
+  return await writeAnswer({ ...outcome, run }, { version: '0.0.0', directory: io.directory }, io);
 }
 
 /** Gives what throws where they could not be loaded: whoever needs them says so in an answer. */

@@ -83,9 +83,11 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
 
     function watch(command: Command, given: StandardOptions): Watchdog {
       const limitMs = given.timeoutMs === 0 ? Number.POSITIVE_INFINITY : limitOf(command, given);
-      const stoppedWith = (exitCode: number) => last(command, canceled('execution').withExitCode(exitCode), given);
+      const changes = command.danger !== 'safe' && given.dryRun !== true;
+      const stoppedWith = (exitCode: number) =>
+        last(command, canceled('execution', changes).withExitCode(exitCode), given);
       return startWatchdog(limitMs + blockedGraceMs / 2, {
-        timeout: last(command, timedOut(limitMs), given),
+        timeout: last(command, timedOut(limitMs, { changes }), given),
         SIGINT: stoppedWith(130),
         SIGTERM: stoppedWith(143),
       });

@@ -4,6 +4,7 @@ import { terminalSafe } from '../../renderings/text/terminal-safe.js';
 import { formatOf, type Outcome } from '../../vocabulary/outcome.js';
 import { renderAnswer } from '../terminal/render-answer.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
+import type { TerminalOutput } from '../terminal/terminal-output.js';
 import { failOnExit } from './answer-on-exit.js';
 import { type Io, isForPerson } from './io.js';
 import { traceIdOf } from './own-variables.js';
@@ -11,7 +12,7 @@ import { endUndelivered } from './undelivered.js';
 
 export interface AnswerFacts extends Omit<EnvelopeFacts, 'toolVersion' | 'traceId'> {
   readonly version: string;
-  readonly toText?: ((data: unknown) => string) | undefined;
+  readonly toText?: ((data: unknown, width?: number) => string) | undefined;
   /** What the door tells about the answer in `meta`. */
   readonly about?: Readonly<Record<string, unknown>>;
   /** The answer is help: a person reads it also where the answer itself goes into a pipe. */
@@ -31,12 +32,12 @@ export async function writeAnswer(given: Outcome, facts: AnswerFacts, io: Io): P
     traceId: traceIdOf(io),
     format,
     color: wantsColor(io.stdout, io.environment),
-    width: io.stdout.isTTY ? (io.stdout.columns ?? 80) : Number.POSITIVE_INFINITY,
+    width: widthOf(io.stdout),
     terminal: io.stdout.isTTY === true,
   });
   const failed = outcome.status === 'failed';
   if (failed || !outcome.run.presentation.quiet) {
-    const help = facts.isHelp && format === 'json' && !io.stdout.isTTY ? helpFor(outcome, facts) : '';
+    const help = facts.isHelp && format === 'json' && !io.stdout.isTTY ? helpFor(outcome, facts, io) : '';
     await new StreamWriter(io.stderr).write(help + stderr);
   }
   const answers = new StreamWriter(io.stdout);
@@ -47,9 +48,14 @@ export async function writeAnswer(given: Outcome, facts: AnswerFacts, io: Io): P
   return answers.failure ? endUndelivered(answers.failure, io) : exitCodeOf(outcome);
 }
 
-function helpFor(outcome: Outcome, { toText }: AnswerFacts): string {
+/** A terminal that does not know its width has the usual one. What is no terminal has none. */
+function widthOf({ isTTY, columns }: TerminalOutput): number {
+  return isTTY ? columns || 80 : Number.POSITIVE_INFINITY;
+}
+
+function helpFor(outcome: Outcome, { toText }: AnswerFacts, { stderr }: Io): string {
   if (outcome.status === 'failed' || !toText) return '';
-  return `${terminalSafe(toText(outcome.data)).replace(/\n+$/, '')}\n`;
+  return `${terminalSafe(toText(outcome.data, widthOf(stderr))).replace(/\n+$/, '')}\n`;
 }
 
 /** A run that a signal ended exits as the signal would have, and says so. */

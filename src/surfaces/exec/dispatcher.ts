@@ -1,7 +1,6 @@
 // Runs the lines of a plan, each through the gate. Where they come from and where answers go is somebody else's.
 
 import type { Gate } from '../../gateway/gate.js';
-import { canceled } from '../../gateway/refusals.js';
 import type { Command } from '../../vocabulary/command.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import { GateError } from '../../vocabulary/gate-error.js';
@@ -11,7 +10,7 @@ import { whenAborted } from '../../vocabulary/when-aborted.js';
 import { InFlight } from './in-flight.js';
 import type { PlanLine, PlanRequest, PlanSource } from './plan-line.js';
 import { EarlierAnswers } from './references/earlier-answers.js';
-import { execInsideExec, inputBroken, unknownCommand } from './refusals.js';
+import { execInsideExec, inputBroken, planCanceled, unknownCommand } from './refusals.js';
 
 /** What a plan needs of a gate. */
 export type PlanGate = Pick<Gate, 'run' | 'refuse' | 'plans' | 'registry' | 'mayRun' | 'version'>;
@@ -36,7 +35,7 @@ export interface DispatchOptions {
   /** Where a person has said yes to all of it. */
   readonly planApproval?: PlanApproval | undefined;
   /** Given what answers everything that has begun, at once and without waiting for anything. */
-  readonly onStart?: ((giveUp: (error: GateError) => void) => void) | undefined;
+  readonly onStart?: ((giveUp: (why: (changes: boolean) => GateError) => void) => void) | undefined;
   /** Told what handlers log. */
   readonly onEvent?: ((event: RunEvent) => unknown) | undefined;
 }
@@ -121,7 +120,7 @@ export class Dispatcher {
       weigh: ({ outcome }) => (outcome.status === 'completed' ? outcome.json.length : 0),
       deliver: (answer) => this.#deliver(answer),
     });
-    options.onStart?.((error) => this.#giveUp(error));
+    options.onStart?.((why) => this.#giveUp(why));
   }
 
   /** Runs the plan to its end, or to where it has to stop. */
@@ -171,14 +170,14 @@ export class Dispatcher {
   }
 
   /** Nothing more will happen here: what has ended is told, and of what has not, why. */
-  #giveUp(error: GateError): void {
+  #giveUp(why: (changes: boolean) => GateError): void {
     const held = this.#held;
     this.#held = undefined;
     const answers = [
       ...(held ? [held] : []),
       ...this.#inFlight.ended(),
       ...[...this.#begun].map((line) => {
-        const outcome = failedAtTheDoor(error, line.cmd ?? '');
+        const outcome = failedAtTheDoor(why(!this.#options.dryRun && !this.#isSafe(line)), line.cmd ?? '');
         return { cmd: line.cmd, number: line.number, outcome };
       }),
     ];
@@ -325,7 +324,7 @@ export class Dispatcher {
     this.#tally.remaining = await this.#countRemaining();
     if (signal.aborted && !this.#toldCanceled) {
       this.#writeHeld();
-      this.#held = { cmd: null, number: null, outcome: failedAtTheDoor(canceled('execution'), 'exec') };
+      this.#held = { cmd: null, number: null, outcome: failedAtTheDoor(planCanceled(), 'exec') };
     }
     this.#writeHeld(this.#tally.remaining);
   }

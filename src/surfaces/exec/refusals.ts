@@ -50,6 +50,13 @@ export function inputBroken(): GateError {
   });
 }
 
+export function planCanceled(): GateError {
+  return new GateError('CANCELED', 'The plan was canceled', {
+    hint: 'Each line with an answer above has run. If the rest is still wanted, send only the lines without an answer',
+    phase: 'execution',
+  });
+}
+
 export function planTooLong(most: string): GateError {
   return new GateError('VALIDATION_ERROR', `A plan that is looked at as a whole has ${most} at most`, {
     hint: 'Nothing was run. Send it in parts, or without --plan',

@@ -14,7 +14,16 @@ import { type ReplOptions, replResponseBytes } from './repl-options.js';
 /** Far above what the gate takes as a command, so that its own limit is the one people meet. */
 const longestLineBytes = 1024 * 1024;
 
-/** Resolves to 0 when every line succeeded, and to 1 when one failed or was not reached because of the signal. */
+/** As the signal would have ended the process. */
+const exitCodes: ReadonlyMap<unknown, number> = new Map([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+]);
+
+/** What a shell shows for SIGPIPE. */
+const readerLeft = 141;
+
+/** Resolves to 0 when every line succeeded, to 1 when one failed, and to another code when somebody ended it. */
 export async function runPiped(options: ReplOptions): Promise<number> {
   const { gate, input, signal } = options;
   const output = new StreamWriter(options.output);
@@ -55,5 +64,7 @@ export async function runPiped(options: ReplOptions): Promise<number> {
     allSucceeded = false;
     await errorOutput.write(`error: the output cannot be written: ${output.failure.message}\n`);
   }
-  return allSucceeded && !signal?.aborted ? 0 : 1;
+  if (signal?.aborted) return exitCodes.get(signal.reason) ?? 1;
+  if (output.readerLeft) return readerLeft;
+  return allSucceeded ? 0 : 1;
 }

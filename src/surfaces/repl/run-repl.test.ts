@@ -230,7 +230,7 @@ test('a reader that leaves ends the session quietly', async () => {
   await once(child.stdout, 'data');
   child.stdout.destroy();
   const { code, stderr } = await finish(child);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect({ code, stderr }).toEqual({ code: 141, stderr: '' });
 });
 
 test('a signal cancels the command that runs, answers it and ends the session', async () => {

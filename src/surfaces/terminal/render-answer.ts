@@ -15,7 +15,7 @@ export interface AnswerOptions extends EnvelopeFacts {
   /** Whether the answer is shown on a terminal, which data must not be able to steer. */
   readonly terminal: boolean;
   /** The command's own way of showing its data. */
-  readonly toText?: ((data: unknown) => string) | undefined;
+  readonly toText?: ((data: unknown, width?: number) => string) | undefined;
 }
 
 /** An outcome as one document for stdout, and what a person should know beside it for stderr. */

@@ -16,7 +16,7 @@ export function replaced(path: string): GateError {
     'EXECUTION_ERROR',
     `The program was ended: somebody replaced ${path} outside of the sandbox, and it was no longer protected.`,
     {
-      hint: `Start the program again. The owner should look at ${path}: the program could have written to it for a moment`,
+      hint: `Check what the program has done before you start it again. The owner should look at ${path}: the program could have written to it for a moment`,
       phase: 'execution',
     },
   );

@@ -4,12 +4,13 @@ import type { AnswerResult } from '../../../ledger/approvals/approval-store.js';
 import type { FileApprovalStore } from '../../../ledger/approvals/file-approval-store.js';
 import { colors } from '../../../renderings/text/colors.js';
 import type { Approval } from '../../../vocabulary/approval.js';
-import { CommandError, type GateError } from '../../../vocabulary/gate-error.js';
+import { CommandError, GateError } from '../../../vocabulary/gate-error.js';
 import { completedAtTheDoor, failedAtTheDoor, type Outcome } from '../../../vocabulary/outcome.js';
 import { describeApproval, timeLeft } from '../../terminal/approval/describe-approval.js';
 import { layOut } from '../../terminal/approval/lay-out.js';
 import { visibleText } from '../../terminal/approval/visible-text.js';
 import type { Io } from '../io.js';
+import { confirmApproval } from './confirm-approval.js';
 import { giveAnswer } from './give-answer.js';
 import type { ApprovalsAction } from './own-arguments.js';
 
@@ -33,6 +34,10 @@ export async function answerAtOnce(
   }
   const { always, note } = action;
   if (always && !approval.always) return failed(noRule(action.id));
+  if (action.action === 'approve') {
+    const ruleFile = always ? store.alwaysFile : undefined;
+    if (!(await confirmApproval(approval, { ruleFile, io }))) return failed(notApproved(action.id, io));
+  }
   const { result, ruleProblem } = await giveAnswer(store, approval, { answer: action.action, always, note });
   if (result !== 'answered') return failed(tooLate(result, action.id));
   if (ruleProblem) return failed(onlyOnce(ruleProblem));
@@ -61,6 +66,13 @@ function listText(pending: readonly Approval[]): string {
       `${approval.id}  ${timeLeft(approval, Date.now())} left  ${visibleText(approval.caller)}  ${visibleText(approval.subject.request)}`,
   );
   return lines.join('\n');
+}
+
+/** Not denied either: somebody else may answer, or the same person after another look. */
+function notApproved(id: string, { signal }: Io): GateError {
+  const hint = `It still waits. 'approvals deny ${id}' denies it`;
+  if (signal.aborted) return new GateError('CANCELED', `${id} was not approved`, { hint });
+  return new CommandError('NOT_APPROVED', `${id} was not approved`, { hint, exitCode: 4 });
 }
 
 function noRule(id: string): GateError {

@@ -2,7 +2,7 @@
 
 import type { Colors } from '../../../renderings/text/colors.js';
 import type { Approval, ApprovalAnswer } from '../../../vocabulary/approval.js';
-import { describeApproval } from './describe-approval.js';
+import { describeAlways, describeApproval } from './describe-approval.js';
 import { layOut } from './lay-out.js';
 
 export interface QuestionText {
@@ -24,14 +24,24 @@ const usualSize = { columns: 80, rows: 24 };
 /** For the line in which something is typed, and for what stood above a page. */
 const otherRows = 2;
 
-export function questionText(approval: Approval, { columns, rows }: ScreenSize, paint: Colors): QuestionText {
+/** `chosen`: the person has chosen to approve already, and once or always with it. */
+export function questionText(
+  approval: Approval,
+  { columns, rows }: ScreenSize,
+  paint: Colors,
+  chosen?: { readonly ruleFile: string | undefined },
+): QuestionText {
   const title = paint.bold(paint.yellow('This needs a yes:'));
-  const lines = [title, ...layOut(describeApproval(approval), columns || usualSize.columns, paint)];
+  const rule = chosen?.ruleFile !== undefined && approval.always;
+  const described = [...describeApproval(approval), ...(rule ? describeAlways(rule, chosen.ruleFile) : [])];
+  const lines = [title, ...layOut(described, columns || usualSize.columns, paint)];
   const room = Math.max(1, (rows || usualSize.rows) - otherRows);
   const count = Math.ceil(lines.length / room);
   const pages = Array.from({ length: count }, (_, at) => `${lines.slice(at * room, (at + 1) * room).join('\n')}\n`);
   const always = approval.always ? ', a always' : '';
-  return { pages, more: 'There is more to read: Enter goes on, n no ', prompt: `Run it? y once${always}, n no [n] ` };
+  const what = rule ? 'Write this rule and approve?' : 'Approve it once?';
+  const prompt = chosen ? `${what} y yes, n no [n] ` : `Run it? y once${always}, n no [n] `;
+  return { pages, more: 'There is more to read: Enter goes on, n no ', prompt };
 }
 
 /** Whether what was typed below a page that is not the last ends the question. Nobody can say yes there. */
@@ -39,10 +49,14 @@ export function endsQuestion(text: string): boolean {
   return /^\s*(?:n|no|q)\s*$/i.test(text);
 }
 
+export function isTypedYes(text: string): boolean {
+  return /^\s*(?:y|yes)\s*$/i.test(text);
+}
+
 /** Whatever is not clearly a yes is a no. */
 export function readTypedAnswer(text: string, { always }: Approval): ApprovalAnswer {
   const word = text.trim().toLowerCase();
-  if (word === 'y' || word === 'yes') return { answer: 'approve', by: 'terminal' };
+  if (isTypedYes(text)) return { answer: 'approve', by: 'terminal' };
   if (always && (word === 'a' || word === 'always')) return { answer: 'approve', by: 'terminal', always: true };
   return { answer: 'deny', by: 'terminal' };
 }
