@@ -252,7 +252,9 @@ describe.each(doors)('what needs a person, over $transport, $generation', (door)
   test('always is said once', async () => {
     says = { action: 'accept', content: { decision: 'always' } };
     expect(await touch('always')).toMatchObject({ isError: false });
-    expect(questions[0]?.message).toMatch(/"always" also writes the rule .*\n\n {4}Rule +\{\n.*"decision": "allow".*\[\s+"always"\s+\]/s);
+    expect(questions[0]?.message).toMatch(
+      /"always" also writes the rule .*\n\n {4}Rule +\{\n.*"decision": "allow".*\[\s+"always"\s+\]/s,
+    );
     expect(await touch('always')).toMatchObject({ isError: false });
     expect([questions.length, isMade('always')]).toEqual([1, true]);
   });
