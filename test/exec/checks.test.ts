@@ -1,12 +1,13 @@
 // The twelve black-box checks of REQ-O-050, in their order.
 
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { finish, makeDirectory } from '../cli/process.js';
+import { cmdgate, finish, makeDirectory } from '../cli/process.js';
 import { bookIn, codes, exec, expectEnvelope, readAll, startLedger } from './ledger.js';
 
 const account = (name: string) => ({ _cmd: 'account.create', name });
+const confirmInLine = String.raw`then add \"confirm_destructive\": true to _opts`;
 const wrong = { _cmd: 'commodity.create', currency: 'INVALID' };
 
 test('1: three different commands give three envelopes, and 0', async () => {
@@ -142,7 +143,7 @@ test('9: a line asks for a dry run of its own, in kebab or snake case', async ()
   expect(bookIn(cwd).map(({ name }) => name)).toEqual(['C']);
 });
 
-test('10: exec widens no permission: what asks or is denied on the command line is so in a plan', async () => {
+test('10: exec widens no permission: what is not confirmed or denied on the command line is so in a plan', async () => {
   const { answers, cwd } = await exec(
     [{ _cmd: 'account.close', id: 'acct_1' }, { _cmd: 'denied' }],
     ['--ignore-errors'],
@@ -151,14 +152,27 @@ test('10: exec widens no permission: what asks or is denied on the command line 
   alone.child.stdin.end();
   const { stdout } = await finish(alone.child);
 
-  expect(codes(answers)).toEqual(['1 APPROVAL_REQUIRED', '2 PERMISSION_DENIED']);
-  const ofCommandLine = JSON.parse(stdout);
-  const withoutTime = (error: unknown) => JSON.parse(JSON.stringify(error).replaceAll(/until [^"]*/g, 'until …'));
-  expect(withoutTime(answers[0]?.error)).toEqual({
-    ...withoutTime(ofCommandLine.error),
-    approval_id: expect.any(String),
-  });
-  expect(bookIn(cwd)).toEqual([]);
+  expect(codes(answers)).toEqual(['1 VALIDATION_ERROR', '2 PERMISSION_DENIED']);
+  const { error, data } = JSON.parse(stdout);
+  expect(error.details).toMatchObject([{ code: 'CONFIRMATION_REQUIRED' }]);
+  // A line has no words to add an option to.
+  const ofLine = JSON.stringify(error).replaceAll('then add --confirm-destructive', confirmInLine);
+  expect(answers[0]).toMatchObject({ error: JSON.parse(ofLine), data });
+  expect(Object.keys(answers[0]?.error ?? {})).toEqual(Object.keys(error));
+  expect([bookIn(cwd), bookIn(alone.cwd)]).toEqual([[], []]);
+});
+
+test('10: what a person is asked about on the command line is asked about in a plan', async () => {
+  const workspace = () => makeDirectory({ 'cmdgate.config.json': '{ "shell": { "enabled": true } }', 'build/x': '' });
+  const [ofPlan, ofWords] = [workspace(), workspace()];
+  const input = `${JSON.stringify({ _cmd: 'shell', command: 'rm', parameters: ['-r', 'build'] })}\n`;
+  const plan = await cmdgate(['exec'], { cwd: ofPlan, input });
+  const alone = await cmdgate(['shell', 'rm', '-r', 'build'], { cwd: ofWords });
+
+  const errorOf = (stdout: string) => JSON.parse(stdout.replaceAll(/until [^"]*/g, 'until …')).error;
+  expect(errorOf(plan.stdout)).toEqual({ ...errorOf(alone.stdout), approval_id: expect.any(String) });
+  expect(errorOf(plan.stdout).code).toBe('APPROVAL_REQUIRED');
+  expect([ofPlan, ofWords].map((directory) => existsSync(join(directory, 'build/x')))).toEqual([true, true]);
 });
 
 test('11: _opts are typed: true, false, texts, numbers and lists; "true" stays text', async () => {

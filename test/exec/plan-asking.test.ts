@@ -63,6 +63,10 @@ test('a plan waits while somebody in another terminal reads it', async () => {
   const running = cmdgate(['exec', '--plan', '--input-file', 'plan.jsonl'], { cwd: workspace, environment });
   await terminal.shows('exec --plan');
   await terminal.shows('2 of its 3 lines ask: 2 × ');
+  // It has more lines than the screen: nobody approves what they have not seen to its end.
+  await terminal.typeUntil('y', () => terminal.written.includes('There is more to read'));
+  expect(left(workspace)).toEqual(['build', 'old']);
+  await terminal.typeUntil(' ', () => terminal.written.includes(', expires '));
   await terminal.typeUntil('y', () => left(workspace).length === 0);
   terminal.type('q');
 
@@ -91,7 +95,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over MCP, %s', (generation
     expect(['one', 'two'].map((name) => existsSync(join(workspace, name)))).toEqual([true, true]);
     expect(asked).toHaveLength(1);
     const { message, requestedSchema } = asked[0] as { message: string; requestedSchema: unknown };
-    for (const text of ['line 2:', '"one"', 'line 3:', '"two"', 'lines that need no approval: 1']) {
+    for (const text of ['Line 2 ', '"one"', 'Line 3 ', '"two"', 'lines that need no approval: 1', 'Line 1 ']) {
       expect(message).toContain(text);
     }
     expect(requestedSchema).toMatchObject({ properties: { decision: { enum: ['deny', 'approve once'] } } });

@@ -4,8 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readLedger } from '../../src/ledger/log/read-ledger.js';
+import { cmdgate, makeDirectory } from '../cli/process.js';
 import { ledgerOf } from '../fixtures/ledger-entries.js';
-import { bookIn, codes, exec, expectEnvelope, readAll, startLedger, toText } from './ledger.js';
+import { bookIn, codes, exec, expectEnvelope, parseAnswers, readAll, startLedger, toText } from './ledger.js';
 import { no, openPlanGate, owner, shell, yes } from './plan-gate.js';
 
 const account = { _cmd: 'account.create', name: 'Assets:Bank' };
@@ -182,19 +183,39 @@ test('an empty plan is told as one', async () => {
 });
 
 test('where nobody answers, one answer says so for the whole plan, and nothing runs', async () => {
-  const { code, answers, cwd } = await exec([account, close('a'), close('b')], ['--plan']);
+  const cwd = makeDirectory({ 'cmdgate.config.json': '{ "shell": { "enabled": true } }', a: '', b: '' });
+  const input = toText([shell('mkdir', 'made'), shell('rm', 'a'), shell('rm', 'b')]);
+  const { code, stdout } = await cmdgate(['exec', '--plan'], { cwd, input });
 
-  expect({ code, book: bookIn(cwd) }).toEqual({ code: 1, book: [] });
-  expect(answers).toMatchObject([
+  expect(code).toBe(1);
+  expect(['a', 'b', 'made'].map((name) => existsSync(join(cwd, name)))).toEqual([true, true, false]);
+  expect(parseAnswers(stdout)).toMatchObject([
     {
       error: {
         code: 'APPROVAL_REQUIRED',
-        message: "'exec' needs a person's approval: 2 of its 3 lines ask: 2 × account close.",
+        message: "'exec' needs a person's approval: 2 of its 3 lines ask: 2 × rm.",
         approval_id: expect.any(String),
       },
       meta: { command: 'exec --plan', _cmd: null, _line: null, _remaining: 3, exit_code: 4 },
     },
   ]);
+});
+
+test('where an option confirms, every line without it is told, and nothing runs; with it, all of it runs', async () => {
+  const refused = await exec(
+    [account, close('a'), { ...close('b'), _opts: { confirm_destructive: true } }, close('c')],
+    ['--plan'],
+  );
+  const confirmed = await exec([account, { ...close(newest), _opts: { confirm_destructive: true } }], ['--plan']);
+
+  expect({ code: refused.code, codes: codes(refused.answers), book: bookIn(refused.cwd) }).toEqual({
+    code: 2,
+    codes: ['2 VALIDATION_ERROR', '4 VALIDATION_ERROR'],
+    book: [],
+  });
+  for (const { error } of refused.answers) expect(error?.details).toMatchObject([{ code: 'CONFIRMATION_REQUIRED' }]);
+  expect({ code: confirmed.code, codes: codes(confirmed.answers) }).toEqual({ code: 0, codes: ['1 ok', '2 ok'] });
+  expect(bookIn(confirmed.cwd)).toHaveLength(2);
 });
 
 test('a person is asked once, is shown every line that asks and how many others there are, and all of it runs', async () => {

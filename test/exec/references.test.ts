@@ -128,5 +128,6 @@ test('a payload that is nested deeper than anything looks is refused, and does n
     ['--ignore-errors'],
   );
 
-  expect({ code, codes: codes(answers) }).toEqual({ code: 1, codes: ['1 VALIDATION_ERROR', '2 ok'] });
+  expect({ code, codes: codes(answers) }).toEqual({ code: 1, codes: ['1 DISPATCH_PARSE_ERROR', '2 ok'] });
+  expect(answers[0]?.error).toMatchObject({ phase: 'validation', details: [{ code: 'LIMIT_EXCEEDED' }] });
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
 const dataOf = (stdout: string) => JSON.parse(stdout).data;
 
 test('a replay tells what another policy would have decided, and changes nothing', async () => {
-  const workspace = copyWorkspace(past);
+  const workspace = await copyWorkspace(past);
   const rules = [
     { id: 'make', decision: 'allow', reason: 'It builds.', program: 'make', arguments: ['*'], match: ['make all'] },
     { id: 'no-list', decision: 'deny', reason: 'No.', program: 'ls', match: ['ls'] },
@@ -93,7 +93,7 @@ test('everything that is wrong with another policy is told at once', async () =>
 }, 60_000);
 
 test('without a terminal rules are only shown; one that is named is written, and holds', async () => {
-  const workspace = copyWorkspace(past);
+  const workspace = await copyWorkspace(past);
   const shown = await cmdgate(workspace, ['policy', 'suggest', '--format', 'json']);
 
   expect(shown.code).toBe(0);
@@ -126,7 +126,7 @@ test('without a terminal rules are only shown; one that is named is written, and
 }, 120_000);
 
 test('at a terminal each rule is asked about: only a yes writes it', async () => {
-  const workspace = copyWorkspace(past);
+  const workspace = await copyWorkspace(past);
   const first = new Terminal(workspace, ['policy', 'suggest']);
   await first.shows('Write this rule?');
   await first.shows('approved 3 times by library');

@@ -40,13 +40,13 @@ export function makeWorkspace(files: Readonly<Record<string, string>>): string {
   return workspace;
 }
 
-/** The same workspace again, with its past. */
-export function copyWorkspace(workspace: string): string {
+/** The same workspace again, with its past. Its owner says that the copies are theirs: a gate has run programs there. */
+export async function copyWorkspace(workspace: string): Promise<string> {
   const copy = makeWorkspace({});
   cpSync(workspace, copy, { recursive: true });
   cpSync(ownDirectory(workspace), ownDirectory(copy), { recursive: true });
-  // What gates trust is known by its path: the configuration of the copy is that of no workspace with a past yet.
-  rmSync(join(ownDirectory(copy), 'trust'), { recursive: true, force: true });
+  const { code, stderr } = await cmdgate(copy, ['trust', 'cmdgate.config.json']);
+  if (code !== 0) throw new Error(stderr);
   return copy;
 }
 

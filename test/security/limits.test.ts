@@ -56,7 +56,8 @@ test('runs beyond the limit wait and come in one after the other, in the order t
   for (const [index, id] of ids.entries()) {
     letGo(id);
     expect(parse(await (answers[index] as (typeof answers)[number])).data).toBe(id);
-    expect(entered).toEqual(ids.slice(0, Math.min(ids.length, index + 3)));
+    // The next one may come in a moment after the answer. One too many would stay in the record.
+    await expect.poll(() => entered).toEqual(ids.slice(0, Math.min(ids.length, index + 3)));
   }
   await acli.close();
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ConfiguredGate, createGate } from '../../src/index.js';
 import { ledgerEntries } from '../fixtures/ledger-entries.js';
-import { type Files, newWorkspace } from './workspace.js';
+import { type Files, lenient, newWorkspace } from './workspace.js';
 
 const bin = join(import.meta.dirname, '../../bin/cmdgate.js');
 
@@ -236,7 +236,8 @@ describe('createGate', () => {
   }
 
   test('gives programs the variables that the owner lists, and hides those that are references', async () => {
-    const workspace = workspaceWith({}, { programs: { environment: { MODE: 'test', KEY: 'env:SHELL_TEST_KEY' } } });
+    const programs = { environment: { MODE: 'test', KEY: 'env:SHELL_TEST_KEY' } };
+    const workspace = workspaceWith({}, { programs, policy: lenient });
     const environment = { ...process.env, SHELL_TEST_KEY: 'abc-secret-123', OTHER: 'unseen' };
     const gate = await createGate({ config: 'cmdgate.config.json', directory: workspace, environment });
     onTestFinished(() => gate.close());

@@ -28,7 +28,7 @@ const gate = createGate({
       arguments: [{ name: '--order', type: 'string', enum: ['rising', 'falling'], description: 'Order' }],
       handler: (_args, context) => {
         context.message('Found 2 events');
-        return { events: [{ id: 1, name: 'Lunch' }, { id: 20, name: 'Tea \\u001b[31m' }] };
+        return { events: [{ id: 1, name: 'Lunch' }, { id: 20, name: 'Tea \\u001b[31m\\u0007' }] };
       },
     },
     fail: { description: 'Fail', handler: () => { throw new CommandError('NOT_FOUND', 'No such thing.', { hint: 'Look.' }); } },
@@ -191,7 +191,7 @@ test('piped lines can be answered with envelopes or as text', async () => {
       "stdout": "Found 2 events
     id  name
      1  Lunch
-    20  Tea \\x1b[31m
+    20  Tea \\x07
     noted
     ",
     }
@@ -316,7 +316,7 @@ test('a person gets a prompt, readable answers, and leaves with exit', async () 
     Found 2 events
     id  name
      1  Lunch
-    20  Tea \\x1b[31m
+    20  Tea \\x07
     office> fail
     error: No such thing. [NOT_FOUND]
     hint:  Look.
