@@ -145,7 +145,7 @@ function describeError(error: GateError, run: RunFacts, { offerFix }: EnvelopeFa
     suggestion: hint,
     phase: error.phase,
     retryable,
-    ...(retry === 'after-fix' && !retryable && { fix_required: conditionToCorrect(error) }),
+    ...((retry === 'after-fix' || exitCode === 2) && !retryable && { fix_required: conditionToCorrect(error) }),
     ...(fix !== undefined && { fix_command: fix }),
     ...(redirect && { redirect }),
     ...(error.retryAfterMs !== undefined && !halfDone && { retry_after_ms: error.retryAfterMs }),
