@@ -11,6 +11,7 @@ import { CutAnswer, mostAnswerBytes, toBoundedJson } from './bounded-json.js';
 import { changesSomething } from './changes-something.js';
 import { type Fitted, fitResponse } from './fit-response.js';
 import { IsolationError } from './isolation/isolation-error.js';
+import { UnwritableResult } from './isolation/unwritable-result.js';
 import { canceled, executionFailed, timedOut } from './refusals.js';
 import type { Run } from './run.js';
 import { withCare } from './with-care.js';
@@ -67,8 +68,7 @@ function complete(run: Run, given: unknown, droppedBytes: number, leftOutBefore 
     // What was left out is in nobody's way any more.
     if (bounded.droppedBytes > 0) value = undefined;
   } catch (error) {
-    run.emit({ type: 'log', level: 'error', message: `The result cannot be written as JSON: ${textOfThrown(error)}` });
-    return { status: 'failed', error: executionFailed('the result cannot be written as JSON'), run };
+    return { status: 'failed', error: unwritable(run, textOfThrown(error)), run };
   }
   const fitted = leftOut > 0 ? fitCut(json, run.keepBytes) : fitResponse(value, json, run.keepBytes);
   const dropped = droppedBytes + leftOut;
@@ -104,11 +104,17 @@ function truncation(run: Run, droppedBytes: number, json: string): Truncation {
   return { limitBytes: run.keepBytes, totalBytes: droppedBytes + Buffer.byteLength(json) };
 }
 
+function unwritable(run: Run, reason: string): GateError {
+  run.emit({ type: 'log', level: 'error', message: `The result cannot be written as JSON: ${reason}` });
+  return executionFailed('the result cannot be written as JSON');
+}
+
 /** A handler's own CommandError reaches the agent; of anything else only the log learns the details. */
 function explainThrown(run: Run, error: unknown): GateError {
   if (isCommandError(error)) return presentable(run, withCare(run, error));
   const meant = run.resolved?.builtIn || (error instanceof GateError && error.code === 'PATH_TRAVERSAL_BLOCKED');
   if (error instanceof IsolationError || (error instanceof GateError && meant)) return error;
+  if (error instanceof UnwritableResult) return unwritable(run, error.message);
   const name = `'${run.path.join(' ')}'`;
   run.emit({ type: 'log', level: 'error', message: `${run.runId}: ${name} threw ${textOfThrown(error)}` });
   const failed = recogniseNetworkError(error, run.environment.NODE_TLS_REJECT_UNAUTHORIZED !== '0');

@@ -243,6 +243,7 @@ describe('an error', () => {
       PROGRAM_NOT_EXECUTABLE: 'PermissionError',
       DIRECTORY_NOT_FOUND: 'DirectoryNotFoundError',
       EXECUTION_ERROR: 'ExecutionError',
+      HANDLER_LOST: 'ExecutionError',
       UNAVAILABLE: 'UnavailableError',
     });
   });

@@ -100,7 +100,8 @@ test.each(tableRows(document, 'Arguments'))('%s with %s: %s', async (args = '', 
     if (result === 'refused when loaded') {
       expect(outcome).toMatchObject({ error: { code: 'COMMAND_NOT_FOUND' } });
     } else if (result === 'refused') {
-      expect(outcome).toMatchObject({ error: { details: [{ field: '--must' }] } });
+      const [, blamed] = /\$\{(\w+)\}/.exec(args) ?? [];
+      expect(outcome).toMatchObject({ error: { details: [{ field: `--${blamed}` }] } });
     } else expect(outcome).toMatchObject({ data: { would_run: { args: json(result) } } });
   } finally {
     await gate.close();

@@ -111,6 +111,13 @@ test('all that is wrong is told at once, with its place, and no value of a varia
       suggestion: 'Correct them. What works meanwhile: office: 1 tool (specification)',
       phase: 'execution',
       retryable: false,
+      fix_required: [
+        'The file is listed twice.',
+        'The indentation does not fit.',
+        'No input and no variable is called "NOWHERE".',
+        'This needs a shell: "|" connects programs.',
+        'The program ended with exit code 3. It wrote last: "no licence".',
+      ].join('; '),
       exit_code: 2,
     },
   });

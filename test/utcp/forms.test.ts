@@ -274,7 +274,8 @@ describe('variables', () => {
     }
     expect(filesWith('canary', ledgerOf(cwd))).toEqual([]);
     expect(filesWith('a word', ledgerOf(cwd))).not.toEqual([]);
-  });
+    // Thirteen processes, one after the other, take their time where much else runs.
+  }, 180_000);
 
   test('all that are missing are told when the manual is loaded, and its other tools work', async () => {
     const tools = [

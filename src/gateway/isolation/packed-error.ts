@@ -1,6 +1,7 @@
 // What was thrown on one side, as data that makes the same error on the other. Never throws: anything can be thrown.
 import { CommandError, type CommandErrorOptions, GateError, isCommandError } from '../../vocabulary/gate-error.js';
 import { textOfThrown } from '../../vocabulary/text-of-thrown.js';
+import { UnwritableResult } from './unwritable-result.js';
 
 export type PackedError =
   | {
@@ -20,6 +21,7 @@ export type PackedError =
       readonly causes: readonly PackedError[];
       readonly isAggregate: boolean;
     }
+  | { readonly kind: 'unwritable'; readonly text: string }
   | { readonly kind: 'other'; readonly text: string };
 
 const deepest = 5;
@@ -27,6 +29,7 @@ const deepest = 5;
 export function packError(error: unknown, depth = 0): PackedError {
   try {
     if (isCommandError(error) || error instanceof GateError) return packOurs(error);
+    if (error instanceof UnwritableResult) return { kind: 'unwritable', text: error.message };
     if (!(error instanceof Error)) return { kind: 'other', text: textOfThrown(error) };
     const isAggregate = error instanceof AggregateError;
     const behind = isAggregate ? error.errors.slice(0, deepest) : error.cause instanceof Error ? [error.cause] : [];
@@ -67,6 +70,7 @@ function plainFields(error: Error): Record<string, string | number | boolean> {
 
 export function unpackError(packed: PackedError): unknown {
   if (packed.kind === 'other') return packed.text;
+  if (packed.kind === 'unwritable') return new UnwritableResult(packed.text);
   if (packed.kind === 'error') return unpackForeign(packed);
   const { code, message, options, stack } = packed;
   const error =

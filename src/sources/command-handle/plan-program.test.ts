@@ -32,6 +32,7 @@ test('words become a plan in which everything is resolved', async () => {
     stdout: 'pipe',
     stderr: 'ignore',
     encoding: 'latin1',
+    decided: ['LEVEL'],
     secrets: [],
     timeoutMs: 5000,
   });

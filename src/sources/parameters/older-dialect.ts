@@ -29,7 +29,8 @@ export function toNewestDialect(schema: Fields, path: KeyPath, report: Definitio
   const { $schema, $id: _, ...rest } = schema;
   const draft = readDraft($schema);
   if (draft === undefined) {
-    const message = `The JSON Schema version ${quoteForReport(String($schema))} is not known.`;
+    const version = typeof $schema === 'string' ? quoteForReport($schema) : 'that is no text';
+    const message = `The JSON Schema version ${version} is not known.`;
     report.error([...path, '$schema'], message, `Remove it, or write the schema by the rules of ${newest}.`);
     return undefined;
   }

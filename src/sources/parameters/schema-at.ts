@@ -1,6 +1,7 @@
 import { readPointer } from '../../tool-form/json-pointer.js';
 import type { JsonSchema } from '../../vocabulary/command.js';
 import { type Fields, fieldOf, isFields } from './check-fields.js';
+import { compileNow } from './json-schema.js';
 
 /** The schema of the value that a JSON Pointer into the input leads to, through properties and items. */
 function schemaAt(schema: JsonSchema, pointer: string): Fields | undefined {
@@ -21,5 +22,6 @@ export function isNamedBySchema(schema: JsonSchema, pointer: string, text: strin
   if (!found) return false;
   const { enum: choices, const: only, pattern } = found;
   if (only === text || (Array.isArray(choices) && choices.includes(text))) return true;
-  return typeof pattern === 'string' && new RegExp(pattern, 'u').test(text);
+  // Not by the engine of the language: an agent chooses the text, and some texts take it for ever.
+  return typeof pattern === 'string' && compileNow({ pattern })(text).length === 0;
 }

@@ -42,6 +42,7 @@ test('a call becomes a program with its real file, its arguments, its directory 
     stdout: 'pipe',
     stderr: 'pipe',
     encoding: 'utf8',
+    decided: [],
     secrets: [],
     timeoutMs: usualShell.timeoutMs,
     ownTimeout: true,

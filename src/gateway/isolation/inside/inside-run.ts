@@ -7,8 +7,10 @@ import { urlToOpen } from '../../../execution/handler/tools/url-to-open.js';
 import type { Handler, Input } from '../../../vocabulary/command.js';
 import type { Settings, TruncatedField, UrlToOpen, WrittenSettings } from '../../../vocabulary/context.js';
 import type { RunEventBody } from '../../../vocabulary/event.js';
+import { textOfThrown } from '../../../vocabulary/text-of-thrown.js';
 import { type CallName, type FromHost, type RunFacts, type Settled, streamWindow, type TellName } from '../messages.js';
 import { packError, unpackError } from '../packed-error.js';
+import { UnwritableResult } from '../unwritable-result.js';
 import { InsideContext } from './inside-context.js';
 import { RemoteTools } from './remote-tools.js';
 
@@ -202,16 +204,18 @@ export class InsideRun implements ContextHost {
         return undefined;
       }
       this.#mayEmit--;
-      this.#inside.send({ type: 'value', run: this.number, json: this.#inside.toJson(value) });
+      this.#inside.send({ type: 'value', run: this.number, json: writing(() => this.#inside.toJson(value)) });
     }
   }
 
   #write(given: unknown): { readonly json: string | undefined; readonly droppedBytes: number } {
     if (given === undefined) return { json: undefined, droppedBytes: 0 };
     const { mostBytes } = this.facts;
-    return mostBytes === undefined
-      ? { json: this.#inside.toJson(given), droppedBytes: 0 }
-      : this.#inside.toBoundedJson(given, mostBytes);
+    return writing(() =>
+      mostBytes === undefined
+        ? { json: this.#inside.toJson(given), droppedBytes: 0 }
+        : this.#inside.toBoundedJson(given, mostBytes),
+    );
   }
 
   #whenNext(): Promise<void> {
@@ -226,6 +230,14 @@ export class InsideRun implements ContextHost {
     void this.context.end();
     this.#inside.send(message);
     this.#onEnd();
+  }
+}
+
+function writing<Written>(write: () => Written): Written {
+  try {
+    return write();
+  } catch (error) {
+    throw new UnwritableResult(textOfThrown(error));
   }
 }
 

@@ -26,8 +26,9 @@ export class DatabaseDoesNotAnswer extends Error {
   }
 }
 
-/** What the driver says without a code when a connection ends. */
-const endedConnection = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
+/** What the driver says without a code when a connection ends, or all of them were closed. */
+const endedConnection =
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after)/;
 
 /** Everything that comes from the database or the way to it; anything else is a mistake of ours. */
 export function toGateError(error: unknown, { shown }: DatabaseAddress): unknown {

@@ -79,7 +79,6 @@ function wholeInput(command: Command): JsonSchema {
       [wholeName]: {
         type: 'string',
         description: `The arguments as the text of one JSON object, {} for none. Its JSON Schema: ${schema}`,
-        contentMediaType: 'application/json',
         ...(command.parameters.some(({ secret }) => secret) && { writeOnly: true }),
       },
     },

@@ -61,6 +61,7 @@ test('a call becomes a plan in which everything is resolved', () => {
     stdout: 'pipe',
     stderr: 'pipe',
     encoding: 'utf8',
+    decided: ['LEVEL'],
     secrets: ['me', 'hunter2', 'aHVudGVyMg', '68756e74657232'],
     unlisted: [],
     timeoutMs: 5000,
