@@ -145,19 +145,20 @@ function describeError(error: GateError, run: RunFacts, { offerFix }: EnvelopeFa
     phase: error.phase,
     retryable,
     // Exit code 2 says that the request has to be corrected, whatever the code is called.
-    ...((retry === 'after-fix' || exitCode === 2) && !retryable && fix_required: conditionToCorrect(error) ),
-    ...(fix !== undefined && fix_command: fix ),
-    ...(redirect && redirect ),
-    ...(error.retryAfterMs !== undefined && !halfDone && retry_after_ms: error.retryAfterMs ),
-    ...(error.usage !== undefined && usage: error.usage ),
-    ...(error.examples.length > 0 && examples: error.examples ),
-    ...(details.length > 0 && 
+    ...((retry === 'after-fix' || exitCode === 2) && !retryable && { fix_required: conditionToCorrect(error) }),
+    ...(fix !== undefined && { fix_command: fix }),
+    ...(redirect && { redirect }),
+    ...(error.retryAfterMs !== undefined && !halfDone && { retry_after_ms: error.retryAfterMs }),
+    ...(error.usage !== undefined && { usage: error.usage }),
+    ...(error.examples.length > 0 && { examples: error.examples }),
+    ...(details.length > 0 && {
       details,
-      errors: details.map((field, code, message, value ) => (field, code, message, value )),),
+      errors: details.map(({ field, code, message, value }) => ({ field, code, message, value })),
+    }),
     ...(run.steps && describeSteps(run.steps)),
-    ...(error.approvalId !== undefined && approval_id: error.approvalId ),
-    ...(error.context && context: error.context ),
-    ...(result && result ),
+    ...(error.approvalId !== undefined && { approval_id: error.approvalId }),
+    ...(error.context && { context: error.context }),
+    ...(result && { result }),
     exit_code: exitCode,
   };
   return error.about ? { ...own, ...tellMore(error.about, fix), ...own } : own;
