@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Attack, Decision, Harmless, Request } from './entry.js';
 import { type RunResult, watchCanary } from './stage/canaries.js';
+import { isMeant } from './stage/is-meant.js';
 import { fillIn } from './stage/placeholders.js';
-import { programPath } from './stage/program-path.js';
 import { setUp } from './stage/set-up.js';
 import { openStage, type Stage } from './stage/stage.js';
 import { makeTemplate } from './stage/template.js';
@@ -147,9 +147,7 @@ export function isInstalled(entry: Attack | Harmless): boolean {
   const steps = 'followedBy' in entry && entry.followedBy !== undefined ? [entry, ...entry.followedBy] : [entry];
   const shell = 'shell' in entry && entry.shell === true;
   const names = shell ? ['bash'] : steps.map(({ command }) => command);
-  return [...names, ...(entry.needs ?? [])].every(
-    (name) => name.includes('/') || /^\{/.test(name) || programPath(name),
-  );
+  return [...names, ...(entry.needs ?? [])].every((name) => name.includes('/') || /^\{/.test(name) || isMeant(name));
 }
 
 function shorten(results: readonly RunResult[]): string {
