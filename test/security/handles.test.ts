@@ -394,6 +394,7 @@ describe('what takes long to check', () => {
     expect(await args('a'.repeat(50_000))).toMatchObject({ would_run: { args: [] } });
     expect(await args(`${'a'.repeat(50_000)}b`)).toMatchObject({ would_run: { args: ['yes'] } });
     expect(performance.now() - began).toBeLessThan(longestMs);
+    expect(await call(gate, { x: 'aab' })).toMatchObject({ status: 'completed' });
   });
 
   test('a list with very many wrong items is answered with a few of them', async () => {

@@ -81,6 +81,13 @@ test.each([
     ],
   ],
   [
+    'a dialect that cannot even be made a text',
+    { $schema: [Object.create(null)], type: 'object' },
+    [
+      'error /parameters/$schema: The JSON Schema version that is no text is not known. Remove it, or write the schema by the rules of https://json-schema.org/draft/2020-12/schema.',
+    ],
+  ],
+  [
     'a required name that is no property',
     { type: 'object', properties: { message: {} }, required: ['mesage'] },
     [
