@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { lookFirst } from '../../src/vocabulary/half-done.js';
 import { isAlive } from '../fixtures/is-alive.js';
 import { fixture, handle, openWorkspace } from './workspace.js';
 
@@ -32,11 +33,13 @@ describe('a program that takes too long', () => {
   });
 
   test('is given advice that helps: more time only where there is more', async () => {
-    const { failed } = await openWorkspace([handle('slow', 'sleep', ['60'])], { limits: { timeoutMs: 300 } });
+    const handles = [handle('slow', 'sleep', ['60'], { danger: 'safe' }), handle('changes', 'sleep', ['60'])];
+    const { failed } = await openWorkspace(handles, { limits: { timeoutMs: 300 } });
     const noMore = 'Do less at a time: the owner lets it run no longer, not even in the background';
     expect((await failed('slow')).error.hint).toBe(noMore);
     expect((await failed('slow --timeout 60s')).error.hint).toBe(noMore);
     expect((await failed('slow --timeout 50ms')).error.hint).toBe('Give it more time with --timeout');
+    expect((await failed('changes')).error.hint).toBe(`${lookFirst}. ${noMore}`);
   });
 });
 

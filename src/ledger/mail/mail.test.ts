@@ -118,10 +118,10 @@ describe('two processes', () => {
       gate.kill('SIGKILL');
       await end;
     }
-    expect(readdirSync(directory).sort()).toEqual(['a1.sock', 'b2.sock', 'c3.sock']);
-
+    // The third may still be removing what it finds, from when it was opened: the others may be gone already.
     expect(await send()).toBe('nobody');
-    expect(readdirSync(directory).sort()).toEqual(['b2.sock', 'c3.sock']);
+    expect(isOpen('a1')).toBe(false);
+    expect(isOpen('c3')).toBe(true);
     open(undefined, 'd4');
     await until(() => !isOpen('b2') && isOpen('d4'));
     expect(await send({ prefix: 'c3' })).toMatchObject({ answer: { pid: gates[2]?.pid } });

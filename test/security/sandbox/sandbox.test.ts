@@ -110,7 +110,7 @@ describe('what decides about tomorrow', () => {
       '.husky/pre-commit': 'true\n',
     });
     await printed(
-      'echo x >> .husky/pre-commit; echo x > .husky/new; mv .husky away; echo x > shared.gitconfig; echo y > z',
+      'echo y > z; echo x >> .husky/pre-commit; echo x > .husky/new; mv .husky away; echo x > shared.gitconfig',
     );
     expect(readFileSync(join(directory, '.husky/pre-commit'), 'utf8')).toBe('true\n');
     expect(readdirSync(directory).sort()).toEqual(['.git', '.husky', 'handles.json', 'z']);
