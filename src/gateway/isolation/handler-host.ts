@@ -122,6 +122,8 @@ export class HandlerHost {
   kill(cause: HostEnd['cause']): void {
     if (this.isEnded) return;
     this.#killedFor = cause ?? 'closed';
+    // Whoever closes the gate waits for the end: without this, the process could run out of things to do before it.
+    this.#child.ref();
     this.#signal();
   }
 
