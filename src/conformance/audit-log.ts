@@ -15,7 +15,10 @@ async function readAuditLog(path: string): Promise<readonly JsonObject[]> {
   if (!names) return await readFileOf(path);
   const files = names.filter((name) => name.endsWith('.jsonl')).map((name) => join(path, name));
   const entries = (await Promise.all(files.map(readFileOf))).flat();
-  return entries.filter(({ success }) => success !== undefined).sort(byTime);
+  // What was said when a run began is not said again when it ends.
+  const begun = new Map(entries.filter(({ type }) => type === 'start').map((entry) => [entry.run, entry]));
+  const ends = entries.filter(({ success }) => success !== undefined);
+  return ends.map((end) => ({ ...begun.get(end.run), ...end })).sort(byTime);
 }
 
 const byTime = (a: JsonObject, b: JsonObject) => (String(a.timestamp) < String(b.timestamp) ? -1 : 1);

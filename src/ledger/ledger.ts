@@ -46,6 +46,8 @@ export class Ledger implements RunLog {
   readonly #options: LedgerOptions;
   readonly #log: LedgerLog;
   readonly #copy: AuditLog | undefined;
+  /** What was written when the runs that go on began. */
+  readonly #begun = new Map<string, Fields>();
   #recovering: Promise<void> | undefined;
   #removing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -68,7 +70,9 @@ export class Ledger implements RunLog {
   }
 
   begin(entry: RequestEntry, details: RunDetails): undefined | Promise<undefined> {
-    return this.#append('start', toFields(entry, details));
+    const fields = toFields(entry, details);
+    this.#begun.set(entry.user_context.run_id, fields);
+    return this.#append('start', fields);
   }
 
   record(entry: AuditEntry, _mark: undefined, details: RunDetails, began: boolean): Promise<void> {
@@ -78,7 +82,12 @@ export class Ledger implements RunLog {
       return Promise.reject(error);
     }
     const type = began || entry.success ? 'end' : 'refused';
-    const written = this.#log.appendLater(type, toFields(entry, details));
+    const fields = toFields(entry, details);
+    const beginning = this.#begun.get(entry.user_context.run_id);
+    this.#begun.delete(entry.user_context.run_id);
+    const written = beginning
+      ? this.#log.appendLater(type, withoutRepeated(fields, beginning), fields)
+      : this.#log.appendLater(type, fields);
     return this.#copy ? Promise.all([written, this.#copy.record(entry, undefined)]).then(ignore) : written;
   }
 
@@ -153,9 +162,31 @@ export class Ledger implements RunLog {
 
 const ignore = () => undefined;
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** The field `run` is what the log pairs starts and ends by. */
-function toFields(entry: RequestEntry, details: RunDetails): Readonly<Record<string, unknown>> {
+function toFields(entry: RequestEntry, details: RunDetails): Fields {
   return { run: entry.user_context.run_id, ...entry, ...details };
+}
+
+/** Whatever was not the same then is said again: the decision, for example, where a person answered meanwhile. */
+function withoutRepeated(fields: Fields, beginning: Fields): Fields {
+  const news: Record<string, unknown> = {};
+  for (const name in fields) {
+    if (name === 'run' || !isSame(fields[name], beginning[name])) news[name] = fields[name];
+  }
+  return news;
+}
+
+/** Not deeply: what is the same is made of the same parts. */
+function isSame(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  const names = Object.keys(left);
+  return (
+    names.length === Object.keys(right).length &&
+    names.every((name) => (left as Fields)[name] === (right as Fields)[name])
+  );
 }
 
 /** What was known of the run when it began is all that will ever be known. */

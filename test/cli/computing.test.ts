@@ -19,6 +19,11 @@ beforeEach(() => {
      await runCli({ name: 'tool', version: '1.0.0', commands: {
        spin: { description: 'Compute', danger: 'safe', timeoutMs: 3_600_000, handler: () => { process.stderr.write('computing\\n'); for (;;); } },
        slow: { description: 'Compute too long', danger: 'safe', timeoutMs: 500, handler: () => { for (;;); } },
+       apart: { description: 'Compute elsewhere', danger: 'safe', isolated: true, timeoutMs: 700, handler: () => { for (;;); } },
+       dig: { description: 'Compute elsewhere for long', danger: 'safe', isolated: true, timeoutMs: 60_000, handler: () => { process.stderr.write('computing\\n'); for (;;); } },
+       leave: { description: 'End the process', danger: 'mutating', isolated: true, handler: () => process.exit(3) },
+       say: { description: 'Say where it runs', danger: 'safe', isolated: true, arguments: [{ name: '--n', type: 'integer', description: 'Number' }],
+         handler: ({ n }, { spawn }) => { console.log('noise'); return { n, pid: process.pid, marker: process.env.CMDGATE_HANDLERS ?? null }; } },
        give: { description: 'Give', danger: 'safe', arguments: [{ name: '--n', type: 'integer', description: 'Number' }], handler: ({ n }) => n },
      } });`,
   );
@@ -83,4 +88,39 @@ test('a line of a plan that computes is answered when a signal ends the plan, an
     [2, true, { value: 2 }, undefined, undefined],
     [3, false, null, 'CANCELED', 143],
   ]);
+});
+
+test('a line that computes in a process of its own is answered by its timeout, and the plan goes on', async () => {
+  const lines = ['{"_cmd":"give","n":1}', '{"_cmd":"apart"}', '{"_cmd":"leave"}', '{"_cmd":"say","n":4}'];
+
+  const { code, documents } = await run(['exec', '--ignore-errors'], undefined, `${lines.join('\n')}\n`);
+
+  expect(brief(documents).slice(0, 3)).toEqual([
+    [1, true, { value: 1 }, undefined, undefined],
+    [2, false, null, 'TIMEOUT', 10],
+    [3, false, null, 'HANDLER_LOST', expect.any(Number)],
+  ]);
+  expect(documents[3]).toMatchObject({ ok: true, data: { n: 4, marker: null } });
+  expect(code).not.toBe(0);
+});
+
+test('an isolated command of an executable runs elsewhere, and prints nothing between its answer', async () => {
+  const { code, documents } = await run(['say', '--n', '7']);
+
+  expect([code, documents]).toMatchObject([0, [{ ok: true, data: { n: 7 } }]]);
+});
+
+test('a signal ends an isolated command that computes', async () => {
+  const { code, documents } = await run(['dig'], 'SIGTERM');
+
+  expect([code, documents]).toMatchObject([143, [{ error: { code: 'CANCELED' } }]]);
+});
+
+test('the mark of such a process alone changes nothing', async () => {
+  process.env.CMDGATE_HANDLERS = '1';
+  try {
+    expect((await run(['give', '--n', '7'])).documents).toMatchObject([{ data: { value: 7 } }]);
+  } finally {
+    delete process.env.CMDGATE_HANDLERS;
+  }
 });

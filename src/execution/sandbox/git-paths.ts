@@ -1,7 +1,10 @@
 // What git runs and reads before anything else, whoever calls it.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { readGitSettings } from '../../documents/read-git-settings.js';
+import { readPlainFile } from '../../own-files/read-plain-file.js';
 import { isWithin } from './mounts.js';
 
 export interface GitPath {
@@ -30,22 +33,48 @@ export function gitPaths(workspace: string): readonly GitPath[] {
   return [
     { path: join(git, 'hooks'), isSetting: false },
     ...[...settings, ...existing].map((name) => ({ path: join(git, name), isSetting: true })),
-    ...namedIn(readText(join(git, 'config')), workspace, git).map((path) => ({ path, isSetting: false })),
+    ...namedIn(workspace, git).map((path) => ({ path, isSetting: false })),
   ];
 }
 
 /** Hooks and settings that lie elsewhere in the workspace, as those of husky do. What is in `.git` is kept already. */
-function namedIn(config: string, workspace: string, git: string): readonly string[] {
-  const named = [...config.matchAll(/^\s*(hooksPath|path)\s*=\s*"?([^"\n]+?)"?\s*$/gim)].map(
-    ([, key = '', path = '']) => resolve(key.toLowerCase() === 'path' ? git : workspace, path),
-  );
-  return named.filter((path) => path !== workspace && isWithin(path, workspace) && !isWithin(path, git));
+function namedIn(workspace: string, git: string): readonly string[] {
+  const named = new Set<string>();
+  for (const name of ['config', 'config.worktree']) addNamed(join(git, name), workspace, named, 0);
+  return [...named].filter((path) => path !== workspace && isWithin(path, workspace) && !isWithin(path, git));
+}
+
+/** Whatever the condition under which a file is included, and whichever of several directories of hooks counts. */
+function addNamed(file: string, workspace: string, named: Set<string>, depth: number): void {
+  for (const { section, subsection, name, value } of readGitSettings(readText(file)) ?? []) {
+    if (value === undefined) continue;
+    if (section === 'core' && subsection === undefined && name === 'hookspath') {
+      const hooks = atHome(value, workspace);
+      named.add(hooks);
+      // What husky has there runs the file of the same name one directory above.
+      if (basename(hooks) === '_') named.add(dirname(hooks));
+    } else if ((section === 'include' || section === 'includeif') && name === 'path') {
+      const included = atHome(value, dirname(file));
+      if (named.has(included) || depth >= deepestInclude) continue;
+      named.add(included);
+      addNamed(included, workspace, named, depth + 1);
+    }
+  }
+}
+
+/** As git. */
+const deepestInclude = 10;
+
+function atHome(path: string, base: string): string {
+  return path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(base, path);
 }
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readPlainFile(file, mostBytes)?.toString('utf8') ?? '';
   } catch {
     return '';
   }
 }
+
+const mostBytes = 256 * 1024;

@@ -217,7 +217,8 @@ export class HandlerHost {
   /** A program that embeds the gate may end while nothing runs here. */
   #holdProcess(isHeld: boolean): void {
     const change = isHeld ? 'ref' : 'unref';
-    if (!isHeld && !this.#isReady) return;
+    // Not before it has loaded, and not while somebody waits for its end.
+    if (!isHeld && (!this.#isReady || this.#killedFor)) return;
     this.#child[change]();
     this.#child.channel?.[change]();
     for (const stream of [this.#child.stdout, this.#child.stderr]) (stream as Socket | null)?.[change]();

@@ -2,8 +2,8 @@
 
 import { dirname, resolve } from 'node:path';
 import { redactText } from '../../command-line/redact.js';
+import { type GitSetting, readGitSettings } from '../../documents/read-git-settings.js';
 import { classifySetting } from '../../policy/understanding/git/classify-setting.js';
-import { readSettings, type Setting } from '../../policy/understanding/git/read-settings.js';
 import type { Watched } from './watched.js';
 
 const mostLines = 6;
@@ -32,7 +32,7 @@ export function describeChange({ form }: Watched, before: Text, after: Text): re
 
 interface ChangedSetting {
   readonly sign: '+' | '-';
-  readonly setting: Setting;
+  readonly setting: GitSetting;
   readonly key: string;
   readonly value: string;
 }
@@ -43,8 +43,8 @@ function isHarmless({ setting: { section, subsection, name } }: ChangedSetting):
 
 /** Undefined where git itself might not be able to read one of them. */
 function changedSettings(before: Text, after: Text): readonly ChangedSetting[] | undefined {
-  const earlier = readSettings(before ?? '');
-  const later = readSettings(after ?? '');
+  const earlier = readGitSettings(before ?? '');
+  const later = readGitSettings(after ?? '');
   if (!earlier || !later) return undefined;
   const removed = without(earlier, later).map((setting) => ({ sign: '-' as const, setting, ...shown(setting) }));
   const added = without(later, earlier).map((setting) => ({ sign: '+' as const, setting, ...shown(setting) }));
@@ -52,14 +52,14 @@ function changedSettings(before: Text, after: Text): readonly ChangedSetting[] |
   return removed.length + added.length > 0 || sameOrder(earlier, later) ? [...removed, ...added] : undefined;
 }
 
-function shown({ section, subsection, name, value }: Setting): { readonly key: string; readonly value: string } {
+function shown({ section, subsection, name, value }: GitSetting): { readonly key: string; readonly value: string } {
   return { key: [section, subsection, name].filter((part) => part !== undefined).join('.'), value: value ?? 'true' };
 }
 
-const identity = (setting: Setting) =>
+const identity = (setting: GitSetting) =>
   JSON.stringify([setting.section, setting.subsection ?? null, setting.name, setting.value ?? null]);
 
-function without(these: readonly Setting[], those: readonly Setting[]): readonly Setting[] {
+function without(these: readonly GitSetting[], those: readonly GitSetting[]): readonly GitSetting[] {
   const left = those.map(identity);
   return these.filter((setting) => {
     const at = left.indexOf(identity(setting));
@@ -68,7 +68,7 @@ function without(these: readonly Setting[], those: readonly Setting[]): readonly
   });
 }
 
-function sameOrder(these: readonly Setting[], those: readonly Setting[]): boolean {
+function sameOrder(these: readonly GitSetting[], those: readonly GitSetting[]): boolean {
   return these.map(identity).join() === those.map(identity).join();
 }
 

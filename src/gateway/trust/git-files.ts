@@ -4,9 +4,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { type GitSetting, readGitSettings } from '../../documents/read-git-settings.js';
 import { readPlainFile } from '../../own-files/read-plain-file.js';
 import { classifySetting } from '../../policy/understanding/git/classify-setting.js';
-import { readSettings, type Setting } from '../../policy/understanding/git/read-settings.js';
 import type { Watched, WatchedSet } from './watched.js';
 
 const mostSettingBytes = 256 * 1024;
@@ -26,7 +26,7 @@ class GitFiles {
   readonly files = new Map<string, Watched>();
   readonly folders = new Set<string>();
   readonly #workspace: string;
-  readonly #ofUser: Setting[] = [];
+  readonly #ofUser: GitSetting[] = [];
 
   constructor(workspace: string) {
     this.#workspace = workspace;
@@ -66,9 +66,9 @@ class GitFiles {
   }
 
   /** With those of every file that is included, whatever the condition. */
-  #settings(file: string, workTree: string): readonly Setting[] {
+  #settings(file: string, workTree: string): readonly GitSetting[] {
     if (!this.#watch(file, 'settings')) return [];
-    const settings = readSettings(textOf(file, mostSettingBytes) ?? '') ?? [];
+    const settings = readGitSettings(textOf(file, mostSettingBytes) ?? '') ?? [];
     return settings.flatMap((setting) => {
       const { section, subsection, name, value = '' } = setting;
       const kind = classifySetting(section, subsection, name);
@@ -86,7 +86,7 @@ class GitFiles {
     }
   }
 
-  #hooks(settings: readonly Setting[], usual: string, workTree: string): void {
+  #hooks(settings: readonly GitSetting[], usual: string, workTree: string): void {
     const named = settings.findLast(({ section, subsection, name }) => {
       return section === 'core' && subsection === undefined && name === 'hookspath';
     })?.value;

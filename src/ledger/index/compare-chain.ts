@@ -1,9 +1,10 @@
 // Whether the index tells of a chain what the log tells. Parts of the log are folded again and compared with the rows.
 
 import { ChainReader } from '../log/chain-reader.js';
+import { EntriesAt } from '../log/entries-at.js';
 import type { ChainRow } from './chain-row.js';
 import { DamagedIndex, type Database, type Row, type Value } from './database.js';
-import { type EntryAt, foldInto, readEntries, runOf } from './fold-lines.js';
+import { completeEntries, type EntryAt, foldInto, readEntries, runOf } from './fold-lines.js';
 import type { Following } from './follow-chain.js';
 import { describeRequest } from './request-of.js';
 import { type StoredRun, toText, toValues } from './run-row.js';
@@ -82,6 +83,7 @@ interface Part {
 /** As far as the index has taken it in. */
 async function readSegment({ log, signal }: Following, chain: ChainRow, segment: number): Promise<readonly EntryAt[]> {
   const reader = new ChainReader(log, chain.gate, { segment, offset: 0 });
+  const beginnings = new EntriesAt(log.path);
   const entries: EntryAt[] = [];
   try {
     for (let piece = await reader.next(); piece?.segment === segment; piece = await reader.next()) {
@@ -90,8 +92,9 @@ async function readSegment({ log, signal }: Following, chain: ChainRow, segment:
         if (segment < chain.segment || entry.after <= chain.bytes) entries.push(entry);
       }
     }
-    return entries;
+    return await completeEntries(entries, beginnings);
   } finally {
+    await beginnings.close();
     await reader.close();
   }
 }

@@ -1,7 +1,9 @@
 // Brings lines of a chain together with what is known of their runs.
 
 import type { ChainPiece } from '../log/chain-reader.js';
+import type { EntriesAt } from '../log/entries-at.js';
 import { type LedgerEntry, readEntry } from '../log/entry.js';
+import { beginningOf, completeEntry } from '../log/whole-entry.js';
 import { foldEntry } from './fold-entry.js';
 import { type StoredRun, toText } from './run-row.js';
 
@@ -20,6 +22,19 @@ export function readEntries(gate: string, { segment, lines }: ChainPiece): reado
     const entry = bytes && readEntry(bytes);
     return entry?.gate === gate ? { entry, segment, offset, after: offset + length } : [];
   });
+}
+
+/** Each with what it leaves to the entry that began its run, which may have been read long before. */
+export async function completeEntries(entries: readonly EntryAt[], log: EntriesAt): Promise<readonly EntryAt[]> {
+  const read = new Map(entries.map((at) => [`${at.segment}:${at.offset}`, at.entry]));
+  const complete: EntryAt[] = [];
+  for (const at of entries) {
+    const place = beginningOf(at.entry, at.segment);
+    const beginning = place && read.get(`${place.segment}:${place.offset}`);
+    const entry = beginning ? completeEntry(at.entry, beginning) : await log.complete(at.entry, at.segment);
+    complete.push({ ...at, entry });
+  }
+  return complete;
 }
 
 /** The run that an entry is about, as it is written in the index. */

@@ -3,11 +3,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChainReader } from '../log/chain-reader.js';
+import { EntriesAt } from '../log/entries-at.js';
 import type { LedgerDirectory } from '../log/ledger-directory.js';
 import { agreesWithLog } from './agrees-with-log.js';
 import { type ChainRow, ifUnchanged, openChainRow } from './chain-row.js';
 import { DamagedIndex, type Database } from './database.js';
-import { type EntryAt, foldInto, readEntries, runOf } from './fold-lines.js';
+import { completeEntries, type EntryAt, foldInto, readEntries, runOf } from './fold-lines.js';
 import { forgetChain } from './forget-chain.js';
 import { requestChanges } from './request-changes.js';
 import { readRecord, type StoredRun, toValues } from './run-row.js';
@@ -54,13 +55,14 @@ export async function followChain(following: Following, gate: string): Promise<n
 async function readOn(following: Following, from: ChainRow): Promise<{ entries: number; isAtEnd: boolean }> {
   const { log, signal } = following;
   const reader = new ChainReader(log, from.gate, { segment: Math.max(1, from.segment), offset: from.bytes });
+  const beginnings = new EntriesAt(log.path);
   let chain = from;
   let entries = 0;
   try {
     // A piece is small, and reading it lets other work go on.
     for (let piece = await reader.next(); piece; piece = await reader.next()) {
       signal?.throwIfAborted();
-      const read = readEntries(chain.gate, piece);
+      const read = await completeEntries(readEntries(chain.gate, piece), beginnings);
       const next = await takeIn(following, chain, read);
       if (!next) return { entries, isAtEnd: false };
       chain = next;
@@ -68,6 +70,7 @@ async function readOn(following: Following, from: ChainRow): Promise<{ entries: 
     }
     return { entries, isAtEnd: true };
   } finally {
+    await beginnings.close();
     await reader.close();
   }
 }

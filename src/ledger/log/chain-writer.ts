@@ -14,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import type { Damage } from './damage.js';
-import { type ChainEnd, type Item, makeItem, writeEntry } from './entry.js';
+import { type ChainEnd, type Item, makeItem, settleItem, writeEntry } from './entry.js';
 import { type Head, HeadFile, type HeadReading } from './head-file.js';
 import type { LedgerDirectory } from './ledger-directory.js';
 import type { LedgerKey } from './ledger-key.js';
@@ -127,7 +127,8 @@ export class ChainWriter {
     let { seq, hash } = this.#end;
     let bytes = this.#bytes;
     for (const [index, item] of all.entries()) {
-      const written = writeEntry(this.gate, { seq, hash }, item, all.length - 1 - index, key);
+      const settled = item.whole ? settleItem(item, this.#beginningOf(item)) : item;
+      const written = writeEntry(this.gate, { seq, hash }, settled, all.length - 1 - index, key);
       const length = Buffer.byteLength(written.line);
       const { type, run } = item;
       if (run !== undefined) notes.push({ type, run, place: { segment: this.#segment, offset: bytes, length } });
@@ -143,6 +144,12 @@ export class ChainWriter {
       throw error;
     }
     this.#pending = { seq, hash, segment: this.#segment, bytes, notes };
+  }
+
+  /** Segments are removed whole: what stands in another one may be gone before this one. */
+  #beginningOf({ run }: Item): Place | undefined {
+    const start = run === undefined ? undefined : this.starts.get(run);
+    return start?.segment === this.#segment ? start : undefined;
   }
 
   /** Waits for the disk where that is asked for, and writes the head. Throws, and takes the lines back, where it fails. */

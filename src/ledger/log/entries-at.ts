@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { type LedgerEntry, largestLineBytes, readEntry } from './entry.js';
 import { LedgerDirectory, openToRead } from './ledger-directory.js';
 import type { Place } from './open-starts.js';
+import { beginningOf, completeEntry } from './whole-entry.js';
 
 /** Segments are large: there are seldom more. */
 const mostOpen = 64;
@@ -25,6 +26,12 @@ export class EntriesAt {
     if (bytesRead < length || line.at(-1) !== 0x0a) return undefined;
     const entry = readEntry(line.subarray(0, -1));
     return entry?.gate === gate ? entry : undefined;
+  }
+
+  /** With what it leaves to the entry that began its run. */
+  async complete(entry: LedgerEntry, segment: number): Promise<LedgerEntry> {
+    const place = beginningOf(entry, segment);
+    return place ? completeEntry(entry, await this.read(entry.gate, place)) : entry;
   }
 
   async close(): Promise<void> {

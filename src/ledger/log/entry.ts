@@ -4,7 +4,8 @@
 //
 // `mac` is the HMAC-SHA-256, in small hex digits, of the bytes of the line before `,"mac":`, with the key that `key`
 // names. Among those bytes is `prev`, the `mac` of the entry before; the first entry of a chain has 64 zeros there.
-// `more` tells how many entries of the same write follow, and is left out of the last one.
+// `begun` tells where in the same segment the entry stands that began the run, offset and length: what that one says of the
+// request is not said again. `more` tells how many entries of the same write follow, and is left out of the last one.
 //
 // Earlier versions had no key: their entries end with `"hash"`, the SHA-256 of the bytes before it, which anybody can
 // calculate. They are still read, and told apart.
@@ -36,6 +37,8 @@ export interface Item {
   /** The fields as JSON, without the brackets around them. */
   readonly fields: string;
   readonly run: string | undefined;
+  /** All that there is to say, where `fields` leaves out what the entry that began the run has said. */
+  readonly whole?: LedgerFields | undefined;
 }
 
 /** The end of a chain: what the next entry follows. */
@@ -49,16 +52,31 @@ export const chainStart: ChainEnd = { seq: 0, hash: '0'.repeat(64) };
 /** Longer lines are no entries. So whoever reads never has to keep more than this. */
 export const largestLineBytes = 16 * 1024 * 1024;
 
-const ownFields = new Set(['seq', 'gate', 'at', 'type', 'more', 'prev', 'key', 'mac', 'hash']);
+const ownFields = new Set(['seq', 'gate', 'at', 'type', 'begun', 'more', 'prev', 'key', 'mac', 'hash']);
 
 /** Throws a TypeError for what could not be read again as it was given. */
-export function makeItem(type: string, fields: LedgerFields, at: string): Item {
+export function makeItem(type: string, fields: LedgerFields, at: string, whole?: LedgerFields): Item {
   if (!/^[a-z][a-z_]*$/.test(type)) throw new TypeError(`An entry's type is written like "start", not "${type}".`);
   for (const name in fields) {
     if (ownFields.has(name)) throw new TypeError(`An entry's field cannot be called "${name}".`);
   }
   const { run } = fields;
-  return { at, type, fields: JSON.stringify(fields).slice(1, -1), run: typeof run === 'string' ? run : undefined };
+  return { at, type, fields: toText(fields), run: typeof run === 'string' ? run : undefined, whole };
+}
+
+/** As JSON, without the brackets around them. */
+function toText(fields: LedgerFields): string {
+  return JSON.stringify(fields).slice(1, -1);
+}
+
+/** An item that says where the rest stands: in the same segment, at `beginning`; all of it where that is not known. */
+export function settleItem(
+  item: Item,
+  beginning: { readonly offset: number; readonly length: number } | undefined,
+): Item {
+  const { fields, whole } = item;
+  if (!whole) return item;
+  return { ...item, fields: beginning ? `${fields},"begun":[${beginning.offset},${beginning.length}]` : toText(whole) };
 }
 
 export interface WrittenEntry {

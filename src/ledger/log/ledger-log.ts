@@ -33,8 +33,11 @@ export interface LedgerLog {
   readonly gateId: string;
   /** Written when it returns. With `sync: full` it waits for the disk, and everything else waits with it. */
   append(type: string, fields: LedgerFields): void;
-  /** Resolves when it is written, together with all that come in the same moment. */
-  appendLater(type: string, fields: LedgerFields): Promise<void>;
+  /**
+   * Resolves when it is written, together with all that come in the same moment. `whole` is written instead of `fields`
+   * where what began the run does not stand in the same segment.
+   */
+  appendLater(type: string, fields: LedgerFields, whole?: LedgerFields): Promise<void>;
   /** Marks the runs of gates that died as lost. */
   recoverDeadGates(describe: DescribeLost): Promise<readonly RecoveredGate[]>;
   /** Removes the oldest entries of this gate and of those that are closed; living gates remove their own. */
@@ -118,9 +121,9 @@ class FileLedgerLog implements LedgerLog {
     }
   }
 
-  appendLater(type: string, fields: LedgerFields): Promise<void> {
+  appendLater(type: string, fields: LedgerFields, whole?: LedgerFields): Promise<void> {
     try {
-      const item = this.#makeItem(type, fields);
+      const item = this.#makeItem(type, fields, whole);
       if (!this.#queued) {
         this.#queued = new WriteBatch();
         // A microtask later all that come in this moment have added theirs.
@@ -284,9 +287,9 @@ class FileLedgerLog implements LedgerLog {
     return [...opened, ...resumed, ...this.#owed, ...items];
   }
 
-  #makeItem(type: string, fields: LedgerFields): Item {
+  #makeItem(type: string, fields: LedgerFields, whole?: LedgerFields): Item {
     if (ownTypes.has(type)) throw new TypeError(`Only the log itself writes entries of the type "${type}".`);
-    const item = this.#ownItem(type, fields);
+    const item = this.#ownItem(type, fields, whole);
     if (item.fields.length > largestLineBytes / 4) {
       throw new GateError('UNAVAILABLE', 'The ledger cannot take an entry of this size', {
         hint: `Use arguments that have less than ${largestLineBytes / 4} characters together`,
@@ -295,8 +298,8 @@ class FileLedgerLog implements LedgerLog {
     return item;
   }
 
-  #ownItem(type: string, fields: LedgerFields): Item {
-    return makeItem(type, fields, this.#time());
+  #ownItem(type: string, fields: LedgerFields, whole?: LedgerFields): Item {
+    return makeItem(type, fields, this.#time(), whole);
   }
 
   #time(): string {

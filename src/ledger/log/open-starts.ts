@@ -44,6 +44,10 @@ export class OpenStarts {
     }
   }
 
+  get(run: string): OpenStart | undefined {
+    return this.#starts.get(run);
+  }
+
   get size(): number {
     return this.#starts.size;
   }

@@ -129,7 +129,7 @@ class DefinitionReader {
     if (definition.isolated && !this.#canIsolate) {
       report(
         'it is isolated, and its handler is a function of this program, which no other process can load.',
-        'Put the command into a module and name the module under "commands" of a configuration, or remove isolated.',
+        'Put the command into a module and name the module under "commands" of a configuration, use runCli, or remove isolated.',
       );
     }
     const strict = this.#strictness === 'strict';

@@ -10,6 +10,7 @@ import { openAuditLog } from '../../ledger/audit-log.js';
 import { describeRoot } from '../../registry/describe-help.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
+import type { CommandSet } from '../../vocabulary/command.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import type { AskPerson } from '../../vocabulary/request.js';
@@ -18,6 +19,7 @@ import type { Choice } from './choice.js';
 import { type CliContext, checkContexts, chooseContext } from './contexts.js';
 import { endWith } from './end-with.js';
 import { invocationOf } from './invocation.js';
+import { isHandlerProcess, isolateOwn } from './isolate-own.js';
 import { loadingProblem } from './loading-problem.js';
 import { prefixOf } from './own-variables.js';
 import { processIo } from './process-io.js';
@@ -64,6 +66,7 @@ const advice = 'A person can run it on the command line, with --confirm-destruct
 export async function runCli(given: RunCliOptions): Promise<never> {
   const mistake = findMistake(given);
   if (mistake) return await endWith(refuseToStart(mistake));
+  if (isHandlerProcess()) return await serveOwnHandlers(given);
   const { name, words = process.argv.slice(2) } = given;
   const io = processIo(words, name);
   const loaded = await loadCommands(given);
@@ -79,6 +82,13 @@ export async function runCli(given: RunCliOptions): Promise<never> {
     listSettings: async (choice, asked) => (await import('./list-options.js')).listOptions(loaded(), choice, asked),
   };
   return await endWith(runProgram(program, words, io));
+}
+
+/** What was started to hold handlers ends with whoever started it. */
+async function serveOwnHandlers(given: RunCliOptions): Promise<never> {
+  const { serveHandlers } = await import('../../gateway/isolation/inside/serve-handlers.js');
+  serveHandlers(async () => readOwn((await loadCommands(given))()));
+  return await new Promise<never>(() => undefined);
 }
 
 /** An author's mistake in the options: whoever calls the program gets an answer about it, and not our source. */
@@ -132,6 +142,7 @@ async function openProgram(options: LoadedOptions, choice: Choice): Promise<Work
   const workspace = openWorkspace(settings.workspace);
   const gate = createGate({
     ...ofGate(chosen),
+    ...(await isolateOwn(readOwn(chosen), chosen.limits)),
     workspace,
     ...(await remember(workspace, settings, choice.instance)),
     ...(await openSandbox(workspace, chosen)),
@@ -160,13 +171,18 @@ function openWorkspace(given: string | undefined): string {
 
 /** Of a gate that is never used: nothing is opened, and nothing remembered. */
 function describeCommands(options: LoadedOptions): Record<string, unknown> {
-  const gate = createGate({ ...ofGate(options), workspace: process.cwd() });
+  const gate = createGate({ ...ofGate(options), commands: readOwn(options), workspace: process.cwd() });
   return describeRoot(gate.registry, gate, (command) => gate.mayRun(localCaller, command));
 }
 
-function ofGate({ name, version, description, commands, strict, allow, deny, limits }: LoadedOptions) {
+/** This program can be started again, and then it has the same commands. */
+function readOwn({ commands, strict }: LoadedOptions): CommandSet {
+  return readDefinitions(commands, { strict, canIsolate: true });
+}
+
+function ofGate({ name, version, description, allow, deny, limits }: LoadedOptions) {
   return {
-    ...{ name, commands: readDefinitions(commands, { strict }) },
+    name,
     ...(version !== undefined && { version }),
     ...(description !== undefined && { description }),
     ...(allow !== undefined && { allow }),

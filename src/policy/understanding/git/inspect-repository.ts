@@ -3,13 +3,13 @@
 
 import { readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { type GitSetting, readGitSettings } from '../../../documents/read-git-settings.js';
 import { isBelow, realPathFrom } from '../../real-path.js';
 import { entryAt } from '../entry-at.js';
 import type { Findings } from '../findings.js';
 import { readSmallFile } from '../read-small-file.js';
 import { classifySetting } from './classify-setting.js';
 import { findSubmodules } from './find-submodules.js';
-import { readSettings, type Setting } from './read-settings.js';
 
 const mostSettingBytes = 256 * 1024;
 const mostIndexBytes = 64 * 1024 * 1024;
@@ -141,11 +141,11 @@ class Inspector {
     }
   }
 
-  #settings(file: string, workTree: string): readonly Setting[] {
+  #settings(file: string, workTree: string): readonly GitSetting[] {
     if (!this.#visits(file)) return [];
     const text = this.#text(file, mostSettingBytes);
     if (text === undefined) return [];
-    const settings = readSettings(text);
+    const settings = readGitSettings(text);
     if (!settings) {
       this.#runs(`settings in ${this.#name(file)} cannot be read, and can run anything`);
       return [];
@@ -154,7 +154,7 @@ class Inspector {
   }
 
   /** What an included file says counts as well. */
-  #judge(setting: Setting, file: string, workTree: string): readonly Setting[] {
+  #judge(setting: GitSetting, file: string, workTree: string): readonly GitSetting[] {
     const { section, subsection, name, value = '' } = setting;
     const kind = classifySetting(section, subsection, name);
     if (kind === 'harmless' || kind === 'guarded') return [];
@@ -191,7 +191,7 @@ class Inspector {
     else this.#doubts(`${from} names a file outside the workspace`);
   }
 
-  #include(value: string, file: string, workTree: string, from: string): readonly Setting[] {
+  #include(value: string, file: string, workTree: string, from: string): readonly GitSetting[] {
     const target = /^[~%]/.test(value) ? undefined : realPathFrom(dirname(file), value);
     if (target && this.#findings.isInside(target.real)) return this.#settings(target.real, workTree);
     this.#runs(`${from} takes settings from outside the workspace`);
@@ -231,7 +231,7 @@ class Inspector {
   }
 }
 
-function keyOf({ section, subsection, name }: Setting): string {
+function keyOf({ section, subsection, name }: GitSetting): string {
   return subsection === undefined ? `${section}.${name}` : `${section}.${subsection}.${name}`;
 }
 

@@ -87,7 +87,7 @@ async function find(
       if (!entry) return undefined;
       const ending = describeRequest(entry).state;
       const shown = ending ?? stateOfOpen({ entry, place }, open.get(gate));
-      const row = shown === undefined ? undefined : toRow(entry, shown);
+      const row = shown === undefined ? undefined : toRow(await entries.complete(entry, place.segment), shown);
       if (row && matches(row, filter)) rows.push(row);
       else if (ending !== undefined) return undefined;
     }

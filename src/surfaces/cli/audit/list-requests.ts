@@ -1,6 +1,7 @@
 // The requests that a ledger knows, the newest first, one for each run: how it ended, or how far it is.
 
 import { describeRequest, objectOf, textOf } from '../../../ledger/index/request-of.js';
+import { EntriesAt } from '../../../ledger/log/entries-at.js';
 import type { LedgerEntry } from '../../../ledger/log/entry.js';
 import { findOpenRuns, type OpenRuns } from '../../../ledger/log/find-open-runs.js';
 import type { LedgerRecord } from '../../../ledger/log/merge-by-time.js';
@@ -47,13 +48,18 @@ export const clockMs = 24 * 60 * 60 * 1_000;
 export async function* listRequests(log: string, filter: RequestFilter): AsyncGenerator<RequestRow, void, void> {
   const open = new Map<string, OpenRuns>();
   const oldest = filter.since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(filter.since) - clockMs;
-  for await (const record of tailLedger(log)) {
-    const { entry } = record;
-    if (Date.parse(entry.at) < oldest) return;
-    const state = await stateOf(log, record, open);
-    if (state === undefined) continue;
-    const row = toRow(entry, state);
-    if (matches(row, filter)) yield row;
+  const entries = new EntriesAt(log);
+  try {
+    for await (const record of tailLedger(log)) {
+      const { entry, place } = record;
+      if (Date.parse(entry.at) < oldest) return;
+      const state = await stateOf(log, record, open);
+      if (state === undefined) continue;
+      const row = toRow(await entries.complete(entry, place.segment), state);
+      if (matches(row, filter)) yield row;
+    }
+  } finally {
+    await entries.close();
   }
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { readSettings, type Setting } from './read-settings.js';
+import { type GitSetting, readGitSettings } from './read-git-settings.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));
 const file = join(folder, 'config');
@@ -19,7 +19,7 @@ function asGit(text: string): readonly string[] | undefined {
 }
 
 function asHere(text: string): readonly string[] | undefined {
-  return readSettings(text)?.map(({ section, subsection, name, value }: Setting) => {
+  return readGitSettings(text)?.map(({ section, subsection, name, value }: GitSetting) => {
     const key = subsection === undefined ? `${section}.${name}` : `${section}.${subsection}.${name}`;
     return value === undefined ? key : `${key}\n${value}`;
   });
@@ -62,6 +62,6 @@ test('whatever git reads, it reads the same or refuses', () => {
 });
 
 test('a NUL and a name without a section are refused, whatever git makes of them', () => {
-  expect(readSettings('[a]\nb = c\0d\n')).toBeUndefined();
-  expect(readSettings('b = c\n')).toBeUndefined();
+  expect(readGitSettings('[a]\nb = c\0d\n')).toBeUndefined();
+  expect(readGitSettings('b = c\n')).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 // Reads a file of git's settings as git does: sections with subsections, quotes, escapes, lines that go on, comments.
 
-export interface Setting {
+export interface GitSetting {
   /** In small letters: `core`. */
   readonly section: string;
   /** As it is written: the `x` of `[filter "x"]`. */
@@ -11,7 +11,7 @@ export interface Setting {
 }
 
 /** Nothing where git would not accept the file: versions of it differ in what they do then. */
-export function readSettings(text: string): readonly Setting[] | undefined {
+export function readGitSettings(text: string): readonly GitSetting[] | undefined {
   if (text.includes('\0')) return undefined;
   return new SettingsReader(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')).read();
 }
@@ -30,9 +30,9 @@ class SettingsReader {
     this.#text = text;
   }
 
-  read(): readonly Setting[] | undefined {
-    const settings: Setting[] = [];
-    let head: Pick<Setting, 'section' | 'subsection'> | undefined;
+  read(): readonly GitSetting[] | undefined {
+    const settings: GitSetting[] = [];
+    let head: Pick<GitSetting, 'section' | 'subsection'> | undefined;
     for (;;) {
       this.#take(between);
       if (this.#at >= this.#text.length) return settings;
@@ -84,7 +84,7 @@ class SettingsReader {
 }
 
 /** `[filter.x]` is an old way to write `[filter "x"]`. */
-function sectionOf(written: string, quoted: string | undefined): Pick<Setting, 'section' | 'subsection'> {
+function sectionOf(written: string, quoted: string | undefined): Pick<GitSetting, 'section' | 'subsection'> {
   const dot = written.indexOf('.');
   if (quoted !== undefined) return { section: written.toLowerCase(), subsection: quoted.replaceAll(/\\(.)/g, '$1') };
   if (dot === -1) return { section: written.toLowerCase(), subsection: undefined };
