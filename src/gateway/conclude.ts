@@ -5,15 +5,16 @@ import { recogniseNetworkError } from '../execution/handler/network/explain-fail
 import type { HandlerResult } from '../execution/handler/run-handler.js';
 import { CommandError, type CommandErrorOptions, GateError, isCommandError } from '../vocabulary/gate-error.js';
 import { hintAboutRest, isHalfDone } from '../vocabulary/half-done.js';
-import type { Outcome, Truncation } from '../vocabulary/outcome.js';
+import type { Outcome } from '../vocabulary/outcome.js';
 import { textOfThrown } from '../vocabulary/text-of-thrown.js';
-import { CutAnswer, mostAnswerBytes, toBoundedJson } from './bounded-json.js';
 import { changesSomething } from './changes-something.js';
 import { type Fitted, fitResponse } from './fit-response.js';
 import { IsolationError } from './isolation/isolation-error.js';
 import { UnwritableResult } from './isolation/unwritable-result.js';
+import { WrittenAnswer } from './large-answer.js';
 import { canceled, executionFailed, timedOut } from './refusals.js';
 import type { Run } from './run.js';
+import { toSoundJson } from './sound-json.js';
 import { withCare } from './with-care.js';
 
 /** Never throws, whatever the handler returned or threw: some values cannot even be looked at. */
@@ -30,8 +31,8 @@ export function conclude(run: Run, result: HandlerResult): Outcome {
 function toOutcome(run: Run, result: HandlerResult): Outcome {
   switch (result.status) {
     case 'returned':
-      return result.value instanceof CutAnswer
-        ? complete(run, result.value.value, 0, result.value.droppedBytes)
+      return result.value instanceof WrittenAnswer
+        ? completeWritten(run, result.value)
         : complete(run, result.value, 0);
     case 'streamed':
       return complete(run, result.values, result.droppedBytes);
@@ -57,51 +58,46 @@ function withSoFar(error: GateError, { soFar, secrets = [], keepBytes }: Run): G
   return error.withData(redactValuesDeep(data, secrets) as Readonly<Record<string, unknown>>);
 }
 
-function complete(run: Run, given: unknown, droppedBytes: number, leftOutBefore = 0): Outcome {
+function complete(run: Run, value: unknown, droppedBytes: number): Outcome {
   let json: string;
-  let leftOut = leftOutBefore;
-  let value = given;
   try {
-    const bounded = toBoundedJson(given, Math.max(run.keepBytes, mostAnswerBytes));
-    json = bounded.json;
-    leftOut += bounded.droppedBytes;
-    // What was left out is in nobody's way any more.
-    if (bounded.droppedBytes > 0) value = undefined;
+    json = toSoundJson(value);
   } catch (error) {
     return { status: 'failed', error: unwritable(run, textOfThrown(error)), run };
   }
-  const fitted = leftOut > 0 ? fitCut(json, run.keepBytes) : fitResponse(value, json, run.keepBytes);
-  const dropped = droppedBytes + leftOut;
-  const cutOff = dropped > 0 ? truncation(run, dropped, json) : fitted.truncated;
-  const isKept = cutOff !== undefined && run.keepsOutput && droppedBytes === 0;
-  const wholeLine = isKept ? `runs output ${run.runId} --stream data` : undefined;
-  const truncated = cutOff && { ...cutOff, ...(wholeLine !== undefined && { wholeLine }) };
-  if (truncated) {
-    const { totalBytes, limitBytes } = truncated;
-    if (isKept) run.fullAnswer = json;
-    const reads = leftOut > 0 ? `reads the first ${json.length} of them` : 'reads all of it';
-    const rest = isKept ? `'${wholeLine}' ${reads}` : 'Ask for less';
-    const size = leftOut > 0 ? `about ${totalBytes}` : `${totalBytes}`;
-    run.warn('TRUNCATED', `The answer has ${size} bytes; at most ${limitBytes} are shown. ${rest}.`);
-  }
-  return {
-    status: 'completed',
-    json: fitted.json,
-    data: fitted.data,
-    message: run.message === undefined ? undefined : cut(run.message),
-    truncated,
-    run,
-  };
+  const fitted = fitResponse(value, json, run.keepBytes);
+  const dropped = droppedBytes + run.leftOutBytes;
+  if (dropped === 0) return fitted.truncated ? completeCut(run, fitted, json, true) : completed(run, fitted);
+  const truncated = { limitBytes: run.keepBytes, totalBytes: dropped + Buffer.byteLength(json) };
+  return completeCut(run, { ...fitted, truncated }, json, droppedBytes === 0);
 }
 
-/** A list that was not even written whole. */
-function fitCut(json: string, limitBytes: number): Fitted {
-  const fitted = fitResponse(undefined, json, limitBytes);
-  return fitted.truncated ? fitted : { ...fitted, data: JSON.parse(json) };
+/** What is large was fitted when it was written. */
+function completeWritten(run: Run, { json, beginning = json, droppedBytes }: WrittenAnswer): Outcome {
+  run.leftOutBytes = droppedBytes;
+  const data: unknown = JSON.parse(beginning);
+  if (beginning === json && droppedBytes === 0) return completed(run, { json, data, truncated: undefined });
+  const truncated = { limitBytes: run.keepBytes, totalBytes: droppedBytes + Buffer.byteLength(json) };
+  return completeCut(run, { json: beginning, data, truncated }, json, true);
 }
 
-function truncation(run: Run, droppedBytes: number, json: string): Truncation {
-  return { limitBytes: run.keepBytes, totalBytes: droppedBytes + Buffer.byteLength(json) };
+function completed(run: Run, { json, data, truncated }: Fitted): Outcome {
+  const message = run.message === undefined ? undefined : cut(run.message);
+  return { status: 'completed', json, data, message, truncated, run };
+}
+
+/** `json` is all that there is of it, and can be read later where it is kept. */
+function completeCut(run: Run, fitted: Fitted, json: string, isWhole: boolean): Outcome {
+  const { leftOutBytes } = run;
+  const { totalBytes = 0, limitBytes = 0 } = fitted.truncated ?? {};
+  const isKept = run.keepsOutput && isWhole;
+  const wholeLine = `runs output ${run.runId} --stream data`;
+  if (isKept) run.fullAnswer = json;
+  const reads = leftOutBytes > 0 ? `reads the first ${json.length} of them` : 'reads all of it';
+  const rest = isKept ? `'${wholeLine}' ${reads}` : 'Ask for less';
+  const size = leftOutBytes > 0 ? `about ${totalBytes}` : `${totalBytes}`;
+  run.warn('TRUNCATED', `The answer has ${size} bytes; at most ${limitBytes} are shown. ${rest}.`);
+  return completed(run, { ...fitted, truncated: { limitBytes, totalBytes, ...(isKept && { wholeLine }) } });
 }
 
 function unwritable(run: Run, reason: string): GateError {

@@ -51,6 +51,7 @@ import type { SandboxChoices } from './sandbox-choices.js';
 import { flagUndeclared, warnAsDeclared } from './tell-declared.js';
 import type { TrustWatch } from './trust/trust-watch.js';
 import { describeUnfinished, startedInBackground } from './unfinished.js';
+import { isLargeResult, writeInTurns } from './write-in-turns.js';
 
 export interface GateOptions extends Partial<GateFacts> {
   readonly commands: CommandSet;
@@ -584,7 +585,15 @@ class CommandGate implements Gate {
   readonly #leavePlace = () => this.#concurrency.leave();
 
   /** One function for all runs: a closure for each would be one more thing to make and to throw away. */
-  readonly #leave = (run: Run, result: HandlerResult): unknown => {
+  readonly #leave = (run: Run, result: HandlerResult): unknown =>
+    isLargeResult(run, result) ? this.#leaveInTurns(run, result) : this.#leaveAtOnce(run, result);
+
+  /** Written piece by piece, so that no other caller waits for it. */
+  async #leaveInTurns(run: Run, result: HandlerResult): Promise<unknown> {
+    return await this.#leaveAtOnce(run, await writeInTurns(run, result));
+  }
+
+  #leaveAtOnce(run: Run, result: HandlerResult): unknown {
     const given = run.concealed ? concealInResult(result, run.concealed) : result;
     const told = run.resolved?.builtIn ? tellNotModified(run, given) : given;
     const concluded = conclude(run, isShaped(run) ? shape(run, told) : told);
@@ -592,7 +601,7 @@ class CommandGate implements Gate {
     if (outcome.status === 'failed') flagUndeclared(run, outcome);
     const json = run.keepsOutput ? dataToKeep(run, outcome) : undefined;
     return json === undefined ? this.#leaveWith(run, outcome) : this.#leaveKept(run, outcome, json);
-  };
+  }
 
   /** What nobody gets with the answer can be read later. */
   async #leaveKept(run: Run, outcome: Outcome, json: string): Promise<unknown> {

@@ -21,8 +21,8 @@ import type { ProgramPlan } from '../vocabulary/program.js';
 import type { AtShell, Caller, ObjectLine, Request, Session } from '../vocabulary/request.js';
 import type { RecordedOutput } from '../vocabulary/run-record.js';
 import { type HeldScope, type NetworkReach, networkReaches } from '../vocabulary/sandbox.js';
-import { mostAnswerBytes } from './bounded-json.js';
 import type { HandlerSupport } from './handler-support.js';
+import { type AnswerRoom, mostAnswerBytes, mostShapedBytes } from './large-answer.js';
 import { askCaller, confirmWithCaller } from './options/ask-caller.js';
 import { takeToken } from './options/find-token.js';
 import { pageWanted } from './options/page-wanted.js';
@@ -67,6 +67,8 @@ export class Run implements RunFacts, HandlerRun {
   /** What the run was given in the end. */
   timeoutMs = 0;
   keepBytes = 0;
+  /** About how much of its answer was not even written. */
+  leftOutBytes = 0;
   /** How much of each stream of a program stands in the answer. */
   previewBytes = 0;
   /** The program that it will be, where it is one. */
@@ -202,9 +204,12 @@ export class Run implements RunFacts, HandlerRun {
     return scope;
   }
 
-  /** A page or some of the fields are taken of all that there is. */
-  get mostBytes(): number | undefined {
-    return isShaped(this) || this.concealed ? undefined : Math.max(this.keepBytes, mostAnswerBytes);
+  /** How much of an answer is of use; undefined where a page is taken of all that there is. */
+  get room(): AnswerRoom | undefined {
+    if (this.resolved?.contract?.lists) return undefined;
+    const isLookedAt = isShaped(this) || this.concealed !== undefined;
+    const mostBytes = Math.max(this.keepBytes, isLookedAt ? mostShapedBytes : mostAnswerBytes);
+    return { mostBytes, shownBytes: this.keepBytes };
   }
 
   get terminal(): boolean {

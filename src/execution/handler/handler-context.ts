@@ -39,8 +39,8 @@ export interface ContextHost {
   readonly scope?: Session;
   /** Whether somebody sits at a terminal. */
   readonly terminal?: boolean;
-  /** No more of the answer is used; undefined where all of it is looked at first. */
-  readonly mostBytes?: number | undefined;
+  /** How much of the answer is of use; undefined where all of it is. */
+  readonly room?: { readonly mostBytes: number; readonly shownBytes: number } | undefined;
   /** Asked where the run is ended from outside: what its answer holds all the same. */
   tellSoFar(soFar: () => Readonly<Record<string, unknown>>): void;
   /** Told where something is left to be done after the handler. */

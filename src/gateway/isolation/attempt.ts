@@ -2,7 +2,7 @@
 import type { HandlerContext } from '../../execution/handler/handler-context.js';
 import type { Input } from '../../vocabulary/command.js';
 import type { LockOptions, LogLevel, Settings, SpawnOptions, TruncatedField } from '../../vocabulary/context.js';
-import { CutAnswer } from '../bounded-json.js';
+import { WrittenAnswer } from '../large-answer.js';
 import type { HandlerHost, HostEnd, HostedRun } from './handler-host.js';
 import type { FromHost, HandlerKind, RunFacts, Settled } from './messages.js';
 import { packError, unpackError } from './packed-error.js';
@@ -269,8 +269,8 @@ async function settle(work: () => Promise<unknown>): Promise<Settled> {
   }
 }
 
-function readReturned({ json, droppedBytes }: Message<'returned'>): unknown {
+function readReturned({ json, beginning, droppedBytes }: Message<'returned'>): unknown {
   if (json === undefined) return undefined;
-  const value: unknown = JSON.parse(json);
-  return droppedBytes > 0 ? new CutAnswer(value, droppedBytes) : value;
+  // What is large is read where it has to be.
+  return droppedBytes === undefined ? (JSON.parse(json) as unknown) : new WrittenAnswer(json, beginning, droppedBytes);
 }

@@ -188,7 +188,7 @@ function factsOf(context: HandlerContext): RunFacts {
     scope,
     terminal: host.terminal === true,
     token: tokenOf(context),
-    mostBytes: host.mostBytes,
+    room: host.room,
   };
 }
 

@@ -3,6 +3,7 @@
 import type { Input } from '../../vocabulary/command.js';
 import type { PageWanted } from '../../vocabulary/context.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
+import type { AnswerRoom } from '../large-answer.js';
 import type { PackedError } from './packed-error.js';
 
 /** How something ended that the other side waits for. */
@@ -21,8 +22,8 @@ export interface RunFacts {
   /** Whether somebody sits at a terminal. */
   readonly terminal: boolean;
   readonly token: Settled;
-  /** No more of an answer is sent; undefined where all of it is looked at first. */
-  readonly mostBytes: number | undefined;
+  /** How much of an answer is of use; undefined where all of it is. */
+  readonly room: AnswerRoom | undefined;
 }
 
 export type HandlerKind = 'run' | 'dryRun';
@@ -98,7 +99,9 @@ export type FromHost =
       readonly type: 'returned';
       readonly run: number;
       readonly json: string | undefined;
-      readonly droppedBytes: number;
+      /** As much as fits into an answer, and about how much was not written, where it is a large one. */
+      readonly beginning?: string | undefined;
+      readonly droppedBytes?: number | undefined;
     }
   | { readonly type: 'threw'; readonly run: number; readonly error: PackedError }
   /** It called `process.exit`, which was not obeyed. */

@@ -8,6 +8,7 @@ import type { Handler, Input } from '../../../vocabulary/command.js';
 import type { Settings, TruncatedField, UrlToOpen, WrittenSettings } from '../../../vocabulary/context.js';
 import type { RunEventBody } from '../../../vocabulary/event.js';
 import { textOfThrown } from '../../../vocabulary/text-of-thrown.js';
+import type { AnswerRoom, WrittenAnswer } from '../../large-answer.js';
 import { type CallName, type FromHost, type RunFacts, type Settled, streamWindow, type TellName } from '../messages.js';
 import { packError, unpackError } from '../packed-error.js';
 import { UnwritableResult } from '../unwritable-result.js';
@@ -18,7 +19,8 @@ import { RemoteTools } from './remote-tools.js';
 export interface Inside {
   send(message: FromHost): void;
   toJson(value: unknown): string;
-  toBoundedJson(value: unknown, mostBytes: number): { readonly json: string; readonly droppedBytes: number };
+  /** The same of an answer that is large, in turns; undefined where it is not. */
+  writeLarge(value: unknown, room: AnswerRoom): Promise<WrittenAnswer> | undefined;
   resolvePath(path: string, scope: RunFacts['scope']): string;
 }
 
@@ -71,8 +73,7 @@ export class InsideRun implements ContextHost {
       const value = await handler(input, this.context);
       const isStream = typeof value === 'object' && value !== null && isIterator(value);
       const given = isStream ? await this.#stream(value) : value;
-      const { json, droppedBytes } = this.#write(given);
-      this.#end({ type: 'returned', run: this.number, json, droppedBytes });
+      this.#end({ type: 'returned', run: this.number, ...(await this.#write(given)) });
     } catch (error) {
       this.#end({ type: 'threw', run: this.number, error: packError(error) });
     }
@@ -208,14 +209,19 @@ export class InsideRun implements ContextHost {
     }
   }
 
-  #write(given: unknown): { readonly json: string | undefined; readonly droppedBytes: number } {
-    if (given === undefined) return { json: undefined, droppedBytes: 0 };
-    const { mostBytes } = this.facts;
-    return writing(() =>
-      mostBytes === undefined
-        ? { json: this.#inside.toJson(given), droppedBytes: 0 }
-        : this.#inside.toBoundedJson(given, mostBytes),
-    );
+  async #write(
+    given: unknown,
+  ): Promise<Pick<Extract<FromHost, { type: 'returned' }>, 'json' | 'beginning' | 'droppedBytes'>> {
+    if (given === undefined) return { json: undefined };
+    const { room } = this.facts;
+    try {
+      const { json, beginning, droppedBytes } = (await (room && this.#inside.writeLarge(given, room))) ?? {
+        json: this.#inside.toJson(given),
+      };
+      return { json, beginning, droppedBytes };
+    } catch (error) {
+      throw new UnwritableResult(textOfThrown(error));
+    }
   }
 
   #whenNext(): Promise<void> {

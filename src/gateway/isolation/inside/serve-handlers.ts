@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import { resolveAnywhereInside, resolveInside } from '../../../policy/path-scope.js';
 import type { CommandSet, FunctionCommand, Handler } from '../../../vocabulary/command.js';
 import { textOfThrown } from '../../../vocabulary/text-of-thrown.js';
-import { toBoundedJson } from '../../bounded-json.js';
+import { isLarge, writeLarge } from '../../large-answer.js';
 import { pathTraversalBlocked } from '../../refusals.js';
 import { toSoundJson } from '../../sound-json.js';
 import type { FromHost, HandlerKind, Loading, ToHost } from '../messages.js';
@@ -15,7 +15,7 @@ import { type Inside, InsideRun } from './inside-run.js';
 const inside: Inside = {
   send,
   toJson: toSoundJson,
-  toBoundedJson,
+  writeLarge: (value, room) => (isLarge(value) ? writeLarge(value, room) : undefined),
   resolvePath: (path, scope) => {
     // A declared path comes to the handler absolute, and may be asked for again.
     const result = (isAbsolute(path) ? resolveAnywhereInside : resolveInside)(path, scope);
