@@ -107,6 +107,7 @@ export async function exec(use: Invocation, words: readonly string[]): Promise<n
       session: openSession(gate.workspace, io.directory),
       ignoreErrors: input['ignore-errors'] === true,
       dryRun: input['dry-run'] === true,
+      validateOnly: read.standard?.validateOnly === true,
       parallel: input.parallel as number,
       unordered: input.unordered === true,
       signal: io.signal,

@@ -1,12 +1,12 @@
 // What a command line can do beside running commands, described like any command: read and explained the same way.
 import { grammarOf } from '../../command-line/grammar.js';
 import { type Reading, readArguments } from '../../command-line/read-arguments.js';
-import { type OptionPlace, type StandardOptions, standardOptions } from '../../command-line/standard-options.js';
 import { execArguments, execArgumentsOfCommandLines, execDescription } from '../../gateway/exec-command.js';
+import { findIdleOptions } from '../../gateway/options/idle-options.js';
 import { invalidArguments } from '../../gateway/refusals.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { Command } from '../../vocabulary/command.js';
-import type { GateError, Problem } from '../../vocabulary/gate-error.js';
+import type { GateError } from '../../vocabulary/gate-error.js';
 import { approvalsDefinition } from './approvals/own-arguments.js';
 import { auditDefinition } from './audit/own-arguments.js';
 import { utcpDefinition } from './utcp/own-arguments.js';
@@ -197,35 +197,4 @@ export function readOwnArguments(name: OwnName, words: readonly string[]): Readi
   const reading = readArguments(grammarOf(command.parameters), words);
   const problems = [...reading.problems, ...findIdleOptions(name, reading.standard)];
   return problems.length > 0 ? invalidArguments(command, problems) : reading;
-}
-
-/** Where an option can only stand with a command of a certain kind, it stands with none of these. */
-const ofCertainCommands: readonly (OptionPlace | undefined)[] = [
-  'destructive',
-  'safe-default',
-  'lists',
-  'sign-in',
-  'token',
-];
-
-/** What a plan says of a request it says in the line: nothing that stands here would reach one. */
-const ofLines = [
-  ...['background', 'validateOnly', 'idempotencyKey', 'timeoutMs', 'stdin', 'fields', 'yes'],
-  ...['tokenLimit', 'tokenOffset', 'tokenCount'],
-];
-
-/** Options that would be accepted and mean nothing. */
-function findIdleOptions(command: OwnName, standard: StandardOptions | undefined): readonly Problem[] {
-  return [...standardOptions]
-    .filter(([, { key }]) => standard?.[key] !== undefined)
-    .filter(([, { key, only }]) => ofCertainCommands.includes(only) || (command === 'exec' && ofLines.includes(key)))
-    .map(([name]) => ({
-      code: 'UNKNOWN_OPTION',
-      field: `--${name}`,
-      message: `The option --${name} has no meaning for ${command}`,
-      hint:
-        command === 'exec'
-          ? `Put "${name.replaceAll('-', '_')}" into "_opts" of the line that it is meant for`
-          : `Leave --${name} out`,
-    }));
 }

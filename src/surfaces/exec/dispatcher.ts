@@ -8,7 +8,7 @@ import { failedAtTheDoor, type Outcome } from '../../vocabulary/outcome.js';
 import type { AskPerson, Caller, Door, PlanApproval, Request, RequestLine, Session } from '../../vocabulary/request.js';
 import { whenAborted } from '../../vocabulary/when-aborted.js';
 import { InFlight } from './in-flight.js';
-import type { PlanLine, PlanRequest, PlanSource } from './plan-line.js';
+import type { Fields, PlanLine, PlanRequest, PlanSource } from './plan-line.js';
 import { EarlierAnswers } from './references/earlier-answers.js';
 import { execInsideExec, inputBroken, planCanceled, unknownCommand } from './refusals.js';
 
@@ -24,6 +24,8 @@ export interface DispatchOptions {
   readonly ignoreErrors: boolean;
   /** For every command that is not safe, whatever its line says. */
   readonly dryRun: boolean;
+  /** Whether lines are only looked at. */
+  readonly validateOnly?: boolean | undefined;
   /** How many lines may run at once; only safe ones do. */
   readonly parallel: number;
   /** Answers leave as they come, not in the order of their lines. */
@@ -225,8 +227,9 @@ export class Dispatcher {
   }
 
   #run({ path, input, options }: PlanRequest, command: Command): Promise<Outcome> {
-    const { gate, dryRun } = this.#options;
-    return gate.run(this.#request({ path, input, options }, dryRun && command.danger !== 'safe'));
+    const { gate, dryRun, validateOnly } = this.#options;
+    const said = validateOnly ? onlyValidated(options) : options;
+    return gate.run(this.#request({ path, input, options: said }, dryRun && command.danger !== 'safe'));
   }
 
   async #runResolved(line: PlanRequest, command: Command): Promise<Outcome> {
@@ -338,4 +341,9 @@ export class Dispatcher {
     const awaited = await this.#awaited?.catch(() => undefined);
     return this.#read - succeeded - failed + [...(awaited ?? [])].length + rest;
   }
+}
+
+/** Whatever the line says about it, in either spelling. */
+function onlyValidated({ 'validate-only': _, ...options }: Fields): Fields {
+  return { ...options, validate_only: true };
 }

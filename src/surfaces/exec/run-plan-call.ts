@@ -4,6 +4,7 @@ import { grammarOf } from '../../command-line/grammar.js';
 import { readArguments } from '../../command-line/read-arguments.js';
 import { readLine } from '../../command-line/read-line.js';
 import { execArguments, execDescription, execExamples } from '../../gateway/exec-command.js';
+import { findIdleOptions } from '../../gateway/options/idle-options.js';
 import { invalidArguments } from '../../gateway/refusals.js';
 import { renderEnvelopeWith } from '../../renderings/envelope.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
@@ -44,7 +45,8 @@ export async function runPlanCall(gate: PlanGate, request: Request): Promise<Out
   if (words instanceof GateError) return await refuse(words);
   const { input, problems, standard } = readArguments(grammarOf(command.parameters), words, 1);
   if (standard?.help || standard?.schema) return await gate.run(request);
-  if (problems.length > 0) return await refuse(invalidArguments({ ...command, path: ['exec'] }, problems));
+  const wrong = [...problems, ...findIdleOptions('exec', standard)];
+  if (wrong.length > 0) return await refuse(invalidArguments({ ...command, path: ['exec'] }, wrong));
 
   const answers = new CollectedAnswers(gate, request);
   const first = input['resume-from'] as number;
@@ -57,6 +59,7 @@ export async function runPlanCall(gate: PlanGate, request: Request): Promise<Out
     session: request.session,
     ignoreErrors: input['ignore-errors'] === true,
     dryRun: input['dry-run'] === true,
+    validateOnly: standard?.validateOnly === true,
     parallel: input.parallel as number,
     unordered: false,
     signal: request.signal ?? new AbortController().signal,
