@@ -15,8 +15,8 @@ const fileName = 'keys-v1.sqlite';
 /** Nobody writes that long at once; a process that was stopped does. */
 const longestWaitMs = 10_000;
 
-/** 800 kB. */
-const mostPagesAtOnce = 200;
+/** 400 kB: more than one step of a sweep frees. */
+const mostPagesAtOnce = 100;
 
 const tables = [
   `CREATE TABLE IF NOT EXISTS keys (
