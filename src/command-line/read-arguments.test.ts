@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parameter } from '../../test/fixtures/commands/build.js';
 import type { Parameter } from '../vocabulary/command.js';
 import { grammarOf } from './grammar.js';
+import { quoteWords } from './quote.js';
 import { readArguments, readInput } from './read-arguments.js';
 import { redactValues } from './redact.js';
 import { tokenize } from './tokenize.js';
@@ -158,6 +159,20 @@ describe('values of options (decision 10)', () => {
     expect(input(filter, `--filter '{"a":[1]}'`)).toEqual({ filter: { a: [1] } });
     expect(input(filter, `--filter '{a:1,}'`)).toEqual({ filter: { a: 1 } });
     expect(wrong(filter, `--filter '{a:'`)).toEqual(['INVALID_JSON --filter']);
+  });
+
+  test.each([
+    ['{"a":1,"a":2}', 'REPEATED_KEY', 'a key is written twice ("a") at character 8'],
+    ['{"a":{"b":1,"\\u0062":2}}', 'REPEATED_KEY', 'a key is written twice ("b") at character 13'],
+    ["{a:1,'a':2}", 'REPEATED_KEY', 'a key is written twice ("a") at character 6'],
+    ['{"a":9007199254740993}', 'NUMBER_OUT_OF_RANGE', 'a number is beyond 2^53 and would be rounded at character 6'],
+    ['{a:9007199254740993}', 'NUMBER_OUT_OF_RANGE', 'a number is beyond 2^53 and would be rounded at character 4'],
+    ['{a:0xffffffffffffffff}', 'NUMBER_OUT_OF_RANGE', 'a number is beyond 2^53 and would be rounded at character 4'],
+    [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, 'LIMIT_EXCEEDED', 'values are nested deeper than 200 levels'],
+    [`{a:${'['.repeat(200)}${']'.repeat(200)}}`, 'LIMIT_EXCEEDED', 'values are nested deeper than 200 levels'],
+  ])('%s does not say one thing', (text, code, what) => {
+    const { problems } = read([parameter('--filter', 'object')], `--filter ${quoteWords([text])}`);
+    expect(problems).toMatchObject([{ code, message: expect.stringContaining(what) }]);
   });
 
   test.each(['5', '"text"', 'null', '[1]'])('%s is JSON, but no object', (text) => {

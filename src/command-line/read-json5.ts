@@ -1,6 +1,8 @@
 // JSON as people and models write it: JSON5, with comments, single quotes, bare keys and commas too many. It is read
 // only where plain JSON was not enough.
 
+import { findJsonHazard, type JsonHazard } from '../vocabulary/find-json-hazard.js';
+
 interface JsonText {
   readonly value: unknown;
 }
@@ -10,14 +12,18 @@ interface NotJson {
   readonly character: number;
   /** What was most likely meant, as JSON. */
   readonly corrected?: string;
+  /** It can be read, and does not mean one thing. */
+  readonly hazard?: JsonHazard;
 }
 
 export function readJson5(text: string): JsonText | NotJson {
   try {
-    return { value: JSON.parse(text) as unknown };
+    const value = JSON.parse(text) as unknown;
+    const hazard = findJsonHazard(text, value);
+    return hazard ? { character: hazard.column, hazard } : { value };
   } catch {
     const strict = read(text, 'json5');
-    if ('value' in strict) return strict;
+    if ('value' in strict || strict.hazard) return strict;
     const guessed = read(text, 'guess');
     const corrected = 'value' in guessed ? JSON.stringify(guessed.value) : undefined;
     return corrected === undefined ? strict : { ...strict, corrected };
@@ -29,15 +35,25 @@ function read(text: string, mode: Mode): JsonText | NotJson {
   try {
     return { value: reader.document() };
   } catch (error) {
-    if (error instanceof Unreadable) return { character: reader.at + 1 };
-    throw error;
+    if (!(error instanceof Unreadable)) throw error;
+    const { kind, key } = error;
+    if (kind === undefined || mode === 'guess') return { character: reader.at + 1 };
+    const column = [...text.slice(0, reader.at)].length + 1;
+    return { character: column, hazard: { kind, column, ...(key !== undefined && { key }) } };
   }
 }
 
 /** `guess` also takes what is only meant as JSON: text without its end, Python's words, missing commas. */
 type Mode = 'json5' | 'guess';
 
-class Unreadable extends Error {}
+class Unreadable extends Error {
+  constructor(
+    readonly kind?: JsonHazard['kind'],
+    readonly key?: string,
+  ) {
+    super();
+  }
+}
 
 /** Deeper values are refused: reading must not use up the stack. */
 const deepest = 200;
@@ -49,6 +65,8 @@ const nameStart = /[\p{ID_Start}$_]/u;
 const namePart = /[\p{ID_Continue}$_-]/u;
 const number =
   /[+-]?(?:0[xX][\da-fA-F]+|Infinity|NaN|(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)/y;
+
+const wholeNumber = /^[+-]?(?:0[xX][\da-fA-F]+|\d+)$/;
 
 const escapes: Readonly<Record<string, string>> = {
   b: '\b',
@@ -92,14 +110,16 @@ class Json5Reader {
     number.lastIndex = this.at;
     const found = number.exec(this.#text)?.[0];
     if (found !== undefined && !this.#isNamePart(this.at + found.length)) {
+      const value = toNumber(found);
+      if (wholeNumber.test(found) && !Number.isSafeInteger(value)) throw new Unreadable('long-number');
       this.at += found.length;
-      return toNumber(found);
+      return value;
     }
     return this.#word();
   }
 
   #nested<T>(readInner: () => T): T {
-    if (++this.#depth > deepest) throw new Unreadable();
+    if (++this.#depth > deepest) throw new Unreadable('too-deep');
     this.at++;
     const value = readInner();
     this.#depth--;
@@ -108,8 +128,15 @@ class Json5Reader {
 
   #object(): Record<string, unknown> {
     const entries: [string, unknown][] = [];
+    const keys = new Set<string>();
     while (!this.#ends('}')) {
+      const start = this.at;
       const key = this.#key();
+      if (keys.has(key)) {
+        this.at = start;
+        throw new Unreadable('repeated-key', key);
+      }
+      keys.add(key);
       this.#skip();
       if (this.#peek() !== ':' && !(this.#guesses && this.#peek() === '=')) throw new Unreadable();
       this.at++;

@@ -12,6 +12,7 @@ import {
   type StreamName,
   type StreamText,
 } from '../vocabulary/program.js';
+import { reasonPrinted } from '../vocabulary/reason-printed.js';
 import type { RecordedOutput, RecordedStream } from '../vocabulary/run-record.js';
 import { changesSomething } from './changes-something.js';
 import { conclude } from './conclude.js';
@@ -222,12 +223,10 @@ function refusedNetwork({ warnings }: Run): string | undefined {
   return warnings.find(({ code }) => code === networkRefused)?.message;
 }
 
-const mostLines = 15;
-const mostCharacters = 1_500;
-
-/** Why it failed is mostly at the end of stderr; some programs write everything to stdout. */
+/** Why it failed is mostly on stderr; some programs write everything to stdout. All of it is in the result. */
 function lastLines({ stdout, stderr }: ProgramResult): string {
-  const text = [stderr, stdout].map((stream) => stream?.text.trimEnd() ?? '').find((one) => one !== '') ?? '';
-  const lines = text.split('\n').slice(-mostLines).join('\n');
-  return lines.length <= mostCharacters ? lines : `…${lines.slice(-mostCharacters).toWellFormed()}`;
+  const streams = Object.entries({ stderr, stdout });
+  const [name, stream] = streams.find(([, one]) => one !== undefined && one.text.trim() !== '') ?? [];
+  const { text, isCut } = reasonPrinted(stream?.text ?? '');
+  return isCut ? `${text} (the rest is in result.${name})` : text;
 }

@@ -4,10 +4,11 @@ import type { Environment } from '../configuration/resolve-secret.js';
 import { keyDirectory } from '../ledger/own-directory.js';
 import type { LoadedHandles } from '../sources/command-handle/load-handles.js';
 import type { DefinitionProblem } from '../sources/parameters/definition-report.js';
-import { findCommands } from '../sources/typescript/load-modules.js';
+import { type FoundCommand, findCommands } from '../sources/typescript/load-modules.js';
 import { readDefinitions } from '../sources/typescript/read-definitions.js';
 import { packageVersion } from '../version.js';
 import type { Command, CommandSet } from '../vocabulary/command.js';
+import { DefinitionError } from '../vocabulary/definition-error.js';
 import type { AskPerson } from '../vocabulary/request.js';
 import { variablesRead } from '../vocabulary/variables.js';
 import { createGate, type Gate } from './gate.js';
@@ -88,7 +89,7 @@ async function readModules(configuration: Configuration, handlers: HandlerPlace)
   if (commandFiles.length === 0) return { commands: [], groups: [] };
   const found = await findCommands(commandFiles);
   const definitions = Object.fromEntries([...found].map(([name, { definition }]) => [name, definition]));
-  const set = readDefinitions(definitions, { strict, canIsolate: true });
+  const set = nameFiles(found, () => readDefinitions(definitions, { strict, canIsolate: true }));
   const isUntrusted = ({ path }: Command) => untrustedFiles.includes(found.get(path[0])?.file ?? '');
   const hasOwn = (command: Command) => command.isolated === true || isUntrusted(command);
   const sharesOne = handlers === 'beside' && handlerProcess;
@@ -105,6 +106,21 @@ async function readModules(configuration: Configuration, handlers: HandlerPlace)
   const findChange = () => loaded.findChange();
   const launch = { loading: { files: commandFiles, strict }, findChange, memoryBytes, most };
   return isolateCommands(set, launch, { hasOwn, sharesOne });
+}
+
+/** What is wrong with a command is corrected in its file. */
+function nameFiles<T>(found: ReadonlyMap<string, FoundCommand>, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    throw new DefinitionError(
+      error.problems.map((problem) => {
+        const file = found.get(problem.where.split(' ', 1)[0] ?? '')?.file;
+        return file === undefined ? problem : { ...problem, file };
+      }),
+    );
+  }
 }
 
 /** Loaded unless the owner wants none. */

@@ -1,5 +1,6 @@
 // `--input` and `--input-file`: the whole input of a command as one JSON object.
 import { statSync } from 'node:fs';
+import { describeJsonHazard } from '../command-line/describe-json-hazard.js';
 import { readJson5 } from '../command-line/read-json5.js';
 import { readPlainFile } from '../own-files/read-plain-file.js';
 import { type PathScope, resolveInside } from '../policy/path-scope.js';
@@ -39,7 +40,7 @@ function readFile(path: string, session: PathScope): InputObject {
       const message = `The ${field} has ${stats.size} bytes; the limit is ${largestFileBytes}`;
       return wrong(field, 'TOO_LARGE', message, 'Use a smaller file');
     }
-    return withoutText(readJson(field, String(readPlainFile(file.path, largestFileBytes))));
+    return withoutText(readJson(field, String(readPlainFile(file.path, largestFileBytes)), false));
   } catch {
     return wrong(
       field,
@@ -58,9 +59,14 @@ function withoutText(object: InputObject): InputObject {
 }
 
 /** JSON5, too: models write it. */
-export function readJson(field: string, text: string): InputObject {
+export function readJson(field: string, text: string, quotes = true): InputObject {
   const read = readJson5(text);
   if ('value' in read) return read;
+  if (read.hazard) {
+    const { key: _, ...unnamed } = read.hazard;
+    const { code, what, hint } = describeJsonHazard(quotes ? read.hazard : unnamed, 'character');
+    return wrong(field, code, `The ${field} argument cannot be taken: ${what}`, hint);
+  }
   const message = `The ${field} argument is not JSON (at character ${read.character})`;
   const { problem } = wrong(field, 'INVALID_JSON', message, 'Give one JSON object');
   if (read.corrected === undefined || read.corrected.length > longestCorrection) return { problem };

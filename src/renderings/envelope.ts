@@ -169,9 +169,19 @@ const longestCondition = 1_000;
 /** What has to be otherwise before the same request can succeed: each thing that is wrong with it, in words. */
 function conditionToCorrect({ message, details, row }: GateError): string {
   const wrong = details.map((problem) => problem.message).filter((text) => text.trim() !== '');
-  const condition = wrong.length > 0 ? wrong.join('; ') : message.trim() || row.meaning;
+  const condition = wrong.length > 0 ? listed(wrong) : message.trim() || row.meaning;
   if (condition.length <= longestCondition) return condition;
   return `${condition.slice(0, longestCondition - 1).toWellFormed()}…`;
+}
+
+const fullStop = /(?<!\.)\.$/;
+
+/** Several sentences as one: `a; b; c.` */
+function listed(sentences: readonly string[]): string {
+  if (sentences.length === 1) return sentences[0] as string;
+  const open = sentences.map((text) => text.trim().replace(fullStop, ''));
+  const isClosed = sentences.some((text) => fullStop.test(text.trim()));
+  return `${open.join('; ')}${isClosed && !/[.!?…]$/.test(open.at(-1) ?? '') ? '.' : ''}`;
 }
 
 /** The line that signs in again is one that mends the error, and is offered as that is. */

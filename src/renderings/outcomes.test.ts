@@ -210,6 +210,25 @@ test('every error there can be is a valid envelope, and names the condition to c
   }
 });
 
+test('several conditions to correct are one sentence', () => {
+  const conditionOf = (...messages: readonly string[]) => {
+    const details = messages.map((message) => ({ code: 'INVALID_VALUE', message }));
+    return envelope(failed(new GateError('VALIDATION_ERROR', 'It is wrong', { hint: 'Do this', details }))).error
+      .fix_required;
+  };
+
+  expect(conditionOf('The name is missing.')).toBe('The name is missing.');
+  expect(conditionOf('The name is missing')).toBe('The name is missing');
+  expect(conditionOf('The name is missing.', 'The age is no number. ')).toBe(
+    'The name is missing; The age is no number.',
+  );
+  expect(conditionOf('The name is missing', 'The age is no number')).toBe('The name is missing; The age is no number');
+  expect(conditionOf('The name is missing.', 'The age is no number', 'Is it there?')).toBe(
+    'The name is missing; The age is no number; Is it there?',
+  );
+  expect(conditionOf('It ends so...', 'The age is no number')).toBe('It ends so...; The age is no number');
+});
+
 test('a condition to correct is never empty, and never long', () => {
   const conditionOf = (error: GateError) => envelope(failed(error)).error.fix_required;
 

@@ -1,6 +1,8 @@
 export interface DefinitionProblem {
   /** The command's path, or the file it came from. */
   readonly where: string;
+  /** The file in which that command is defined, where it is known and is not `where` itself. */
+  readonly file?: string;
   readonly message: string;
   readonly fix: string;
 }
@@ -11,7 +13,11 @@ export class DefinitionError extends Error {
   readonly problems: readonly DefinitionProblem[];
 
   constructor(problems: readonly DefinitionProblem[]) {
-    super(problems.map(({ where, message, fix }) => `${where}: ${message} ${fix}`).join('\n'));
+    super(
+      problems
+        .map(({ where, file, message, fix }) => `${where}${file === undefined ? '' : ` (${file})`}: ${message} ${fix}`)
+        .join('\n'),
+    );
     this.problems = problems;
   }
 }

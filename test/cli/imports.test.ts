@@ -165,4 +165,20 @@ describe("an author's mistake", () => {
       },
     });
   });
+
+  test('in a definition is answered with the line by which it was handed over', async () => {
+    const file = 'definition.mjs';
+    const wrong = "{ name: 'a', commands: { hello: { description: 'Say it', handlers: 1, handler: () => 1 } } }";
+    const directory = makeDirectory({ [file]: program(wrong) });
+    const child = start(process.execPath, [file, 'hello'], { cwd: directory });
+    child.stdin.end();
+    const { stdout } = await finish(child);
+    expect(JSON.parse(stdout).error).toMatchObject({
+      code: 'DEFINITION_ERROR',
+      details: [
+        { code: 'WRONG_DEFINITION', field: 'hello' },
+        { code: 'RAISED_AT', message: expect.stringMatching(`^It comes from ${file}:3:\\d+$`) },
+      ],
+    });
+  });
 });

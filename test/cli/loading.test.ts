@@ -100,9 +100,13 @@ test('every wrong definition is told at once, with the command and the fix', asy
     'commands.mjs': wrongCommands,
   });
   expect(error.code).toBe('DEFINITION_ERROR');
-  const where = (error.details ?? []).map(({ field }) => field);
+  const wrong = (error.details ?? []).filter(({ code }) => code === 'WRONG_DEFINITION');
+  const where = wrong.map(({ field }) => field);
   expect(where).toEqual(expect.arrayContaining(['twice', 'late', 'wrong', 'remove']));
-  for (const detail of error.details ?? []) {
+  const places = (error.details ?? []).filter(({ code }) => code !== 'WRONG_DEFINITION');
+  expect(places).toContainEqual({ code: 'RAISED_AT', message: '"late" is defined in commands.mjs' });
+  expect(places).toHaveLength(new Set(where.map((path) => path?.split(' ')[0])).size);
+  for (const detail of wrong) {
     expect(detail).toEqual({
       code: 'WRONG_DEFINITION',
       field: expect.any(String),

@@ -22,6 +22,24 @@ describe('a program described by a handle', () => {
     expect(await completed('say --message "one line"')).toMatchObject({ stdout: 'one line\n' });
   });
 
+  test('that explains itself at length is quoted with the line that says why, and the result has the rest', async () => {
+    const page = Array.from({ length: 15 }, (_, at) => `  --option-${at}`);
+    const printed = ['error: unknown option', 'usage: broken [options]', ...page].join('\n');
+    const encoded = Buffer.from(printed).toString('base64');
+    const { failed } = await openWorkspace([
+      handle('broken', 'sh', ['-c', `echo ${encoded} | base64 -d >&2; exit 2`]),
+      handle('logs', 'sh', ['-c', 'for n in 1 2 3 4 5; do echo line $n >&2; done; exit 2']),
+    ]);
+
+    expect((await failed('broken')).error).toMatchObject({
+      hint: 'It printed last: error: unknown option (the rest is in result.stderr)',
+      result: { stderr: printed },
+    });
+    expect((await failed('logs')).error.hint).toBe(
+      'It printed last: line 3\nline 4\nline 5 (the rest is in result.stderr)',
+    );
+  });
+
   test('that exits with another code than 0 is an answer with both streams, and the end of stderr in the hint', async () => {
     const { failed } = await openWorkspace([handle('broken', 'sh', ['-c', 'echo out; echo why >&2; exit 3'])]);
     const outcome = await failed('broken');

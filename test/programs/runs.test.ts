@@ -32,6 +32,24 @@ describe.each([
       expect(await workspace.completed(`runs show ${run}`)).toMatchObject({ state: 'completed', stdout_bytes: 5 });
     });
 
+    test('is read without what was printed for a terminal, and kept with it', async () => {
+      const printed = 'one\n\x1b]0;title\x07a \x1b[31mred\x1b[0m b\n\x1b[1mlast\x1b[0m\n';
+      const encoded = Buffer.from(printed).toString('base64');
+      const workspace = await openWorkspace([handle('colours', 'sh', ['-c', `echo ${encoded} | base64 -d`])]);
+      const run = await startInBackground(workspace, 'colours');
+      await workspace.completed(`runs wait ${run}`);
+
+      expect(await workspace.completed(`runs output ${run}`)).toMatchObject({
+        text: 'one\na red b\nlast\n',
+        total_bytes: printed.length,
+      });
+      expect(await workspace.completed(`runs output ${run} --grep red --context 1`)).toMatchObject({
+        matches: [{ text: 'a red b', before: ['one'], after: ['last'] }],
+      });
+      const { text } = await workspace.completed(`runs output ${run} --encoding base64`);
+      expect(Buffer.from(text as string, 'base64').toString()).toBe(printed);
+    });
+
     test('outlives the request that started it', async () => {
       const workspace = await openWorkspace([handle('slow', 'sh', ['-c', 'sleep 0.3; echo done'])]);
       const controller = new AbortController();

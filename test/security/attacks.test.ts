@@ -301,6 +301,16 @@ describe('oversized requests', () => {
   });
 });
 
+test('a file with a key twice is refused, and the key is not quoted', async () => {
+  writeFileSync(join(workspace, 'twice.json'), '{"CANARY":1,"CANARY":2}');
+  const response = await respond('note --input-file twice.json');
+  expect(response).toMatchObject({
+    success: false,
+    error: { details: [{ code: 'REPEATED_KEY', message: expect.stringContaining('at character 13') }] },
+  });
+  expect(JSON.stringify(response)).not.toContain('CANARY');
+});
+
 test('a file that is no input is not quoted', async () => {
   writeFileSync(join(workspace, 'notes.txt'), '{password: CANARY');
   const response = await respond('note --input-file notes.txt');

@@ -28,6 +28,7 @@ test.each<[string, StdinText | undefined, object]>([
   ['stays silent', { missing: 'silent' }, { code: 'STDIN_REQUIRED', exitCode: 4 }],
   ['is not there', undefined, { exitCode: 2, details: ['NO_STDIN --input-file'] }],
   ['is no JSON', { text: 'nope!' }, { exitCode: 2, details: ['INVALID_JSON --input-file'] }],
+  ['has a key twice', { text: '{"name":"Ada","name":"Bob"}' }, { exitCode: 2, details: ['REPEATED_KEY --input-file'] }],
 ])('standard input that %s is told', async (_, stdin, answer) => {
   expect(told(await run(['add', '--input-file', '-'], stdin))).toMatchObject(answer);
 });
@@ -45,6 +46,27 @@ test('the payload says the same as options do, under either name', async () => {
     details: ['REPEATED_ARGUMENT --name'],
   });
   expect(told(await run(['add', '--raw-payload', json, '--input', json]))).toMatchObject({ exitCode: 2 });
+});
+
+test.each([
+  [
+    '{"name":"Ada","name":"Bob"}',
+    'REPEATED_KEY',
+    'The --input argument cannot be taken: a key is written twice ("name") at character 15',
+  ],
+  [
+    "{name:'Ada',name:'Bob'}",
+    'REPEATED_KEY',
+    'The --input argument cannot be taken: a key is written twice ("name") at character 13',
+  ],
+  [
+    '{"name":12345678901234567890}',
+    'NUMBER_OUT_OF_RANGE',
+    'The --input argument cannot be taken: a number is beyond 2^53 and would be rounded at character 9',
+  ],
+])('JSON that does not say one thing is refused with its place: %s', async (json, code, message) => {
+  for (const option of ['--input', '--raw-payload'])
+    expect(await run(['add', option, json])).toMatchObject({ error: { details: [{ code, message }] } });
 });
 
 test('JSON that can be repaired is shown repaired, and not used', async () => {

@@ -12,6 +12,7 @@ import type { CommandSet } from '../../vocabulary/command.js';
 import type { Context } from '../../vocabulary/context.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { runStates } from '../../vocabulary/program.js';
+import { withoutTerminalSequences } from '../../vocabulary/terminal-sequences.js';
 import type { RunFinder } from './find-runs.js';
 import { type FoundRun, type WriteResult, waitFor } from './found-run.js';
 import { listText } from './list-text.js';
@@ -374,7 +375,8 @@ function describeSlice(
     run: known.runId,
     stream,
     state: known.state,
-    text,
+    // What is kept stays as it was printed, and base64 gives it so.
+    text: encoding === 'base64' ? text : withoutTerminalSequences(text),
     ...(encoding === 'base64' && { encoding }),
     from_byte: fromByte,
     to_byte: toByte,

@@ -5,6 +5,7 @@ import type { OutputName } from '../../execution/process/output/readable-output.
 import type { OutputMatch } from '../../execution/process/output/search/match-list.js';
 import type { Context } from '../../vocabulary/context.js';
 import { GateError } from '../../vocabulary/gate-error.js';
+import { withoutTerminalSequences } from '../../vocabulary/terminal-sequences.js';
 import type { FoundRun } from './found-run.js';
 
 interface From {
@@ -128,9 +129,9 @@ function describeMatch({ line, byte, text, before, after, cutBefore, cutAfter, c
   return {
     ...(line !== undefined && { line }),
     byte,
-    text,
-    ...(before && before.length > 0 && { before }),
-    ...(after && after.length > 0 && { after }),
+    text: withoutTerminalSequences(text),
+    ...(before && before.length > 0 && { before: before.map(withoutTerminalSequences) }),
+    ...(after && after.length > 0 && { after: after.map(withoutTerminalSequences) }),
     ...(cutBefore > 0 && { cut_before: cutBefore }),
     ...(cutAfter && { cut_after: true }),
     ...(contextCut && { context_cut: true }),

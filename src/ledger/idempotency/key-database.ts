@@ -15,6 +15,9 @@ const fileName = 'keys-v1.sqlite';
 /** Nobody writes that long at once; a process that was stopped does. */
 const longestWaitMs = 10_000;
 
+/** 400 kB: more than one step of a sweep frees. */
+const mostPagesAtOnce = 100;
+
 const tables = [
   `CREATE TABLE IF NOT EXISTS keys (
     name TEXT PRIMARY KEY, request TEXT NOT NULL, run TEXT NOT NULL, holder TEXT, state TEXT NOT NULL,
@@ -61,6 +64,11 @@ export class KeyDatabase {
     });
   }
 
+  /** Gives some of the room that nobody needs any more back to the disk. Files of earlier versions keep theirs. */
+  async shrink(): Promise<void> {
+    await this.#use((connection) => connection.all(`PRAGMA incremental_vacuum(${mostPagesAtOnce})`, []));
+  }
+
   close(): void {
     const open = this.#open;
     this.#open = undefined;
@@ -97,9 +105,13 @@ export class KeyDatabase {
     try {
       // A damaged file must not run anything that somebody wrote into it.
       connection.exec('PRAGMA trusted_schema = OFF');
+      // Counts only for a file in which there is nothing yet.
+      connection.exec('PRAGMA auto_vacuum = INCREMENTAL');
       connection.exec('PRAGMA journal_mode = WAL');
       connection.exec('PRAGMA synchronous = FULL');
       connection.exec('PRAGMA journal_size_limit = 16777216');
+      // What is written at once, when the journal is emptied, stops everybody else.
+      connection.exec('PRAGMA wal_autocheckpoint = 250');
       const [known] = connection.all("SELECT 1 AS one FROM sqlite_master WHERE name = 'totals'", []);
       if (!known) for (const sql of ['BEGIN IMMEDIATE', ...tables, 'COMMIT']) connection.exec(sql);
       return { identity: identify(this.#file), connection };

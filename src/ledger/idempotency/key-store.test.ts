@@ -42,6 +42,46 @@ test('the first use takes the key, and those after it get its answer, in other g
   });
 });
 
+test('a sweep removes all that is too old, gives the room back, and keeps the rest', async () => {
+  const directory = newDirectory();
+  const old = 500;
+  const store = open(directory, { keepMs: 60_000 });
+  await (await take(store, { key: 'new' })).answer('the answer');
+  const file = join(directory, readdirSync(directory).find((name) => name.endsWith('.sqlite')) as string);
+  const other = (await loadSqlite())(file);
+  other.exec('BEGIN');
+  for (let at = 0; at < old; at++) {
+    const row = [`old ${at}`, 'request', 'run_0', Date.now() - 120_000, 4_000, 'x'.repeat(4_000)];
+    other.run("INSERT INTO keys VALUES ($1, $2, $3, NULL, 'answered', $4, $5, $6)", row);
+  }
+  other.run('UPDATE totals SET keys = keys + $1, bytes = bytes + $2', [old, old * 4_000]);
+  other.exec('COMMIT');
+  const pages = () => Number(other.all('PRAGMA page_count', [])[0]?.page_count);
+  const before = pages();
+
+  let turns = 0;
+  const clock = setInterval(() => turns++, 1);
+  await store.sweep(2);
+  clearInterval(clock);
+
+  expect(other.all('SELECT keys, bytes FROM totals', [])).toEqual([{ keys: 1, bytes: 10 }]);
+  expect(Number(other.all('SELECT count(*) AS count FROM keys', [])[0]?.count)).toBe(1);
+  expect(pages()).toBeLessThan(before / 5);
+  // Between its steps others have their turn.
+  expect(turns).toBeGreaterThanOrEqual(4);
+  other.close();
+  expect(await store.claim({ ...use, key: 'new', run: 'run_2' })).toMatchObject({ state: 'answered' });
+});
+
+test('a sweep of a store that was closed leaves it closed', async () => {
+  const directory = newDirectory();
+  const store = open(directory);
+  await (await take(store)).answer('the answer');
+  store.close();
+  await store.sweep(0);
+  expect(readdirSync(directory).filter((name) => name.endsWith('-wal'))).toEqual([]);
+});
+
 test('as long as it is not answered, it is running', async () => {
   const store = open();
   await take(store);

@@ -1,15 +1,16 @@
 // Who used a key first, and what came of it, so that every gate of a workspace knows, and whoever comes after a restart.
 // The number of keys and the size of their answers are bounded: the oldest are forgotten first, a few with each new one,
-// so that there is never much to clean up at once.
+// so that there is never much to clean up at once, and the rest of what is too old in the background.
 
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { becomeClaimant, type Claimant, hasClaimantEnded } from '../../own-files/alive/claimant.js';
 import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
 import type { Row } from '../index/database.js';
 import type { Connection } from '../index/sqlite/connection.js';
 import { KeyDatabase } from './key-database.js';
 import { readOldKey, removeOldKeyFiles } from './old-key-files.js';
-import { type KeyBounds, trimKeys, usualBounds } from './trim-keys.js';
+import { type KeyBounds, sweepKeys, trimKeys, usualBounds } from './trim-keys.js';
 
 /** One use of a key. */
 export interface KeyUse {
@@ -47,8 +48,12 @@ export type KnownKey =
   | { readonly state: 'forgotten' | 'running'; readonly run: string; readonly request: string }
   | { readonly state: 'lost'; readonly run: string | undefined; readonly request: string | undefined };
 
-/** Files of earlier versions are looked through when a gate has been there for so long. */
-const oldFilesAfterMs = 60_000;
+/** Only a gate that stays for so long cleans up; others have their work done sooner. */
+const firstSweepAfterMs = 60_000;
+const sweepEveryMs = 60 * 60 * 1_000;
+
+/** Between two steps of a sweep, for everybody else. */
+const sweepPauseMs = 25;
 
 interface Taken {
   readonly name: string;
@@ -63,6 +68,7 @@ export class KeyStore {
   /** Those of which not even that could be written. */
   readonly #lost = new Set<string>();
   #sweeping: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(directory: string, bounds: KeyBounds = usualBounds) {
     this.#directory = directory;
@@ -84,7 +90,22 @@ export class KeyStore {
     return claim;
   }
 
+  /** Removes what is too old, a little at a time: nobody waits for it. Resolves also where it cannot be done now. */
+  async sweep(pauseMs = sweepPauseMs): Promise<void> {
+    try {
+      for (let goesOn = true; goesOn && !this.#isClosed; ) {
+        goesOn = await this.#database.change((connection) => sweepKeys(connection, this.#bounds));
+        await sleep(pauseMs, undefined, { ref: false });
+        if (!this.#isClosed) await this.#database.shrink();
+      }
+      await removeOldKeyFiles(this.#directory, Date.now() - this.#bounds.keepMs);
+    } catch {
+      // Whoever needs the keys is told what is wrong with them.
+    }
+  }
+
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#sweeping);
     this.#database.close();
   }
@@ -166,10 +187,13 @@ export class KeyStore {
     };
   }
 
-  #sweepLater(): void {
+  #sweepLater(afterMs = firstSweepAfterMs): void {
     this.#sweeping ??= setTimeout(() => {
-      void removeOldKeyFiles(this.#directory, Date.now() - this.#bounds.keepMs);
-    }, oldFilesAfterMs).unref();
+      void this.sweep().then(() => {
+        this.#sweeping = undefined;
+        if (!this.#isClosed) this.#sweepLater(sweepEveryMs);
+      });
+    }, afterMs).unref();
   }
 }
 

@@ -1,4 +1,4 @@
-// Forgets what is too old, and the oldest of what is too much: a few at a time, with each change.
+// Forgets what is too old, and the oldest of what is too much: a few at a time, with each change and in the background.
 
 import type { Connection } from '../index/sqlite/connection.js';
 
@@ -19,6 +19,14 @@ export const usualBounds: KeyBounds = {
 /** More than one change can add, so that it gets less as long as there is too much. */
 const mostAtOnce = 20;
 
+/** What one step of a sweep removes: a few milliseconds' work. */
+const mostInSweep = 100;
+
+/** Within a transaction. Whether there may be more. */
+export function sweepKeys(connection: Connection, { keepMs }: KeyBounds): boolean {
+  return remove(connection, 'at < $1', Date.now() - keepMs, mostInSweep) === mostInSweep;
+}
+
 /** Within a transaction. */
 export function trimKeys(connection: Connection, { keepMs, mostKeys, mostBytes }: KeyBounds): void {
   remove(connection, 'at < $1', Date.now() - keepMs);
@@ -27,12 +35,16 @@ export function trimKeys(connection: Connection, { keepMs, mostKeys, mostBytes }
   if (Number(totals?.bytes) > mostBytes) forgetAnswers(connection, Number(totals?.bytes) - mostBytes);
 }
 
-function remove(connection: Connection, which: string, value: number): void {
-  const rows = connection.all(`SELECT name, size FROM keys WHERE ${which} ORDER BY at LIMIT ${mostAtOnce}`, [value]);
+function remove(connection: Connection, which: string, value: number, most = mostAtOnce): number {
+  const rows = connection.all(`SELECT name, size FROM keys WHERE ${which} ORDER BY at LIMIT ${most}`, [value]);
+  if (rows.length === 0) return 0;
+  let bytes = 0;
   for (const { name, size } of rows) {
     connection.run('DELETE FROM keys WHERE name = $1', [name ?? null]);
-    connection.run('UPDATE totals SET keys = keys - 1, bytes = bytes - $1', [size ?? 0]);
+    bytes += Number(size ?? 0);
   }
+  connection.run('UPDATE totals SET keys = keys - $1, bytes = bytes - $2', [rows.length, bytes]);
+  return rows.length;
 }
 
 function forgetAnswers(connection: Connection, tooMuch: number): void {

@@ -1,7 +1,7 @@
 // What is found while a call is read, and where its paths lead.
 
 import type { Stats } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { isBelow, type RealPath, realPathFrom } from '../real-path.js';
 import { withoutScheme } from './path-candidates.js';
 import type { Effect } from './program.js';
@@ -131,6 +131,10 @@ export class Findings {
       return undefined;
     }
     const found = realPathFrom(base, text);
+    // Some programs take `..` out of the text, others follow the links in front of it first: both are looked at.
+    const collapsed = text.includes('..') ? resolve(base, text) : text;
+    if (collapsed !== text && realPathFrom(base, collapsed)?.real !== found?.real)
+      this.#pathFrom(base, collapsed, word, use);
     if (!found) {
       this.paths.push({ argument, text, real: undefined, inside: false, use });
       this.doubts('unreadable', 'is a path that cannot be followed to its end', word);
@@ -144,8 +148,12 @@ export class Findings {
     return found.entry;
   }
 
-  #insideAt({ real }: RealPath, argument: string, text: string, word: Word, use: PathUse['use']): void {
+  #insideAt({ real, entry }: RealPath, argument: string, text: string, word: Word, use: PathUse['use']): void {
     this.paths.push({ argument, text, real, inside: true, use });
+    if (entry && !entry.isFile() && !entry.isDirectory() && !entry.isSymbolicLink())
+      this.doubts('unknown-option', 'is a pipe, a socket or a device, and not a file', word);
+    if (use !== 'read' && entry?.isFile() && entry.nlink > 1)
+      this.doubts('unknown-option', 'is a file with a second name, which may lie anywhere', word);
     if (
       use !== 'read' &&
       /\/\.git(?:\/|$)/i.test(real.slice(this.#workspace.length)) &&

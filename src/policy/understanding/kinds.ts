@@ -8,12 +8,13 @@ import { findLinkOut } from './follow-below.js';
 import { pathCandidates, withoutScheme } from './path-candidates.js';
 import type { Word } from './read-arguments.js';
 import { readSmallFile } from './read-small-file.js';
-import { doubt, type Kind, type Reading, tell } from './reading.js';
+import { doubt, type Kind, type Reading, tell, unsure } from './reading.js';
 import { remoteKinds } from './remote-kinds.js';
 import { vcsKinds } from './vcs-kinds.js';
 
 const mostPatchBytes = 4 * 1024 * 1024;
 const deepestName = 64;
+const mostTaken = 100;
 
 /** Operands of these kinds name files, and may be patterns such as `*.ts`. */
 const fileKinds = new Set([
@@ -97,7 +98,10 @@ function leadsElsewhere(base: string, text: string): boolean {
 
 /** Archives may be named without their ending, and what is in one may be put where the name without it leads. */
 const zipEndings = ['.zip', '.ZIP', '.7z'];
-const packEndings = ['.gz', '.z', '.Z', '-gz', '-z', '_z', '.tgz', '.taz', '.tz', '.zst', '.bz2', '.xz', '.lzma'];
+const packEndings =
+  '.gz .z .Z -gz -z _z .tgz .taz .tz .zst .tzst .bz .bz2 .tbz .tbz2 .xz .txz .lzma .tlz .lz4 .tlz4'.split(' ');
+/** What comes out of these is a `.tar`; without an ending that bzip2 knows, it is a `.out`. */
+const packedTar = /^\.t/;
 
 function withEndings(kind: Kind, endings: readonly string[]): Kind {
   return (word, reading, literal) => {
@@ -106,6 +110,8 @@ function withEndings(kind: Kind, endings: readonly string[]): Kind {
     const others = [
       ...endings.map((ending) => `${word.text}${ending}`),
       ...known.map((ending) => word.text.slice(0, -ending.length)),
+      ...known.filter((ending) => packedTar.test(ending)).map((ending) => `${word.text.slice(0, -ending.length)}.tar`),
+      ...(endings === packEndings ? [`${word.text}.out`] : []),
     ];
     for (const text of others) {
       if (reading.bases.some((base) => leadsElsewhere(base, text))) kind({ ...word, text }, reading, literal);
@@ -221,11 +227,18 @@ const copier: Kind = (word, reading, literal) => {
 /** Files that begin with this. */
 const prefix: Kind = (word, reading, literal) => {
   write(word, reading, literal);
-  const taken = reading.bases.some((base) => {
+  const taken = reading.bases.flatMap((base) => {
     const found = realPathFrom(base, word.text);
-    return found !== undefined && namesIn(dirname(found.real)).some((name) => name.startsWith(basename(found.real)));
+    if (!found) return [];
+    const [folder, start] = /(?:^|\/)$/.test(word.text)
+      ? [found.real, '']
+      : [dirname(found.real), basename(found.real)];
+    return namesIn(folder).flatMap((name) => (name.startsWith(start) ? `${folder}/${name}` : []));
   });
-  if (taken) tell(reading, 'destroys', 'may write over files that begin with this', word);
+  if (taken.length > 0) tell(reading, 'destroys', 'may write over files that begin with this', word);
+  if (taken.length > mostTaken) unsure(reading, 'may write over more files than are looked at', word);
+  // One of them may be a link that leads out.
+  for (const path of taken.slice(0, mostTaken)) reading.findings.path(['/'], path, word, 'write');
 };
 
 function namesIn(folder: string): string[] {
@@ -250,6 +263,9 @@ const hiddenName = /^(?:[-+*]{3} |Index: |diff |rename |copy ).*"[^"\n]*\\/im;
 
 /** What a patch begins with where it is one: without it, it may be a script for an editor. */
 const patchHead = /^(?:--- |\*\*\* |diff --git )/m;
+/** Links and repositories inside it, parts that only a mail program can read, and commands for an editor. */
+const unseenInPatch =
+  /^(?:(?:new|old|new file|deleted file) mode 1[26]0000|index \S+ 1[26]0000)\s*$|^content-transfer-encoding:\s*(?:base64|quoted)|^\d+(?:,\d+)?[acdis]\s*$/im;
 const patchedName = /^(?:[-+*]{3} |Index: |diff --git |(?:rename|copy) (?:from|to) )([^\t\n\r]+)/gim;
 
 /** A patch names the files that it changes. */
@@ -263,6 +279,7 @@ const patchFile: Kind = (word, reading, literal) => {
     const text = patch instanceof Buffer ? patch.toString('latin1') : '';
     if (patch === 'unreadable' || hiddenName.test(text)) doubt(reading, 'is given a patch that cannot be read', word);
     else if (!patchHead.test(text)) doubt(reading, 'is given a patch that names no files', word);
+    if (unseenInPatch.test(text)) unsure(reading, 'is given a patch that makes links or hides what it changes', word);
     if (keptName.test(text)) tell(reading, 'runs-code', 'changes what git or the gate keeps for itself', word);
     if (leadsOut(text, base, reading)) doubt(reading, 'is given a patch for files outside the workspace', word);
   }
@@ -318,6 +335,11 @@ const kinds: Readonly<Record<string, Kind>> = {
   database: (word, reading, literal) => {
     edit(word, reading, literal);
     if (reading.operands.length === 1) tell(reading, 'runs-code', 'takes commands from its input', word);
+    // A view can call the functions that read and write files, unless they are switched off.
+    const holds =
+      /^file:/i.test(word.text) || reading.bases.some((base) => (realPathFrom(base, word.text)?.entry?.size ?? 0) > 0);
+    if (holds && !reading.modes.has('safe'))
+      unsure(reading, 'runs what the views and triggers of a database say', word);
   },
   text: () => {},
   read,
@@ -360,6 +382,12 @@ const kinds: Readonly<Record<string, Kind>> = {
     if (names.some((name) => /^\.cmdgate$/i.test(name)))
       reading.findings.doubts('unreadable', 'holds a directory of the name that the gate keeps for itself', word);
     if (reading.name === 'mv') reading.findings.moves(reading.bases, word.text, word);
+  },
+  /** Gets a second name: whoever changes one of them changes the other. */
+  'linked-source': (word, reading, literal) => {
+    read(word, reading, literal);
+    const entry = reading.findings.path(reading.bases, word.text, word, 'unknown');
+    if (entry?.isDirectory()) unsure(reading, 'gives everything below a second name', word);
   },
   target: target(false),
   'target-kept': target(true),
@@ -406,8 +434,32 @@ const kinds: Readonly<Record<string, Kind>> = {
   'ps-format': (word, reading) => {
     if (/env/i.test(word.text)) tell(reading, 'system', 'shows the environment of other programs', word);
   },
+  /** A name that it does not know makes it read all of its options as letters, of which `e` shows environments. */
+  'ps-selection': (word, reading) => {
+    if (!/^\d{1,7}(?:,\d{1,7})*$/.test(word.text)) unsure(reading, 'may read its options in another way', word);
+  },
   'ps-letters': (word, reading) => {
     if (/e/i.test(word.text)) tell(reading, 'system', 'shows the environment of other programs', word);
+  },
+  /** Text in which a program looks for files: their names cannot be told. */
+  unseen: (word, reading) => unsure(reading, 'may take the names of files from this', word),
+  'date-text': (word, reading) => {
+    if (/TZ\s*=/.test(word.text)) unsure(reading, 'reads the file of a time zone', word);
+  },
+  /** A page of the manual; a file where it is a path, which can name other files. */
+  page: (word, reading, literal) => {
+    if (!word.text.includes('/') && !reading.modes.has('local')) return;
+    read(word, reading, literal);
+    unsure(reading, 'reads the files that a page names', word);
+  },
+  /** `#1` stands for a part of the address. */
+  'curl-output': (word, reading, literal) => {
+    replace(word, reading, literal);
+    if (/#\d/.test(word.text)) unsure(reading, 'makes the name of a file from an address', word);
+  },
+  'key-kind': (word, reading) => {
+    if (!/^(?:rsa(?::\d+)?|ec|ed25519|ed448|x25519|x448)$/i.test(word.text))
+      unsure(reading, 'may read a file of parameters', word);
   },
   'date-format': (word, reading) => {
     if (!word.text.startsWith('+')) tell(reading, 'system', 'sets the clock', word);

@@ -41,13 +41,15 @@ function collect(text: string, found: Set<string>): void {
     const absolute = text.search(/[/~]|\.\./);
     if (absolute > 1) found.add(text.slice(absolute));
   }
+  const marked = /^[@<>!|+]+(.*)$/s.exec(text)?.[1];
+  if (marked !== undefined) collectPart(marked, found);
   const equals = text.indexOf('=');
   if (equals !== -1) collectPart(text.slice(equals + 1), found);
   for (const part of text.replace(/^-+/, '').split(/[=:,;]/)) addPart(part, found);
 }
 
 function collectPart(text: string, found: Set<string>): void {
-  const plain = withoutScheme(text);
+  const plain = withoutScheme(text.replace(/^[@<>!|+]+/, ''));
   if (plain === undefined) return;
   addPart(plain, found);
   for (const part of plain.split(/[=:,;]/)) addPart(part, found);

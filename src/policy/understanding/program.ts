@@ -18,6 +18,8 @@ export interface Program {
   readonly does?: string;
   /** Effects that it has when no operand is given, such as a shell that reads its standard input. */
   readonly alone?: string;
+  /** Why no call is understood, except in a mode that does something else instead. */
+  readonly doubt?: string;
   readonly options?: string;
   /** Kinds of operands, in order; one of them may end in `*`. Left out: it takes none. */
   readonly operands?: string;
@@ -32,6 +34,8 @@ export interface Program {
   readonly dashes?: 'single';
   /** `--` does not end its options: what follows is read as before. */
   readonly endless?: true;
+  /** Not every version ends its options at `--`: what looks like one behind it is not understood. */
+  readonly withoutDashes?: true;
   /** The first word may be a bundle of short options without a dash: `tar xzf`. */
   readonly bundle?: true;
   /** The options of this program may also stand after its commands. */

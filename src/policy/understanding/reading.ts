@@ -22,6 +22,12 @@ export function tell(reading: Reading, effect: Effect, why: string, word: Word):
   reading.findings.has(effect, `${reading.name} ${why}`, word);
 }
 
+/** Which files it touches cannot be told; that it runs no other program can. */
+export function unsure(reading: Reading, why: string, word: Word): void {
+  reading.findings.doubts('unknown-option', `${reading.name} ${why}`, word);
+}
+
+/** It may do anything, and run any program. */
 export function doubt(reading: Reading, why: string, word: Word): void {
   reading.findings.doubts('unreadable', `${reading.name} ${why}`, word);
 }

@@ -55,6 +55,33 @@ test.each(lines)('%s', (line) => {
   expect(meaningOf(read(name, args))).toBe(expected.trim().split(/\s+/).sort().join(' '));
 });
 
+describe('text that env splits', () => {
+  test.each([
+    ['cat README.md', ['cat', 'README.md']],
+    ['cat\tREADME.md', ['cat', 'README.md']],
+    ['cat\vREADME.md\fx', ['cat', 'README.md', 'x']],
+    [' cat  README.md ', ['cat', 'README.md']],
+    // To env these are characters of a name like any other.
+    ['cat\u00a0README.md', ['cat\u00a0README.md']],
+    ['cat\u2003README.md', ['cat\u2003README.md']],
+    ['cat\u3000README.md x', ['cat\u3000README.md', 'x']],
+    ['cat\ufeffREADME.md', ['cat\ufeffREADME.md']],
+    ['cat\u0085README.md', ['cat\u0085README.md']],
+  ])('%j', (text, [name, ...args]) => {
+    for (const given of [['-S', text], [`-S${text}`], [`--split-string=${text}`], ['-vS', text]]) {
+      const step = read('env', given).steps[1];
+      expect([step?.name, step?.args]).toEqual([name, args]);
+    }
+  });
+
+  test.each(['cat $HOME/x', "cat 'a b'", 'cat "a"', 'cat a\\tb', 'cat # x', '-S cat', '--split-string=cat'])(
+    'what env expands is not understood: %s',
+    (text) => {
+      expect(read('env', ['-S', text]).understood).toBe(false);
+    },
+  );
+});
+
 describe('what is told', () => {
   test('every program that runs, outermost first', () => {
     expect(read('env', ['LANG=C', 'timeout', '-s', 'KILL', '5', 'rm', '-r', 'src']).steps).toEqual([

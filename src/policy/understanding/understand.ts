@@ -174,11 +174,14 @@ class CallReader {
     const operands = [...pieces.flatMap((piece) => ('operand' in piece ? piece.operand : [])), ...rest];
     const reading: Reading = { findings, name, bases, modes, operands };
 
-    if (![...modes].some((mode) => program.modes?.[mode]?.instead)) this.#does(name, program.does);
+    if (![...modes].some((mode) => program.modes?.[mode]?.instead)) {
+      this.#does(name, program.does);
+      if (program.doubt !== undefined) findings.doubts('unknown-option', `${name} ${program.doubt}`);
+    }
     for (const mode of modes) {
       const { does, doubt, unless } = program.modes?.[mode] ?? {};
       this.#does(name, does);
-      if (doubt !== undefined && !modes.has(unless ?? '')) findings.doubts('unreadable', `${name} ${doubt}`);
+      if (doubt !== undefined && !modes.has(unless ?? '')) findings.doubts('unknown-option', `${name} ${doubt}`);
     }
     if (operands.length === 0 && !given.some(({ option }) => instructs.has(option.kind)))
       this.#does(name, program.alone);
@@ -286,6 +289,9 @@ class CallReader {
       return false;
     }
     const meant = translated(kind, grammar, reading.modes);
+    const { dashes, withoutDashes } = grammar.program;
+    if (literal && /^-./.test(operand.text) && meant !== 'text' && (withoutDashes || dashes === 'single'))
+      this.#findings.doubts('unknown-option', `not every ${reading.name} ends its options in front of this`, operand);
     if (operand.index >= 0 && mayBeGlob(meant, operand.text)) this.#findings.globs.add(operand.index);
     kindOf(meant)(operand, reading, literal);
     return true;
@@ -328,7 +334,9 @@ class CallReader {
         this.#findings.has('inline-code', `${reading.name} gives this to a shell`, word);
         return true;
       }
-      if (!this.#readOperand(reading, grammar, { operand: word, literal: false }, kind)) return false;
+      // Behind the first operand or `--`: not every version agrees that it is no option.
+      const literal = grammar.program.dashes === 'single' && word.text.startsWith('-');
+      if (!this.#readOperand(reading, grammar, { operand: word, literal }, kind)) return false;
     }
     return true;
   }

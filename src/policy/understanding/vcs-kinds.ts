@@ -3,7 +3,7 @@
 import { realPathFrom } from '../real-path.js';
 import { classifyKey } from './git/classify-setting.js';
 import { withoutScheme } from './path-candidates.js';
-import { doubt, type Kind, tell } from './reading.js';
+import { doubt, type Kind, tell, unsure } from './reading.js';
 
 const pathspec: Kind = (word, reading) => {
   reading.findings.effects.add('reads');
@@ -12,10 +12,14 @@ const pathspec: Kind = (word, reading) => {
   if (text !== '') reading.findings.path(reading.bases, text, word, 'read');
 };
 
+/** `%(prefix)/x` lies where git is installed, `:(optional)x` may be missing. */
+const expanded = /^(?:%\(|:\()/;
+
 /** `-c name=value`: stronger than what the environment overrides. */
 const setting: Kind = (word, reading) => {
   const [, key = '', value = ''] = /^([^=]*)=?([\s\S]*)$/.exec(word.text) ?? [];
   const kind = classifyKey(key);
+  if (kind === 'path' && expanded.test(value)) unsure(reading, 'is given a path that git expands', word);
   if (kind === 'path') reading.findings.path(reading.bases, value, word, 'unknown');
   else if (kind !== 'harmless') tell(reading, 'inline-code', 'is given a setting that can run a program', word);
 };
@@ -32,6 +36,7 @@ const storedSetting: Kind = (word, reading) => {
     return;
   }
   const kind = classifyKey(word.text);
+  if (kind === 'path' && expanded.test(value.text)) unsure(reading, 'keeps a path that git expands', value);
   if (kind === 'path') reading.findings.path(reading.bases, value.text, value, 'unknown');
   else if (kind === 'address') repository(value, reading, false);
   else if (kind !== 'harmless') tell(reading, 'runs-code', 'keeps a setting that can run a program later', word);

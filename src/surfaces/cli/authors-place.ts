@@ -9,7 +9,7 @@ const own = import.meta.url.replace(/\/(?:dist|src)\/.*$/, '/');
 export function authorsPlace(error: unknown): string | undefined {
   const stack = error instanceof Error && typeof error.stack === 'string' ? error.stack : '';
   for (const line of stack.split('\n')) {
-    const place = /^\s+at (?:.*\()?((?:file:\/\/)?\/.+:\d+:\d+)\)?$/.exec(line)?.[1];
+    const place = /^\s+at (?:async )?(?:.*\()?((?:file:\/\/)?\/.+:\d+:\d+)\)?$/.exec(line)?.[1];
     if (place !== undefined && !isOurs(place)) return shorten(place);
   }
   return undefined;
@@ -21,7 +21,11 @@ function isOurs(place: string): boolean {
 }
 
 function shorten(place: string): string {
-  const path = place.startsWith('file://') ? fileURLToPath(place) : place;
+  return fromHere(place.startsWith('file://') ? fileURLToPath(place) : place);
+}
+
+/** As a person in the current directory would write it. */
+export function fromHere(path: string): string {
   const way = relative(cwd(), path);
   return way.startsWith('..') ? path : way;
 }

@@ -22,6 +22,7 @@ import { textSource } from '../exec/input/text-source.js';
 import { emptyStream, inputFileUnreadable, stdinRequired } from '../exec/refusals.js';
 import { runPlan } from '../exec/run-plan.js';
 import { logLine } from '../terminal/log-line.js';
+import { signalsSeen } from '../terminal/signals-seen.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
 import { answerOnExit } from './answer-on-exit.js';
 import { askAtTerminal } from './ask-at-terminal.js';
@@ -121,6 +122,7 @@ export async function exec(use: Invocation, words: readonly string[]): Promise<n
     },
   );
   await writer.flush();
+  await signalsSeen();
   watchdog.stop();
   callOff();
   if (tally.succeeded + tally.failed === 0 && tally.end === 'end-of-plan') {

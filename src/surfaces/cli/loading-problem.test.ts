@@ -5,7 +5,7 @@ import { loadingProblem } from './loading-problem.js';
 test('every wrong definition becomes a detail with its place and its fix', () => {
   const error = loadingProblem(
     new DefinitionError([
-      { where: 'a', message: 'it is wrong.', fix: 'Mend it.' },
+      { where: 'a', file: `${process.cwd()}/commands.mjs`, message: 'it is wrong.', fix: 'Mend it.' },
       { where: 'b', message: 'it is wrong, too.', fix: 'Mend it, too.' },
     ]),
   );
@@ -16,6 +16,7 @@ test('every wrong definition becomes a detail with its place and its fix', () =>
     details: [
       { code: 'WRONG_DEFINITION', field: 'a', message: 'it is wrong.', hint: 'Mend it.' },
       { code: 'WRONG_DEFINITION', field: 'b', message: 'it is wrong, too.', hint: 'Mend it, too.' },
+      { code: 'RAISED_AT', message: '"a" is defined in commands.mjs' },
     ],
   });
 });

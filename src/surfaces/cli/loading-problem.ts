@@ -1,7 +1,8 @@
+import { isAbsolute } from 'node:path';
 import { ConfigurationError } from '../../configuration/configuration-error.js';
 import { DefinitionError } from '../../vocabulary/definition-error.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
-import { authorsPlace } from './authors-place.js';
+import { authorsPlace, fromHere } from './authors-place.js';
 
 /** Exit code 4: something has to be put right before any command can run. */
 const precondition = 4;
@@ -22,13 +23,14 @@ export function loadingProblem(error: unknown): GateError {
       message,
       hint: fix,
     }));
+    const places = [...new Set(placesOf(error))].map((message) => ({ code: 'RAISED_AT', message }));
     return new CommandError(
       'DEFINITION_ERROR',
       `${details.length === 1 ? 'A command is' : 'Commands are'} defined wrongly`,
       {
         hint: 'Correct the definitions and try again',
         exitCode: precondition,
-        details,
+        details: [...details, ...places],
       },
     );
   }
@@ -40,4 +42,13 @@ export function loadingProblem(error: unknown): GateError {
     ...(place !== undefined && { details: [{ code: 'RAISED_AT', message: `It comes from ${place}` }] }),
     cause: error,
   });
+}
+
+/** The files of the commands; without any, the line by which they were handed over. */
+function placesOf(error: DefinitionError): string[] {
+  const files = error.problems.flatMap(({ where, file }) =>
+    file === undefined ? [] : [`"${where.split(' ', 1)[0]}" is defined in ${fromHere(file)}`],
+  );
+  const place = files.length === 0 && error.problems.every(({ where }) => !isAbsolute(where)) && authorsPlace(error);
+  return place ? [`It comes from ${place}`] : files;
 }

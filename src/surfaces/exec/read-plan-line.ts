@@ -1,8 +1,9 @@
 // One physical line → one request. It says everything that is wrong with it, and quotes nothing: a line may hold secrets.
 
+import { describeJsonHazard } from '../../command-line/describe-json-hazard.js';
 import { redactText } from '../../command-line/redact.js';
-import { findJsonHazard, type JsonHazard } from '../../documents/find-json-hazard.js';
 import { findJsonFault } from '../../execution/process/output/json/find-json-fault.js';
+import { findJsonHazard, type JsonHazard } from '../../vocabulary/find-json-hazard.js';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
 import { commandName } from '../../vocabulary/names.js';
 import { longestLineBytes, type PhysicalLine } from './input/split-lines.js';
@@ -68,23 +69,10 @@ function notJson(number: number, text: string): BrokenLine {
 }
 
 /** JSON that does not say one thing, or more than can be kept. */
-function ambiguous(number: number, { kind, column, key }: JsonHazard): BrokenLine {
-  const [code, what, hint] = hazards[kind];
-  // A key that is none of a command's could be anything, a secret too.
-  const shown = key !== undefined && /^[A-Za-z_][\w-]{0,63}$/.test(key) ? ` ("${redactText(key)}")` : '';
-  const message = `${what}${shown} at column ${column}`;
-  return broken(number, null, [{ code, message: upperFirst(message), hint }], message, hint);
+function ambiguous(number: number, hazard: JsonHazard): BrokenLine {
+  const { code, what, hint } = describeJsonHazard(hazard);
+  return broken(number, null, [{ code, message: upperFirst(what), hint }], what, hint);
 }
-
-const hazards = {
-  'repeated-key': ['REPEATED_KEY', 'a key is written twice', 'Write each key once'],
-  'long-number': [
-    'NUMBER_OUT_OF_RANGE',
-    'a number is beyond 2^53 and would be rounded',
-    'Write it as text, in double quotes, where the command takes text',
-  ],
-  'too-deep': ['LIMIT_EXCEEDED', 'values are nested deeper than 200 levels', 'Nest them less deeply'],
-} as const;
 
 /** JSON, but no request. */
 function misshapen(number: number, cmd: unknown, path: readonly string[] | undefined, options: unknown): BrokenLine {

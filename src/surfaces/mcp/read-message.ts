@@ -5,6 +5,9 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/server';
 
+import { describeJsonHazard } from '../../command-line/describe-json-hazard.js';
+import { findJsonHazard, type JsonHazard } from '../../vocabulary/find-json-hazard.js';
+
 /** Deeper than any real message; what walks a message recursively is safe below it. */
 const maximumDepth = 200;
 
@@ -22,8 +25,9 @@ export type ReadMessage =
 /** Reads one JSON-RPC message. Batches are refused: MCP dropped them, and one would pass a limit as many. */
 export function readMessage(bytes: Uint8Array): ReadMessage {
   let value: unknown;
+  let text: string;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (isTooDeep(text)) return unreadable(ProtocolErrorCode.ParseError, 'Parse error: the JSON is nested too deeply.');
     value = JSON.parse(text);
   } catch {
@@ -32,11 +36,34 @@ export function readMessage(bytes: Uint8Array): ReadMessage {
   if (Array.isArray(value)) {
     return unreadable(ProtocolErrorCode.InvalidRequest, 'Invalid request: send one message at a time, not a batch.');
   }
+  const hazard = findArgumentHazard(text, value);
+  if (hazard) {
+    const { what, hint } = describeJsonHazard(hazard, 'character');
+    return unreadable(ProtocolErrorCode.InvalidParams, `Invalid params: ${what}. ${hint}.`, idOf(value));
+  }
   try {
     return { ok: true, message: parseJSONRPCMessage(value) };
   } catch {
     return unreadable(ProtocolErrorCode.InvalidRequest, 'Invalid request: not a JSON-RPC 2.0 message.', idOf(value));
   }
+}
+
+/**
+ * The arguments of a tool say one thing, or nothing is done: of two equal keys the one that a reviewer saw may be the
+ * lost one. Numbers elsewhere, such as times in `_meta`, are the client's own.
+ */
+function findArgumentHazard(text: string, value: unknown): JsonHazard | undefined {
+  const { method, params } = (value ?? {}) as { readonly method?: unknown; readonly params?: unknown };
+  if (method !== 'tools/call') return undefined;
+  const hazard = findJsonHazard(text, value);
+  if (hazard?.kind !== 'long-number') return hazard;
+  const { arguments: given } = (params ?? {}) as { readonly arguments?: unknown };
+  return holdsLongNumber(given) ? hazard : undefined;
+}
+
+function holdsLongNumber(value: unknown): boolean {
+  if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsLongNumber);
 }
 
 /** The error response for a message that could not be read. */

@@ -4,6 +4,7 @@ import { colors } from '../../renderings/text/colors.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import { logLine } from '../terminal/log-line.js';
+import { signalsSeen } from '../terminal/signals-seen.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
 import { lineError } from './line-error.js';
 import { lineKind } from './line-kind.js';
@@ -64,6 +65,7 @@ export async function runPiped(options: ReplOptions): Promise<number> {
     allSucceeded = false;
     await errorOutput.write(`error: the output cannot be written: ${output.failure.message}\n`);
   }
+  await signalsSeen();
   if (signal?.aborted) return exitCodes.get(signal.reason) ?? 1;
   if (output.readerLeft) return readerLeft;
   return allSucceeded ? 0 : 1;

@@ -3,7 +3,8 @@
 import { rm } from 'node:fs/promises';
 import type { LockOptions, PipelineStage, SpawnOptions, SpawnResult } from '../../../vocabulary/context.js';
 import { CommandError, type GateError } from '../../../vocabulary/gate-error.js';
-import type { ProgramPlan } from '../../../vocabulary/program.js';
+import { type ProgramPlan, printedLast } from '../../../vocabulary/program.js';
+import { reasonPrinted } from '../../../vocabulary/reason-printed.js';
 import type { PipelineEnd } from '../../process/run-pipeline.js';
 import type { ProcessEnd } from '../../process/run-process.js';
 import { type EndedProgram, readSpawned } from './read-spawned.js';
@@ -142,10 +143,14 @@ async function stageFailed(
   const name = plans[stage]?.name;
   const ended = signal === null ? `exited with code ${exitCode}` : `was ended by ${signal}`;
   const problem = timedOut ? 'took longer than its limit' : ended;
-  const last = stderr.trimEnd().slice(-longestEnding).toWellFormed();
-  const printed = last === '' ? 'It printed no reason; tell the author of the command' : `It printed last: ${last}`;
+  const { text: last, isCut } = reasonPrinted(stderr);
+  const rest = isCut ? ' (the rest is in data.stderr)' : '';
+  const printed = last === '' ? 'It printed no reason; tell the author of the command' : `${printedLast}${last}${rest}`;
   return new CommandError('EXECUTION_ERROR', `Stage ${stage + 1} of ${plans.length} (${name}) ${problem}`, {
     hint: error ? `${error.message} ${error.hint}` : printed,
-    data: { stage: stage + 1, of: plans.length, program: name, exit_code: timedOut ? null : exitCode },
+    data: {
+      ...{ stage: stage + 1, of: plans.length, program: name, exit_code: timedOut ? null : exitCode },
+      ...(isCut && { stderr: stderr.trimEnd().slice(-longestEnding).toWellFormed() }),
+    },
   });
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tokenize } from '../../../command-line/tokenize.js';
+import { obeyedElsewhere, runByTools } from '../../../vocabulary/obeyed-names.js';
 import { findProgram } from '../find-program.js';
 import { type GivenOption, readArguments } from '../read-arguments.js';
 import { grammarOf } from '../read-notation.js';
@@ -226,8 +227,33 @@ test.each([
   ['a/.claude', true],
   ['.venv/lib/python3/site-packages/x.pth', true],
   ['model.pth', false],
+  // Also what only the sandbox kept before, and the other way round.
+  ['opencode.json', true],
+  ['bunfig.toml', true],
+  ['a/x.code-workspace', true],
+  ['lint-staged.config.js', true],
+  ['lefthook-local.yml', true],
+  ['.yarn/releases/yarn.cjs', true],
+  ['.yarn/cache/x.zip', false],
+  ['.gitea/workflows/ci.yml', true],
+  ['Jenkinsfile', true],
+  ['.Rprofile', true],
+  ['.netrc', true],
+  ['.cargo/config.toml', true],
   ['src/git.ts', false],
   ['.gitignore', false],
 ])('whether other tools obey %s', (path, is) => {
   expect(isProtectedPath(path)).toBe(is);
+});
+
+test('everything that a sandbox keeps programs from writing is asked about without one', () => {
+  const { names, inDirectories, endings, beginnings } = runByTools;
+  const all = [
+    ...names,
+    ...Object.entries(inDirectories).flatMap(([folder, inner]) => inner.map((name) => `${folder}/${name}`)),
+    ...[...endings.map((ending) => `x${ending}`), ...beginnings.map((beginning) => `${beginning}x`)],
+    ...obeyedElsewhere,
+  ];
+  expect(all.filter((name) => !isProtectedPath(`deep/${name}`))).toEqual([]);
+  expect(new Set(all).size).toBe(all.length);
 });

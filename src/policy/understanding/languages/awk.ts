@@ -12,7 +12,7 @@ export interface AwkScript {
 type Token = { readonly type: 'word' | 'string' | 'regex' | 'mark'; readonly text: string };
 
 const pattern =
-  /\s+|#[^\n]*|\\\n|"(?:\\[\s\S]|[^"\\])*"|[A-Za-z_][\w:]*|\d[\w.]*|\.\d+|\|\||&&|>>|[|]&|[<>=!]=|!~|\+\+|--|[\s\S]/y;
+  /\s+|#[^\n]*|\\\n|"(?:\\[\s\S]|[^"\\])*"|[A-Za-z_]\w*(?:::\w+)?|\d[\w.]*|\.\d+|\|\||&&|>>|[|]&|[<>=!]=|!~|\+\+|--|[\s\S]/y;
 
 export function readAwk(script: string): AwkScript {
   const tokens = tokensOf(script);
@@ -27,7 +27,7 @@ export function readAwk(script: string): AwkScript {
     const next = tokens[at + 1];
     if (token.type === 'word') {
       if (token.text === 'system') runs = true;
-      if (token.text === 'ARGV' || token.text === 'ARGC') hidden = true;
+      if (token.text === 'ARGV' || token.text === 'ARGC' || token.text.includes('::')) hidden = true;
       if (token.text === 'print' || token.text === 'printf') {
         printing = true;
         depth = 0;
@@ -68,21 +68,28 @@ function take(tokens: readonly Token[], at: number, list: string[]): boolean {
   return true;
 }
 
+/** In `0system(…)` a function stands right behind a number. */
+const wholeNumber = /^(?:\d+\.?\d*(?:e\d*)?|0x[\da-f]+)$/i;
+
+/** Nothing where the text can be taken apart in more than one way: code could look like text to one of them. */
 function tokensOf(script: string): Token[] | undefined {
   const tokens: Token[] = [];
   pattern.lastIndex = 0;
   while (pattern.lastIndex < script.length) {
     const start = pattern.lastIndex;
-    if (script[start] === '/' && startsRegex(tokens.at(-1))) {
-      const end = endOfRegex(script, start + 1);
-      if (end === undefined) return undefined;
-      tokens.push({ type: 'regex', text: script.slice(start, end) });
-      pattern.lastIndex = end;
-      continue;
+    if (script[start] === '/') {
+      const role = roleOfSlash(tokens.at(-1));
+      if (role === 'either' && isFollowedBySlash(script, start)) return undefined;
+      if (role === 'begins') {
+        const end = endOfRegex(script, start + 1);
+        if (end === undefined) return undefined;
+        tokens.push({ type: 'regex', text: script.slice(start, end) });
+        pattern.lastIndex = end;
+        continue;
+      }
     }
     const text = pattern.exec(script)?.[0];
-    if (text === '/' && hidesQuote(script, start + 1)) return undefined;
-    if (text === undefined || text === '"') return undefined;
+    if (text === undefined || text === '"' || (/^\d/.test(text) && !wholeNumber.test(text))) return undefined;
     if (/^\s+$/.test(text)) {
       if (text.includes('\n')) tokens.push({ type: 'mark', text: '\n' });
     } else if (text.startsWith('"')) tokens.push({ type: 'string', text });
@@ -92,30 +99,36 @@ function tokensOf(script: string): Token[] | undefined {
   return tokens;
 }
 
-/** Where a slash seems to divide but could begin a pattern, a quote inside of it would turn code into text. */
-function hidesQuote(script: string, start: number): boolean {
-  const line = script.slice(start).split('\n', 1)[0] ?? '';
-  const quote = line.indexOf('"');
-  return quote !== -1 && line.indexOf('/', quote) !== -1;
+/** Words of the language behind which a slash can do either, or does what not every version agrees on. */
+const keywords = new Set(
+  'else do exit getline in case default return while for if switch delete next nextfile function func BEGIN END BEGINFILE ENDFILE length'.split(
+    ' ',
+  ),
+);
+const behindValue = new Set([']', '++', '--']);
+const unsure = new Set([')', '$']);
+
+/** Whether a slash divides or begins a regular expression: behind `if (x)` it begins one, behind `(x)` it divides. */
+function roleOfSlash(before: Token | undefined): 'begins' | 'divides' | 'either' {
+  if (!before) return 'begins';
+  if (before.type === 'word') {
+    if (before.text === 'print' || before.text === 'printf') return 'begins';
+    return keywords.has(before.text) ? 'either' : 'divides';
+  }
+  if (before.type !== 'mark' || behindValue.has(before.text)) return 'divides';
+  return unsure.has(before.text) ? 'either' : 'begins';
 }
 
-/** A slash behind a value divides. */
-function startsRegex(before: Token | undefined): boolean {
-  if (!before) return true;
-  if (before.type === 'word') return ['print', 'printf', 'return', 'in', 'case', 'getline'].includes(before.text);
-  return before.type === 'mark' && ![')', ']', '++', '--', '$'].includes(before.text);
+/** Without another one in its line, a slash can only divide. */
+function isFollowedBySlash(script: string, start: number): boolean {
+  return /^[^\n]*\//.test(script.slice(start + 1));
 }
+
+/** Brackets that every version reads alike: in others a slash is a character for some and the end for others. */
+const escapesAndBrackets = /\\.|\[(?!\^?\])\^?(?:\[:[a-z]+:\]|\\.|[^[\]\\/\n])+\]/g;
 
 function endOfRegex(script: string, start: number): number | undefined {
-  let bracket = false;
-  for (let at = start; at < script.length; at++) {
-    const character = script[at];
-    if (character === '\n') return undefined;
-    if (character === '\\') at++;
-    else if (character === '[') bracket = true;
-    else if (character === ']') bracket = false;
-    // Inside brackets a slash ends it for some and not for others.
-    else if (character === '/') return bracket ? undefined : at + 1;
-  }
-  return undefined;
+  const [whole] = /^(?:\\[^\n]|[^\\/\n])*\//.exec(script.slice(start)) ?? [];
+  if (whole === undefined) return undefined;
+  return whole.replace(escapesAndBrackets, '').includes('[') ? undefined : start + whole.length;
 }

@@ -11,6 +11,8 @@ export interface SedScript {
  * what either of them would do is taken together.
  */
 export function readSed(script: string): SedScript | undefined {
+  // A bracket that closes right behind the one that opens is a character for some and the end for others.
+  if (/\[\^?\]/.test(script)) return undefined;
   const readings = [true, false]
     .map((brackets) => new SedReader(script, brackets).read())
     .filter((reading) => reading !== undefined);

@@ -5,7 +5,7 @@ import type { Effect } from '../program.js';
 const escapes =
   /(?:^|[\n;])[^\S\n]*\\|\\(?:!|copy|o|w|i|g|s|e|cd)|(?:^|\n)[^\S\n]*(?:system|source|tee|pager|edit|delimiter)\b|\bprogram\s+['"]/i;
 const functions =
-  /\b(?:load_extension|writefile|readfile|fsdir|lsdir|zipfile|sqlite_dbpage|virtual\s+table|\w+_store_directory|edit|fts3_tokenizer|lo_import|lo_export|pg_read_file|pg_ls_dir|dblink|load_file|outfile|dumpfile|infile|attach|copy|vacuum\b[\s\S]*\binto|create\s+extension|language)\b/i;
+  /\b(?:load_extension|writefile|readfile|fsdir|lsdir|zipfile|sqlite_dbpage|\w+_query|virtual\s+table|\w+_store_directory|edit|fts3_tokenizer|lo_import|lo_export|pg_read_file|pg_ls_dir|dblink|load_file|outfile|dumpfile|infile|attach|copy|vacuum\b[\s\S]*\binto|create\s+extension|language)\b/i;
 const quietDots =
   /^\.(?:tables|schema|mode|headers?|databases|indexes|indices|width|nullvalue|separator|timer|show|help|version|fullschema)\b(?!.*[|>])/;
 

@@ -36,6 +36,9 @@ const zstd = {
 
 const quiet = { does: 'reads', options: '-# -cfdqv', operands: 'packed*' } as const;
 
+/** Links in the archive, and those of the workspace that its names lead through. */
+const written = 'writes where the names in an archive lead';
+
 /** Archives. What is in one cannot be seen from its name, so taking it out writes over anything. */
 export const archives: Programs = {
   tar: {
@@ -51,7 +54,7 @@ export const archives: Programs = {
     modes: {
       create: { kinds: { archive: 'archive-made', member: 'archived' } },
       delete: { does: 'destroys', kinds: { archive: 'archive-read', member: 'text' } },
-      extract: { does: 'changes destroys', kinds: { archive: 'archive-read', member: 'text' } },
+      extract: { does: 'changes destroys', doubt: written, kinds: { archive: 'archive-read', member: 'text' } },
       list: { kinds: { archive: 'archive-read', member: 'maybe' } },
       compare: { doubt: 'reads the files that an archive names', kinds: { archive: 'archive-read', member: 'maybe' } },
       follow: { kinds: { archived: 'read-below' } },
@@ -68,7 +71,7 @@ export const archives: Programs = {
     operands: 'member*',
     modes: {
       create: { kinds: { archive: 'archive-made', member: 'archived' } },
-      extract: { does: 'changes destroys', kinds: { archive: 'archive-read', member: 'text' } },
+      extract: { does: 'changes destroys', doubt: written, kinds: { archive: 'archive-read', member: 'text' } },
       list: { kinds: { archive: 'archive-read', member: 'maybe' } },
       follow: { kinds: { archived: 'read-below' } },
     },
@@ -87,18 +90,20 @@ export const archives: Programs = {
     does: 'reads changes',
     expands: true,
     options:
-      '-# -0ABcdDeEfFgjJklLmoqrSTuUvVwXyz@ -b=write -i -x -n=text -O,--output-file=replace -lf,--logfile-path=replace -P,--password=text -s=text -t=text -tt=text -TT,--unzip-command=program --unzip-command=program -m,--move!destroys -d,--delete!destroys -r,--recurse-paths~deep -R,--recurse-patterns~search --quiet --exclude=at-file --include=at-file -y,--symlinks~links --verbose  -T,--test!runs-code -@=options-file',
+      '-# -0ABcdDeEFgjJklLmoqrSTUvVwXyz@ -f,--freshen~fresh -u,--update~fresh -FS,--filesync~fresh -b=write -i -x -n=text -O,--output-file=replace -lf,--logfile-path=replace -P,--password=text -s=text -t=text -tt=text -TT,--unzip-command=program --unzip-command=program -m,--move!destroys -d,--delete!destroys -r,--recurse-paths~deep -R,--recurse-patterns~search --quiet --exclude=at-file --include=at-file -y,--symlinks~links --verbose  -T,--test!runs-code -@=options-file',
     operands: 'zipping read*',
     modes: {
       deep: { kinds: { read: 'read-below' } },
+      fresh: { doubt: 'takes the files that an archive names' },
       search: { doubt: 'takes what its patterns find below, through links as well' },
       links: { kinds: { 'read-below': 'read' } },
     },
   },
   unzip: {
     does: 'reads changes destroys',
+    doubt: written,
     options:
-      '-abBCDfjKLMnoqsuUvVWXZ: -p~list -c~list -l~list -t~list -z~list -Z~list -d=write -x -P=text -O=text -I=text',
+      '-abBCDfjKLMnoqsuUvVWXZ -:!system -p~list -c~list -l~list -t~list -z~list -Z~list -d=write -x -P=text -O=text -I=text',
     operands: 'zipped text*',
     modes: { list: { does: 'reads', instead: true } },
   },
@@ -117,6 +122,7 @@ export const archives: Programs = {
       },
       'x|e|d': {
         does: 'changes destroys',
+        doubt: written,
         expands: true,
         dashes: 'single',
         options: '-p* -t* -y -bd -r -ao* -o*=anything',

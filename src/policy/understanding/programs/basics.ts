@@ -14,7 +14,7 @@ export const basics: Programs = {
   date: {
     abbreviates: true,
     options:
-      '-jnRu -d,--date=text -f,--file=read -r,--reference=maybe -s,--set=text!system -I,--iso-8601[=text] --rfc-3339=text --rfc-email --utc --universal --debug --resolution -v=text',
+      '-jnRu -d,--date=date-text -f,--file=read -r,--reference=maybe -s,--set=text!system -I,--iso-8601[=text] --rfc-3339=text --rfc-email --utc --universal --debug --resolution -v=text',
     operands: 'date-format*',
   },
   cal: { options: '-# -13jmnswy -A=text -B=text -m=text', operands: 'text*' },
@@ -42,9 +42,10 @@ export const basics: Programs = {
   },
   // Hosts are asked for by their names.
   getent: { does: 'reads network', options: '-s,--service=text', operands: 'text*' },
+  // Left out: what it refuses in some company, and then reads everything as letters.
   ps: {
     options:
-      '-AadeflFjHLTNyZcmMVwP -p,--pid=text -C=text -u,--user=text -U=text -g=text -G=text -t=text -s=text -o,--format=ps-format -O=ps-format --ppid=text --sort=text --no-headers --forest -q=text',
+      '-AadeflFjNcVw -p,--pid=ps-selection -C=text -u,--user=ps-selection -U=ps-selection -g=ps-selection -G=ps-selection -t=ps-selection -s=ps-selection -o,--format=ps-format --ppid=ps-selection --sort=text --no-headers --forest',
     operands: 'ps-letters*',
   },
   top: { options: '-bcHiS1 -n=text -d=text -p=text -u=text -o=text -w[=text]' },

@@ -41,9 +41,15 @@ export const files: Programs = {
       -T,--no-target-directory~no-directory --archive --attributes-only --backup[=text] --copy-contents --dereference~follow --interactive --link
       --no-dereference --preserve[=text] --no-preserve=text --parents~parents --recursive --reflink[=text] --remove-destination!destroys
       --sparse=text --strip-trailing-slashes --symbolic-link --update[=text] --verbose --one-file-system --context[=text] --debug
-      -L~follow -a,--archive -R,-r,--recursive~deep`,
+      -L~follow -a,--archive -R,-r,--recursive~deep -l,--link~links -s,--symbolic-link~links`,
     operands: 'source* target',
-    modes: { ...copying, follow: { kinds: { source: 'read-below' } }, deep: {}, parents: {} },
+    modes: {
+      ...copying,
+      follow: { kinds: { source: 'read-below' } },
+      deep: {},
+      parents: {},
+      links: { kinds: { source: 'linked-source', 'read-below': 'linked-source' } },
+    },
   },
   mv: {
     abbreviates: true,

@@ -32,7 +32,8 @@
 //
 // What else a program can be (program.ts says it in full): `makes` names files that it writes without being told,
 // `expands` that `@file` holds more arguments, `obeys` files of the workspace that say what it runs, even when it is
-// only asked for its version. `busybox/grep` is the one of busybox, where it differs from other programs of its name.
+// only asked for its version, `doubt` why no call of it is understood, `withoutDashes` that `--` does not end the options
+// of every version. `busybox/grep` is the one of busybox, where it differs from other programs of its name.
 //
 // If you are not sure about an option, leave it out: a call with it is then not understood, which is safe. A wrong
 // entry is not.

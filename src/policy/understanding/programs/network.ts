@@ -6,12 +6,12 @@ const ssh =
 /** Programs that talk to other machines. */
 export const network: Programs = {
   curl: {
-    options: `-#afgGiIjklLnNpRsSvZ0123467 -o,--output=replace -O,--remote-name!changes!destroys -J,--remote-header-name --remote-name-all!changes!destroys --output-dir=write -K,--config=options-file -d,--data=at-file --data-ascii=at-file --data-binary=at-file --data-urlencode=keyed-file --data-raw=text --json=at-file
+    options: `-#afgGiIjklLnNpRsSvZ0123467 -o,--output=curl-output -O,--remote-name!changes!destroys -J,--remote-header-name --remote-name-all!changes!destroys --output-dir=write -K,--config=options-file -d,--data=at-file --data-ascii=at-file --data-binary=at-file --data-urlencode=keyed-file --data-raw=text --json=at-file
       -F,--form=keyed-file --form-string=text -T,--upload-file=read!network -b,--cookie=anything -c,--cookie-jar=replace -D,--dump-header=replace -E,--cert=anything --key=read --cacert=read --capath=read -H,--header=at-file -X,--request=text -u,--user=text -U,--proxy-user=text -A,--user-agent=text -e,--referer=text
       -m,--max-time=text --connect-timeout=text --retry=text --retry-delay=text --retry-max-time=text --retry-connrefused --retry-all-errors -w,--write-out=write-out -x,--proxy=host --url=url --url-query=keyed-file -r,--range=text -C,--continue-at=text -z,--time-cond=anything --limit-rate=text -Y=text -y=text -t=text -Q,--quote=text -P=text
       --resolve=text --connect-to=text --interface=text --unix-socket=path --abstract-unix-socket=text --netrc-file=read --trace=replace --trace-ascii=replace --stderr=replace --engine=program --libcurl=replace --hsts=replace --alt-svc=replace --etag-save=replace --etag-compare=read --proto=text --proto-redir=text --max-redirs=text --max-filesize=text
       --compressed --create-dirs --fail --fail-with-body --get --globoff --head --http1.0 --http1.1 --http2 --http3 --include --insecure --ipv4 --ipv6 --location --location-trusted --no-buffer --no-progress-meter --parallel --parallel-max=text --path-as-is --post301 --progress-bar --remote-time --show-error --silent --tcp-nodelay
-      --tlsv1 --tlsv1.2 --tlsv1.3 --verbose --anyauth --basic --digest --ntlm --negotiate --oauth2-bearer=text --aws-sigv4=text --next -: --no-keepalive --keepalive-time=text --raw --remove-on-error --disable -q --doh-url=host --ciphers=text --noproxy=text --variable=keyed-file --expand-url=url --expand-data=text --expand-output=replace --list-only --append --crlf --delegation=text --ssl --ssl-reqd --tr-encoding --xattr`,
+      --tlsv1 --tlsv1.2 --tlsv1.3 --verbose --anyauth --basic --digest --ntlm --negotiate --oauth2-bearer=text --aws-sigv4=text --next -: --no-keepalive --keepalive-time=text --raw --remove-on-error --disable -q --doh-url=host --ciphers=text --noproxy=text --variable=keyed-file --list-only --append --crlf --delegation=text --ssl --ssl-reqd --tr-encoding --xattr`,
     operands: 'url*',
   },
   wget: {

@@ -34,22 +34,34 @@ const node: Program = {
   },
 };
 
+/** What is installed for editing lies elsewhere, and git is asked there. */
+const recorded = 'reads what the records of installed packages name';
+const pipLook: Program = {
+  does: 'reads',
+  options:
+    '-l,--local --user --path=read -e,--editable --not-required --exclude=text --exclude-editable --include-editable --format=text -o,--outdated!network -u,--uptodate!network --pre -i,--index-url=host --extra-index-url=host -f,--files --all -a,--algorithm=text --json --short',
+  operands: 'maybe*',
+};
+
 /** Package managers. Installing runs scripts of what is installed. */
 export const packages: Programs = {
   // Their options are not shared: what is the value of one is the command of another.
   npm: {
     ...node,
+    // It says where logs are written, whatever npm is asked.
+    obeys: '.npmrc',
     options: `${quiet} --prefix,-C=directory --userconfig=options-file --globalconfig=options-file -w,--workspace=text --workspaces --loglevel=text --registry=text --no-audit --no-fund`,
   },
   // The other two run the version of themselves that the workspace names.
   pnpm: {
     ...node,
-    obeys: '.pnpmfile.cjs .pnpmfile.mjs package.json',
+    obeys: '.npmrc .pnpmfile.cjs .pnpmfile.mjs package.json pnpm-workspace.yaml',
     options: `${quiet} -C,--dir=directory --filter=text -r,--recursive -w,--workspace-root`,
   },
   yarn: { ...node, obeys: '.yarnrc .yarnrc.yml package.json', options: `${quiet} --cwd=directory --immutable` },
   'npx|pnpx|pnpm-exec': {
     order: 'first',
+    obeys: '.npmrc',
     does: 'runs-code network',
     options:
       '-y,--yes -q,--quiet --no --no-install -p,--package=text -c,--call=code --ignore-existing -w,--workspace=text',
@@ -65,12 +77,9 @@ export const packages: Programs = {
       '-q,--quiet -v,--verbose --python=program --isolated --log=write --no-input --proxy=text --cache-dir=write --disable-pip-version-check --no-color',
     commands: {
       'install|download|wheel|uninstall|upgrade|inject|upgrade-all|reinstall': { ...install, operands: 'anything*' },
-      'list|show|freeze|check|inspect|debug|help|hash|environment': {
-        does: 'reads',
-        options:
-          '-l,--local --user --path=read -e,--editable --not-required --exclude=text --exclude-editable --include-editable --format=text -o,--outdated!network -u,--uptodate!network --pre -i,--index-url=host --extra-index-url=host -f,--files --all -a,--algorithm=text --json --short',
-        operands: 'maybe*',
-      },
+      'debug|help|hash|environment': pipLook,
+      'list|show|check': { ...pipLook, doubt: recorded },
+      'freeze|inspect': { ...pipLook, doubt: recorded, does: 'reads runs-code' },
       'search|index': asksRegistry,
       'config|cache': { ...anything, does: 'changes runs-code' },
       'run|runpip|ensurepath': { ...runs, does: 'runs-code network' },

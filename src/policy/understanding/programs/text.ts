@@ -108,6 +108,7 @@ export const text: Programs = {
   'awk|gawk': awk,
   jq: {
     does: 'reads',
+    withoutDashes: true,
     options: `-cCaeMjnrRsSh -f,--from-file=script^ -L=module --arg=text+text --argjson=text+text --slurpfile=text+read --rawfile=text+read --args --jsonargs --tab --indent=text
       --compact-output --null-input --raw-input --raw-output --raw-output0 --join-output --slurp --ascii-output --color-output --monochrome-output --sort-keys
       --exit-status --seq --stream --stream-errors --unbuffered --binary -b`,

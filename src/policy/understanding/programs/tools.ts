@@ -3,7 +3,7 @@ import type { Program, Programs } from '../program.js';
 const anything: Program = { options: '-*=anything --*=anything', operands: 'anything*' };
 
 const keys =
-  '-in=location -out=replace -keyout=replace -key=location -CA=location -CAkey=location -CAfile=location -CApath=read -CAserial=replace -inkey=location -certfile=location -extfile=read -config=options-file -pass=maybe -passin=maybe -passout=maybe -kfile=read -rand=read -writerand=replace -engine=program -provider=program -provider-path=program -signer=location -content=read -e -d -a -A -base64 -salt -pbkdf2 -iter=text -k=text -K=text -iv=text -md=text -aes-256-cbc -aes-128-cbc -nosalt -p -P -noout -text -subject -issuer -dates -serial -fingerprint -enddate -startdate -modulus -pubkey -pubout -pubin -inform=text -outform=text -new -x509 -nodes -noenc -days=text -subj=text -newkey=text -sha256 -sha1 -addext=text -algorithm=text -pkeyopt=text -name=text -genkey -export -nokeys -nocerts -clcerts -set_serial=text -req -batch -verify';
+  '-in=location -out=replace -keyout=replace -key=location -CA=location!changes -CAkey=location -CAfile=location -CApath=read -CAserial=replace -inkey=location -certfile=location -extfile=options-file -config=options-file -pass=maybe -passin=maybe -passout=maybe -kfile=read -rand=read -writerand=replace -engine=program -provider=program -provider-path=program -signer=location -content=read -e -d -a -A -base64 -salt -pbkdf2 -iter=text -k=text -K=text -iv=text -md=text -aes-256-cbc -aes-128-cbc -nosalt -p -P -noout -text -subject -issuer -dates -serial -fingerprint -enddate -startdate -modulus -pubkey -pubout -pubin -inform=text -outform=text -new -x509 -nodes -noenc -days=text -subj=text -newkey=key-kind -sha256 -sha1 -addext=unseen -algorithm=text -pkeyopt=text -name=text -genkey -export -nokeys -nocerts -clcerts -set_serial=text -req -batch -verify';
 
 /** Editors, pagers, debuggers, databases, keys and media. */
 export const tools: Programs = {
@@ -34,8 +34,9 @@ export const tools: Programs = {
   man: {
     does: 'reads runs-code',
     options:
-      '-acdfhikKltuVwW7 -P,--pager=program -H,--html[=program] -p,--preprocessor=program -C,--config-file=options-file -M,--manpath=path -L=text -m=text -s,-S,--sections=text -e=text -r,--prompt=text -T[=text] -X[=text] -E=text -l,--local-file --no-hyphenation',
-    operands: 'text*',
+      '-acdfhikKltuVwW7 -P,--pager=program -H,--html[=program] -p,--preprocessor=program -C,--config-file=options-file -M,--manpath=path -L=text -m=text -s,-S,--sections=text -e=text -r,--prompt=text -T[=text] -X[=text] -E=text -l,--local-file~local --no-hyphenation',
+    operands: 'page*',
+    modes: { local: {} },
   },
   'info|pinfo|tldr|cheat': { ...anything, does: 'reads runs-code' },
   'gdb|lldb|cgdb|rr|valgrind|kgdb|radare2|r2|dlv|pdb': {
@@ -51,8 +52,9 @@ export const tools: Programs = {
     dashes: 'single',
     asks: '-version',
     options:
-      '-cmd=code -init=script -readonly -safe -batch -bail -csv -json -line -list -column -html -markdown -table -box -header -noheader -separator=text -nullvalue=text -newline=text -echo -interactive -ascii -tabs -quote',
+      '-cmd=code -init=script -readonly -safe~safe -batch -bail -csv -json -line -list -column -html -markdown -table -box -header -noheader -separator=text -nullvalue=text -newline=text -echo -interactive -ascii -tabs -quote',
     operands: 'database sql*',
+    modes: { safe: {} },
   },
   'psql|pg_dump|pg_restore|createdb|dropdb|pg_dumpall': {
     does: 'network',
@@ -106,8 +108,17 @@ export const tools: Programs = {
         makes: 'privkey.pem',
         modes: { named: {} },
       },
-      'enc|base64|x509|genrsa|genpkey|rsa|pkey|pkeyutl|pkcs12|pkcs8|verify|crl|ec|ecparam|dsa|dhparam|asn1parse|cms|smime|ca|ts|passwd|rsautl':
+      'enc|base64|x509|genrsa|genpkey|rsa|pkey|pkeyutl|pkcs12|pkcs8|verify|crl|ec|ecparam|dsa|dhparam|asn1parse|cms|smime|passwd|rsautl':
         { order: 'first', dashes: 'single', options: keys, operands: 'maybe*' },
+      // Their settings name files that they write.
+      'ca|ts': {
+        order: 'first',
+        dashes: 'single',
+        does: 'changes',
+        doubt: 'writes the files that its settings name',
+        options: keys,
+        operands: 'maybe*',
+      },
       's_client|s_server|s_time|ocsp': {
         order: 'first',
         dashes: 'single',

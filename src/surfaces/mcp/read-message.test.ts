@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { readMessage } from './read-message.js';
+
+const call = (parameters: string) => `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":${parameters}}`;
+const read = (text: string) => readMessage(Buffer.from(text));
+
+test.each([
+  ['{"name":"run","arguments":{"a":1,"a":2}}', 'a key is written twice ("a") at character 89. Write each key once.'],
+  ['{"name":"run","name":"help"}', 'a key is written twice ("name") at character 70. Write each key once.'],
+  [
+    '{"name":"run","arguments":{"a":12345678901234567890123}}',
+    'a number is beyond 2^53 and would be rounded at character 87. Write it as text, in double quotes, where the command takes text.',
+  ],
+])('a call of a tool that does not say one thing is not made: %s', (parameters, why) => {
+  expect(read(call(parameters))).toEqual({
+    ok: false,
+    problem: { code: -32602, message: `Invalid params: ${why}`, id: 7 },
+  });
+});
+
+test.each([
+  '{"name":"run","arguments":{"a":"x:y","b":{"a":1}}}',
+  '{"name":"run","arguments":{"a":1},"_meta":{"time":1700000000000000001}}',
+  '{"name":"run","arguments":{"a":1e300}}',
+])('one that does is: %s', (parameters) => {
+  expect(read(call(parameters))).toMatchObject({ ok: true, message: { id: 7 } });
+});
