@@ -5,8 +5,8 @@ import ts from 'typescript';
 import { readModules } from '../../architecture/read-modules.js';
 import { root } from './documents.js';
 
-/** Codes of Node and of libraries, which cmdgate only compares with. */
-const foreign = /^(?:ERR_|E[A-Z]+$|DUPLICATE_KEY$)/;
+/** Codes of Node and of libraries, which cmdgate only compares with, and variables of its own. */
+const foreign = /^(?:ERR_|CMDGATE_|E[A-Z]+$|DUPLICATE_KEY$)/;
 
 /**
  * Left out: the two suites that speak about the codes of others; Tool Form, which has its own; and the
