@@ -91,6 +91,19 @@ test.each([
   );
 });
 
+test('commands in TypeScript load their translator without a search for its exports', () => {
+  writeFileSync(join(workspace, 'typescript.json'), JSON.stringify({ commands: ['typed.ts'], audit: false }));
+  writeFileSync(
+    join(workspace, 'typed.ts'),
+    `export const typed = { description: 'Typed', handler: (): string => 'x' };`,
+  );
+
+  const loaded = loadedBy(workspace, '--config', 'typescript.json', 'run', 'typed');
+
+  expect(loaded).toContain('jiti');
+  expect(loaded.filter((name) => name.includes('jiti.mjs'))).toEqual([]);
+});
+
 test('an example with an id is checked without the validator of schemas', () => {
   const program = join(workspace, 'own-ids.mjs');
   const library = new URL('../../dist/index.js', import.meta.url).href;
