@@ -15,7 +15,7 @@ const longest = [
   /\/escapes\//,
   /\/conformance\//,
   /\/keeper\.test/,
-  /\/docs\//,
+  /\/docs\/blocks\./,
 ];
 
 /**
@@ -24,15 +24,17 @@ const longest = [
  * that loads them.
  */
 const needsProcess =
-  /child_process|worker_threads|node:(?:https?|net|inspector)'|\bprocess\.(?!cwd|pid|platform|version|execPath|nextTick)|globalThis|\bvi\.|\/test\/(?!fixtures)/;
+  /child_process|worker_threads|node:(?:https?|net|inspector)'|\bprocess\.(?!cwd|pid|platform|version|execPath|nextTick)|globalThis|\bvi\.|\/test\/(?!fixtures)|support\/(?:agent|workspace)/;
 
 /**
- * The tests of functions. A new process with all modules for each of hundreds of small files takes longer than the tests
- * themselves, so these share a few.
+ * The tests of functions, and of what is written about them. A new process with all modules for each of hundreds of small
+ * files takes longer than the tests themselves, so these share a few.
  */
-const units = readdirSync(source('./src'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.ts') && !needsProcess.test(readFileSync(source(`./src/${name}`), 'utf8')))
-  .map((name) => `src/${name}`);
+const units = ['src', 'test/architecture', 'test/docs', 'test/pins', 'test/types']
+  .flatMap((folder) =>
+    readdirSync(source(folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  .filter((name) => name.endsWith('.test.ts') && !needsProcess.test(readFileSync(source(name), 'utf8')));
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
