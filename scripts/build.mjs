@@ -8,39 +8,11 @@ import { rolldown } from 'rolldown';
 const root = fileURLToPath(new URL('..', import.meta.url));
 rmSync(`${root}dist`, { recursive: true, force: true });
 
-// Loaded when a door or a configuration needs it; everything else is one file.
-const onDemand = [
-  // The command line need not know all that the library can.
-  /\/src\/index\./,
-  // It does its work when it is loaded.
-  /\/src\/surfaces\/cli\/stdout\./,
-  /\/src\/(?:conformance|contract)\//,
-  /\/src\/configuration\/(?!nearest-configurations|configuration-names|configuration-error)/,
-  /\/src\/documents\//,
-  /\/src\/execution\/handler\/watchdog\./,
-  /\/src\/execution\/handler\/network\/(?!explain-failure|network-error)/,
-  /\/src\/execution\/handler\/tools\/(?!url-to-open)/,
-  /\/src\/execution\/sandbox\//,
-  /\/src\/execution\/process\/(?!planning\/describe-plan|keeper\/is-started-by-gate)/,
-  /\/src\/gateway\/isolation\/(?!isolation-error)/,
-  /\/src\/gateway\/(?:doctor\/|trust\/|understand-calls|open-configured-|open-given-sandbox|sandbox-choices|open-memory|remember-in|load-configured-|policy-|approvals\.|approval-subject\.|describe-sandbox\.|approved-plans\.|plans\/|fingerprint\.|wait-for-lock\.|handler-settings\.|compare-baseline\.|programs\.|conclude-program\.|check-permissions\.|options\/(?:run-once|stored-answer)\.)/,
-  /\/src\/gateway\/runs\/(?:run-history|recorded-run|stored-result|take-errand)\./,
-  /\/src\/ledger\/(?:approvals\/|idempotency\/|index\/|locks\/|log\/|trust\/|ledger\.|own-directory\.|mail\/(?!open-mailbox))/,
-  /\/src\/policy\/(?:rules|understanding)\//,
-  /\/src\/registry\/(?:describe-manifest|compare-manifests)\./,
-  /\/src\/renderings\/(?:shell-cmd\/|utcp\.)/,
-  /\/src\/renderings\/text\/(?!colors|terminal-safe)/,
-  /\/src\/sources\/(?:command-handle|parameters|shell|utcp)\//,
-  /\/src\/sources\/typescript\/(?:load-modules|import-module|find-imports)\./,
-  /\/src\/surfaces\/(?:mcp|repl|exec)\//,
-  /\/src\/surfaces\/library\//,
-  /\/src\/tool-form\//,
-  /\/src\/surfaces\/terminal\/(?:approval\/|log-line|status-line)/,
-  /\/src\/surfaces\/cli\/(?:approvals\/|audit\/(?!own-arguments|read-time)|doctor\/|trust\/|give-report|policy\/(?!own-arguments)|utcp\/(?!own-arguments)|ask-line|check-definitions|configured-workspace|show-config|list-options|find-own-store|conformance|contract\.|exec\.|handles|mcp-validate|one-at-a-time|put-question|repl|run-display|serve|skills\/|welcome)/,
-];
-
-// What is loaded together anyway is one file: thirty small ones cost as much as Node itself.
+// What is loaded together anyway is one file: thirty small ones cost as much as Node itself. What is not, is imported by
+// `import()` where it is needed, and so says the code itself. A module that comes with several belongs to the first.
 const together = [
+  // Every start of the command line.
+  ['core', 'src/surfaces/cli/main.ts'],
   ['library', 'src/index.ts'],
   ['display', 'src/surfaces/cli/run-display.ts'],
   ['display', 'src/execution/handler/watchdog.ts'],
@@ -115,16 +87,7 @@ await bundle.write({
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   entryFileNames: ({ name }) => (name.endsWith('-process') ? '[name].mjs' : '[name].js'),
   chunkFileNames: 'chunks/[name]-[hash].js',
-  codeSplitting: {
-    groups: [
-      {
-        name: 'core',
-        test: (id) => id.includes('/src/') && !onDemand.some((pattern) => pattern.test(id)),
-        priority: 1,
-      },
-      { name: togetherWith, debugName: 'together' },
-    ],
-  },
+  codeSplitting: { groups: [{ name: togetherWith, debugName: 'together' }] },
 });
 await bundle.close();
 await writeForOldNodes();

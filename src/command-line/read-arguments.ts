@@ -62,7 +62,6 @@ class ArgumentReader {
   #standardSeen: Set<string> | undefined;
   #pending: Promise<void>[] | undefined;
   #nextPositional = 0;
-  #lastFlag: { readonly name: string; readonly at: number } | undefined;
   #secrets: string[] | undefined;
   #exposed: Parameter[] | undefined;
   readonly #find: FindSecret | undefined;
@@ -79,7 +78,7 @@ class ArgumentReader {
     for (let at = start; at < words.length; at++) {
       const word = words[at] as string;
       if (optionsEnded || word.charCodeAt(0) !== 45 || word.length === 1) {
-        if (this.#positional(word, optionsEnded ? undefined : this.#flagBefore(at))) optionsEnded = true;
+        if (this.#positional(word, optionsEnded ? undefined : words[at - 1])) optionsEnded = true;
       } else if (word === '--') optionsEnded = true;
       else if (word.charCodeAt(1) === 45) at = this.#long(words, at);
       else at = this.#short(words, at);
@@ -103,7 +102,6 @@ class ArgumentReader {
 
     const parameter = this.#parameter(slot.index);
     if (parameter.type === 'flag') {
-      if (attached === undefined) this.#lastFlag = { name: written, at };
       this.#flag(slot.index, written, slot.negates, attached);
       return at;
     }
@@ -233,20 +231,20 @@ class ArgumentReader {
     return attached === undefined ? at + 1 : at;
   }
 
-  /** The flag that stands right before a word. */
-  #flagBefore(at: number): string | undefined {
-    return this.#lastFlag?.at === at - 1 ? this.#lastFlag.name : undefined;
+  #isFlag(word: string): boolean {
+    const slot = this.#grammar.options.get(word);
+    return slot !== undefined && this.#parameter(slot.index).type === 'flag';
   }
 
-  /** Whether the options end with it. */
-  #positional(word: string, flag?: string): boolean {
+  /** Whether the options end with it. `before` is the word before it, where that could be a flag. */
+  #positional(word: string, before?: string): boolean {
     const index = this.#grammar.positionals[this.#nextPositional];
-    if (index === undefined && flag !== undefined && /^(?:true|false)$/i.test(word)) {
-      const hint = hintForFlagValue(flag, word.toLowerCase() === 'true');
-      this.#problem('UNEXPECTED_ARGUMENT', flag, `The ${flag} flag takes no separate value`, word, hint);
-      return false;
-    }
     if (index === undefined) {
+      if (before !== undefined && /^(?:true|false)$/i.test(word) && this.#isFlag(before)) {
+        const hint = hintForFlagValue(before, word.toLowerCase() === 'true');
+        this.#problem('UNEXPECTED_ARGUMENT', before, `The ${before} flag takes no separate value`, word, hint);
+        return false;
+      }
       // Where a command takes secrets, a word too many is most likely one, or the rest of one that was not quoted.
       if (this.#grammar.takesSecrets) this.#keepSecret(word);
       const shown = this.#grammar.takesSecrets ? redacted : word;

@@ -1,39 +1,46 @@
 // What is remembered of one request.
 
-import type { AuditEntry, RequestEntry, RunDetails } from '../ledger/run-log.js';
+import type { AuditEntry, RequestEntry, RunDetails, UserContext } from '../ledger/run-log.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { Run } from './run.js';
 import { finalState } from './run-book.js';
 
 export function requestEntry(run: Run): RequestEntry {
-  const { caller, session, door, chat, traceId } = run.request;
-  return {
-    timestamp: new Date().toISOString(),
+  const { judgement } = run;
+  const entry = {
+    timestamp: toTime(Date.now()),
     command: run.command,
     parsed_command: run.path.join(' '),
-    user_context: {
-      caller: caller.name,
-      role: caller.may === 'everything' ? 'owner' : 'restricted',
-      session_id: session.id,
-      chat_id: chat ?? null,
-      door,
-      run_id: run.runId,
-      dry_run: run.dryRun,
-      ...(traceId !== undefined && { trace_id: traceId }),
-    },
-    ...(isNews(run.judgement) && { decision: describeDecision(run.judgement, run.approval) }),
+    user_context: contextOf(run),
   };
+  return isNews(judgement) ? { ...entry, decision: describeDecision(judgement, run.approval) } : entry;
+}
+
+/** Made once: it is the same when the run ends. */
+function contextOf(run: Run): UserContext {
+  const known = run.userContext;
+  if (known && known.dry_run === run.dryRun) return known;
+  const { caller, session, door, chat, traceId } = run.request;
+  const context = {
+    caller: caller.name,
+    role: caller.may === 'everything' ? 'owner' : 'restricted',
+    session_id: session.id,
+    chat_id: chat ?? null,
+    door,
+    run_id: run.runId,
+    dry_run: run.dryRun,
+  };
+  run.userContext = traceId === undefined ? context : { ...context, trace_id: traceId };
+  return run.userContext;
 }
 
 export function auditEntry(run: Run, outcome: Outcome): AuditEntry {
-  const failed = outcome.status === 'failed';
-  return {
-    ...requestEntry(run),
-    success: !failed,
-    ...(failed && { error_code: outcome.error.code }),
-    duration_ms: run.durationMs,
-  };
+  const request = requestEntry(run);
+  const { durationMs: duration_ms } = run;
+  return outcome.status === 'failed'
+    ? { ...request, success: false, error_code: outcome.error.code, duration_ms }
+    : { ...request, success: true, duration_ms };
 }
 
 /** What is known before it begins. */
@@ -68,8 +75,16 @@ function shortened(message: string): string {
   return message.length <= longestMessage ? message : `${message.slice(0, longestMessage).toWellFormed()}…`;
 }
 
+let lastTime = Number.NaN;
+let lastText = '';
+
+/** Most of what is written of a run happens within one millisecond. */
 function toTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  if (milliseconds !== lastTime) {
+    lastText = new Date(milliseconds).toISOString();
+    lastTime = milliseconds;
+  }
+  return lastText;
 }
 
 /** That what the owner defined runs goes without saying. */

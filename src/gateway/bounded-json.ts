@@ -50,7 +50,9 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function longestList(value: Readonly<Record<string, unknown>>): readonly [string, readonly unknown[]] | undefined {
   let longest: readonly [string, readonly unknown[]] | undefined;
-  for (const [key, item] of Object.entries(value)) {
+  // Every answer passes here: a list of its fields would cost more than looking at them.
+  for (const key in value) {
+    const item = value[key];
     if (Array.isArray(item) && item.length > (longest?.[1].length ?? shortList)) longest = [key, item];
   }
   return longest;

@@ -9,6 +9,7 @@ import type { HandlerRun } from '../execution/handler/run-handler.js';
 import type { RunTools } from '../execution/handler/tools/run-tools.js';
 import { urlToOpen } from '../execution/handler/tools/url-to-open.js';
 import { reachOf, type SandboxSettings } from '../execution/sandbox/sandbox-settings.js';
+import type { UserContext } from '../ledger/run-log.js';
 import { type OwnPlaces, type PathScope, resolveAnywhereInside, resolveInside } from '../policy/path-scope.js';
 import type { ApprovalAnswer } from '../vocabulary/approval.js';
 import type { Command, DangerLevel, Input, Parameter, PlanContext } from '../vocabulary/command.js';
@@ -42,6 +43,9 @@ const asItIs = (outcome: Outcome): unknown => outcome;
 const noGrammar = grammarOf([]);
 const ignore = () => undefined;
 
+/** By session: every run of one has the same. */
+const scopes = new WeakMap<Session, { readonly places: OwnPlaces; readonly scope: Session & PathScope }>();
+
 /** They hold the whole input. */
 const inputOptions = ['--input', '--raw-payload'];
 
@@ -57,6 +61,8 @@ export class Run implements RunFacts, HandlerRun {
   enteredAt = this.startedAt;
   /** Whether its handler was called, or its program was started: from then on it may have done something. */
   wasEntered = false;
+  /** As it was recorded. */
+  userContext: UserContext | undefined;
   durationMs = 0;
   /** What the run was given in the end. */
   timeoutMs = 0;
@@ -188,9 +194,12 @@ export class Run implements RunFacts, HandlerRun {
   /** Where path arguments may lead: into the workspace, but not to the gate's own files. */
   get scope(): Session & PathScope {
     const { auditFile, ledgerDirectory } = this.#places;
-    return auditFile === undefined && ledgerDirectory === undefined
-      ? this.session
-      : { ...this.session, ...this.#places };
+    if (auditFile === undefined && ledgerDirectory === undefined) return this.session;
+    const known = scopes.get(this.session);
+    if (known?.places === this.#places) return known.scope;
+    const scope = { ...this.session, ...this.#places };
+    scopes.set(this.session, { places: this.#places, scope });
+    return scope;
   }
 
   /** A page or some of the fields are taken of all that there is. */

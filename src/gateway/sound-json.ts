@@ -2,6 +2,9 @@
 
 import { withoutTerminalSequences } from '../vocabulary/terminal-sequences.js';
 
+/** Whatever may need one of the changes below has one of these in its JSON. Most answers have none. */
+const mayBeUnsound = /[\\\x90\x98\x9b\x9d-\x9f]|\{"(?:0|type)":/;
+
 /**
  * A replacer would make every answer slower, so the text tells whether one is needed: both are how JSON.stringify
  * writes bytes.
@@ -14,6 +17,7 @@ const unsound = /(?<!\\)((?:\\\\)*)\\u(?:d[89a-f][0-9a-f]{2}|0000)/g;
 /** Throws what JSON.stringify throws. What JSON cannot say at all (undefined, a function) is null. */
 export function toSoundJson(value: unknown): string {
   let json = JSON.stringify(value) ?? 'null';
+  if (!mayBeUnsound.test(json)) return json;
   if (bytesInJson.test(json)) json = JSON.stringify(value, withBytes) ?? 'null';
   if (mayHoldSequences(json)) json = JSON.stringify(withoutSequences(JSON.parse(json)));
   // Looking for one character costs a fraction of looking for two.

@@ -8,19 +8,21 @@ export interface RequestEntry {
   readonly timestamp: string;
   readonly command: string;
   readonly parsed_command: string;
-  readonly user_context: {
-    readonly caller: string;
-    readonly role: string;
-    readonly session_id: string;
-    readonly chat_id: string | null;
-    readonly door: string;
-    readonly run_id: string;
-    readonly dry_run: boolean;
-    /** What the caller calls it and everything else that belongs to it. */
-    readonly trace_id?: string;
-  };
+  readonly user_context: UserContext;
   /** What the policy said, with its evidence. */
   readonly decision?: Readonly<Record<string, unknown>>;
+}
+
+export interface UserContext {
+  readonly caller: string;
+  readonly role: string;
+  readonly session_id: string;
+  readonly chat_id: string | null;
+  readonly door: string;
+  readonly run_id: string;
+  readonly dry_run: boolean;
+  /** What the caller calls it and everything else that belongs to it. */
+  readonly trace_id?: string;
 }
 
 /** How it was answered: section 8.3. */

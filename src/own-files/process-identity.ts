@@ -10,13 +10,16 @@ export interface ProcessIdentity {
   readonly namespace: string | null;
 }
 
+let own: ProcessIdentity | undefined;
+
 export function ownIdentity(): ProcessIdentity {
-  return { pid: process.pid, started: readStat(process.pid)?.started ?? null, namespace: ownNamespace() };
+  own ??= { pid: process.pid, started: readStat(process.pid)?.started ?? null, namespace: readNamespace() };
+  return own;
 }
 
 /** False where it has certainly ended. What cannot be seen from here may be running. */
 export function mayBeRunning({ pid, started, namespace }: ProcessIdentity): boolean {
-  if (namespace !== ownNamespace()) return true;
+  if (namespace !== ownIdentity().namespace) return true;
   if (started === null) return takesSignals(pid);
   const stat = readStat(pid);
   return stat !== undefined && stat.started === started && !/[ZX]/.test(stat.state);
@@ -39,7 +42,7 @@ function isTextOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
 }
 
-function ownNamespace(): string | null {
+function readNamespace(): string | null {
   try {
     return readlinkSync('/proc/self/ns/pid');
   } catch {

@@ -22,10 +22,11 @@ const isProgram = (file: string) => /\.[cm]?[jt]s$/.test(file);
 
 /** The same for what it loads and runs: modules with what they import, handles, manuals, the policy. */
 export function requireTrustIn(file: string, loaded: readonly string[], origin: Origin): void {
-  const strange = origin === 'found' ? whyStrange(realPlace(file)) : undefined;
+  const around = new StoresAround();
+  const strange = origin === 'found' ? whyStrange(realPlace(file), around) : undefined;
   refuse(
     file,
-    findImports(loaded).flatMap((path) => judge(realPlace(path), strange?.why) ?? []),
+    findImports(loaded).flatMap((path) => judge(realPlace(path), strange?.why, around) ?? []),
   );
 }
 
@@ -41,13 +42,14 @@ interface Untrusted {
 }
 
 function findUntrusted(file: string, paths: readonly string[], origin: Origin): readonly Untrusted[] {
-  const strange = origin === 'found' ? whyStrange(realPlace(file)) : undefined;
+  const around = new StoresAround();
+  const strange = origin === 'found' ? whyStrange(realPlace(file), around) : undefined;
   const why = strange?.isFor === 'programs' && !isProgram(file) ? undefined : strange?.why;
-  return paths.flatMap((path) => judge(realPlace(path), why) ?? []);
+  return paths.flatMap((path) => judge(realPlace(path), why, around) ?? []);
 }
 
-function judge(path: string, strange: string | undefined): Untrusted | undefined {
-  const stores = storesAround(path);
+function judge(path: string, strange: string | undefined, around: StoresAround): Untrusted | undefined {
+  const stores = around.of(path);
   if (stores.length === 0 && strange === undefined) return undefined;
   const { digest, bytes } = readHeld(path);
   // Of a file that is missing nothing is obeyed. A package.json alone, above everything, is no reason to ask.
@@ -68,8 +70,8 @@ interface Strange {
 }
 
 /** Why nobody can tell whose configuration this is; undefined where it is known, or where no agent writes. */
-function whyStrange(file: string): Strange | undefined {
-  const stores = storesAround(file);
+function whyStrange(file: string, around: StoresAround): Strange | undefined {
+  const stores = around.of(file);
   const isUnknown = stores.some((store) => !store.readSnapshot().has(file));
   const why = 'It lies in a workspace where agents run programs, and may be theirs.';
   if (isUnknown) return { why, isFor: 'everything' };
@@ -86,12 +88,28 @@ function outerConfiguration(directory: string): string | undefined {
 
 /** Of every directory above in which gates have run programs. */
 export function storesAround(path: string): readonly TrustStore[] {
-  const directory = dirname(path);
-  const store = new TrustStore(directory);
-  const outer = directory === path ? [] : storesAround(directory);
-  if (directory === path || !store.isUsed) return outer;
-  attempt(() => store.settle());
-  return [store, ...outer];
+  return new StoresAround().of(path);
+}
+
+/** The files of one configuration lie beside each other: each directory is looked at once. */
+class StoresAround {
+  readonly #known = new Map<string, readonly TrustStore[]>();
+
+  of(path: string): readonly TrustStore[] {
+    const directory = dirname(path);
+    if (directory === path) return [];
+    const known = this.#known.get(directory) ?? this.#find(directory);
+    this.#known.set(directory, known);
+    return known;
+  }
+
+  #find(directory: string): readonly TrustStore[] {
+    const store = new TrustStore(directory);
+    const outer = this.of(directory);
+    if (!store.isUsed) return outer;
+    attempt(() => store.settle());
+    return [store, ...outer];
+  }
 }
 
 function isConfirmed(path: string, digest: string): boolean {

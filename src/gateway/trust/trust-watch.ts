@@ -56,6 +56,9 @@ const runsGit = /^(?:git|git-.+|gh|hub|tig|pre-commit|husky|lint-staged)$/;
 /** Where a program was running that could have made the change. */
 type Meanwhile = 'nobody' | 'others' | { readonly run: Run; readonly alone: boolean };
 
+/** A look that is not older than this counts as one of this moment: starting a program takes as long. */
+const momentMs = 5;
+
 export class TrustWatch {
   readonly #options: TrustWatchOptions;
   readonly #known = new Map<string, Known>();
@@ -64,6 +67,7 @@ export class TrustWatch {
   readonly #instructions: NamedChanges;
   #running = 0;
   #busySinceMs = 0;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   #isOpen = false;
   #note: NoteTrust = async () => undefined;
 
@@ -80,7 +84,10 @@ export class TrustWatch {
   /** What the policy said, or that a person has to look at a file first. */
   raise(run: Run, judgement: Judgement): Judgement {
     if (!run.plan || judgement.decision === 'deny') return judgement;
-    this.#tell(run, this.#look(this.#running > 0 ? { run, alone: false } : this.#elsewhere()));
+    this.#tell(
+      run,
+      this.#look(() => (this.#running > 0 ? { run, alone: false } : this.#elsewhere())),
+    );
     const suspects = this.#obeyed(run, run.plan);
     run.distrusted = suspects.map(({ watched: { path }, digest }) => ({ path, digest }));
     if (suspects.length === 0) return judgement;
@@ -94,7 +101,11 @@ export class TrustWatch {
   mayStart(run: Run, step?: ProgramPlan): GateError | undefined {
     const plan = step ?? run.plan;
     if (!plan) return undefined;
-    this.#tell(run, this.#look({ run, alone: this.#isAlone }));
+    if (!this.#hasJustLooked(1))
+      this.#tell(
+        run,
+        this.#look(() => ({ run, alone: this.#isAlone })),
+      );
     const suspects = this.#obeyed(run, plan);
     const isAgreed = ({ watched, digest }: Suspect) =>
       run.approval?.answer === 'approve' &&
@@ -111,16 +122,28 @@ export class TrustWatch {
   enter(run: Run): void {
     if (this.#running === 0) {
       this.#attempt(() => this.#options.store.enterBusy());
-      this.#tell(run, this.#look(this.#elsewhere()));
+      // What changed in this moment is then put down to the program, and asked about.
+      if (!this.#hasJustLooked(0))
+        this.#tell(
+          run,
+          this.#look(() => this.#elsewhere()),
+        );
       this.#busySinceMs = Date.now();
-    } else this.#tell(run, this.#look({ run, alone: false }));
+    } else
+      this.#tell(
+        run,
+        this.#look(() => ({ run, alone: false })),
+      );
     this.#instructions.begin(run.plan?.directory, this.#running === 0);
     this.#running++;
   }
 
   /** When they have ended. */
   leave(run: Run): void {
-    this.#tell(run, this.#look({ run, alone: this.#isAlone }));
+    this.#tell(
+      run,
+      this.#look(() => ({ run, alone: this.#isAlone })),
+    );
     const changed = this.#instructions.end(run.plan?.directory);
     if (changed.length > 0) {
       const more = changed.length > mostNamed ? ` and ${changed.length - mostNamed} more` : '';
@@ -129,6 +152,11 @@ export class TrustWatch {
     }
     this.#running--;
     if (this.#running === 0) this.#attempt(() => this.#options.store.leaveBusy());
+  }
+
+  /** Whether the files were looked at in this moment, and no other program of this gate could have changed them since. */
+  #hasJustLooked(ownPrograms: 0 | 1): boolean {
+    return this.#running === ownPrograms && performance.now() - this.#lookedAt < momentMs;
   }
 
   /** Whether one run has all the programs that are running here. */
@@ -170,11 +198,14 @@ export class TrustWatch {
   }
 
   /** What lost trust with this look. */
-  #look(meanwhile: Meanwhile): readonly Suspect[] {
+  #look(whileWhom: () => Meanwhile): readonly Suspect[] {
+    this.#lookedAt = performance.now();
     if (!this.#isOpen) return this.#open();
     const folders = [...this.#folders].filter(([folder, glance]) => glanceAt(folder) !== glance);
     const touched = [...this.#known.values()].filter(({ watched, glance }) => glanceAt(watched.path) !== glance);
     if (folders.length === 0 && touched.length === 0) return [];
+    // Another gate says what its programs changed before it says that they have ended.
+    const meanwhile = whileWhom();
     const added = this.#find().map((watched) => this.#begin(watched));
     const lost = [...new Set([...touched, ...added])].flatMap((known) => this.#compare(known, meanwhile) ?? []);
     this.#save();

@@ -1,7 +1,7 @@
 // The secret by which this user's gates seal what they write. Whoever can write the files of a ledger, and does not have
 // it, cannot write an entry that counts. No program that a gate starts may see it.
 
-import { createHmac, hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
@@ -9,21 +9,35 @@ import { createWhole } from '../../own-files/whole-file.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 
 const secretBytes = 32;
+/** Of SHA-256. */
+const blockBytes = 64;
+const hashBytes = 32;
 
 export class LedgerKey {
   /** Tells keys apart, and nothing else about them. */
   readonly id: string;
-  readonly #secret: Buffer;
+  /** The secret as the two hashes of an HMAC begin with it, each with room for what follows. */
+  readonly #inner: Buffer;
+  readonly #outer: Buffer;
 
   constructor(secret: Buffer) {
-    this.#secret = secret;
+    this.#inner = padded(secret, 0x36, 0);
+    this.#outer = padded(secret, 0x5c, hashBytes);
     this.id = hash('sha256', Buffer.concat([Buffer.from('cmdgate ledger key\n'), secret])).slice(0, 8);
   }
 
-  /** HMAC-SHA-256, in small hexadecimal digits. */
+  /** HMAC-SHA-256 (RFC 2104), in small hexadecimal digits. Node's own object for it costs three times as much to make. */
   seal(text: string | Buffer): string {
-    return createHmac('sha256', this.#secret).update(text).digest('hex');
+    const inner = Buffer.concat([this.#inner, typeof text === 'string' ? Buffer.from(text) : text]);
+    this.#outer.write(hash('sha256', inner), blockBytes, 'hex');
+    return hash('sha256', this.#outer);
   }
+}
+
+function padded(secret: Buffer, pad: number, room: number): Buffer {
+  const block = Buffer.alloc(blockBytes + room);
+  for (let at = 0; at < blockBytes; at++) block[at] = (secret[at] ?? 0) ^ pad;
+  return block;
 }
 
 /** Makes the key with the first entry that needs it. Throws a GateError where it cannot be kept secret. */

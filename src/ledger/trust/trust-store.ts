@@ -7,7 +7,17 @@
 //   confirmed.json    configurations, and what they load, that a person has looked at
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { missing, readHeld } from '../../own-files/file-digest.js';
 import { judgeHolder, nameHolder, newHolder, readHolder } from '../../own-files/holder.js';
@@ -32,7 +42,7 @@ const mostBytes = 4 * 1024 * 1024;
 
 export class TrustStore {
   readonly #directory: string;
-  readonly #holder = nameHolder(newHolder());
+  #ownHolder: string | undefined;
 
   /** `workspace` is a real path. */
   constructor(workspace: string) {
@@ -42,6 +52,12 @@ export class TrustStore {
   /** Whether gates have run programs in this workspace. */
   get isUsed(): boolean {
     return existsSync(this.#snapshotFile);
+  }
+
+  /** Not needed by whoever only reads. */
+  get #holder(): string {
+    this.#ownHolder ??= nameHolder(newHolder());
+    return this.#ownHolder;
   }
 
   get #snapshotFile(): string {
@@ -89,12 +105,21 @@ export class TrustStore {
   enterBusy(): void {
     const folder = join(this.#directory, 'busy');
     makeTrustedDirectory(this.#directory, 'What is trusted');
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(join(folder, this.#holder), '', { mode: 0o600 });
+    const mark = () => closeSync(openSync(join(folder, this.#holder), 'w', 0o600));
+    try {
+      mark();
+    } catch {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      mark();
+    }
   }
 
   leaveBusy(): void {
-    rmSync(join(this.#directory, 'busy', this.#holder), { force: true });
+    try {
+      unlinkSync(join(this.#directory, 'busy', this.#holder));
+    } catch {
+      // Somebody has removed it already.
+    }
   }
 
   /** Whether a program of another gate runs here. */

@@ -2,9 +2,9 @@ import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { peekPresentation } from '../../command-line/standard-options.js';
 import { createGate, type GateOptions } from '../../gateway/gate.js';
-import type { SandboxOption } from '../../gateway/open-given-sandbox.js';
+import { openGivenSandbox, type SandboxOption } from '../../gateway/open-given-sandbox.js';
 import type { Memory } from '../../gateway/open-memory.js';
-import type { LedgerSettings } from '../../gateway/remember-in.js';
+import { type LedgerSettings, rememberAnywhere } from '../../gateway/remember-in.js';
 import { localCaller } from '../../gateway/session.js';
 import { openAuditLog } from '../../ledger/audit-log.js';
 import { describeRoot } from '../../registry/describe-help.js';
@@ -144,8 +144,8 @@ async function openProgram(options: LoadedOptions, choice: Choice): Promise<Work
     ...ofGate(chosen),
     ...(await isolateOwn(readOwn(chosen), chosen.limits)),
     workspace,
-    ...(await remember(workspace, settings, choice.instance)),
-    ...(await openSandbox(workspace, chosen)),
+    ...remember(workspace, settings, choice.instance),
+    ...openSandbox(workspace, chosen),
     owns: 'process',
     approvals: { askOwner: chosen.approve, advice },
     confirmation: 'option',
@@ -191,20 +191,12 @@ function ofGate({ name, version, description, allow, deny, limits }: LoadedOptio
   };
 }
 
-/** A command line without a sandbox need not know how one is made. */
-async function openSandbox(workspace: string, { sandbox = 'off', ...kept }: LoadedOptions) {
+function openSandbox(workspace: string, { sandbox = 'off', ...kept }: LoadedOptions) {
   if (sandbox === 'off') return {};
-  const { openGivenSandbox } = await import('../../gateway/open-given-sandbox.js');
   return openGivenSandbox(sandbox, workspace, kept);
 }
 
-/** A command line that remembers nothing need not know how. */
-async function remember(
-  workspace: string,
-  { ledger, audit }: CliContext,
-  instance: string | undefined,
-): Promise<Memory> {
+function remember(workspace: string, { ledger, audit }: CliContext, instance: string | undefined): Memory {
   if (!ledger && instance === undefined) return audit ? { audit: openAuditLog(audit.file) } : {};
-  const { rememberAnywhere } = await import('../../gateway/remember-in.js');
   return rememberAnywhere(workspace, ledger, audit, instance);
 }
