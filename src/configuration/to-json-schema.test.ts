@@ -79,8 +79,10 @@ const samples: unknown[] = [
   { http: { port: 65_536 } },
 ];
 
+// Once for all: to compile it takes longer than to check any of them.
+const validate = new Ajv2020({ strict: true }).addSchema(policySchema, 'policy.json').compile(toJsonSchema());
+
 test.each(samples.map((sample) => [sample]))('an editor judges %j as cmdgate does', (sample) => {
-  const validate = new Ajv2020({ strict: true }).addSchema(policySchema, 'policy.json').compile(toJsonSchema());
   let problems = 0;
   checkConfiguration(sample, () => {
     problems += 1;

@@ -83,7 +83,7 @@ async function inThreeRounds(
 
 /** What ends in the same way whatever it is asked has no score: it is not there, or not what was meant. */
 async function expectStart(target: Target): Promise<void> {
-  const answers = await Promise.all([['--version'], ['--help'], ['manifest'], []].map((words) => target.call(words)));
+  const answers = await inTurns([['--version'], ['--help'], ['manifest'], []], (words) => target.ask(words));
   const [first] = answers;
   if (first === undefined) return;
   if (first.code === null && first.signal === null && !first.overtime) throw new NotStartedError(first.stderr);

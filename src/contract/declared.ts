@@ -32,7 +32,7 @@ export interface Declared {
 }
 
 export async function readDeclared(target: Target): Promise<Declared> {
-  const answer = await target.call(['manifest']);
+  const answer = await target.ask(['manifest']);
   const manifest = asObject(answer.data);
   const commands = Object.entries(asObject(manifest.commands))
     .filter(([, entry]) => isObject(entry))

@@ -1,7 +1,7 @@
 // One process of the executable that is looked at: without a shell, in a process group of its own, with limits.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface ProgramRequest {
   readonly argv: readonly string[];
@@ -63,8 +63,18 @@ export function startProgram({ argv, cwd, environment, timeLimitMs, afterExit }:
     // What it left behind may hold the pipes open for ever.
     await Promise.race([closed, delay(500, undefined, { ref: false })]);
     killGroup(child.pid);
+    await readRest();
     for (const stream of child.stdio) stream?.destroy();
     return { code, signal, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr), ms, overtime };
+  }
+
+  /** On a busy machine half a second may pass before anything is read: what it printed is in the pipe nevertheless. */
+  async function readRest(): Promise<void> {
+    let chunks: number;
+    do {
+      chunks = stdout.length + stderr.length;
+      await nextTurn();
+    } while (stdout.length + stderr.length > chunks);
   }
 }
 

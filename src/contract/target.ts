@@ -47,6 +47,7 @@ export class Target {
   readonly #signal: AbortSignal | undefined;
   readonly #running = new Set<StartedProgram>();
   readonly #seen: Answer[] = [];
+  readonly #asked = new Map<string, Promise<Answer>>();
   #directories = 0;
 
   constructor({ executable, prefix, timeLimitMs, signal }: TargetOptions) {
@@ -97,6 +98,17 @@ export class Target {
 
   async call(words: readonly string[], options: CallOptions = {}): Promise<Answer> {
     return await this.begin(words, options).answer;
+  }
+
+  /**
+   * The answer to a plain call that several checks ask for: it is called once. Where the call itself matters, as when
+   * answers are compared or something has to be recorded, `call` it.
+   */
+  ask(words: readonly string[]): Promise<Answer> {
+    const key = JSON.stringify(words);
+    const asked = this.#asked.get(key) ?? this.call(words);
+    this.#asked.set(key, asked);
+    return asked;
   }
 
   /** A call that something is done to while it runs; `told` is what, for the report. */

@@ -51,9 +51,13 @@ export const faultsOfAnswers: readonly Fault[] = [
   },
   {
     fault: 'with exit code 1 for every failure',
+    commands: 'account',
+    fails: 'F-002 F-009 F-015 F-054 F-059 F-067 C-005 C-006 C-028 O-001 O-009 O-021 O-039',
+  },
+  {
+    fault: 'with exit code 1 for every failure',
     commands: 'account,invoice,show,connect,login,program.branch,list.all',
-    fails:
-      'F-002 F-009 F-015 F-044 F-045 F-054 F-059 F-067 C-005 C-006 C-019 C-020 C-026 C-028 O-001 O-009 O-021 O-022 O-032 O-039',
+    fails: 'F-044 F-045 C-019 C-020 C-026 O-022 O-032',
   },
   { fault: 'talking on stderr', commands: 'account,logs', fails: 'F-025 F-038 O-008' },
   {

@@ -91,6 +91,34 @@ test.each([
   );
 });
 
+test('commands in TypeScript load their translator without a search for its exports', () => {
+  writeFileSync(join(workspace, 'typescript.json'), JSON.stringify({ commands: ['typed.ts'], audit: false }));
+  writeFileSync(
+    join(workspace, 'typed.ts'),
+    `export const typed = { description: 'Typed', handler: (): string => 'x' };`,
+  );
+
+  const loaded = loadedBy(workspace, '--config', 'typescript.json', 'run', 'typed');
+
+  expect(loaded).toContain('jiti');
+  expect(loaded.filter((name) => name.includes('jiti.mjs'))).toEqual([]);
+});
+
+test('an example with an id is checked without the validator of schemas', () => {
+  const program = join(workspace, 'own-ids.mjs');
+  const library = new URL('../../dist/index.js', import.meta.url).href;
+  const ids = `[{ name: 'id', type: 'string', format: 'id', description: 'Which', required: true }]`;
+  const show = `{ description: 'Show', arguments: ${ids}, examples: ['show inv-1'], handler: ({ id }) => ({ id }) }`;
+  writeFileSync(
+    program,
+    `import { runCli } from '${library}';\nawait runCli({ name: 'own', version: '1.0.0', commands: { show: ${show} } });`,
+  );
+
+  const loaded = loadedByProgram(program, workspace, ['show', 'inv-2']);
+
+  expect(loaded.filter((name) => heavy.test(name))).toEqual([]);
+});
+
 function filesOfOurs(loaded: readonly string[]): string[] {
   const ours = loaded.filter((name) => /\/(?:bin|dist)\//.test(name));
   return [...new Set(ours)].map((name) => name.replace(/^.*\/(bin|dist)\//, '$1/').replace(/-[\w-]+\.js$/, '-….js'));

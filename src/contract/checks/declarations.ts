@@ -1,3 +1,4 @@
+import { callAgain } from '../call-again.js';
 import { type Check, type CheckContext, judge, look, notShown } from '../check.js';
 import { asDryRun, type DeclaredCommand } from '../declared.js';
 import { filesIn } from '../files-in.js';
@@ -46,10 +47,14 @@ function commandOf(words: readonly string[], target: Target, commands: readonly 
 /** What is asked of these is answered for every command alike. */
 const aboutCommands = ['--help', '-h', '--version', '--schema', '--print-schema', '--output-schema'];
 
-/** Each command with an option that it does not have, so that each ends with 2 at least once. */
+/** Each command with an option that it does not have, where no call of it was refused before: each ends with 2 at least once. */
 async function refuseEach({ target, declared }: CheckContext): Promise<void> {
-  const { safe, dry } = await declared();
-  await inTurns([...safe, ...dry].slice(0, 40), async ({ path, danger }) => {
+  const { commands, safe, dry } = await declared();
+  const refused = new Set(
+    target.seen.filter(({ code }) => code === 2).map(({ words }) => commandOf(words, target, commands)),
+  );
+  const others = [...safe, ...dry].slice(0, 40).filter((command) => !refused.has(command));
+  await inTurns(others, async ({ path, danger }) => {
     await target.call([...target.wordsOf(path), ...(danger === 'safe' ? [] : ['--dry-run']), unknownOption]);
   });
 }
@@ -99,16 +104,13 @@ export const declarationChecks: readonly Check[] = [
     id: 'REQ-C-002',
     how: 'Every command of the manifest has a danger level, and a safe one leaves no file where it is called',
     run: async (context) => {
-      const { target } = context;
       const { answer, commands, safe } = await context.declared();
       const isLevel = (level: unknown) => ['safe', 'mutating', 'destructive'].includes(String(level));
       const wrong = commands.filter(({ danger }) => !isLevel(danger)).map(({ name }) => name);
       const calls = safe.flatMap(({ call, entry }) => (call && entry.interactive !== true ? [call] : []));
       const quick = new Set((await context.survey()).flatMap(({ ok, ms, words }) => (ok && ms < 5_000 ? [words] : [])));
       const looks = await inTurns(calls.filter((call) => quick.has(call)).slice(0, 12), async (call) => {
-        const cwd = target.newDirectory();
-        const one = await target.call(call, { cwd });
-        const left = [...filesIn(cwd).keys()];
+        const { answer: one, left } = await callAgain(context, call);
         return look(one, left.length === 0, 'no file of a command that is safe', `it left ${brief(left.join(', '))}`);
       });
       return judge([
@@ -224,7 +226,7 @@ export const declarationChecks: readonly Check[] = [
     run: async ({ target, survey }) => {
       const good = (await survey()).filter(({ ok }) => ok).slice(0, 8);
       const looks = await inTurns(good, async (answer) => {
-        const schema = await target.call([...answer.words, '--schema']);
+        const schema = await target.ask([...answer.words, '--schema']);
         const { inputSchema, input_schema: snake, parameters, output_schema: output } = asObject(schema.data);
         const described = isObject(inputSchema ?? snake) && Array.isArray(parameters);
         const fault =

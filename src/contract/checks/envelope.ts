@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { dirname } from 'node:path';
 import { type Answer, withoutMeta } from '../answer.js';
+import { callAgain } from '../call-again.js';
 import { type Check, type CheckContext, judge, type Look, look } from '../check.js';
 import { inTurns } from '../in-turns.js';
 import { asList, asObject, brief, isObject, isText, objectsIn, textsIn } from '../json.js';
@@ -136,7 +137,7 @@ export const envelopeChecks: readonly Check[] = [
     run: async (context) =>
       judge(
         await again(context, 8, async (before) => {
-          const after = await context.target.call(before.words);
+          const { answer: after } = await callAgain(context, before.words);
           return look(
             after,
             withoutMeta(after) === withoutMeta(before),
@@ -282,7 +283,7 @@ export const envelopeChecks: readonly Check[] = [
     run: async (context) =>
       judge(
         await again(context, 8, async (before) => {
-          const after = await context.target.call([...before.words]);
+          const { answer: after } = await callAgain(context, before.words);
           const same = keysOf(before.data) === keysOf(after.data);
           return look(after, same, `the same keys as before: ${keysOf(before.data)}`);
         }),

@@ -61,7 +61,7 @@ export const listChecks: readonly Check[] = [
     how: 'Safe commands that answer lists: meta.pagination is complete on every page, its total and has_more are right, and the pages together are the whole list',
     run: async (context) => {
       const looks = await inTurns((await listCalls(context)).slice(0, 3), async (call) => {
-        const whole = await context.target.call([...call, '--limit', '0']);
+        const whole = await context.target.ask([...call, '--limit', '0']);
         const size = Math.max(1, Math.ceil(itemsOf(whole).length / 3));
         const pages = await followPages(context, call, size);
         const same = JSON.stringify(pages.flatMap(itemsOf)) === JSON.stringify(itemsOf(whole));
@@ -81,9 +81,9 @@ export const listChecks: readonly Check[] = [
     how: 'Without a flag at most 20 items, with --limit 0 all, and the default stands in --schema',
     run: async (context) => {
       const looks = await inTurns((await listCalls(context)).slice(0, 3), async (call) => {
-        const plain = await context.target.call(call);
-        const whole = await context.target.call([...call, '--limit', '0']);
-        const schema = await context.target.call([...call, '--schema']);
+        const plain = await context.target.ask(call);
+        const whole = await context.target.ask([...call, '--limit', '0']);
+        const schema = await context.target.ask([...call, '--schema']);
         const limited = itemsOf(plain).length <= 20 && itemsOf(whole).length >= itemsOf(plain).length;
         return look(
           plain,

@@ -61,7 +61,7 @@ export const optionChecks: readonly Check[] = [
         const formats: Answer[] = [];
         // One after the other: a command may hold what the next one needs.
         for (const format of ['json', 'jsonl', 'tsv', 'plain']) {
-          formats.push(await context.target.call([...call, '--output', format]));
+          formats.push(await context.target.ask([...call, '--output', format]));
         }
         const wrong = await context.target.call([...call, '--output', unknownWord]);
         return [
@@ -94,7 +94,7 @@ export const optionChecks: readonly Check[] = [
       const words = await sample();
       const [quiet, verbose, debug, both] = await inTurns(
         [['--quiet'], ['--verbose'], ['--debug'], ['--quiet', '--debug']],
-        (options) => target.call([...words, ...options]),
+        (options) => target.ask([...words, ...options]),
       );
       return judge([
         look(quiet as Answer, quiet?.ok === true && quiet.stderr === '', 'exit code 0, nothing on stderr'),
@@ -133,23 +133,23 @@ export const optionChecks: readonly Check[] = [
     run: async (context) => {
       const { commands } = await context.declared();
       const looks = await inTurns(await goodCalls(context, 3), async (call) => {
-        const [one, two, other] = await inTurns([['--schema'], ['--schema'], ['--print-schema']], (options) =>
+        const one = await context.target.ask([...call, '--schema']);
+        const [two, other] = await inTurns([['--schema'], ['--print-schema']], (options) =>
           context.target.call([...call, ...options]),
         );
         const same =
-          one !== undefined &&
           two !== undefined &&
           other !== undefined &&
           withoutMeta(one) === withoutMeta(two) &&
           withoutMeta(one) === withoutMeta(other);
-        const { danger_level: danger, exit_codes: codes, parameters } = asObject(one?.data);
+        const { danger_level: danger, exit_codes: codes, parameters } = asObject(one.data);
         const entry = commands.find((command) => command.call?.join(' ') === call.join(' '))?.entry;
         const agrees =
           entry === undefined ||
           (entry.danger_level === danger &&
             Object.keys(asObject(entry.exit_codes)).join() === Object.keys(asObject(codes)).join());
         return look(
-          one as Answer,
+          one,
           same && agrees && danger !== undefined && isObject(codes) && Array.isArray(parameters),
           'the same from both, with parameters, and with danger_level and exit_codes as in the manifest',
         );
@@ -244,7 +244,7 @@ export const optionChecks: readonly Check[] = [
           [...words, '--', unknownOption],
           [...words, '--timeout', '5s', '--timeout', '6s'],
         ],
-        (line) => target.call(line),
+        (line) => target.ask(line),
       );
       const isOption = asList(ended?.error.errors).some((one) => asObject(one).code === 'UNKNOWN_OPTION');
       return judge([
@@ -305,7 +305,7 @@ export const optionChecks: readonly Check[] = [
     how: '--token-count gives no payload; windows of --token-limit and --token-offset are the whole answer once',
     run: async ({ target, sample }) => {
       const words = await sample();
-      const whole = await target.call(words);
+      const whole = await target.ask(words);
       const count = await target.call([...words, '--token-count']);
       const pages: Answer[] = [];
       let offset: unknown = 0;
@@ -395,7 +395,7 @@ export const optionChecks: readonly Check[] = [
     how: 'DEBUG=1 and VERBOSE=1 in the environment change nothing; the manifest lists the variables that are read',
     run: async ({ target, sample, declared }) => {
       const words = await sample();
-      const plain = await target.call(words);
+      const plain = await target.ask(words);
       const noisy = await target.call(words, { environment: { DEBUG: '1', VERBOSE: '1', LOG_LEVEL: 'debug' } });
       const { answer, manifest } = await declared();
       return judge([

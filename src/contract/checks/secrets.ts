@@ -3,6 +3,7 @@ import type { DeclaredCommand } from '../declared.js';
 import { filesIn } from '../files-in.js';
 import { inTurns } from '../in-turns.js';
 import { brief } from '../json.js';
+import { shared } from '../shared.js';
 
 const secret = 'tr0ub4dor-of-the-contract';
 const noSecret = 'No safe command takes a secret';
@@ -21,7 +22,7 @@ async function secretFlags({ declared }: CheckContext): Promise<readonly SecretF
 }
 
 /** The secret is given in the open, with --debug: whether it runs or is refused, it must be seen nowhere. */
-const nowhere: Check['run'] = async (context) => {
+const nowhere: Check['run'] = shared(async (context) => {
   const { target } = context;
   const looks = await inTurns(await secretFlags(context), async ({ command, flag }) => {
     const cwd = target.newDirectory();
@@ -40,7 +41,7 @@ const nowhere: Check['run'] = async (context) => {
     );
   });
   return judge(looks, noSecret);
-};
+});
 
 /** By whole words: `monkey` and `author` are no secrets. */
 const secretName = /(?:^|[-_])(?:token|secret|password|passphrase|credential|credentials|api-?key|private-?key)$/i;

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Answer, readAnswer } from '../answer.js';
+import { callAgain } from '../call-again.js';
 import { type Check, judge, look, notShown } from '../check.js';
 import { filesIn } from '../files-in.js';
 import { inTurns } from '../in-turns.js';
@@ -33,7 +34,7 @@ export const streamChecks: readonly Check[] = [
     how: 'A safe command answers JSON into a pipe, and with CI=1 on a terminal, without being asked to',
     run: onlyWithTerminal(async ({ target, sample }) => {
       const words = await sample();
-      const piped = await target.call(words);
+      const piped = await target.ask(words);
       const ci = await onTerminal(target, words, { CI: '1' });
       const person = await onTerminal(target, words);
       return judge([
@@ -111,11 +112,11 @@ export const streamChecks: readonly Check[] = [
   {
     id: 'REQ-F-038',
     how: 'Into a pipe a safe command says less on stderr than with --verbose or --debug, and nothing about progress',
-    run: async ({ target, survey }) => {
-      const good = (await survey()).filter(({ ok, ms }) => ok && ms < 5_000).slice(0, 12);
+    run: async (context) => {
+      const good = (await context.survey()).filter(({ ok, ms }) => ok && ms < 5_000).slice(0, 12);
       const looks = await inTurns(good, async ({ words }) => {
-        const plain = await target.call(words);
-        const verbose = await target.call([...words, '--verbose']);
+        const { answer: plain } = await callAgain(context, words);
+        const verbose = await context.target.ask([...words, '--verbose']);
         return { plain, verbose };
       });
       const talkative = looks.filter(({ plain, verbose }) => verbose.ok && verbose.stderr.length > plain.stderr.length);
@@ -132,7 +133,7 @@ export const streamChecks: readonly Check[] = [
     id: 'REQ-F-047',
     how: 'A bare call and repl with a closed stdin end at once: help with 0, or 4',
     run: async ({ target }) => {
-      const [bare, repl] = await inTurns([[], ['repl']], (words) => target.call(words));
+      const [bare, repl] = await inTurns([[], ['repl']], (words) => target.ask(words));
       return judge(
         [bare, repl].flatMap((answer) =>
           answer
@@ -152,7 +153,7 @@ export const streamChecks: readonly Check[] = [
     id: 'REQ-F-048',
     how: '--help in a pipe: the text on stderr, one envelope with meta.help on stdout; on a terminal the text on stdout',
     run: onlyWithTerminal(async ({ target, sample }) => {
-      const piped = await inTurns([['--help'], [...(await sample()), '--help']], (words) => target.call(words));
+      const piped = await inTurns([['--help'], [...(await sample()), '--help']], (words) => target.ask(words));
       const shown = await onTerminal(target, ['--help'], { NO_COLOR: '1' });
       return judge([
         ...piped.map((answer) =>

@@ -1,29 +1,28 @@
 // Seen where a safe command answers the name of a temporary directory: one that lies in the TMPDIR of the call.
 import { existsSync } from 'node:fs';
-import { type Check, type CheckContext, judge, look } from '../check.js';
+import { type Check, judge, look } from '../check.js';
 import { inTurns } from '../in-turns.js';
 import { textsIn } from '../json.js';
+import { shared } from '../shared.js';
 
 const noDirectory = 'No safe command answers the name of a temporary directory';
 
-const check = (id: string, how: string): Check => ({
-  id,
-  how,
-  run: async (context: CheckContext) => {
-    const { target, survey } = context;
-    const inTemporary = (data: unknown) => textsIn(data).find((text) => text.startsWith(`${target.temporary}/`));
-    const naming = (await survey()).filter(({ data }) => inTemporary(data) !== undefined);
-    const looks = await inTurns(naming, async ({ words }) => {
-      const answers = await Promise.all([1, 2, 3].map(() => target.call(words)));
-      const names = answers.map(({ data }) => inTemporary(data));
-      const gone = names.every((name) => name !== undefined && !existsSync(name));
-      return answers.map((answer) =>
-        look(answer, gone && new Set(names).size === names.length, 'a directory of its own, which is gone afterwards'),
-      );
-    });
-    return judge(looks.flat(), noDirectory);
-  },
+/** Three calls at the same time. */
+const callThrice = shared(async ({ target, survey }) => {
+  const inTemporary = (data: unknown) => textsIn(data).find((text) => text.startsWith(`${target.temporary}/`));
+  const naming = (await survey()).filter(({ data }) => inTemporary(data) !== undefined);
+  const looks = await inTurns(naming, async ({ words }) => {
+    const answers = await Promise.all([1, 2, 3].map(() => target.call(words)));
+    const names = answers.map(({ data }) => inTemporary(data));
+    const gone = names.every((name) => name !== undefined && !existsSync(name));
+    return answers.map((answer) =>
+      look(answer, gone && new Set(names).size === names.length, 'a directory of its own, which is gone afterwards'),
+    );
+  });
+  return judge(looks.flat(), noDirectory);
 });
+
+const check = (id: string, how: string): Check => ({ id, how, run: callThrice });
 
 export const temporaryFileChecks: readonly Check[] = [
   check(

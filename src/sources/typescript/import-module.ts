@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,7 +22,9 @@ async function startTypescript(): Promise<Jiti> {
   // A package can import itself by its name. Not written as a literal, so that a bundler leaves it alone: the
   // module must meet the classes of the running package, not a second copy of them.
   const self: string = 'cmdgate';
-  const [{ createJiti }, cmdgate] = await Promise.all([import('jiti'), import(/* @vite-ignore */ self)]);
+  const cmdgate: unknown = await import(/* @vite-ignore */ self);
+  // Imported, it would be searched for its exports first, which takes as long as to load it.
+  const { createJiti } = createRequire(import.meta.url)('jiti') as typeof import('jiti');
   return createJiti(import.meta.url, {
     fsCache: cacheDirectory(),
     interopDefault: false,

@@ -1,7 +1,7 @@
 // Rules about the text of an argument, beside what its type and its author's own check say.
 import type { CheckResult, Parameter } from '../../vocabulary/command.js';
 import { looksLikeFlag } from '../../vocabulary/looks-like-flag.js';
-import { compileLater } from '../parameters/json-schema.js';
+import { matchInTime } from '../parameters/match-in-time.js';
 import type { ArgumentDefinition } from './definition.js';
 import type { Report } from './report.js';
 
@@ -32,10 +32,10 @@ export function patternOf({ name, format, pattern }: ArgumentDefinition, report:
 
 export function matching(pattern: string): TextRule {
   // Not by the engine of the language: an agent chooses the text, and some texts take it for ever.
-  const check = compileLater({ type: 'string', pattern });
+  const matches = matchInTime(pattern);
   return (text) => {
     if (pattern === idPattern && nothing.test(text)) return `is no id: ${text} is what a program prints for nothing`;
-    return check(text).length === 0 ? undefined : `must match ${pattern}`;
+    return matches(text) ? undefined : `must match ${pattern}`;
   };
 }
 

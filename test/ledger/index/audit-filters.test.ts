@@ -74,7 +74,7 @@ function* filters(): Generator<RequestFilter, void, void> {
     () => ({ state: ['completed', 'failed', 'refused', 'lost', 'running', 'queued', 'canceled'][below(7)] as string }),
     () => ({ command: ['rm', 'ls 7', '%', '_', 'größe 🙂 1', 'nothing', ''][below(7)] as string }),
     () => ({ trace: `trace-${below(45)}` }),
-    () => ({ run: `run_${below(4_500)}` }),
+    () => ({ run: `run_${below(2_250)}` }),
     () => ({ since: time() }),
     () => ({ until: time() }),
   ];
@@ -101,14 +101,14 @@ async function compareAll(): Promise<number> {
 
 test('the index finds the requests that reading the log would, in the same order', async () => {
   const now = () => ledger.time;
-  const open = () => ledger.openLog({ now, segmentBytes: 300_000 });
+  const open = () => ledger.openLog({ now, segmentBytes: 150_000 });
   const logs = [open(), open(), open()];
-  write(logs, 0, 2_500);
+  write(logs, 0, 1_200);
   expect(await compareAll()).toBeGreaterThan(1_000);
   // It goes on where it was, also with runs that were open then.
-  for (let number = 0; number < 2_500; number += 7)
+  for (let number = 0; number < 1_200; number += 7)
     logs[0]?.append('end', { ...request(`run_${number}`), state: 'failed' });
-  write(logs, 2_500, 4_000);
+  write(logs, 1_200, 2_000);
   logs[2]?.close();
   expect(await compareAll()).toBeGreaterThan(1_000);
 }, 120_000);
