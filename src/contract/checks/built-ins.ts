@@ -76,9 +76,7 @@ async function ownVersion({ basics }: CheckContext): Promise<string> {
 async function understandExamples({ target, declared }: CheckContext): Promise<readonly Look[]> {
   const { safe, standardFlags } = await declared();
   if (!standardFlags.has('validate-only')) return [];
-  // To one that runs others the option says nothing: it belongs to their lines.
-  const own = safe.filter(({ entry }) => entry.dispatcher !== true);
-  const lines = own.flatMap(({ entry, path }) => examplesOf(entry, path)).slice(0, 30);
+  const lines = safe.flatMap(({ entry, path }) => examplesOf(entry, path)).slice(0, 30);
   return await inTurns(lines, async (line) => {
     const answer = await target.call([...target.wordsOf(line), '--validate-only']);
     return look(answer, answer.code !== 2, 'an example that is understood');

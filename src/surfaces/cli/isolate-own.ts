@@ -8,7 +8,8 @@ import type { CommandSet } from '../../vocabulary/command.js';
 const marker = 'CMDGATE_HANDLERS';
 
 export function isHandlerProcess(): boolean {
-  const isMarked = process.env[marker] === '1' && process.send !== undefined;
+  if (process.send === undefined) return false;
+  const isMarked = process.env[marker] === '1';
   // Programs that a handler starts are none.
   delete process.env[marker];
   return isMarked;
