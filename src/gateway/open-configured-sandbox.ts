@@ -11,6 +11,7 @@ import { Sandbox } from '../execution/sandbox/sandbox.js';
 import { quarantineOf, stateDirectory } from '../ledger/own-directory.js';
 import type { Command } from '../vocabulary/command.js';
 import { ownersFiles } from './open-configured-policy.js';
+import { codeIn } from './own-code.js';
 import { findIdleSandboxes, findUngranted, SandboxChoices } from './sandbox-choices.js';
 
 export function openConfiguredSandbox(
@@ -36,13 +37,14 @@ export function findIdleChoices(
 }
 
 function protectionOf(configuration: Configuration): Protection {
-  const { workspace, ledger, approvals, file } = configuration;
+  const { workspace, ledger, approvals, file, commandFiles } = configuration;
   const auditFile = ledger ? ledger.auditFile : undefined;
   const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   return {
     readOnly: [
       // A configuration that a program gave has the name of a file that is none.
       ...ownersFiles(configuration).filter((path) => isFile || path !== file),
+      ...codeIn(workspace, isFile ? [file, ...commandFiles] : commandFiles),
       ...(auditFile === undefined ? [] : [auditFile]),
       // Where the configuration lies outside, a new one in the workspace would be the nearest.
       ...(isFile && dirname(file) === workspace ? [] : configurationNames.map((name) => join(workspace, name))),

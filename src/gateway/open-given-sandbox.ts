@@ -9,6 +9,7 @@ import { findTier } from '../execution/sandbox/find-tier.js';
 import { Sandbox } from '../execution/sandbox/sandbox.js';
 import { quarantineOf, stateDirectory } from '../ledger/own-directory.js';
 import type { GateOptions } from './gate.js';
+import { codeIn } from './own-code.js';
 import type { LedgerSettings } from './remember-in.js';
 import { SandboxChoices } from './sandbox-choices.js';
 
@@ -32,7 +33,7 @@ export function openGivenSandbox(
     sandbox: new Sandbox(
       { ...choice, commands },
       {
-        readOnly: audit ? [resolve(audit.file)] : [],
+        readOnly: [...(audit ? [resolve(audit.file)] : []), ...codeIn(workspace, [])],
         quarantine: quarantineOf(workspace),
         hidden: [stateDirectory(workspace), ...(ledger ? [resolve(ledger.directory)] : [])],
       },
