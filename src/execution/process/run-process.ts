@@ -112,6 +112,9 @@ const longestDyingMs = 2_000;
 /** Of what the maker of a sandbox has to say. */
 const longestReason = 1_000;
 
+/** What bubblewrap says of a file that was there when its arguments were made, and is gone. */
+const sourceIsGone = /Can't (?:get type of|find) source|Can't bind mount .*No such file/;
+
 class ProcessRun {
   readonly #plan: ProgramPlan;
   readonly #host: ProcessHost;
@@ -372,7 +375,9 @@ class ProcessRun {
   /** There was no program yet: what was printed is why there is no sandbox. */
   async #tellUnmade(): Promise<void> {
     const said = this.#plan.stderr === 'pipe' ? await this.#output.preview('stderr', longestReason) : undefined;
-    this.#resolve({ status: 'not-started', error: sandboxError(said?.text ?? ''), again: this.#hasChanged() });
+    const text = said?.text ?? '';
+    const again = this.#hasChanged() || sourceIsGone.test(text);
+    this.#resolve({ status: 'not-started', error: sandboxError(text), again });
   }
 
   #hasChanged(): boolean {
