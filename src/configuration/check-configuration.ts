@@ -191,7 +191,9 @@ function suggestKey(key: string, shape: ObjectShape): string {
   const near = nearestOf(key, Object.keys(shape.keys));
   if (near !== undefined) return `Did you mean "${near}"?`;
   const elsewhere = findKey(key, configurationShape, []);
-  return elsewhere === undefined ? `The keys are: ${keyList(shape)}.` : `Did you mean "${formatKeyPath(elsewhere)}"?`;
+  if (elsewhere !== undefined && elsewhere.length > 1) return `Did you mean "${formatKeyPath(elsewhere)}"?`;
+  const top = elsewhere === undefined ? '' : ` ${quoteForReport(key)} belongs to the top level of the configuration.`;
+  return `The keys are: ${keyList(shape)}.${top}`;
 }
 
 /** Where a key has its place when it was written at the wrong level. */

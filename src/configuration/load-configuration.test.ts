@@ -466,6 +466,14 @@ test.each([
   ]);
 });
 
+test('a key of the top level that is written in an object is told where it belongs', async () => {
+  const error = await failureOf(writeFiles({ 'cmdgate.config.json': '{"shell": {"programs": []}}' }));
+
+  expect(error.problems.map(({ fix }) => fix)).toEqual([
+    expect.stringMatching(/^The keys are: .*"programs" belongs to the top level of the configuration\.$/),
+  ]);
+});
+
 test.each([
   ['perMinute', 'Did you mean "limits.rate.perMinute"?'],
   ['Limits', 'Did you mean "limits"?'],

@@ -7,8 +7,11 @@ export interface PrintedReason {
   readonly isCut: boolean;
 }
 
-const mostLines = 3;
-const mostCharacters = 300;
+/** In front of an explanation one line says it, as a rule. A failed test or a stack trace needs more. */
+const most = {
+  explained: { lines: 3, characters: 300 },
+  unexplained: { lines: 12, characters: 1_000 },
+};
 
 /** Where a program begins to explain itself. */
 const explanation =
@@ -18,18 +21,12 @@ export function reasonPrinted(printed: string): PrintedReason {
   const all = printed.trim();
   const lines = all.split('\n').filter((line) => line.trim() !== '');
   const start = lines.findIndex((line) => explanation.test(line));
+  const isExplained = start !== -1;
+  const { lines: mostLines, characters } = isExplained ? most.explained : most.unexplained;
   // In front of an explanation stands what is wrong; otherwise the end says it.
-  const useful = start === -1 ? lines.slice(-mostLines) : lines.slice(0, Math.max(start, 1)).slice(-mostLines);
+  const useful = (isExplained ? lines.slice(0, Math.max(start, 1)) : lines).slice(-mostLines);
   const text = useful.map((line) => line.trimEnd()).join('\n');
-  const isShort = text.length <= mostCharacters;
-  return {
-    text: isShort ? text : shortened(text, start !== -1),
-    isCut: !isShort || useful.length < lines.length,
-  };
-}
-
-function shortened(text: string, fromStart: boolean): string {
-  return fromStart
-    ? `${text.slice(0, mostCharacters - 1).toWellFormed()}…`
-    : `…${text.slice(1 - mostCharacters).toWellFormed()}`;
+  if (text.length <= characters) return { text, isCut: useful.length < lines.length };
+  const part = isExplained ? text.slice(0, characters - 1) : text.slice(1 - characters);
+  return { text: isExplained ? `${part.toWellFormed()}…` : `…${part.toWellFormed()}`, isCut: true };
 }

@@ -3,9 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readLedger } from '../../src/ledger/log/read-ledger.js';
 import { cmdgate, makeDirectory } from '../cli/process.js';
-import { ledgerOf } from '../fixtures/ledger-entries.js';
+import { ledgerEntries } from '../fixtures/ledger-entries.js';
 import { bookIn, codes, exec, expectEnvelope, parseAnswers, readAll, startLedger, toText } from './ledger.js';
 import { no, openPlanGate, owner, shell, yes } from './plan-gate.js';
 
@@ -296,8 +295,7 @@ test('the log has the question, the answer, and its id at every line that ran by
   await exec([shell('touch', 'one'), shell('true'), shell('touch', 'two')]);
   await gate.close();
 
-  const entries: Record<string, unknown>[] = [];
-  for await (const { entry } of readLedger(join(ledgerOf(workspace), 'log'))) entries.push(entry);
+  const entries = ledgerEntries(workspace) as unknown as Record<string, unknown>[];
   const id = asked[0]?.id;
   const of = (type: string) => entries.filter((entry) => entry.type === type);
   expect(of('asked')).toMatchObject([{ approval: { id, subject: { lines: [{ line: 1 }, { line: 3 }], others: 1 } } }]);
