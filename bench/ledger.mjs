@@ -1,9 +1,10 @@
 // What the ledger costs: a program with it and without it, and a ledger with a million runs opened and listed.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { compare } from './compare.mjs';
 import { loadParts } from './load-parts.mjs';
 import { packageRoot } from './package-root.mjs';
+import { inTemporaryDirectory } from './temporary-directory.mjs';
 import { inMilliseconds } from './units.mjs';
 import { withGate } from './with-gate.mjs';
 
@@ -24,6 +25,7 @@ const few = 10_000;
 const parts = ['src/ledger/log/ledger-log.ts', 'src/ledger/index/open-ledger-index.ts'];
 
 export default [
+  logBytes(),
   program('nothing', 'without the sandbox', {}, { millisecondsMoreAtMost: 0.3 }),
   program('words', 'without the sandbox', {}, { millisecondsMoreAtMost: 0.3 }),
   program('words', 'without the sandbox, sync: full', { ledger: { sync: 'full' } }, undefined),
@@ -49,6 +51,35 @@ function program(name, configuration, settings, target) {
     );
   const what = name === 'nothing' ? '/bin/true' : '/bin/echo, one line';
   return { name: `${what} with the ledger`, configuration, ...(target && { target }), measure };
+}
+
+/** How much of the disk a call takes. Its start says what was asked; its end should not say that again. */
+function logBytes() {
+  const measure = () =>
+    inTemporaryDirectory((ledger) =>
+      withGate(handles, { sandbox: 'off', ledger: { directory: ledger } }, async (gate) => {
+        await times(gate, 'words')(100);
+        const entries = readEntries(join(ledger, 'log', 'gates'));
+        const meanOf = (types) => {
+          const bytes = entries.filter(({ type }) => types.includes(type)).map((entry) => entry.bytes);
+          return bytes.reduce((sum, one) => sum + one, 0) / 100;
+        };
+        const [start, call] = [meanOf(['start']), meanOf(['start', 'end'])];
+        return {
+          baseline: { name: 'its start alone', value: start, unit: 'bytes' },
+          measured: { value: call, unit: 'bytes' },
+          ratio: { median: call / start },
+        };
+      }),
+    );
+  const target = { ratioAtMost: 1.75 };
+  return { name: 'one call in the log', configuration: 'without the sandbox', target, measure };
+}
+
+function readEntries(gates) {
+  const files = readdirSync(gates, { recursive: true }).filter((name) => name.endsWith('.jsonl'));
+  const lines = files.flatMap((name) => readFileSync(join(gates, name), 'utf8').trimEnd().split('\n'));
+  return lines.map((line) => ({ type: JSON.parse(line).type, bytes: Buffer.byteLength(line) + 1 }));
 }
 
 function times(gate, name) {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of the source.
 // Breaks of one line each, that the tests named with them have to notice. `npm run mutants` makes them, one at a time.
 // Whoever changes such a line changes it here as well: a line that is not found once is told.
 
