@@ -1,7 +1,7 @@
 // npm run mutants: breaks the product on purpose, one line at a time, and tells which breaks no test near it notices.
 // The breaks are made in a copy; what is in the working tree stays as it is.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,9 +12,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const { positionals: wanted } = parseArgs({ allowPositionals: true });
 const chosen = mutants.filter(({ id }) => wanted.length === 0 || wanted.some((text) => id.includes(text)));
 
-const copied = ['src', 'test', 'dist', 'bin', 'package.json', 'tsconfig.json', 'vitest.config.ts', 'schemas'];
+// What tests read. Links stay links: some lead to what is not there.
+const copied = readdirSync(root).filter((name) => !/^(?:node_modules|\.git|\.bench-.*)$/.test(name));
 const copy = mkdtempSync(join(tmpdir(), 'cmdgate-mutants-'));
-for (const name of copied) cpSync(join(root, name), join(copy, name), { recursive: true });
+for (const name of copied) cpSync(join(root, name), join(copy, name), { recursive: true, verbatimSymlinks: true });
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 
 const survivors = [];
@@ -33,7 +34,7 @@ async function main() {
     return;
   }
   const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))];
-  if (!passes(tests)) {
+  if (!passes(tests, 'inherit')) {
     console.log('The tests fail without any break; correct them first.');
     survivors.push(...chosen);
     return;
@@ -57,7 +58,7 @@ function placesOf({ file, line }) {
   return readFileSync(join(root, file), 'utf8').split(line).length - 1;
 }
 
-function passes(tests) {
+function passes(tests, stdio = 'ignore') {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const { status } = spawnSync(process.execPath, [vitest, 'run', '--bail=1', '--reporter=dot', ...tests], {
     cwd: copy,
@@ -65,7 +66,7 @@ function passes(tests) {
     timeout: 180_000,
     killSignal: 'SIGKILL',
     env: { ...process.env, CI: 'true' },
-    stdio: 'ignore',
+    stdio,
   });
   return status === 0;
 }

@@ -589,7 +589,7 @@ export const mutants = [
     file: 'src/vocabulary/looks-like-flag.ts',
     line: "(text[0] === '-' || text[0] === '+')",
     broken: "text[0] === '-'",
-    tests: ['src/sources/command-handle', 'src/sources/utcp'],
+    tests: ['src/sources/command-handle'],
   },
   {
     id: 'start-canceled',
@@ -597,7 +597,7 @@ export const mutants = [
     file: 'src/execution/process/run-process.ts',
     line: '    if (signal?.aborted) {\n      this.#settings.keeper.runEnded(runId);',
     broken: '    if (signal?.aborted && runId === undefined) {\n      this.#settings.keeper.runEnded(runId);',
-    tests: ['src/execution/process', 'test/programs/run.test.ts'],
+    tests: ['src/execution/process/run-process.test.ts'],
   },
   {
     id: 'start-refused',
