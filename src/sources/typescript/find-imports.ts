@@ -24,7 +24,7 @@ const alsoMeant: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * The files themselves, what they import from other local files, and each place where a new file would be taken
- * instead. With every `package.json` that decides what an import means, whether it is there or not.
+ * instead. With every `package.json` that decides what an import of a module means, whether it is there or not.
  */
 export function findImports(files: readonly string[]): readonly string[] {
   const found = new Set<string>();
@@ -33,8 +33,9 @@ export function findImports(files: readonly string[]): readonly string[] {
   for (let file = waiting.pop(); file !== undefined && found.size < mostFiles; file = waiting.pop()) {
     if (found.has(file)) continue;
     found.add(file);
+    if (!modules.has(extname(file))) continue;
     folders.add(dirname(file));
-    if (!modules.has(extname(file)) || !isFile(file)) continue;
+    if (!isFile(file)) continue;
     waiting.push(...importsOf(file));
   }
   for (const folder of folders) for (const file of packageFilesOf(folder)) found.add(file);

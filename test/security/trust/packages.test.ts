@@ -84,3 +84,15 @@ test('a package that is a link, as in a repository of many packages, keeps nothi
 
   expect(await runScript('true')).toMatchObject({ status: 'completed' });
 });
+
+test('an agent that adds a script or a dependency to package.json keeps no gate from starting', async () => {
+  await runScript(`echo '{"scripts":{"test":"true"},"dependencies":{"direct":"1"}}' > package.json`);
+
+  expect(await runScript('true')).toMatchObject({ status: 'completed' });
+});
+
+test('one that changes what modules mean does', async () => {
+  await runScript(`echo '{"imports":{"#x":"./evil.js"}}' > package.json`);
+
+  await expect(runScript('true')).rejects.toThrow('package.json');
+});
