@@ -31,7 +31,7 @@ export interface Held {
 
 export function readHeld(path: string): Held {
   const entry = statsOf(path, lstatSync);
-  if (!entry) return { digest: missing, bytes: undefined };
+  if (!entry) return { digest: basename(path) === 'package.json' ? digestOfPackage({}) : missing, bytes: undefined };
   if (entry.isSymbolicLink()) {
     const target = statsOf(path, statSync);
     const held = target?.isFile()
@@ -54,12 +54,16 @@ export function namesIn(digest: string): number {
 /** Of a package.json: what decides which file an import means. Agents write the rest all the time. */
 const resolving = ['name', 'type', 'main', 'imports', 'exports'];
 
+/** One that is missing decides as little as one that says nothing about it. */
+function digestOfPackage(value: Readonly<Record<string, unknown>> | null): string {
+  const decides = JSON.stringify(resolving.map((key) => value?.[key] ?? null));
+  return `package ${createHash('sha256').update(decides).digest('hex')}`;
+}
+
 function readPackage(path: string): Held {
   try {
     const bytes = readPlainFile(path, mostBytes);
-    const value = JSON.parse(bytes?.toString('utf8') ?? 'null') as Readonly<Record<string, unknown>> | null;
-    const decides = JSON.stringify(resolving.map((key) => value?.[key] ?? null));
-    return { digest: `package ${createHash('sha256').update(decides).digest('hex')}`, bytes };
+    return { digest: digestOfPackage(JSON.parse(bytes?.toString('utf8') ?? '{}')), bytes };
   } catch {
     return { digest: 'package that cannot be read', bytes: undefined };
   }

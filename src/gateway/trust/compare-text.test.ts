@@ -55,27 +55,3 @@ test('of other text every change counts, and the first lines are shown', () => {
     '… 4 more lines',
   ]);
 });
-
-describe('the package.json of modules', () => {
-  const file: Watched = { path: '/w/package.json', obeyedBy: 'reload', form: 'package' };
-  const earlier = '{"name":"x","type":"module","scripts":{"test":"node --test"}}';
-
-  test.each([
-    ['a script', '{"name":"x","type":"module","scripts":{"test":"evil"}}', true],
-    ['a dependency', '{"name":"x","type":"module","dependencies":{"zod":"4"}}', true],
-    ['what modules are', '{"name":"x"}', false],
-    ['what an import means', '{"name":"x","type":"module","imports":{"#a":"./evil.js"}}', false],
-    ['what others import of it', '{"name":"x","type":"module","exports":"./evil.js"}', false],
-    ['what cannot be read', '{"name":', false],
-    ['nothing, where it was removed', undefined, false],
-  ])('%s', (_, after, expected) => {
-    expect(isHarmlessChange(file, earlier, after)).toBe(expected);
-  });
-
-  test('one that appears and says nothing about modules', () => {
-    expect([
-      isHarmlessChange(file, undefined, '{"scripts":{}}'),
-      isHarmlessChange(file, undefined, '{"type":"module"}'),
-    ]).toEqual([true, false]);
-  });
-});

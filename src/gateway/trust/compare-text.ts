@@ -15,23 +15,9 @@ export type Text = string | undefined;
 /** A branch that follows another one, a name, a color: git writes these itself, all the time. */
 export function isHarmlessChange({ form, path }: Watched, before: Text, after: Text): boolean {
   if (form === 'text') return false;
-  if (form === 'package') return meaningOf(before) !== undefined && meaningOf(before) === meaningOf(after);
   if (form === 'settings') return changedSettings(before, after)?.every(isHarmless) ?? false;
   const leadsTo = after === undefined ? dirname(path) : resolve(dirname(path), after.trim());
   return leadsTo === form.leadsTo || (before === undefined && leadsTo === dirname(path));
-}
-
-/** What decides which file an import means. Scripts and dependencies do not: agents write these every day. */
-const ofImports = ['name', 'type', 'imports', 'exports', 'main', 'module', 'browser'];
-
-/** Undefined where it cannot be read: then nobody knows. A package.json that is missing says nothing. */
-function meaningOf(text: Text): string | undefined {
-  try {
-    const written = (text === undefined ? {} : JSON.parse(text)) as Record<string, unknown>;
-    return JSON.stringify(ofImports.map((name) => written[name] ?? null));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Lines as a patch has them, with nothing in them that could steer a terminal or hide text. */

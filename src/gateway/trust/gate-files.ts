@@ -1,7 +1,7 @@
 // What the gate itself obeys: its configuration, its policy, and what it loads by them.
 
 import { readdirSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { configurationNames } from '../../configuration/configuration-names.js';
 import { realPlace } from '../../configuration/trust/require-trust.js';
 import { findImports } from '../../sources/typescript/find-imports.js';
@@ -26,10 +26,7 @@ export function findGateFiles(workspace: string, given: GateFiles = noFiles): Wa
   const others = configurationNames.map((name) => join(workspace, name));
   const beside = given.folders.flatMap((folder) => sourcesIn(folder));
   const loaded = findImports([...given.rules, ...given.sources, ...beside]);
-  const watch = (path: string): Watched => ({
-    ...{ path, obeyedBy: rules.has(path) ? 'rules' : 'reload' },
-    form: basename(path) === 'package.json' ? 'package' : 'text',
-  });
+  const watch = (path: string): Watched => ({ path, obeyedBy: rules.has(path) ? 'rules' : 'reload', form: 'text' });
   return { files: [...new Set([...rules, ...others, ...loaded])].map(watch), folders: given.folders };
 }
 

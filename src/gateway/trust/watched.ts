@@ -7,11 +7,8 @@ export interface Watched {
   /** Absolute. What is missing is watched, too. */
   readonly path: string;
   readonly obeyedBy: ObeyedBy;
-  /**
-   * How its text is compared: as settings of git, as a path that leads to this directory, as the package.json of modules,
-   * or as it stands.
-   */
-  readonly form: 'settings' | { readonly leadsTo: string } | 'package' | 'text';
+  /** How its text is compared: as settings of git, as a path that leads to this directory, or as it stands. */
+  readonly form: 'settings' | { readonly leadsTo: string } | 'text';
 }
 
 export interface WatchedSet {
