@@ -28,15 +28,15 @@ describe('a program described by a handle', () => {
     const encoded = Buffer.from(printed).toString('base64');
     const { failed } = await openWorkspace([
       handle('broken', 'sh', ['-c', `echo ${encoded} | base64 -d >&2; exit 2`]),
-      handle('logs', 'sh', ['-c', 'for n in 1 2 3 4 5; do echo line $n >&2; done; exit 2']),
+      handle('logs', 'sh', ['-c', 'for n in $(seq 14); do echo line $n >&2; done; exit 2']),
     ]);
 
     expect((await failed('broken')).error).toMatchObject({
       hint: 'It printed last: error: unknown option (the rest is in result.stderr)',
       result: { stderr: printed },
     });
-    expect((await failed('logs')).error.hint).toBe(
-      'It printed last: line 3\nline 4\nline 5 (the rest is in result.stderr)',
+    expect((await failed('logs')).error.hint).toMatch(
+      /^It printed last: line 3\nline 4\n(?:.*\n)*line 14 \(the rest is in result\.stderr\)$/,
     );
   });
 
