@@ -45,7 +45,7 @@ test('what fails, what is refused and what cannot be recorded give their places 
 });
 
 test('what waits can be given up, and is not begun later', async () => {
-  const { ask, latch, order } = open();
+  const { ask, latch, order, log } = open();
   const controller = new AbortController();
   const holding = ask('hold');
   const waiting = ask('quick', { signal: controller.signal });
@@ -56,6 +56,10 @@ test('what waits can be given up, and is not begun later', async () => {
   await holding;
 
   expect([told(await ask('quick')), order]).toEqual(['completed', ['quick']]);
+  expect(log.events.filter((event) => event.startsWith('record quick'))).toEqual([
+    'record quick CANCELED',
+    'record quick ok',
+  ]);
 });
 
 test('nobody is kept from asking what runs, or from ending it', async () => {

@@ -79,3 +79,20 @@ test('a command that there is not is not run, and the nearest is named', async (
     expect.stringContaining('item get'),
   ]);
 });
+
+test('a value that is wrong alone keeps the handler from being entered', async () => {
+  entered.length = 0;
+  const { ask } = openHeart(definitions as never);
+
+  expect([told(await ask('item get one')), told(await ask('item get 1 --size 9')), entered]).toEqual([
+    'VALIDATION_ERROR',
+    'VALIDATION_ERROR',
+    [],
+  ]);
+});
+
+test('what an agent writes as one text has a limit, whoever sets none', async () => {
+  const { ask } = openHeart(definitions as never);
+
+  expect(told(await ask(`item get 1 --file ${'x'.repeat(20_000)}`))).toBe('PARSE_ERROR');
+});

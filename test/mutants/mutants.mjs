@@ -119,14 +119,6 @@ export const mutants = [
     tests: [gate('decision')],
   },
   {
-    id: 'decision-dry-run',
-    breaks: 'a dry run asks a person',
-    file: 'src/gateway/decider.ts',
-    line: "judgement.decision === 'ask' && !run.dryRun && run.standard?.validateOnly !== true",
-    broken: "judgement.decision === 'ask'",
-    tests: [gate('decision')],
-  },
-  {
     id: 'decision-confirmation',
     breaks: 'what destroys runs without being confirmed',
     file: 'src/gateway/decider.ts',
