@@ -205,3 +205,13 @@ describe('the arguments of a command', () => {
     });
   });
 });
+
+test('no path leads into a ledger that lies in the workspace', () => {
+  const scope = { ...session, ledgerDirectory: join(workspace, 'reports') };
+
+  expect([resolveInside('reports/a.txt', scope), resolveInside('reports', scope)]).toEqual([
+    { reason: "leads into the gate's own ledger" },
+    { reason: "leads into the gate's own ledger" },
+  ]);
+  expect(resolveInside('reports-2', scope)).toEqual({ path: join(workspace, 'reports-2') });
+});

@@ -118,3 +118,15 @@ test('the gate’s own commands are always permitted', () => {
     decision: 'allow',
   });
 });
+
+test('a caller with scopes runs what needs no other', () => {
+  const lists = new Permissions(everything, names());
+  const needing = { ...command('gmail send'), contract: { requiredScopes: ['mail:write'] } } as never;
+  const having = (...scopes: string[]): Caller => ({ name: 'bot', may: 'everything', scopes });
+
+  expect(lists.judge(having('mail:write'), needing)).toEqual({ decision: 'allow' });
+  expect(lists.judge(having('mail:read'), needing)).toEqual({
+    decision: 'deny',
+    reason: 'the caller "bot" lacks the scope mail:write',
+  });
+});
