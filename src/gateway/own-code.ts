@@ -1,25 +1,43 @@
 // Code in the workspace that the gate itself runs: a program that could write it would run outside with the next start.
 
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readPlainFile } from '../own-files/read-plain-file.js';
 import { findPackages } from '../sources/typescript/find-imports.js';
 
 /**
  * The directory of this package, and those of packages that these modules import, as far as they lie in the workspace.
  * One that is reached by a link is left out: nothing can be mounted at a link.
  */
-export function codeIn(workspace: string, modules: readonly string[]): readonly string[] {
-  const directories = [ownPackage(dirname(fileURLToPath(import.meta.url))), ...findPackages(modules)];
+export function codeIn(
+  workspace: string,
+  modules: readonly string[],
+  ownDirectory = dirname(fileURLToPath(import.meta.url)),
+): readonly string[] {
+  const directories = [ownPackage(ownDirectory), ...findPackages(modules)];
   return directories.filter((directory) => directory !== undefined && isPlainlyIn(directory, workspace)) as string[];
 }
 
-/** Undefined where the files were put elsewhere without their package.json. */
+/** Undefined where this code was bundled into another package: that one is somebody's work, and not ours to protect. */
 function ownPackage(from: string): string | undefined {
-  if (existsSync(join(from, 'package.json'))) return from;
+  const name = packageName(join(from, 'package.json'));
+  if (name !== undefined) return name === 'cmdgate' ? from : undefined;
   const parent = dirname(from);
   return parent === from ? undefined : ownPackage(parent);
 }
+
+/** Undefined where there is no package. */
+function packageName(file: string): string | undefined {
+  try {
+    const text = readPlainFile(file, mostBytes)?.toString('utf8');
+    return text === undefined ? undefined : String((JSON.parse(text) as { name?: unknown }).name);
+  } catch {
+    return '';
+  }
+}
+
+const mostBytes = 1024 * 1024;
 
 /** Not the workspace itself: then somebody works on this package. */
 function isPlainlyIn(directory: string, workspace: string): boolean {

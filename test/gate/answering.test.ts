@@ -64,10 +64,11 @@ test('a caller has so many runs in the background, and another one has its own',
 
 test('another caller ends nothing, and its own ends it', async () => {
   const { ask, gate, latch } = open();
-  const started = await ask('wait --background');
+  const started = await ask('wait --background', { chat: 'one' });
   const id = started.run.runId;
 
   await ask(`runs cancel ${id}`, { caller: other });
+  await ask('runs cancel --chat one', { caller: other });
   expect(gate.find(owner, id)?.ended).toBe(false);
   await ask(`runs cancel ${id}`);
   await new Promise<void>((resolve) => gate.find(owner, id)?.whenEnded(() => resolve()));

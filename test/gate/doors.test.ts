@@ -26,8 +26,10 @@ test('what a rule denies at one door runs at another, whichever came first', asy
     not_match: [{ command: 'nothing', door: 'library' }],
   });
   const session = gate.openSession();
+  // The same caller each time: what is kept is kept by caller.
+  const caller = { name: 'local', may: 'everything' } as const;
   const ask = async (door: 'library' | 'mcp-stdio') =>
-    told(await gate.gate.run({ line: 'nothing', door, caller: { name: 'local', may: 'everything' }, session }));
+    told(await gate.gate.run({ line: 'nothing', door, caller, session }));
 
   expect([await ask('library'), await ask('mcp-stdio'), await ask('library')]).toEqual([
     'completed',
