@@ -3,8 +3,8 @@
 
 import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isTrustedDirectory } from '../own-files/trusted-directory.js';
-import { readIfThere } from '../own-files/whole-file.js';
+import { isTrustedDirectory } from '../machine/files/trusted-directory.js';
+import { readIfThere } from '../machine/files/whole-file.js';
 import { newId } from '../vocabulary/new-id.js';
 
 interface Known {

@@ -23,7 +23,7 @@ export const ranks: Readonly<Record<string, number>> = {
   ledger: 2,
   'command-line': 1,
   documents: 1,
-  'own-files': 1,
+  machine: 0.5,
   'tool-form': 1,
   patterns: 0.5,
   vocabulary: 0,

@@ -4,7 +4,7 @@
 
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isTrustedDirectory, makeTrustedDirectory } from '../../own-files/trusted-directory.js';
+import { isTrustedDirectory, makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
 import type { Approval, ApprovalAnswer } from '../../vocabulary/approval.js';
 import { AlwaysFile } from './always-file.js';
 import {

@@ -3,8 +3,8 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { judgeClaimant } from '../../own-files/alive/claimant.js';
-import { nameHolder, newHolder } from '../../own-files/holder.js';
+import { judgeClaimant } from '../../machine/claims/claimant.js';
+import { nameHolder, newHolder } from '../../machine/claims/holder.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { newId } from '../../vocabulary/new-id.js';
 import { readSmallFile } from './read-small-file.js';

@@ -2,8 +2,8 @@
 
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { judgeClaimant } from '../../own-files/alive/claimant.js';
-import { nameHolder, newHolder } from '../../own-files/holder.js';
+import { judgeClaimant } from '../../machine/claims/claimant.js';
+import { nameHolder, newHolder } from '../../machine/claims/holder.js';
 import { newId } from '../../vocabulary/new-id.js';
 import type { Clock } from './approval-store.js';
 import { readSmallFile } from './read-small-file.js';

@@ -2,7 +2,7 @@
 // nothing: neither a yes, nor a question that shows something else than what was asked.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { createWhole, readIfThere } from '../../own-files/whole-file.js';
+import { createWhole, readIfThere } from '../../machine/files/whole-file.js';
 
 const keyPattern = /^[0-9a-f]{64}$/;
 

@@ -3,8 +3,8 @@
 
 import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mayBeRunning, type ProcessIdentity } from '../../own-files/process-identity.js';
-import { readIfThere } from '../../own-files/whole-file.js';
+import { readIfThere } from '../../machine/files/whole-file.js';
+import { mayBeRunning, type ProcessIdentity } from '../../machine/processes/process-identity.js';
 import type { KnownKey } from './key-store.js';
 
 interface OldHolder {

@@ -4,10 +4,10 @@
 import { createHash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { becomeClaimant, type Claimant, hasClaimantEnded } from '../../own-files/alive/claimant.js';
-import { mayBeRunning, readIdentity } from '../../own-files/process-identity.js';
-import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
-import { createWhole, readIfThere } from '../../own-files/whole-file.js';
+import { becomeClaimant, type Claimant, hasClaimantEnded } from '../../machine/claims/claimant.js';
+import { makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
+import { createWhole, readIfThere } from '../../machine/files/whole-file.js';
+import { mayBeRunning, readIdentity } from '../../machine/processes/process-identity.js';
 import { newId } from '../../vocabulary/new-id.js';
 
 export interface LockHolder {

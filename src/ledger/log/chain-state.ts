@@ -1,4 +1,4 @@
-import { judgeHolder } from '../../own-files/holder.js';
+import { judgeHolder } from '../../machine/claims/holder.js';
 import { listLeases } from './lease.js';
 import type { LedgerDirectory } from './ledger-directory.js';
 

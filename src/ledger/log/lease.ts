@@ -7,7 +7,7 @@
 
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Holder, nameHolder, readHolder } from '../../own-files/holder.js';
+import { type Holder, nameHolder, readHolder } from '../../machine/claims/holder.js';
 import { isGateId, isMissing, listNames } from './ledger-directory.js';
 
 export interface Lease {

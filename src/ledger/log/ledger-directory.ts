@@ -3,8 +3,8 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { hideFromGit } from '../../own-files/hide-from-git.js';
-import { isTrustedDirectory, makeTrustedDirectory } from '../../own-files/trusted-directory.js';
+import { hideFromGit } from '../../machine/files/hide-from-git.js';
+import { isTrustedDirectory, makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 

@@ -4,8 +4,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
-import { createWhole } from '../../own-files/whole-file.js';
+import { makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
+import { createWhole } from '../../machine/files/whole-file.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 
 const secretBytes = 32;

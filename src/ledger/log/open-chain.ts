@@ -2,7 +2,7 @@
 // there were gates at the same time, however often one is opened. It waits for nobody.
 
 import { closeSync, readSync, rmSync } from 'node:fs';
-import type { Holder } from '../../own-files/holder.js';
+import type { Holder } from '../../machine/claims/holder.js';
 import { newId } from '../../vocabulary/new-id.js';
 import { type ChainOptions, type ChainPosition, ChainWriter, syncPath } from './chain-writer.js';
 import { chainStart, judgeSeal, readEntry } from './entry.js';

@@ -2,8 +2,8 @@
 // in the same chain. Whoever takes the lease does it; so it is done once, however many gates open at the same moment,
 // and is finished by another one where the gate that does it dies over it.
 
-import { hasEnded, removeAlive } from '../../own-files/alive/alive-socket.js';
-import { type Holder, judgeHolder } from '../../own-files/holder.js';
+import { hasEnded, removeAlive } from '../../machine/claims/alive-socket.js';
+import { type Holder, judgeHolder } from '../../machine/claims/holder.js';
 import { type ChainOptions, ChainWriter } from './chain-writer.js';
 import { type Item, type LedgerEntry, type LedgerFields, makeItem } from './entry.js';
 import { type HeldLease, type Lease, listLeases, takeLease } from './lease.js';

@@ -3,11 +3,12 @@
 
 import { hash } from 'node:crypto';
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
-import { isTrustedDirectory, makeTrustedDirectory } from '../../own-files/trusted-directory.js';
-import { readIfThere } from '../../own-files/whole-file.js';
+import { basename, dirname, join } from 'node:path';
+import { isTrustedDirectory, makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
+import { readIfThere } from '../../machine/files/whole-file.js';
+import { pathWithin } from '../../machine/paths/is-inside.js';
+import { realPathSoFar } from '../../machine/paths/real-path.js';
 import { newId } from '../../vocabulary/new-id.js';
-import { realPath } from '../own-directory.js';
 import { type Head, HeadFile, type HeadReading, readHead } from './head-file.js';
 import { isGateId, isMissing, listNames } from './ledger-directory.js';
 
@@ -22,7 +23,8 @@ export class Witness {
   constructor(directory: string, ledger: string, earlier?: string) {
     this.#parent = directory;
     this.#own = join(directory, nameOf(ledger, dirname(directory)));
-    this.#earlier = earlier === undefined ? undefined : join(earlier, hash('sha256', realPath(ledger)).slice(0, 16));
+    this.#earlier =
+      earlier === undefined ? undefined : join(earlier, hash('sha256', realPathSoFar(ledger)).slice(0, 16));
   }
 
   /** For this ledger alone: a copy of it elsewhere has chains of the same names. */
@@ -80,10 +82,9 @@ const acceptedName = 'accepted-gates';
 
 /** What lies beside its witness moves together with it; anything else is known by its place. */
 function nameOf(ledger: string, parent: string): string {
-  const place = realPath(ledger);
-  const way = relative(realPath(parent), place);
-  const isBeside = way !== '' && way !== '..' && !way.startsWith('../');
-  return hash('sha256', isBeside ? `beside\n${way}` : place).slice(0, 16);
+  const place = realPathSoFar(ledger);
+  const way = pathWithin(place, realPathSoFar(parent));
+  return hash('sha256', way ? `beside\n${way}` : place).slice(0, 16);
 }
 
 function moveTo(from: string, to: string): void {

@@ -3,7 +3,7 @@
 
 import { readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import type { OpenDirectory } from '../../own-files/open-directory.js';
+import type { OpenDirectory } from '../../machine/files/open-directory.js';
 import { openMailDirectory, socketEnding } from './mailbox-place.js';
 
 /** The next gate goes on with the rest. */

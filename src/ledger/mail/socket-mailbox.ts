@@ -3,7 +3,7 @@
 
 import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import type { OpenDirectory } from '../../own-files/open-directory.js';
+import type { OpenDirectory } from '../../machine/files/open-directory.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { makeMailDirectory, socketName } from './mailbox-place.js';
 import { type MailMessage, readMessage, replyLine, unreadable } from './message.js';

@@ -19,10 +19,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { missing, readHeld } from '../../own-files/file-digest.js';
-import { judgeHolder, nameHolder, newHolder, readHolder } from '../../own-files/holder.js';
-import { readPlainFile } from '../../own-files/read-plain-file.js';
-import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
+import { judgeHolder, nameHolder, newHolder, readHolder } from '../../machine/claims/holder.js';
+import { missing, readHeld } from '../../machine/files/file-digest.js';
+import { readPlainFile } from '../../machine/files/read-plain-file.js';
+import { makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
 import { newId } from '../../vocabulary/new-id.js';
 import { ownDirectory } from '../own-directory.js';
 

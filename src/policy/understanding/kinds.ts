@@ -2,7 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { realPathFrom } from '../real-path.js';
+import { realPathFrom } from '../../machine/paths/real-path.js';
 import { codeKinds } from './code-kinds.js';
 import { findLinkOut } from './follow-below.js';
 import { pathCandidates, withoutScheme } from './path-candidates.js';

@@ -1,8 +1,8 @@
 // The environment of a program, from nothing: what keeps it quiet, and what the owner lists.
 
 import { delimiter, isAbsolute } from 'node:path';
-import { isInWorkspace } from '../../execution/process/planning/is-in-workspace.js';
 import { isLocaleName, plainLocale, quietVariables } from '../../execution/process/planning/quiet-variables.js';
+import { leadsInside } from '../../machine/paths/real-path.js';
 import { guardedEnvironment } from '../../policy/understanding/guarded-environment.js';
 import { passedVariables } from '../command-handle/passed-variables.js';
 import type { ShellHost } from './shell-host.js';
@@ -44,7 +44,7 @@ export function buildEnvironment(host: ShellHost, call: CallSurroundings): Built
   const written: Variables = { ...quietVariables(host.environment, terminal), ...locale, ...own };
   // Settings that an agent can write are no settings of the owner.
   const homes = [written.HOME, written.XDG_CONFIG_HOME].filter((home) => home !== undefined);
-  const ownSettings = !homes.some((home) => isInWorkspace(home, workspace));
+  const ownSettings = !homes.some((home) => leadsInside(home, workspace));
   return {
     environment: Object.assign(Object.create(null), written, {
       // Programs that a program runs are found where the gate found them.
@@ -59,7 +59,7 @@ export function buildEnvironment(host: ShellHost, call: CallSurroundings): Built
 /** Where whoever works in the workspace could put a program, none is looked for, unless the owner listed it. */
 function searchPathOf({ searchPath, ownSearchPath }: ShellHost, workspace: string): readonly string[] {
   const directories = searchPath.filter(isAbsolute);
-  return ownSearchPath ? directories : directories.filter((directory) => !isInWorkspace(directory, workspace));
+  return ownSearchPath ? directories : directories.filter((directory) => !leadsInside(directory, workspace));
 }
 
 /** Passed on by the owner, and still nothing that an answer should show. */

@@ -3,7 +3,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { redacted } from '../../command-line/redact.js';
-import { settingsFiles } from '../../own-files/settings-files.js';
+import { settingsFiles } from '../../machine/files/settings-files.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { Io } from './io.js';
 import type { LoadedOptions } from './run-cli.js';

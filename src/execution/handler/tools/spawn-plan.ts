@@ -1,6 +1,7 @@
 // A program that a handler wants to run → the plan of it. Arguments stay what they are: nothing is split or expanded.
 
 import { delimiter } from 'node:path';
+import { leadsInside } from '../../../machine/paths/real-path.js';
 import type { SpawnOptions } from '../../../vocabulary/context.js';
 import { CommandError, type Problem } from '../../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../../vocabulary/program.js';
@@ -8,7 +9,6 @@ import type { Session } from '../../../vocabulary/request.js';
 import type { SandboxChoice } from '../../../vocabulary/sandbox.js';
 import { checkVector } from '../../process/planning/check-vector.js';
 import { defaultSearchPath } from '../../process/planning/default-search-path.js';
-import { isInWorkspace } from '../../process/planning/is-in-workspace.js';
 import { isLocaleName, plainLocale, quietVariables } from '../../process/planning/quiet-variables.js';
 import { readEnvironment } from '../../process/planning/read-environment.js';
 import { resolveDirectory } from '../../process/planning/resolve-directory.js';
@@ -42,7 +42,7 @@ export function planSpawn(
   const { workspace, directory: base } = surroundings.session;
   const resolvedDirectory = resolveDirectory(options.directory, { base, workspace, paths: 'workspace' });
   const directory = resolvedDirectory.ok ? resolvedDirectory.directory : base;
-  const searchPath = defaultSearchPath(surroundings.environment).filter((place) => !isInWorkspace(place, workspace));
+  const searchPath = defaultSearchPath(surroundings.environment).filter((place) => !leadsInside(place, workspace));
   const found = resolveProgram(program, {
     searchPath,
     trust: { outside: workspace },

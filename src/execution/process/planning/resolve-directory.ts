@@ -2,9 +2,10 @@
 // program look the same when the program is started.
 
 import { accessSync, constants, realpathSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute } from 'node:path';
+import { isInside } from '../../../machine/paths/is-inside.js';
+import { isOwnPlace } from '../../../machine/paths/own-place.js';
 import type { Problem } from '../../../vocabulary/gate-error.js';
-import { isInside } from './is-inside.js';
 import { isPlain, shown } from './show-text.js';
 
 export interface DirectoryScope {
@@ -19,8 +20,6 @@ export type ResolvedDirectory =
   | { readonly ok: true; readonly directory: string }
   | { readonly ok: false; readonly problem: Problem };
 
-/** What the gate keeps for itself inside a workspace: no program starts there. */
-const ownDirectory = '.cmdgate';
 const longestPath = 4_095;
 
 /** `undefined` is the base, which is checked like any other: it may be gone by now. */
@@ -46,7 +45,7 @@ function open(written: string, path: string, scope: DirectoryScope): ResolvedDir
   if (scope.paths === 'workspace' && !isInside(directory, scope.workspace)) {
     return blocked(`The working directory${shown(written)} leads out of the workspace.`);
   }
-  if (isInside(directory, join(scope.workspace, ownDirectory))) {
+  if (isOwnPlace(directory, scope.workspace)) {
     return blocked(`The working directory${shown(written)} leads into the gate's own directory.`);
   }
   try {

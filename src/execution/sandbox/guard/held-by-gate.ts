@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeHolder, readHolder } from '../../../own-files/holder.js';
+import { judgeHolder, readHolder } from '../../../machine/claims/holder.js';
 
 const lease = /^[^.]+\.(.+)\.lease$/;
 

@@ -3,7 +3,7 @@
 
 import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeHolder, nameHolder, newHolder, readHolder } from '../../../own-files/holder.js';
+import { judgeHolder, nameHolder, newHolder, readHolder } from '../../../machine/claims/holder.js';
 
 export class RunningPrograms {
   readonly #directory: string;

@@ -2,7 +2,7 @@
 
 import { closeSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTrustedDirectory } from '../../../own-files/trusted-directory.js';
+import { makeTrustedDirectory } from '../../../machine/files/trusted-directory.js';
 import { newId } from '../../../vocabulary/new-id.js';
 import { openToReadSync } from '../../log/ledger-directory.js';
 

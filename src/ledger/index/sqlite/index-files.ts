@@ -3,7 +3,7 @@
 
 import { closeSync, constants, lstatSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTrustedDirectory } from '../../../own-files/trusted-directory.js';
+import { makeTrustedDirectory } from '../../../machine/files/trusted-directory.js';
 import { newId } from '../../../vocabulary/new-id.js';
 import { listNames } from '../../log/ledger-directory.js';
 import { sqliteDialect } from '../tables.js';

@@ -1,7 +1,6 @@
-import { realpathSync } from 'node:fs';
 import { delimiter, isAbsolute } from 'node:path';
 import { readEnvironment } from '../../../execution/process/planning/read-environment.js';
-import { isBelow } from '../../../policy/real-path.js';
+import { leadsInside } from '../../../machine/paths/real-path.js';
 import type { CallTemplate, UtcpHost } from '../tool.js';
 import type { CallValues } from './call-values.js';
 import type { Findings } from './findings.js';
@@ -59,13 +58,5 @@ export function buildEnvironment(
 /** Where whoever works in the workspace could put a program, none is looked for, unless the owner listed it. */
 function searchPathOf({ searchPath, ownSearchPath }: UtcpHost, workspace: string): readonly string[] {
   const directories = searchPath.filter(isAbsolute);
-  return ownSearchPath ? directories : directories.filter((directory) => !isBelow(realOf(directory), workspace));
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
+  return ownSearchPath ? directories : directories.filter((directory) => !leadsInside(directory, workspace));
 }

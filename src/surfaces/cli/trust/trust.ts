@@ -7,7 +7,7 @@ import { loadConfiguration } from '../../../configuration/load-configuration.js'
 import { confirm, realPlace, requireTrust, storesAround } from '../../../configuration/trust/require-trust.js';
 import { UntrustedConfiguration } from '../../../configuration/trust/untrusted-configuration.js';
 import { isStartedByGate } from '../../../execution/process/keeper/is-started-by-gate.js';
-import { readHeld } from '../../../own-files/file-digest.js';
+import { readHeld } from '../../../machine/files/file-digest.js';
 import { GateError } from '../../../vocabulary/gate-error.js';
 import { completedAtTheDoor, failedAtTheDoor, type Outcome } from '../../../vocabulary/outcome.js';
 import type { Choice } from '../choice.js';

@@ -2,9 +2,9 @@
 
 import { createHash, type Hash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { hideFromGit } from '../../../../own-files/hide-from-git.js';
-import type { OpenDirectory } from '../../../../own-files/open-directory.js';
-import { makeTrustedDirectory } from '../../../../own-files/trusted-directory.js';
+import { hideFromGit } from '../../../../machine/files/hide-from-git.js';
+import type { OpenDirectory } from '../../../../machine/files/open-directory.js';
+import { makeTrustedDirectory } from '../../../../machine/files/trusted-directory.js';
 import { FewAtOnce } from '../few-at-once.js';
 import { createFile } from '../open-file.js';
 import type { Spool } from '../spool.js';

@@ -1,7 +1,7 @@
 // Removes what is too old, and the oldest of what is too much. It looks at everything twice instead of keeping a list: a
 // million files must not fill the memory.
 
-import type { OpenDirectory } from '../../../../../own-files/open-directory.js';
+import type { OpenDirectory } from '../../../../../machine/files/open-directory.js';
 import type { Pace } from './pace.js';
 import { type FoundFile, walkOutput } from './walk-output.js';
 

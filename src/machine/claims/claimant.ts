@@ -1,8 +1,8 @@
 // Who has something that only one may have: a lock, a key. What a process had is free, or lost, as soon as it has ended,
 // however it ended and in whichever container it was.
 
-import { type Holder, judgeHolder, nameHolder, newHolder, readHolder, type Verdict } from '../holder.js';
 import { hasEnded, removeAlive, removeDead, type Shown, showAliveNow } from './alive-socket.js';
+import { type Holder, judgeHolder, nameHolder, newHolder, readHolder, type Verdict } from './holder.js';
 
 /** This process, as long as it has something in a directory. */
 export interface Claimant {

@@ -1,7 +1,7 @@
 // Files by which processes tell each other something: each appears with all that it holds, or not at all.
 
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { newId } from '../vocabulary/new-id.js';
+import { newId } from '../../vocabulary/new-id.js';
 
 /** Whether it is new: of several who try at once, one succeeds. */
 export function createWhole(file: string, text: string): boolean {

@@ -2,7 +2,7 @@
 // user alone.
 
 import { lstatSync, mkdirSync, type Stats } from 'node:fs';
-import { GateError } from '../vocabulary/gate-error.js';
+import { GateError } from '../../vocabulary/gate-error.js';
 
 /** Whether the directory is there. Throws a GateError when it is in other hands. */
 export function isTrustedDirectory(directory: string, kept = 'Approvals'): boolean {

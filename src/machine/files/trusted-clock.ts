@@ -2,7 +2,7 @@
 // make everything old at once. So removing believes at most one day more than the time before.
 
 import { renameSync, writeFileSync } from 'node:fs';
-import { newId } from '../vocabulary/new-id.js';
+import { newId } from '../../vocabulary/new-id.js';
 import { readIfThere } from './whole-file.js';
 
 const dayMs = 24 * 60 * 60_000;

@@ -4,8 +4,8 @@
 import { hash } from 'node:crypto';
 import { readFileSync, statfsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { newId } from '../vocabulary/new-id.js';
-import { ownIdentity, type ProcessIdentity } from './process-identity.js';
+import { newId } from '../../vocabulary/new-id.js';
+import { ownIdentity, type ProcessIdentity } from '../processes/process-identity.js';
 
 export interface Holder extends ProcessIdentity {
   /** Changes with every start of the system; null where the system does not tell. */
