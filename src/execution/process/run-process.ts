@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { groupGone, signalGroup } from '../../machine/processes/process-group.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan, StreamName } from '../../vocabulary/program.js';
 import { drainPipes } from './drain-pipes.js';
@@ -12,7 +13,6 @@ import type { OutputSink } from './output/output-sink.js';
 import { ProcessOutput } from './output/process-output.js';
 import { secretPatterns } from './output/redact-stream.js';
 import type { Spool } from './output/spool.js';
-import { groupGone, signalGroup } from './process-group.js';
 import { ProgramInput } from './program-input.js';
 import { StartControl, type StartReport } from './start-control.js';
 import { sandboxError, startError } from './start-error.js';

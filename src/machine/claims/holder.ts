@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { readFileSync, statfsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { newId } from '../../vocabulary/new-id.js';
-import { ownIdentity, type ProcessIdentity } from '../processes/process-identity.js';
+import { hasEnded, ownIdentity, type ProcessIdentity } from '../processes/process-identity.js';
 
 export interface Holder extends ProcessIdentity {
   /** Changes with every start of the system; null where the system does not tell. */
@@ -58,19 +58,6 @@ export function judgeHolder(holder: Holder, directory: string): Verdict {
   if (hasEnded(holder)) return 'dead';
   // Where the system does not tell its start, it may be another process with the same number.
   return holder.started === null && holder.pid !== process.pid ? 'unseen' : 'alive';
-}
-
-/** Only where the system says so: where files run out, for example, nothing can be read of living processes either. */
-function hasEnded({ pid, started }: ProcessIdentity): boolean {
-  try {
-    if (started === null) return !process.kill(pid, 0);
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name before the last bracket may hold anything. The state is the third field, the start the 22nd.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[19] !== started || /[ZX]/.test(fields[0] ?? '');
-  } catch (error) {
-    return ['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '');
-  }
 }
 
 let boot: string | null | undefined;

@@ -1,6 +1,7 @@
 // Tells a process from a later one with the same number.
 
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
+import { readStat, startOf } from './process-stat.js';
 
 export interface ProcessIdentity {
   readonly pid: number;
@@ -13,16 +14,34 @@ export interface ProcessIdentity {
 let own: ProcessIdentity | undefined;
 
 export function ownIdentity(): ProcessIdentity {
-  own ??= { pid: process.pid, started: readStat(process.pid)?.started ?? null, namespace: readNamespace() };
+  own ??= { pid: process.pid, started: startOf(process.pid) ?? null, namespace: readNamespace() };
   return own;
 }
 
 /** False where it has certainly ended. What cannot be seen from here may be running. */
-export function mayBeRunning({ pid, started, namespace }: ProcessIdentity): boolean {
-  if (namespace !== ownIdentity().namespace) return true;
-  if (started === null) return takesSignals(pid);
+export function mayBeRunning(identity: ProcessIdentity): boolean {
+  return identity.namespace !== ownIdentity().namespace || !hasEnded(identity);
+}
+
+/**
+ * Of a process that can be seen from here. Only where the system says so: where files run out, for example, nothing can
+ * be read of living processes either.
+ */
+export function hasEnded({ pid, started }: Pick<ProcessIdentity, 'pid' | 'started'>): boolean {
+  if (started === null) return !takesSignals(pid);
   const stat = readStat(pid);
-  return stat !== undefined && stat.started === started && !/[ZX]/.test(stat.state);
+  if (stat === 'untold') return false;
+  return stat === 'gone' || stat.started !== started || stat.isEnded;
+}
+
+/** Whether there is a process of this number. It may be another one by now. */
+export function takesSignals(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** Undefined where it is none. */
@@ -47,25 +66,5 @@ function readNamespace(): string | null {
     return readlinkSync('/proc/self/ns/pid');
   } catch {
     return null;
-  }
-}
-
-function readStat(pid: number): { readonly state: string; readonly started: string } | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name before the last bracket may hold anything. The state is the third field, the start the 22nd.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { state: fields[0] ?? '', started: fields[19] ?? '' };
-  } catch {
-    return undefined;
-  }
-}
-
-function takesSignals(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -2,6 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseStat } from './process-stat.js';
 
 /** Whether anyone was there to get it. Signal 0 only asks. */
 export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
@@ -47,8 +48,6 @@ async function hasLivingMember(leader: number): Promise<boolean> {
 }
 
 async function livesIn(pid: string, leader: number): Promise<boolean> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
-  // The name comes in parentheses and may hold anything, so the fields are counted from its end.
-  const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return Number(group) === leader && state !== 'Z' && state !== 'X';
+  const stat = parseStat(await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ''));
+  return stat !== undefined && stat.group === leader && !stat.isEnded;
 }
