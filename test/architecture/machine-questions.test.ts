@@ -23,6 +23,8 @@ test.each([
   'return path.startsWith(`${directory}${sep}`);',
   'return path.startsWith(`${this.#directory}/`);',
   'return path.startsWith(directory + sep);',
+  'openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);',
+  'renameSync(`${file}.new`, file);',
 ])('a second answer is noticed: %s', (text) => {
   expect(findOwnQuestions([{ path: 'gateway/a.ts', text }])).toHaveLength(1);
   expect(findOwnQuestions([{ path: 'machine/paths/a.ts', text }])).toEqual([]);

@@ -32,6 +32,18 @@ const questions: readonly Question[] = [
     // Of JSON, not of files.
     except: /^sources\/parameters\/check-defaults\.ts$/,
   },
+  {
+    asks: /O_NONBLOCK/,
+    instead: 'files that others may have replaced are opened by machine/files/open-file.ts',
+    // A plan may come from a pipe; an artifact is opened as it was followed; of a program only the first bytes are read.
+    except: /^(?:surfaces\/exec\/input\/file-source|sources\/shell\/artifacts|.*\/read-interpreter)\.ts$/,
+  },
+  {
+    asks: /\.new[`']/,
+    instead: 'files are replaced as a whole by machine/files/whole-file.ts',
+    // The head of a chain stays open; handlers write without holding up the gate, and keep the mode of what was there.
+    except: /^(?:ledger\/log\/head-file|execution\/handler\/tools\/write-whole-file)\.ts$/,
+  },
 ];
 
 /** The checks of other people's programs have no part in the gate, and become a package of their own. */

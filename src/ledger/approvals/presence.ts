@@ -1,9 +1,10 @@
 // Who sits at the list of approvals: one small file for each terminal, touched as long as the terminal is there.
 
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { judgeClaimant } from '../../machine/claims/claimant.js';
 import { nameHolder, newHolder } from '../../machine/claims/holder.js';
+import { replaceWhole } from '../../machine/files/whole-file.js';
 import { newId } from '../../vocabulary/new-id.js';
 import type { Clock } from './approval-store.js';
 import { readSmallFile } from './read-small-file.js';
@@ -20,8 +21,7 @@ export function bePresent(directory: string, now: Clock): () => void {
   const appear = () => {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     // Half a file would be removed as broken.
-    writeFileSync(`${file}.new`, text, { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    replaceWhole(file, text);
     touch();
   };
   const touch = () => utimesSync(file, now() / 1_000, now() / 1_000);

@@ -5,8 +5,9 @@ import { createHash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { becomeClaimant, type Claimant, hasClaimantEnded } from '../../machine/claims/claimant.js';
+import { readOwnText } from '../../machine/files/read-plain-file.js';
 import { makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
-import { createWhole, readIfThere } from '../../machine/files/whole-file.js';
+import { createWhole } from '../../machine/files/whole-file.js';
 import { mayBeRunning, readIdentity } from '../../machine/processes/process-identity.js';
 import { newId } from '../../vocabulary/new-id.js';
 
@@ -42,7 +43,7 @@ async function acquire(file: string, directory: string, claimant: Claimant, run:
   const since = new Date().toISOString();
   const text = JSON.stringify({ pid: process.pid, holder: claimant.name, run, since, use: newId() });
   if (createWhole(file, text)) return taken(file, claimant);
-  const seen = readIfThere(file);
+  const seen = readOwnText(file);
   if (seen === undefined) return { state: 'held', holder: undefined };
   if ((await isFree(seen, directory)) && breakLock(file, seen) && createWhole(file, text)) return taken(file, claimant);
   return { state: 'held', holder: holderIn(seen) };
@@ -79,7 +80,7 @@ function breakLock(file: string, seen: string): boolean {
     return false;
   }
   try {
-    if (readIfThere(file) !== seen) return false;
+    if (readOwnText(file) !== seen) return false;
     rmSync(file, { force: true });
     return true;
   } finally {

@@ -8,7 +8,8 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Holder, nameHolder, readHolder } from '../../machine/claims/holder.js';
-import { isGateId, isMissing, listNames } from './ledger-directory.js';
+import { isMissing } from '../../machine/files/open-file.js';
+import { isGateId, listNames } from './ledger-directory.js';
 
 export interface Lease {
   readonly gate: string;

@@ -1,15 +1,10 @@
 // Where everything of a ledger's log lies. Only this user may write there, and no link leads out of it.
 
-import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hideFromGit } from '../../machine/files/hide-from-git.js';
+import { isMissing } from '../../machine/files/open-file.js';
 import { isTrustedDirectory, makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
-
-const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-
-/** A pipe in a file's place must not make anybody wait, and a link must not choose what is read. */
-const toRead = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
 const kept = 'The ledger';
 
@@ -116,36 +111,4 @@ export function listNames(directory: string): readonly string[] {
     if (isMissing(error)) return [];
     throw error;
   }
-}
-
-/** Undefined where there is no such file. Throws where it is a link or no file at all. */
-export function openToReadSync(file: string): number | undefined {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, toRead);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-  if (fstatSync(descriptor).isFile()) return descriptor;
-  closeSync(descriptor);
-  throw new Error(`${file} is not a file`);
-}
-
-/** Undefined where there is no such file. Throws where it is a link or no file at all. */
-export async function openToRead(file: string): Promise<FileHandle | undefined> {
-  let handle: FileHandle;
-  try {
-    handle = await open(file, toRead);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-  if ((await handle.stat()).isFile()) return handle;
-  await handle.close();
-  throw new Error(`${file} is not a file`);
-}
-
-export function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }

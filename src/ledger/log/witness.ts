@@ -2,15 +2,16 @@
 // its heads as well; what is kept here still tells how far the log once was.
 
 import { hash } from 'node:crypto';
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isMissing } from '../../machine/files/open-file.js';
+import { readOwnText } from '../../machine/files/read-plain-file.js';
 import { isTrustedDirectory, makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
-import { readIfThere } from '../../machine/files/whole-file.js';
+import { replaceWhole } from '../../machine/files/whole-file.js';
 import { pathWithin } from '../../machine/paths/is-inside.js';
 import { realPathSoFar } from '../../machine/paths/real-path.js';
-import { newId } from '../../vocabulary/new-id.js';
 import { type Head, HeadFile, type HeadReading, readHead } from './head-file.js';
-import { isGateId, isMissing, listNames } from './ledger-directory.js';
+import { isGateId, listNames } from './ledger-directory.js';
 
 const kept = 'What witnesses the ledger';
 
@@ -66,14 +67,14 @@ export class Witness {
 
   /** Chains that the owner believes although nothing here knows them. */
   accepted(): ReadonlySet<string> {
-    const names = this.isThere() ? readIfThere(join(this.directory, acceptedName)) : undefined;
+    const names = this.isThere() ? readOwnText(join(this.directory, acceptedName)) : undefined;
     return new Set(names?.split('\n').filter(isGateId));
   }
 
   accept(gates: readonly string[]): void {
     const all = new Set([...this.accepted(), ...gates]);
     this.make();
-    writeWhole(join(this.#own, acceptedName), [...all].map((gate) => `${gate}\n`).join(''));
+    replaceWhole(join(this.#own, acceptedName), [...all].map((gate) => `${gate}\n`).join(''));
   }
 }
 
@@ -94,12 +95,6 @@ function moveTo(from: string, to: string): void {
     // Another gate was faster.
     if (!isMissing(error) && !existsSync(to)) throw error;
   }
-}
-
-function writeWhole(file: string, text: string): void {
-  const next = `${file}.${newId()}.new`;
-  writeFileSync(next, text, { mode: 0o600, flag: 'wx' });
-  renameSync(next, file);
 }
 
 /** The head of one chain, as its witness keeps it. Never throws: a gate does not stop because nobody witnesses it. */

@@ -7,23 +7,13 @@
 //   confirmed.json    configurations, and what they load, that a person has looked at
 
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { judgeHolder, nameHolder, newHolder, readHolder } from '../../machine/claims/holder.js';
 import { missing, readHeld } from '../../machine/files/file-digest.js';
 import { readPlainFile } from '../../machine/files/read-plain-file.js';
 import { makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
-import { newId } from '../../vocabulary/new-id.js';
+import { replaceWhole } from '../../machine/files/whole-file.js';
 import { ownDirectory } from '../own-directory.js';
 
 export interface Verdict {
@@ -156,13 +146,10 @@ export class TrustStore {
     return join(this.#directory, 'verdicts', `${name}.json`);
   }
 
-  /** Appears whole, or not at all. */
   #write(file: string, value: unknown): void {
     makeTrustedDirectory(this.#directory, 'What is trusted');
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    const temporary = `${file}.${newId()}.new`;
-    writeFileSync(temporary, JSON.stringify(value), { mode: 0o600, flag: 'wx' });
-    renameSync(temporary, file);
+    replaceWhole(file, JSON.stringify(value));
   }
 }
 

@@ -1,36 +1,23 @@
-// Reads a file that somebody else may have put there. Opening a pipe waits for whoever writes to it, for ever, and a
-// device has no end; a look before the opening does not help, because something else may be there by then.
-
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-
-const { O_RDONLY, O_NONBLOCK } = constants;
+import { closeSync, readSync } from 'node:fs';
+import { type Links, openIfThere } from './open-file.js';
 
 /** Undefined where there is nothing. Throws where it is no file, cannot be read, or has more bytes than that. */
-export function readPlainFile(path: string, mostBytes: number): Buffer | undefined {
-  const descriptor = openIfThere(path);
-  if (descriptor === undefined) return undefined;
+export function readPlainFile(path: string, mostBytes: number, links: Links = 'followed'): Buffer | undefined {
+  const file = openIfThere(path, links, 'it');
+  if (file === undefined) return undefined;
   try {
-    const { size } = requirePlain(descriptor);
-    if (size > mostBytes) throw tooLarge(mostBytes);
-    return readUpTo(descriptor, size, mostBytes);
+    if (file.stats.size > mostBytes) throw tooLarge(mostBytes);
+    return readUpTo(file.descriptor, file.stats.size, mostBytes);
   } finally {
-    closeSync(descriptor);
+    closeSync(file.descriptor);
   }
 }
 
-function openIfThere(path: string): number | undefined {
-  try {
-    return openSync(path, O_RDONLY | O_NONBLOCK);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
+const mostOwnBytes = 1024 * 1024;
 
-function requirePlain(descriptor: number) {
-  const stats = fstatSync(descriptor);
-  if (!stats.isFile()) throw new Error('it is no file');
-  return stats;
+/** Of a file that the gate itself wrote, so that a link in its place is somebody else's work. */
+export function readOwnText(path: string, mostBytes = mostOwnBytes): string | undefined {
+  return readPlainFile(path, mostBytes, 'refused')?.toString('utf8');
 }
 
 /** It may grow while it is read, and some files of the system say that they are empty. */
@@ -48,5 +35,5 @@ function readUpTo(descriptor: number, expected: number, mostBytes: number): Buff
 }
 
 function tooLarge(mostBytes: number): Error {
-  return new Error(`it has more than ${mostBytes} bytes`);
+  return new Error(`it is larger than ${mostBytes} bytes`);
 }

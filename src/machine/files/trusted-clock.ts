@@ -1,9 +1,8 @@
 // What is kept for a number of days is removed by the clock, and a clock can be wrong for one run: years ahead, it would
 // make everything old at once. So removing believes at most one day more than the time before.
 
-import { renameSync, writeFileSync } from 'node:fs';
-import { newId } from '../../vocabulary/new-id.js';
-import { readIfThere } from './whole-file.js';
+import { readOwnText } from './read-plain-file.js';
+import { replaceWhole } from './whole-file.js';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -12,11 +11,9 @@ const dayMs = 24 * 60 * 60_000;
  * with. A clock that was set back is believed at once: it removes less.
  */
 export function takeTrustedTime(file: string, now: number): number | undefined {
-  const before = Number(readIfThere(file) ?? Number.NaN);
+  const before = Number(readOwnText(file) ?? Number.NaN);
   const isKnown = Number.isFinite(before) && before > 0;
   const trusted = isKnown ? Math.min(now, before + dayMs) : now;
-  const next = `${file}.${newId()}.new`;
-  writeFileSync(next, `${Math.floor(trusted)}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(next, file);
+  replaceWhole(file, `${Math.floor(trusted)}\n`);
   return isKnown ? trusted : undefined;
 }
