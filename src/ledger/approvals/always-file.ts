@@ -6,9 +6,9 @@ import { isTrustedDirectory, makeTrustedDirectory } from '../../machine/files/tr
 import { replaceWhole } from '../../machine/files/whole-file.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { type KeptRule, largestApprovalBytes } from './approval-store.js';
-import { withLock } from './file-lock.js';
 import { parseJson } from './parse-json.js';
 import { readSmallFile } from './read-small-file.js';
+import { whileLocked } from './while-locked.js';
 
 interface Content {
   readonly rules: readonly KeptRule[];
@@ -30,7 +30,7 @@ export class AlwaysFile {
   async add(rule: KeptRule): Promise<void> {
     try {
       makeTrustedDirectory(dirname(this.#file));
-      await withLock(`${this.#file}.lock`, (isStillHeld) => this.#add(rule, isStillHeld));
+      await whileLocked(`${this.#file}.lock`, (isStillHeld) => this.#add(rule, isStillHeld));
     } catch (error) {
       if (error instanceof GateError) throw error;
       throw new GateError('UNAVAILABLE', `The rule was not written to ${this.#file}: ${(error as Error).message}`, {

@@ -1,9 +1,10 @@
 // Where everything of a ledger's log lies. Only this user may write there, and no link leads out of it.
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isGateId } from '../../machine/claims/lease.js';
 import { hideFromGit } from '../../machine/files/hide-from-git.js';
-import { isMissing } from '../../machine/files/open-file.js';
+import { namesIfThere } from '../../machine/files/names-in.js';
 import { isTrustedDirectory, makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
 
 const kept = 'The ledger';
@@ -73,11 +74,11 @@ export class LedgerDirectory {
   }
 
   listChains(): readonly string[] {
-    return listNames(this.gates).filter(isGateId).sort();
+    return namesIfThere(this.gates).filter(isGateId).sort();
   }
 
   listHeads(): readonly string[] {
-    const names = listNames(this.heads).filter((name) => name.endsWith('.json'));
+    const names = namesIfThere(this.heads).filter((name) => name.endsWith('.json'));
     return names
       .map((name) => basename(name, '.json'))
       .filter(isGateId)
@@ -86,7 +87,7 @@ export class LedgerDirectory {
 
   /** In their order. */
   listSegments(gate: string): readonly number[] {
-    const names = listNames(this.chain(gate)).filter((name) => /^\d{6,15}\.jsonl$/.test(name));
+    const names = namesIfThere(this.chain(gate)).filter((name) => /^\d{6,15}\.jsonl$/.test(name));
     return names.map((name) => Number.parseInt(name, 10)).sort((left, right) => left - right);
   }
 
@@ -97,18 +98,5 @@ export class LedgerDirectory {
     // A list can miss what is made while it is read. Segments are made in their order.
     while (found > from && existsSync(this.segment(gate, found - 1))) found--;
     return found;
-  }
-}
-
-export function isGateId(name: string): boolean {
-  return /^[0-9a-z]{8,40}$/.test(name);
-}
-
-export function listNames(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
   }
 }

@@ -3,6 +3,7 @@
 
 import { closeSync, readSync, rmSync } from 'node:fs';
 import type { Holder } from '../../machine/claims/holder.js';
+import { type HeldLease, type Lease, listLeases, makeLease, takeLease } from '../../machine/claims/lease.js';
 import { openIfThere } from '../../machine/files/open-file.js';
 import { newId } from '../../vocabulary/new-id.js';
 import { type ChainOptions, type ChainPosition, ChainWriter, syncPath } from './chain-writer.js';
@@ -10,7 +11,6 @@ import { chainStart, judgeSeal, readEntry } from './entry.js';
 import { emptyHead, HeadFile, type HeadReading, readHead } from './head-file.js';
 import { placeOfHead } from './head-in-place.js';
 import { judgeWitness } from './judge-witness.js';
-import { type HeldLease, type Lease, listLeases, makeLease, takeLease } from './lease.js';
 import { OpenStarts } from './open-starts.js';
 import { WitnessFile } from './witness.js';
 

@@ -4,6 +4,8 @@
 import { hash } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isGateId } from '../../machine/claims/lease.js';
+import { namesIfThere } from '../../machine/files/names-in.js';
 import { isMissing } from '../../machine/files/open-file.js';
 import { readOwnText } from '../../machine/files/read-plain-file.js';
 import { isTrustedDirectory, makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
@@ -11,7 +13,6 @@ import { replaceWhole } from '../../machine/files/whole-file.js';
 import { pathWithin } from '../../machine/paths/is-inside.js';
 import { realPathSoFar } from '../../machine/paths/real-path.js';
 import { type Head, HeadFile, type HeadReading, readHead } from './head-file.js';
-import { isGateId, listNames } from './ledger-directory.js';
 
 const kept = 'What witnesses the ledger';
 
@@ -45,7 +46,7 @@ export class Witness {
   }
 
   listChains(): readonly string[] {
-    const names = listNames(this.directory).filter((name) => name.endsWith('.json'));
+    const names = namesIfThere(this.directory).filter((name) => name.endsWith('.json'));
     return names.map((name) => basename(name, '.json')).filter(isGateId);
   }
 

@@ -1,7 +1,7 @@
 // Who has something that only one may have: a lock, a key. What a process had is free, or lost, as soon as it has ended,
 // however it ended and in whichever container it was.
 
-import { hasEnded, removeAlive, removeDead, type Shown, showAliveNow } from './alive-socket.js';
+import { isSilent, removeAlive, removeDead, type Shown, showAliveNow } from './alive-socket.js';
 import { type Holder, judgeHolder, nameHolder, newHolder, readHolder, type Verdict } from './holder.js';
 
 /** This process, as long as it has something in a directory. */
@@ -58,22 +58,22 @@ function leave(directory: string, presence: Presence): void {
 /** Whether the claimant of this name has certainly ended. False where it is unknown, and where it is no name. */
 export async function hasClaimantEnded(name: string, directory: string): Promise<boolean> {
   const holder = readName(name);
-  if (!holder) return false;
-  const verdict = judgeHolder(holder, directory);
-  const isGone = verdict === 'dead' || (verdict === 'unseen' && (await isSilent(name, holder, directory)));
+  // It shows itself before it claims anything, and until it has nothing left. So where nobody is shown, nobody is there.
+  const isGone = holder !== undefined && (await hasHolderEnded(holder, directory, name.endsWith(askable)));
   if (isGone) removeAlive(directory, holder.id);
   return isGone;
+}
+
+/** `alwaysShown`: whoever has ended need not have left a socket. */
+export async function hasHolderEnded(holder: Holder, directory: string, alwaysShown = false): Promise<boolean> {
+  const verdict = judgeHolder(holder, directory);
+  return verdict === 'dead' || (verdict === 'unseen' && (await isSilent(directory, holder.id, alwaysShown)));
 }
 
 /** What can be said at once. */
 export function judgeClaimant(name: string, directory: string): Verdict | 'no-name' {
   const holder = readName(name);
   return holder ? judgeHolder(holder, directory) : 'no-name';
-}
-
-/** It shows itself before it claims anything, and until it has nothing left. So where nobody answers, nobody is there. */
-async function isSilent(name: string, { id }: Holder, directory: string): Promise<boolean> {
-  return name.endsWith(askable) && (await hasEnded(directory, id, true));
 }
 
 function readName(name: string): Holder | undefined {

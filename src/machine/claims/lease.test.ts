@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Holder, judgeHolder, nameHolder, newHolder, readHolder } from '../../machine/claims/holder.js';
+import { type Holder, judgeHolder, nameHolder, newHolder, readHolder } from './holder.js';
 import { listLeases, makeLease, takeLease } from './lease.js';
 
 let directory: string;

@@ -7,9 +7,9 @@
 
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Holder, nameHolder, readHolder } from '../../machine/claims/holder.js';
-import { isMissing } from '../../machine/files/open-file.js';
-import { isGateId, listNames } from './ledger-directory.js';
+import { namesIfThere } from '../files/names-in.js';
+import { isMissing } from '../files/open-file.js';
+import { type Holder, nameHolder, readHolder } from './holder.js';
 
 export interface Lease {
   readonly gate: string;
@@ -19,12 +19,17 @@ export interface Lease {
 
 /** In the order of the chains' names. */
 export function listLeases(directory: string): readonly Lease[] {
-  return listNames(directory)
+  return namesIfThere(directory)
     .flatMap((name) => readLease(name) ?? [])
     .sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-function readLease(name: string): Lease | undefined {
+export function isGateId(name: string): boolean {
+  return /^[0-9a-z]{8,40}$/.test(name);
+}
+
+/** Undefined where it is the name of none. */
+export function readLease(name: string): Lease | undefined {
   const dot = name.indexOf('.');
   const gate = name.slice(0, dot);
   const rest = name.slice(dot + 1);
