@@ -27,12 +27,12 @@ export function fingerprintOf(run: Run, policyVersion: string, { paths, programs
   const asked = plan
     ? {
         // A yes to what the system holds is no yes to what nothing holds, or to what it holds less.
-        sandbox: run.sandbox ?? null,
+        sandbox: run.planned?.sandbox ?? null,
         steps: stepsOf(plan).map(identityOfStep),
         starts: programs.map(withInterpreter),
         files: paths.map(identity),
         // A yes to what git or the gate obeys now is no yes to what stands there tomorrow.
-        ...(run.distrusted?.length && { obeys: run.distrusted }),
+        ...(run.judged?.distrusted.length && { obeys: run.judged.distrusted }),
         contents: contents.map(({ content, hash }) => [content.path, hash]),
       }
     : {

@@ -2,40 +2,39 @@
 // A handler is behind the gate already, so that what it starts is not judged again.
 
 import type { RunTools, ToolsHost } from '../execution/handler/tools/run-tools.js';
-import type { Command } from '../vocabulary/command.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
+import type { Lazy } from './lazy.js';
 import type { Programs } from './programs.js';
-import type { Run } from './run.js';
+import type { RunningRun } from './run.js';
 import type { SandboxChoices } from './sandbox-choices.js';
 
-interface SettingsOwner {
+export interface SettingsOwner {
   readonly name: string;
   readonly readsSettings: boolean;
 }
 
 export class HandlerSupport {
-  readonly #openPrograms: () => Promise<Programs>;
+  readonly #programs: Lazy<Programs>;
   /** Whose commands they are: settings are kept under its name. */
   readonly gate: SettingsOwner;
   readonly #choices: SandboxChoices | undefined;
   readonly #ending = new Set<Promise<void>>();
 
-  constructor(openPrograms: () => Promise<Programs>, gate: SettingsOwner, choices: SandboxChoices | undefined) {
+  constructor(programs: Lazy<Programs>, gate: SettingsOwner, choices: SandboxChoices | undefined) {
     this.#choices = choices;
-    this.#openPrograms = openPrograms;
+    this.#programs = programs;
     this.gate = gate;
   }
 
   /** Loaded with the first use. */
-  async open(run: Run): Promise<RunTools> {
+  async open(run: RunningRun): Promise<RunTools> {
     const [{ RunTools }, { optionsIn }, { guardedEnvironment }] = await Promise.all([
       import('../execution/handler/tools/run-tools.js'),
       import('../execution/handler/tools/given-options.js'),
       import('../policy/understanding/guarded-environment.js'),
     ]);
     const { session, runId, timeoutMs, request } = run;
-    const chosen = (plan: ProgramPlan) =>
-      this.#choices?.applyTo(plan, run.resolved as Command, session.workspace) ?? plan;
+    const chosen = (plan: ProgramPlan) => this.#choices?.applyTo(plan, run.resolved.command, session.workspace) ?? plan;
     const host: ToolsHost = {
       ...{ runId, timeoutMs },
       surroundings: {
@@ -44,12 +43,12 @@ export class HandlerSupport {
         guards: guardedEnvironment(session.workspace),
         traceId: request.traceId,
         terminal: request.terminal === true,
-        givenOptions: optionsIn(run.grammar.parameters, run.input),
+        givenOptions: optionsIn(run.resolved.grammar.parameters, run.given.input),
       },
-      runProgram: async (plan, programHost) => (await this.#openPrograms()).runFor(run, chosen(plan), programHost),
+      runProgram: async (plan, programHost) => (await this.#programs.get()).runFor(run, chosen(plan), programHost),
       runPipeline: async (plans, programHost) =>
-        (await this.#openPrograms()).runPipelineFor(run, plans.map(chosen), programHost),
-      makeDirectory: async () => (await this.#openPrograms()).makeDirectory(run),
+        (await this.#programs.get()).runPipelineFor(run, plans.map(chosen), programHost),
+      makeDirectory: async () => (await this.#programs.get()).makeDirectory(run),
       acquireLock: async (name, options, signal) => {
         const { waitForLock } = await import('./wait-for-lock.js');
         return await waitForLock({ workspace: session.workspace, name, runId, signal }, options);

@@ -27,7 +27,7 @@ import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Caller, Session } from '../vocabulary/request.js';
 import { concludeProgram, networkRefused, protectedPath } from './conclude-program.js';
 import { canceled, changedSince, unavailable } from './refusals.js';
-import type { Run } from './run.js';
+import type { RunningRun } from './run.js';
 import type { KnownRun } from './run-book.js';
 import type { TrustWatch } from './trust/trust-watch.js';
 
@@ -97,16 +97,16 @@ export class Programs {
     this.#spool = spool ?? this.#temporary;
   }
 
-  async run(known: KnownRun, plan: ProgramPlan, checks: Checks): Promise<Outcome> {
-    if (!known.run.asks) known.enter('queued');
+  async run(known: KnownRun, run: RunningRun, plan: ProgramPlan, checks: Checks): Promise<Outcome> {
+    if (!run.judged?.asks) known.enter('queued');
     const { signal, caller } = known;
-    const waiting: Waiting = { signal, caller, session: known.run.session };
-    const end = await this.#inTurn(waiting, () => this.#start(known, plan, checks));
-    return concludeProgram(known.run, plan, end);
+    const waiting: Waiting = { signal, caller, session: run.session };
+    const end = await this.#inTurn(waiting, () => this.#start(known, run, plan, checks));
+    return concludeProgram(run, plan, end);
   }
 
   /** For a handler: the program belongs to its run, and nobody reads its output but the handler. */
-  async runFor(run: Run, plan: ProgramPlan, host: ProgramHost): Promise<ProcessEnd> {
+  async runFor(run: RunningRun, plan: ProgramPlan, host: ProgramHost): Promise<ProcessEnd> {
     const { caller, session } = run;
     return await this.#inTurn({ caller, session, signal: host.signal }, async () => {
       this.#tellProblem(run);
@@ -122,7 +122,7 @@ export class Programs {
   }
 
   /** The same for several that belong together. They take one turn: one that waited for its own could not be read. */
-  async runPipelineFor(run: Run, plans: readonly ProgramPlan[], host: ProgramHost): Promise<PipelineEnd> {
+  async runPipelineFor(run: RunningRun, plans: readonly ProgramPlan[], host: ProgramHost): Promise<PipelineEnd> {
     const { caller, session } = run;
     return await this.#inTurn({ caller, session, signal: host.signal }, async () => {
       this.#tellProblem(run);
@@ -141,9 +141,9 @@ export class Programs {
   }
 
   /** Goes with the gate. Where that dies suddenly before it has started a program, the next gate removes it. */
-  async makeDirectory(run: Run): Promise<string> {
-    run.ownDirectory = await mkdtemp(join(await this.#temporary.path(), 'run-'));
-    return run.ownDirectory;
+  async makeDirectory(run: RunningRun): Promise<string> {
+    run.running.ownDirectory = await mkdtemp(join(await this.#temporary.path(), 'run-'));
+    return run.running.ownDirectory;
   }
 
   async #inTurn<T>(waiting: Waiting, start: () => Promise<T>): Promise<T | NotStarted> {
@@ -162,7 +162,7 @@ export class Programs {
   }
 
   /** What was set up for the programs of a run goes when they have ended. */
-  async #within<T>(run: Run, work: (prepare: Prepare) => Promise<T>): Promise<T> {
+  async #within<T>(run: RunningRun, work: (prepare: Prepare) => Promise<T>): Promise<T> {
     const releases: (() => void)[] = [];
     this.#trust?.enter(run);
     try {
@@ -174,7 +174,7 @@ export class Programs {
   }
 
   /** Never without the limits and the sandbox that the owner asked for. */
-  async #prepare(run: Run, plan: ProgramPlan, releases: (() => void)[]): Promise<ProgramPlan | GateError> {
+  async #prepare(run: RunningRun, plan: ProgramPlan, releases: (() => void)[]): Promise<ProgramPlan | GateError> {
     const where = this.#sandbox?.judge(plan) ?? 'outside';
     if (where instanceof GateError) return where;
     // It was judged as what the system holds.
@@ -191,7 +191,7 @@ export class Programs {
       if (network instanceof GateError) return network;
       if (network) releases.push(() => network.close());
       const place = {
-        ...{ workspace: run.session.workspace, temporary, names, ofRun: run.ownDirectory, network },
+        ...{ workspace: run.session.workspace, temporary, names, ofRun: run.running.ownDirectory, network },
         onFinding: (message: string) => tellFinding(run, message),
       };
       const enclosed = sandbox.enclose(plan, limited, place);
@@ -213,13 +213,17 @@ export class Programs {
     return new GateError('UNAVAILABLE', message, { hint, details: [limited.problem] });
   }
 
-  #tellProblem(run: Run): void {
+  #tellProblem(run: RunningRun): void {
     if (this.#problem !== undefined) run.emit({ type: 'log', level: 'warn', message: this.#problem });
     this.#problem = undefined;
   }
 
-  async #start(known: KnownRun, plan: ProgramPlan, { mayStart, mayGoOn }: Checks): Promise<ProcessEnd> {
-    const { run } = known;
+  async #start(
+    known: KnownRun,
+    run: RunningRun,
+    plan: ProgramPlan,
+    { mayStart, mayGoOn }: Checks,
+  ): Promise<ProcessEnd> {
     this.#tellProblem(run);
     const settings = this.#settingsWith(this.#spool, run.session);
     const host: ProcessHost = {
@@ -255,17 +259,17 @@ export class Programs {
   }
 }
 
-function tellDenied(run: Run, message: string): void {
+function tellDenied(run: RunningRun, message: string): void {
   run.emit({ type: 'log', level: 'warn', message });
   run.warn(networkRefused, message);
 }
 
-function tellFinding(run: Run, message: string): void {
+function tellFinding(run: RunningRun, message: string): void {
   run.emit({ type: 'log', level: 'warn', message });
   run.warn(protectedPath, message);
 }
 
-function tellStep(run: Run): (place: StepPlace) => void {
+function tellStep(run: RunningRun): (place: StepPlace) => void {
   return ({ number, of, program }) =>
     run.emit({ type: 'log', level: 'info', message: `Step ${number} of ${of}: ${program}` });
 }

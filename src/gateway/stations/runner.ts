@@ -1,0 +1,81 @@
+// Runs what was let in: a function in this process, or a program of the machine. Whatever it does is an outcome.
+
+import type { Deadlines } from '../../execution/handler/deadlines.js';
+import { runHandler } from '../../execution/handler/run-handler.js';
+import type { FunctionCommand } from '../../vocabulary/command.js';
+import type { GateError } from '../../vocabulary/gate-error.js';
+import type { Outcome } from '../../vocabulary/outcome.js';
+import type { ProgramPlan } from '../../vocabulary/program.js';
+import { conclude } from '../conclude.js';
+import { HandlerHost } from '../handler-host.js';
+import type { HandlerSupport } from '../handler-support.js';
+import type { Lazy } from '../lazy.js';
+import { isShaped, shapeOutcome } from '../options/shape-answer.js';
+import type { Programs } from '../programs.js';
+import { changedSince } from '../refusals.js';
+import type { RunningRun } from '../run.js';
+import type { KnownRun } from '../run-book.js';
+import { isStillThere } from '../same-plan.js';
+import type { TrustWatch } from '../trust/trust-watch.js';
+import type { Answers } from './answers.js';
+import type { Decider } from './decider.js';
+
+export interface RunnerParts {
+  readonly deadlines: Deadlines;
+  readonly support: HandlerSupport;
+  readonly programs: Lazy<Programs>;
+  readonly answers: Answers;
+  readonly decider: Decider;
+  readonly trust: TrustWatch | undefined;
+}
+
+export class Runner {
+  readonly #parts: RunnerParts;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  run(run: RunningRun): Outcome | Promise<Outcome> {
+    if (run.isFollowed) run.emit({ type: 'run-start', command: run.command, ...(run.plan && prints(run.plan)) });
+    return run.plan ? this.#runProgram(run, run.plan) : this.#runFunction(run);
+  }
+
+  #runFunction(run: RunningRun): Outcome | Promise<Outcome> {
+    const { deadlines, support, answers } = this.#parts;
+    const command = run.resolved.command as FunctionCommand;
+    const handler = run.dryRun && command.dryRun ? command.dryRun : command.run;
+    run.running.wasEntered = true;
+    const result = runHandler(handler, new HandlerHost(run, support), deadlines);
+    if (!(result instanceof Promise)) return answers.conclude(run, result);
+    return result.then((late) => answers.conclude(run, late));
+  }
+
+  async #runProgram(run: RunningRun, plan: ProgramPlan): Promise<Outcome> {
+    const known = run.known as KnownRun;
+    try {
+      const outcome = await (await this.#parts.programs.get()).run(known, run, plan, this.#checksOf(run, plan));
+      if (run.running.keepsOutput) run.running.recordedOutput = await known.output?.finish();
+      return isShaped(run) ? shapeOutcome(run, outcome) : outcome;
+    } catch (error) {
+      // Nobody knows how far it came.
+      run.running.wasEntered = true;
+      return conclude(run, { status: 'threw', error });
+    }
+  }
+
+  /** What was judged and approved must be what is started. */
+  #checksOf(run: RunningRun, plan: ProgramPlan) {
+    const { decider, trust } = this.#parts;
+    const check = decider.checkAgain(run) ?? (() => (isStillThere(plan) ? undefined : changedSince()));
+    return {
+      mayStart: (): GateError | undefined => check() ?? trust?.mayStart(run),
+      mayGoOn: (foreseen: ProgramPlan, step: ProgramPlan) =>
+        decider.checkStep(run, foreseen, step) ?? trust?.mayStart(run, step),
+    };
+  }
+}
+
+function prints({ interpret }: ProgramPlan) {
+  return { prints: interpret === undefined };
+}
