@@ -2,7 +2,7 @@
 
 import { briefPreviewBytes, defaultPreviewBytes, defaultResponseBytes, type Limits } from './limits.js';
 import type { ReadyRun, Run } from './run.js';
-import type { Allowance } from './running.js';
+import { Running } from './running.js';
 
 /** As long as a timer can be set to: 24 days. */
 const noTimeoutMs = 2 ** 31 - 1;
@@ -22,13 +22,14 @@ export class RunLimits {
   }
 
   /** What is only told needs no time. */
-  allow(run: ReadyRun, isOnlyTold: boolean): Allowance {
-    return {
-      timeoutMs: isOnlyTold ? 0 : this.#timeoutOf(run),
-      keepBytes: this.#responseBytesOf(run),
-      previewBytes: run.plan && !isOnlyTold ? this.#previewBytesOf(run) : 0,
-      keepsOutput: this.#keepsOutput && !run.isBuiltIn,
-    };
+  allow(run: ReadyRun, enteredAt: number, isOnlyTold: boolean): Running {
+    return new Running(
+      enteredAt,
+      isOnlyTold ? 0 : this.#timeoutOf(run),
+      this.#responseBytesOf(run),
+      run.plan && !isOnlyTold ? this.#previewBytesOf(run) : 0,
+      this.#keepsOutput && !run.isBuiltIn,
+    );
   }
 
   #timeoutOf(run: ReadyRun): number {

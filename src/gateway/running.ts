@@ -1,24 +1,21 @@
 // A run that was let in: what it may use, and what came of it so far.
 
+import type { HandlerResult } from '../execution/handler/run-handler.js';
+import type { Outcome } from '../vocabulary/outcome.js';
 import type { RecordedOutput } from '../vocabulary/run-record.js';
 
-/** What a run may use. */
-export interface Allowance {
+/** How it ended: what a handler did, or what became of a program or of the try to start it. */
+export type Ended = HandlerResult | Outcome;
+
+export class Running {
+  /** On the clock of `performance.now()`: from here its time counts. */
+  readonly enteredAt: number;
   readonly timeoutMs: number;
   /** How much of the answer is sent. */
   readonly keepBytes: number;
   /** How much of each stream of a program stands in the answer. */
   readonly previewBytes: number;
   /** Whether what it gives can be read after its answer. */
-  readonly keepsOutput: boolean;
-}
-
-export class Running implements Allowance {
-  /** On the clock of `performance.now()`: from here its time counts. */
-  readonly enteredAt: number;
-  readonly timeoutMs: number;
-  readonly keepBytes: number;
-  readonly previewBytes: number;
   readonly keepsOutput: boolean;
   /** Whether its handler was called, or its program was started: from then on it may have done something. */
   wasEntered = false;
@@ -35,7 +32,7 @@ export class Running implements Allowance {
   /** What is kept of its output. */
   recordedOutput: RecordedOutput | undefined;
 
-  constructor(enteredAt: number, { timeoutMs, keepBytes, previewBytes, keepsOutput }: Allowance) {
+  constructor(enteredAt: number, timeoutMs: number, keepBytes: number, previewBytes: number, keepsOutput: boolean) {
     this.enteredAt = enteredAt;
     this.timeoutMs = timeoutMs;
     this.keepBytes = keepBytes;

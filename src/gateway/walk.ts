@@ -11,7 +11,7 @@ import { hideUnread } from './hide-unread.js';
 import { changedSince } from './refusals.js';
 import { isKept, reply } from './reply.js';
 import type { JudgedRun, ResolvedRun, Run } from './run.js';
-import { Running } from './running.js';
+import type { Ended } from './running.js';
 import type { Stations } from './stations/stations.js';
 import { warnAsDeclared } from './tell-declared.js';
 
@@ -53,51 +53,57 @@ export function resolve(run: Run, at: Stations, refusal: GateError | undefined):
 
 /** When it is answered is one thing, and what becomes of it another. */
 function answer(run: JudgedRun, at: Stations, since: number): Promise<Outcome> {
-  const goOn = () => proceed(run, at, since);
-  return isKept(run) ? reply(run, at, goOn) : goOn();
+  return isKept(run) ? reply(run, at, () => proceed(run, at, since)) : proceed(run, at, since);
 }
 
 /** From the decision to the end. `since` is when its own time began. Never rejects. */
 async function proceed(run: JudgedRun, at: Stations, since: number): Promise<Outcome> {
-  const entered = await enter(run, at, since);
-  if (entered instanceof GateError) return await at.answers.refuse(run, entered);
-  const outcome = await perform(run, at, entered);
-  const told = at.answers.tell(run, outcome);
-  if (!run.isBuiltIn) at.places.leave();
-  return await told;
-}
-
-/** Waits for a person where one is asked, and for its place among the running. Gives the time at which it has both. */
-async function enter(run: JudgedRun, at: Stations, since: number): Promise<number | GateError> {
-  const refusal = run.judged.asks ? await at.approver.approve(run) : undefined;
-  if (refusal) return refusal;
+  let enteredAt = since;
+  if (run.judged.asks) {
+    const refusal = await at.approver.approve(run);
+    if (refusal) return await at.answers.refuse(run, refusal);
+    enteredAt = performance.now();
+  }
   // Nobody may be kept from asking what runs, or from ending it.
-  const hasPlace = run.isBuiltIn || at.places.tryTake();
-  if (hasPlace) return run.judged.asks ? performance.now() : since;
-  return (await at.places.wait(run)) ?? performance.now();
-}
-
-/** Holds a place, and gives what came of it. */
-async function perform(run: JudgedRun, at: Stations, enteredAt: number): Promise<Outcome> {
+  if (!run.isBuiltIn && !at.places.tryTake()) {
+    const refusal = await at.places.wait(run);
+    if (refusal) return await at.answers.refuse(run, refusal);
+    enteredAt = performance.now();
+  }
+  let outcome: Outcome;
   try {
-    const refusal = refuseNow(run, at);
-    if (refusal) return { status: 'failed', error: refusal, run };
-    const { command } = run.resolved;
-    if (command.contract) warnAsDeclared(run, command);
-    const told = describeWithoutRunning(run);
-    const running = run.start(new Running(enteredAt, at.runLimits.allow(run, told !== undefined)));
-    if (told) return await at.answers.conclude(running, { status: 'returned', value: told });
-    if (!run.plan) run.known?.enter('running');
-    const written = run.isBuiltIn ? undefined : at.recorder.begin(run);
-    const error = written instanceof Promise ? await written : written;
-    if (error) return { status: 'failed', error, run };
-    const outcome = at.runner.run(running);
-    return outcome instanceof Promise ? await outcome : outcome;
+    const running = perform(run, at, enteredAt);
+    const ended = running instanceof Promise ? await running : running;
+    const concluded = at.answers.conclude(run, ended);
+    outcome = concluded instanceof Promise ? await concluded : concluded;
   } catch (error) {
     // Whatever could not even be shown is not shown.
     run.shown.showAs(run.path.join(' '));
-    return conclude(run, { status: 'threw', error });
+    outcome = conclude(run, { status: 'threw', error });
   }
+  const told = at.answers.tell(run, outcome);
+  if (!run.isBuiltIn) at.places.leave();
+  return told instanceof Promise ? await told : told;
+}
+
+/** It holds a place: what came of it. */
+function perform(run: JudgedRun, at: Stations, enteredAt: number): Ended | Promise<Ended> {
+  const refusal = refuseNow(run, at);
+  if (refusal) return failed(run, refusal);
+  const { command } = run.resolved;
+  if (command.contract) warnAsDeclared(run, command);
+  const told = describeWithoutRunning(run);
+  const running = run.start(at.runLimits.allow(run, enteredAt, told !== undefined));
+  if (told) return { status: 'returned', value: told };
+  if (!run.plan) run.known?.enter('running');
+  const written = run.isBuiltIn ? undefined : at.recorder.begin(run);
+  if (!written) return at.runner.run(running);
+  if (written instanceof GateError) return failed(run, written);
+  return written.then((error) => (error ? failed(run, error) : at.runner.run(running)));
+}
+
+function failed(run: JudgedRun, error: GateError): Outcome {
+  return { status: 'failed', error, run };
 }
 
 /** What may have changed while it waited. */

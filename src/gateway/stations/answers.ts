@@ -9,8 +9,9 @@ import { tellNotModified } from '../not-modified.js';
 import { refuseUnconfirmed } from '../options/confirm-destructive.js';
 import { isShaped, shapeResult } from '../options/shape-answer.js';
 import { marksOf } from '../record-marks.js';
-import type { Run, RunningRun } from '../run.js';
+import type { JudgedRun, Run, RunningRun } from '../run.js';
 import { finalState } from '../run-book.js';
+import type { Ended } from '../running.js';
 import type { RunHistory } from '../runs/run-history.js';
 import { flagUndeclared } from '../tell-declared.js';
 import { isLargeResult, writeInTurns } from '../write-in-turns.js';
@@ -56,10 +57,12 @@ export class Answers {
     return tellEnd(run, outcome);
   }
 
-  /** What a handler gave. What is large is written piece by piece, so that no other caller waits for it. */
-  conclude(run: RunningRun, result: HandlerResult): Answered {
-    if (isLargeResult(run, result)) return writeInTurns(run, result).then((written) => this.#conclude(run, written));
-    return this.#conclude(run, result);
+  /** What is large is written piece by piece, so that no other caller waits for it. */
+  conclude(run: JudgedRun, ended: Ended): Answered {
+    if (ended.status === 'completed' || ended.status === 'failed') return ended;
+    const running = run as RunningRun;
+    if (!isLargeResult(running, ended)) return this.#conclude(running, ended);
+    return writeInTurns(running, ended).then((written) => this.#conclude(running, written));
   }
 
   #conclude(run: RunningRun, result: HandlerResult): Answered {

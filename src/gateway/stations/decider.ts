@@ -32,27 +32,26 @@ export class Decider {
   /** Judged by what will really run. Whoever only wants to know what would happen is not asked about it. */
   decide(run: ReadyRun): JudgedRun | GateError {
     if (run.isBuiltIn) return run.judge(ownCommand);
-    const judged = this.#judgeNow(run);
-    const { decision } = judged.judgement;
+    const { judgement, distrusted } = this.#judgeNow(run);
+    const { decision } = judgement;
     const mayAsk = decision === 'ask' && !run.dryRun && run.given.standard?.validateOnly !== true;
-    const confirms = mayAsk && this.#judge === judgeOfOwnCommands;
-    const decided = run.judge(confirms ? this.#confirm(run, judged) : { ...judged, asks: mayAsk });
+    const { asks, unconfirmed } = mayAsk ? this.#whoConfirms(run) : nobody;
+    const judged = run.judge({ judgement, distrusted, asks, unconfirmed, approval: undefined, isAsAsked: undefined });
     tellMissingSandbox(run);
-    return decision === 'deny' ? deniedByPolicy(run.path, judged.judgement) : decided;
+    return decision === 'deny' ? deniedByPolicy(run.path, judgement) : judged;
   }
 
-  #judgeNow(run: ReadyRun): Judged {
+  #judgeNow(run: ReadyRun): Pick<Judged, 'judgement' | 'distrusted'> {
     const judgement = this.#judge.judge(run);
-    const raised = this.#trust?.raise(run, judgement) ?? { judgement, distrusted: [] };
-    return { ...raised, asks: false, unconfirmed: false };
+    return this.#trust?.raise(run, judgement) ?? { judgement, distrusted: nothing };
   }
 
   /** Where no policy decides, the caller can say it; an owner who wants to be asked is asked all the same. */
-  #confirm(run: ReadyRun, judged: Judged): Judged {
+  #whoConfirms(run: ReadyRun): Pick<Judged, 'asks' | 'unconfirmed'> {
     const { command } = run.resolved;
-    if (!decidesByOption(run, command, this.#confirmation)) return { ...judged, asks: true };
-    if (isConfirmed(run.given.standard, command)) return { ...judged, asks: this.#asksOwner };
-    return canBeAsked(run, command, this.#asksOwner) ? { ...judged, asks: true } : { ...judged, unconfirmed: true };
+    if (this.#judge !== judgeOfOwnCommands || !decidesByOption(run, command, this.#confirmation)) return aPerson;
+    if (isConfirmed(run.given.standard, command)) return this.#asksOwner ? aPerson : nobody;
+    return canBeAsked(run, command, this.#asksOwner) ? aPerson : { asks: false, unconfirmed: true };
   }
 
   /** What it would meet, whoever would have to be asked. */
@@ -94,7 +93,14 @@ export class Decider {
   }
 }
 
-const ownCommand: Judged = { judgement: allowed, asks: false, unconfirmed: false, distrusted: [] };
+const nothing: Judged['distrusted'] = [];
+const nobody = { asks: false, unconfirmed: false };
+const aPerson = { asks: true, unconfirmed: false };
+
+const ownCommand: Judged = {
+  ...{ judgement: allowed, distrusted: nothing, asks: false, unconfirmed: false },
+  ...{ approval: undefined, isAsAsked: undefined },
+};
 
 /** It goes on after its answer, which its door must outlive. */
 export function wantsBackground({ standard, isBuiltIn }: Run): boolean {

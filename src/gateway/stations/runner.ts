@@ -1,7 +1,7 @@
 // Runs what was let in: a function in this process, or a program of the machine. Whatever it does is an outcome.
 
 import type { Deadlines } from '../../execution/handler/deadlines.js';
-import { runHandler } from '../../execution/handler/run-handler.js';
+import { type HandlerResult, runHandler } from '../../execution/handler/run-handler.js';
 import type { FunctionCommand } from '../../vocabulary/command.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
@@ -15,16 +15,15 @@ import type { Programs } from '../programs.js';
 import { changedSince } from '../refusals.js';
 import type { RunningRun } from '../run.js';
 import type { KnownRun } from '../run-book.js';
+import type { Ended } from '../running.js';
 import { isStillThere } from '../same-plan.js';
 import type { TrustWatch } from '../trust/trust-watch.js';
-import type { Answers } from './answers.js';
 import type { Decider } from './decider.js';
 
 export interface RunnerParts {
   readonly deadlines: Deadlines;
   readonly support: HandlerSupport;
   readonly programs: Lazy<Programs>;
-  readonly answers: Answers;
   readonly decider: Decider;
   readonly trust: TrustWatch | undefined;
 }
@@ -36,19 +35,17 @@ export class Runner {
     this.#parts = parts;
   }
 
-  run(run: RunningRun): Outcome | Promise<Outcome> {
+  run(run: RunningRun): Ended | Promise<Ended> {
     if (run.isFollowed) run.emit({ type: 'run-start', command: run.command, ...(run.plan && prints(run.plan)) });
     return run.plan ? this.#runProgram(run, run.plan) : this.#runFunction(run);
   }
 
-  #runFunction(run: RunningRun): Outcome | Promise<Outcome> {
-    const { deadlines, support, answers } = this.#parts;
+  #runFunction(run: RunningRun): HandlerResult | Promise<HandlerResult> {
+    const { deadlines, support } = this.#parts;
     const command = run.resolved.command as FunctionCommand;
     const handler = run.dryRun && command.dryRun ? command.dryRun : command.run;
     run.running.wasEntered = true;
-    const result = runHandler(handler, new HandlerHost(run, support), deadlines);
-    if (!(result instanceof Promise)) return answers.conclude(run, result);
-    return result.then((late) => answers.conclude(run, late));
+    return runHandler(handler, new HandlerHost(run, support), deadlines);
   }
 
   async #runProgram(run: RunningRun, plan: ProgramPlan): Promise<Outcome> {

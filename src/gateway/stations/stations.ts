@@ -79,7 +79,7 @@ export function openStations(options: GateOptions, ground: Ground): Stations {
     approver: new Approver(approvals, judge, recorder),
     places: new Places(new FairQueue(limits.concurrency)),
     runLimits: new RunLimits(limits, options.limits, history !== undefined),
-    runner: new Runner({ deadlines, support, programs, answers, decider, trust }),
+    runner: new Runner({ deadlines, support, programs, decider, trust }),
     close: async () => {
       admission.close();
       errands.close();
