@@ -11,7 +11,12 @@ function fingerprint(stdin: ProgramPlan['stdin']): string {
     1,
   );
   const plan = { program: '/bin/cat', name: 'cat', args: [], directory: '/', environment: {}, stdin };
-  run.planned = { plan: plan as unknown as ProgramPlan, sandbox: undefined, missingSandbox: undefined };
+  run.planned = {
+    plan: plan as unknown as ProgramPlan,
+    sandbox: undefined,
+    missingSandbox: undefined,
+    seen: { at: 0, programs: [] },
+  };
   return fingerprintOf(run, 'v1', { paths: [], programs: [], contents: [] });
 }
 

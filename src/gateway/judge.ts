@@ -34,6 +34,8 @@ export interface Judge {
   judgeStep(run: ReadyRun, plan: ProgramPlan): Judgement;
   /** Whether what is started has to be judged again right before. */
   looksAtProgram(run: ReadyRun): boolean;
+  /** Whether every path that was found in what it starts leads where it led when it was judged. */
+  leadsWhereItLed(run: ReadyRun): boolean;
   /** What else a person should know who is asked, and what "always" would mean. */
   aboutQuestion(run: ReadyRun): AboutQuestion;
   /** What the policy looked at, as data, so that another policy can be asked about it later. */
@@ -64,6 +66,7 @@ export const judgeOfOwnCommands: Judge = {
   judge: (run) => (run.danger === 'destructive' ? asked(run) : allowed),
   judgeStep: () => allowed,
   looksAtProgram: () => false,
+  leadsWhereItLed: () => true,
   aboutQuestion: () => ({ paths: [], programs: [], always: undefined }),
   tryExamples: () => [],
 };

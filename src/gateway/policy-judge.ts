@@ -2,7 +2,7 @@
 
 import { redactText, redactValues } from '../command-line/redact.js';
 import type { ApprovalStore } from '../ledger/approvals/approval-store.js';
-import { isBelow } from '../policy/real-path.js';
+import { isBelow, realPathFrom } from '../policy/real-path.js';
 import { type AlwaysRules, alwaysRule, readAlwaysRules } from '../policy/rules/always-rules.js';
 import type { Policy } from '../policy/rules/policy.js';
 import { recordSubject } from '../policy/rules/recorded-subject.js';
@@ -51,6 +51,13 @@ export class PolicyJudge implements Judge {
 
   looksAtProgram(run: ReadyRun): boolean {
     return run.plan !== undefined && (this.#agreed.has(run) || this.#policy.dependsOnProgram(requestOf(run)));
+  }
+
+  leadsWhereItLed(run: ReadyRun): boolean {
+    return stepsOf(run.plan as ProgramPlan).every((plan) => {
+      const understood = this.#understood.get(plan);
+      return understood?.paths.every(({ text, real }) => realPathFrom(plan.directory, text)?.real === real) ?? true;
+    });
   }
 
   aboutQuestion(run: ReadyRun): AboutQuestion {

@@ -44,7 +44,7 @@ export interface ProgramSettings {
 
 /** What is asked right before a program starts, when everything else has been waited for. */
 export interface Checks {
-  mayStart?: (() => GateError | undefined) | undefined;
+  mayStart(hasWaited: boolean): GateError | undefined;
   /** Of a list: before each program after the first. */
   mayGoOn(foreseen: ProgramPlan, plan: ProgramPlan): GateError | undefined;
 }
@@ -101,7 +101,7 @@ export class Programs {
     if (!run.judged?.asks) known.enter('queued');
     const { signal, caller } = known;
     const waiting: Waiting = { signal, caller, session: run.session };
-    const end = await this.#inTurn(waiting, () => this.#start(known, run, plan, checks));
+    const end = await this.#inTurn(waiting, (hasWaited) => this.#start(known, run, plan, checks, hasWaited));
     return concludeProgram(run, plan, end);
   }
 
@@ -146,11 +146,13 @@ export class Programs {
     return run.running.ownDirectory;
   }
 
-  async #inTurn<T>(waiting: Waiting, start: () => Promise<T>): Promise<T | NotStarted> {
+  async #inTurn<T>(waiting: Waiting, start: (hasWaited: boolean) => Promise<T>): Promise<T | NotStarted> {
     const ofSession = this.#queueOf(waiting.session);
     if (!ofSession) return await takeTurn(this.#queue, waiting, start);
     // A session that may have few programs at once waits for its own before it waits for others.
-    return await takeTurn(ofSession, waiting, () => takeTurn(this.#queue, waiting, start));
+    return await takeTurn(ofSession, waiting, (hadToWait) =>
+      takeTurn(this.#queue, waiting, (hasWaited) => start(hadToWait || hasWaited)),
+    );
   }
 
   #queueOf(session: Session): FairQueue | undefined {
@@ -223,6 +225,7 @@ export class Programs {
     run: RunningRun,
     plan: ProgramPlan,
     { mayStart, mayGoOn }: Checks,
+    hasWaited: boolean,
   ): Promise<ProcessEnd> {
     this.#tellProblem(run);
     const settings = this.#settingsWith(this.#spool, run.session);
@@ -230,7 +233,7 @@ export class Programs {
       runId: known.runId,
       signal: known.signal,
       timeoutMs: run.timeoutMs,
-      mayStart,
+      mayStart: () => mayStart(hasWaited),
       onState: (state, pid) => {
         known.pid = pid;
         if (known.state !== state) known.enter(state);
@@ -278,11 +281,16 @@ const ignore = () => undefined;
 
 type NotStarted = Extract<ProcessEnd, { status: 'not-started' }>;
 
-async function takeTurn<T>(queue: FairQueue, waiting: Waiting, start: () => Promise<T>): Promise<T | NotStarted> {
-  const refusal = queue.tryEnter() ? undefined : await waitForTurn(queue, waiting);
+async function takeTurn<T>(
+  queue: FairQueue,
+  waiting: Waiting,
+  start: (hasWaited: boolean) => Promise<T>,
+): Promise<T | NotStarted> {
+  const hasWaited = !queue.tryEnter();
+  const refusal = hasWaited ? await waitForTurn(queue, waiting) : undefined;
   if (refusal) return { status: 'not-started', error: refusal };
   try {
-    return await start();
+    return await start(hasWaited);
   } finally {
     queue.leave();
   }

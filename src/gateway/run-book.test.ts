@@ -25,7 +25,7 @@ const completed = (run: Run): Outcome => ({
 test('of a run that has ended, what it was given is not kept', () => {
   const run = newRun(1);
   const plan = { environment: { API_KEY: 'secret' } } as unknown as ProgramPlan;
-  run.planned = { plan, sandbox: undefined, missingSandbox: undefined };
+  run.planned = { plan, sandbox: undefined, missingSandbox: undefined, seen: { at: 0, programs: [] } };
   run.give({ input: { text: 'long' }, standard: undefined, dryRun: false, list: undefined });
 
   new RunBook().open(run, false).end(completed(run));

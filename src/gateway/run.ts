@@ -17,6 +17,7 @@ import { type HeldScope, type NetworkReach, networkReaches } from '../vocabulary
 import type { RecordMarks } from './record-marks.js';
 import type { KnownRun } from './run-book.js';
 import type { Running } from './running.js';
+import type { SeenFiles } from './seen-files.js';
 import { ShownRequest } from './shown-request.js';
 import { toSoundJson } from './sound-json.js';
 
@@ -49,6 +50,8 @@ export interface Planned {
   readonly sandbox: readonly SandboxSettings[] | undefined;
   /** Why nothing will, where the owner did not ask for that, and what helps. */
   readonly missingSandbox: { readonly reason: string; readonly remedy: string } | undefined;
+  /** What was there when it was planned. */
+  readonly seen: SeenFiles;
 }
 
 /** What the policy said. */

@@ -7,8 +7,9 @@ import { allowed, type Judge, judgeOfOwnCommands } from '../judge.js';
 import { type Confirmation, canBeAsked, decidesByOption, isConfirmed } from '../options/confirm-destructive.js';
 import type { Checked } from '../policy-commands.js';
 import { backgroundNeedsServer, becameQuestionable, changedSince, deniedByPolicy } from '../refusals.js';
-import type { Judged, JudgedRun, ReadyRun, Run } from '../run.js';
-import { isSamePlan } from '../same-plan.js';
+import type { Judged, JudgedRun, Planned, ReadyRun, Run } from '../run.js';
+import { isSamePlan, isStillThere } from '../same-plan.js';
+import { isFresh } from '../seen-files.js';
 import { tellMissingSandbox } from '../tell-missing-sandbox.js';
 import type { TrustWatch } from '../trust/trust-watch.js';
 import type { RequestReader } from './reader.js';
@@ -64,21 +65,28 @@ export class Decider {
     return { judgement: judge.judge(ready), command: run.command, would_run: run.plan && describePlan(run.plan) };
   }
 
-  /** What was judged and approved must be what is started: files and links may have changed meanwhile. */
-  checkAgain(run: JudgedRun): (() => GateError | undefined) | undefined {
-    if (!run.judged.asks && !this.#judge.looksAtProgram(run)) return undefined;
-    return () => {
-      const { plan, judged } = run;
-      const refusal = this.#reader.plan(run);
-      if (refusal) return refusal;
-      if (!this.#reader.leadsWhereItLed(run)) return changedSince();
-      const { judgement, distrusted } = this.#judgeNow(run);
-      if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
-      const stricter = judgement.decision === 'ask' && judged.judgement.decision !== 'ask';
-      const same = isSamePlan(plan, run.plan) && !stricter;
-      run.judge({ ...judged, distrusted });
-      return same && (judged.isAsAsked?.() ?? true) ? undefined : changedSince();
-    };
+  /**
+   * What was judged and approved must be what is started: files and links may have changed meanwhile. Where something was
+   * waited for it is planned and judged again; otherwise it is enough that what was looked at is still the same.
+   */
+  checkAgain(run: JudgedRun, { plan, seen }: Planned, hasWaited: boolean): GateError | undefined {
+    const { asks } = run.judged;
+    if (!asks && !this.#judge.looksAtProgram(run)) return isStillThere(plan) ? undefined : changedSince();
+    const isSame = !asks && !hasWaited && isFresh(seen, plan) && this.#judge.leadsWhereItLed(run);
+    return isSame && this.#reader.leadsWhereItLed(run) ? undefined : this.#decideAgain(run, plan);
+  }
+
+  #decideAgain(run: JudgedRun, plan: ProgramPlan): GateError | undefined {
+    const { judged } = run;
+    const refusal = this.#reader.plan(run);
+    if (refusal) return refusal;
+    if (!this.#reader.leadsWhereItLed(run)) return changedSince();
+    const { judgement, distrusted } = this.#judgeNow(run);
+    if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
+    const stricter = judgement.decision === 'ask' && judged.judgement.decision !== 'ask';
+    const same = isSamePlan(plan, run.plan) && !stricter;
+    run.judge({ ...judged, distrusted });
+    return same && (judged.isAsAsked?.() ?? true) ? undefined : changedSince();
   }
 
   /** The same for a later program of a list. What was approved is the list, with what its programs print. */

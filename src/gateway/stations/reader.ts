@@ -37,6 +37,7 @@ import {
 } from '../refusals.js';
 import type { Given, Planned, ReadyRun, Resolved, ResolvedRun, Run } from '../run.js';
 import type { SandboxChoices } from '../sandbox-choices.js';
+import { seeFiles } from '../seen-files.js';
 import { type ShownRequest, secretsIn } from '../shown-request.js';
 
 /** Says before anything is started where it would run. */
@@ -225,7 +226,8 @@ export class RequestReader {
   /** Nobody is asked about what cannot be run as the owner wants it. */
   #enclose(run: ReadyRun, plan: ProgramPlan): Planned | GateError {
     const sandbox = this.#sandbox;
-    if (!sandbox) return { plan, sandbox: undefined, missingSandbox: undefined };
+    const seen = seeFiles(plan);
+    if (!sandbox) return { plan, sandbox: undefined, missingSandbox: undefined, seen };
     const steps = stepsOf(plan);
     const places = steps.map((step) => sandbox.judge(step));
     const refusal = places.find((place) => place instanceof GateError);
@@ -233,6 +235,7 @@ export class RequestReader {
     const isHeld = places.every((place) => place === 'inside');
     return {
       plan,
+      seen,
       sandbox: isHeld ? steps.map((step) => sandbox.settingsOf(step)) : undefined,
       missingSandbox: isHeld || !isShell(run.path) ? undefined : sandbox.missing(plan),
     };

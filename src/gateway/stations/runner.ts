@@ -3,7 +3,6 @@
 import type { Deadlines } from '../../execution/handler/deadlines.js';
 import { type HandlerResult, runHandler } from '../../execution/handler/run-handler.js';
 import type { FunctionCommand } from '../../vocabulary/command.js';
-import type { GateError } from '../../vocabulary/gate-error.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
 import { conclude } from '../conclude.js';
@@ -11,12 +10,10 @@ import { HandlerHost } from '../handler-host.js';
 import type { HandlerSupport } from '../handler-support.js';
 import type { Lazy } from '../lazy.js';
 import { isShaped, shapeOutcome } from '../options/shape-answer.js';
-import type { Programs } from '../programs.js';
-import { changedSince } from '../refusals.js';
-import type { RunningRun } from '../run.js';
+import type { Checks, Programs } from '../programs.js';
+import type { Planned, RunningRun } from '../run.js';
 import type { KnownRun } from '../run-book.js';
 import type { Ended } from '../running.js';
-import { isStillThere } from '../same-plan.js';
 import type { TrustWatch } from '../trust/trust-watch.js';
 import type { Decider } from './decider.js';
 
@@ -37,7 +34,7 @@ export class Runner {
 
   run(run: RunningRun): Ended | Promise<Ended> {
     if (run.isFollowed) run.emit({ type: 'run-start', command: run.command, ...(run.plan && prints(run.plan)) });
-    return run.plan ? this.#runProgram(run, run.plan) : this.#runFunction(run);
+    return run.planned ? this.#runProgram(run, run.planned) : this.#runFunction(run);
   }
 
   #runFunction(run: RunningRun): HandlerResult | Promise<HandlerResult> {
@@ -48,10 +45,15 @@ export class Runner {
     return runHandler(handler, new HandlerHost(run, support), deadlines);
   }
 
-  async #runProgram(run: RunningRun, plan: ProgramPlan): Promise<Outcome> {
+  async #runProgram(run: RunningRun, planned: Planned): Promise<Outcome> {
     const known = run.known as KnownRun;
     try {
-      const outcome = await (await this.#parts.programs.get()).run(known, run, plan, this.#checksOf(run, plan));
+      const outcome = await (await this.#parts.programs.get()).run(
+        known,
+        run,
+        planned.plan,
+        this.#checksOf(run, planned),
+      );
       if (run.running.keepsOutput) run.running.recordedOutput = await known.output?.finish();
       return isShaped(run) ? shapeOutcome(run, outcome) : outcome;
     } catch (error) {
@@ -61,14 +63,12 @@ export class Runner {
     }
   }
 
-  /** What was judged and approved must be what is started. */
-  #checksOf(run: RunningRun, plan: ProgramPlan) {
+  #checksOf(run: RunningRun, planned: Planned): Checks {
     const { decider, trust } = this.#parts;
-    const check = decider.checkAgain(run) ?? (() => (isStillThere(plan) ? undefined : changedSince()));
+    const hadToWait = run.running.enteredAt !== run.startedAt;
     return {
-      mayStart: (): GateError | undefined => check() ?? trust?.mayStart(run),
-      mayGoOn: (foreseen: ProgramPlan, step: ProgramPlan) =>
-        decider.checkStep(run, foreseen, step) ?? trust?.mayStart(run, step),
+      mayStart: (hasWaited) => decider.checkAgain(run, planned, hadToWait || hasWaited) ?? trust?.mayStart(run),
+      mayGoOn: (foreseen, step) => decider.checkStep(run, foreseen, step) ?? trust?.mayStart(run, step),
     };
   }
 }
