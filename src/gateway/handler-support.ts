@@ -2,11 +2,13 @@
 // A handler is behind the gate already, so that what it starts is not judged again.
 
 import type { RunTools, ToolsHost } from '../execution/handler/tools/run-tools.js';
+import type { Runner } from '../execution/runner.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Lazy } from './lazy.js';
-import type { Programs } from './programs.js';
+import { hostOfSpawned } from './program-host.js';
 import type { RunningRun } from './run.js';
 import type { SandboxChoices } from './sandbox-choices.js';
+import type { TrustWatch } from './trust/trust-watch.js';
 
 export interface SettingsOwner {
   readonly name: string;
@@ -14,15 +16,17 @@ export interface SettingsOwner {
 }
 
 export class HandlerSupport {
-  readonly #programs: Lazy<Programs>;
+  readonly #runner: Lazy<Runner>;
   /** Whose commands they are: settings are kept under its name. */
   readonly gate: SettingsOwner;
   readonly #choices: SandboxChoices | undefined;
+  readonly #trust: TrustWatch | undefined;
   readonly #ending = new Set<Promise<void>>();
 
-  constructor(programs: Lazy<Programs>, gate: SettingsOwner, choices: SandboxChoices | undefined) {
+  constructor(runner: Lazy<Runner>, gate: SettingsOwner, choices: SandboxChoices | undefined, trust?: TrustWatch) {
+    this.#trust = trust;
     this.#choices = choices;
-    this.#programs = programs;
+    this.#runner = runner;
     this.gate = gate;
   }
 
@@ -45,10 +49,14 @@ export class HandlerSupport {
         terminal: request.terminal === true,
         givenOptions: optionsIn(run.resolved.grammar.parameters, run.given.input),
       },
-      runProgram: async (plan, programHost) => (await this.#programs.get()).runFor(run, chosen(plan), programHost),
+      runProgram: async (plan, programHost) =>
+        (await this.#runner.get()).run(chosen(plan), hostOfSpawned(run, programHost, this.#trust)),
       runPipeline: async (plans, programHost) =>
-        (await this.#programs.get()).runPipelineFor(run, plans.map(chosen), programHost),
-      makeDirectory: async () => (await this.#programs.get()).makeDirectory(run),
+        (await this.#runner.get()).runPipeline(plans.map(chosen), hostOfSpawned(run, programHost, this.#trust)),
+      makeDirectory: async () => {
+        run.running.ownDirectory = await (await this.#runner.get()).makeDirectory();
+        return run.running.ownDirectory;
+      },
       acquireLock: async (name, options, signal) => {
         const { waitForLock } = await import('./wait-for-lock.js');
         return await waitForLock({ workspace: session.workspace, name, runId, signal }, options);

@@ -97,9 +97,9 @@ function perform(run: JudgedRun, at: Stations, enteredAt: number): Ended | Promi
   if (told) return { status: 'returned', value: told };
   if (!run.plan) run.known?.enter('running');
   const written = run.isBuiltIn ? undefined : at.recorder.begin(run);
-  if (!written) return at.runner.run(running);
+  if (!written) return at.starter.start(running);
   if (written instanceof GateError) return failed(run, written);
-  return written.then((error) => (error ? failed(run, error) : at.runner.run(running)));
+  return written.then((error) => (error ? failed(run, error) : at.starter.start(running)));
 }
 
 function failed(run: JudgedRun, error: GateError): Outcome {

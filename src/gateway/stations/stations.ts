@@ -1,6 +1,7 @@
 // The stations of the path, in the order of the walk, and what they share.
 
 import { Deadlines } from '../../execution/handler/deadlines.js';
+import type { Runner } from '../../execution/runner.js';
 import { FairQueue } from '../../policy/fair-queue.js';
 import { Permissions } from '../../policy/permission.js';
 import { RateLimit } from '../../policy/rate-limit.js';
@@ -10,7 +11,6 @@ import { HandlerSupport, type SettingsOwner } from '../handler-support.js';
 import type { Judge } from '../judge.js';
 import { Lazy } from '../lazy.js';
 import { checkedLimits, type Limits, limitsOfWords } from '../limits.js';
-import type { Programs } from '../programs.js';
 import type { RunBook } from '../run-book.js';
 import { RunLimits } from '../run-limits.js';
 import type { Errands } from '../runs/errands.js';
@@ -22,7 +22,7 @@ import { Once } from './once.js';
 import { Places } from './places.js';
 import { RequestReader } from './reader.js';
 import type { Recorder } from './recorder.js';
-import { Runner } from './runner.js';
+import { Starter } from './starter.js';
 
 export interface Stations {
   readonly admission: Admission;
@@ -34,7 +34,7 @@ export interface Stations {
   readonly approver: Approver;
   readonly places: Places;
   readonly recorder: Recorder;
-  readonly runner: Runner;
+  readonly starter: Starter;
   readonly answers: Answers;
   /** The runs that can be asked about, and how other processes do that. */
   readonly book: RunBook;
@@ -61,11 +61,11 @@ export function openStations(options: GateOptions, ground: Ground): Stations {
   const limits = checkedLimits(options.limits);
   const deadlines = new Deadlines();
   // Loaded with the first program: a gate that runs none need not know how.
-  const programs = new Lazy<Programs>(async () => {
-    const { Programs } = await import('../programs.js');
-    return new Programs(limits, options.owns ?? 'runs', history?.spool, sandbox, trust);
+  const runner = new Lazy<Runner>(async () => {
+    const { LocalRunner } = await import('../local-runner.js');
+    return new LocalRunner(limits, options.owns ?? 'runs', history?.spool, sandbox);
   });
-  const support = new HandlerSupport(programs, owner, choices);
+  const support = new HandlerSupport(runner, owner, choices, trust);
   const permissions = new Permissions({ allow: options.allow ?? 'everything', deny: options.deny ?? [] }, registry);
   const admission = new Admission(limits.rate && new RateLimit(limits.rate.perMinute));
   const wordLimits = limitsOfWords(options.limits);
@@ -79,14 +79,14 @@ export function openStations(options: GateOptions, ground: Ground): Stations {
     approver: new Approver(approvals, judge, recorder),
     places: new Places(new FairQueue(limits.concurrency)),
     runLimits: new RunLimits(limits, options.limits, history !== undefined),
-    runner: new Runner({ deadlines, support, programs, decider, trust }),
+    starter: new Starter({ deadlines, support, runner, decider, trust }),
     close: async () => {
       admission.close();
       errands.close();
       await book.endAll();
       deadlines.cancelAll();
       await support.close();
-      await (await programs.opened())?.close();
+      await (await runner.opened())?.close();
       await options.hosts?.close();
       deadlines.close();
       await once.close();

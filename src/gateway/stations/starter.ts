@@ -1,38 +1,40 @@
-// Runs what was let in: a function in this process, or a program of the machine. Whatever it does is an outcome.
+// Starts what was let in: a function in this process, or a program wherever programs run. Whatever it does is an end.
 
 import type { Deadlines } from '../../execution/handler/deadlines.js';
 import { type HandlerResult, runHandler } from '../../execution/handler/run-handler.js';
+import type { Runner } from '../../execution/runner.js';
 import type { FunctionCommand } from '../../vocabulary/command.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
 import { conclude } from '../conclude.js';
+import { concludeProgram } from '../conclude-program.js';
 import { HandlerHost } from '../handler-host.js';
 import type { HandlerSupport } from '../handler-support.js';
 import type { Lazy } from '../lazy.js';
 import { isShaped, shapeOutcome } from '../options/shape-answer.js';
-import type { Checks, Programs } from '../programs.js';
+import { hostOf } from '../program-host.js';
 import type { Planned, RunningRun } from '../run.js';
 import type { KnownRun } from '../run-book.js';
 import type { Ended } from '../running.js';
 import type { TrustWatch } from '../trust/trust-watch.js';
 import type { Decider } from './decider.js';
 
-export interface RunnerParts {
+export interface StarterParts {
   readonly deadlines: Deadlines;
   readonly support: HandlerSupport;
-  readonly programs: Lazy<Programs>;
+  readonly runner: Lazy<Runner>;
   readonly decider: Decider;
   readonly trust: TrustWatch | undefined;
 }
 
-export class Runner {
-  readonly #parts: RunnerParts;
+export class Starter {
+  readonly #parts: StarterParts;
 
-  constructor(parts: RunnerParts) {
+  constructor(parts: StarterParts) {
     this.#parts = parts;
   }
 
-  run(run: RunningRun): Ended | Promise<Ended> {
+  start(run: RunningRun): Ended | Promise<Ended> {
     if (run.isFollowed) run.emit({ type: 'run-start', command: run.command, ...(run.plan && prints(run.plan)) });
     return run.planned ? this.#runProgram(run, run.planned) : this.#runFunction(run);
   }
@@ -46,14 +48,13 @@ export class Runner {
   }
 
   async #runProgram(run: RunningRun, planned: Planned): Promise<Outcome> {
+    const { decider, trust } = this.#parts;
     const known = run.known as KnownRun;
     try {
-      const outcome = await (await this.#parts.programs.get()).run(
-        known,
-        run,
-        planned.plan,
-        this.#checksOf(run, planned),
-      );
+      if (!run.judged.asks) known.enter('queued');
+      const host = hostOf(run, known, planned, decider, trust);
+      const end = await (await this.#parts.runner.get()).run(planned.plan, host);
+      const outcome = await concludeProgram(run, planned.plan, end);
       if (run.running.keepsOutput) run.running.recordedOutput = await known.output?.finish();
       return isShaped(run) ? shapeOutcome(run, outcome) : outcome;
     } catch (error) {
@@ -61,15 +62,6 @@ export class Runner {
       run.running.wasEntered = true;
       return conclude(run, { status: 'threw', error });
     }
-  }
-
-  #checksOf(run: RunningRun, planned: Planned): Checks {
-    const { decider, trust } = this.#parts;
-    const hadToWait = run.running.enteredAt !== run.startedAt;
-    return {
-      mayStart: (hasWaited) => decider.checkAgain(run, planned, hadToWait || hasWaited) ?? trust?.mayStart(run),
-      mayGoOn: (foreseen, step) => decider.checkStep(run, foreseen, step) ?? trust?.mayStart(run, step),
-    };
   }
 }
 
