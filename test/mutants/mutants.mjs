@@ -265,6 +265,23 @@ export const mutants = [
     tests: [gate('second-look')],
   },
   {
+    id: 'second-look-links',
+    breaks: 'a link may lead elsewhere right before the start',
+    file: 'src/gateway/policy-judge.ts',
+    line: 'realPathFrom(plan.directory, text)?.real === real',
+    broken: '(text === undefined || real !== text || plan !== undefined)',
+    tests: [gate('second-look')],
+  },
+  {
+    id: 'second-look-waited',
+    breaks: 'what waited for its turn is not looked at again',
+    file: 'src/gateway/program-host.ts',
+    line: 'decider.checkAgain(run, planned, hadToWait || hasWaited)',
+    broken:
+      'decider.checkAgain(run, { ...planned, seen: { ...planned.seen, at: performance.now() } }, hadToWait && hasWaited)',
+    tests: [gate('second-look')],
+  },
+  {
     id: 'places-unlimited',
     breaks: 'any number runs at once',
     file: 'src/gateway/walk.ts',
