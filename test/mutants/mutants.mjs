@@ -154,8 +154,8 @@ export const mutants = [
   {
     id: 'sandbox-left',
     breaks: 'a program that was judged as held starts outside',
-    file: 'src/gateway/programs.ts',
-    line: "if (where === 'outside' && run.isSandboxed) return changedSince();",
+    file: 'src/gateway/local-runner.ts',
+    line: "if (where === 'outside' && host.isHeld) return changedSince();",
     broken: '',
     tests: [gate('doors')],
   },
