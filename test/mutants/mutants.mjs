@@ -243,9 +243,9 @@ export const mutants = [
   {
     id: 'second-look',
     breaks: 'nothing is looked at again before the start',
-    file: 'src/gateway/stations/runner.ts',
-    line: 'mayStart: (): GateError | undefined => check() ?? trust?.mayStart(run),',
-    broken: 'mayStart: (): GateError | undefined => (check ? undefined : undefined),',
+    file: 'src/gateway/program-host.ts',
+    line: 'mayStart: (hasWaited) => decider.checkAgain(run, planned, hadToWait || hasWaited) ?? trust?.mayStart(run),',
+    broken: 'mayStart: (hasWaited) => (hadToWait && hasWaited ? undefined : undefined),',
     tests: [gate('second-look')],
   },
   {
