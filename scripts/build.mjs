@@ -75,6 +75,15 @@ async function writeForOldNodes() {
   }
 }
 
+/** The validator of JSON Schema is needed at once by whoever needs it, so it is loaded with `require`, as a file. */
+const validator = {
+  name: 'ajv/dist/2020.js',
+  transform: (code) => code.replaceAll(`'${validator.name}'`, "'../ajv.cjs'"),
+};
+const bundleOfValidator = await rolldown({ cwd: root, platform: 'node', input: validator.name });
+const { output: validatorOutput } = await bundleOfValidator.write({ file: 'dist/ajv.cjs', format: 'cjs', minify });
+await bundleOfValidator.close();
+
 const bundle = await rolldown({
   cwd: root,
   platform: 'node',
@@ -91,6 +100,7 @@ const bundle = await rolldown({
     'relay-process': 'src/execution/sandbox/network/relay/relay-process.mjs',
   },
   external: outside('package.json'),
+  plugins: [validator],
   resolve: { alias: { '@modelcontextprotocol/server/_shims': `${root}scripts/mcp-sdk-shims.mjs` } },
 });
 const { output } = await bundle.write({
@@ -108,7 +118,7 @@ const { output } = await bundle.write({
   },
 });
 await bundle.close();
-writeLicenses(output, `${root}dist/licenses.txt`);
+writeLicenses([...output, ...validatorOutput], `${root}dist/licenses.txt`);
 await writeForOldNodes();
 
 const bundleOfChecks = await rolldown({
