@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { KeyPath } from '../documents/document.js';
 import { quoteForReport } from '../documents/quote-for-report.js';
 import { toReason } from '../documents/to-reason.js';
+import { findMissingDriver } from '../ledger/index/postgresql/find-driver.js';
 import { isInReachOfAgents, ofInstance, ownDirectory } from '../ledger/own-directory.js';
 import type { SandboxChoice } from '../vocabulary/sandbox.js';
 import type { Report } from './check-configuration.js';
@@ -241,6 +242,8 @@ function resolveLedger(
   const url = fetchSecret(ledger.url, ['ledger', 'url'], surroundings, 'credential');
   const auditFile = audit === true || audit === false ? undefined : resolveAuditFile(audit.file, surroundings);
   if (audit === false) return false;
+  const missing = url && findMissingDriver();
+  if (missing) surroundings.report(['ledger', 'url'], missing);
   return {
     directory: ofInstance(directory, surroundings.instance),
     url,

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { openAuditLog } from '../ledger/audit-log.js';
+import { findMissingDriver } from '../ledger/index/postgresql/find-driver.js';
 import { isInReachOfAgents, keyDirectory, ofInstance } from '../ledger/own-directory.js';
 import { type Memory, type MemoryOptions, openMemory } from './open-memory.js';
 
@@ -17,6 +18,8 @@ function checkSettings(ledger: LedgerSettings): void {
     if (value === undefined ? name === 'directory' : !holds(value))
       throw new TypeError(`ledger.${name} has to be ${what}.`);
   }
+  const missing = ledger.url && findMissingDriver();
+  if (missing) throw new TypeError(`ledger.url: ${missing.message} ${missing.fix}`);
 }
 
 const aNumber = {

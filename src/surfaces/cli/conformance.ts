@@ -1,15 +1,14 @@
-// `cmdgate conformance`: the suite of src/conformance against any server, as a table and as JSON.
+// `cmdgate conformance`: the suite of packages/checks against any server, as a table and as JSON.
+import type { ConformanceOptions, ConformanceReport } from 'cmdgate-checks';
 import { tokenize } from '../../command-line/tokenize.js';
 import { resolveSecret } from '../../configuration/resolve-secret.js';
-import { renderReport } from '../../conformance/render-report.js';
-import type { ConformanceReport } from '../../conformance/report.js';
-import { type ConformanceOptions, runConformance } from '../../conformance/run-conformance.js';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor, formatOf } from '../../vocabulary/outcome.js';
 import { StatusLine } from '../terminal/status-line.js';
 import { type Failure, giveReport } from './give-report.js';
 import { type Io, isForPerson } from './io.js';
+import { loadChecks } from './load-checks.js';
 import { readOwnArguments } from './own-commands.js';
 import type { Program } from './program.js';
 import { writeAnswer } from './write-answer.js';
@@ -20,17 +19,19 @@ export async function conformance(words: readonly string[], program: Program, io
   const read = readOwnArguments('conformance', words);
   const options = read instanceof GateError ? read : readTarget(read.input, io);
   if (options instanceof GateError) return await writeAnswer(failedAtTheDoor(options, 'conformance'), facts, io);
+  const checks = await loadChecks('conformance');
+  if (checks instanceof GateError) return await writeAnswer(failedAtTheDoor(checks, 'conformance'), facts, io);
 
   const status = io.stderr.isTTY ? new StatusLine(io.stderr) : undefined;
   let done = 0;
   try {
-    const report = await runConformance({
+    const report = await checks.runConformance({
       ...options,
       signal: io.signal,
       onCheck: ({ title }) => status?.show({ done: ++done, total: undefined, message: title }),
     });
     status?.clear();
-    const table = (color: boolean) => renderReport(report, { color });
+    const table = (color: boolean) => checks.renderReport(report, { color });
     // A program reads the JSON; whoever started it still sees the table.
     const presentation = read instanceof GateError ? {} : (read.standard ?? {});
     const format = formatOf(presentation, isForPerson(io) ? 'text' : 'json');

@@ -1,18 +1,15 @@
-// `cmdgate contract check -- <executable>`: the scorecard of src/contract for any executable, as a table and as JSON.
+// `cmdgate contract check -- <executable>`: the scorecard of packages/checks for any executable, as a table and as JSON.
 import { resolve } from 'node:path';
-import { readCasesFile } from '../../contract/cases/read-cases-file.js';
-import { checkContract, NotStartedError } from '../../contract/check-contract.js';
-import { renderScorecard } from '../../contract/render-scorecard.js';
-import { requirements } from '../../contract/requirements.js';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor, formatOf } from '../../vocabulary/outcome.js';
 import { StatusLine } from '../terminal/status-line.js';
-
 import { giveReport } from './give-report.js';
 import { type Io, isForPerson } from './io.js';
+import { loadChecks } from './load-checks.js';
 import { readOwnArguments } from './own-commands.js';
 import type { Program } from './program.js';
+import { readCasesFile } from './read-cases-file.js';
 import { writeAnswer } from './write-answer.js';
 
 interface Input {
@@ -28,8 +25,11 @@ export async function contract(words: readonly string[], program: Program, io: I
     writeAnswer(failedAtTheDoor(error, 'contract'), { version: program.version, directory: io.directory }, io);
   const read = readOwnArguments('contract', words);
   if (read instanceof GateError) return await refuse(read);
+  const checks = await loadChecks('contract check');
+  if (checks instanceof GateError) return await refuse(checks);
+  const { requirements } = checks;
   const { executable, prefix = [], cases: file, only } = read.input as unknown as Input;
-  const cases = file === undefined ? {} : await readCasesFile(resolve(io.directory, file));
+  const cases = file === undefined ? {} : await readCasesFile(resolve(io.directory, file), checks.readCases);
   if (cases instanceof GateError) return await refuse(cases);
   const unknown = only?.find((id) => !requirements.some((requirement) => requirement.id === toId(id)));
   if (unknown !== undefined) return await refuse(noRequirement(unknown));
@@ -37,14 +37,14 @@ export async function contract(words: readonly string[], program: Program, io: I
   const status = io.stderr.isTTY ? new StatusLine(io.stderr) : undefined;
   let done = 0;
   try {
-    const card = await checkContract({
+    const card = await checks.checkContract({
       ...{ executable, prefix, cases, signal: io.signal, directory: io.directory },
       ...(only && { only: only.map(toId) }),
       onCheck: ({ id, title, status: found }) =>
         status?.show({ done: ++done, total: only?.length ?? requirements.length, message: `${id} ${title}: ${found}` }),
     });
     status?.clear();
-    const table = (color: boolean) => renderScorecard(card, { color });
+    const table = (color: boolean) => checks.renderScorecard(card, { color });
     const presentation = read.standard ?? {};
     const format = formatOf(presentation, isForPerson(io) ? 'text' : 'json');
     // A program reads the JSON; whoever started it still sees the table.
@@ -57,7 +57,7 @@ export async function contract(words: readonly string[], program: Program, io: I
       io,
     );
   } catch (error) {
-    if (error instanceof NotStartedError) {
+    if (error instanceof checks.NotStartedError) {
       const hint = 'Give the program and its first words after --, as in: contract check -- node my-tool.mjs';
       return await refuse(new GateError('PROGRAM_NOT_FOUND', `There is nothing to score: ${error.message}`, { hint }));
     }

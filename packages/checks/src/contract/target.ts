@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { quoteWords } from '../command-line/quote.js';
+import { quoteWords } from '../from-cmdgate.js';
 import { type Answer, readAnswer } from './answer.js';
 import { killGroup, type StartedProgram, startProgram } from './start-program.js';
 

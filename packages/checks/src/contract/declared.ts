@@ -1,5 +1,5 @@
 // What the executable's manifest says about its commands.
-import { tokenize } from '../command-line/tokenize.js';
+import { tokenize } from '../from-cmdgate.js';
 import type { Answer } from './answer.js';
 import { asList, asObject, isObject, isText, type JsonObject } from './json.js';
 import { madeArguments } from './made-arguments.js';

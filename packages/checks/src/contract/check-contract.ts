@@ -1,4 +1,4 @@
-import { quoteWords } from '../command-line/quote.js';
+import { quoteWords } from '../from-cmdgate.js';
 import { type Answer, tell } from './answer.js';
 import type { Cases } from './cases/case-kinds.js';
 import { prefixCases } from './cases/prefix-cases.js';

@@ -1,19 +1,14 @@
+import { type NamedServer, type Target, targetOf } from '../from-cmdgate.js';
 import { type Canaries, prepareCanaries } from './canaries.js';
 import { type Check, type CheckContext, notObservable, type Verdict, verdict } from './check.js';
 import { allChecks } from './checks/all-checks.js';
 import { connectionCheck } from './checks/discovery.js';
-import { type Connection, connect, type Target } from './connect.js';
+import { type Connection, connect } from './connect.js';
 import { type Inventory, takeInventory } from './inventory.js';
 import { type CheckResult, type ConformanceReport, concludeReport } from './report.js';
 import { createSession, type Session } from './session.js';
 
-export interface ConformanceOptions {
-  /** The server to start, as program and arguments: no shell reads it. Either this or `url`. */
-  readonly command?: readonly string[];
-  /** The address of a streamable HTTP server. */
-  readonly url?: string;
-  /** Sent to `url` as a bearer token; it never appears in the report. */
-  readonly token?: string;
+export interface ConformanceOptions extends NamedServer {
   /** The server's audit log, when it can be read here. */
   readonly auditFile?: string;
   /** For each call; 10,000 unless told. Connecting may take three times as long. */
@@ -87,20 +82,6 @@ function withoutConnection(check: Check, error: unknown): Verdict {
   if (check.id !== connectionCheck) return notObservable('There is no connection to the server.');
   const received = error instanceof Error ? error.message : String(error);
   return verdict([{ sent: 'the MCP handshake', received, expected: 'a connection' }], 'connecting');
-}
-
-export function targetOf({ command, url, token }: ConformanceOptions): Target {
-  if ((command === undefined) === (url === undefined)) throw new TypeError('Give either a command or a url.');
-  if (url !== undefined) {
-    const address = URL.canParse(url) ? new URL(url) : undefined;
-    if (address === undefined || !/^https?:$/.test(address.protocol)) {
-      throw new TypeError(`The url must be an http or https address, not ${JSON.stringify(url)}.`);
-    }
-    return { url: address, token };
-  }
-  const [program, ...words] = command ?? [];
-  if (program === undefined || program === '') throw new TypeError('The command is empty.');
-  return { command: [program, ...words] };
 }
 
 function nameOf(target: Target): string {

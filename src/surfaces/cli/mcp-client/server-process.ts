@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 
 const longestLine = 32 * 1024 * 1024;
 const patienceMs = 1000;
@@ -13,10 +12,10 @@ const patienceMs = 1000;
  * Its own process group, so that `close` also ends what the program started (`npx` starts a `node`).
  * It inherits the environment: it is the user's own server, started as the user would start it.
  */
-export class ServerProcess implements Transport {
+export class ServerProcess<Message extends object> {
   onclose?: () => void;
   onerror?: (error: Error) => void;
-  onmessage?: Transport['onmessage'];
+  onmessage?: (message: Message) => void;
   readonly #command: readonly string[];
   #child: ChildProcess | undefined;
   #line = '';
@@ -54,7 +53,7 @@ export class ServerProcess implements Transport {
     await once(child, 'spawn');
   }
 
-  async send(message: JSONRPCMessage): Promise<void> {
+  async send(message: object): Promise<void> {
     const stdin = this.#child?.stdin;
     if (stdin === undefined || stdin === null || !stdin.writable) throw new Error('The server has closed its input.');
     // Waiting for the write would wait for ever on a server that stopped reading; the call has its timeout.
@@ -88,7 +87,7 @@ export class ServerProcess implements Transport {
     }
     for (const line of lines) {
       if (line.trim() === '') continue;
-      let message: JSONRPCMessage;
+      let message: Message;
       try {
         message = JSON.parse(line);
       } catch {

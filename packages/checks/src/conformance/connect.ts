@@ -1,12 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client, StandardSchemaV1, Transport } from '@modelcontextprotocol/client';
+import type { Client, JSONRPCMessage, StandardSchemaV1, Transport } from '@modelcontextprotocol/client';
+import { ServerProcess, type Target } from '../from-cmdgate.js';
 import type { Exchange } from './probe.js';
-import { ServerProcess } from './server-process.js';
-
-/** Where the server is: a program to start, or an address. */
-export type Target =
-  | { readonly command: readonly [string, ...string[]] }
-  | { readonly url: URL; readonly token: string | undefined };
 
 export interface ConnectOptions {
   readonly timeoutMs: number;
@@ -54,7 +49,7 @@ export async function connect(target: Target, options: ConnectOptions): Promise<
 }
 
 async function openTransport(target: Target): Promise<Transport> {
-  if ('command' in target) return new ServerProcess(target.command);
+  if ('command' in target) return new ServerProcess<JSONRPCMessage>(target.command);
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const headers = target.token === undefined ? {} : { Authorization: `Bearer ${target.token}` };
   return new StreamableHTTPClientTransport(target.url, { requestInit: { headers } });

@@ -1,4 +1,4 @@
-import { tokenize } from '../command-line/tokenize.js';
+import { tokenize } from '../from-cmdgate.js';
 import { type Answer, readAnswer } from './answer.js';
 import type { Place, Target } from './target.js';
 

@@ -2,12 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
-import type { Cases } from './case-kinds.js';
-import { readCases } from './read-cases.js';
+import type { Checks } from './load-checks.js';
+
+type Cases = NonNullable<Parameters<Checks['checkContract']>[0]['cases']>;
 
 const hint = 'Mend the file; docs/contract.md lists the cases and their fields';
 
-export async function readCasesFile(path: string): Promise<Cases | GateError> {
+export async function readCasesFile(path: string, readCases: Checks['readCases']): Promise<Cases | GateError> {
   const value = await readJson(path);
   if (value instanceof Error) {
     return refuse(`The cases cannot be read: ${value.message}`, [{ code: 'INVALID_VALUE', message: value.message }]);

@@ -1,7 +1,7 @@
 // A call on a pseudo-terminal, by the program script(1): there stdout and stderr are one screen.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { quoteWords } from '../command-line/quote.js';
+import { quoteWords } from '../from-cmdgate.js';
 import { type Answer, readAnswer } from './answer.js';
 import type { Target } from './target.js';
 

@@ -1,4 +1,4 @@
-import { acliErrorCodes } from '../../vocabulary/error-codes.js';
+import { acliErrorCodes } from '../../from-cmdgate.js';
 import { incompleteLine } from '../arguments.js';
 import {
   type Check,
