@@ -1,7 +1,8 @@
 // What one run may use: how long it takes, and how much of it is shown.
 
+import { defaultPreviewBytes } from '../configuration/keys/limits.js';
 import type { Command } from '../vocabulary/command.js';
-import { briefPreviewBytes, defaultPreviewBytes, defaultResponseBytes, type Limits } from './limits.js';
+import { briefPreviewBytes, defaultResponseBytes, type Limits } from './limits.js';
 import type { Run } from './run.js';
 
 /** As long as a timer can be set to: 24 days. */

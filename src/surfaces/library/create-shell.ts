@@ -1,7 +1,7 @@
 // createShell(): shell_cmd for a program that embeds it.
 
 import { nearestOf } from '../../command-line/nearest.js';
-import { formatKeyPath } from '../../configuration/configuration-error.js';
+import { formatKeyPath } from '../../documents/format-key-path.js';
 import { defaultSearchPath } from '../../execution/process/planning/default-search-path.js';
 import type { ApprovalOptions } from '../../gateway/approvals.js';
 import { createGate, type Gate, type GateOptions } from '../../gateway/gate.js';
