@@ -3,7 +3,8 @@ import { nearestOf } from '../command-line/nearest.js';
 import { limits } from '../configuration/keys/limits.js';
 import type { ProgramLimits } from '../execution/process/planning/apply-limits.js';
 import type { GivenLimits } from '../execution/sandbox/limits/run-limits.js';
-import { defaultsOf, longestMs, mostBytes, type ObjectShape } from '../shape/shape.js';
+import { defaultsOf, mostBytes, type ObjectShape } from '../shape/shape.js';
+import { longestDelayMs } from '../vocabulary/longest-delay.js';
 
 /**
  * What the owner allows. Without `rate` there is no rate limit; without `responseBytes` and `previewBytes` each door
@@ -76,7 +77,7 @@ function checkGroup(given: object, { keys }: ObjectShape, prefix: string): void 
 
 /** A program may choose less than a file may: only what would not limit anything, or cannot be kept, is refused. */
 function checkNumber(name: string, value: unknown): void {
-  const most = name.endsWith('Bytes') ? mostBytes : longestMs;
+  const most = name.endsWith('Bytes') ? mostBytes : longestDelayMs;
   // No grace at all is a choice; every other limit of 0 would let nothing through.
   const least = name === 'graceMs' ? 0 : 1;
   if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return;

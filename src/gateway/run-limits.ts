@@ -2,11 +2,9 @@
 
 import { defaultPreviewBytes } from '../configuration/keys/limits.js';
 import type { Command } from '../vocabulary/command.js';
+import { longestDelayMs } from '../vocabulary/longest-delay.js';
 import { briefPreviewBytes, defaultResponseBytes, type Limits } from './limits.js';
 import type { Run } from './run.js';
-
-/** As long as a timer can be set to: 24 days. */
-const noTimeoutMs = 2 ** 31 - 1;
 
 export class RunLimits {
   readonly #limits: Limits;
@@ -20,7 +18,7 @@ export class RunLimits {
 
   timeoutOf(run: Run, command: Command): number {
     const ceiling = this.#longestFor(run, command);
-    const wanted = run.standard?.timeoutMs === 0 ? noTimeoutMs : run.standard?.timeoutMs;
+    const wanted = run.standard?.timeoutMs === 0 ? longestDelayMs : run.standard?.timeoutMs;
     if (wanted === undefined || wanted <= ceiling) return wanted ?? ceiling;
     // Whoever started the process may let it take its time, unless its owner set a limit.
     if (run.request.door === 'cli' && this.#mayTakeLonger(run)) return wanted;

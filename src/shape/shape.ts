@@ -108,7 +108,7 @@ type AnyShape =
   | UnreadShape
   | OwnShape;
 
-export declare const valueType: unique symbol;
+declare const valueType: unique symbol;
 
 /** The type of the values, for the compiler alone. */
 export interface Of<T> {
@@ -135,9 +135,6 @@ export type Report = (path: KeyPath, problem: Problem) => void;
 
 /** Something that can be seen, on one line. */
 export const line = '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$';
-
-/** The longest delay that a timer of Node can be set to: a longer one would fire at once. */
-export const longestMs = 2 ** 31 - 1;
 
 /** More bytes than any machine has. */
 export const mostBytes = 2 ** 50;

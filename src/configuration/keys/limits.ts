@@ -4,7 +4,8 @@
 import { defaultLineLimits } from '../../command-line/limits.js';
 import { mostProcesses, usualReserve } from '../../execution/sandbox/limits/run-limits.js';
 import { groupDigits } from '../../shape/group-digits.js';
-import { integer, longestMs, mostBytes, object } from '../../shape/shape.js';
+import { integer, mostBytes, object } from '../../shape/shape.js';
+import { longestDelayMs } from '../../vocabulary/longest-delay.js';
 
 /** What a door shows of a program's stream unless it or the configuration says otherwise. */
 export const defaultPreviewBytes = 32 * 1024;
@@ -60,7 +61,7 @@ export const limits = object(
     argumentCharacters: integer(1, 10_000_000, argumentCharacters, 'The length of one word.'),
     timeoutMs: integer(
       1,
-      longestMs,
+      longestDelayMs,
       30_000,
       'How long a run may take, in milliseconds, unless its command says otherwise.',
     ),

@@ -2,7 +2,8 @@
 
 import { usualExpiresMs } from '../../ledger/approvals/approval-store.js';
 import { isRecord } from '../../shape/kind-of.js';
-import { either, integer, longestMs, object, type Shape } from '../../shape/shape.js';
+import { either, integer, object, type Shape } from '../../shape/shape.js';
+import { longestDelayMs } from '../../vocabulary/longest-delay.js';
 import { pathFrom } from './texts.js';
 
 /** A file by its path, or what would stand in it: those who know rules read it. */
@@ -23,7 +24,7 @@ export const approvals = object(
       'Where questions and answers are kept. Never put it where agents can write. Relative to the file.',
       "the user's own state directory",
     ),
-    expiresMs: integer(1_000, longestMs, usualExpiresMs, 'How long a request can be answered, in milliseconds.'),
+    expiresMs: integer(1_000, longestDelayMs, usualExpiresMs, 'How long a request can be answered, in milliseconds.'),
   },
   { description: 'How people are asked.' },
 );

@@ -1,7 +1,8 @@
 // `shell`: any program of the machine, guarded by the policy.
 
-import { flag, integer, longestMs, named, object } from '../../shape/shape.js';
+import { flag, integer, named, object } from '../../shape/shape.js';
 import { defaultYieldMs, usualShell } from '../../sources/shell/shell-host.js';
+import { longestDelayMs } from '../../vocabulary/longest-delay.js';
 import { oneOf } from './texts.js';
 
 const assistant = object(
@@ -20,14 +21,14 @@ export const shell = object(
     enabled: flag(false, 'Whether it is there.'),
     timeoutMs: integer(
       1,
-      longestMs,
+      longestDelayMs,
       usualShell.timeoutMs,
       'How long a program may run when the call does not say, in milliseconds.',
     ),
-    maxTimeoutMs: integer(1, longestMs, usualShell.maxTimeoutMs, 'The longest time that a call may ask for.'),
+    maxTimeoutMs: integer(1, longestDelayMs, usualShell.maxTimeoutMs, 'The longest time that a call may ask for.'),
     yieldMs: integer(
       1,
-      longestMs,
+      longestDelayMs,
       defaultYieldMs,
       'When a call over MCP is answered with how far the program is; it goes on, and `runs` reads it.',
     ),

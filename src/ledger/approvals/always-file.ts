@@ -4,6 +4,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isTrustedDirectory, makeTrustedDirectory } from '../../own-files/trusted-directory.js';
+import { isObject } from '../../shape/kind-of.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { newId } from '../../vocabulary/new-id.js';
 import { type KeptRule, largestApprovalBytes } from './approval-store.js';
@@ -72,10 +73,6 @@ export class AlwaysFile {
       throw error;
     }
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** After a power cut there is the old file or the new one, not an empty one. */
