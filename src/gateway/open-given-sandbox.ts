@@ -11,7 +11,7 @@ import { Sandbox } from '../execution/sandbox/sandbox.js';
 import { quarantineOf, stateDirectory } from '../ledger/own-directory.js';
 import { readShape } from '../shape/read-shape.js';
 import type { Report } from '../shape/shape.js';
-import type { GateOptions } from './gate.js';
+import type { GateOptions } from './gate-options.js';
 import { codeIn } from './own-code.js';
 import type { LedgerSettings } from './remember-in.js';
 import { SandboxChoices } from './sandbox-choices.js';

@@ -1,6 +1,6 @@
 // What a program that loads a manual says about it, checked: it is the owner here.
 
-import type { GateOptions } from '../../../gateway/gate.js';
+import type { GateOptions } from '../../../gateway/gate-options.js';
 import { checkedLimits } from '../../../gateway/limits.js';
 import type { LedgerSettings } from '../../../gateway/remember-in.js';
 import { checkOptions, type OptionNames } from '../../../shape/check-options.js';
