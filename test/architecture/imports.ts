@@ -19,6 +19,7 @@ export const ranks: Readonly<Record<string, number>> = {
   policy: 2,
   execution: 2,
   ledger: 2,
+  shape: 1.5,
   'command-line': 1,
   documents: 1,
   machine: 0.5,

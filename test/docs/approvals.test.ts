@@ -86,7 +86,11 @@ test('the lines name every action and every option', () => {
 });
 
 test.each([
-  ['ten minutes unless you say otherwise', constantIn('src/gateway/approvals.ts', 'defaultExpiresMs'), 600_000],
+  [
+    'ten minutes unless you say otherwise',
+    constantIn('src/ledger/approvals/approval-store.ts', 'usualExpiresMs'),
+    600_000,
+  ],
   ['in the first half second', constantIn('src/surfaces/cli/approvals/live-list.ts', 'leastShownMs'), 500],
   ['32,000 characters', constantIn('src/surfaces/mcp/describe-approval.ts', 'messageLimit'), 32_000],
   ['At most 250 requests', mostWaiting, 250],

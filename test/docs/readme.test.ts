@@ -72,7 +72,7 @@ test('npm start serves the office on loopback, prints endpoint, configuration an
 });
 
 test('the README names the port that npm start takes', () => {
-  const usual = /const usualPort = (\d+);/.exec(readFileSync(`${root}src/surfaces/cli/serve.ts`, 'utf8'))?.[1];
+  const usual = /const usualPort = (\d+);/.exec(readFileSync(`${root}src/configuration/keys/http.ts`, 'utf8'))?.[1];
 
   expect(readDocument('README.md')).toContain(`http://127.0.0.1:${usual}/mcp`);
 });

@@ -9,6 +9,7 @@ import { type LedgerSettings, rememberAnywhere } from '../../gateway/remember-in
 import { localCaller } from '../../gateway/session.js';
 import { openAuditLog } from '../../ledger/audit-log.js';
 import { describeRoot } from '../../registry/describe-help.js';
+import { isObject } from '../../shape/kind-of.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { CommandSet } from '../../vocabulary/command.js';
@@ -95,10 +96,10 @@ async function serveOwnHandlers(given: RunCliOptions): Promise<never> {
 /** An author's mistake in the options: whoever calls the program gets an answer about it, and not our source. */
 function findMistake(given: RunCliOptions): Error | undefined {
   try {
-    if (!isRecord(given)) throw new TypeError("runCli takes an object: runCli({ name: 'tool', commands: {} }).");
+    if (!isObject(given)) throw new TypeError("runCli takes an object: runCli({ name: 'tool', commands: {} }).");
     const { name, commands, words } = given;
     if (typeof name !== 'string' || name === '') throw new TypeError('runCli needs the name of the program: name.');
-    if (typeof commands !== 'function' && !isRecord(commands))
+    if (typeof commands !== 'function' && !isObject(commands))
       throw new TypeError('runCli needs commands: an object of definitions, or a function that loads one.');
     if (words !== undefined && !(Array.isArray(words) && words.every((word) => typeof word === 'string')))
       throw new TypeError('words has to be a list of texts.');
@@ -107,10 +108,6 @@ function findMistake(given: RunCliOptions): Error | undefined {
   } catch (error) {
     return error as Error;
   }
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 async function refuseToStart(mistake: Error): Promise<number> {

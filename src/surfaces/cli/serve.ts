@@ -1,5 +1,6 @@
 // `cmdgate serve`: the gate's commands for agents, over MCP.
 import { once } from 'node:events';
+import { usualPort } from '../../configuration/keys/http.js';
 import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
 import { openSession } from '../../gateway/session.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
@@ -12,9 +13,6 @@ import { readOwnArguments } from './own-commands.js';
 import type { Invocation } from './program.js';
 import { printWelcome } from './welcome.js';
 import { writeAnswer } from './write-answer.js';
-
-/** Easy to remember and to paste; another is taken when it is busy and nobody asked for this one. */
-const usualPort = 8420;
 
 export async function serve(invocation: Invocation, words: readonly string[]): Promise<number> {
   const { program, io } = invocation;
