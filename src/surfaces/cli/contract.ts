@@ -6,14 +6,11 @@ import { renderScorecard } from '../../contract/render-scorecard.js';
 import { requirements } from '../../contract/requirements.js';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import { failedAtTheDoor, formatOf } from '../../vocabulary/outcome.js';
+import { formatOf } from '../../vocabulary/outcome.js';
 import { StatusLine } from '../terminal/status-line.js';
-
 import { giveReport } from './give-report.js';
-import { type Io, isForPerson } from './io.js';
-import { readOwnArguments } from './own-commands.js';
-import type { Program } from './program.js';
-import { writeAnswer } from './write-answer.js';
+import { isForPerson } from './io.js';
+import type { OwnerCall } from './owner/owner-command.js';
 
 interface Input {
   readonly executable: readonly string[];
@@ -23,12 +20,8 @@ interface Input {
 }
 
 /** A scorecard is an answer, however low the score: it exits with 0. */
-export async function contract(words: readonly string[], program: Program, io: Io): Promise<number> {
-  const refuse = (error: GateError) =>
-    writeAnswer(failedAtTheDoor(error, 'contract'), { version: program.version, directory: io.directory }, io);
-  const read = readOwnArguments('contract', words);
-  if (read instanceof GateError) return await refuse(read);
-  const { executable, prefix = [], cases: file, only } = read.input as unknown as Input;
+export async function contract({ program, io, input, standard: presentation, refuse }: OwnerCall): Promise<number> {
+  const { executable, prefix = [], cases: file, only } = input as unknown as Input;
   const cases = file === undefined ? {} : await readCasesFile(resolve(io.directory, file));
   if (cases instanceof GateError) return await refuse(cases);
   const unknown = only?.find((id) => !requirements.some((requirement) => requirement.id === toId(id)));
@@ -45,7 +38,6 @@ export async function contract(words: readonly string[], program: Program, io: I
     });
     status?.clear();
     const table = (color: boolean) => renderScorecard(card, { color });
-    const presentation = read.standard ?? {};
     const format = formatOf(presentation, isForPerson(io) ? 'text' : 'json');
     // A program reads the JSON; whoever started it still sees the table.
     if (format !== 'text') io.stderr.write(`${table(wantsColor(io.stderr, io.environment))}\n`);
