@@ -10,8 +10,8 @@ import { ownDirectory } from '../../src/ledger/own-directory.js';
 import { colors } from '../../src/renderings/text/colors.js';
 import { readKey } from '../../src/surfaces/cli/approvals/keys.js';
 import { LiveList } from '../../src/surfaces/cli/approvals/live-list.js';
-import { ownCommands } from '../../src/surfaces/cli/own-commands.js';
 import type { Approval } from '../../src/vocabulary/approval.js';
+import { ownerCommand } from '../fixtures/owner-command.js';
 import { constantIn } from './support/constant-in.js';
 import { findBlock, firstColumn, readDocument } from './support/documents.js';
 
@@ -76,7 +76,7 @@ test('the keys of the table do something', () => {
 
 test('the lines name every action and every option', () => {
   const lines = firstColumn(document, 'Line');
-  const parameters = ownCommands().get('approvals')?.parameters ?? [];
+  const parameters = ownerCommand('approvals').parameters;
   const options = parameters.filter(({ positional }) => !positional).map(({ label }) => label);
 
   expect(lines.map((line) => /^cmdgate approvals (\w+)/.exec(line)?.[1])).toEqual(

@@ -4,23 +4,20 @@ import { tokenize } from '../../command-line/tokenize.js';
 import { resolveSecret } from '../../configuration/resolve-secret.js';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
-import { failedAtTheDoor, formatOf } from '../../vocabulary/outcome.js';
+import { formatOf } from '../../vocabulary/outcome.js';
 import { StatusLine } from '../terminal/status-line.js';
 import { type Failure, giveReport } from './give-report.js';
 import { type Io, isForPerson } from './io.js';
 import { loadChecks } from './load-checks.js';
-import { readOwnArguments } from './own-commands.js';
-import type { Program } from './program.js';
-import { writeAnswer } from './write-answer.js';
+import type { OwnerCall } from './owner/owner-command.js';
 
 /** Exits with 0 when nothing that the specification demands failed, else with 1. */
-export async function conformance(words: readonly string[], program: Program, io: Io): Promise<number> {
-  const facts = { version: program.version, directory: io.directory };
-  const read = readOwnArguments('conformance', words);
-  const options = read instanceof GateError ? read : readTarget(read.input, io);
-  if (options instanceof GateError) return await writeAnswer(failedAtTheDoor(options, 'conformance'), facts, io);
+export async function conformance(call: OwnerCall): Promise<number> {
+  const { program, io, input, standard: presentation, refuse } = call;
+  const options = readTarget(input, io);
+  if (options instanceof GateError) return await refuse(options);
   const checks = await loadChecks('conformance');
-  if (checks instanceof GateError) return await writeAnswer(failedAtTheDoor(checks, 'conformance'), facts, io);
+  if (checks instanceof GateError) return await refuse(checks);
 
   const status = io.stderr.isTTY ? new StatusLine(io.stderr) : undefined;
   let done = 0;
@@ -33,7 +30,6 @@ export async function conformance(words: readonly string[], program: Program, io
     status?.clear();
     const table = (color: boolean) => checks.renderReport(report, { color });
     // A program reads the JSON; whoever started it still sees the table.
-    const presentation = read instanceof GateError ? {} : (read.standard ?? {});
     const format = formatOf(presentation, isForPerson(io) ? 'text' : 'json');
     if (format !== 'text') io.stderr.write(`${table(wantsColor(io.stderr, io.environment))}\n`);
     const color = wantsColor(io.stdout, io.environment);
@@ -48,7 +44,7 @@ export async function conformance(words: readonly string[], program: Program, io
     const failure = canceled
       ? new GateError('CANCELED', 'The checks were canceled', { hint: 'Start them again', phase: 'execution' })
       : new CommandError('CONFORMANCE_FAILED', (error as Error).message, { hint: 'Check how the server is started' });
-    return await writeAnswer(failedAtTheDoor(failure, 'conformance'), facts, io);
+    return await refuse(failure);
   } finally {
     status?.clear();
   }

@@ -2,15 +2,13 @@
 import { resolve } from 'node:path';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import { failedAtTheDoor, formatOf } from '../../vocabulary/outcome.js';
+import { formatOf } from '../../vocabulary/outcome.js';
 import { StatusLine } from '../terminal/status-line.js';
 import { giveReport } from './give-report.js';
-import { type Io, isForPerson } from './io.js';
+import { isForPerson } from './io.js';
 import { loadChecks } from './load-checks.js';
-import { readOwnArguments } from './own-commands.js';
-import type { Program } from './program.js';
+import type { OwnerCall } from './owner/owner-command.js';
 import { readCasesFile } from './read-cases-file.js';
-import { writeAnswer } from './write-answer.js';
 
 interface Input {
   readonly executable: readonly string[];
@@ -20,15 +18,11 @@ interface Input {
 }
 
 /** A scorecard is an answer, however low the score: it exits with 0. */
-export async function contract(words: readonly string[], program: Program, io: Io): Promise<number> {
-  const refuse = (error: GateError) =>
-    writeAnswer(failedAtTheDoor(error, 'contract'), { version: program.version, directory: io.directory }, io);
-  const read = readOwnArguments('contract', words);
-  if (read instanceof GateError) return await refuse(read);
+export async function contract({ program, io, input, standard: presentation, refuse }: OwnerCall): Promise<number> {
   const checks = await loadChecks('contract check');
   if (checks instanceof GateError) return await refuse(checks);
   const { requirements } = checks;
-  const { executable, prefix = [], cases: file, only } = read.input as unknown as Input;
+  const { executable, prefix = [], cases: file, only } = input as unknown as Input;
   const cases = file === undefined ? {} : await readCasesFile(resolve(io.directory, file), checks.readCases);
   if (cases instanceof GateError) return await refuse(cases);
   const unknown = only?.find((id) => !requirements.some((requirement) => requirement.id === toId(id)));
@@ -45,7 +39,6 @@ export async function contract(words: readonly string[], program: Program, io: I
     });
     status?.clear();
     const table = (color: boolean) => checks.renderScorecard(card, { color });
-    const presentation = read.standard ?? {};
     const format = formatOf(presentation, isForPerson(io) ? 'text' : 'json');
     // A program reads the JSON; whoever started it still sees the table.
     if (format !== 'text') io.stderr.write(`${table(wantsColor(io.stderr, io.environment))}\n`);

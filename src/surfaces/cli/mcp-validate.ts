@@ -1,30 +1,24 @@
 // `mcp-validate`: whether an MCP server offers what the manifest here says.
 import { openSession } from '../../gateway/session.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
-import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import { toolsFor } from '../mcp/tools.js';
 import { choosing } from './choice.js';
 import { readTarget } from './conformance.js';
+import type { Invocation } from './executable.js';
 import { giveReport } from './give-report.js';
 import { askServer } from './mcp-client/ask-server.js';
 import { type Drift, findDrift, type Offer } from './mcp-client/find-drift.js';
 import type { Fields } from './mcp-client/message.js';
 import { type Target, targetOf } from './mcp-client/target.js';
-import { readOwnArguments } from './own-commands.js';
-import type { Invocation } from './program.js';
-import { writeAnswer } from './write-answer.js';
+import type { GateCall } from './owner/owner-command.js';
 
 /** A server that is started has to load its commands first. */
 const timeLimitMs = 60_000;
 
 /** Exits with 0 when there is no drift, else with 1. Without a target, its own server is started and asked. */
-export async function mcpValidate(invocation: Invocation, words: readonly string[]): Promise<number> {
-  const { program, io } = invocation;
-  const read = readOwnArguments('mcp-validate', words);
-  const target = read instanceof GateError ? read : findServer(read.input, invocation);
-  const refuse = (error: GateError) =>
-    writeAnswer(failedAtTheDoor(error, 'mcp-validate'), { version: program.version, directory: io.directory }, io);
-  if (read instanceof GateError) return await refuse(read);
+export async function mcpValidate(invocation: GateCall): Promise<number> {
+  const { program, io, input, standard, refuse } = invocation;
+  const target = findServer(input, invocation);
   if (target instanceof GateError) return await refuse(target);
   let offered: Offer;
   try {
@@ -50,7 +44,7 @@ export async function mcpValidate(invocation: Invocation, words: readonly string
         `${counts.tools} tools and ${counts.commands} commands, ${drift.length} differences`,
       ],
     },
-    read.standard ?? {},
+    standard,
     program,
     io,
   );

@@ -20,12 +20,13 @@ import { variablesRead } from '../../vocabulary/variables.js';
 import type { Choice } from './choice.js';
 import { type CliContext, checkContexts, chooseContext } from './contexts.js';
 import { endWith } from './end-with.js';
+import type { Program, Workspace } from './executable.js';
 import { invocationOf } from './invocation.js';
 import { isHandlerProcess, isolateOwn } from './isolate-own.js';
 import { loadingProblem } from './loading-problem.js';
 import { prefixOf } from './own-variables.js';
 import { processIo } from './process-io.js';
-import { type Program, runProgram, type Workspace } from './program.js';
+import { runWords } from './run-words.js';
 import { writeAnswer } from './write-answer.js';
 
 export interface RunCliOptions extends Pick<GateOptions, 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
@@ -83,7 +84,7 @@ export async function runCli(given: RunCliOptions): Promise<never> {
     findStore: async (choice) => (await import('./find-own-store.js')).findOwnStore(given, choice),
     listSettings: async (choice, asked) => (await import('./list-options.js')).listOptions(loaded(), choice, asked),
   };
-  return await endWith(runProgram(program, words, io));
+  return await endWith(runWords(program, words, io));
 }
 
 /** What was started to hold handlers ends with whoever started it. */

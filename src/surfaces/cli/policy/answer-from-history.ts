@@ -1,4 +1,4 @@
-// `cmdgate policy suggest` and `cmdgate policy replay`: what the past says about the policy. They are for the owner, who
+// For `cmdgate policy suggest` and `cmdgate policy replay`: what the past says about the policy. They are for the owner, who
 // sees everybody's requests; agents are not offered them.
 
 import type { Configuration } from '../../../configuration/configuration.js';
@@ -10,19 +10,11 @@ import {
 } from '../../../gateway/policy-history/open-history.js';
 import { CommandError, GateError } from '../../../vocabulary/gate-error.js';
 import { type Format, failedAtTheDoor, formatOf, type Outcome } from '../../../vocabulary/outcome.js';
-import type { Choice } from '../choice.js';
-import { describeOwnCommand } from '../describe-program.js';
+import type { Program } from '../executable.js';
 import { type Io, isForPerson } from '../io.js';
 import { loadingProblem } from '../loading-problem.js';
-import type { Program } from '../program.js';
+import type { OwnerCall } from '../owner/owner-command.js';
 import { writeAnswer } from '../write-answer.js';
-import { findHistoryCommand, type ReadHistoryArguments, readHistoryArguments } from './own-arguments.js';
-
-export interface PolicyUse {
-  readonly program: Program;
-  readonly choice: Choice;
-  readonly io: Io;
-}
 
 export interface HistoryUse {
   readonly configuration: Configuration;
@@ -41,14 +33,15 @@ export interface HistoryAnswer {
 /** Formats that say whether it went well. */
 const toldOfFailure: ReadonlySet<Format> = new Set(['json', 'jsonl', 'acli', 'utcp'] as const);
 
-/** Resolves to the exit code. */
-export async function policy(words: readonly string[], { program, choice, io }: PolicyUse): Promise<number> {
-  const command = findHistoryCommand(words);
-  if (words.includes('--help')) return await describeOwnCommand(program, command, words, io);
-  const read = readHistoryArguments(words);
+/** Opens the history for the work, and answers with what it found. Resolves to the exit code. */
+export async function answerFromHistory(
+  call: OwnerCall,
+  command: string,
+  work: (use: HistoryUse) => Promise<HistoryAnswer>,
+): Promise<number> {
+  const { program, choice, io, standard: presentation } = call;
   const warnings: HistoryWarning[] = [];
-  const { outcome: found, toText, failure } = read instanceof GateError ? failed(read) : await attempt(read);
-  const presentation = read instanceof GateError ? {} : read.standard;
+  const { outcome: found, toText, failure } = await attempt();
   const isForProgram = toldOfFailure.has(formatOf(presentation, isForPerson(io) ? 'text' : 'json'));
   const outcome: Outcome = failure && isForProgram ? { status: 'failed', error: failure, run: found.run } : found;
   const code = await writeAnswer(
@@ -58,17 +51,15 @@ export async function policy(words: readonly string[], { program, choice, io }: 
   );
   return code === 0 && failure ? failure.row.exitCode : code;
 
-  async function attempt({ given, standard }: ReadHistoryArguments): Promise<HistoryAnswer> {
+  async function attempt(): Promise<HistoryAnswer> {
     try {
       const configuration = await loadConfiguration({
         ...{ file: choice.config, directory: io.directory, instance: choice.instance },
       });
       if (!configuration) return failed(noConfiguration());
       const history = openPolicyHistory(configuration, io.environment);
-      const use = { configuration, history, program, io };
       try {
-        if (given.action === 'replay') return await (await import('./replay.js')).replay(given, use);
-        return await (await import('./suggest.js')).suggest(given, standard, use);
+        return await work({ configuration, history, program, io });
       } finally {
         warnings.push(...history.warnings);
       }
@@ -78,7 +69,7 @@ export async function policy(words: readonly string[], { program, choice, io }: 
   }
 
   function failed(error: GateError): HistoryAnswer {
-    return { outcome: failedAtTheDoor(error, command.path.join(' ')) };
+    return { outcome: failedAtTheDoor(error, command) };
   }
 }
 
