@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isTrustedDirectory, makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
 import { replaceWhole } from '../../machine/files/whole-file.js';
+import { isObject } from '../../shape/kind-of.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { type KeptRule, largestApprovalBytes } from './approval-store.js';
 import { parseJson } from './parse-json.js';
@@ -65,8 +66,4 @@ export class AlwaysFile {
     };
     replaceWhole(this.#file, text, { survivesPowerCut: true, check });
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,10 @@
 // The rule of Tool Form for these templates: no value is taken for a flag.
 
+import { isObject } from '../../../shape/kind-of.js';
 import type { Parameter } from '../../../vocabulary/command.js';
 import { endsOptions } from '../../../vocabulary/ends-options.js';
 import { looksLikeFlag } from '../../../vocabulary/looks-like-flag.js';
-import { fieldOf, isFields } from '../../parameters/check-fields.js';
+import { fieldOf } from '../../parameters/check-fields.js';
 import { isNamedBySchema } from '../../parameters/schema-at.js';
 import type { Findings } from './findings.js';
 import { type ForeignPiece, isForeign, joined, type Piece } from './piece.js';
@@ -68,7 +69,7 @@ function isAllowed(piece: ForeignPiece, parameters: readonly Parameter[]): boole
   if (piece.kind !== 'input') return false;
   const own = parameters.find(({ key }) => key === piece.name)?.schema;
   const schema = piece.isItem ? own?.items : own;
-  if (!isFields(schema)) return false;
+  if (!isObject(schema)) return false;
   if (typeof piece.value !== 'number') return isNamedBySchema(schema, '', piece.text);
   const { enum: choices, const: only } = schema;
   if (only === piece.value || (Array.isArray(choices) && choices.includes(piece.value))) return true;

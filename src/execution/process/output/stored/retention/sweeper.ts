@@ -4,7 +4,8 @@ import type { OpenDirectory } from '../../../../../machine/files/open-directory.
 import { takeTrustedTime } from '../../../../../machine/files/trusted-clock.js';
 import { openOutput } from '../stored-place.js';
 import { Pace } from './pace.js';
-import { type Retention, sweepOutput } from './sweep-output.js';
+import type { Retention } from './retention.js';
+import { sweepOutput } from './sweep-output.js';
 import { SweepTurn, timeSinceSweep } from './sweep-turn.js';
 
 const hourMs = 60 * 60_000;
