@@ -35,7 +35,7 @@ export async function describeProgram(program: Program, words: readonly string[]
       ? `Run '${name} <command> --help' for one of them`
       : `Run '${name} help' for the commands of the workspace, '${name} <command> --help' for one`,
   };
-  // Names are enough for a program. A person wants to know what they are for, and not all of it at once.
+  // Names are enough for a program. A person at a terminal wants to know what they are for, and not all of it at once.
   const long = { ...data, options: optionTable(), variables: variableTable(variables, prefix) };
   const short = {
     ...long,
@@ -45,7 +45,7 @@ export async function describeProgram(program: Program, words: readonly string[]
     variables: undefined,
     more: `${data.more}, '${name} --help --verbose' for every option and variable`,
   };
-  const isLong = peekPresentation(words).verbose === true;
+  const isLong = !io.stdout.isTTY || peekPresentation(words).verbose === true;
   const toText = (_: unknown, width?: number) => helpText(isLong ? long : short, width);
   return await describe(program, words, io, data, { toText, isHelp: true });
 }
