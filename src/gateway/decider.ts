@@ -1,6 +1,6 @@
 // Whether a run may go on: decided by what will really run, and looked at again right before it does.
 
-import { describePlan } from '../execution/process/planning/describe-plan.js';
+import { describePlan } from '../planning/describe-plan.js';
 import type { Command } from '../vocabulary/command.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import type { GateError } from '../vocabulary/gate-error.js';

@@ -28,24 +28,26 @@ export class HandlerSupport {
 
   /** Loaded with the first use. */
   async open(run: Run): Promise<RunTools> {
-    const [{ RunTools }, { optionsIn }, { guardedEnvironment }] = await Promise.all([
+    const [{ RunTools }, { planSpawn }, { optionsIn }, { guardedEnvironment }] = await Promise.all([
       import('../execution/handler/tools/run-tools.js'),
-      import('../execution/handler/tools/given-options.js'),
+      import('../sources/typescript/plan-spawn.js'),
+      import('../sources/typescript/given-options.js'),
       import('../policy/understanding/guarded-environment.js'),
     ]);
     const { session, runId, timeoutMs, request } = run;
     const chosen = (plan: ProgramPlan) =>
       this.#choices?.applyTo(plan, run.resolved as Command, session.workspace) ?? plan;
+    const surroundings = {
+      session,
+      environment: process.env,
+      guards: guardedEnvironment(session.workspace),
+      traceId: request.traceId,
+      terminal: request.terminal === true,
+      givenOptions: optionsIn(run.grammar.parameters, run.input),
+    };
     const host: ToolsHost = {
       ...{ runId, timeoutMs },
-      surroundings: {
-        session,
-        environment: process.env,
-        guards: guardedEnvironment(session.workspace),
-        traceId: request.traceId,
-        terminal: request.terminal === true,
-        givenOptions: optionsIn(run.grammar.parameters, run.input),
-      },
+      plan: (program, args, options) => planSpawn(program, args, options, surroundings),
       runProgram: async (plan, programHost) => (await this.#openPrograms()).runFor(run, chosen(plan), programHost),
       runPipeline: async (plans, programHost) =>
         (await this.#openPrograms()).runPipelineFor(run, plans.map(chosen), programHost),

@@ -570,10 +570,10 @@ export const mutants = [
   {
     id: 'search-path-relative',
     breaks: 'programs are looked for in relative directories',
-    file: 'src/execution/process/planning/default-search-path.ts',
+    file: 'src/planning/default-search-path.ts',
     line: '.split(delimiter).filter(isAbsolute);',
     broken: '.split(delimiter);',
-    tests: ['src/execution/process/planning/default-search-path.test.ts'],
+    tests: ['src/planning/default-search-path.test.ts'],
   },
   {
     id: 'flag-plus',

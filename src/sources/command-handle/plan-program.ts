@@ -2,11 +2,11 @@
 // keep it from being started is told at once.
 
 import { basename, resolve } from 'node:path';
-import { checkVector } from '../../execution/process/planning/check-vector.js';
-import { describePlan } from '../../execution/process/planning/describe-plan.js';
-import { ProgramMemory } from '../../execution/process/planning/program-memory.js';
-import { readEnvironment } from '../../execution/process/planning/read-environment.js';
-import { resolveDirectory } from '../../execution/process/planning/resolve-directory.js';
+import { checkVector } from '../../planning/check-vector.js';
+import { describePlan } from '../../planning/describe-plan.js';
+import { ProgramMemory } from '../../planning/program-memory.js';
+import { readEnvironment } from '../../planning/read-environment.js';
+import { resolveDirectory } from '../../planning/resolve-directory.js';
 import type { Template } from '../../tool-form/compile-template.js';
 import { follow, readPointer } from '../../tool-form/json-pointer.js';
 import { ToolFormError } from '../../tool-form/tool-form-error.js';

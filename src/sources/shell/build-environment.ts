@@ -2,7 +2,7 @@
 
 import { delimiter, isAbsolute } from 'node:path';
 import { isInWorkspace } from '../../execution/process/planning/is-in-workspace.js';
-import { isLocaleName, plainLocale, quietVariables } from '../../execution/process/planning/quiet-variables.js';
+import { isLocaleName, plainLocale, quietVariables } from '../../planning/quiet-variables.js';
 import { guardedEnvironment } from '../../policy/understanding/guarded-environment.js';
 import { passedVariables } from '../command-handle/passed-variables.js';
 import type { ShellHost } from './shell-host.js';

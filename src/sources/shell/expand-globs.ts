@@ -2,7 +2,7 @@
 // than a few thousand of them.
 
 import { lstatSync, opendirSync } from 'node:fs';
-import { shown } from '../../execution/process/planning/show-text.js';
+import { shown } from '../../planning/show-text.js';
 import { isBelow, realPathFrom } from '../../policy/real-path.js';
 import type { Problem } from '../../vocabulary/gate-error.js';
 import { type FilePattern, readPattern } from './file-pattern.js';

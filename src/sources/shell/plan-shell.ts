@@ -2,13 +2,13 @@
 // started is told at once.
 
 import { basename } from 'node:path';
-import { checkVector } from '../../execution/process/planning/check-vector.js';
-import { ProgramMemory } from '../../execution/process/planning/program-memory.js';
-import { readEnvironment } from '../../execution/process/planning/read-environment.js';
-import { resolveDirectory } from '../../execution/process/planning/resolve-directory.js';
-import type { ProgramScope } from '../../execution/process/planning/resolve-program.js';
-import { shown } from '../../execution/process/planning/show-text.js';
 import { statOf } from '../../execution/process/planning/stat-of.js';
+import { checkVector } from '../../planning/check-vector.js';
+import { ProgramMemory } from '../../planning/program-memory.js';
+import { readEnvironment } from '../../planning/read-environment.js';
+import { resolveDirectory } from '../../planning/resolve-directory.js';
+import type { ProgramScope } from '../../planning/resolve-program.js';
+import { shown } from '../../planning/show-text.js';
 import { type Understanding, understand } from '../../policy/understanding/understand.js';
 import type { Input, PlanContext, Planner } from '../../vocabulary/command.js';
 import type { GateError, Problem } from '../../vocabulary/gate-error.js';

@@ -2,7 +2,6 @@
 
 import { nearestOf } from '../../command-line/nearest.js';
 import { formatKeyPath } from '../../configuration/configuration-error.js';
-import { defaultSearchPath } from '../../execution/process/planning/default-search-path.js';
 import type { ApprovalOptions } from '../../gateway/approvals.js';
 import { createGate, type Gate, type GateOptions } from '../../gateway/gate.js';
 import { openGivenSandbox, type SandboxOption } from '../../gateway/open-given-sandbox.js';
@@ -13,6 +12,7 @@ import { localCaller } from '../../gateway/session.js';
 import { openTrust } from '../../gateway/trust/open-trust.js';
 import { openFileApprovalStore } from '../../ledger/approvals/file-approval-store.js';
 import { ownDirectory } from '../../ledger/own-directory.js';
+import { defaultSearchPath } from '../../planning/default-search-path.js';
 import type { Policy } from '../../policy/rules/policy.js';
 import { readPolicy } from '../../policy/rules/read-policy.js';
 import { standardPolicy } from '../../policy/rules/standard-policy.js';

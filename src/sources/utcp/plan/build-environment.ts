@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { delimiter, isAbsolute } from 'node:path';
-import { readEnvironment } from '../../../execution/process/planning/read-environment.js';
+import { readEnvironment } from '../../../planning/read-environment.js';
 import { isBelow } from '../../../policy/real-path.js';
 import type { CallTemplate, UtcpHost } from '../tool.js';
 import type { CallValues } from './call-values.js';

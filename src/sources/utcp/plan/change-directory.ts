@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { resolveDirectory } from '../../../execution/process/planning/resolve-directory.js';
-import { shown } from '../../../execution/process/planning/show-text.js';
+import { resolveDirectory } from '../../../planning/resolve-directory.js';
+import { shown } from '../../../planning/show-text.js';
 import { resolveAnywhereInside } from '../../../policy/path-scope.js';
 import type { Problem } from '../../../vocabulary/gate-error.js';
 import type { PathRule } from '../../parameters/input-parameters.js';

@@ -1,8 +1,8 @@
 // One step → the program that it starts. Nothing is started, and it gives what it can, so that all problems are found.
 
 import { resolve } from 'node:path';
-import { checkVector } from '../../../execution/process/planning/check-vector.js';
-import type { ProgramMemory } from '../../../execution/process/planning/program-memory.js';
+import { checkVector } from '../../../planning/check-vector.js';
+import type { ProgramMemory } from '../../../planning/program-memory.js';
 import type { Input, PlanContext } from '../../../vocabulary/command.js';
 import type { ProgramPlan } from '../../../vocabulary/program.js';
 import type { ManualOptions, Tool, UtcpHost } from '../tool.js';

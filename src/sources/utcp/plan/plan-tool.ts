@@ -1,7 +1,7 @@
 // A tool and the arguments of one call → the program that they mean, and those after it. Nothing is started, and
 // everything that would keep them from being started is told at once.
 
-import { ProgramMemory } from '../../../execution/process/planning/program-memory.js';
+import { ProgramMemory } from '../../../planning/program-memory.js';
 import type { Planner } from '../../../vocabulary/command.js';
 import { GateError, type Problem } from '../../../vocabulary/gate-error.js';
 import { untoldIn } from '../../../vocabulary/program.js';

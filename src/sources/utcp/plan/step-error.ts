@@ -1,4 +1,4 @@
-import { describePlan } from '../../../execution/process/planning/describe-plan.js';
+import { describePlan } from '../../../planning/describe-plan.js';
 import { GateError, type Problem } from '../../../vocabulary/gate-error.js';
 import { type ProgramPlan, untoldIn } from '../../../vocabulary/program.js';
 import { isAny, planError } from '../../parameters/plan-error.js';

@@ -2,9 +2,9 @@
 
 import { accessSync, constants } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { readInterpreter } from './read-interpreter.js';
+import { readInterpreter } from '../execution/process/planning/read-interpreter.js';
+import { statOf } from '../execution/process/planning/stat-of.js';
 import { shown } from './show-text.js';
-import { statOf } from './stat-of.js';
 
 export interface Obstacle {
   /** Ends the sentence "The program x …". */

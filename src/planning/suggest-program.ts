@@ -1,5 +1,5 @@
 import { opendirSync } from 'node:fs';
-import { nearestOf } from '../../../command-line/nearest.js';
+import { nearestOf } from '../command-line/nearest.js';
 
 /** Enough for the usual directories; a huge one must not hold up the gate for the sake of a hint. */
 const mostNames = 10_000;

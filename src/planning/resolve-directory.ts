@@ -3,8 +3,8 @@
 
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import type { Problem } from '../../../vocabulary/gate-error.js';
-import { isInside } from './is-inside.js';
+import { isInside } from '../execution/process/planning/is-inside.js';
+import type { Problem } from '../vocabulary/gate-error.js';
 import { isPlain, shown } from './show-text.js';
 
 export interface DirectoryScope {

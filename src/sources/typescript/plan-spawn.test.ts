@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { SpawnOptions } from '../../../vocabulary/context.js';
-import { CommandError } from '../../../vocabulary/gate-error.js';
-import { planSpawn } from './spawn-plan.js';
+import type { SpawnOptions } from '../../vocabulary/context.js';
+import { CommandError } from '../../vocabulary/gate-error.js';
+import { planSpawn } from './plan-spawn.js';
 
 const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'cmdgate-test-')));
 mkdirSync(join(workspace, 'bin'));

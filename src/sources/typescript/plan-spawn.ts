@@ -1,18 +1,18 @@
 // A program that a handler wants to run → the plan of it. Arguments stay what they are: nothing is split or expanded.
 
 import { delimiter } from 'node:path';
-import type { SpawnOptions } from '../../../vocabulary/context.js';
-import { CommandError, type Problem } from '../../../vocabulary/gate-error.js';
-import type { ProgramPlan } from '../../../vocabulary/program.js';
-import type { Session } from '../../../vocabulary/request.js';
-import type { SandboxChoice } from '../../../vocabulary/sandbox.js';
-import { checkVector } from '../../process/planning/check-vector.js';
-import { defaultSearchPath } from '../../process/planning/default-search-path.js';
-import { isInWorkspace } from '../../process/planning/is-in-workspace.js';
-import { isLocaleName, plainLocale, quietVariables } from '../../process/planning/quiet-variables.js';
-import { readEnvironment } from '../../process/planning/read-environment.js';
-import { resolveDirectory } from '../../process/planning/resolve-directory.js';
-import { resolveProgram } from '../../process/planning/resolve-program.js';
+import { isInWorkspace } from '../../execution/process/planning/is-in-workspace.js';
+import { checkVector } from '../../planning/check-vector.js';
+import { defaultSearchPath } from '../../planning/default-search-path.js';
+import { isLocaleName, plainLocale, quietVariables } from '../../planning/quiet-variables.js';
+import { readEnvironment } from '../../planning/read-environment.js';
+import { resolveDirectory } from '../../planning/resolve-directory.js';
+import { resolveProgram } from '../../planning/resolve-program.js';
+import type { SpawnOptions } from '../../vocabulary/context.js';
+import { CommandError, type Problem } from '../../vocabulary/gate-error.js';
+import type { ProgramPlan } from '../../vocabulary/program.js';
+import type { Session } from '../../vocabulary/request.js';
+import type { SandboxChoice } from '../../vocabulary/sandbox.js';
 import { findGivenOptions } from './given-options.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;

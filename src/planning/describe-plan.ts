@@ -1,7 +1,7 @@
 // What a plan would run, as a dry run and a record show it: the names of the environment, none of its values.
 
-import { redactValues } from '../../../command-line/redact.js';
-import { type ProgramPlan, stepsOf, untoldIn } from '../../../vocabulary/program.js';
+import { redactValues } from '../command-line/redact.js';
+import { type ProgramPlan, stepsOf, untoldIn } from '../vocabulary/program.js';
 
 export interface PlanDescription {
   readonly program: string;

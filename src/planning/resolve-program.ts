@@ -2,12 +2,12 @@
 // be started. The environment of the child has no say in it.
 
 import { isAbsolute } from 'node:path';
-import type { Problem } from '../../../vocabulary/gate-error.js';
+import { type FollowedPath, followLinks } from '../execution/process/planning/follow-links.js';
+import { isInside } from '../execution/process/planning/is-inside.js';
+import { statOf } from '../execution/process/planning/stat-of.js';
+import type { Problem } from '../vocabulary/gate-error.js';
 import { findObstacle } from './find-obstacle.js';
-import { type FollowedPath, followLinks } from './follow-links.js';
-import { isInside } from './is-inside.js';
 import { isPlain, shown } from './show-text.js';
-import { statOf } from './stat-of.js';
 import { suggestProgram } from './suggest-program.js';
 
 export interface ProgramScope {

@@ -1,6 +1,6 @@
 // The environment of a program, from what a definition says: names and values are checked, nothing is inherited.
 
-import type { Problem } from '../../../vocabulary/gate-error.js';
+import type { Problem } from '../vocabulary/gate-error.js';
 import { ruleOf } from './forbidden-names.js';
 import { shown } from './show-text.js';
 

@@ -1,9 +1,9 @@
 // What a caller gives a handler is a value. It must not become an option of a program that the handler starts.
 
-import type { Input, Parameter } from '../../../vocabulary/command.js';
-import { endsOptions } from '../../../vocabulary/ends-options.js';
-import type { Problem } from '../../../vocabulary/gate-error.js';
-import { looksLikeFlag } from '../../../vocabulary/looks-like-flag.js';
+import type { Input, Parameter } from '../../vocabulary/command.js';
+import { endsOptions } from '../../vocabulary/ends-options.js';
+import type { Problem } from '../../vocabulary/gate-error.js';
+import { looksLikeFlag } from '../../vocabulary/looks-like-flag.js';
 
 const endOfOptions = '--';
 

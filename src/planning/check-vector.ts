@@ -1,6 +1,6 @@
 // What the system would refuse when the program starts, found before: then the error can say which argument it was.
 
-import type { Problem } from '../../../vocabulary/gate-error.js';
+import type { Problem } from '../vocabulary/gate-error.js';
 
 /** What Linux takes in one argument or one variable, without the NUL at its end. */
 const longestText = 131_071;
