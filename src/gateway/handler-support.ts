@@ -28,22 +28,22 @@ export class HandlerSupport {
 
   /** Loaded with the first use. */
   async open(run: Run): Promise<RunTools> {
-    const [{ RunTools }, { planSpawn }, { optionsIn }, { guardedEnvironment }] = await Promise.all([
+    const [{ RunTools }, { planSpawn }, { givenTexts }, { machineOf }, { defaultSearchPath }] = await Promise.all([
       import('../execution/handler/tools/run-tools.js'),
-      import('../sources/typescript/plan-spawn.js'),
-      import('../sources/typescript/given-options.js'),
-      import('../policy/understanding/guarded-environment.js'),
+      import('../sources/typescript/draft-spawn.js'),
+      import('../sources/typescript/given-texts.js'),
+      import('../planning/machine.js'),
+      import('../planning/default-search-path.js'),
     ]);
     const { session, runId, timeoutMs, request } = run;
     const chosen = (plan: ProgramPlan) =>
       this.#choices?.applyTo(plan, run.resolved as Command, session.workspace) ?? plan;
     const surroundings = {
-      session,
-      environment: process.env,
-      guards: guardedEnvironment(session.workspace),
+      scope: run.scope,
+      machine: machineOf({ searchPath: defaultSearchPath(process.env), environment: process.env }),
       traceId: request.traceId,
       terminal: request.terminal === true,
-      givenOptions: optionsIn(run.grammar.parameters, run.input),
+      given: givenTexts(run.grammar.parameters, run.input),
     };
     const host: ToolsHost = {
       ...{ runId, timeoutMs },

@@ -22,10 +22,9 @@ export function checkVector(
   let total = 0;
   for (const [index, argument] of args.entries()) {
     const field = `arguments[${index}]`;
-    const reason = findReason(argument);
-    if (reason !== undefined) {
-      const message = `Argument ${index + 1} of the program ${reason}.`;
-      problems.push({ code: 'INVALID_ARGUMENT_TEXT', field, message, hint: 'Give plain text' });
+    const problem = findTextProblem(argument, index);
+    if (problem) {
+      problems.push(problem);
       continue;
     }
     const bytes = Buffer.byteLength(argument as string);
@@ -46,6 +45,14 @@ export function checkVector(
     });
   }
   return problems;
+}
+
+/** Why no program can be given this. */
+export function findTextProblem(argument: unknown, index: number): Problem | undefined {
+  const reason = findReason(argument);
+  if (reason === undefined) return undefined;
+  const message = `Argument ${index + 1} of the program ${reason}.`;
+  return { code: 'INVALID_ARGUMENT_TEXT', field: `arguments[${index}]`, message, hint: 'Give plain text' };
 }
 
 function findReason(argument: unknown): string | undefined {

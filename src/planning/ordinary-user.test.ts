@@ -35,7 +35,7 @@ test('a directory that may not be entered or listed is not found', () => {
   const names = ['closed', 'closed/below', 'unlisted', 'unentered', 'open'];
   const messages = asOrdinaryUser(`
     import { resolveDirectory } from ${JSON.stringify(join(home, 'resolve-directory.mjs'))};
-    const scope = { base: ${JSON.stringify(home)}, workspace: ${JSON.stringify(home)}, paths: 'workspace' };
+    const scope = { directory: ${JSON.stringify(home)}, workspace: ${JSON.stringify(home)}, paths: 'workspace' };
     const results = ${JSON.stringify(names)}.map((name) => resolveDirectory(name, scope));
     console.log(JSON.stringify(results.map((result) => result.ok ? 'ok' : result.problem.message)));
   `);

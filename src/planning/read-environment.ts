@@ -5,8 +5,11 @@ import { ruleOf } from './forbidden-names.js';
 import { shown } from './show-text.js';
 
 export interface EnvironmentRules {
-  /** Names that the owner lets these definitions set in spite of the list; `GIT_*` stands for all that start so. */
-  readonly allow: readonly string[];
+  /**
+   * Names that the owner lets these definitions set in spite of the list; `GIT_*` stands for all that start so.
+   * `author`: all whose values hold nothing from arguments.
+   */
+  readonly allow: readonly string[] | 'author';
   /** The names whose values hold something from the arguments of the call. */
   readonly fromArguments: ReadonlySet<string>;
 }
@@ -61,7 +64,7 @@ function findNameProblem(name: string, rules: EnvironmentRules): Problem | undef
     };
   }
   const known = ruleOf(name);
-  if (!known || known.rule === 'free' || isAllowed(name, rules.allow)) return undefined;
+  if (!known || known.rule === 'free' || isAllowed(name, rules)) return undefined;
   if (known.rule === 'forbidden') {
     return {
       code: 'FORBIDDEN_ENVIRONMENT_NAME',
@@ -86,7 +89,8 @@ function isName(name: string): boolean {
 }
 
 /** Whatever its case, as the list is read. */
-function isAllowed(name: string, allow: readonly string[]): boolean {
+function isAllowed(name: string, { allow, fromArguments }: EnvironmentRules): boolean {
+  if (allow === 'author') return !fromArguments.has(name);
   const upper = name.toUpperCase();
   return allow.some((pattern) => {
     const wanted = pattern.toUpperCase();

@@ -29,7 +29,7 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 function resolved(written: unknown, changes: Partial<DirectoryScope> = {}): string {
-  const result = resolveDirectory(written, { base: workspace, workspace, paths: 'workspace', ...changes });
+  const result = resolveDirectory(written, { directory: workspace, workspace, paths: 'workspace', ...changes });
   if (result.ok) return result.directory.replace(home, '<home>');
   return `${result.problem.code}: ${result.problem.message.replaceAll(home, '<home>')}`;
 }
@@ -50,8 +50,8 @@ describe('a working directory', () => {
   });
 
   test('starts at the base when it is relative', () => {
-    expect(resolved('deep', { base: join(workspace, 'src') })).toBe('<home>/workspace/src/deep');
-    expect(resolved('..', { base: join(workspace, 'src') })).toBe('<home>/workspace');
+    expect(resolved('deep', { directory: join(workspace, 'src') })).toBe('<home>/workspace/src/deep');
+    expect(resolved('..', { directory: join(workspace, 'src') })).toBe('<home>/workspace');
   });
 
   test('may be absolute inside the workspace, also by a link from outside', () => {
@@ -97,7 +97,7 @@ describe('a working directory', () => {
   });
 
   test('that is the base but gone by now is not found', () => {
-    expect(resolved(undefined, { base: join(workspace, 'gone') })).toBe(
+    expect(resolved(undefined, { directory: join(workspace, 'gone') })).toBe(
       'DIRECTORY_NOT_FOUND: The working directory "<home>/workspace/gone" does not exist.',
     );
   });
@@ -109,7 +109,7 @@ describe('a working directory', () => {
   });
 
   test('has a problem with a field and a hint', () => {
-    expect(resolveDirectory('missing', { base: workspace, workspace, paths: 'workspace' })).toEqual({
+    expect(resolveDirectory('missing', { directory: workspace, workspace, paths: 'workspace' })).toEqual({
       ok: false,
       problem: {
         code: 'DIRECTORY_NOT_FOUND',
@@ -121,7 +121,7 @@ describe('a working directory', () => {
   });
 
   test('can be the root of the machine when that is the workspace', () => {
-    expect(resolveDirectory('usr', { base: '/', workspace: '/', paths: 'workspace' })).toEqual({
+    expect(resolveDirectory('usr', { directory: '/', workspace: '/', paths: 'workspace' })).toEqual({
       ok: true,
       directory: '/usr',
     });

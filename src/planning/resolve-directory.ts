@@ -2,37 +2,38 @@
 // program look the same when the program is started.
 
 import { accessSync, constants, realpathSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { isInside } from '../execution/process/planning/is-inside.js';
+import { findOwnPlace, type PathScope, resolveAnywhereInside } from '../policy/path-scope.js';
 import type { Problem } from '../vocabulary/gate-error.js';
 import { isPlain, shown } from './show-text.js';
 
-export interface DirectoryScope {
-  /** Where a relative path starts, and the directory where none is written. */
-  readonly base: string;
-  /** A real path. */
-  readonly workspace: string;
+/** A relative path starts in its directory, which is also what is meant where none is written. */
+export interface DirectoryScope extends PathScope {
   readonly paths: 'workspace' | 'any';
 }
 
 export type ResolvedDirectory =
   | { readonly ok: true; readonly directory: string }
-  | { readonly ok: false; readonly problem: Problem };
+  | {
+      readonly ok: false;
+      readonly problem: Problem;
+      /** Why it may not be entered, whether it is there or not. */
+      readonly blocked?: string;
+    };
 
-/** What the gate keeps for itself inside a workspace: no program starts there. */
-const ownDirectory = '.cmdgate';
 const longestPath = 4_095;
 
-/** `undefined` is the base, which is checked like any other: it may be gone by now. */
+/** `undefined` is where relative paths start, which is checked like any other: it may be gone by now. */
 export function resolveDirectory(written: unknown, scope: DirectoryScope): ResolvedDirectory {
-  if (written === undefined) return open(scope.base, scope.base, scope);
+  if (written === undefined) return open(scope.directory, scope.directory, scope);
   if (typeof written !== 'string') return missing('The working directory is not a text.', 'Write a path as text');
   if (written === '') return missing('The working directory is empty.', 'Write a path, or leave the directory out');
   if (!isPlain(written)) return missing('The working directory contains a control character.', 'Write a plain path');
   if (Buffer.byteLength(written) > longestPath) {
     return missing(`The working directory has more than ${longestPath} bytes.`, 'Write a shorter path');
   }
-  return open(written, isAbsolute(written) ? written : `${scope.base}/${written}`, scope);
+  return open(written, isAbsolute(written) ? written : `${scope.directory}/${written}`, scope);
 }
 
 function open(written: string, path: string, scope: DirectoryScope): ResolvedDirectory {
@@ -41,14 +42,12 @@ function open(written: string, path: string, scope: DirectoryScope): ResolvedDir
     // The native one follows links before `..`, as the system does.
     directory = realpathSync.native(path);
   } catch (error) {
-    return refuseMissing(written, error);
+    const reason = findBlocked(path, scope);
+    return reason === undefined ? refuseMissing(written, error) : blocked(written, reason);
   }
-  if (scope.paths === 'workspace' && !isInside(directory, scope.workspace)) {
-    return blocked(`The working directory${shown(written)} leads out of the workspace.`);
-  }
-  if (isInside(directory, join(scope.workspace, ownDirectory))) {
-    return blocked(`The working directory${shown(written)} leads into the gate's own directory.`);
-  }
+  const found =
+    scope.paths === 'any' ? { reason: findOwnPlace(directory, scope) } : resolveAnywhereInside(directory, scope);
+  if ('reason' in found && found.reason !== undefined) return blocked(written, found.reason);
   try {
     // With the dot, a file is refused too.
     accessSync(`${directory}/.`, constants.R_OK | constants.X_OK);
@@ -57,6 +56,16 @@ function open(written: string, path: string, scope: DirectoryScope): ResolvedDir
     return missing(`The working directory${shown(written)} is not a directory.`, 'Name a directory, not a file');
   }
   return { ok: true, directory };
+}
+
+/** Of what cannot be opened, so that nobody is told which directories there are outside of the workspace. */
+function findBlocked(path: string, scope: DirectoryScope): string | undefined {
+  if (scope.paths === 'any') return undefined;
+  const plain = resolve(path);
+  const found = resolveAnywhereInside(plain, scope);
+  if ('path' in found) return undefined;
+  if (found.reason !== 'cannot be followed to its end') return found.reason;
+  return isInside(plain, scope.workspace) ? undefined : 'leads out of the workspace';
 }
 
 function refuseMissing(written: string, error: unknown): ResolvedDirectory {
@@ -80,7 +89,8 @@ function missing(message: string, hint: string): ResolvedDirectory {
   return { ok: false, problem: { code: 'DIRECTORY_NOT_FOUND', field: 'directory', message, hint } };
 }
 
-function blocked(message: string): ResolvedDirectory {
+function blocked(written: string, reason: string): ResolvedDirectory {
+  const message = `The working directory${shown(written)} ${reason}.`;
   const hint = 'Use a directory inside the workspace (e.g., reports)';
-  return { ok: false, problem: { code: 'PATH_TRAVERSAL_BLOCKED', field: 'directory', message, hint } };
+  return { ok: false, blocked: reason, problem: { code: 'PATH_TRAVERSAL_BLOCKED', field: 'directory', message, hint } };
 }

@@ -1,9 +1,9 @@
 // Path arguments stay inside the workspace, whatever they are written like and whatever links lie on the way.
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Input, Parameter } from '../vocabulary/command.js';
 import type { Problem } from '../vocabulary/gate-error.js';
 import type { Session } from '../vocabulary/request.js';
-import { realPathFrom } from './real-path.js';
+import { isBelow, realPathFrom } from './real-path.js';
 
 /** Where the gate records, as real paths. */
 export interface OwnPlaces {
@@ -98,20 +98,18 @@ export function resolveAnywhereInside(path: string, session: PathScope): Resolve
   if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
     return { reason: 'leads out of the workspace' };
   }
-  if (
-    session.auditFile !== undefined &&
-    (real === session.auditFile || real.startsWith(`${session.auditFile}.open-`))
-  ) {
-    return { reason: "leads to the gate's own log" };
+  const own = findOwnPlace(real, session);
+  return own === undefined ? { path: real } : { reason: own };
+}
+
+/** Where a real path leads to what the gate keeps for itself. */
+export function findOwnPlace(real: string, { workspace, auditFile, ledgerDirectory }: PathScope): string | undefined {
+  if (auditFile !== undefined && (real === auditFile || real.startsWith(`${auditFile}.open-`))) {
+    return "leads to the gate's own log";
   }
-  if (inside === ownDirectory || inside.startsWith(`${ownDirectory}${sep}`)) {
-    return { reason: "leads into the gate's own directory" };
-  }
-  const { ledgerDirectory } = session;
-  if (ledgerDirectory !== undefined && (real === ledgerDirectory || real.startsWith(`${ledgerDirectory}${sep}`))) {
-    return { reason: "leads into the gate's own ledger" };
-  }
-  return { path: real };
+  if (isBelow(real, join(workspace, ownDirectory))) return "leads into the gate's own directory";
+  if (ledgerDirectory !== undefined && isBelow(real, ledgerDirectory)) return "leads into the gate's own ledger";
+  return undefined;
 }
 
 /** Deeper values are refused: nobody needs them, and looking through them must end. */

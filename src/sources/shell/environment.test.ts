@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { guardedEnvironment } from '../../policy/understanding/guarded-environment.js';
 import { newWorkspace, runPlan, write } from '../command-handle/test-helpers.js';
-import { buildEnvironment } from './build-environment.js';
 import { plainHost, planOf } from './test-helpers.js';
 
 const gate = {
@@ -17,9 +16,9 @@ const gate = {
 
 test('the environment is built from nothing', () => {
   const workspace = newWorkspace();
-  const host = { ...plainHost, searchPath: ['/usr/bin', 'relative', '/bin'], environment: gate };
+  const host = { searchPath: ['/usr/bin', 'relative', '/bin'], environment: gate };
 
-  const { environment, secrets } = buildEnvironment(host, { workspace, terminal: true });
+  const { environment, secrets } = planOf({ command: 'true' }, { workspace, terminal: true }, host);
 
   expect({ ...environment }).toEqual({
     PATH: '/usr/bin:/bin',
@@ -49,8 +48,8 @@ test('the environment is built from nothing', () => {
 
 test('without a terminal, programs are told that nobody reads of new versions', () => {
   const workspace = newWorkspace();
-  const { environment: quiet } = buildEnvironment(plainHost, { workspace, terminal: false });
-  const { environment: attended } = buildEnvironment(plainHost, { workspace, terminal: true });
+  const { environment: quiet } = planOf({ command: 'true' }, { workspace });
+  const { environment: attended } = planOf({ command: 'true' }, { workspace, terminal: true });
   expect({ ...quiet }).toEqual({
     ...attended,
     ...{ CI: '1', NO_UPDATE_NOTIFIER: '1', NPM_CONFIG_UPDATE_NOTIFIER: 'false', PIP_DISABLE_PIP_VERSION_CHECK: '1' },
@@ -76,31 +75,25 @@ test.each([
   ['what the owner passes on', { pass: ['LANG'] }, { LANG: 'de_DE.UTF-8' }],
   ['what the owner sets', { set: { LC_NUMERIC: 'de_DE.UTF-8' } }, { LANG: 'C.UTF-8', LC_NUMERIC: 'de_DE.UTF-8' }],
 ])('with a German locale in %s, a program has a fitting one', (_, owner, expected) => {
-  const { environment } = buildEnvironment(
-    { ...plainHost, environment: gate, ...owner },
-    { workspace: newWorkspace(), terminal: true },
-  );
+  const { environment } = planOf({ command: 'true' }, { workspace: newWorkspace() }, { environment: gate, ...owner });
   const { LANG, LC_ALL, LC_NUMERIC } = environment;
   expect(JSON.parse(JSON.stringify({ LANG, LC_ALL, LC_NUMERIC }))).toEqual(expected);
 });
 
 test.each([[undefined], ['relative']])('with HOME %s in the gate, a program has a home that does not exist', (HOME) => {
-  expect(
-    buildEnvironment({ ...plainHost, environment: { HOME } }, { workspace: newWorkspace(), terminal: true }).environment
-      .HOME,
-  ).toBe('/nonexistent');
+  const { environment } = planOf({ command: 'true' }, { workspace: newWorkspace() }, { environment: { HOME } });
+  expect(environment.HOME).toBe('/nonexistent');
 });
 
 test('what the owner lists and sets is added, and what guards cannot be taken away', () => {
   const host = {
-    ...plainHost,
     environment: { ...gate, TZ: 'UTC', AWS_REGION: 'eu', AWS_SECRET_ACCESS_KEY: 'aws-secret' },
     pass: ['TZ', 'AWS_*', 'MISSING'],
     set: { EDITOR: 'ed', PATH: '/evil', GIT_CONFIG_COUNT: '0', DATABASE: { reveal: () => 'postgres://x' } },
   };
   const workspace = newWorkspace();
 
-  const { environment, secrets } = buildEnvironment(host, { workspace, terminal: true });
+  const { environment, secrets } = planOf({ command: 'true' }, { workspace, terminal: true }, host);
 
   expect(environment).toMatchObject({
     TZ: 'UTC',
@@ -120,7 +113,7 @@ test('git reads no settings from a home that an agent can write to', () => {
   const link = join(home, 'link');
   symlinkSync(workspace, link);
   const settingsWith = (environment: Record<string, string>, pass: string[] = []) =>
-    buildEnvironment({ ...plainHost, environment, pass }, { workspace, terminal: true }).environment.GIT_CONFIG_GLOBAL;
+    planOf({ command: 'true' }, { workspace }, { environment, pass }).environment.GIT_CONFIG_GLOBAL;
 
   expect(settingsWith({ HOME: home })).toBeUndefined();
   expect(settingsWith({ HOME: workspace })).toBe('/dev/null');

@@ -1,5 +1,6 @@
-import type { Problem } from '../../vocabulary/gate-error.js';
-import type { CredentialNames, HandleHost } from './handle.js';
+import type { Problem } from '../vocabulary/gate-error.js';
+import type { CredentialNames } from './draft.js';
+import type { ProgramHost } from './machine.js';
 
 export type Credentials =
   | { readonly ok: true; readonly environment: ReadonlyMap<string, string> }
@@ -8,12 +9,12 @@ export type Credentials =
 const none: Credentials = { ok: true, environment: new Map() };
 
 /** The first alternative of which every credential can be had. What went wrong is told by name, and nothing else. */
-export function resolveCredentials(alternatives: readonly CredentialNames[], host: HandleHost): Credentials {
+export function resolveCredentials(alternatives: readonly CredentialNames[], host: ProgramHost): Credentials {
   const missing = new Set<string>();
   for (const alternative of alternatives) {
     const environment = new Map<string, string>();
     for (const [variable, name] of alternative) {
-      const credential = host.credential(name);
+      const credential = host.credential?.(name);
       if (credential?.ok) environment.set(variable, credential.secret.reveal());
       else missing.add(name);
     }

@@ -1,6 +1,6 @@
-import { redactValuesDeep } from '../../command-line/redact.js';
-import { errorCodes } from '../../vocabulary/error-codes.js';
-import { GateError, type Problem } from '../../vocabulary/gate-error.js';
+import { redactValuesDeep } from '../command-line/redact.js';
+import { errorCodes } from '../vocabulary/error-codes.js';
+import { GateError, type Problem } from '../vocabulary/gate-error.js';
 
 /** Everything that keeps a program from being started, in one error; the first problem gives it its code. */
 export function planError(found: readonly [Problem, ...Problem[]], secrets: readonly string[]): GateError {

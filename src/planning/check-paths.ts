@@ -1,25 +1,25 @@
 // Values stay inside the workspace, whatever the author put around them. What he wrote himself is his.
 
 import { resolve } from 'node:path';
-import { isInside } from '../../../execution/process/planning/is-inside.js';
-import { type PathScope, resolveAnywhereInside } from '../../../policy/path-scope.js';
-import { realPathFrom } from '../../../policy/real-path.js';
-import { withoutScheme } from '../../../policy/understanding/path-candidates.js';
+import { isInside } from '../execution/process/planning/is-inside.js';
+import { type PathScope, resolveAnywhereInside } from '../policy/path-scope.js';
+import { realPathFrom } from '../policy/real-path.js';
+import { withoutScheme } from '../policy/understanding/path-candidates.js';
+import { isForeign, joined, type Text } from './draft.js';
 import type { Findings } from './findings.js';
-import { isForeign, joined, type Piece } from './piece.js';
 
 /** Every value of one text that leads out of the workspace, read as a path in the directory of its step. */
-export function checkPaths(pieces: readonly Piece[], scope: PathScope, findings: Findings): void {
+export function checkPaths(pieces: Text, scope: PathScope, findings: Findings): void {
   let found = false;
   for (const piece of pieces) {
     if (!isForeign(piece)) continue;
-    const reason = findInValue(piece.kind === 'input' ? piece.value : piece.text, scope);
+    const reason = findInValue(piece.from === 'argument' ? piece.value : piece.text, scope);
     if (reason === undefined) continue;
     found = true;
     findings.blame(piece, { ...blocked, reason });
   }
   const last = pieces.findLast(isForeign);
-  if (found || !last || pieces.length === 1 || pieces.some(({ kind }) => kind === 'foreseen')) return;
+  if (found || !last || pieces.length === 1 || pieces.some(({ from }) => from === 'unknown')) return;
   const reason = findInJoined(pieces, scope);
   if (reason !== undefined) findings.blame(last, { ...blocked, reason });
 }
@@ -59,7 +59,7 @@ function pathsIn(text: string): readonly string[] {
 }
 
 /** Values and what is written around them can be a path together that none of them is: from the start, or after a `=`. */
-function findInJoined(pieces: readonly Piece[], scope: PathScope): string | undefined {
+function findInJoined(pieces: Text, scope: PathScope): string | undefined {
   const text = joined(pieces);
   for (const { start, written } of startsOf(pieces)) {
     const reason = findBehind(text.slice(start, start + written), text.slice(start), scope);
@@ -74,12 +74,12 @@ interface Start {
   readonly written: number;
 }
 
-function startsOf(pieces: readonly Piece[]): readonly Start[] {
+function startsOf(pieces: Text): readonly Start[] {
   const starts: Start[] = [];
   let open = joined(pieces).startsWith('-') ? [] : [0];
   let at = 0;
-  for (const { kind, text } of pieces) {
-    if (kind === 'written') {
+  for (const { from, text } of pieces) {
+    if (from === 'author') {
       for (const { index } of text.matchAll(/=/g)) open.push(at + index + 1);
     } else {
       // What is written before it need not belong to the path.

@@ -2,9 +2,11 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { defaultSearchPath } from '../../planning/default-search-path.js';
+import { machineOf } from '../../planning/machine.js';
 import type { SpawnOptions } from '../../vocabulary/context.js';
 import { CommandError } from '../../vocabulary/gate-error.js';
-import { planSpawn } from './plan-spawn.js';
+import { planSpawn } from './draft-spawn.js';
 
 const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'cmdgate-test-')));
 mkdirSync(join(workspace, 'bin'));
@@ -13,14 +15,21 @@ chmodSync(join(workspace, 'bin', 'own-tool'), 0o755);
 
 afterAll(() => rmSync(workspace, { recursive: true }));
 
-function plan(program: string, args: readonly string[] = [], options: SpawnOptions = {}) {
+const environment = { PATH: `${workspace}/bin:/usr/bin:/bin`, HOME: '/home/ada', LANG: 'de_DE.UTF-8', TOKEN: 'secret' };
+const machine = machineOf({ searchPath: defaultSearchPath(environment), environment });
+
+function plan(
+  program: string,
+  args: readonly string[] = [],
+  options: SpawnOptions = {},
+  given: readonly string[] = [],
+) {
   return planSpawn(program, args, options, {
-    session: { workspace, directory: workspace },
-    environment: { PATH: `${workspace}/bin:/usr/bin:/bin`, HOME: '/home/ada', LANG: 'de_DE.UTF-8', TOKEN: 'secret' },
-    guards: { GIT_PAGER: 'cat' },
+    scope: { workspace, directory: workspace },
+    machine,
     traceId: 'trace',
     terminal: false,
-    givenOptions: [],
+    given,
   });
 }
 

@@ -1,8 +1,8 @@
 // Values that are no flags, and that some programs take for more than the name of a file or a target all the same.
 
 import { basename } from 'node:path';
+import { isForeign, joined, type Text } from './draft.js';
 import type { Findings } from './findings.js';
-import { isForeign, joined, type Piece } from './piece.js';
 
 const readAsMore: readonly (readonly [program: RegExp, value: RegExp, why: string])[] = [
   [/^(?:g?make|gnumake)$/, /[=$]/, 'make would evaluate what has a "=" or "$" in it.'],
@@ -14,7 +14,7 @@ const readAsMore: readonly (readonly [program: RegExp, value: RegExp, why: strin
 ];
 
 /** `words` are those that may name the program: it can stand behind others, such as `timeout`. */
-export function checkOperands(args: readonly (readonly Piece[])[], words: readonly string[], findings: Findings): void {
+export function checkOperands(args: readonly Text[], words: readonly string[], findings: Findings): void {
   const names = new Set(words.map((word) => basename(word)));
   for (const [program, value, why] of readAsMore) {
     if (![...names].some((name) => program.test(name))) continue;

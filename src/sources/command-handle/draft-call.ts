@@ -1,22 +1,22 @@
-// A handle and the arguments of one call → the program that they mean. Nothing is started, and everything that would
-// keep it from being started is told at once.
+// A handle and the arguments of one call → the draft of the program that they mean.
 
-import { basename, resolve } from 'node:path';
-import { checkVector } from '../../planning/check-vector.js';
-import { describePlan } from '../../planning/describe-plan.js';
-import { ProgramMemory } from '../../planning/program-memory.js';
-import { readEnvironment } from '../../planning/read-environment.js';
-import { resolveDirectory } from '../../planning/resolve-directory.js';
+import { basename } from 'node:path';
+import { type Draft, type DraftEnvironment, type DraftProgram, type Text, written } from '../../planning/draft.js';
+import { Findings } from '../../planning/findings.js';
+import { type Machine, machineOf } from '../../planning/machine.js';
+import { plan, problemsOf } from '../../planning/plan.js';
+import { isAny, planError } from '../../planning/plan-error.js';
 import type { Template } from '../../tool-form/compile-template.js';
 import { follow, readPointer } from '../../tool-form/json-pointer.js';
+import type { RenderedArgument } from '../../tool-form/read-vector.js';
 import { ToolFormError } from '../../tool-form/tool-form-error.js';
 import { isArray, isObject, ownValue, setOwn, type Value, type ValueObject } from '../../tool-form/value.js';
-import type { PlanContext, Planner } from '../../vocabulary/command.js';
+import type { Parameter, PlanContext, Planner } from '../../vocabulary/command.js';
 import type { GateError, Problem } from '../../vocabulary/gate-error.js';
+import { looksLikeFlag } from '../../vocabulary/looks-like-flag.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
 import { describeFailures } from '../parameters/describe-failures.js';
 import { compileLater } from '../parameters/json-schema.js';
-import { isAny, planError } from '../parameters/plan-error.js';
 import { type ResolvedPaths, resolvePaths } from '../parameters/resolve-paths.js';
 import { isNamedBySchema } from '../parameters/schema-at.js';
 import { listedPrograms } from './check-program.js';
@@ -26,7 +26,6 @@ import type { Handle, HandleHost, HandleOptions } from './handle.js';
 import { namesFromArguments, readWrittenEnvironment, type WrittenEnvironment } from './handle-environment.js';
 import { interpretWith } from './interpret-result.js';
 import { passedVariables } from './passed-variables.js';
-import { resolveCredentials } from './resolve-credentials.js';
 
 /** A handle that is ready to be called. */
 export interface ReadyHandle {
@@ -44,7 +43,7 @@ export function plannerOf(ready: ReadyHandle): Planner {
   const definition: Definition = {
     ...ready,
     programs: listedPrograms(handle.command, schema),
-    memory: new ProgramMemory(),
+    machine: machineOf(host),
     written: readWrittenEnvironment(handle.environment),
     passed: passedVariables(options.pass, host.environment),
     interpret: interpretWith(templates.results),
@@ -52,94 +51,68 @@ export function plannerOf(ready: ReadyHandle): Planner {
   return (input, context) => {
     const failures = describeFailures(validate(input), input, parameters);
     const paths = resolvePaths(input as ValueObject, handle.input, context.session, options.paths);
-    const planning = new Planning(definition, paths, context);
-    if (!isAny(failures)) return planning.plan();
+    const call = new Call(definition, paths, context);
+    if (!isAny(failures)) return call.plan();
     const [first, ...more] = failures;
-    return planError([first, ...more, ...planning.findRefusedBeside(failures)], context.secrets);
+    return planError([first, ...more, ...call.findRefusedBeside(failures)], context.secrets);
   };
 }
 
 interface Definition extends ReadyHandle {
   readonly programs: ReadonlySet<string>;
-  readonly memory: ProgramMemory;
+  readonly machine: Machine;
   readonly written: WrittenEnvironment;
   readonly passed: Readonly<Record<string, string>>;
   readonly interpret: ProgramPlan['interpret'];
 }
 
-type Environment = Readonly<Record<string, string>>;
-
-/** One call on its way to a plan. Each step gives what it can, so that the next ones find their problems too. */
-class Planning {
+/** One call on its way to a draft. Each step gives what it can, so that the next ones find their problems too. */
+class Call {
   readonly #definition: Definition;
   readonly #values: ValueObject;
   readonly #context: PlanContext;
-  /** What the caller can change by other arguments. */
-  readonly #refused: Problem[];
-  readonly #problems: Problem[] = [];
-  #secrets: readonly string[];
-  /** The names of the variables whose values come from arguments. */
-  #decided: readonly string[] = [];
+  readonly #findings = new Findings();
   /** Whether every template gave something: only then it is known what would have been run. */
   #isRendered = true;
-  /** For whoever asks what would have been run. */
-  #writtenDirectory: string;
 
   constructor(definition: Definition, { input, problems }: ResolvedPaths, context: PlanContext) {
     this.#definition = definition;
     this.#values = input;
-    this.#refused = [...problems];
     this.#context = context;
-    this.#secrets = context.secrets;
-    this.#writtenDirectory = context.session.directory;
+    this.#findings.refused.push(...problems);
   }
 
   plan(): ProgramPlan | GateError {
-    const { handle, templates, interpret, options } = this.#definition;
-    const written = this.#render(templates.command);
-    const args = this.#renderArguments(written);
-    const directory = this.#directory();
-    const program = this.#program(written, directory);
-    const declared = this.#environment();
-    const stdin = this.#stdin();
-    this.#checkTerminal();
-    const [refused, ...others] = this.#refused;
-    if (refused) return planError([refused, ...others, ...this.#problems], this.#secrets);
-
-    const environment = this.#withCredentials(declared);
-    this.#problems.push(...checkVector(args, environment));
-    const found = {
-      program: program?.program ?? String(written ?? ''),
-      args,
-      directory: directory ?? this.#writtenDirectory,
-      environment,
-      decided: this.#decided,
-      stdin,
-      secrets: this.#secrets,
-    };
-    const { io } = handle;
-    if (program && directory !== undefined && !isAny(this.#problems)) {
-      return {
-        ...found,
-        name: program.name,
-        stdout: io.stdout,
-        stderr: io.stderr,
-        encoding: io.encoding,
-        timeoutMs: io.timeoutMs,
-        interpret,
-        ...(options.sandbox && { sandbox: options.sandbox }),
-      };
-    }
-    const [first, ...more] = this.#problems as [Problem, ...Problem[]];
-    const known = this.#isRendered ? { ...first, would_run: describePlan(found) } : first;
-    return planError([known, ...more], this.#secrets);
+    const planned = plan(this.#draft(), this.#definition.machine, this.#findings);
+    const problems = problemsOf(planned, { wouldRun: this.#isRendered });
+    return isAny(problems) ? planError(problems, planned.plan.secrets) : planned.plan;
   }
 
   /** What would be refused of the other arguments, so that a caller hears of everything at once. */
   findRefusedBeside(failures: readonly Problem[]): readonly Problem[] {
-    this.#renderArguments();
+    this.#arguments();
     const failed = new Set(failures.map(({ field }) => field));
-    return this.#refused.filter(({ field }) => field !== 'input' && !failed.has(field));
+    return this.#findings.refused.filter(({ field }) => field !== 'input' && !failed.has(field));
+  }
+
+  #draft(): Draft {
+    const { handle, templates, interpret, options } = this.#definition;
+    const { session, secrets, terminal } = this.#context;
+    const { stdout, stderr, encoding, timeoutMs } = handle.io;
+    const command = this.#render(templates.command);
+    const draft = {
+      scope: session,
+      paths: options.paths,
+      args: this.#arguments(command).map((argument) => this.#textOf(argument)),
+      directories: this.#directories(),
+      program: this.#program(command),
+      environment: this.#environment(),
+      stdin: this.#stdin(),
+      ...{ stdout, stderr, encoding, timeoutMs, secrets, terminal, interpret },
+      ...(options.sandbox && { sandbox: options.sandbox }),
+    };
+    this.#checkTerminal();
+    return draft;
   }
 
   #render(template: Template | undefined): Value | undefined {
@@ -149,17 +122,17 @@ class Planning {
     return undefined;
   }
 
-  #renderArguments(program?: Value): readonly string[] {
+  #arguments(program?: Value): readonly RenderedArgument[] {
     const { handle, templates } = this.#definition;
     const blamed = new Set<string>();
     for (let values: Value = this.#values; ; ) {
-      const vector = templates.arguments?.renderVector(values, {
+      const rendered = templates.arguments?.renderArguments(values, {
         mayLookLikeFlag: (text, argument) => isNamedBySchema(handle.input.schema, argument, text),
         program: typeof program === 'string' ? program : undefined,
       });
-      if (!(vector instanceof ToolFormError)) return blamed.size === 0 ? (vector ?? []) : [];
-      const { code, argument } = vector;
-      if (blamed.size === 0 || code === 'REFUSED_ARGUMENT') this.#addTemplateProblem(vector);
+      if (!(rendered instanceof ToolFormError)) return blamed.size === 0 ? (rendered ?? []) : [];
+      const { code, argument } = rendered;
+      if (blamed.size === 0 || code === 'REFUSED_ARGUMENT') this.#addTemplateProblem(rendered);
       if (code !== 'REFUSED_ARGUMENT' || argument === undefined || blamed.has(argument)) return [];
       if (blamed.add(argument).size === mostBlamed) return [];
       // Rendered again as if that one were fine, to find the next.
@@ -167,94 +140,67 @@ class Planning {
     }
   }
 
-  #directory(): string | undefined {
-    const { templates, options } = this.#definition;
-    const { workspace, directory: base } = this.#context.session;
-    const before = this.#found;
-    const written = this.#render(templates.directory);
-    if (this.#found > before) return undefined;
-    if (templates.directory && written === undefined) {
-      this.#add('INVALID_RESULT', 'directory', 'The template of the directory yields nothing', 'Give its arguments');
-      return undefined;
-    }
-    if (typeof written === 'string') this.#writtenDirectory = resolve(base, written);
-    const resolved = resolveDirectory(written, { base, workspace, paths: options.paths });
-    if (resolved.ok) return resolved.directory;
-    this.#problems.push(resolved.problem);
-    return undefined;
+  #textOf({ text, lead, argument }: RenderedArgument): Text {
+    if (lead === undefined) return written(text);
+    const value = text.slice(lead);
+    const { label, secret } = this.#parameterAt(argument) ?? {};
+    const named =
+      argument !== undefined &&
+      looksLikeFlag(value) &&
+      isNamedBySchema(this.#definition.handle.input.schema, argument, value);
+    const piece = { from: 'argument' as const, text: value, value, label, secret, named };
+    return lead === 0 ? [piece] : [...written(text.slice(0, lead)), piece];
   }
 
-  #program(written: Value | undefined, directory: string | undefined) {
-    const { host, options, programs } = this.#definition;
-    const { workspace } = this.#context.session;
-    if (typeof written !== 'string' || written === '') {
+  #directories(): Draft['directories'] {
+    const { directory } = this.#definition.templates;
+    if (!directory) return [];
+    const before = this.#findings.count;
+    const value = this.#render(directory);
+    if (value !== undefined) return [{ value }];
+    if (this.#findings.count === before) {
+      this.#add('INVALID_RESULT', 'directory', 'The template of the directory yields nothing', 'Give its arguments');
+    }
+    return [[{ from: 'unknown', text: '' }]];
+  }
+
+  #program(text: Value | undefined): DraftProgram | undefined {
+    const { options, programs } = this.#definition;
+    if (typeof text !== 'string' || text === '') {
       this.#add('INVALID_RESULT', 'program', 'The template of the command yields no name of a program', askOwner);
       return undefined;
     }
-    if (!programs.has(written)) {
-      this.#refused.push({
-        code: 'REFUSED_ARGUMENT',
-        field: 'program',
-        message: 'An argument cannot choose a program that the definition does not list',
-        hint: askOwner,
-      });
-      return undefined;
-    }
-    // Where it would be looked for is not known, and that is told already.
-    if (directory === undefined && options.relativePrograms && !written.startsWith('/') && written.includes('/')) {
-      return undefined;
-    }
-    const root = options.paths === 'any' ? '/' : workspace;
-    const resolved = this.#definition.memory.resolve(written, {
-      searchPath: host.searchPath,
-      trust: host.ownSearchPath ? 'all' : { outside: workspace },
-      relative: options.relativePrograms && directory !== undefined ? { root, directory } : 'refused',
+    if (programs.has(text)) return { text, relative: options.relativePrograms };
+    this.#findings.refused.push({
+      code: 'REFUSED_ARGUMENT',
+      field: 'program',
+      message: 'An argument cannot choose a program that the definition does not list',
+      hint: askOwner,
     });
-    if (resolved.ok) return resolved;
-    // First of all: without the program nothing else matters.
-    this.#problems.unshift(resolved.problem);
     return undefined;
   }
 
-  /** What the gate passes on and what the templates say. */
-  #environment(): Environment {
-    const { templates, written, options, passed } = this.#definition;
+  /** What the gate passes on, what the templates say, and credentials. */
+  #environment(): DraftEnvironment {
+    const { handle, templates, written, options, passed } = this.#definition;
     const rendered = this.#render(templates.environment);
     for (const name of isObject(rendered) ? Object.keys(rendered) : []) {
       if (written.names.has(name)) continue;
-      this.#refused.push({
+      this.#findings.refused.push({
         code: 'REFUSED_ARGUMENT',
         field: 'environment',
         message: 'An argument cannot name an environment variable',
         hint: askOwner,
       });
     }
-    const fromArguments = namesFromArguments(rendered, written);
-    this.#decided = [...fromArguments];
-    return { ...passed, ...this.#readEnvironment(rendered, fromArguments, options.environment) };
-  }
-
-  #withCredentials(environment: Environment): Environment {
-    const { handle, host, options } = this.#definition;
-    const credentials = resolveCredentials(handle.security, host);
-    if (!credentials.ok) {
-      this.#problems.push(credentials.problem);
-      return environment;
-    }
-    this.#secrets = [...this.#secrets, ...credentials.environment.values()];
-    const injected = Object.fromEntries(credentials.environment);
-    return Object.assign(
-      Object.create(null),
-      environment,
-      this.#readEnvironment(injected, new Set(), options.environment),
-    ) as Environment;
-  }
-
-  #readEnvironment(written: unknown, fromArguments: ReadonlySet<string>, allow: readonly string[]): Environment {
-    const read = readEnvironment(written, { allow, fromArguments });
-    if (read.ok) return read.environment;
-    this.#problems.push(...read.problems);
-    return {};
+    return {
+      usual: 'nothing',
+      owner: passed,
+      written: rendered,
+      decided: [...namesFromArguments(rendered, written)],
+      allow: options.environment,
+      credentials: handle.security,
+    };
   }
 
   #stdin(): Uint8Array | undefined {
@@ -273,19 +219,15 @@ class Planning {
     this.#add('PERMISSION_DENIED', 'io', 'This command writes straight to a terminal, and here is none', hint);
   }
 
-  get #found(): number {
-    return this.#refused.length + this.#problems.length;
-  }
-
   #add(code: string, field: string, message: string, hint: string): void {
-    this.#problems.push({ code, field, message, hint });
+    this.#findings.obstacles.push({ code, field, message, hint });
   }
 
   /** A place in the template, or, where an argument is to blame, that argument with its value. */
   #addTemplateProblem({ code, pointer, message, argument }: ToolFormError): void {
     this.#isRendered = false;
     if (code === 'REFUSED_ARGUMENT') {
-      this.#refused.push(this.#blame(message, argument));
+      this.#findings.refused.push(this.#blame(message, argument));
       return;
     }
     const where = `${basename(this.#definition.file)}#${pointer}`;
@@ -293,13 +235,17 @@ class Planning {
     this.#add(code, where, `The template at ${where} cannot be used with these arguments. ${message}`, hint);
   }
 
+  #parameterAt(argument: string | undefined): Parameter | undefined {
+    const [name] = readPointer(argument ?? '') ?? [];
+    return this.#definition.handle.input.parameters.find(({ key }) => key === name);
+  }
+
   #blame(message: string, argument: string | undefined): Problem {
-    const names = argument === undefined ? [] : (readPointer(argument) ?? []);
-    const parameter = this.#definition.handle.input.parameters.find(({ key }) => key === names[0]);
+    const parameter = this.#parameterAt(argument);
     const code = 'REFUSED_ARGUMENT';
     const hint = 'Give another value';
     if (!parameter) return { code, field: 'input', message: `An argument cannot be used. ${message}`, hint };
-    const value = follow(this.#values, names);
+    const value = follow(this.#values, readPointer(argument ?? '') ?? []);
     return {
       code,
       field: parameter.label,
