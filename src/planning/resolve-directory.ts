@@ -45,9 +45,9 @@ function open(written: string, path: string, scope: DirectoryScope): ResolvedDir
     const reason = findBlocked(path, scope);
     return reason === undefined ? refuseMissing(written, error) : blocked(written, reason);
   }
-  const found =
-    scope.paths === 'any' ? { reason: findOwnPlace(directory, scope) } : resolveAnywhereInside(directory, scope);
-  if ('reason' in found && found.reason !== undefined) return blocked(written, found.reason);
+  const leadsOut = scope.paths === 'workspace' && !isInside(directory, scope.workspace);
+  const reason = leadsOut ? 'leads out of the workspace' : findOwnPlace(directory, scope);
+  if (reason !== undefined) return blocked(written, reason);
   try {
     // With the dot, a file is refused too.
     accessSync(`${directory}/.`, constants.R_OK | constants.X_OK);
