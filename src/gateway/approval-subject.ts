@@ -10,17 +10,17 @@ import type { Command, Input } from '../vocabulary/command.js';
 import { type ProgramPlan, stepsOf, untoldIn } from '../vocabulary/program.js';
 import { describeSandbox } from './describe-sandbox.js';
 import type { ListedDirectory } from './directory-content.js';
-import type { Run } from './run.js';
+import type { ReadyRun, Run } from './run.js';
 
 export function subjectOf(
-  run: Run,
+  run: ReadyRun,
   paths: readonly string[],
   contents: readonly ListedDirectory[] = [],
 ): ApprovalSubject {
   const about = { request: run.command, command: run.path.join(' ') };
-  if (!run.plan) return { ...about, input: run.resolved ? wholeInput(run.resolved, run.input) : {} };
+  if (!run.plan) return { ...about, input: wholeInput(run.resolved.command, run.given.input) };
   const [first, ...later] = stepsOf(run.plan).map((plan) => showStep(plan, run));
-  const held = run.sandbox && { sandbox: describeSandbox(run.sandbox) };
+  const held = run.planned?.sandbox && { sandbox: describeSandbox(run.planned.sandbox) };
   return {
     ...about,
     ...first,
@@ -68,7 +68,7 @@ function showStep(plan: ProgramPlan, run: Run): LaterProgram & Pick<ApprovalSubj
  * The owner's secrets always. One that the caller gave only where it stands in a single place, its own: chosen to be
  * like another argument, it would hide that.
  */
-function hiddenFromPerson(plan: ProgramPlan, { secrets: given = [] }: Run): readonly string[] {
+function hiddenFromPerson(plan: ProgramPlan, { secrets: given }: Run): readonly string[] {
   const texts = [plan.program, plan.directory, ...plan.args, ...Object.values(plan.environment), textOf(plan.stdin)];
   return untoldIn(plan).filter((secret) => secret !== '' && (!given.includes(secret) || countIn(texts, secret) <= 1));
 }
@@ -89,7 +89,7 @@ function showStdin(stdin: ProgramPlan['stdin'], show: (text: string) => string) 
 }
 
 /** A person may have to see what is in an argument; what is remembered for ever must not hold it. */
-export function withoutSecrets(subject: ApprovalSubject, { secrets = [], plan }: Run): ApprovalSubject {
+export function withoutSecrets(subject: ApprovalSubject, { secrets, plan }: Run): ApprovalSubject {
   const { args, touches = [], followed_by, contents, input } = subject;
   if (!args) return input === undefined ? subject : { ...subject, input: redactTexts(input, secrets) };
   const hidden = plan ? [...secrets, ...untoldIn(plan)] : secrets;

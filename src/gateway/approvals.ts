@@ -14,7 +14,7 @@ import { boundFiles } from './bound-files.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { Judge } from './judge.js';
 import { canceled, unavailable } from './refusals.js';
-import type { Run } from './run.js';
+import type { JudgedRun, Run } from './run.js';
 import type { KnownRun } from './run-book.js';
 
 export interface ApprovalOptions {
@@ -88,14 +88,14 @@ export class Approvals {
   }
 
   /** The same for one run, unless a person has said yes to the plan that it belongs to. */
-  async askAbout(known: KnownRun, judge: Judge): Promise<GateError | undefined> {
-    const { run } = known;
-    const judgement = run.judgement as Judgement;
+  async askAbout(run: JudgedRun, known: KnownRun, judge: Judge): Promise<GateError | undefined> {
+    const { judgement } = run.judged;
     const files = boundFiles(judge, run);
     const asked = fingerprintOf(run, judgement.policyVersion, files);
-    run.isAsAsked = () => fingerprintOf(run, judgement.policyVersion, boundFiles(judge, run)) === asked;
-    run.approval = this.plans.use(run.request.planApproval, asked);
-    if (run.approval) return undefined;
+    const isAsAsked = () => fingerprintOf(run, judgement.policyVersion, boundFiles(judge, run)) === asked;
+    const approval = this.plans.use(run.request.planApproval, asked);
+    run.judge({ ...run.judged, approval, isAsAsked });
+    if (approval) return undefined;
     const subject = subjectOf(run, files.paths, files.contents);
     const remembered = withoutSecrets(subject, run);
     return await this.ask({ known, judgement, subject, remembered, always: files.always }, asked);
@@ -197,7 +197,7 @@ export class Approvals {
   async #settle({ known, always }: Question, { approval, answer }: Answered): Promise<GateError | undefined> {
     const { run } = known;
     run.emit({ type: 'approval-answer', id: approval.id, answer: answer.answer, by: answer.by });
-    run.approval = { id: approval.id, answer: answer.answer, by: answer.by };
+    if (run.judged) run.judge({ ...run.judged, approval: { id: approval.id, answer: answer.answer, by: answer.by } });
     const { note, always: forAlways } = answer;
     await this.#record('answered', {
       run: known.runId,

@@ -3,23 +3,24 @@
 import type { AuditEntry, RequestEntry, RunDetails, UserContext } from '../ledger/run-log.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import type { Outcome } from '../vocabulary/outcome.js';
-import type { Run } from './run.js';
+import { marksOf } from './record-marks.js';
+import type { GivenApproval, Run } from './run.js';
 import { finalState } from './run-book.js';
 
 export function requestEntry(run: Run): RequestEntry {
-  const { judgement } = run;
+  const { judgement, approval } = run.judged ?? {};
   const entry = {
     timestamp: toTime(Date.now()),
     command: run.command,
     parsed_command: run.path.join(' '),
     user_context: contextOf(run),
   };
-  return isNews(judgement) ? { ...entry, decision: describeDecision(judgement, run.approval) } : entry;
+  return isNews(judgement) ? { ...entry, decision: describeDecision(judgement, approval) } : entry;
 }
 
-/** Made once: it is the same when the run ends. */
 function contextOf(run: Run): UserContext {
-  const known = run.userContext;
+  const marks = marksOf(run);
+  const known = marks.userContext;
   if (known && known.dry_run === run.dryRun) return known;
   const { caller, session, door, chat, traceId } = run.request;
   const context = {
@@ -31,8 +32,8 @@ function contextOf(run: Run): UserContext {
     run_id: run.runId,
     dry_run: run.dryRun,
   };
-  run.userContext = traceId === undefined ? context : { ...context, trace_id: traceId };
-  return run.userContext;
+  marks.userContext = traceId === undefined ? context : { ...context, trace_id: traceId };
+  return marks.userContext;
 }
 
 export function auditEntry(run: Run, outcome: Outcome): AuditEntry {
@@ -47,14 +48,15 @@ export function auditEntry(run: Run, outcome: Outcome): AuditEntry {
 export function requestDetails(run: Run, subject: unknown): RunDetails {
   return {
     created_at: toTime(run.createdAt),
-    ...(run.resolved?.builtIn && { own: true }),
+    ...(run.isBuiltIn && { own: true }),
     ...(run.known?.background && { background: true }),
     ...(subject !== undefined && { subject }),
   };
 }
 
 export function endDetails(run: Run, outcome: Outcome, subject: unknown): RunDetails {
-  const { beganAt, exit, recordedOutput } = run;
+  const { exit, recordedOutput } = run.running ?? {};
+  const { beganAt } = marksOf(run);
   return {
     ...requestDetails(run, subject),
     state: finalState(outcome),
@@ -93,7 +95,7 @@ function isNews(judgement: Judgement | undefined): judgement is Judgement {
 }
 
 /** Why it was let through or not, as `policy explain` tells it. */
-export function describeDecision(judgement: Judgement, approval?: Run['approval']): Record<string, unknown> {
+export function describeDecision(judgement: Judgement, approval?: GivenApproval): Record<string, unknown> {
   const { decision, reason, rules, evidence, policyVersion } = judgement;
   return {
     decision,

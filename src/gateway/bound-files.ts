@@ -4,13 +4,13 @@ import type { AlwaysRule } from '../vocabulary/approval.js';
 import { type ListedDirectory, listDirectory } from './directory-content.js';
 import type { BoundFiles } from './fingerprint.js';
 import type { Judge } from './judge.js';
-import type { Run } from './run.js';
+import type { ReadyRun, Run } from './run.js';
 
 export interface AskedFiles extends BoundFiles {
   readonly always: AlwaysRule | undefined;
 }
 
-export function boundFiles(judge: Judge, run: Run): AskedFiles {
+export function boundFiles(judge: Judge, run: ReadyRun): AskedFiles {
   const { paths, programs, changed = [], always } = judge.aboutQuestion(run);
   const contents = changed.flatMap((path) => list(path, run) ?? []);
   return { paths, programs, contents, always };

@@ -18,7 +18,7 @@ import { changesSomething } from './changes-something.js';
 import { conclude } from './conclude.js';
 import { fitResponse } from './fit-response.js';
 import { canceled, timedOut } from './refusals.js';
-import type { Run } from './run.js';
+import type { Run, RunningRun } from './run.js';
 import { adviseAboutSandbox } from './sandbox-advice.js';
 
 /** Of a warning: a program in a sandbox asked for a host that it may not reach. */
@@ -29,13 +29,13 @@ export const protectedPath = 'PROTECTED_PATH';
 
 type Ended = Exclude<ProcessEnd, { status: 'not-started' }>;
 
-export async function concludeProgram(run: Run, plan: ProgramPlan, end: ProcessEnd): Promise<Outcome> {
+export async function concludeProgram(run: RunningRun, plan: ProgramPlan, end: ProcessEnd): Promise<Outcome> {
   if (end.status === 'not-started') return { status: 'failed', error: end.error, run };
-  run.wasEntered = true;
-  run.exit = { exitCode: end.exitCode, signal: end.signal };
+  run.running.wasEntered = true;
+  run.running.exit = { exitCode: end.exitCode, signal: end.signal };
   const result = await readResult(run, plan, end);
   const place = end.at && { step: end.at };
-  const notKept = run.keepsOutput ? countNotKept(await end.output.finish(), end.output.mostBytes) : undefined;
+  const notKept = run.running.keepsOutput ? countNotKept(await end.output.finish(), end.output.mostBytes) : undefined;
   const shown = { ...describeResult(run, result, notKept), ...(await finish(run, plan, result)) };
   if (end.status === 'broken-off')
     return { status: 'failed', error: end.error.withResult({ ...shown, ...place }), run };
@@ -65,15 +65,15 @@ async function finish(run: Run, plan: ProgramPlan, result: ProgramResult): Promi
 }
 
 /** Both streams, as much of them as the answer can hold. */
-async function readResult(run: Run, plan: ProgramPlan, end: Ended): Promise<ProgramResult> {
-  for (let bytes = run.previewBytes; ; bytes = Math.floor(bytes / 2)) {
+async function readResult(run: RunningRun, plan: ProgramPlan, end: Ended): Promise<ProgramResult> {
+  for (let bytes = run.running.previewBytes; ; bytes = Math.floor(bytes / 2)) {
     const [stdout, stderr] = await Promise.all([
       preview(plan.stdout, end.output, 'stdout', bytes),
       preview(plan.stderr, end.output, 'stderr', bytes),
     ]);
     const { exitCode, signal, durationMs } = end;
     const result = { exitCode, signal, durationMs: Math.round(durationMs), stdout, stderr };
-    const room = run.keepBytes - (plan.finish ? roomForMore : 0);
+    const room = run.running.keepBytes - (plan.finish ? roomForMore : 0);
     if (bytes <= smallestPreview || spokenBytes(result) <= room) return result;
   }
 }
@@ -91,8 +91,8 @@ function spokenBytes(result: ProgramResult): number {
 }
 
 /** What a handle makes of a failure stands beside both streams, and gets the room that they leave. */
-function withMeaning(run: Run, result: ProgramResult, shown: Record<string, unknown>, data: unknown) {
-  const room = Math.max(0, run.keepBytes - spokenBytes(result));
+function withMeaning(run: RunningRun, result: ProgramResult, shown: Record<string, unknown>, data: unknown) {
+  const room = Math.max(0, run.running.keepBytes - spokenBytes(result));
   const fitted = fitResponse(data, JSON.stringify(data) ?? 'null', room);
   if (fitted.truncated) {
     const { totalBytes, limitBytes } = fitted.truncated;

@@ -13,7 +13,7 @@ import { IsolationError } from './isolation/isolation-error.js';
 import { UnwritableResult } from './isolation/unwritable-result.js';
 import { WrittenAnswer } from './large-answer.js';
 import { canceled, executionFailed, timedOut } from './refusals.js';
-import type { Run } from './run.js';
+import type { Run, RunningRun } from './run.js';
 import { toSoundJson } from './sound-json.js';
 import { withCare } from './with-care.js';
 
@@ -32,10 +32,10 @@ function toOutcome(run: Run, result: HandlerResult): Outcome {
   switch (result.status) {
     case 'returned':
       return result.value instanceof WrittenAnswer
-        ? completeWritten(run, result.value)
-        : complete(run, result.value, 0);
+        ? completeWritten(run as RunningRun, result.value)
+        : complete(run as RunningRun, result.value, 0);
     case 'streamed':
-      return complete(run, result.values, result.droppedBytes);
+      return complete(run as RunningRun, result.values, result.droppedBytes);
     case 'timed-out':
       return {
         status: 'failed',
@@ -52,32 +52,32 @@ function toOutcome(run: Run, result: HandlerResult): Outcome {
 }
 
 /** What was done until then, where the command keeps count. */
-function withSoFar(error: GateError, { soFar, secrets = [], keepBytes }: Run): GateError {
-  const data = soFar?.();
-  if (!data || !isJson(data, keepBytes)) return error;
+function withSoFar(error: GateError, { running, secrets }: Run): GateError {
+  const data = running?.soFar?.();
+  if (!running || !data || !isJson(data, running.keepBytes)) return error;
   return error.withData(redactValuesDeep(data, secrets) as Readonly<Record<string, unknown>>);
 }
 
-function complete(run: Run, value: unknown, droppedBytes: number): Outcome {
+function complete(run: RunningRun, value: unknown, droppedBytes: number): Outcome {
   let json: string;
   try {
     json = toSoundJson(value);
   } catch (error) {
     return { status: 'failed', error: unwritable(run, textOfThrown(error)), run };
   }
-  const fitted = fitResponse(value, json, run.keepBytes);
-  const dropped = droppedBytes + run.leftOutBytes;
+  const fitted = fitResponse(value, json, run.running.keepBytes);
+  const dropped = droppedBytes + run.running.leftOutBytes;
   if (dropped === 0) return fitted.truncated ? completeCut(run, fitted, json, true) : completed(run, fitted);
-  const truncated = { limitBytes: run.keepBytes, totalBytes: dropped + Buffer.byteLength(json) };
+  const truncated = { limitBytes: run.running.keepBytes, totalBytes: dropped + Buffer.byteLength(json) };
   return completeCut(run, { ...fitted, truncated }, json, droppedBytes === 0);
 }
 
 /** What is large was fitted when it was written. */
-function completeWritten(run: Run, { json, beginning = json, droppedBytes }: WrittenAnswer): Outcome {
-  run.leftOutBytes = droppedBytes;
+function completeWritten(run: RunningRun, { json, beginning = json, droppedBytes }: WrittenAnswer): Outcome {
+  run.running.leftOutBytes = droppedBytes;
   const data: unknown = JSON.parse(beginning);
   if (beginning === json && droppedBytes === 0) return completed(run, { json, data, truncated: undefined });
-  const truncated = { limitBytes: run.keepBytes, totalBytes: droppedBytes + Buffer.byteLength(json) };
+  const truncated = { limitBytes: run.running.keepBytes, totalBytes: droppedBytes + Buffer.byteLength(json) };
   return completeCut(run, { json: beginning, data, truncated }, json, true);
 }
 
@@ -87,12 +87,12 @@ function completed(run: Run, { json, data, truncated }: Fitted): Outcome {
 }
 
 /** `json` is all that there is of it, and can be read later where it is kept. */
-function completeCut(run: Run, fitted: Fitted, json: string, isWhole: boolean): Outcome {
-  const { leftOutBytes } = run;
+function completeCut(run: RunningRun, fitted: Fitted, json: string, isWhole: boolean): Outcome {
+  const { leftOutBytes } = run.running;
   const { totalBytes = 0, limitBytes = 0 } = fitted.truncated ?? {};
-  const isKept = run.keepsOutput && isWhole;
+  const isKept = run.running.keepsOutput && isWhole;
   const wholeLine = `runs output ${run.runId} --stream data`;
-  if (isKept) run.fullAnswer = json;
+  if (isKept) run.running.fullAnswer = json;
   const reads = leftOutBytes > 0 ? `reads the first ${json.length} of them` : 'reads all of it';
   const rest = isKept ? `'${wholeLine}' ${reads}` : 'Ask for less';
   const size = leftOutBytes > 0 ? `about ${totalBytes}` : `${totalBytes}`;
@@ -108,7 +108,7 @@ function unwritable(run: Run, reason: string): GateError {
 /** A handler's own CommandError reaches the agent; of anything else only the log learns the details. */
 function explainThrown(run: Run, error: unknown): GateError {
   if (isCommandError(error)) return presentable(run, withCare(run, error));
-  const meant = run.resolved?.builtIn || (error instanceof GateError && error.code === 'PATH_TRAVERSAL_BLOCKED');
+  const meant = run.isBuiltIn || (error instanceof GateError && error.code === 'PATH_TRAVERSAL_BLOCKED');
   if (error instanceof IsolationError || (error instanceof GateError && meant)) return error;
   if (error instanceof UnwritableResult) return unwritable(run, error.message);
   const name = `'${run.path.join(' ')}'`;
@@ -123,14 +123,14 @@ function explainThrown(run: Run, error: unknown): GateError {
 
 /** A handler's error as it may leave: without secrets, not endless, and made of what JSON can say. */
 function presentable(run: Run, error: GateError): GateError {
-  const secrets = run.secrets ?? [];
+  const { secrets } = run;
   const clean = (text: string) => cut(redactValues(String(text), secrets));
   const { exitCode, retry } = error.row;
   const { details, examples, redirect, data, fixCommand, retryAfterMs, about } = error;
   const beside = { details, examples, redirect, fixCommand, retryAfterMs, about };
   const told = { ...beside, data };
   // What an answer holds in spite of a failure may be as large as any other answer.
-  const sound = isJson(beside, longestDetails) && isJson(data ?? null, run.keepBytes);
+  const sound = isJson(beside, longestDetails) && isJson(data ?? null, run.running?.keepBytes ?? 0);
   const unchanged = sound && clean(error.message) === error.message && clean(error.hint) === error.hint;
   if (unchanged && secrets.length === 0) return error;
   return new CommandError(error.code, clean(error.message), {

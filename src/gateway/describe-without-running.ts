@@ -1,10 +1,11 @@
 import { redactDeep, redacted } from '../command-line/redact.js';
 import { describePlan } from '../planning/describe-plan.js';
 import type { Command, FunctionCommand, Input } from '../vocabulary/command.js';
-import type { Run } from './run.js';
+import type { JudgedRun } from './run.js';
 
 /** What is answered without entering the handler: `--validate-only`, and a dry run of a command that has none. */
-export function describeWithoutRunning(run: Run, command: Command): Record<string, unknown> | undefined {
+export function describeWithoutRunning(run: JudgedRun): Record<string, unknown> | undefined {
+  const { command } = run.resolved;
   if (run.standard?.validateOnly) return { valid: true, command: command.path.join(' '), ...wouldAsk(run) };
   if (!run.dryRun) return undefined;
   if (run.plan) return { effect: 'would_run', would_run: describePlan(run.plan), ...wouldAsk(run) };
@@ -13,8 +14,8 @@ export function describeWithoutRunning(run: Run, command: Command): Record<strin
   return { effect: 'would_run', would_run, ...wouldAsk(run) };
 }
 
-function wouldAsk({ judgement }: Run): Record<string, unknown> {
-  if (judgement?.decision !== 'ask') return {};
+function wouldAsk({ judged: { judgement } }: JudgedRun): Record<string, unknown> {
+  if (judgement.decision !== 'ask') return {};
   return { decision: 'ask', reason: judgement.reason };
 }
 

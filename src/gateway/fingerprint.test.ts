@@ -7,12 +7,16 @@ function fingerprint(stdin: ProgramPlan['stdin']): string {
   const session = { id: 'session', workspace: '/', directory: '/' };
   const run = new Run(
     { line: 'x', door: 'library', caller: { name: 'one', may: 'everything' }, session },
-    'run_',
+    { idPrefix: 'run_', places: {} },
     1,
-    {},
   );
   const plan = { program: '/bin/cat', name: 'cat', args: [], directory: '/', environment: {}, stdin };
-  run.plan = plan as unknown as ProgramPlan;
+  run.planned = {
+    plan: plan as unknown as ProgramPlan,
+    sandbox: undefined,
+    missingSandbox: undefined,
+    seen: { at: 0, programs: [] },
+  };
   return fingerprintOf(run, 'v1', { paths: [], programs: [], contents: [] });
 }
 

@@ -1,13 +1,13 @@
 // What an approval is bound to. Whoever asks with anything else asks again.
 
 import { createHash } from 'node:crypto';
-import { type BigIntStats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readInterpreter } from '../execution/process/planning/read-interpreter.js';
 import { type ProgramPlan, stepsOf } from '../vocabulary/program.js';
 import type { ListedDirectory } from './directory-content.js';
 import { exactly } from './exact-value.js';
 import type { Run } from './run.js';
+import { identityOf, statsOf } from './seen-files.js';
 
 /** What stands in them is what many programs run: `npm test`, `make`. */
 const instructions = ['package.json', '.npmrc', 'GNUmakefile', 'makefile', 'Makefile', 'justfile', 'pyproject.toml'];
@@ -27,12 +27,12 @@ export function fingerprintOf(run: Run, policyVersion: string, { paths, programs
   const asked = plan
     ? {
         // A yes to what the system holds is no yes to what nothing holds, or to what it holds less.
-        sandbox: run.sandbox ?? null,
+        sandbox: run.planned?.sandbox ?? null,
         steps: stepsOf(plan).map(identityOfStep),
         starts: programs.map(withInterpreter),
-        files: paths.map(identity),
+        files: paths.map(identityOf),
         // A yes to what git or the gate obeys now is no yes to what stands there tomorrow.
-        ...(run.distrusted?.length && { obeys: run.distrusted }),
+        ...(run.judged?.distrusted.length && { obeys: run.judged.distrusted }),
         contents: contents.map(({ content, hash }) => [content.path, hash]),
       }
     : {
@@ -50,11 +50,11 @@ function identityOfStep({ program, name, args, directory, environment, stdin }: 
     program: withInterpreter(program),
     name,
     args,
-    directory: identity(directory),
+    directory: identityOf(directory),
     // With their values: what an argument put into a variable was approved, too.
     environment: Object.entries(environment).sort(([one], [other]) => (one < other ? -1 : 1)),
     stdin: identityOfStdin(stdin),
-    instructions: instructions.map((file) => identity(join(directory, file))),
+    instructions: instructions.map((file) => identityOf(join(directory, file))),
   };
 }
 
@@ -64,25 +64,8 @@ function identityOfStdin(stdin: ProgramPlan['stdin']): string | null {
   return createHash('sha256').update(stdin).digest('hex');
 }
 
-/** A file that was replaced or written to is another one. What lies in a directory counts where it would be changed. */
-function identity(path: string): readonly string[] {
-  const stats = statsOf(path);
-  if (!stats) return [path, 'missing'];
-  const { dev, ino, size, mtimeNs, ctimeNs } = stats;
-  return [path, ...(stats.isFile() ? [dev, ino, size, mtimeNs, ctimeNs] : [dev, ino]).map(String)];
-}
-
 function withInterpreter(path: string): readonly (readonly string[])[] {
-  if (statsOf(path)?.isFile() !== true) return [identity(path)];
+  if (statsOf(path)?.isFile() !== true) return [identityOf(path)];
   const found = readInterpreter(path);
-  return [identity(path), ...(found.kind === 'script' ? [identity(found.interpreter)] : [])];
-}
-
-function statsOf(path: string): BigIntStats | undefined {
-  try {
-    return statSync(path, { bigint: true });
-  } catch {
-    // Nobody can start or read what cannot even be found.
-    return undefined;
-  }
+  return [identityOf(path), ...(found.kind === 'script' ? [identityOf(found.interpreter)] : [])];
 }

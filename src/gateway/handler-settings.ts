@@ -7,6 +7,7 @@ import { readPlainFile } from '../own-files/read-plain-file.js';
 import { largestSettingsBytes, settingsFiles } from '../own-files/settings-files.js';
 import type { Settings, WrittenSettings } from '../vocabulary/context.js';
 import { CommandError } from '../vocabulary/gate-error.js';
+import { resolveFor } from './handler-host.js';
 import type { Run } from './run.js';
 import { waitForLock } from './wait-for-lock.js';
 
@@ -14,16 +15,16 @@ import { waitForLock } from './wait-for-lock.js';
 export async function readSettings(run: Run, program: string): Promise<Settings> {
   const { local, global } = filesOf(run, program);
   // Whoever works in the workspace could put a link there, to a file that is nobody's business.
-  return { ...readFileOf(global), ...readFileOf(run.resolvePath(local)) };
+  return { ...readFileOf(global), ...readFileOf(resolveFor(run, local)) };
 }
 
 /** Adds to what is there; `undefined` takes away. Two runs that write at the same time do not lose each other's. */
 export async function writeSettings(run: Run, program: string, values: Settings): Promise<WrittenSettings> {
-  if (!run.resolved?.contract?.writesSettings) {
+  if (!run.resolved?.command.contract?.writesSettings) {
     throw new TypeError('A command that writes settings declares it: writesSettings: true.');
   }
   const scope = run.input.global === true ? 'global' : 'local';
-  const file = scope === 'global' ? globalFile(run, program) : run.resolvePath(filesOf(run, program).local);
+  const file = scope === 'global' ? globalFile(run, program) : resolveFor(run, filesOf(run, program).local);
   if (!run.dryRun) await write(run, file, values, scope);
   if (scope === 'global') run.warn('GLOBAL_SETTINGS', `These settings hold for all workspaces; they are in ${file}.`);
   return { file, scope };
@@ -56,7 +57,7 @@ async function write(run: Run, file: string, values: Settings, scope: WrittenSet
   try {
     const settings = { ...readFileOf(file), ...values };
     // A secret among them may be anywhere in the values: what was given one is for this user alone.
-    const isPrivate = scope === 'global' || run.secrets !== undefined;
+    const isPrivate = scope === 'global' || run.shown.secrets !== undefined;
     await writeWholeFile(file, `${JSON.stringify(settings, null, 2)}\n`, isPrivate ? privateFile : undefined);
   } finally {
     free();

@@ -2,32 +2,36 @@
 // A handler is behind the gate already, so that what it starts is not judged again.
 
 import type { RunTools, ToolsHost } from '../execution/handler/tools/run-tools.js';
-import type { Command } from '../vocabulary/command.js';
+import type { Runner } from '../execution/runner.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
-import type { Programs } from './programs.js';
-import type { Run } from './run.js';
+import type { Lazy } from './lazy.js';
+import { hostOfSpawned } from './program-host.js';
+import type { RunningRun } from './run.js';
 import type { SandboxChoices } from './sandbox-choices.js';
+import type { TrustWatch } from './trust/trust-watch.js';
 
-interface SettingsOwner {
+export interface SettingsOwner {
   readonly name: string;
   readonly readsSettings: boolean;
 }
 
 export class HandlerSupport {
-  readonly #openPrograms: () => Promise<Programs>;
+  readonly #runner: Lazy<Runner>;
   /** Whose commands they are: settings are kept under its name. */
   readonly gate: SettingsOwner;
   readonly #choices: SandboxChoices | undefined;
+  readonly #trust: TrustWatch | undefined;
   readonly #ending = new Set<Promise<void>>();
 
-  constructor(openPrograms: () => Promise<Programs>, gate: SettingsOwner, choices: SandboxChoices | undefined) {
+  constructor(runner: Lazy<Runner>, gate: SettingsOwner, choices: SandboxChoices | undefined, trust?: TrustWatch) {
+    this.#trust = trust;
     this.#choices = choices;
-    this.#openPrograms = openPrograms;
+    this.#runner = runner;
     this.gate = gate;
   }
 
   /** Loaded with the first use. */
-  async open(run: Run): Promise<RunTools> {
+  async open(run: RunningRun): Promise<RunTools> {
     const [{ RunTools }, { planSpawn }, { givenTexts }, { machineOf }, { defaultSearchPath }] = await Promise.all([
       import('../execution/handler/tools/run-tools.js'),
       import('../sources/typescript/draft-spawn.js'),
@@ -36,22 +40,25 @@ export class HandlerSupport {
       import('../planning/default-search-path.js'),
     ]);
     const { session, runId, timeoutMs, request } = run;
-    const chosen = (plan: ProgramPlan) =>
-      this.#choices?.applyTo(plan, run.resolved as Command, session.workspace) ?? plan;
+    const chosen = (plan: ProgramPlan) => this.#choices?.applyTo(plan, run.resolved.command, session.workspace) ?? plan;
     const surroundings = {
       scope: run.scope,
       machine: machineOf({ searchPath: defaultSearchPath(process.env), environment: process.env }),
       traceId: request.traceId,
       terminal: request.terminal === true,
-      given: givenTexts(run.grammar.parameters, run.input),
+      given: givenTexts(run.resolved.grammar.parameters, run.given.input),
     };
     const host: ToolsHost = {
       ...{ runId, timeoutMs },
       plan: (program, args, options) => planSpawn(program, args, options, surroundings),
-      runProgram: async (plan, programHost) => (await this.#openPrograms()).runFor(run, chosen(plan), programHost),
+      runProgram: async (plan, programHost) =>
+        (await this.#runner.get()).run(chosen(plan), hostOfSpawned(run, programHost, this.#trust)),
       runPipeline: async (plans, programHost) =>
-        (await this.#openPrograms()).runPipelineFor(run, plans.map(chosen), programHost),
-      makeDirectory: async () => (await this.#openPrograms()).makeDirectory(run),
+        (await this.#runner.get()).runPipeline(plans.map(chosen), hostOfSpawned(run, programHost, this.#trust)),
+      makeDirectory: async () => {
+        run.running.ownDirectory = await (await this.#runner.get()).makeDirectory();
+        return run.running.ownDirectory;
+      },
       acquireLock: async (name, options, signal) => {
         const { waitForLock } = await import('./wait-for-lock.js');
         return await waitForLock({ workspace: session.workspace, name, runId, signal }, options);

@@ -15,27 +15,30 @@ const longestShown = 10_000;
 
 /** Makes sure that what is shown and recorded of the request holds nothing that might be a secret. */
 export function hideUnread(run: Run, registry: Registry, limits: LineLimits): void {
+  const { shown } = run;
   const { line } = run.request;
   const isObject = typeof line === 'object' && 'path' in line;
   const text = typeof line === 'string' ? line : quoteWords((isObject ? line.path : line).map(String));
   const words = readLine(isObject ? line.path : line, limits);
-  if (!(words instanceof GateError)) run.words = registry.commandFirst(words);
-  const { node, depth } = registry.find(run.words);
+  if (!(words instanceof GateError)) shown.words = registry.commandFirst(words);
+  const { node, depth } = registry.find(shown.words);
   if (!node.command) {
     // Quotes and escapes can hide an option's name in the text, not in the words.
-    const spelled = quoteWords(run.words);
-    const hides = run.words.length > 0 && secretOptions(registry).some((option) => option.test(spelled));
-    run.showAs(withoutSecrets((hides ? spelled : text).slice(0, Math.min(limits.characters, longestShown)), registry));
+    const spelled = quoteWords(shown.words);
+    const hides = shown.words.length > 0 && secretOptions(registry).some((option) => option.test(spelled));
+    shown.showAs(
+      withoutSecrets((hides ? spelled : text).slice(0, Math.min(limits.characters, longestShown)), registry),
+    );
     return;
   }
   const { parameters } = node.command;
-  if (isObject) run.hideSecretsIn(line.input, parameters, line.options);
-  const reading = readArguments(grammarOf(parameters), run.words, depth);
+  if (isObject) shown.hideSecretsIn(line.input, parameters, line.options);
+  const reading = readArguments(grammarOf(parameters), shown.words, depth);
   for (const check of reading.pending) check.catch(() => undefined);
   const input = reading.standard?.input;
   // Not parsed, so not known: all of it goes.
   const hidden = input !== undefined && parameters.some(({ secret }) => secret) ? [input] : [];
-  run.secrets = reading.secrets || hidden.length > 0 ? [...(reading.secrets ?? []), ...hidden] : undefined;
+  shown.secrets = reading.secrets || hidden.length > 0 ? [...(reading.secrets ?? []), ...hidden] : undefined;
 }
 
 function withoutSecrets(text: string, registry: Registry): string {

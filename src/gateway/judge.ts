@@ -3,7 +3,7 @@
 import type { AlwaysRule } from '../vocabulary/approval.js';
 import type { Decision, Judgement } from '../vocabulary/decision.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
-import type { Run } from './run.js';
+import type { ReadyRun } from './run.js';
 
 /** One example of a rule, and what came of it. */
 export interface RuleExample {
@@ -29,20 +29,22 @@ export interface AboutQuestion {
 
 export interface Judge {
   /** Everything about the run is known, and what it would start is planned. */
-  judge(run: Run): Judgement;
+  judge(run: ReadyRun): Judgement;
   /** One program of a list, when it is known what the ones before it printed. */
-  judgeStep(run: Run, plan: ProgramPlan): Judgement;
+  judgeStep(run: ReadyRun, plan: ProgramPlan): Judgement;
   /** Whether what is started has to be judged again right before. */
-  looksAtProgram(run: Run): boolean;
+  looksAtProgram(run: ReadyRun): boolean;
+  /** Whether every path that was found in what it starts leads where it led when it was judged. */
+  leadsWhereItLed(run: ReadyRun): boolean;
   /** What else a person should know who is asked, and what "always" would mean. */
-  aboutQuestion(run: Run): AboutQuestion;
+  aboutQuestion(run: ReadyRun): AboutQuestion;
   /** What the policy looked at, as data, so that another policy can be asked about it later. */
-  recordedSubject?(run: Run): unknown;
+  recordedSubject?(run: ReadyRun): unknown;
   /** Every example of every rule, tried. */
   tryExamples(): readonly RuleExample[];
 }
 
-const allowed: Judgement = {
+export const allowed: Judgement = {
   decision: 'allow',
   reason: 'What the owner defined runs.',
   rules: [],
@@ -51,7 +53,7 @@ const allowed: Judgement = {
   policyVersion: 'standard',
 };
 
-function asked({ path }: Run): Judgement {
+function asked({ path }: ReadyRun): Judgement {
   return {
     ...allowed,
     decision: 'ask',
@@ -64,6 +66,7 @@ export const judgeOfOwnCommands: Judge = {
   judge: (run) => (run.danger === 'destructive' ? asked(run) : allowed),
   judgeStep: () => allowed,
   looksAtProgram: () => false,
+  leadsWhereItLed: () => true,
   aboutQuestion: () => ({ paths: [], programs: [], always: undefined }),
   tryExamples: () => [],
 };

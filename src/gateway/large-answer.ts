@@ -5,10 +5,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toSoundJson } from './sound-json.js';
 
 /** No more of an answer is kept; beyond that it is not even written. */
-export const mostAnswerBytes = 16 * 1024 * 1024;
+const mostAnswerBytes = 16 * 1024 * 1024;
 
 /** Where fields or secrets are looked for in all of it, that is work as well. */
-export const mostShapedBytes = 2 * 1024 * 1024;
+const mostShapedBytes = 2 * 1024 * 1024;
 
 /** More entries than these are written in turns. */
 const manyEntries = 5_000;
@@ -62,6 +62,11 @@ export interface AnswerRoom {
   readonly mostBytes: number;
   /** To whoever gets it now. */
   readonly shownBytes: number;
+}
+
+/** Where all of it is looked at, less is of use. */
+export function roomOf(shownBytes: number, isLookedAt: boolean): AnswerRoom {
+  return { mostBytes: Math.max(shownBytes, isLookedAt ? mostShapedBytes : mostAnswerBytes), shownBytes };
 }
 
 /** Rejects with what JSON.stringify throws. */

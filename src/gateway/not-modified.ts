@@ -7,6 +7,6 @@ export const notModified = Symbol('not modified');
 
 export function tellNotModified(run: Run, result: HandlerResult): HandlerResult {
   if (result.status !== 'returned' || result.value !== notModified) return result;
-  run.about = { ...run.about, not_modified: true };
+  run.tell({ not_modified: true });
   return { status: 'returned', value: null };
 }

@@ -11,7 +11,7 @@ import { isBelow, realPathFrom } from '../policy/real-path.js';
 import { findIdlePatterns, findIdleShell } from '../policy/rules/idle-patterns.js';
 import { shellCommand } from '../policy/rules/rule.js';
 import type { Command } from '../vocabulary/command.js';
-import type { GateOptions } from './gate.js';
+import type { GateOptions } from './gate-options.js';
 import { loadConfiguredPolicy } from './load-configured-policy.js';
 import { policyCommands } from './policy-commands.js';
 import { PolicyJudge } from './policy-judge.js';

@@ -8,7 +8,7 @@ import { findTier } from '../execution/sandbox/find-tier.js';
 import { Sandbox } from '../execution/sandbox/sandbox.js';
 import { quarantineOf, stateDirectory } from '../ledger/own-directory.js';
 import { defaultSearchPath } from '../planning/default-search-path.js';
-import type { GateOptions } from './gate.js';
+import type { GateOptions } from './gate-options.js';
 import { codeIn } from './own-code.js';
 import type { LedgerSettings } from './remember-in.js';
 import { SandboxChoices } from './sandbox-choices.js';

@@ -5,7 +5,7 @@ import { rememberWorkspace } from '../ledger/adopt-renamed.js';
 import { Ledger } from '../ledger/ledger.js';
 import { ledgerPlaces } from '../ledger/ledger-places.js';
 import { ownDirectory } from '../ledger/own-directory.js';
-import type { GateOptions } from './gate.js';
+import type { GateOptions } from './gate-options.js';
 import { RunHistory } from './runs/run-history.js';
 
 export interface MemoryOptions {

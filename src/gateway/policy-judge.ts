@@ -2,7 +2,7 @@
 
 import { redactText, redactValues } from '../command-line/redact.js';
 import type { ApprovalStore } from '../ledger/approvals/approval-store.js';
-import { isBelow } from '../policy/real-path.js';
+import { isBelow, realPathFrom } from '../policy/real-path.js';
 import { type AlwaysRules, alwaysRule, readAlwaysRules } from '../policy/rules/always-rules.js';
 import type { Policy } from '../policy/rules/policy.js';
 import { recordSubject } from '../policy/rules/recorded-subject.js';
@@ -14,7 +14,7 @@ import type { Judgement } from '../vocabulary/decision.js';
 import { type ProgramPlan, stepsOf, untoldIn } from '../vocabulary/program.js';
 import type { Caller } from '../vocabulary/request.js';
 import type { AboutQuestion, Judge, RuleExample } from './judge.js';
-import type { Run } from './run.js';
+import type { ReadyRun, Run } from './run.js';
 import { type UnderstandingOptions, understandCalls } from './understand-calls.js';
 
 export interface PolicyJudgeOptions extends UnderstandingOptions {
@@ -39,7 +39,7 @@ export class PolicyJudge implements Judge {
     this.#understandCall = understandCalls(options);
   }
 
-  judge(run: Run): Judgement {
+  judge(run: ReadyRun): Judgement {
     const judgement = this.looksAtProgram(run) ? this.#judgeNow(run) : this.#judgeOnce(run);
     if (judgement.decision !== 'ask') return judgement;
     const always = this.#readAlways(run);
@@ -49,11 +49,18 @@ export class PolicyJudge implements Judge {
     return shown(agreed, run);
   }
 
-  looksAtProgram(run: Run): boolean {
+  looksAtProgram(run: ReadyRun): boolean {
     return run.plan !== undefined && (this.#agreed.has(run) || this.#policy.dependsOnProgram(requestOf(run)));
   }
 
-  aboutQuestion(run: Run): AboutQuestion {
+  leadsWhereItLed(run: ReadyRun): boolean {
+    return stepsOf(run.plan as ProgramPlan).every((plan) => {
+      const understood = this.#understood.get(plan);
+      return understood?.paths.every(({ text, real }) => realPathFrom(plan.directory, text)?.real === real) ?? true;
+    });
+  }
+
+  aboutQuestion(run: ReadyRun): AboutQuestion {
     const understood = run.plan ? stepsOf(run.plan).map((plan) => this.#understand(plan, run)) : [];
     const touched = understood.flatMap(({ paths }) => paths.flatMap(({ real }) => real ?? []));
     const started = understood.flatMap(({ steps }) => steps.flatMap(({ program }) => program ?? []));
@@ -62,11 +69,11 @@ export class PolicyJudge implements Judge {
     return { paths: [...new Set(touched)], programs: [...new Set(started)], changed, always };
   }
 
-  judgeStep(run: Run, plan: ProgramPlan): Judgement {
+  judgeStep(run: ReadyRun, plan: ProgramPlan): Judgement {
     return shown(this.#policy.judge({ ...requestOf(run), program: this.#factsOf(plan, run) }), run);
   }
 
-  recordedSubject(run: Run): unknown {
+  recordedSubject(run: ReadyRun): unknown {
     return recordSubject(this.#subject(run), secretsOf(run), run.plan && this.#understood.get(run.plan));
   }
 
@@ -81,10 +88,10 @@ export class PolicyJudge implements Judge {
     }));
   }
 
-  #judgeOnce(run: Run): Judgement {
+  #judgeOnce(run: ReadyRun): Judgement {
     const byCommand = this.#kept.get(run.caller) ?? new Map<Command, Map<string, Judgement>>();
     this.#kept.set(run.caller, byCommand);
-    const command = run.resolved as Command;
+    const command = run.resolved.command;
     const byPlace = byCommand.get(command) ?? new Map<string, Judgement>();
     byCommand.set(command, byPlace);
     const place = run.isSandboxed ? `${run.request.door} ${run.network}` : run.request.door;
@@ -93,17 +100,17 @@ export class PolicyJudge implements Judge {
     return judgement;
   }
 
-  #judgeNow(run: Run): Judgement {
+  #judgeNow(run: ReadyRun): Judgement {
     return shown(this.#policy.judge(this.#subject(run)), run);
   }
 
-  #subject(run: Run): PolicySubject {
+  #subject(run: ReadyRun): PolicySubject {
     if (!run.plan) return { ...requestOf(run), program: undefined };
     const [program, ...followedBy] = stepsOf(run.plan).map((plan) => this.#factsOf(plan, run));
     return { ...requestOf(run), program, ...(followedBy.length > 0 && { followedBy }) };
   }
 
-  #factsOf(plan: ProgramPlan, run: Run): ProgramFacts {
+  #factsOf(plan: ProgramPlan, run: ReadyRun): ProgramFacts {
     const { name, program: file, args, directory, stdin } = plan;
     const { workspace } = run.session;
     const understanding = () => this.#understand(plan, run);
@@ -121,7 +128,7 @@ export class PolicyJudge implements Judge {
   }
 
   /** A rule that cannot be read allows nothing; the owner is told. */
-  #readAlways(run: Run): AlwaysRules | undefined {
+  #readAlways(run: ReadyRun): AlwaysRules | undefined {
     const rules = this.#store?.readAlways() ?? [];
     if (rules.length === 0) return undefined;
     return readAlwaysRules({ rules }, (path, { message, fix }) => {
@@ -158,7 +165,7 @@ function requestOf({ path, danger, caller, request, isSandboxed: sandboxed, netw
 }
 
 /** Arguments stand in the evidence, and an argument may be secret, or look like a token. */
-function shown(judgement: Judgement, run: Run): Judgement {
+function shown(judgement: Judgement, run: ReadyRun): Judgement {
   const secrets = secretsOf(run);
   const words = run.plan ? stepsOf(run.plan).flatMap(({ args }) => args) : [];
   const hidden = [...secrets, ...secretWords(words, secrets)];
@@ -171,6 +178,6 @@ function shown(judgement: Judgement, run: Run): Judgement {
   return { ...judgement, reason: show(judgement.reason), evidence };
 }
 
-function secretsOf({ secrets = [], plan }: Run): readonly string[] {
+function secretsOf({ secrets, plan }: Run): readonly string[] {
   return plan ? [...secrets, ...untoldIn(plan)] : secrets;
 }

@@ -10,7 +10,7 @@ const caller = { name: 'one', may: 'everything' } as const;
 function newRun(number: number): Run {
   const session = { id: 'session', workspace: '/', directory: '/' };
   const request: Request = { line: 'deploy now', door: 'library', caller, session };
-  return new Run(request, 'run_', number, {});
+  return new Run(request, { idPrefix: 'run_', places: {} }, number);
 }
 
 const completed = (run: Run): Outcome => ({
@@ -24,8 +24,9 @@ const completed = (run: Run): Outcome => ({
 
 test('of a run that has ended, what it was given is not kept', () => {
   const run = newRun(1);
-  run.plan = { environment: { API_KEY: 'secret' } } as unknown as ProgramPlan;
-  run.input = { text: 'long' };
+  const plan = { environment: { API_KEY: 'secret' } } as unknown as ProgramPlan;
+  run.planned = { plan, sandbox: undefined, missingSandbox: undefined, seen: { at: 0, programs: [] } };
+  run.give({ input: { text: 'long' }, standard: undefined, dryRun: false, list: undefined });
 
   new RunBook().open(run, false).end(completed(run));
 
@@ -37,7 +38,7 @@ test('a long request counts as much as a long answer', () => {
   const book = new RunBook();
   const first = newRun(1);
   for (const run of [first, newRun(2), newRun(3)]) {
-    run.showAs('x'.repeat(100 * 1024 * 1024));
+    run.shown.showAs('x'.repeat(100 * 1024 * 1024));
     book.open(run, false).end(completed(run));
   }
 

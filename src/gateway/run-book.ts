@@ -210,6 +210,15 @@ export class RunBook {
     return count;
   }
 
+  /** What still runs is told to end, and is waited for: its end has to be recorded, and nothing may stay behind. */
+  async endAll(): Promise<void> {
+    const ends = this.live.map((known) => {
+      known.cancel();
+      return new Promise<void>((resolve) => known.whenEnded(() => resolve()));
+    });
+    await Promise.all(ends);
+  }
+
   get live(): readonly KnownRun[] {
     return [...this.#live.values()];
   }

@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { command } from '../../test/fixtures/commands/build.js';
 import { planOf } from '../../test/fixtures/programs/run-program.js';
 import type { FunctionCommand } from '../vocabulary/command.js';
-import { createGate, type GateOptions } from './gate.js';
+import { createGate } from './gate.js';
+import type { GateOptions } from './gate-options.js';
 import { localCaller, openSession } from './session.js';
 
 const workspace = realpathSync(tmpdir());

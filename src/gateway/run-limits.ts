@@ -1,8 +1,8 @@
 // What one run may use: how long it takes, and how much of it is shown.
 
-import type { Command } from '../vocabulary/command.js';
 import { briefPreviewBytes, defaultPreviewBytes, defaultResponseBytes, type Limits } from './limits.js';
-import type { Run } from './run.js';
+import type { ReadyRun, Run } from './run.js';
+import { Running } from './running.js';
 
 /** As long as a timer can be set to: 24 days. */
 const noTimeoutMs = 2 ** 31 - 1;
@@ -12,13 +12,28 @@ export class RunLimits {
   /** Whether the owner said how long a run may take, or nobody did. */
   readonly #hasTimeout: boolean;
 
-  constructor(limits: Limits, given: Partial<Limits> | undefined) {
+  /** Whether what a run gives can be read after its answer. */
+  readonly #keepsOutput: boolean;
+
+  constructor(limits: Limits, given: Partial<Limits> | undefined, keepsOutput: boolean) {
     this.#limits = limits;
+    this.#keepsOutput = keepsOutput;
     this.#hasTimeout = given?.timeoutMs !== undefined;
   }
 
-  timeoutOf(run: Run, command: Command): number {
-    const ceiling = this.#longestFor(run, command);
+  /** What is only told needs no time. */
+  allow(run: ReadyRun, enteredAt: number, isOnlyTold: boolean): Running {
+    return new Running(
+      enteredAt,
+      isOnlyTold ? 0 : this.#timeoutOf(run),
+      this.#responseBytesOf(run),
+      run.plan && !isOnlyTold ? this.#previewBytesOf(run) : 0,
+      this.#keepsOutput && !run.isBuiltIn,
+    );
+  }
+
+  #timeoutOf(run: ReadyRun): number {
+    const ceiling = this.#longestFor(run);
     const wanted = run.standard?.timeoutMs === 0 ? noTimeoutMs : run.standard?.timeoutMs;
     if (wanted === undefined || wanted <= ceiling) return wanted ?? ceiling;
     // Whoever started the process may let it take its time, unless its owner set a limit.
@@ -28,20 +43,20 @@ export class RunLimits {
   }
 
   /** A command line answers once and is gone: whatever its answer leaves out could not be read afterwards. */
-  previewBytesOf({ plan, request }: Run): number {
+  #previewBytesOf({ plan, request }: Run): number {
     const { outputBytes, previewBytes } = this.#limits;
     if (plan?.shows === 'complete') return outputBytes;
     const short = plan?.shows === 'brief' ? briefPreviewBytes : defaultPreviewBytes;
     return previewBytes ?? (request.door === 'cli' ? outputBytes : short);
   }
 
-  responseBytesOf({ request }: Run): number {
+  #responseBytesOf({ request }: Run): number {
     const { acceptsBytes, responseBytes } = request;
     return acceptsBytes ?? this.#limits.responseBytes ?? responseBytes ?? defaultResponseBytes;
   }
 
   /** A function's own limit is its author's, who is the owner; a program's is capped where the owner set a limit. */
-  #longestFor({ plan, session }: Run, command: Command): number {
+  #longestFor({ plan, session, resolved: { command } }: ReadyRun): number {
     const { timeoutMs } = this.#limits;
     const ofSession = session.limits?.timeoutMs ?? Number.POSITIVE_INFINITY;
     if (!plan) return Math.min(command.timeoutMs ?? timeoutMs, ofSession);
@@ -51,7 +66,7 @@ export class RunLimits {
     return Math.min(own, cap, ofSession);
   }
 
-  #mayTakeLonger({ session, resolved }: Run): boolean {
-    return !this.#hasTimeout && resolved?.timeoutMs === undefined && session.limits?.timeoutMs === undefined;
+  #mayTakeLonger({ session, resolved }: ReadyRun): boolean {
+    return !this.#hasTimeout && resolved.command.timeoutMs === undefined && session.limits?.timeoutMs === undefined;
   }
 }

@@ -23,7 +23,7 @@ export function warnAsDeclared(run: Run, command: Command): void {
 
 /** After it: that its author did not say it could end so. */
 export function flagUndeclared(run: Run, outcome: Outcome): void {
-  const declared = run.resolved?.contract?.exitCodes;
+  const declared = run.resolved?.command.contract?.exitCodes;
   if (outcome.status !== 'failed' || !declared || !isCommandError(outcome.error)) return;
   const { exitCode } = outcome.error.row;
   if (Object.hasOwn(declared, String(exitCode))) return;

@@ -9,7 +9,8 @@ export const noSandbox = 'NO_SANDBOX';
 const told = new WeakSet<Session>();
 
 export function tellMissingSandbox(run: Run): void {
-  const { missingSandbox, session } = run;
+  const { planned, session } = run;
+  const missingSandbox = planned?.missingSandbox;
   if (!missingSandbox || told.has(session)) return;
   told.add(session);
   const { reason, remedy } = missingSandbox;

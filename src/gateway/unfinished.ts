@@ -10,7 +10,7 @@ import type { KnownRun } from './run-book.js';
 export async function describeUnfinished(run: Run, known: KnownRun): Promise<Outcome> {
   const { runId, state, approvalId, output } = known;
   const fed = isFed(run);
-  const previewBytes = run.previewBytes || defaultPreviewBytes;
+  const previewBytes = run.running?.previewBytes || defaultPreviewBytes;
   // What cannot be read now may be read later; that it runs has to be told in any case.
   const preview = async (stream: StreamName) => output?.preview(stream, previewBytes);
   const [stdout, stderr] = await Promise.all([

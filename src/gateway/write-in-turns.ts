@@ -2,17 +2,17 @@
 
 import type { HandlerResult } from '../execution/handler/run-handler.js';
 import { textOfThrown } from '../vocabulary/text-of-thrown.js';
+import { answerRoom, isLookedAt } from './handler-host.js';
 import { UnwritableResult } from './isolation/unwritable-result.js';
 import { isLarge, WrittenAnswer, writeLarge } from './large-answer.js';
-import { isShaped } from './options/shape-answer.js';
-import type { Run } from './run.js';
+import type { RunningRun } from './run.js';
 
 /** Whatever a handler returned: some values cannot even be looked at. */
-export function isLargeResult(run: Run, result: HandlerResult): boolean {
+export function isLargeResult(run: RunningRun, result: HandlerResult): boolean {
   if (result.status !== 'returned' || typeof result.value !== 'object') return false;
   const { value } = result;
   // Of a list a page is taken first.
-  if (run.resolved?.contract?.lists) return false;
+  if (run.resolved.command.contract?.lists) return false;
   if (value instanceof WrittenAnswer) return isLookedAt(run);
   try {
     return isLarge(value);
@@ -21,21 +21,16 @@ export function isLargeResult(run: Run, result: HandlerResult): boolean {
   }
 }
 
-export async function writeInTurns(run: Run, result: HandlerResult): Promise<HandlerResult> {
-  const { room } = run;
+export async function writeInTurns(run: RunningRun, result: HandlerResult): Promise<HandlerResult> {
+  const room = answerRoom(run);
   if (result.status !== 'returned' || !room) return result;
   try {
     const { value } = result;
     const written = value instanceof WrittenAnswer ? value : await writeLarge(value, room);
     if (!isLookedAt(run)) return { status: 'returned', value: written };
-    run.leftOutBytes = written.droppedBytes;
+    run.running.leftOutBytes = written.droppedBytes;
     return { status: 'returned', value: JSON.parse(written.json) as unknown };
   } catch (error) {
     return { status: 'threw', error: new UnwritableResult(textOfThrown(error)) };
   }
-}
-
-/** Fields and secrets are looked for in the value. */
-function isLookedAt(run: Run): boolean {
-  return isShaped(run) || run.concealed !== undefined;
 }

@@ -56,6 +56,25 @@ test('a place that was handed on is not free for anyone else', () => {
   expect(queue.tryEnter()).toBe(true);
 });
 
+test('nobody overtakes those who wait while the queue pauses between two of them', async () => {
+  const queue = new FairQueue(2);
+  const turns: string[] = [];
+  queue.tryEnter();
+  queue.tryEnter();
+  queue.enter('a', () => {
+    turns.push('a1');
+    const end = performance.now() + 15;
+    while (performance.now() < end);
+    queue.leave();
+  });
+  queue.enter('a', () => turns.push('a2'));
+  queue.leave();
+
+  expect([turns, queue.tryEnter()]).toEqual([['a1'], false]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(turns).toEqual(['a1', 'a2']);
+});
+
 test('who withdraws is passed over, wherever it stood, and withdrawing twice or too late changes nothing', () => {
   const queue = new FairQueue(1);
   const { turns, enter } = recorder(queue);

@@ -7,7 +7,6 @@ describe('GateError', () => {
     const error = new GateError('TIMEOUT', 'Too slow', { hint: 'Try less' });
     expect(error).toBeInstanceOf(Error);
     expect({ ...error, message: error.message, row: error.row }).toEqual({
-      name: 'GateError',
       code: 'TIMEOUT',
       message: 'Too slow',
       hint: 'Try less',
@@ -18,6 +17,7 @@ describe('GateError', () => {
       retryAfterMs: undefined,
       row: errorCodes.TIMEOUT,
     });
+    expect(error.name).toBe('GateError');
     expect('cause' in error).toBe(false);
   });
 
@@ -123,4 +123,40 @@ test('a suggestion fits its error where the author gives none', () => {
   expect(hintOf('OWN_CODE')).toMatch(/same request fails again/);
   expect(hintOf('OWN_CODE', { retryable: true })).toBe('Try again later');
   expect(hintOf('NOT_FOUND', { hint: 'Run items list' })).toBe('Run items list');
+});
+
+test('an error with other advice is the same error in everything else, whichever kind it is', () => {
+  class Special extends GateError {
+    override get row() {
+      return { ...super.row, exitCode: 4 };
+    }
+  }
+  const all = {
+    ...{
+      hint: 'first',
+      phase: 'execution' as const,
+      usage: 'x',
+      examples: ['y'],
+      details: [{ code: 'A', message: 'b' }],
+    },
+    ...{ retryAfterMs: 5, result: { exit_code: 1 }, approvalId: 'approval_1', context: { one: 1 } },
+    ...{ fixCommand: 'mend', redirect: { command: 'z', permanent: true }, data: { two: 2 }, about: { three: 3 } },
+  };
+  const cause = new Error('why');
+  const special = new Special('UNAVAILABLE', 'no', { ...all, cause });
+  const command = new CommandError('MADE_UP', 'no', {
+    hint: 'first',
+    exitCode: 90,
+    retryable: true,
+    fixCommand: 'mend',
+  });
+
+  const changed = special.withHint('second').withData({ four: 4 }).withResult({ exit_code: 2 });
+  expect({ ...changed }).toEqual({ ...special, hint: 'second', data: { four: 4 }, result: { exit_code: 2 } });
+  expect([changed.message, changed.cause, changed.row.exitCode]).toEqual(['no', cause, 4]);
+  expect(changed).toBeInstanceOf(Special);
+  const again = command.withHint('second').withData({ four: 4 });
+  expect({ ...again }).toEqual({ ...command, hint: 'second', data: { four: 4 } });
+  expect([again.row, isCommandError(again)]).toEqual([command.row, true]);
+  expect(command.withExitCode(143).row).toEqual({ ...command.row, exitCode: 143 });
 });

@@ -56,7 +56,6 @@ export interface GateErrorOptions extends Remedy {
 
 /** Why a request was refused or failed, in a form that every door can render. */
 export class GateError extends Error {
-  override readonly name: string = 'GateError';
   readonly code: string;
   readonly hint: string;
   readonly phase: Phase;
@@ -71,7 +70,7 @@ export class GateError extends Error {
   readonly redirect: Redirect | undefined;
   readonly about: Readonly<Record<string, unknown>> | undefined;
   readonly data: Readonly<Record<string, unknown>> | undefined;
-  readonly #exitCode: number | undefined;
+  declare private readonly exitCode: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: GateErrorOptions);
   /** @internal The commands' own codes come in through CommandError. */
@@ -92,59 +91,45 @@ export class GateError extends Error {
     this.redirect = options.redirect;
     this.data = options.data;
     this.about = options.about;
-    this.#exitCode = options.exitCode;
+    Object.defineProperty(this, 'exitCode', { value: options.exitCode });
+  }
+
+  override get name(): string {
+    return 'GateError';
   }
 
   /** The same error with less or more of what a program left. */
-  withResult(result: Readonly<Record<string, unknown>>): GateError {
-    return this.#with({ result });
+  withResult(result: Readonly<Record<string, unknown>>): this {
+    return copyWith(this, { result });
   }
 
   /** The same error of a process that ends as the signal would have ended it. */
-  withExitCode(exitCode: number): GateError {
-    return this.#with({ exitCode });
+  withExitCode(exitCode: number): this {
+    return copyWith(this, { exitCode });
   }
 
   /** The same error with other data to show. */
-  withData(data: Readonly<Record<string, unknown>>): GateError {
-    return this.#with({ data });
+  withData(data: Readonly<Record<string, unknown>>): this {
+    return copyWith(this, { data });
   }
 
   /** The same error with other advice. */
-  withHint(hint: string): GateError {
-    return this.#with({ hint });
-  }
-
-  #with(changes: Partial<GateErrorOptions>): GateError {
-    const { code, message, hint, phase, usage, examples, details, result, approvalId, context, cause } = this;
-    return new GateError(code, message, {
-      ...{ hint, phase, examples, details, result, cause },
-      ...this.remedy(),
-      ...(usage !== undefined && { usage }),
-      ...(approvalId !== undefined && { approvalId }),
-      ...(context && { context }),
-      ...(this.#exitCode !== undefined && { exitCode: this.#exitCode }),
-      ...changes,
-    });
-  }
-
-  /** @internal */
-  protected remedy(): Remedy {
-    const { fixCommand, redirect, data, retryAfterMs, about } = this;
-    return {
-      ...(fixCommand !== undefined && { fixCommand }),
-      ...(redirect && { redirect }),
-      ...(data && { data }),
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
-      ...(about && { about }),
-    };
+  withHint(hint: string): this {
+    return copyWith(this, { hint });
   }
 
   /** The table's row for this code; a command's own code is an EXECUTION_ERROR with its own exit code. */
   get row(): ErrorCodeRow {
     const row = Object.hasOwn(errorCodes, this.code) ? errorCodes[this.code as ErrorCode] : errorCodes.EXECUTION_ERROR;
-    return this.#exitCode === undefined ? row : { ...row, exitCode: this.#exitCode };
+    return this.exitCode === undefined ? row : { ...row, exitCode: this.exitCode };
   }
+}
+
+/** Everything else stays as it is, whatever the error and its subclasses say. */
+function copyWith<E extends GateError>(error: E, changes: Partial<GateErrorOptions>): E {
+  const own = Object.getOwnPropertyDescriptors(error);
+  for (const [key, value] of Object.entries(changes)) Object.assign(own, { [key]: { ...own[key as 'hint'], value } });
+  return Object.defineProperties(Object.setPrototypeOf(new Error(error.message), Object.getPrototypeOf(error)), own);
 }
 
 const commandErrorBrand = Symbol.for('cmdgate.CommandError');
@@ -178,10 +163,9 @@ const placeholder = /<[^<>\s][^<>]*>|\{[\w-]+\}|\[[\w-]+\]|\.\.\.|…/;
  * are; the message of any other thrown error goes to the log only.
  */
 export class CommandError extends GateError {
-  override readonly name = 'CommandError';
   /** A user's module may have loaded another copy of this class. */
   readonly [commandErrorBrand] = true;
-  readonly #row: ErrorCodeRow;
+  declare private readonly retry: ErrorCodeRow['retry'];
 
   constructor(code: string, message: string, options: CommandErrorOptions = {}) {
     const known = commandCodes.get(code);
@@ -201,31 +185,16 @@ export class CommandError extends GateError {
       ...rest,
       hint: options.hint ?? known?.hint ?? hintForOwnCode(retry === 'yes'),
       phase: 'execution',
+      exitCode,
     });
-    this.#row = { ...errorCodes.EXECUTION_ERROR, exitCode, retry };
+    Object.defineProperty(this, 'retry', { value: retry });
+  }
+
+  override get name(): string {
+    return 'CommandError';
   }
 
   override get row(): ErrorCodeRow {
-    return this.#row;
-  }
-
-  override withData(data: Readonly<Record<string, unknown>>): CommandError {
-    return this.#with({ data });
-  }
-
-  override withHint(hint: string): CommandError {
-    return this.#with({ hint });
-  }
-
-  #with(changes: CommandErrorOptions): CommandError {
-    const { code, message, hint, examples, details, cause } = this;
-    const { exitCode, retry } = this.#row;
-    return new CommandError(code, message, {
-      ...{ hint, examples, details, exitCode, cause },
-      // What the table says of its own codes cannot be said with a boolean.
-      ...((retry === 'yes' || retry === 'no') && { retryable: retry === 'yes' }),
-      ...this.remedy(),
-      ...changes,
-    });
+    return { ...errorCodes.EXECUTION_ERROR, exitCode: super.row.exitCode, retry: this.retry };
   }
 }

@@ -50,21 +50,20 @@ test('every folder of the repository is named', () => {
 });
 
 test('the steps of the path stand in the order in which the gate takes them', () => {
-  const gate = readFileSync(join(root, 'src/gateway/gate.ts'), 'utf8');
+  const walk = readFileSync(join(root, 'src/gateway/walk.ts'), 'utf8');
   const steps = [...readDocument(document).matchAll(/^\d+\. \*\*(\w+)\.\*\*/gm)].map(([, step = '']) =>
     step.toLowerCase(),
   );
-
-  const reader = readFileSync(join(root, 'src/gateway/request-reader.ts'), 'utf8');
-  const inOrder = ['this.#reader.validate(run)', 'this.#decider.decide(run)', 'this.#startKnown(run, render)'];
+  const inOrder = [
+    ...['at.admission.admit(', 'at.reader.validate(', 'at.decider.decide(', 'at.once.enter('],
+    ...['at.approver.approve(', 'at.places.wait(', 'at.answers.tell(run, outcome)'],
+  ];
 
   expect(steps).toEqual([
     ...['admit', 'read', 'resolve', 'permit', 'validate'],
     ...['decide', 'approve', 'start', 'record', 'answer'],
   ]);
-  expect(gate).toMatch(/#admit\(run\) \?\? this\.#reader\.findCommand\(run\)/);
-  expect(reader).toMatch(/#read\(run\) \?\? this\.#resolve\(run\) \?\? this\.#permit\(run\)/);
-  const places = inOrder.map((call) => gate.indexOf(call));
+  const places = inOrder.map((call) => walk.indexOf(call));
   expect([...places].sort((left, right) => left - right)).toEqual(places);
   expect(places).not.toContain(-1);
 });

@@ -19,6 +19,7 @@ function judgeThat(decision: Decision): Judge {
     judge: () => judgement,
     judgeStep: () => judgement,
     looksAtProgram: () => false,
+    leadsWhereItLed: () => true,
     aboutQuestion: () => ({ paths: [], programs: [], always: undefined }),
     tryExamples: () => [],
   };

@@ -85,3 +85,81 @@ test('a program that was allowed, and is gone when its turn comes, is not starte
   expect((await second).error).toBeDefined();
   expect((await first).error).toBeUndefined();
 });
+
+/** Allows programs by their names, so that what they are given is looked at. */
+function openAllowing(workspace: string, programs: readonly string[], processes?: number) {
+  return openShell({
+    workspace,
+    ...(processes !== undefined && { limits: { processes } }),
+    policy: {
+      default: 'ask',
+      rules: [
+        {
+          id: 'readers',
+          decision: 'allow',
+          reason: 'The test runs them.',
+          program: programs,
+          match: [`${programs[0]} x`],
+          not_match: ['rm x'],
+        },
+      ],
+    },
+  });
+}
+
+/** Does something when it is known that the program will start, and before it does. */
+function beforeStart(work: () => void) {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    work();
+  };
+}
+
+test('a link that leads elsewhere right before the start is noticed, also where nothing was waited for', async () => {
+  const workspace = newWorkspace({ 'a.txt': 'mine\n' });
+  symlinkSync('a.txt', join(workspace, 'link'));
+  const shell = openAllowing(workspace, ['cat']);
+  const onEvent = beforeStart(() => {
+    rmSync(join(workspace, 'link'));
+    symlinkSync('/etc/passwd', join(workspace, 'link'));
+  });
+
+  const { error, stdout } = await shell.run({ command: 'cat', parameters: ['link'] }, { onEvent });
+
+  expect([error?.code, stdout ?? '']).toEqual(['PERMISSION_DENIED', '']);
+});
+
+test('a program that is replaced right before the start is looked at again', async () => {
+  const workspace = newWorkspace({ 'a.txt': 'mine\n', evil: script('echo evil') });
+  symlinkSync('/bin/cat', join(workspace, 'tool'));
+  const shell = openAllowing(workspace, ['cat', './tool']);
+  const onEvent = beforeStart(() => {
+    rmSync(join(workspace, 'tool'));
+    renameSync(join(workspace, 'evil'), join(workspace, 'tool'));
+  });
+
+  const { stdout } = await shell.run({ command: './tool', parameters: ['a.txt'] }, { onEvent });
+
+  expect(stdout ?? '').not.toContain('evil');
+});
+
+test('what stayed as it was starts without a second look', async () => {
+  const workspace = newWorkspace({ 'a.txt': 'mine\n' });
+  const shell = openAllowing(workspace, ['cat']);
+
+  expect((await shell.run({ command: 'cat', parameters: ['a.txt'] })).stdout).toBe('mine\n');
+});
+
+test('a program that was allowed and waits is not started where it would be given other files by then', async () => {
+  const workspace = newWorkspace({ 'a.txt': 'mine\n' });
+  const shell = openAllowing(workspace, ['sleep', 'cat'], 1);
+  const first = shell.run({ command: 'sleep', parameters: ['0.3'] });
+  const second = shell.run({ command: 'cat', parameters: ['*.txt'] });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  writeFileSync(join(workspace, 'b.txt'), 'another\n');
+
+  expect((await second).error?.code).toBe('PERMISSION_DENIED');
+  expect((await first).error).toBeUndefined();
+});

@@ -23,32 +23,38 @@ export interface HandlerRun extends ContextHost {
 }
 
 /**
- * Gives what `finish` makes of the result: at once where the handler answers at once, otherwise as one promise.
- * A handler that does not stop when its signal says so goes on unheard. `finish` is one function for all runs.
+ * Gives the result at once where the handler answers at once. A handler that does not stop when its signal says so goes
+ * on unheard.
  */
-export function runHandler<R extends HandlerRun, T>(
+export function runHandler(
   handler: Handler,
-  run: R,
+  run: HandlerRun,
   deadlines: Deadlines,
-  finish: (run: R, result: HandlerResult) => T | Promise<T>,
-): T | Promise<T> {
-  if (run.signal?.aborted) return finish(run, { status: 'canceled' });
+): HandlerResult | Promise<HandlerResult> {
+  if (run.signal?.aborted) return { status: 'canceled' };
   const context = new HandlerContext(run);
   const entered = enter(handler, run, context);
-  if (!(entered instanceof Promise)) return finishAfter(context.end(), run, entered, finish);
-  return new Promise<T>((resolve, reject) => {
-    new PendingRun(run, context, deadlines, entered, finish, resolve, reject);
+  if (!(entered instanceof Promise)) return whenOver(context.end(), entered);
+  return new Promise((resolve) => {
+    new PendingHandler(run, context, deadlines, resolve).take(entered);
+  });
+}
+
+/** Waits for other work as for a handler: as long as its caller is there, and no longer than it has time. */
+export function waitWithin(
+  work: Promise<unknown>,
+  { signal }: Pick<HandlerRun, 'signal'>,
+  deadline: number,
+  deadlines: Deadlines,
+): Promise<HandlerResult> {
+  return new Promise((resolve) => {
+    new Pending(deadline, signal, deadlines, resolve).take(work);
   });
 }
 
 /** The answer tells the end of everything that the handler used. */
-function finishAfter<R extends HandlerRun, T>(
-  ending: Promise<void> | undefined,
-  run: R,
-  result: HandlerResult,
-  finish: (run: R, result: HandlerResult) => T | Promise<T>,
-): T | Promise<T> {
-  return ending ? ending.then(() => finish(run, result)) : finish(run, result);
+function whenOver(ending: Promise<void> | undefined, result: HandlerResult): HandlerResult | Promise<HandlerResult> {
+  return ending ? ending.then(() => result) : result;
 }
 
 /** What the handler gives at once, or the promise of it. */
@@ -71,87 +77,99 @@ class Streamed {
   droppedBytes = 0;
 }
 
-/** One handler that has not answered yet: it returns, throws, runs out of time or is canceled, whichever is first. */
-class PendingRun<R extends HandlerRun, T> extends Expiring {
+type Resolve = (result: HandlerResult | Promise<HandlerResult>) => void;
+
+/** What has not answered yet: it returns, throws, runs out of time or is canceled, whichever is first. */
+class Pending extends Expiring {
   readonly deadline: number;
-  readonly #run: R;
-  readonly #context: HandlerContext;
+  readonly #signal: AbortSignal | undefined;
   readonly #deadlines: Deadlines;
-  readonly #finish: (run: R, result: HandlerResult) => T | Promise<T>;
-  readonly #resolve: (answer: T | Promise<T>) => void;
-  readonly #reject: (error: unknown) => void;
+  readonly #resolve: Resolve;
   #settled = false;
   #forgetSignal: (() => void) | undefined;
 
-  constructor(
-    run: R,
-    context: HandlerContext,
-    deadlines: Deadlines,
-    value: Promise<unknown>,
-    finish: (run: R, result: HandlerResult) => T | Promise<T>,
-    resolve: (answer: T | Promise<T>) => void,
-    reject: (error: unknown) => void,
-  ) {
+  constructor(deadline: number, signal: AbortSignal | undefined, deadlines: Deadlines, resolve: Resolve) {
     super();
-    this.#run = run;
-    this.#context = context;
+    this.deadline = deadline;
+    this.#signal = signal;
     this.#deadlines = deadlines;
-    this.#finish = finish;
     this.#resolve = resolve;
-    this.#reject = reject;
-    this.deadline = run.enteredAt + run.timeoutMs;
-    deadlines.add(this);
-    if (run.signal) this.#listen(run.signal);
-    value.then(
-      (returned) => this.#take(returned),
-      (error: unknown) => this.#settle({ status: 'threw', error }),
-    );
   }
 
-  /** An async function may hand out a generator, too. */
-  #take(returned: unknown): void {
-    if (typeof returned !== 'object' || returned === null || !isIterator(returned)) this.#settle(toResult(returned));
-    else this.#drain(returned);
-  }
-
-  #drain(returned: AnyIterator): void {
-    drain(this.#run, this.#context, returned).then(
-      (drained) => this.#settle(toResult(drained)),
-      (error: unknown) => this.#settle({ status: 'threw', error }),
+  take(work: Promise<unknown>): void {
+    this.#deadlines.add(this);
+    if (this.#signal) this.#listen(this.#signal);
+    work.then(
+      (returned) => this.returned(returned),
+      (error: unknown) => this.settle({ status: 'threw', error }),
     );
   }
 
   expire(): void {
-    this.#stop({ status: 'timed-out' });
+    this.stop({ status: 'timed-out' });
   }
 
   cancel(): void {
-    this.#stop({ status: 'canceled' });
+    this.stop({ status: 'canceled' });
   }
 
-  #listen(signal: AbortSignal): void {
-    const onCancel = () => this.cancel();
-    // The handler's first part may have been what withdrew it.
-    if (signal.aborted) queueMicrotask(onCancel);
-    else this.#forgetSignal = whenAborted(signal, onCancel);
+  protected returned(value: unknown): void {
+    this.settle({ status: 'returned', value });
   }
 
-  #stop(result: HandlerResult): void {
-    // First of all the handler hears of it: what it used ends now.
-    this.#context.abort(new DOMException(`The run was ${result.status}.`, 'AbortError'));
-    this.#settle(result);
+  protected stop(result: HandlerResult): void {
+    this.settle(result);
   }
 
-  #settle(result: HandlerResult): void {
+  protected over(result: HandlerResult): HandlerResult | Promise<HandlerResult> {
+    return result;
+  }
+
+  protected settle(result: HandlerResult): void {
     if (this.#settled) return;
     this.#settled = true;
     this.#deadlines.remove(this);
     this.#forgetSignal?.();
-    try {
-      this.#resolve(finishAfter(this.#context.end(), this.#run, result, this.#finish));
-    } catch (error) {
-      this.#reject(error);
+    this.#resolve(this.over(result));
+  }
+
+  #listen(signal: AbortSignal): void {
+    const onCancel = () => this.cancel();
+    // The first part of the work may have been what withdrew it.
+    if (signal.aborted) queueMicrotask(onCancel);
+    else this.#forgetSignal = whenAborted(signal, onCancel);
+  }
+}
+
+class PendingHandler extends Pending {
+  readonly #run: HandlerRun;
+  readonly #context: HandlerContext;
+
+  constructor(run: HandlerRun, context: HandlerContext, deadlines: Deadlines, resolve: Resolve) {
+    super(run.enteredAt + run.timeoutMs, run.signal, deadlines, resolve);
+    this.#run = run;
+    this.#context = context;
+  }
+
+  /** An async function may hand out a generator, too. */
+  protected override returned(value: unknown): void {
+    if (typeof value !== 'object' || value === null || !isIterator(value)) this.settle(toResult(value));
+    else {
+      drain(this.#run, this.#context, value).then(
+        (drained) => this.settle(toResult(drained)),
+        (error: unknown) => this.settle({ status: 'threw', error }),
+      );
     }
+  }
+
+  protected override stop(result: HandlerResult): void {
+    // First of all the handler hears of it: what it used ends now.
+    this.#context.abort(new DOMException(`The run was ${result.status}.`, 'AbortError'));
+    this.settle(result);
+  }
+
+  protected override over(result: HandlerResult): HandlerResult | Promise<HandlerResult> {
+    return whenOver(this.#context.end(), result);
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../vocabulary/context.js';
-import type { GateOptions } from '../gate.js';
+import type { GateOptions } from '../gate-options.js';
 import { judgeOfOwnCommands } from '../judge.js';
 import { openGate, told } from './test-helpers.js';
 

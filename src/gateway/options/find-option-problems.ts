@@ -5,14 +5,15 @@ import type { Command } from '../../vocabulary/command.js';
 import type { Problem } from '../../vocabulary/gate-error.js';
 import type { RequestLine } from '../../vocabulary/request.js';
 import { findStdinProblem } from '../open-stdin.js';
-import type { Run } from '../run.js';
+import type { ReadyRun, Run } from '../run.js';
 import { readCursor } from './cursor.js';
 import { findForeignVariable } from './find-token.js';
 
 const none: readonly Problem[] = [];
 
-export function findOptionProblems(run: Run, command: Command): readonly Problem[] {
-  const { standard } = run;
+export function findOptionProblems(run: ReadyRun): readonly Problem[] {
+  const { command } = run.resolved;
+  const { standard } = run.given;
   if (!standard) return none;
   const given = Object.keys(standard).length;
   // Lines of a plan have options of the command's own, as a rule.
@@ -112,7 +113,7 @@ function isGiven(standard: StandardOptions, name: string): boolean {
   return value !== undefined && value !== false;
 }
 
-function unreadableCursor({ list }: Run, { cursor }: StandardOptions): readonly Problem[] {
+function unreadableCursor({ given: { list } }: ReadyRun, { cursor }: StandardOptions): readonly Problem[] {
   // Where there is no list, the option itself is out of place.
   if (cursor === undefined || list === undefined || readCursor(cursor, list)) return [];
   return [

@@ -7,14 +7,14 @@ import { readPlainFile } from '../../own-files/read-plain-file.js';
 import { resolveInside } from '../../policy/path-scope.js';
 import type { Command, Parameter } from '../../vocabulary/command.js';
 import type { Problem } from '../../vocabulary/gate-error.js';
-import type { Run } from '../run.js';
+import type { ResolvedRun, Run } from '../run.js';
 
 /** No secret is larger. */
 const largestBytes = 64 * 1024;
 
 /** Undefined where the command takes none. */
-export function findSecret(run: Run): FindSecret | undefined {
-  if (!run.grammar.takesSecrets) return undefined;
+export function findSecret(run: ResolvedRun): FindSecret | undefined {
+  if (!run.resolved.grammar.takesSecrets) return undefined;
   return (from, name) => (from === 'env' ? inEnvironment(run, name) : inFile(run, name));
 }
 

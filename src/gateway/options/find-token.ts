@@ -57,7 +57,7 @@ export function prepareToken(run: Run, { login, variables }: Auth): GateError | 
 
 /** What `context.token()` gives. */
 export function takeToken(run: Run): string | undefined {
-  const { auth } = run.resolved?.contract ?? {};
+  const { auth } = run.resolved?.command.contract ?? {};
   if (!auth) throw new TypeError('The command does not declare auth: { variables }, so that it has no token.');
   const token = findToken(run, auth.variables);
   if (token !== undefined) return token;

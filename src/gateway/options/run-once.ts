@@ -7,11 +7,11 @@ import { GateError } from '../../vocabulary/gate-error.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import { pause } from '../../vocabulary/pause.js';
 import { unavailable } from '../refusals.js';
-import type { Run } from '../run.js';
+import type { ReadyRun, Run } from '../run.js';
 import { restoreAnswer, storeAnswer } from './stored-answer.js';
 
 /** It is the first: what it answers is kept, before it leaves. */
-interface FirstUse {
+export interface FirstUse {
   keep(outcome: Outcome): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export class KeyedRuns {
   }
 
   /** Where another one with the key still runs, its answer is awaited. */
-  async enter(run: Run, key: string, waitMs: number): Promise<FirstUse | Outcome> {
+  async enter(run: ReadyRun, key: string, waitMs: number): Promise<FirstUse | Outcome> {
     const request = requestText(run);
     if (request instanceof GateError) return { status: 'failed', error: request, run };
     const isPatient = this.#waiting < mostWaiting;
@@ -47,7 +47,7 @@ export class KeyedRuns {
     }
   }
 
-  async #enter(run: Run, key: string, request: string, waitMs: number): Promise<FirstUse | Outcome> {
+  async #enter(run: ReadyRun, key: string, request: string, waitMs: number): Promise<FirstUse | Outcome> {
     const last = performance.now() + waitMs;
     const signal = run.signal ?? new AbortController().signal;
     for (;;) {
@@ -99,8 +99,8 @@ async function loseQuietly(claim: TakenKey): Promise<void> {
 }
 
 /** What was refused before it began may be tried again with the same key. What began may have done something, whatever it says. */
-function nothingHappened({ wasEntered }: Run, outcome: Outcome): boolean {
-  return outcome.status === 'failed' && !wasEntered;
+function nothingHappened({ running }: Run, outcome: Outcome): boolean {
+  return outcome.status === 'failed' && !running?.wasEntered;
 }
 
 /** Undefined where what was kept cannot be read: a system that goes down leaves empty files. */
@@ -116,7 +116,7 @@ function answerAgain({ text, run: first }: Extract<Claim, { state: 'answered' }>
 }
 
 /** What makes it the same request. */
-function requestText(run: Run): string | GateError {
+function requestText(run: ReadyRun): string | GateError {
   try {
     return JSON.stringify([run.path, withoutSecrets(run)]);
   } catch {
@@ -129,7 +129,7 @@ function requestText(run: Run): string | GateError {
 }
 
 /** A secret may be another one each time, and what is kept must not tell it. */
-function withoutSecrets({ input, grammar }: Run): unknown {
+function withoutSecrets({ given: { input }, resolved: { grammar } }: ReadyRun): unknown {
   if (!grammar.takesSecrets) return input;
   const secret = new Set(grammar.parameters.filter((parameter) => parameter.secret).map(({ key }) => key));
   return Object.fromEntries(Object.entries(input).filter(([key]) => !secret.has(key)));

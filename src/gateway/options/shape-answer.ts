@@ -12,7 +12,7 @@ import { asDryRun } from './would-effect.js';
 
 /** Whether the answer is another one than what the command gave. */
 export function isShaped({ standard, dryRun, resolved }: Run): boolean {
-  return dryRun || resolved?.contract?.lists === true || (standard !== undefined && selects(standard));
+  return dryRun || resolved?.command.contract?.lists === true || (standard !== undefined && selects(standard));
 }
 
 function selects({ fields, tokenLimit, tokenOffset, tokenCount }: NonNullable<Run['standard']>): boolean {
@@ -37,7 +37,7 @@ function shapeValue(run: Run, value: unknown): unknown {
   const { standard = {} } = run;
   let shaped = value;
   if (run.dryRun && run.danger !== 'safe' && !standard.validateOnly) shaped = asDryRun(shaped);
-  else if (run.resolved?.contract?.lists && !standard.validateOnly) shaped = page(run, shaped);
+  else if (run.resolved?.command.contract?.lists && !standard.validateOnly) shaped = page(run, shaped);
   if (!selects(standard)) return shaped;
   shaped = asJson(shaped);
   if (standard.fields) shaped = select(run, shaped, standard.fields);
@@ -56,7 +56,7 @@ export function listOf(path: readonly string[], input: unknown): string {
 
 function page(run: Run, value: unknown): unknown {
   const { limit = defaultListLimit, cursor } = run.standard ?? {};
-  const found = pageOf(value, { limit, cursor, list: run.list ?? '' });
+  const found = pageOf(value, { limit, cursor, list: run.given?.list ?? '' });
   if (!found) return value;
   run.tell({ pagination: found.pagination });
   return found.items;

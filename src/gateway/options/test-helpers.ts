@@ -10,7 +10,8 @@ import type { Command } from '../../vocabulary/command.js';
 import type { CommandContract } from '../../vocabulary/contract.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import type { Request } from '../../vocabulary/request.js';
-import { createGate, type GateOptions } from '../gate.js';
+import { createGate } from '../gate.js';
+import type { GateOptions } from '../gate-options.js';
 import { localCaller, openSession } from '../session.js';
 
 export function newDirectory(): string {

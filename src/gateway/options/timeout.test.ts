@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GateOptions } from '../gate.js';
+import type { GateOptions } from '../gate-options.js';
 import { openGate, told } from './test-helpers.js';
 
 /** It ends when it is told to, and otherwise after a short while. */

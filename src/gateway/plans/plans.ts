@@ -3,44 +3,24 @@
 
 import { basename } from 'node:path';
 import type { ApprovalSubject, AskingLine } from '../../vocabulary/approval.js';
-import type { Command } from '../../vocabulary/command.js';
 import type { Judgement } from '../../vocabulary/decision.js';
-import type { GateError } from '../../vocabulary/gate-error.js';
+import { GateError } from '../../vocabulary/gate-error.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import type { PlanApproval, Request } from '../../vocabulary/request.js';
 import { subjectOf, withoutSecrets } from '../approval-subject.js';
-import type { Approvals } from '../approvals.js';
 import { boundFiles } from '../bound-files.js';
-import { conclude } from '../conclude.js';
-import { type Decider, refuseBackground } from '../decider.js';
 import { fingerprintOf } from '../fingerprint.js';
 import type { Judge } from '../judge.js';
 import { notConfirmed } from '../options/confirm-destructive.js';
 import { isStandardOption } from '../read-options.js';
-import type { Written } from '../recorder.js';
-import type { RequestReader } from '../request-reader.js';
-import type { GivenApproval, Run } from '../run.js';
+import { know } from '../reply.js';
+import type { GivenApproval, JudgedRun, ReadyRun, Run } from '../run.js';
 import type { KnownRun } from '../run-book.js';
+import { refuseBackground } from '../stations/decider.js';
+import type { Stations } from '../stations/stations.js';
+import { resolve } from '../walk.js';
 import { type AskedLine, fingerprintOfPlan, type WholePlan } from './asked-plan.js';
 import { aboutKnownFields, type UnknownFields } from './known-fields.js';
-
-/** What a plan needs of its gate. */
-export interface PlanHost {
-  readonly judge: Judge;
-  readonly decider: Decider;
-  readonly reader: RequestReader;
-  /** As what the question about a whole plan is recorded. */
-  readonly exec: Command | undefined;
-  newRun(request: Request): Run;
-  /** Which command it is, and whether it may come in at all; takes nothing from what may be sent in a minute. */
-  find(run: Run): GateError | undefined;
-  /** From now on it can be looked at and canceled. */
-  know(run: Run): KnownRun;
-  accept(run: Run): Written;
-  refuse(run: Run, error: GateError): Promise<Outcome>;
-  answer(run: Run, outcome: Outcome): Promise<Outcome>;
-  approvals(): Promise<Approvals>;
-}
 
 /** What a line would meet. */
 export type Foreseen =
@@ -57,10 +37,14 @@ export interface ForeseenLine {
 }
 
 export class Plans {
-  readonly #host: PlanHost;
+  readonly #at: Stations;
+  readonly #judge: Judge;
+  readonly #newRun: (request: Request) => Run;
 
-  constructor(host: PlanHost) {
-    this.#host = host;
+  constructor(at: Stations, judge: Judge, newRun: (request: Request) => Run) {
+    this.#at = at;
+    this.#judge = judge;
+    this.#newRun = newRun;
   }
 
   /**
@@ -68,67 +52,76 @@ export class Plans {
    * yet, so that only the others are looked at, and nothing is asked.
    */
   async foresee(request: Request, unknown: UnknownFields = []): Promise<Foreseen> {
-    const run = this.#host.newRun(request);
+    const run = this.#newRun(request);
     try {
-      const error = await this.#problemWith(run, unknown);
-      if (error) return { status: 'refused', outcome: await this.#host.refuse(run, error) };
-      if (run.asks && unknown.length === 0) return { status: 'asks', question: this.#questionAbout(run) };
-      return { status: 'runs', line: { describe: () => briefly(run), secrets: run.secrets ?? [] } };
+      const found = await this.#lookAt(run, unknown);
+      if (found instanceof GateError) return { status: 'refused', outcome: await this.#refuse(run, found) };
+      if (found.judged?.asks && unknown.length === 0) {
+        return { status: 'asks', question: this.#questionAbout(found as JudgedRun) };
+      }
+      return { status: 'runs', line: { describe: () => briefly(found), secrets: run.secrets } };
     } catch (error) {
-      run.showAs(run.path.join(' '));
-      return { status: 'refused', outcome: await this.#host.answer(run, conclude(run, { status: 'threw', error })) };
+      return { status: 'refused', outcome: await this.#at.answers.fail(run, error) };
     }
   }
 
   /** Asks once for all lines that ask. What cannot be run without a yes is the outcome where there is none. */
   async approve(request: Request, plan: WholePlan): Promise<PlanApproval | Outcome> {
-    const { exec, newRun, know, accept, answer, approvals: open } = this.#host;
-    const run = newRun(request);
-    run.resolved = exec;
-    run.judgement = judgementOf(plan);
-    const known = know(run);
+    const run = this.#newRun(request);
+    // As what the question about a whole plan is recorded.
+    const { command, grammar } = this.#at.registry.find(['exec']).node;
+    if (command) run.resolve({ command, grammar, depth: 1 });
+    run.judge({ judgement: judgementOf(plan), asks: true, unconfirmed: false, distrusted: [] });
+    const known = know(run, this.#at, false);
     known.enter('queued');
-    const approvals = await open();
+    const approvals = await this.#at.approver.approvals.get();
     const refusal =
-      (await accept(run)) ?? (await approvals.ask(questionAbout(known, plan), fingerprintOfPlan(run, plan)));
+      (await this.#at.recorder.accept(run)) ??
+      (await approvals.ask(questionAbout(known, plan), fingerprintOfPlan(run, plan)));
     const outcome: Outcome = refusal
       ? { status: 'failed', error: refusal, run }
       : completed(run, { approved: plan.asking.map(({ line }) => line) });
-    const answered = await answer(run, outcome);
+    const answered = await this.#at.answers.tell(run, outcome);
     known.end(outcome);
     if (refusal) return answered;
     return approvals.plans.add(
-      run.approval as GivenApproval,
+      run.judged?.approval as GivenApproval,
       plan.asking.map(({ fingerprint }) => fingerprint),
     );
   }
 
   /** The plan is over: its yes is used up, whatever is left of it. */
   async end(approval: PlanApproval): Promise<void> {
-    (await this.#host.approvals()).plans.end(approval);
+    (await this.#at.approver.approvals.get()).plans.end(approval);
   }
 
-  async #problemWith(run: Run, unknown: UnknownFields): Promise<GateError | undefined> {
-    const { find, reader } = this.#host;
-    const early = find(run);
-    if (early) return early;
-    const invalid = await reader.validate(run);
-    if (unknown.length === 0) return invalid ?? this.#decide(run, true);
-    const problem = invalid && aboutKnownFields(run, invalid, unknown);
+  async #lookAt(run: Run, unknown: UnknownFields): Promise<ReadyRun | GateError> {
+    const resolved = resolve(run, this.#at, this.#at.admission.foresee(run));
+    if (resolved instanceof GateError) return resolved;
+    const ready = await this.#at.reader.validate(resolved);
+    if (unknown.length === 0) return ready instanceof GateError ? ready : this.#decide(ready, true);
+    const problem = ready instanceof GateError ? aboutKnownFields(resolved, ready, unknown) : undefined;
     if (problem) return problem;
+    const known = run as ReadyRun;
     // What a program would do is not known before its arguments are.
-    return run.resolved?.plan ? undefined : this.#decide(run, unknown !== 'all' && !unknown.some(isStandardOption));
+    if (resolved.resolved.command.plan) return known;
+    return this.#decide(known, unknown !== 'all' && !unknown.some(isStandardOption));
   }
 
-  #decide(run: Run, knowsOptions: boolean): GateError | undefined {
-    const error = this.#host.decider.decide(run);
-    if (error || !knowsOptions) return error;
-    return refuseBackground(run) ?? (run.unconfirmed ? notConfirmed(run) : undefined);
+  #decide(run: ReadyRun, knowsOptions: boolean): JudgedRun | GateError {
+    const judged = this.#at.decider.decide(run);
+    if (judged instanceof GateError || !knowsOptions) return judged;
+    const refusal = refuseBackground(run) ?? (judged.judged.unconfirmed ? notConfirmed(run) : undefined);
+    return refusal ?? judged;
   }
 
-  #questionAbout(run: Run): Omit<AskedLine, 'line'> {
-    const judgement = run.judgement as Judgement;
-    const files = boundFiles(this.#host.judge, run);
+  async #refuse(run: Run, error: GateError): Promise<Outcome> {
+    return await this.#at.answers.refuse(run, this.#at.admission.admit(run) ?? error);
+  }
+
+  #questionAbout(run: JudgedRun): Omit<AskedLine, 'line'> {
+    const { judgement } = run.judged;
+    const files = boundFiles(this.#judge, run);
     const subject = subjectOf(run, files.paths, files.contents);
     return {
       fingerprint: fingerprintOf(run, judgement.policyVersion, files),
@@ -140,7 +133,7 @@ export class Plans {
 }
 
 /** All that it would do; what every program gets beside that is left out. */
-function briefly(run: Run): ApprovalSubject {
+function briefly(run: ReadyRun): ApprovalSubject {
   const { environment: _names, touches: _paths, ...subject } = subjectOf(run, []);
   return subject;
 }
@@ -181,7 +174,7 @@ function questionAbout(known: KnownRun, { asking, rest, total, later }: WholePla
     });
   return {
     known,
-    judgement: known.run.judgement as Judgement,
+    judgement: known.run.judged?.judgement as Judgement,
     subject: { ...about, lines: lines(({ subject }) => subject), rest: rest() },
     remembered: { ...about, lines: lines(({ remembered }) => remembered) },
     // A rule is written for one thing that was looked at, not for many.

@@ -36,7 +36,7 @@ export class RunFinder {
   async find(caller: Caller, runId: string): Promise<FoundRun | undefined> {
     const known = this.book.find(caller, runId);
     // What a function gave back is in the ledger alone.
-    if (known && !known.run.recordedOutput?.data) return new LiveRun(known);
+    if (known && !known.run.running?.recordedOutput?.data) return new LiveRun(known);
     try {
       return (await this.#history?.find(caller, runId)) ?? (known && new LiveRun(known));
     } catch (error) {

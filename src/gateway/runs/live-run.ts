@@ -32,6 +32,7 @@ export class LiveRun implements FoundRun {
 
   summary(): Record<string, unknown> {
     const { run, background, approvalId, createdAt, startedAt, endedAt, pid, output, outcome, ended } = this.#known;
+    const { exit } = run.running ?? {};
     const until = endedAt ?? Date.now();
     return {
       run: this.runId,
@@ -47,7 +48,7 @@ export class LiveRun implements FoundRun {
       ...(startedAt !== undefined && { started_at: toTime(startedAt) }),
       ...(endedAt !== undefined && { ended_at: toTime(endedAt) }),
       duration_ms: until - (startedAt ?? createdAt),
-      ...(run.exit && { exit_code: run.exit.exitCode, ...(run.exit.signal !== null && { signal: run.exit.signal }) }),
+      ...(exit && { exit_code: exit.exitCode, ...(exit.signal !== null && { signal: exit.signal }) }),
       ...(outcome?.status === 'failed' && { error_code: outcome.error.code }),
       ...(output && { stdout_bytes: output.stdout?.totalBytes ?? 0, stderr_bytes: output.stderr?.totalBytes ?? 0 }),
     };
@@ -55,8 +56,8 @@ export class LiveRun implements FoundRun {
 
   details(): Record<string, unknown> {
     const { outcome, run } = this.#known;
-    const { judgement } = run;
-    const decided = judgement && { decision: describeDecision(judgement, run.approval) };
+    const { judgement, approval } = run.judged ?? {};
+    const decided = judgement && { decision: describeDecision(judgement, approval) };
     if (!outcome) return { ...decided, next: waitFor(this) };
     if (outcome.status === 'completed') return { ...decided, data: outcome.data };
     const { code, message, hint, result } = outcome.error;

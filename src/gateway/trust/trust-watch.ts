@@ -10,7 +10,7 @@ import { instructionsChanged, trustLost } from '../../vocabulary/notices.js';
 import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
 import type { AboutQuestion } from '../judge.js';
 import { stepsHaveRun } from '../refusals.js';
-import type { Run } from '../run.js';
+import type { Judged, ReadyRun } from '../run.js';
 import { describeChange, isHarmlessChange, type Text } from './compare-text.js';
 import { NamedChanges } from './named-changes.js';
 import type { Watched, WatchedSet } from './watched.js';
@@ -22,7 +22,7 @@ export interface TrustWatchOptions {
   /** What is obeyed now: it changes with what stands in the files. */
   find(): WatchedSet;
   /** What a call was understood to touch and to start. */
-  about(run: Run): Pick<AboutQuestion, 'paths' | 'programs'>;
+  about(run: ReadyRun): Pick<AboutQuestion, 'paths' | 'programs'>;
 }
 
 /** What is remembered with a run: a yes is for this content alone. */
@@ -50,11 +50,14 @@ interface Suspect {
   readonly lines: readonly string[];
 }
 
+/** What is said of a run with what it would obey. */
+type Raised = Pick<Judged, 'judgement' | 'distrusted'>;
+
 /** Programs that read the settings of a repository and run its hooks. */
 const runsGit = /^(?:git|git-.+|gh|hub|tig|pre-commit|husky|lint-staged)$/;
 
 /** Where a program was running that could have made the change. */
-type Meanwhile = 'nobody' | 'others' | { readonly run: Run; readonly alone: boolean };
+type Meanwhile = 'nobody' | 'others' | { readonly run: ReadyRun; readonly alone: boolean };
 
 /** A look that is not older than this counts as one of this moment: starting a program takes as long. */
 const momentMs = 5;
@@ -82,23 +85,23 @@ export class TrustWatch {
   }
 
   /** What the policy said, or that a person has to look at a file first. */
-  raise(run: Run, judgement: Judgement): Judgement {
-    if (!run.plan || judgement.decision === 'deny') return judgement;
+  raise(run: ReadyRun, judgement: Judgement): Raised {
+    if (!run.plan || judgement.decision === 'deny') return { judgement, distrusted: [] };
     this.#tell(
       run,
       this.#look(() => (this.#running > 0 ? { run, alone: false } : this.#elsewhere())),
     );
     const suspects = this.#obeyed(run, run.plan);
-    run.distrusted = suspects.map(({ watched: { path }, digest }) => ({ path, digest }));
-    if (suspects.length === 0) return judgement;
+    const distrusted = suspects.map(({ watched: { path }, digest }) => ({ path, digest }));
+    if (suspects.length === 0) return { judgement, distrusted };
     const evidence = [...suspects.map((suspect) => this.#evidence(suspect)), ...judgement.evidence];
     const reason = evidence[0]?.why ?? '';
-    if (judgement.decision === 'ask') return { ...judgement, reason: `${reason} ${judgement.reason}`, evidence };
-    return { ...judgement, decision: 'ask', reason, evidence };
+    const both = judgement.decision === 'ask' ? `${reason} ${judgement.reason}` : reason;
+    return { judgement: { ...judgement, decision: 'ask', reason: both, evidence }, distrusted };
   }
 
   /** Right before it starts: what was agreed to is trusted from now on, and anything else keeps it from starting. */
-  mayStart(run: Run, step?: ProgramPlan): GateError | undefined {
+  mayStart(run: ReadyRun, step?: ProgramPlan): GateError | undefined {
     const plan = step ?? run.plan;
     if (!plan) return undefined;
     if (!this.#hasJustLooked(1))
@@ -108,8 +111,8 @@ export class TrustWatch {
       );
     const suspects = this.#obeyed(run, plan);
     const isAgreed = ({ watched, digest }: Suspect) =>
-      run.approval?.answer === 'approve' &&
-      run.distrusted?.some((asked) => asked.path === watched.path && asked.digest === digest);
+      run.judged?.approval?.answer === 'approve' &&
+      run.judged?.distrusted.some((asked) => asked.path === watched.path && asked.digest === digest);
     if (!suspects.every(isAgreed)) {
       const reasons = suspects.map((suspect) => this.#evidence(suspect).why);
       return lostMeanwhile(reasons, step !== undefined);
@@ -119,7 +122,7 @@ export class TrustWatch {
   }
 
   /** Before the programs of a run are started. */
-  enter(run: Run): void {
+  enter(run: ReadyRun): void {
     if (this.#running === 0) {
       this.#attempt(() => this.#options.store.enterBusy());
       // What changed in this moment is then put down to the program, and asked about.
@@ -139,7 +142,7 @@ export class TrustWatch {
   }
 
   /** When they have ended. */
-  leave(run: Run): void {
+  leave(run: ReadyRun): void {
     this.#tell(
       run,
       this.#look(() => ({ run, alone: this.#isAlone })),
@@ -164,7 +167,7 @@ export class TrustWatch {
     return this.#running === 1 && this.#elsewhere() === 'nobody';
   }
 
-  #tell(run: Run, lost: readonly Suspect[]): void {
+  #tell(run: ReadyRun, lost: readonly Suspect[]): void {
     for (const suspect of lost) {
       const message = this.#evidence(suspect).why;
       run.warn(trustLost, message);
@@ -178,7 +181,7 @@ export class TrustWatch {
     return this.#options.store.isBusyElsewhere() ? 'others' : 'nobody';
   }
 
-  #obeyed(run: Run, plan: ProgramPlan): readonly Suspect[] {
+  #obeyed(run: ReadyRun, plan: ProgramPlan): readonly Suspect[] {
     for (const { watched, digest } of this.#suspects.values()) {
       // Somebody may have agreed to it at another gate, or by `cmdgate trust`.
       const known = this.#known.get(watched.path);
@@ -192,7 +195,7 @@ export class TrustWatch {
       : ofRules;
   }
 
-  #startsGit(run: Run, plan: ProgramPlan): boolean {
+  #startsGit(run: ReadyRun, plan: ProgramPlan): boolean {
     const named = stepsOf(plan).flatMap(({ name, program }) => [name, program]);
     return [...named, ...this.#options.about(run).programs].some((program) => runsGit.test(basename(program)));
   }
@@ -283,8 +286,8 @@ export class TrustWatch {
   }
 
   /** A person saw that this call writes the file: it was shown as a path, or it is what git was asked to set. */
-  #isApproved(run: Run, { path, obeyedBy, form }: Watched): boolean {
-    if (run.approval?.answer !== 'approve' || !run.plan) return false;
+  #isApproved(run: ReadyRun, { path, obeyedBy, form }: Watched): boolean {
+    if (run.judged?.approval?.answer !== 'approve' || !run.plan) return false;
     if (this.#options.about(run).paths.includes(path)) return true;
     return (
       obeyedBy === 'git' && form !== 'text' && stepsOf(run.plan).every(({ program }) => basename(program) === 'git')
@@ -302,10 +305,10 @@ export class TrustWatch {
     this.#suspects.delete(known.watched.path);
   }
 
-  #agree(path: string, digest: string, run: Run): void {
+  #agree(path: string, digest: string, run: ReadyRun): void {
     const known = this.#known.get(path);
     if (known) this.#trust(known, { ...readHeld(path), digest });
-    const why = `A person agreed to it (${run.approval?.id}).`;
+    const why = `A person agreed to it (${run.judged?.approval?.id}).`;
     this.#attempt(() => this.#options.store.writeVerdict({ path, state: 'agreed', digest, why }));
     this.#save();
     this.#note('trusted', { run: run.runId, file: this.#name(path), digest }).catch(ignore);

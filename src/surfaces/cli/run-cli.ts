@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { peekPresentation } from '../../command-line/standard-options.js';
-import { createGate, type GateOptions } from '../../gateway/gate.js';
+import { createGate } from '../../gateway/gate.js';
+import type { GateOptions } from '../../gateway/gate-options.js';
 import { openGivenSandbox, type SandboxOption } from '../../gateway/open-given-sandbox.js';
 import type { Memory } from '../../gateway/open-memory.js';
 import { type LedgerSettings, rememberAnywhere } from '../../gateway/remember-in.js';

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { nearestOf } from '../../command-line/nearest.js';
-import { createGate, type Gate, type GateOptions } from '../../gateway/gate.js';
+import { createGate, type Gate } from '../../gateway/gate.js';
+import type { GateOptions } from '../../gateway/gate-options.js';
 import { openGivenSandbox, type SandboxOption } from '../../gateway/open-given-sandbox.js';
 import { type LedgerSettings, rememberIn } from '../../gateway/remember-in.js';
 import { localCaller } from '../../gateway/session.js';
@@ -79,7 +80,7 @@ export function createAcli(commands: CommandDefinitions, options: AcliOptions = 
         chat: options?.chat,
       };
       if (isPlanCall(request.line)) return runCall(gate, request).then(toCallToolResult);
-      return gate.runAs(request, toCallToolResult);
+      return gate.run(request).then(toCallToolResult);
     },
     close: () => gate.close(),
   };

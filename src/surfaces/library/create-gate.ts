@@ -92,7 +92,7 @@ export async function createGate(options: CreateGateOptions): Promise<Configured
         chat,
         yieldMs,
       } as const;
-      if (caller) return gate.runAs({ ...asked, caller }, withFactsAlone);
+      if (caller) return gate.run({ ...asked, caller }).then(withFactsAlone);
       const refused = { ...asked, caller: { name: String(given), may: [] } };
       return gate.refuse(refused, unknownCaller(String(given), callers)).then(withFactsAlone);
     },

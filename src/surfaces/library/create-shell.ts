@@ -3,7 +3,8 @@
 import { nearestOf } from '../../command-line/nearest.js';
 import { formatKeyPath } from '../../configuration/configuration-error.js';
 import type { ApprovalOptions } from '../../gateway/approvals.js';
-import { createGate, type Gate, type GateOptions } from '../../gateway/gate.js';
+import { createGate, type Gate } from '../../gateway/gate.js';
+import type { GateOptions } from '../../gateway/gate-options.js';
 import { openGivenSandbox, type SandboxOption } from '../../gateway/open-given-sandbox.js';
 import { policyCommands } from '../../gateway/policy-commands.js';
 import { PolicyJudge } from '../../gateway/policy-judge.js';
@@ -139,10 +140,9 @@ export function createShell(options: ShellOptions): Shell {
       };
       const input = request as unknown as Readonly<Record<string, unknown>>;
       const line = { path: ['shell'], input };
-      return gate.runAs(
-        { line, door: 'library', caller, session, ...rest, ...(onEvent && { onEvent: listen }) },
-        (outcome) => toShellResult(outcome, renderShellCmd(outcome, formOf(request))),
-      );
+      return gate
+        .run({ line, door: 'library', caller, session, ...rest, ...(onEvent && { onEvent: listen }) })
+        .then((outcome) => toShellResult(outcome, renderShellCmd(outcome, formOf(request))));
     },
     openSession: (given) => openShellSession(workspace, given),
     cancel: (target) => gate.cancel(target),

@@ -1,7 +1,7 @@
 // What a program that loads a manual says about it, checked: it is the owner here.
 
 import { nearestOf } from '../../../command-line/nearest.js';
-import type { GateOptions } from '../../../gateway/gate.js';
+import type { GateOptions } from '../../../gateway/gate-options.js';
 import { checkedLimits } from '../../../gateway/limits.js';
 import type { LedgerSettings } from '../../../gateway/remember-in.js';
 import { cleanName } from '../../../sources/utcp/read/clean-name.js';

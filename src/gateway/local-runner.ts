@@ -1,35 +1,25 @@
-// Runs planned programs: each waits for its turn, is started, kept within its limits, and ended with all it started.
+// Runs planned programs on this machine: each waits for its turn, is started, kept within its limits, and ended with all it started.
 
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProgramHost } from '../execution/handler/tools/run-tools.js';
 import { type Keeper, openKeeper } from '../execution/process/keeper/keeper.js';
 import type { Spool } from '../execution/process/output/spool.js';
 import { SpoolDirectory } from '../execution/process/output/spool-directory.js';
 import { applyLimits, type ProgramLimits } from '../execution/process/planning/apply-limits.js';
 import { type PipelineEnd, runPipeline } from '../execution/process/run-pipeline.js';
-import {
-  type ProcessEnd,
-  type ProcessHost,
-  type ProcessSettings,
-  runProcess,
-  type StepPlace,
-} from '../execution/process/run-process.js';
+import { type ProcessEnd, type ProcessSettings, runProcess, type StepPlace } from '../execution/process/run-process.js';
 import { runReady } from '../execution/process/run-ready.js';
 import { runSteps } from '../execution/process/run-steps.js';
+import type { Runner, RunnerHost } from '../execution/runner.js';
 import type { GivenLimits } from '../execution/sandbox/limits/run-limits.js';
 import { RunWatcher } from '../execution/sandbox/limits/run-watcher.js';
 import type { Sandbox } from '../execution/sandbox/sandbox.js';
 import { FairQueue } from '../policy/fair-queue.js';
 import { GateError } from '../vocabulary/gate-error.js';
-import type { Outcome } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
-import type { Caller, Session } from '../vocabulary/request.js';
-import { concludeProgram, networkRefused, protectedPath } from './conclude-program.js';
+import type { Session } from '../vocabulary/request.js';
+import { networkRefused, protectedPath } from './conclude-program.js';
 import { canceled, changedSince, unavailable } from './refusals.js';
-import type { Run } from './run.js';
-import type { KnownRun } from './run-book.js';
-import type { TrustWatch } from './trust/trust-watch.js';
 
 export interface ProgramSettings {
   /** How many run at the same time. */
@@ -42,23 +32,9 @@ export interface ProgramSettings {
   readonly sandbox: GivenLimits;
 }
 
-/** What is asked right before a program starts, when everything else has been waited for. */
-export interface Checks {
-  mayStart?: (() => GateError | undefined) | undefined;
-  /** Of a list: before each program after the first. */
-  mayGoOn(foreseen: ProgramPlan, plan: ProgramPlan): GateError | undefined;
-}
-
-/** Whoever waits for the turn of a program. */
-interface Waiting {
-  readonly caller: Caller;
-  readonly session: Session;
-  readonly signal: AbortSignal;
-}
-
 type Prepare = (plan: ProgramPlan) => Promise<ProgramPlan | GateError>;
 
-export class Programs {
+export class LocalRunner implements Runner {
   readonly #settings: ProgramSettings;
   readonly #queue: FairQueue;
   readonly #ofSessions = new WeakMap<Session, FairQueue>();
@@ -69,7 +45,6 @@ export class Programs {
   readonly #isLimited: boolean;
   readonly #sandbox: Sandbox | undefined;
   readonly #watcher: RunWatcher;
-  readonly #trust: TrustWatch | undefined;
   /** What the owner has to be told of the keeper, with the next run. */
   #problem: string | undefined;
 
@@ -79,10 +54,8 @@ export class Programs {
     owns: 'process' | 'runs',
     spool: Spool | undefined,
     sandbox: Sandbox | undefined,
-    trust?: TrustWatch,
   ) {
     this.#settings = settings;
-    this.#trust = trust;
     this.#sandbox = sandbox;
     this.#watcher = new RunWatcher(settings.sandbox);
     this.#isLimited = Object.values(settings.program).some((limit) => limit !== undefined);
@@ -97,22 +70,13 @@ export class Programs {
     this.#spool = spool ?? this.#temporary;
   }
 
-  async run(known: KnownRun, plan: ProgramPlan, checks: Checks): Promise<Outcome> {
-    if (!known.run.asks) known.enter('queued');
-    const { signal, caller } = known;
-    const waiting: Waiting = { signal, caller, session: known.run.session };
-    const end = await this.#inTurn(waiting, () => this.#start(known, plan, checks));
-    return concludeProgram(known.run, plan, end);
-  }
-
-  /** For a handler: the program belongs to its run, and nobody reads its output but the handler. */
-  async runFor(run: Run, plan: ProgramPlan, host: ProgramHost): Promise<ProcessEnd> {
-    const { caller, session } = run;
-    return await this.#inTurn({ caller, session, signal: host.signal }, async () => {
-      this.#tellProblem(run);
-      return await this.#within(run, async (prepare) => {
-        const own = { ...host, onState: ignore, onCapture: undefined, onOutput: undefined };
-        const settings = this.#settingsWith(this.#temporary, session);
+  async run(plan: ProgramPlan, host: RunnerHost): Promise<ProcessEnd> {
+    return await this.#inTurn(host, async (hasWaited) => {
+      this.#tellProblem(host);
+      const settings = this.#settingsWith(host.keepsOutput ? this.#spool : this.#temporary, host.session);
+      const own = { ...host, mayStart: () => host.mayStart(hasWaited) };
+      return await this.#within(host, async (prepare) => {
+        if (plan.step) return await runSteps(plan, { ...own, prepare, onStep: tellStep(host) }, settings);
         return await runReady(
           () => prepare(plan),
           (ready) => runProcess(ready, own, settings),
@@ -121,16 +85,15 @@ export class Programs {
     });
   }
 
-  /** The same for several that belong together. They take one turn: one that waited for its own could not be read. */
-  async runPipelineFor(run: Run, plans: readonly ProgramPlan[], host: ProgramHost): Promise<PipelineEnd> {
-    const { caller, session } = run;
-    return await this.#inTurn({ caller, session, signal: host.signal }, async () => {
-      this.#tellProblem(run);
-      return await this.#within(run, async (prepare) => {
+  /** They take one turn: one that waited for its own could not be read. */
+  async runPipeline(plans: readonly ProgramPlan[], host: RunnerHost): Promise<PipelineEnd> {
+    return await this.#inTurn(host, async () => {
+      this.#tellProblem(host);
+      return await this.#within(host, async (prepare) => {
         const ready = await Promise.all(plans.map(prepare));
         const error = ready.find((plan) => plan instanceof GateError);
         if (error) return { status: 'not-started', error };
-        return await runPipeline(ready as ProgramPlan[], host, this.#settingsWith(this.#temporary, session));
+        return await runPipeline(ready as ProgramPlan[], host, this.#settingsWith(this.#temporary, host.session));
       });
     });
   }
@@ -141,16 +104,17 @@ export class Programs {
   }
 
   /** Goes with the gate. Where that dies suddenly before it has started a program, the next gate removes it. */
-  async makeDirectory(run: Run): Promise<string> {
-    run.ownDirectory = await mkdtemp(join(await this.#temporary.path(), 'run-'));
-    return run.ownDirectory;
+  async makeDirectory(): Promise<string> {
+    return await mkdtemp(join(await this.#temporary.path(), 'run-'));
   }
 
-  async #inTurn<T>(waiting: Waiting, start: () => Promise<T>): Promise<T | NotStarted> {
+  async #inTurn<T>(waiting: RunnerHost, start: (hasWaited: boolean) => Promise<T>): Promise<T | NotStarted> {
     const ofSession = this.#queueOf(waiting.session);
     if (!ofSession) return await takeTurn(this.#queue, waiting, start);
     // A session that may have few programs at once waits for its own before it waits for others.
-    return await takeTurn(ofSession, waiting, () => takeTurn(this.#queue, waiting, start));
+    return await takeTurn(ofSession, waiting, (hadToWait) =>
+      takeTurn(this.#queue, waiting, (hasWaited) => start(hadToWait || hasWaited)),
+    );
   }
 
   #queueOf(session: Session): FairQueue | undefined {
@@ -162,24 +126,24 @@ export class Programs {
   }
 
   /** What was set up for the programs of a run goes when they have ended. */
-  async #within<T>(run: Run, work: (prepare: Prepare) => Promise<T>): Promise<T> {
+  async #within<T>(host: RunnerHost, work: (prepare: Prepare) => Promise<T>): Promise<T> {
     const releases: (() => void)[] = [];
-    this.#trust?.enter(run);
+    host.onBegin();
     try {
-      return await work((plan) => this.#prepare(run, plan, releases));
+      return await work((plan) => this.#prepare(host, plan, releases));
     } finally {
       for (const release of releases) release();
-      this.#trust?.leave(run);
+      host.onEnd();
     }
   }
 
   /** Never without the limits and the sandbox that the owner asked for. */
-  async #prepare(run: Run, plan: ProgramPlan, releases: (() => void)[]): Promise<ProgramPlan | GateError> {
+  async #prepare(host: RunnerHost, plan: ProgramPlan, releases: (() => void)[]): Promise<ProgramPlan | GateError> {
     const where = this.#sandbox?.judge(plan) ?? 'outside';
     if (where instanceof GateError) return where;
     // It was judged as what the system holds.
-    if (where === 'outside' && run.isSandboxed) return changedSince();
-    run.tellScope(where === 'inside' ? 'enforced' : 'checked');
+    if (where === 'outside' && host.isHeld) return changedSince();
+    host.tellScope(where === 'inside' ? 'enforced' : 'checked');
     if (where === 'outside' && !this.#isLimited) return plan;
     try {
       const temporary = await this.#temporary.path();
@@ -187,12 +151,12 @@ export class Programs {
       const limited = this.#limit(plan, names);
       if (limited instanceof GateError || where === 'outside') return limited;
       const sandbox = this.#sandbox as Sandbox;
-      const network = await sandbox.connect(plan, temporary, (message) => tellDenied(run, message));
+      const network = await sandbox.connect(plan, temporary, (message) => tellDenied(host, message));
       if (network instanceof GateError) return network;
       if (network) releases.push(() => network.close());
       const place = {
-        ...{ workspace: run.session.workspace, temporary, names, ofRun: run.ownDirectory, network },
-        onFinding: (message: string) => tellFinding(run, message),
+        ...{ workspace: host.session.workspace, temporary, names, ofRun: host.ownDirectory, network },
+        onFinding: (message: string) => tellFinding(host, message),
       };
       const enclosed = sandbox.enclose(plan, limited, place);
       if (enclosed instanceof GateError) return enclosed;
@@ -213,39 +177,9 @@ export class Programs {
     return new GateError('UNAVAILABLE', message, { hint, details: [limited.problem] });
   }
 
-  #tellProblem(run: Run): void {
-    if (this.#problem !== undefined) run.emit({ type: 'log', level: 'warn', message: this.#problem });
+  #tellProblem(host: RunnerHost): void {
+    if (this.#problem !== undefined) host.log('warn', this.#problem);
     this.#problem = undefined;
-  }
-
-  async #start(known: KnownRun, plan: ProgramPlan, { mayStart, mayGoOn }: Checks): Promise<ProcessEnd> {
-    const { run } = known;
-    this.#tellProblem(run);
-    const settings = this.#settingsWith(this.#spool, run.session);
-    const host: ProcessHost = {
-      runId: known.runId,
-      signal: known.signal,
-      timeoutMs: run.timeoutMs,
-      mayStart,
-      onState: (state, pid) => {
-        known.pid = pid;
-        if (known.state !== state) known.enter(state);
-      },
-      onCapture: (output) => {
-        known.output = output;
-      },
-      onInput: (input) => {
-        known.takeInput(input);
-      },
-      onOutput: run.isHeard ? (stream, text) => run.emit({ type: 'output-delta', stream, text }) : undefined,
-    };
-    return await this.#within(run, async (prepare) => {
-      if (plan.step) return await runSteps(plan, { ...host, mayGoOn, prepare, onStep: tellStep(run) }, settings);
-      return await runReady(
-        () => prepare(plan),
-        (ready) => runProcess(ready, host, settings),
-      );
-    });
   }
 
   async close(): Promise<void> {
@@ -255,37 +189,39 @@ export class Programs {
   }
 }
 
-function tellDenied(run: Run, message: string): void {
-  run.emit({ type: 'log', level: 'warn', message });
-  run.warn(networkRefused, message);
+function tellDenied(host: RunnerHost, message: string): void {
+  host.log('warn', message);
+  host.warn(networkRefused, message);
 }
 
-function tellFinding(run: Run, message: string): void {
-  run.emit({ type: 'log', level: 'warn', message });
-  run.warn(protectedPath, message);
+function tellFinding(host: RunnerHost, message: string): void {
+  host.log('warn', message);
+  host.warn(protectedPath, message);
 }
 
-function tellStep(run: Run): (place: StepPlace) => void {
-  return ({ number, of, program }) =>
-    run.emit({ type: 'log', level: 'info', message: `Step ${number} of ${of}: ${program}` });
+function tellStep(host: RunnerHost): (place: StepPlace) => void {
+  return ({ number, of, program }) => host.log('info', `Step ${number} of ${of}: ${program}`);
 }
-
-const ignore = () => undefined;
 
 type NotStarted = Extract<ProcessEnd, { status: 'not-started' }>;
 
-async function takeTurn<T>(queue: FairQueue, waiting: Waiting, start: () => Promise<T>): Promise<T | NotStarted> {
-  const refusal = queue.tryEnter() ? undefined : await waitForTurn(queue, waiting);
+async function takeTurn<T>(
+  queue: FairQueue,
+  waiting: RunnerHost,
+  start: (hasWaited: boolean) => Promise<T>,
+): Promise<T | NotStarted> {
+  const hasWaited = !queue.tryEnter();
+  const refusal = hasWaited ? await waitForTurn(queue, waiting) : undefined;
   if (refusal) return { status: 'not-started', error: refusal };
   try {
-    return await start();
+    return await start(hasWaited);
   } finally {
     queue.leave();
   }
 }
 
 /** Resolves when it is its turn, or to why it will never be. */
-function waitForTurn(queue: FairQueue, { signal, caller }: Waiting): Promise<GateError | undefined> {
+function waitForTurn(queue: FairQueue, { signal, caller }: RunnerHost): Promise<GateError | undefined> {
   // It may have been canceled before it came here, and then nothing would tell of it.
   if (signal.aborted) return Promise.resolve(canceled('validation'));
   return new Promise((resolve) => {

@@ -1,13 +1,14 @@
 // Writes down what becomes of runs: what cannot be written is not done.
 
-import type { NoteType, RequestEntry, RunDetails, RunLog } from '../ledger/run-log.js';
-import type { OwnPlaces } from '../policy/path-scope.js';
-import { GateError } from '../vocabulary/gate-error.js';
-import type { Outcome } from '../vocabulary/outcome.js';
-import { auditEntry, endDetails, requestDetails, requestEntry } from './audit-entry.js';
-import type { Judge } from './judge.js';
-import { unavailable } from './refusals.js';
-import type { Run } from './run.js';
+import type { NoteType, RequestEntry, RunDetails, RunLog } from '../../ledger/run-log.js';
+import type { OwnPlaces } from '../../policy/path-scope.js';
+import { GateError } from '../../vocabulary/gate-error.js';
+import type { Outcome } from '../../vocabulary/outcome.js';
+import { auditEntry, endDetails, requestDetails, requestEntry } from '../audit-entry.js';
+import type { Judge } from '../judge.js';
+import { marksOf } from '../record-marks.js';
+import { unavailable } from '../refusals.js';
+import type { JudgedRun, Run } from '../run.js';
 
 /** What kept it from being written; later, where that takes time. */
 export type Written = GateError | undefined | Promise<GateError | undefined>;
@@ -36,8 +37,9 @@ export class Recorder {
 
   /** Whoever is told its id, or asked about it, must find it whatever becomes of the gate. */
   accept(run: Run): Written {
-    if (run.isAccepted || run.beganAt !== undefined) return undefined;
-    run.isAccepted = true;
+    const marks = marksOf(run);
+    if (marks.isAccepted || marks.beganAt !== undefined) return undefined;
+    marks.isAccepted = true;
     return this.#write(run, (log, entry, details) => log.accept(entry, details));
   }
 
@@ -47,7 +49,7 @@ export class Recorder {
     const written = this.#write(run, (log, entry, details) => {
       const mark = log.begin(entry, details);
       if (typeof mark !== 'number') return mark;
-      run.slot = mark;
+      marksOf(run).slot = mark;
       return undefined;
     });
     if (written instanceof Promise) return written.then((error) => error ?? this.#hasBegun(run));
@@ -55,14 +57,15 @@ export class Recorder {
   }
 
   #hasBegun(run: Run): undefined {
-    run.beganAt = Date.now();
+    marksOf(run).beganAt = Date.now();
   }
 
   /** Rejects where it could not be written. Undefined: it is not recorded. */
   end(run: Run, outcome: Outcome): Promise<void> | undefined {
     if (!this.#log || isOnlyLookingAround(run)) return undefined;
     const details = endDetails(run, outcome, this.#subjectOnce(run));
-    return this.#log.record(auditEntry(run, outcome), run.slot, details, run.beganAt !== undefined);
+    const { slot, beganAt } = marksOf(run);
+    return this.#log.record(auditEntry(run, outcome), slot, details, beganAt !== undefined);
   }
 
   async note(type: NoteType, fields: Readonly<Record<string, unknown>>): Promise<void> {
@@ -91,15 +94,16 @@ export class Recorder {
 
   /** What the policy looked at, with the first thing that is written of a run. */
   #subjectOnce(run: Run): unknown {
-    if (run.isWritten || !run.judgement || run.resolved?.builtIn) return undefined;
-    run.isWritten = true;
-    return this.#judge.recordedSubject?.(run);
+    const marks = marksOf(run);
+    if (marks.isSubjectWritten || !run.judged || run.isBuiltIn) return undefined;
+    marks.isSubjectWritten = true;
+    return this.#judge.recordedSubject?.(run as JudgedRun);
   }
 }
 
 /** Whoever types `help` has not asked for anything to be done. What was accepted has to end. */
-function isOnlyLookingAround({ resolved, request, isAccepted }: Run): boolean {
-  return resolved?.builtIn === true && resolved.danger === 'safe' && request.door === 'cli' && !isAccepted;
+function isOnlyLookingAround({ isBuiltIn, danger, request, marks }: Run): boolean {
+  return isBuiltIn && danger === 'safe' && request.door === 'cli' && !marks?.isAccepted;
 }
 
 /** What an agent cannot do anything about, its owner can: so it says what is wrong. */

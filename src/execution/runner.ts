@@ -1,0 +1,56 @@
+// Where planned programs run. The gate knows no more of it than this: on this machine they are processes
+// (`gateway/local-runner.ts`); somewhere else they may be something else.
+
+import type { GateError } from '../vocabulary/gate-error.js';
+import type { ProgramPlan, StreamName } from '../vocabulary/program.js';
+import type { Caller, Session } from '../vocabulary/request.js';
+import type { HeldScope } from '../vocabulary/sandbox.js';
+import type { ProcessOutput } from './process/output/process-output.js';
+import type { ProgramInput } from './process/program-input.js';
+import type { PipelineEnd } from './process/run-pipeline.js';
+import type { ProcessEnd } from './process/run-process.js';
+
+/** Takes plans, tells their run what happens, and gives their ends. Whatever a program does is an end. */
+export interface Runner {
+  run(plan: ProgramPlan, host: RunnerHost): Promise<ProcessEnd>;
+  /** Several that belong together: the output of each is what the next one reads. */
+  runPipeline(plans: readonly ProgramPlan[], host: RunnerHost): Promise<PipelineEnd>;
+  /** For what goes with a run, where its programs can reach it. */
+  makeDirectory(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The run that programs belong to, as far as whoever starts them has to know it. */
+export interface RunnerHost {
+  readonly runId: string;
+  readonly caller: Caller;
+  readonly session: Session;
+  readonly signal: AbortSignal;
+  /** Counted from the start of the program. */
+  readonly timeoutMs: number;
+  /** It was judged as what the system keeps inside: it must not start anywhere else. */
+  readonly isHeld: boolean;
+  /** What `makeDirectory` gave it, where it asked. */
+  readonly ownDirectory: string | undefined;
+  /** Whether its output can be read when this process is gone. */
+  readonly keepsOutput: boolean;
+  /** Asked in the moment before the start. `hasWaited`: it had to wait for its turn. */
+  mayStart(hasWaited: boolean): GateError | undefined;
+  /** Of a list: asked before each program after the first. */
+  mayGoOn(foreseen: ProgramPlan, plan: ProgramPlan): GateError | undefined;
+  /** Its programs are about to start. */
+  onBegin(): void;
+  /** All of them have ended. */
+  onEnd(): void;
+  onState(state: 'starting' | 'running', pid?: number): void;
+  /** Called once, before the start, with what will hold the output: it can be read while the program runs. */
+  readonly onCapture: ((output: ProcessOutput) => void) | undefined;
+  readonly onInput: ((input: ProgramInput) => void) | undefined;
+  /** Where it gives a promise, the program waits for it. */
+  readonly onOutput: ((stream: StreamName, text: string) => unknown) | undefined;
+  /** What keeps a program inside. */
+  tellScope(scope: HeldScope): void;
+  log(level: 'info' | 'warn', message: string): void;
+  /** Something that its caller has to know. */
+  warn(code: string, message: string): void;
+}
