@@ -30,7 +30,7 @@ const needsProcess =
  * The tests of functions, and of what is written about them. A new process with all modules for each of hundreds of small
  * files takes longer than the tests themselves, so these share a few.
  */
-const units = ['src', 'test/architecture', 'test/docs', 'test/pins', 'test/types']
+const units = ['src', 'packages/checks/src', 'test/architecture', 'test/docs', 'test/pins', 'test/types']
   .flatMap((folder) =>
     readdirSync(source(folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
@@ -54,6 +54,7 @@ export default defineConfig({
       { find: /^cmdgate\/mcp$/, replacement: source('./src/surfaces/mcp/index.ts') },
       { find: /^cmdgate\/tool-form$/, replacement: source('./src/tool-form/index.ts') },
       { find: /^cmdgate\/utcp$/, replacement: source('./src/surfaces/library/utcp/index.ts') },
+      { find: /^cmdgate-checks$/, replacement: source('./packages/checks/src/index.ts') },
     ],
   },
   test: {
@@ -63,7 +64,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
           // A copy of the example that a test works in.
           exclude: ['**/node_modules/**', 'examples/.*/**', ...units],
           // Tells the tests that need it where a PostgreSQL server is, and starts it for the first of them.

@@ -1,12 +1,14 @@
-// Builds dist/: JavaScript in few files, because each file costs start-up time, and type declarations.
-import { spawnSync } from 'node:child_process';
+// Builds dist/ of both packages: JavaScript in few files, because each file costs start-up time, and type declarations.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { writeLicenses } from './write-licenses.mjs';
+import { writeTypes } from './write-types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-rmSync(`${root}dist`, { recursive: true, force: true });
+const checks = 'packages/checks';
+for (const dist of ['dist', `${checks}/dist`]) rmSync(root + dist, { recursive: true, force: true });
 
 // What is loaded together anyway is one file: thirty small ones cost as much as Node itself. What is not, is imported by
 // `import()` where it is needed, and so says the code itself. A module that comes with several belongs to the first.
@@ -18,6 +20,16 @@ const together = [
   ['display', 'src/execution/handler/watchdog.ts'],
   ['exec', 'src/surfaces/cli/exec.ts'],
 ];
+
+/** What is installed beside a package. All else is built in, as far as it is used: that is smaller, and starts sooner. */
+function outside(manifest) {
+  const { dependencies } = JSON.parse(readFileSync(root + manifest, 'utf8'));
+  const names = [...Object.keys(dependencies), 'pg', 'cmdgate-checks'];
+  return (id) => isBuiltin(id) || names.some((name) => id === name || id.startsWith(`${name}/`));
+}
+
+// Names stay, so that a stack trace can be read.
+const minify = { compress: true, mangle: false, codegen: { removeWhitespace: true } };
 
 const fileOf = new Map();
 
@@ -63,6 +75,15 @@ async function writeForOldNodes() {
   }
 }
 
+/** The validator of JSON Schema is needed at once by whoever needs it, so it is loaded with `require`, as a file. */
+const validator = {
+  name: 'ajv/dist/2020.js',
+  transform: (code) => code.replaceAll(`'${validator.name}'`, "'../ajv.cjs'"),
+};
+const bundleOfValidator = await rolldown({ cwd: root, platform: 'node', input: validator.name });
+const { output: validatorOutput } = await bundleOfValidator.write({ file: 'dist/ajv.cjs', format: 'cjs', minify });
+await bundleOfValidator.close();
+
 const bundle = await rolldown({
   cwd: root,
   platform: 'node',
@@ -78,20 +99,45 @@ const bundle = await rolldown({
     'handler-process': 'src/gateway/isolation/handler-process.ts',
     'relay-process': 'src/execution/sandbox/network/relay/relay-process.mjs',
   },
-  external: (id) => !/^(?:\.|\/|src\/)/.test(id),
+  external: outside('package.json'),
+  plugins: [validator],
+  resolve: { alias: { '@modelcontextprotocol/server/_shims': `${root}scripts/mcp-sdk-shims.mjs` } },
 });
-await bundle.write({
+const { output } = await bundle.write({
   dir: 'dist',
   format: 'esm',
-  // Names stay, so that a stack trace can be read.
-  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  minify,
   entryFileNames: ({ name }) => (name.endsWith('-process') ? '[name].mjs' : '[name].js'),
   chunkFileNames: 'chunks/[name]-[hash].js',
-  codeSplitting: { groups: [{ name: togetherWith, debugName: 'together' }] },
+  codeSplitting: {
+    groups: [
+      { name: togetherWith, debugName: 'together' },
+      { name: 'mcp-sdk', test: /\/node_modules\/(?:@modelcontextprotocol\/(?:server|core)|zod)\// },
+      { name: 'yaml', test: /\/node_modules\/yaml\// },
+    ],
+  },
 });
 await bundle.close();
+writeLicenses([...output, ...validatorOutput], `${root}dist/licenses.txt`);
 await writeForOldNodes();
 
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-const types = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json'], { cwd: root, stdio: 'inherit' });
-process.exit(types.status ?? 1);
+const bundleOfChecks = await rolldown({
+  cwd: root,
+  platform: 'node',
+  input: `${checks}/src/index.ts`,
+  external: outside(`${checks}/package.json`),
+});
+await bundleOfChecks.write({ file: `${checks}/dist/index.js`, format: 'esm', minify });
+await bundleOfChecks.close();
+
+const entries = [
+  'index',
+  'surfaces/mcp/index',
+  'tool-form/index',
+  'surfaces/library/utcp/index',
+  'surfaces/cli/stdout',
+];
+writeTypes(root, [
+  { from: 'src', entries: entries.map((entry) => `${entry}.d.ts`), to: 'dist/types' },
+  { from: '.', entries: [`${checks}/src/index.d.ts`], to: `${checks}/dist/types` },
+]);

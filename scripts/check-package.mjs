@@ -1,16 +1,28 @@
-// Packs the package as npm would publish it, and asks publint, attw and the compiler what a user would meet.
+// Packs both packages as npm would publish them, asks publint, attw and the compiler what a user would meet, and installs
+// them.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findInstallProblems } from './check-install.mjs';
 
 const usersProgram = `
 import { createAcli } from 'cmdgate';
+import { createMcpServer, type HttpServerHandle, type McpServerOptions, serveHttp } from 'cmdgate/mcp';
 import { compileTemplate } from 'cmdgate/tool-form';
 import { callTool, loadManual, ManualError, type ManualProblem, UtcpError, type UtcpResult } from 'cmdgate/utcp';
+import { checkContract, type ConformanceReport, runConformance } from 'cmdgate-checks';
 
 export const used = [createAcli, compileTemplate];
+export async function serve(options: McpServerOptions): Promise<HttpServerHandle> {
+  await createMcpServer(options).close();
+  return await serveHttp({ gate: createAcli({}).gate, port: 0 });
+}
+export const check = async (): Promise<ConformanceReport> => {
+  console.log((await checkContract({ executable: ['true'], directory: '.' })).all.passed);
+  return await runConformance({ command: ['true'] });
+};
 try {
   const manual = await loadManual('manual.json', { variables: { API_TOKEN: 'x' }, environment: ['HOME'] });
   const problems: readonly ManualProblem[] = manual.problems;
@@ -26,46 +38,56 @@ try {
 const root = fileURLToPath(new URL('..', import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'cmdgate-package-'));
 try {
-  const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', directory], {
-    cwd: root,
-  });
-  const [{ filename, size, entryCount }] = JSON.parse(packed.toString());
-  const tarball = join(directory, filename);
-  console.log(`${filename}: ${Math.round(size / 1024)} kB, ${entryCount} files`);
-  check('publint', [tarball, '--strict']);
-  check('attw', [
-    tarball,
-    '--profile',
-    'esm-only',
-    '--exclude-entrypoints',
-    'schemas/config.json',
-    'schemas/policy.json',
-  ]);
-  checkTypes(tarball);
+  const cmdgate = pack(root);
+  const checks = pack(join(root, 'packages/checks'));
+  for (const tarball of [cmdgate, checks]) {
+    check('publint', [tarball, '--strict']);
+    const excluded = tarball === cmdgate ? ['--exclude-entrypoints', 'schemas/config.json', 'schemas/policy.json'] : [];
+    check('attw', [tarball, '--profile', 'esm-only', ...excluded]);
+  }
+  checkTypes({ cmdgate, 'cmdgate-checks': checks });
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const licenses = readFileSync(join(root, 'dist/licenses.txt'), 'utf8');
+  for (const problem of findInstallProblems({ directory, cmdgate, checks, readme, licenses })) fail(problem);
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }
 
+function pack(from) {
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', directory];
+  const [{ filename, size, entryCount }] = JSON.parse(execFileSync('npm', args, { cwd: from }).toString());
+  console.log(`${filename}: ${Math.round(size / 1024)} kB, ${entryCount} files`);
+  return join(directory, filename);
+}
+
+function fail(problem) {
+  console.error(problem);
+  process.exitCode = 1;
+}
+
 function check(program, args) {
   const { status } = spawnSync(join(root, 'node_modules', '.bin', program), args, { cwd: root, stdio: 'inherit' });
-  if (status !== 0) process.exitCode = 1;
+  if (status !== 0) fail(`${program} is not content.`);
 }
 
 /** A user's program that is compiled against the packed declarations, all of them looked at. */
-function checkTypes(tarball) {
-  const modules = join(directory, 'node_modules');
-  const installed = join(modules, 'cmdgate');
-  mkdirSync(installed, { recursive: true });
-  execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+function checkTypes(tarballs) {
+  const project = join(directory, 'types');
+  const modules = join(project, 'node_modules');
+  for (const [name, tarball] of Object.entries(tarballs)) {
+    const installed = join(modules, name);
+    mkdirSync(installed, { recursive: true });
+    execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+  }
   symlinkSync(join(root, 'node_modules', '@types'), join(modules, '@types'));
-  writeFileSync(join(directory, 'package.json'), '{ "type": "module" }');
-  const program = join(directory, 'user.ts');
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+  const program = join(project, 'user.ts');
   writeFileSync(program, usersProgram);
   const strict = ['--strict', '--exactOptionalPropertyTypes', '--noEmit', '--types', 'node'];
   const { status } = spawnSync(
     join(root, 'node_modules', '.bin', 'tsc'),
     ['--ignoreConfig', ...strict, '--module', 'nodenext', '--target', 'es2023', program],
-    { cwd: directory, stdio: 'inherit' },
+    { cwd: project, stdio: 'inherit' },
   );
-  if (status !== 0) process.exitCode = 1;
+  if (status !== 0) fail('What a user would write does not compile.');
 }

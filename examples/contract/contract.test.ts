@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readCases } from '../../src/contract/cases/read-cases.js';
-import { checkContract } from '../../src/contract/check-contract.js';
+import { readCases } from '../../packages/checks/src/contract/cases/read-cases.js';
+import { checkContract } from '../../packages/checks/src/contract/check-contract.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(`${root}${file}`, 'utf8');

@@ -1,6 +1,3 @@
-import type { KeyPath } from '../documents/document.js';
-import { quoteForReport } from '../documents/quote-for-report.js';
-
 export interface ConfigurationProblem {
   readonly file: string;
   /** Counted from 1. Missing where the file is a program, or where the problem is the file itself. */
@@ -28,15 +25,4 @@ export class ConfigurationError extends Error {
 function toParagraph({ file, line, column, key, message, fix }: ConfigurationProblem): string {
   const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
   return [key === '' ? place : `${place} at ${key}`, `  ${message}`, `  ${fix}`].join('\n');
-}
-
-/** A path as people write it: `callers.alice.may[0]`, `callers["a b"]`. */
-export function formatKeyPath(path: KeyPath): string {
-  let text = '';
-  for (const part of path) {
-    if (typeof part === 'number') text += `[${part}]`;
-    else if (!/^[A-Za-z_$][\w$-]*$/.test(part)) text += `[${quoteForReport(part)}]`;
-    else text += text === '' ? part : `.${part}`;
-  }
-  return text;
 }

@@ -2,12 +2,13 @@
 // something does not work must be able to, also where a secret is missing.
 
 import { redactDeep, redacted } from '../command-line/redact.js';
+import { formatKeyPath } from '../documents/format-key-path.js';
+import type { Shape, Shapes } from '../shape/shape.js';
 import { checkConfiguration } from './check-configuration.js';
-import { ConfigurationError, type ConfigurationProblem, formatKeyPath } from './configuration-error.js';
+import { ConfigurationError, type ConfigurationProblem } from './configuration-error.js';
 import { configurationShape } from './configuration-shape.js';
 import { isReference } from './fetch-secret.js';
 import { readConfiguration } from './read-configuration.js';
-import type { Shape } from './shape.js';
 
 export interface ConfiguredValue {
   readonly key: string;
@@ -45,13 +46,13 @@ class Lister {
 
   list(key: string, shape: Shape, value: unknown): readonly ConfiguredValue[] {
     if (value === undefined && shape.type !== 'object') {
-      return shape.default === undefined ? [] : [{ key, value: toValue(shape.default), source: 'default' }];
+      return shape.default === undefined ? [] : [{ key, value: shape.default, source: 'default' }];
     }
     switch (shape.type) {
       case 'object':
         return this.#members(key, shape.keys, (value ?? {}) as Record<string, unknown>);
       case 'either':
-        return typeof value === 'boolean' ? [this.#leaf(key, value)] : this.list(key, shape.object, value);
+        return this.list(key, shape.isFirst(value) ? shape.first : shape.second, value);
       case 'named':
         return Object.entries(value as Record<string, unknown>).flatMap(([name, one]) =>
           this.list(`${key}.${name}`, shape.values, one),
@@ -61,8 +62,6 @@ class Lister {
         if (items.type === 'text') return [this.#leaf(key, value)];
         return (value as readonly unknown[]).flatMap((one, index) => this.list(`${key}[${index}]`, items, one));
       }
-      case 'source':
-        return typeof value === 'string' ? [this.#leaf(key, value)] : this.list(key, shape.object, value);
       case 'text':
         return [
           shape.secret || shape.hidden || isReference(String(value))
@@ -74,7 +73,7 @@ class Lister {
     }
   }
 
-  #members(key: string, keys: Readonly<Record<string, Shape>>, values: Record<string, unknown>) {
+  #members(key: string, keys: Shapes, values: Record<string, unknown>) {
     const before = key === '' ? '' : `${key}.`;
     return Object.entries(keys)
       .filter(([name]) => name !== '$schema')
@@ -89,10 +88,4 @@ class Lister {
     const text = String(value);
     return { key, value: redacted, source: isReference(text) ? text : this.#file };
   }
-}
-
-/** The documentation shows defaults as text. */
-function toValue(text: string): unknown {
-  if (text === 'true' || text === 'false') return text === 'true';
-  return /^\d[\d,]*$/.test(text) ? Number(text.replaceAll(',', '')) : text;
 }

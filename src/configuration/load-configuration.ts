@@ -1,8 +1,10 @@
 import { basename, resolve } from 'node:path';
 import type { Document, KeyPath, Place } from '../documents/document.js';
-import { checkConfiguration, type Report } from './check-configuration.js';
+import { formatKeyPath } from '../documents/format-key-path.js';
+import type { Report } from '../shape/shape.js';
+import { checkConfiguration } from './check-configuration.js';
 import type { Configuration } from './configuration.js';
-import { ConfigurationError, type ConfigurationProblem, formatKeyPath } from './configuration-error.js';
+import { ConfigurationError, type ConfigurationProblem } from './configuration-error.js';
 import { chooseConfiguration, findUnread } from './find-configuration.js';
 import { readConfiguration } from './read-configuration.js';
 import { resolveConfiguration } from './resolve-configuration.js';

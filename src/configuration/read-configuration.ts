@@ -1,6 +1,6 @@
 import { type Document, unreadable } from '../documents/document.js';
 import { type FileAdvice, type FileReaders, readFile, textReaders } from '../documents/read-document.js';
-import { exposureOf } from '../own-files/exposure.js';
+import { exposureOf } from '../machine/files/exposure.js';
 import { describeImportFailure, importModule } from '../sources/typescript/import-module.js';
 import { requireTrust } from './trust/require-trust.js';
 

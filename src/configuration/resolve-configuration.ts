@@ -3,12 +3,15 @@ import { dirname, resolve } from 'node:path';
 import type { KeyPath } from '../documents/document.js';
 import { quoteForReport } from '../documents/quote-for-report.js';
 import { toReason } from '../documents/to-reason.js';
+import { findMissingDriver } from '../ledger/index/postgresql/find-driver.js';
 import { isInReachOfAgents, ofInstance, ownDirectory } from '../ledger/own-directory.js';
+import type { Report } from '../shape/shape.js';
+import { usualShell } from '../sources/shell/shell-host.js';
 import type { SandboxChoice } from '../vocabulary/sandbox.js';
-import type { Report } from './check-configuration.js';
 import type { Configuration, ConfiguredCaller, ConfiguredHandles } from './configuration.js';
 import type { ConfigurationFile } from './configuration-shape.js';
 import { fetchSecret, isReference } from './fetch-secret.js';
+import { defaultHost } from './keys/http.js';
 import { documents, type FileKind, resolveFiles } from './resolve-files.js';
 import { resolveOwnSandbox, resolveSandboxSetup } from './resolve-sandbox.js';
 import { resolveSecret } from './resolve-secret.js';
@@ -21,7 +24,7 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
   const workspace = resolveWorkspace(settings.workspace, surroundings);
   const callers = resolveCallers(settings.callers ?? {}, surroundings);
   const {
-    host = '127.0.0.1',
+    host = defaultHost,
     port,
     allowedHosts = [],
     allowedOrigins = [],
@@ -164,7 +167,7 @@ function resolveVariables(
 }
 
 function checkedShell(shell: Configuration['shell'], report: Report): Configuration['shell'] {
-  const { timeoutMs = 600_000, maxTimeoutMs = 1_800_000 } = shell;
+  const { timeoutMs, maxTimeoutMs } = { ...usualShell, ...shell };
   if (timeoutMs > maxTimeoutMs) {
     report(['shell', 'timeoutMs'], {
       message: `Must not be more than maxTimeoutMs, which is ${maxTimeoutMs}.`,
@@ -241,6 +244,8 @@ function resolveLedger(
   const url = fetchSecret(ledger.url, ['ledger', 'url'], surroundings, 'credential');
   const auditFile = audit === true || audit === false ? undefined : resolveAuditFile(audit.file, surroundings);
   if (audit === false) return false;
+  const missing = url && findMissingDriver();
+  if (missing) surroundings.report(['ledger', 'url'], missing);
   return {
     directory: ofInstance(directory, surroundings.instance),
     url,

@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { quoteForReport } from '../documents/quote-for-report.js';
 import { toReason } from '../documents/to-reason.js';
+import { readPlainFile } from '../machine/files/read-plain-file.js';
 import { Secret } from './secret.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -45,12 +46,11 @@ function fromFile(path: string, kind: SecretKind): ResolvedSecret {
   const fix = 'Write a path relative to the configuration file, to a file that you may read.';
   try {
     const stats = statSync(path);
-    // Before opening: reading a pipe would wait for ever.
     if (!stats.isFile()) return { ok: false, message: `${what} is not a file.`, fix };
     if (stats.size > largestFile) {
       return { ok: false, message: `${what} is larger than ${largestFile} bytes.`, fix: 'Name the right file.' };
     }
-    const value = readFileSync(path, 'utf8').trim();
+    const value = String(readPlainFile(path, largestFile) ?? '').trim();
     if (value === '') return { ok: false, message: `${what} is empty.`, fix: 'Write the secret into it.' };
     return toSecret(value, what, kind);
   } catch (error) {

@@ -3,11 +3,11 @@
 import { dirname } from 'node:path';
 import { isNamedLikeSecret, redactText } from '../command-line/redact.js';
 import type { KeyPath } from '../documents/document.js';
+import { formatKeyPath } from '../documents/format-key-path.js';
 import { quoteForReport } from '../documents/quote-for-report.js';
 import type { Variable } from '../sources/utcp/tool.js';
 import type { SandboxChoice } from '../vocabulary/sandbox.js';
 import type { ConfiguredManuals } from './configuration.js';
-import { formatKeyPath } from './configuration-error.js';
 import type { ConfigurationFile } from './configuration-shape.js';
 import { isReference } from './fetch-secret.js';
 import { documents, resolveFiles } from './resolve-files.js';

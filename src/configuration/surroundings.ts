@@ -1,5 +1,5 @@
 import type { Document, KeyPath } from '../documents/document.js';
-import type { Report } from './check-configuration.js';
+import type { Report } from '../shape/shape.js';
 import type { Environment } from './resolve-secret.js';
 
 /** What a configuration is resolved in. */

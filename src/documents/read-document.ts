@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { extname } from 'node:path';
+import { readPlainFile } from '../machine/files/read-plain-file.js';
 import { type Document, unreadable } from './document.js';
 import { parseJson } from './parse-json.js';
 import { parseYaml } from './parse-yaml.js';
@@ -54,7 +55,7 @@ async function readText(
   parse: (text: string) => Awaitable<Document | 'empty'>,
   advice: FileAdvice,
 ): Promise<Document> {
-  const bytes = readFileSync(file);
+  const bytes = readPlainFile(file, largestFile) ?? Buffer.alloc(0);
   if (!isUtf8(bytes)) return unreadable({ message: 'The file is not UTF-8 text.', fix: 'Save it as UTF-8.' });
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
   const document = text.trim() === '' ? 'empty' : await parse(text);

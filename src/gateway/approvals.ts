@@ -1,6 +1,6 @@
 // Asks a person, by whichever channel there is. The first answer counts; it is good for this request, once.
 
-import type { AnswerResult, ApprovalStore } from '../ledger/approvals/approval-store.js';
+import { type AnswerResult, type ApprovalStore, usualExpiresMs } from '../ledger/approvals/approval-store.js';
 import { createMemoryApprovalStore } from '../ledger/approvals/memory-approval-store.js';
 import type { AlwaysRule, Approval, ApprovalAnswer, ApprovalSubject } from '../vocabulary/approval.js';
 import type { Judgement } from '../vocabulary/decision.js';
@@ -52,8 +52,6 @@ const mostOfCaller = 100;
 /** A question that disappears each time is not asked for ever. */
 const mostTimesAsked = 5;
 
-const defaultExpiresMs = 10 * 60_000;
-
 const defaultAdvice = 'The owner can approve it where the gate runs, or allow it by a rule of the policy';
 
 export class Approvals {
@@ -70,7 +68,7 @@ export class Approvals {
   constructor({ store, expiresMs, askOwner, advice }: ApprovalOptions, record: RecordApproval = nowhere) {
     this.#record = record;
     this.#store = store ?? createMemoryApprovalStore();
-    this.#expiresMs = expiresMs ?? defaultExpiresMs;
+    this.#expiresMs = expiresMs ?? usualExpiresMs;
     this.#askOwner = askOwner;
     this.#advice = advice ?? defaultAdvice;
   }

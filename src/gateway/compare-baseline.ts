@@ -1,6 +1,6 @@
 // Whether what a stored manifest promised is still kept.
 
-import { readPlainFile } from '../own-files/read-plain-file.js';
+import { readPlainFile } from '../machine/files/read-plain-file.js';
 import { compareManifests, type ManifestComparison } from '../registry/compare-manifests.js';
 import { CommandError } from '../vocabulary/gate-error.js';
 

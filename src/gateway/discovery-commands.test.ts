@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
-import { manifestSchema } from '../contract/schemas/manifest-schema.js';
-import { schemaFaults } from '../contract/schemas/schema-faults.js';
+import { manifestSchema } from '../../packages/checks/src/contract/schemas/manifest-schema.js';
+import { schemaFaults } from '../../packages/checks/src/contract/schemas/schema-faults.js';
 import { renderEnvelope } from '../renderings/envelope.js';
 import type { CommandDefinitions } from '../sources/typescript/definition.js';
 import { readDefinitions } from '../sources/typescript/read-definitions.js';

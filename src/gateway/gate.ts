@@ -2,6 +2,7 @@
 
 import type { GateFacts } from '../registry/describe-help.js';
 import { Registry } from '../registry/registry.js';
+import { defaultYieldMs } from '../sources/shell/shell-host.js';
 import type { Command, CommandSet } from '../vocabulary/command.js';
 import type { GateError } from '../vocabulary/gate-error.js';
 import { newId } from '../vocabulary/new-id.js';
@@ -12,7 +13,6 @@ import { discoveryCommands } from './discovery-commands.js';
 import type { GateOptions } from './gate-options.js';
 import { judgeOfOwnCommands } from './judge.js';
 import { Lazy } from './lazy.js';
-import { defaultYieldMs } from './limits.js';
 import type { Plans } from './plans/plans.js';
 import { permissionDenied } from './refusals.js';
 import { Run, type RunOrigin } from './run.js';

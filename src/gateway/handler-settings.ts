@@ -3,8 +3,8 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeWholeFile } from '../execution/handler/tools/write-whole-file.js';
-import { readPlainFile } from '../own-files/read-plain-file.js';
-import { largestSettingsBytes, settingsFiles } from '../own-files/settings-files.js';
+import { readPlainFile } from '../machine/files/read-plain-file.js';
+import { largestSettingsBytes, settingsFiles } from '../machine/files/settings-files.js';
 import type { Settings, WrittenSettings } from '../vocabulary/context.js';
 import { CommandError } from '../vocabulary/gate-error.js';
 import { resolveFor } from './handler-host.js';

@@ -1,7 +1,10 @@
-import { defaultLineLimits, type LineLimits } from '../command-line/limits.js';
+import type { LineLimits } from '../command-line/limits.js';
 import { nearestOf } from '../command-line/nearest.js';
+import { limits } from '../configuration/keys/limits.js';
 import type { ProgramLimits } from '../execution/process/planning/apply-limits.js';
 import type { GivenLimits } from '../execution/sandbox/limits/run-limits.js';
+import { defaultsOf, mostBytes, type ObjectShape } from '../shape/shape.js';
+import { longestDelayMs } from '../vocabulary/longest-delay.js';
 
 /**
  * What the owner allows. Without `rate` there is no rate limit; without `responseBytes` and `previewBytes` each door
@@ -32,53 +35,18 @@ export interface Limits extends LineLimits {
   readonly responseBytes?: number;
 }
 
-export const defaultLimits: Limits = {
-  ...defaultLineLimits,
-  timeoutMs: 30_000,
-  concurrency: 256,
-  processes: 32,
-  handlerProcesses: 8,
-  handlerMemoryBytes: 1024 * 1024 * 1024,
-  background: 32,
-  outputBytes: 16 * 1024 * 1024,
-  graceMs: 2_000,
-  program: {},
-  sandbox: {},
-};
+export const defaultLimits: Limits = { ...defaultsOf(limits.keys), program: {}, sandbox: {} };
 
 /** What a door carries unless it or the configuration says otherwise. */
 export const defaultResponseBytes = 1024 * 1024;
 
-/** What a door shows of a program's stream unless it or the configuration says otherwise. */
-export const defaultPreviewBytes = 32 * 1024;
-
-/** The same, where the least that is needed is asked for. */
+/** What a door shows of a program's stream where the least that is needed is asked for. */
 export const briefPreviewBytes = 8 * 1024;
-
-/** When a door that cannot wait for ever is told how far a run is: clients give up after a minute as a rule. */
-export const defaultYieldMs = 30_000;
-
-/** The longest delay that a timer can be set to. */
-const largest = 2 ** 31 - 1;
-
-/** More bytes than any machine has. */
-const mostBytes = 2 ** 50;
-
-const known = [...Object.keys(defaultLimits), 'rate', 'responseBytes', 'previewBytes'];
-const knownOf = {
-  program: ['cpuSeconds', 'memoryBytes', 'processes', 'fileBytes', 'openFiles'],
-  sandbox: ['processes', 'memoryBytes', 'freeDiskBytes'],
-};
 
 /** The limits with defaults. Throws a TypeError for one that would not limit anything. */
 export function checkedLimits(given: Partial<Limits> = {}): Limits {
-  for (const [name, value] of Object.entries(given)) {
-    checkName(name, known, '');
-    if (value === undefined) continue;
-    if (name === 'rate') checkNumber('rate.perMinute', (value as Limits['rate'])?.perMinute);
-    else if (name === 'program' || name === 'sandbox') checkGroup(name, value as ProgramLimits | GivenLimits);
-    else checkNumber(name, value);
-  }
+  if (given.rate !== undefined) checkNumber('rate.perMinute', given.rate?.perMinute);
+  checkGroup(given, limits, '');
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return { ...defaultLimits, ...set };
 }
@@ -93,21 +61,23 @@ export function limitsOfWords({ characters, arguments: words, argumentCharacters
   };
 }
 
-function checkGroup(group: keyof typeof knownOf, limits: ProgramLimits | GivenLimits): void {
-  for (const [name, value] of Object.entries(limits)) {
-    checkName(name, knownOf[group], `${group}.`);
-    if (value !== undefined) checkNumber(`${group}.${name}`, value);
+function checkGroup(given: object, { keys }: ObjectShape, prefix: string): void {
+  for (const [name, value] of Object.entries(given)) {
+    const known = Object.hasOwn(keys, name) ? keys[name] : undefined;
+    if (known === undefined) {
+      const nearest = nearestOf(name, Object.keys(keys));
+      const meant = nearest ? ` Did you mean "${prefix}${nearest}"?` : '';
+      throw new TypeError(`There is no limit "${prefix}${name}".${meant}`);
+    }
+    if (value === undefined) continue;
+    if (known.type === 'object') checkGroup(value, known, `${prefix}${name}.`);
+    else checkNumber(`${prefix}${name}`, value);
   }
 }
 
-function checkName(name: string, names: readonly string[], prefix: string): void {
-  if (names.includes(name)) return;
-  const nearest = nearestOf(name, names);
-  throw new TypeError(`There is no limit "${prefix}${name}".${nearest ? ` Did you mean "${prefix}${nearest}"?` : ''}`);
-}
-
+/** A program may choose less than a file may: only what would not limit anything, or cannot be kept, is refused. */
 function checkNumber(name: string, value: unknown): void {
-  const most = name.endsWith('Bytes') ? mostBytes : largest;
+  const most = name.endsWith('Bytes') ? mostBytes : longestDelayMs;
   // No grace at all is a choice; every other limit of 0 would let nothing through.
   const least = name === 'graceMs' ? 0 : 1;
   if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return;

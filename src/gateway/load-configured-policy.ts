@@ -1,8 +1,9 @@
 // The policy of a configuration: its own rules, those of a file, or the one out of the box.
 
 import type { Configuration } from '../configuration/configuration.js';
-import { ConfigurationError, type ConfigurationProblem, formatKeyPath } from '../configuration/configuration-error.js';
+import { ConfigurationError, type ConfigurationProblem } from '../configuration/configuration-error.js';
 import type { Document } from '../documents/document.js';
+import { formatKeyPath } from '../documents/format-key-path.js';
 import { readDocument } from '../documents/read-document.js';
 import type { Policy } from '../policy/rules/policy.js';
 import { readPolicy } from '../policy/rules/read-policy.js';

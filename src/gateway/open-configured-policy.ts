@@ -6,8 +6,9 @@ import type { Configuration } from '../configuration/configuration.js';
 import type { Environment } from '../configuration/resolve-secret.js';
 import { openFileApprovalStore } from '../ledger/approvals/file-approval-store.js';
 import { ownDirectory } from '../ledger/own-directory.js';
+import { isInside } from '../machine/paths/is-inside.js';
+import { realPathFrom } from '../machine/paths/real-path.js';
 import { defaultSearchPath } from '../planning/default-search-path.js';
-import { isBelow, realPathFrom } from '../policy/real-path.js';
 import { findIdlePatterns, findIdleShell } from '../policy/rules/idle-patterns.js';
 import { shellCommand } from '../policy/rules/rule.js';
 import type { Command } from '../vocabulary/command.js';
@@ -77,7 +78,7 @@ export function ownersFiles(configuration: Configuration): readonly string[] {
   const { file, policy, commandFiles, handles, utcp, workspace } = configuration;
   const manuals = utcp.flatMap(({ from }) => ('files' in from ? from.files : []));
   const sources = [...commandFiles, ...handles.flatMap(({ files }) => files), ...manuals];
-  const folders = sources.map((source) => dirname(source)).filter((folder) => isBelow(folder, workspace));
+  const folders = sources.map((source) => dirname(source)).filter((folder) => isInside(folder, workspace));
   const rules = policy && 'file' in policy ? [policy.file] : [];
   const printers = filesThatPrintManuals(configuration);
   return [...new Set([file, ...rules, ...sources, ...printers, ...folders.filter((folder) => folder !== workspace)])];
@@ -89,6 +90,6 @@ function filesThatPrintManuals({ file, utcp, workspace, programPath = [] }: Conf
   return words
     .flatMap((word) => [dirname(file), ...programPath].map((directory) => resolve(directory, word)))
     .flatMap((path) => realPathFrom('/', path) ?? [])
-    .filter(({ real, entry }) => isBelow(real, workspace) && entry?.isFile())
+    .filter(({ real, entry }) => isInside(real, workspace) && entry?.isFile())
     .map(({ real }) => real);
 }

@@ -1,13 +1,16 @@
 // What a program that embeds a gate says about the sandbox, checked as a configuration would be.
 
 import { join, resolve } from 'node:path';
-import { checkSandbox, type Report } from '../configuration/check-configuration.js';
-import { formatKeyPath } from '../configuration/configuration-error.js';
+import { byPlace } from '../configuration/by-place.js';
+import { sandbox } from '../configuration/keys/sandbox.js';
 import { resolveSandboxSetup, type WrittenSandbox } from '../configuration/resolve-sandbox.js';
+import { formatKeyPath } from '../documents/format-key-path.js';
 import { findTier } from '../execution/sandbox/find-tier.js';
 import { Sandbox } from '../execution/sandbox/sandbox.js';
 import { quarantineOf, stateDirectory } from '../ledger/own-directory.js';
 import { defaultSearchPath } from '../planning/default-search-path.js';
+import { readShape } from '../shape/read-shape.js';
+import type { Report } from '../shape/shape.js';
 import type { GateOptions } from './gate-options.js';
 import { codeIn } from './own-code.js';
 import type { LedgerSettings } from './remember-in.js';
@@ -50,7 +53,8 @@ function readOption(option: SandboxOption, workspace: string) {
   const report: Report = (path, { message, fix }) => {
     problems.push(`${formatKeyPath(path)}: ${message} ${fix}`);
   };
-  const setup = resolveSandboxSetup(checkSandbox(option, report), {
+  const written = readShape(sandbox, option, ['sandbox'], report, byPlace()) ?? {};
+  const setup = resolveSandboxSetup(written, {
     ...{ file: join(workspace, 'options'), environment: process.env, report },
     ...{ locate: () => undefined, instance: undefined },
   });

@@ -1,9 +1,10 @@
 // Code in the workspace that the gate itself runs: a program that could write it would run outside with the next start.
 
-import { realpathSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readPlainFile } from '../own-files/read-plain-file.js';
+import { readPlainFile } from '../machine/files/read-plain-file.js';
+import { isInside } from '../machine/paths/is-inside.js';
+import { realPathOf } from '../machine/paths/real-path.js';
 import { findPackages } from '../sources/typescript/find-imports.js';
 
 /**
@@ -41,6 +42,5 @@ const mostBytes = 1024 * 1024;
 
 /** Not the workspace itself: then somebody works on this package. */
 function isPlainlyIn(directory: string, workspace: string): boolean {
-  const way = relative(workspace, directory);
-  return way !== '' && !way.startsWith('..') && realpathSync.native(directory) === directory;
+  return directory !== workspace && isInside(directory, workspace) && realPathOf(directory) === directory;
 }

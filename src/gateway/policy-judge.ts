@@ -2,7 +2,8 @@
 
 import { redactText, redactValues } from '../command-line/redact.js';
 import type { ApprovalStore } from '../ledger/approvals/approval-store.js';
-import { isBelow, realPathFrom } from '../policy/real-path.js';
+import { isInside } from '../machine/paths/is-inside.js';
+import { realPathFrom } from '../machine/paths/real-path.js';
 import { type AlwaysRules, alwaysRule, readAlwaysRules } from '../policy/rules/always-rules.js';
 import type { Policy } from '../policy/rules/policy.js';
 import { recordSubject } from '../policy/rules/recorded-subject.js';
@@ -151,7 +152,7 @@ function changedBy(understood: readonly Understanding[], plans: readonly Program
       if (real === undefined) return [];
       if (use === 'write') return [real];
       // All of the workspace changes all the time.
-      return takesAll && !isBelow(directory, real) ? [real] : [];
+      return takesAll && !isInside(directory, real) ? [real] : [];
     });
     const destroysUnnamed = effects.has('destroys') && !paths.some(({ use }) => use === 'write');
     return destroysUnnamed ? [...own, directory] : own;

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { describeJsonHazard } from '../command-line/describe-json-hazard.js';
 import { readJson5 } from '../command-line/read-json5.js';
-import { readPlainFile } from '../own-files/read-plain-file.js';
+import { readPlainFile } from '../machine/files/read-plain-file.js';
 import { type PathScope, resolveInside } from '../policy/path-scope.js';
 import type { Problem } from '../vocabulary/gate-error.js';
 

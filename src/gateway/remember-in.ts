@@ -2,36 +2,39 @@
 
 import { resolve } from 'node:path';
 import { openAuditLog } from '../ledger/audit-log.js';
+import { findMissingDriver } from '../ledger/index/postgresql/find-driver.js';
 import { isInReachOfAgents, keyDirectory, ofInstance } from '../ledger/own-directory.js';
+import { fits } from '../shape/read-shape.js';
+import { choice, own, type Shape, text } from '../shape/shape.js';
+import { whatOf } from '../shape/words.js';
 import { type Memory, type MemoryOptions, openMemory } from './open-memory.js';
 
 export interface LedgerSettings extends Omit<MemoryOptions, 'auditFile' | 'instance'> {}
 
+const wholeNumber = own<number>('a whole number from 1 on', (value) => Number.isInteger(value) && Number(value) > 0);
+
+const settings: { readonly [Key in keyof LedgerSettings]-?: Shape } = {
+  directory: text({ what: 'the path of a directory', pattern: '[\\s\\S]', example: '/var/lib/ledger' }),
+  sync: { ...choice(['process', 'full']), kind: '"process" or "full"' },
+  keepDays: wholeNumber,
+  keepBytes: wholeNumber,
+  keepLogDays: wholeNumber,
+  url: own('a function that gives the address', (value) => typeof value === 'function'),
+};
+
 /** A mistyped setting must not be one that is silently not there. */
 function checkSettings(ledger: LedgerSettings): void {
-  const unknown = Object.keys(ledger).find((name) => !(name in kinds));
+  const unknown = Object.keys(ledger).find((name) => !Object.hasOwn(settings, name));
   if (unknown !== undefined)
-    throw new TypeError(`ledger has no setting "${unknown}"; it has ${Object.keys(kinds).join(', ')}.`);
-  for (const [name, { what, holds }] of Object.entries(kinds)) {
+    throw new TypeError(`ledger has no setting "${unknown}"; it has ${Object.keys(settings).join(', ')}.`);
+  for (const [name, shape] of Object.entries(settings)) {
     const value = ledger[name as keyof LedgerSettings];
-    if (value === undefined ? name === 'directory' : !holds(value))
-      throw new TypeError(`ledger.${name} has to be ${what}.`);
+    if (value === undefined ? name === 'directory' : !fits(shape, value))
+      throw new TypeError(`ledger.${name} has to be ${shape.kind ?? whatOf(shape)}.`);
   }
+  const missing = ledger.url && findMissingDriver();
+  if (missing) throw new TypeError(`ledger.url: ${missing.message} ${missing.fix}`);
 }
-
-const aNumber = {
-  what: 'a whole number from 1 on',
-  holds: (value: unknown) => Number.isInteger(value) && Number(value) > 0,
-};
-
-const kinds: Readonly<Record<keyof LedgerSettings, { readonly what: string; holds(value: unknown): boolean }>> = {
-  directory: { what: 'the path of a directory', holds: (value) => typeof value === 'string' && value !== '' },
-  sync: { what: '"process" or "full"', holds: (value) => value === 'process' || value === 'full' },
-  keepDays: aNumber,
-  keepBytes: aNumber,
-  keepLogDays: aNumber,
-  url: { what: 'a function that gives the address', holds: (value) => typeof value === 'function' },
-};
 
 /** Throws a TypeError for settings that are none, and for a ledger where agents work. */
 export function rememberIn(

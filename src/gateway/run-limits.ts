@@ -1,11 +1,10 @@
 // What one run may use: how long it takes, and how much of it is shown.
 
-import { briefPreviewBytes, defaultPreviewBytes, defaultResponseBytes, type Limits } from './limits.js';
+import { defaultPreviewBytes } from '../configuration/keys/limits.js';
+import { longestDelayMs } from '../vocabulary/longest-delay.js';
+import { briefPreviewBytes, defaultResponseBytes, type Limits } from './limits.js';
 import type { ReadyRun, Run } from './run.js';
 import { Running } from './running.js';
-
-/** As long as a timer can be set to: 24 days. */
-const noTimeoutMs = 2 ** 31 - 1;
 
 export class RunLimits {
   readonly #limits: Limits;
@@ -34,7 +33,7 @@ export class RunLimits {
 
   #timeoutOf(run: ReadyRun): number {
     const ceiling = this.#longestFor(run);
-    const wanted = run.standard?.timeoutMs === 0 ? noTimeoutMs : run.standard?.timeoutMs;
+    const wanted = run.standard?.timeoutMs === 0 ? longestDelayMs : run.standard?.timeoutMs;
     if (wanted === undefined || wanted <= ceiling) return wanted ?? ceiling;
     // Whoever started the process may let it take its time, unless its owner set a limit.
     if (run.request.door === 'cli' && this.#mayTakeLonger(run)) return wanted;

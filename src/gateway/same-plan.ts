@@ -1,14 +1,10 @@
-import { realpathSync } from 'node:fs';
+import { realPathOf } from '../machine/paths/real-path.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 
 /** Whether its directory is where it was: somebody may have put a link in its place while it waited for its turn. */
 export function isStillThere({ directory }: ProgramPlan): boolean {
-  try {
-    return realpathSync.native(directory) === directory;
-  } catch {
-    // The start says what is wrong with it.
-    return true;
-  }
+  // Where it cannot be followed, the start says what is wrong with it.
+  return (realPathOf(directory) ?? directory) === directory;
 }
 
 /** Whether the same programs would be started with the same arguments in the same places. */

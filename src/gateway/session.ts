@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { isInside } from '../machine/paths/is-inside.js';
+import { realPathOf } from '../machine/paths/real-path.js';
 import { newId } from '../vocabulary/new-id.js';
 import type { Caller, Session } from '../vocabulary/request.js';
 
@@ -8,15 +8,7 @@ export const localCaller: Caller = { name: 'local', may: 'everything' };
 
 /** A session whose relative paths start in `directory`, or in the workspace when that lies outside of it. */
 export function openSession(workspace: string, directory = workspace): Session {
-  const id = `session_${newId()}`;
-  return { id, workspace, directory: isInside(workspace, directory) ? realpathSync(directory) : workspace };
-}
-
-function isInside(workspace: string, directory: string): boolean {
-  try {
-    const path = relative(workspace, realpathSync(directory));
-    return path !== '..' && !path.startsWith(`..${sep}`);
-  } catch {
-    return false;
-  }
+  const real = realPathOf(directory);
+  const isUsable = real !== undefined && isInside(real, workspace);
+  return { id: `session_${newId()}`, workspace, directory: isUsable ? real : workspace };
 }

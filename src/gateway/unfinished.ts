@@ -1,8 +1,8 @@
 // The answers to requests whose run goes on: it was sent to the background, or takes longer than its door can wait.
 
+import { defaultPreviewBytes } from '../configuration/keys/limits.js';
 import { type Outcome, snapshot } from '../vocabulary/outcome.js';
 import type { StreamName } from '../vocabulary/program.js';
-import { defaultPreviewBytes } from './limits.js';
 import type { Run } from './run.js';
 import type { KnownRun } from './run-book.js';
 

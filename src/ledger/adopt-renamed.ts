@@ -1,11 +1,11 @@
 // What is kept for a workspace is found by its path. A workspace that was renamed or moved is the same directory under
 // another path: what is kept for it follows it there, as soon as nothing is at the old path any more.
 
-import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isTrustedDirectory } from '../own-files/trusted-directory.js';
-import { readIfThere } from '../own-files/whole-file.js';
-import { newId } from '../vocabulary/new-id.js';
+import { readOwnText } from '../machine/files/read-plain-file.js';
+import { isTrustedDirectory } from '../machine/files/trusted-directory.js';
+import { replaceWhole } from '../machine/files/whole-file.js';
 
 interface Known {
   /** The name of the directory that is kept for it. */
@@ -25,9 +25,7 @@ export function rememberWorkspace(kept: string, workspace: string): void {
     if (known?.path === workspace && known.born === identity.born && known.kept === basename(kept)) return;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const text: Known = { kept: basename(kept), path: workspace, born: identity.born };
-    const next = `${file}.${newId()}.new`;
-    writeFileSync(next, JSON.stringify(text), { mode: 0o600, flag: 'wx' });
-    renameSync(next, file);
+    replaceWhole(file, JSON.stringify(text));
   } catch {
     // Then it is as if nobody had noted it.
   }
@@ -61,7 +59,7 @@ function placeOf(state: string, name: string): string {
 }
 
 function readKnown(file: string): Known | undefined {
-  const text = readIfThere(file);
+  const text = readOwnText(file);
   if (text === undefined) return undefined;
   const { kept, path, born } = JSON.parse(text) as Partial<Known>;
   return typeof kept === 'string' && typeof path === 'string' && typeof born === 'string'

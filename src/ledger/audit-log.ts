@@ -1,7 +1,7 @@
 // The audit log: one JSON object a line, only ever appended to, on the file before the answer leaves.
 import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { hideFromGit } from '../own-files/hide-from-git.js';
+import { hideFromGit } from '../machine/files/hide-from-git.js';
 import { OpenRuns, takeLostRuns } from './open-runs.js';
 import type { AuditEntry, RequestEntry, RunLog } from './run-log.js';
 

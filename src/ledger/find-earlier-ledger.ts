@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isOwnPlace, ownName } from '../machine/paths/own-place.js';
 
 /**
  * The ledger that an earlier version kept in the workspace, where the gates of today write elsewhere. It is not read
  * without being asked for: whoever can write in the workspace can make one.
  */
 export function findEarlierLedger(workspace: string, directory: string): string | undefined {
-  const earlier = join(workspace, '.cmdgate');
-  const isUsed = `${directory}/`.startsWith(`${earlier}/`);
-  return !isUsed && existsSync(join(earlier, 'log', 'gates')) ? earlier : undefined;
+  const earlier = join(workspace, ownName);
+  return !isOwnPlace(directory, workspace) && existsSync(join(earlier, 'log', 'gates')) ? earlier : undefined;
 }
 
 /** What its owner can do with it. */

@@ -1,6 +1,7 @@
 // Where everything of one ledger lies: what the gates write, and what proves that they wrote it.
 
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
+import { isInside } from '../machine/paths/is-inside.js';
 import { logDirectory, outputDirectory } from './ledger.js';
 import { readLedgerKey } from './log/ledger-key.js';
 import type { VerifyOptions } from './log/verify-ledger.js';
@@ -27,7 +28,7 @@ export function ledgerPlaces(directory: string, workspace: string, instance?: st
   const state = isAround ? usualStateDirectory() : stateDirectory(workspace);
   const ofWorkspace = join(own, 'witness');
   // Several workspaces can share a ledger that lies elsewhere, and each has to know the chains of the others.
-  const isOfWorkspace = !isAround && (isWithin(directory, own) || isWithin(directory, workspace));
+  const isOfWorkspace = !isAround && (isInside(directory, own) || isInside(directory, workspace));
   return {
     directory,
     log: logDirectory(directory),
@@ -48,9 +49,4 @@ export function proofOf({
   'witness' | 'earlierWitness' | 'key'
 > {
   return { witness, earlierWitness, key: readLedgerKey(keyFile) ?? null };
-}
-
-function isWithin(path: string, directory: string): boolean {
-  const way = relative(directory, path);
-  return way === '' || (way !== '..' && !way.startsWith('../'));
 }

@@ -1,12 +1,14 @@
 // The memory of a gate: a log of its own in a directory that several gates share. Nothing is made before there is
 // something to write, and no database is opened for it.
 
-import { join, sep } from 'node:path';
-import { makeTrustedDirectory } from '../own-files/trusted-directory.js';
+import { join } from 'node:path';
+import { makeTrustedDirectory } from '../machine/files/trusted-directory.js';
+import { isOwnPlace } from '../machine/paths/own-place.js';
+import { realPathSoFar } from '../machine/paths/real-path.js';
 import { AuditLog } from './audit-log.js';
 import { type LedgerLog, openLedgerLog } from './log/ledger-log.js';
 import type { LostRun } from './log/recover-dead-gates.js';
-import { ownDirectory, realPath } from './own-directory.js';
+import { ownDirectory } from './own-directory.js';
 import type { AuditEntry, NoteType, RequestEntry, RunDetails, RunLog } from './run-log.js';
 
 export interface LedgerOptions {
@@ -33,8 +35,7 @@ export const logDirectory = (directory: string) => join(directory, 'log');
  * example, would find what was printed before, and print it again.
  */
 export function outputDirectory(directory: string, workspace: string, instance?: string): string {
-  const isInside = `${directory}${sep}`.startsWith(join(workspace, '.cmdgate', sep));
-  return join(isInside ? ownDirectory(workspace, instance) : directory, 'output');
+  return join(isOwnPlace(directory, workspace) ? ownDirectory(workspace, instance) : directory, 'output');
 }
 
 /** How often it is looked whether other gates have died, and whether something is too old. */
@@ -55,7 +56,7 @@ export class Ledger implements RunLog {
   constructor(options: LedgerOptions) {
     const { directory, sync, witness, earlierWitness, keyFile, auditFile } = options;
     this.directory = directory;
-    this.realDirectory = realPath(directory);
+    this.realDirectory = realPathSoFar(directory);
     this.#options = options;
     this.#log = openLedgerLog({ directory: logDirectory(directory), sync, witness, earlierWitness, keyFile });
     this.#copy = auditFile === undefined ? undefined : new AuditLog(auditFile);

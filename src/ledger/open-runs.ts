@@ -2,6 +2,7 @@
 // are missing. One small file beside the audit log for each gate, with one slot for each run that goes on.
 import { closeSync, constants, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { takesSignals } from '../machine/processes/process-identity.js';
 import { newId } from '../vocabulary/new-id.js';
 import type { AuditEntry, RequestEntry } from './run-log.js';
 
@@ -98,13 +99,7 @@ function readSlots(file: string): RequestEntry[] {
 }
 
 function isAlive(pid: number, start: string | undefined): boolean {
-  if (pid === process.pid) return start === started;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return pid === process.pid ? start === started : takesSignals(pid);
 }
 
 /** The entry as JSON that fits a slot: a long command is kept by its beginning, enough to know what it was. */

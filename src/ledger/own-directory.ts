@@ -2,9 +2,12 @@
 // workspace, with `git stash` for example, must not be able to do so with answers, nor with what is remembered of them.
 
 import { createHash } from 'node:crypto';
-import { readdirSync, realpathSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
+import { isInside } from '../machine/paths/is-inside.js';
+import { isInReach } from '../machine/paths/own-place.js';
+import { realPathSoFar } from '../machine/paths/real-path.js';
 import { adoptRenamed } from './adopt-renamed.js';
 
 /**
@@ -49,13 +52,12 @@ export function quarantineOf(workspace: string): string {
 
 /** Whether agents can name what lies there: in the workspace everything, but for the gate's own directory. */
 export function isInReachOfAgents(directory: string, workspace: string): boolean {
-  const real = realPath(directory);
-  return !isOutside(real, workspace) && isOutside(real, join(workspace, '.cmdgate'));
+  return isInReach(realPathSoFar(directory), workspace);
 }
 
 /** Where this user's gates keep what they need from one time to the next; never below the workspace. */
 export function stateDirectory(workspace: string): string {
-  return stateDirectories().find((directory) => isOutside(directory, workspace)) ?? '/var/tmp/cmdgate';
+  return stateDirectories().find((directory) => !isInside(realPathSoFar(directory), workspace)) ?? '/var/tmp/cmdgate';
 }
 
 /** Where they keep what is the same from every directory, wherever it lies. */
@@ -81,20 +83,5 @@ function homeDirectory(): string | undefined {
     return userInfo().homedir;
   } catch {
     return process.env.HOME;
-  }
-}
-
-function isOutside(path: string, workspace: string): boolean {
-  const way = relative(workspace, realPath(path));
-  return way === '..' || way.startsWith('../') || isAbsolute(way);
-}
-
-/** Where it leads, as far as it exists: a link could lead into the workspace. */
-export function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(realPath(parent), basename(path));
   }
 }

@@ -2,7 +2,7 @@
 // they may.
 
 import { delimiter, isAbsolute } from 'node:path';
-import { isInWorkspace } from '../execution/process/planning/is-in-workspace.js';
+import { leadsInside } from '../machine/paths/real-path.js';
 import { guardedEnvironment } from '../policy/understanding/guarded-environment.js';
 import type { Draft } from './draft.js';
 import type { Findings } from './findings.js';
@@ -60,7 +60,7 @@ function withUsual(own: Variables, { environment, scope, terminal = false }: Dra
   };
   // Settings that an agent can write are no settings of the owner.
   const homes = [all.HOME, all.XDG_CONFIG_HOME].filter((home) => home !== undefined);
-  const ownSettings = !homes.some((home) => isInWorkspace(home, scope.workspace));
+  const ownSettings = !homes.some((home) => leadsInside(home, scope.workspace));
   return {
     ...all,
     // Programs that a program runs are found where the gate found them.
@@ -78,5 +78,5 @@ function localeBeside(own: Variables): Variables {
 /** Where whoever works in the workspace could put a program, none is looked for, unless the owner listed it. */
 function searchPathOf({ searchPath, ownSearchPath }: Machine, workspace: string): readonly string[] {
   const directories = searchPath.filter(isAbsolute);
-  return ownSearchPath ? directories : directories.filter((directory) => !isInWorkspace(directory, workspace));
+  return ownSearchPath ? directories : directories.filter((directory) => !leadsInside(directory, workspace));
 }

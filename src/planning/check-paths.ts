@@ -1,9 +1,9 @@
 // Values stay inside the workspace, whatever the author put around them. What he wrote himself is his.
 
 import { resolve } from 'node:path';
-import { isInside } from '../execution/process/planning/is-inside.js';
+import { isInside } from '../machine/paths/is-inside.js';
+import { realPathFrom } from '../machine/paths/real-path.js';
 import { type PathScope, resolveAnywhereInside } from '../policy/path-scope.js';
-import { realPathFrom } from '../policy/real-path.js';
 import { withoutScheme } from '../policy/understanding/path-candidates.js';
 import { isForeign, joined, type Text } from './draft.js';
 import type { Findings } from './findings.js';

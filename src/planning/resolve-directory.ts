@@ -3,7 +3,7 @@
 
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import { isInside } from '../execution/process/planning/is-inside.js';
+import { isInside } from '../machine/paths/is-inside.js';
 import { findOwnPlace, type PathScope, resolveAnywhereInside } from '../policy/path-scope.js';
 import type { Problem } from '../vocabulary/gate-error.js';
 import { isPlain, shown } from './show-text.js';

@@ -2,9 +2,9 @@
 // be started. The environment of the child has no say in it.
 
 import { isAbsolute } from 'node:path';
-import { type FollowedPath, followLinks } from '../execution/process/planning/follow-links.js';
-import { isInside } from '../execution/process/planning/is-inside.js';
 import { statOf } from '../execution/process/planning/stat-of.js';
+import { isInside } from '../machine/paths/is-inside.js';
+import { type RealPath, realPathFrom } from '../machine/paths/real-path.js';
 import type { Problem } from '../vocabulary/gate-error.js';
 import { findObstacle } from './find-obstacle.js';
 import { isPlain, shown } from './show-text.js';
@@ -60,8 +60,8 @@ function isBatchFile(path: string): boolean {
 }
 
 function resolvePath(written: string, path: string, root?: string): ResolvedProgram {
-  const followed = followLinks(path);
-  if (!followed) {
+  const followed = realPathFrom('/', path);
+  if (!followed?.entry) {
     return refuse(
       'PROGRAM_NOT_FOUND',
       `The program${shown(written)} does not exist or cannot be reached.`,
@@ -95,8 +95,8 @@ function searchProgram(name: string, scope: ProgramScope): ResolvedProgram {
   for (const directory of directories) {
     const path = `${directory}/${name}`;
     // Most directories do not have it, and this is the cheapest way to know.
-    const followed = statOf(path) && followLinks(path);
-    if (!followed) continue;
+    const followed = statOf(path) && realPathFrom('/', path);
+    if (!followed?.entry) continue;
     if (!isTrusted(followed, scope.trust)) {
       blocked ??= refuse(
         'PROGRAM_NOT_FOUND',
@@ -112,7 +112,7 @@ function searchProgram(name: string, scope: ProgramScope): ResolvedProgram {
   return blocked ?? refuseMissing(name, directories);
 }
 
-function isTrusted({ real, links }: FollowedPath, trust: ProgramScope['trust']): boolean {
+function isTrusted({ real, links }: RealPath, trust: ProgramScope['trust']): boolean {
   return trust === 'all' || ![real, ...links].some((path) => isInside(path, trust.outside));
 }
 

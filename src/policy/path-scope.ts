@@ -1,9 +1,11 @@
 // Path arguments stay inside the workspace, whatever they are written like and whatever links lie on the way.
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { resolve, sep } from 'node:path';
+import { isInside } from '../machine/paths/is-inside.js';
+import { isOwnPlace } from '../machine/paths/own-place.js';
+import { realPathFrom } from '../machine/paths/real-path.js';
 import type { Input, Parameter } from '../vocabulary/command.js';
 import type { Problem } from '../vocabulary/gate-error.js';
 import type { Session } from '../vocabulary/request.js';
-import { isBelow, realPathFrom } from './real-path.js';
 
 /** Where the gate records, as real paths. */
 export interface OwnPlaces {
@@ -13,9 +15,6 @@ export interface OwnPlaces {
 
 /** Where paths may lead, and what in there is the gate's own. */
 export interface PathScope extends Pick<Session, 'workspace' | 'directory'>, OwnPlaces {}
-
-/** What the gate keeps for itself inside a workspace: no path argument leads there. */
-const ownDirectory = '.cmdgate';
 
 /**
  * The input with every declared path made absolute: a handler's own working directory is another one, and what was
@@ -94,10 +93,7 @@ export function resolveInside(path: string, session: PathScope): Resolved {
 export function resolveAnywhereInside(path: string, session: PathScope): Resolved {
   const real = realPathFrom(sep, resolve(session.directory, path))?.real;
   if (real === undefined) return { reason: 'cannot be followed to its end' };
-  const inside = relative(session.workspace, real);
-  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
-    return { reason: 'leads out of the workspace' };
-  }
+  if (!isInside(real, session.workspace)) return { reason: 'leads out of the workspace' };
   const own = findOwnPlace(real, session);
   return own === undefined ? { path: real } : { reason: own };
 }
@@ -107,8 +103,8 @@ export function findOwnPlace(real: string, { workspace, auditFile, ledgerDirecto
   if (auditFile !== undefined && (real === auditFile || real.startsWith(`${auditFile}.open-`))) {
     return "leads to the gate's own log";
   }
-  if (isBelow(real, join(workspace, ownDirectory))) return "leads into the gate's own directory";
-  if (ledgerDirectory !== undefined && isBelow(real, ledgerDirectory)) return "leads into the gate's own ledger";
+  if (isOwnPlace(real, workspace)) return "leads into the gate's own directory";
+  if (ledgerDirectory !== undefined && isInside(real, ledgerDirectory)) return "leads into the gate's own ledger";
   return undefined;
 }
 

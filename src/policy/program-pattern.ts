@@ -1,8 +1,8 @@
 // Patterns over commands, and over the programs of the command that runs any: `gmail send`, `gmail *`, `shell npm`.
 
 import { basename } from 'node:path';
+import { isInside } from '../machine/paths/is-inside.js';
 import { type CommandPattern, matches, readPattern } from './command-pattern.js';
-import { isBelow } from './real-path.js';
 
 export interface ProgramPattern {
   readonly command: CommandPattern;
@@ -40,7 +40,7 @@ export function meansProgram(
   if (!matches(command, path)) return false;
   if (program === undefined) return true;
   // What was called by a path may be a link with any name.
-  return !isBelow(started.program, workspace) && [started.name, basename(started.program)].includes(program);
+  return !isInside(started.program, workspace) && [started.name, basename(started.program)].includes(program);
 }
 
 /** What is said about fewer commands comes later. */

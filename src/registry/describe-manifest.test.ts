@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { manifestSchema } from '../../packages/checks/src/contract/schemas/manifest-schema.js';
+import { schemaFaults } from '../../packages/checks/src/contract/schemas/schema-faults.js';
 import { command, parameter } from '../../test/fixtures/commands/build.js';
-import { manifestSchema } from '../contract/schemas/manifest-schema.js';
-import { schemaFaults } from '../contract/schemas/schema-faults.js';
 import type { Command } from '../vocabulary/command.js';
 import { describeManifest } from './describe-manifest.js';
 

@@ -1,6 +1,6 @@
 // The same outcomes as each protocol shows them.
 import { expect, test } from 'vitest';
-import { findEnvelopeFaults } from '../contract/schemas/find-envelope-faults.js';
+import { findEnvelopeFaults } from '../../packages/checks/src/contract/schemas/find-envelope-faults.js';
 import { commandCodes, errorCodes } from '../vocabulary/error-codes.js';
 import { CommandError, GateError } from '../vocabulary/gate-error.js';
 import type { Completed, Failed, RunFacts } from '../vocabulary/outcome.js';

@@ -1,5 +1,7 @@
 // The tool that runs any program, with the parameters of the shell_cmd specification's table and `stdin`.
 
+import { usualShell } from '../sources/shell/shell-host.js';
+
 export interface ShellCmdTool {
   readonly name: 'shell_cmd';
   readonly description: string;
@@ -47,7 +49,7 @@ export const shellCmdTool: ShellCmdTool = {
       timeout: {
         type: 'number',
         minimum: 1,
-        default: 600_000,
+        default: usualShell.timeoutMs,
         description: 'After how many milliseconds it is ended. A whole number.',
       },
       output_format: {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { findForbiddenImports, ranks } from './imports.js';
@@ -5,7 +6,7 @@ import { readModules } from './read-modules.js';
 
 const modules = readModules(fileURLToPath(new URL('../../src', import.meta.url)));
 
-test('imports point downwards, doors do not know each other, and only two places speak MCP', () => {
+test('imports point downwards, doors do not know each other, and only one place imports the MCP SDK', () => {
   expect(findForbiddenImports(modules)).toEqual([]);
 });
 
@@ -13,6 +14,27 @@ test('every folder of src/ has a rank, and every rank a folder', () => {
   const folders = new Set(modules.filter(({ path }) => path.includes('/')).map(({ path }) => path.split('/')[0]));
 
   expect([...folders].sort()).toEqual(Object.keys(ranks).sort());
+});
+
+test('the checks take from cmdgate what one file of theirs lists, and nothing else', () => {
+  const checks = readModules(fileURLToPath(new URL('../../packages/checks/src', import.meta.url)));
+  const leaving = checks.flatMap(({ path, imports }) =>
+    imports
+      .map((specifier) => ({
+        path,
+        to: specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier,
+      }))
+      .filter(({ to }) => to.startsWith('..') || to.startsWith('cmdgate')),
+  );
+
+  expect(leaving.filter(({ path }) => path !== 'from-cmdgate.ts')).toEqual([]);
+  expect(leaving.map(({ to }) => to)).toEqual([
+    '../../../src/command-line/quote.js',
+    '../../../src/command-line/tokenize.js',
+    '../../../src/surfaces/cli/mcp-client/server-process.js',
+    '../../../src/surfaces/cli/mcp-client/target.js',
+    '../../../src/vocabulary/error-codes.js',
+  ]);
 });
 
 test('imports are really found: static ones, types and those on demand', () => {
@@ -29,12 +51,13 @@ test.each([
   ['vocabulary/a.ts', '../command-line/parse.js', 'command-line stands above vocabulary'],
   ['policy/a.ts', '../registry/registry.js', 'policy and registry have the same rank'],
   ['registry/a.ts', '../index.js', 'index.ts stands above registry'],
-  ['renderings/text/a.ts', '../../conformance/check.js', 'conformance stands above renderings'],
+  ['renderings/text/a.ts', '../../surfaces/cli/io.js', 'surfaces stands above renderings'],
   ['gateway/a.ts', '../extra/a.js', 'extra has no rank'],
   ['gateway/a.ts', '../../test/fixtures/bundle.js', 'it leaves src/'],
   ['surfaces/repl/a.ts', '../cli/io.js', 'surfaces/repl and surfaces/cli are two doors'],
   ['surfaces/mcp/a.ts', '../library/create-acli.js', 'surfaces/mcp and surfaces/library are two doors'],
-  ['surfaces/cli/a.ts', '@modelcontextprotocol/server', 'only the MCP door and the conformance suite speak MCP'],
+  ['surfaces/cli/a.ts', '@modelcontextprotocol/server', 'only the MCP door imports the MCP SDK'],
+  ['gateway/a.ts', 'cmdgate-checks', 'only the command line checks'],
   ['sources/typescript/a.ts', 'zod', 'schemas are the authors’, cmdgate brings none'],
 ])('%s must not import %s', (path, specifier, reason) => {
   expect(findForbiddenImports([{ path, imports: [specifier] }])).toEqual([`${path} imports ${specifier}: ${reason}`]);
@@ -46,7 +69,7 @@ test.each([
   ['surfaces/repl/a.ts', '../terminal/log-line.js'],
   ['surfaces/library/a.ts', '../cli-tool.js'],
   ['vocabulary/a.ts', '../version.js'],
-  ['conformance/a.ts', '@modelcontextprotocol/client'],
+  ['surfaces/cli/a.ts', 'cmdgate-checks'],
   ['execution/handler/a.ts', './deadlines.js'],
 ])('%s may import %s', (path, specifier) => {
   expect(findForbiddenImports([{ path, imports: [specifier] }])).toEqual([]);

@@ -11,8 +11,6 @@ export interface Module {
 /** Higher may use lower; equals do not know each other. */
 export const ranks: Readonly<Record<string, number>> = {
   surfaces: 7,
-  conformance: 6,
-  contract: 6,
   renderings: 5,
   gateway: 4,
   configuration: 3,
@@ -22,9 +20,10 @@ export const ranks: Readonly<Record<string, number>> = {
   policy: 2,
   execution: 2,
   ledger: 2,
+  shape: 1.5,
   'command-line': 1,
   documents: 1,
-  'own-files': 1,
+  machine: 0.5,
   'tool-form': 1,
   patterns: 0.5,
   vocabulary: 0,
@@ -75,10 +74,11 @@ function whyNotDoor(from: string, to: string): string | undefined {
 }
 
 function whyNotPackage(from: string, specifier: string): string | undefined {
+  if (specifier === 'cmdgate-checks')
+    return doorOf(from) === 'surfaces/cli' ? undefined : 'only the command line checks';
   if (specifier === 'zod' || specifier.startsWith('zod/')) return 'schemas are the authors’, cmdgate brings none';
   if (!specifier.startsWith('@modelcontextprotocol/')) return undefined;
-  const speaks = doorOf(from) === 'surfaces/mcp' || folderOf(from) === 'conformance';
-  return speaks ? undefined : 'only the MCP door and the conformance suite speak MCP';
+  return doorOf(from) === 'surfaces/mcp' ? undefined : 'only the MCP door imports the MCP SDK';
 }
 
 function folderOf(path: string): string {

@@ -1,6 +1,9 @@
 // Every envelope that a test sees is held against the specification, whatever the test is about.
 
-import { findEnvelopeFaults, looksLikeEnvelope } from '../../src/contract/schemas/find-envelope-faults.js';
+import {
+  findEnvelopeFaults,
+  looksLikeEnvelope,
+} from '../../packages/checks/src/contract/schemas/find-envelope-faults.js';
 
 /** Throws where a line of this output is an envelope that is not valid. */
 export function checkEnvelopes(stdout: string, code: number | null): void {

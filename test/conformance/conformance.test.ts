@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CheckResult, ConformanceReport } from '../../src/conformance/report.js';
-import { type ConformanceOptions, runConformance } from '../../src/conformance/run-conformance.js';
+import type { CheckResult, ConformanceReport } from '../../packages/checks/src/conformance/report.js';
+import { type ConformanceOptions, runConformance } from '../../packages/checks/src/conformance/run-conformance.js';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/conformance/${name}`, import.meta.url));
 

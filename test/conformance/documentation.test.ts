@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { allChecks } from '../../src/conformance/checks/all-checks.js';
+import { allChecks } from '../../packages/checks/src/conformance/checks/all-checks.js';
 
 test('docs/conformance.md lists exactly the checks of the code', async () => {
   const text = await readFile(new URL('../../docs/conformance.md', import.meta.url), 'utf8');

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ConformanceReport } from '../../packages/checks/src/conformance/report.js';
 import { quoteWords } from '../../src/command-line/quote.js';
-import type { ConformanceReport } from '../../src/conformance/report.js';
 import { ledgerOf } from '../fixtures/ledger-entries.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkContract } from '../../src/contract/check-contract.js';
-import type { Scorecard } from '../../src/contract/report.js';
+import { checkContract } from '../../packages/checks/src/contract/check-contract.js';
+import type { Scorecard } from '../../packages/checks/src/contract/report.js';
 import { isAlive } from '../fixtures/is-alive.js';
 
 const fixture = fileURLToPath(new URL('../fixtures/contract-check/recording-cli.mjs', import.meta.url));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requirements } from '../../src/contract/requirements.js';
+import { requirements } from '../../packages/checks/src/contract/requirements.js';
 import { expectFound, faultsOfAnswers, faultsOfWork } from './faults.js';
 
 test.each(faultsOfAnswers)('an executable $fault does not keep $fails', expectFound, 300_000);

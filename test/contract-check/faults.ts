@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { type Cases, caseKinds } from '../../src/contract/cases/case-kinds.js';
-import { readCases } from '../../src/contract/cases/read-cases.js';
-import { checkContract } from '../../src/contract/check-contract.js';
+import { type Cases, caseKinds } from '../../packages/checks/src/contract/cases/case-kinds.js';
+import { readCases } from '../../packages/checks/src/contract/cases/read-cases.js';
+import { checkContract } from '../../packages/checks/src/contract/check-contract.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const example = join(root, 'examples/contract');

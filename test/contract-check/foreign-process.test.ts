@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkContract } from '../../src/contract/check-contract.js';
+import { checkContract } from '../../packages/checks/src/contract/check-contract.js';
 import { makeDirectory } from '../cli/process.js';
 import { isAlive } from '../fixtures/is-alive.js';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readCases } from '../../src/contract/cases/read-cases.js';
-import { checkContract } from '../../src/contract/check-contract.js';
-import type { Scorecard } from '../../src/contract/report.js';
+import { readCases } from '../../packages/checks/src/contract/cases/read-cases.js';
+import { checkContract } from '../../packages/checks/src/contract/check-contract.js';
+import type { Scorecard } from '../../packages/checks/src/contract/report.js';
 import { openDocumentWorkspace } from '../docs/support/workspace.js';
 import { ledgerOf } from '../fixtures/ledger-entries.js';
 

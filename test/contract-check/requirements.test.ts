@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type CaseKind, caseKinds } from '../../src/contract/cases/case-kinds.js';
-import { allChecks, howOf } from '../../src/contract/checks/all-checks.js';
-import { requirements } from '../../src/contract/requirements.js';
+import { type CaseKind, caseKinds } from '../../packages/checks/src/contract/cases/case-kinds.js';
+import { allChecks, howOf } from '../../packages/checks/src/contract/checks/all-checks.js';
+import { requirements } from '../../packages/checks/src/contract/requirements.js';
 
 test('there are 75 musts and 47 shoulds, each once', () => {
   const weights = requirements.map(({ weight }) => weight);

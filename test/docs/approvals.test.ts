@@ -10,8 +10,8 @@ import { ownDirectory } from '../../src/ledger/own-directory.js';
 import { colors } from '../../src/renderings/text/colors.js';
 import { readKey } from '../../src/surfaces/cli/approvals/keys.js';
 import { LiveList } from '../../src/surfaces/cli/approvals/live-list.js';
-import { ownCommands } from '../../src/surfaces/cli/own-commands.js';
 import type { Approval } from '../../src/vocabulary/approval.js';
+import { ownerCommand } from '../fixtures/owner-command.js';
 import { constantIn } from './support/constant-in.js';
 import { findBlock, firstColumn, readDocument } from './support/documents.js';
 
@@ -76,7 +76,7 @@ test('the keys of the table do something', () => {
 
 test('the lines name every action and every option', () => {
   const lines = firstColumn(document, 'Line');
-  const parameters = ownCommands().get('approvals')?.parameters ?? [];
+  const parameters = ownerCommand('approvals').parameters;
   const options = parameters.filter(({ positional }) => !positional).map(({ label }) => label);
 
   expect(lines.map((line) => /^cmdgate approvals (\w+)/.exec(line)?.[1])).toEqual(
@@ -86,7 +86,11 @@ test('the lines name every action and every option', () => {
 });
 
 test.each([
-  ['ten minutes unless you say otherwise', constantIn('src/gateway/approvals.ts', 'defaultExpiresMs'), 600_000],
+  [
+    'ten minutes unless you say otherwise',
+    constantIn('src/ledger/approvals/approval-store.ts', 'usualExpiresMs'),
+    600_000,
+  ],
   ['in the first half second', constantIn('src/surfaces/cli/approvals/live-list.ts', 'leastShownMs'), 500],
   ['32,000 characters', constantIn('src/surfaces/mcp/describe-approval.ts', 'messageLimit'), 32_000],
   ['At most 250 requests', mostWaiting, 250],

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ownCommands } from '../../src/surfaces/cli/own-commands.js';
+import { ownerCommand } from '../fixtures/owner-command.js';
 import { ask, askShell, connectAgent } from './support/agent.js';
 import { comparable, comparableText } from './support/comparable.js';
 import { type Block, blocksOf, root, documents as written } from './support/documents.js';
@@ -85,9 +85,7 @@ test('the conformance document names options that the command has', () => {
   const options = blocksOf('docs/conformance.md')
     .filter(({ language }) => language === 'sh')
     .flatMap(({ text }) => [...text.matchAll(/ (--[a-z-]+)/g)].map(([, option]) => option as string));
-  const labels = ownCommands()
-    .get('conformance')
-    ?.parameters.map(({ label }) => label);
+  const labels = ownerCommand('conformance').parameters.map(({ label }) => label);
 
   expect(options.length).toBeGreaterThan(0);
   expect(labels).toEqual(expect.arrayContaining(options));

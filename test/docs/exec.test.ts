@@ -1,19 +1,17 @@
 // The options and the numbers of docs/exec.md are those of the source.
 
 import { expect, test } from 'vitest';
-import { ownCommands } from '../../src/surfaces/cli/own-commands.js';
 import { longestLineBytes } from '../../src/surfaces/exec/input/split-lines.js';
 import { mostAnswers } from '../../src/surfaces/exec/references/earlier-answers.js';
+import { ownerCommand } from '../fixtures/owner-command.js';
 import { firstColumn, readDocument } from './support/documents.js';
 
 const document = 'docs/exec.md';
 
 test('the table has all options of exec', () => {
-  const labels = ownCommands()
-    .get('exec')
-    ?.parameters.map(({ label }) => label);
+  const labels = ownerCommand('exec').parameters.map(({ label }) => label);
   const named = firstColumn(document, 'Option of `exec`').flatMap((cell) => cell.split(', '));
-  expect(named.sort()).toEqual(labels?.toSorted());
+  expect(named.sort()).toEqual(labels.toSorted());
 });
 
 test.each([

@@ -57,9 +57,7 @@ test('what is said to ask does', () => {
 });
 
 test('the keys of rules, the conditions and the effects are those that a rule can have', () => {
-  const { required } = ruleShape.schema as { required: string[] };
-
-  expect(firstColumn(document, 'Key of a rule')).toEqual(expect.arrayContaining(required));
+  expect(firstColumn(document, 'Key of a rule')).toEqual(expect.arrayContaining([...(ruleShape.required ?? [])]));
   expect(firstColumn(document, 'Condition')).toEqual([...conditionKeys, 'unless']);
   expect(firstColumn(document, 'Effect')).toEqual([...findings]);
 });

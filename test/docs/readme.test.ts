@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
-import { ownCommands } from '../../src/surfaces/cli/own-commands.js';
+import { ownerCommand } from '../fixtures/owner-command.js';
 import { ask, connectAgent } from './support/agent.js';
 import { firstColumn, readDocument, root, tableRows } from './support/documents.js';
 import { openDocumentWorkspace } from './support/workspace.js';
@@ -72,7 +72,7 @@ test('npm start serves the office on loopback, prints endpoint, configuration an
 });
 
 test('the README names the port that npm start takes', () => {
-  const usual = /const usualPort = (\d+);/.exec(readFileSync(`${root}src/surfaces/cli/serve.ts`, 'utf8'))?.[1];
+  const usual = /const usualPort = (\d+);/.exec(readFileSync(`${root}src/configuration/keys/http.ts`, 'utf8'))?.[1];
 
   expect(readDocument('README.md')).toContain(`http://127.0.0.1:${usual}/mcp`);
 });
@@ -111,9 +111,7 @@ test('the table of doors names what the command line itself can do', () => {
   expect(lines.length).toBeGreaterThan(3);
   for (const line of lines) {
     const [name = '', ...rest] = line.split(' ');
-    const labels = ownCommands()
-      .get(name)
-      ?.parameters.map(({ label }) => label);
+    const labels = ownerCommand(name).parameters.map(({ label }) => label);
     expect(labels, line).toEqual(expect.arrayContaining(rest.flatMap((word) => /--[a-z]+/.exec(word) ?? [])));
   }
 });

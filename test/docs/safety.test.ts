@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAcli } from 'cmdgate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { defaultLimits, defaultPreviewBytes, defaultResponseBytes, defaultYieldMs } from '../../src/gateway/limits.js';
-import { mostWaiting } from '../../src/ledger/approvals/approval-store.js';
+import { defaultPreviewBytes } from '../../src/configuration/keys/limits.js';
+import { defaultLimits, defaultResponseBytes } from '../../src/gateway/limits.js';
+import { mostWaiting, usualExpiresMs } from '../../src/ledger/approvals/approval-store.js';
 import { FairQueue } from '../../src/policy/fair-queue.js';
-import { usualShell } from '../../src/sources/shell/shell-host.js';
+import { defaultYieldMs, usualShell } from '../../src/sources/shell/shell-host.js';
 import { defaultHttpLimits } from '../../src/surfaces/mcp/http-limits.js';
 import { replResponseBytes } from '../../src/surfaces/repl/repl-options.js';
 import { defaultLimits as toolFormLimits } from '../../src/tool-form/limits.js';
@@ -55,7 +56,7 @@ test('the table of limits has the defaults of the source', () => {
     ['HTTP sessions of a caller', grouped(defaultHttpLimits.sessions)],
     ['Time of a program of `shell`', `${grouped(usualShell.timeoutMs)} ms`],
     ['Time of a call over MCP', `${grouped(defaultYieldMs)} ms`],
-    ['Time of a person to answer', `${grouped(constantIn('src/gateway/approvals.ts', 'defaultExpiresMs'))} ms`],
+    ['Time of a person to answer', `${grouped(usualExpiresMs)} ms`],
     ['Requests that wait for a person', grouped(mostWaiting)],
   ]);
   expect(constantIn('src/surfaces/cli/run-line.ts', 'responseBytes')).toBe(replResponseBytes);

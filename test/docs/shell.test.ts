@@ -1,8 +1,8 @@
 // The tables of docs/shell.md are those of the source.
 
 import { expect, test } from 'vitest';
-import { briefPreviewBytes, defaultYieldMs } from '../../src/gateway/limits.js';
-import { usualShell } from '../../src/sources/shell/shell-host.js';
+import { briefPreviewBytes } from '../../src/gateway/limits.js';
+import { defaultYieldMs, usualShell } from '../../src/sources/shell/shell-host.js';
 import { mostArtifacts, shellParameters } from '../../src/sources/shell/shell-parameters.js';
 import { shellCmdTool } from '../../src/surfaces/shell-cmd-tool.js';
 import { constantIn } from './support/constant-in.js';

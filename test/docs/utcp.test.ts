@@ -8,9 +8,9 @@ import { callTool, loadManual } from 'cmdgate/utcp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { utcpErrorName } from '../../src/renderings/utcp.js';
 import { templateFields } from '../../src/sources/utcp/read/template-fields.js';
-import { utcpDefinition } from '../../src/surfaces/cli/utcp/own-arguments.js';
 import { errorCodes } from '../../src/vocabulary/error-codes.js';
 import { GateError } from '../../src/vocabulary/gate-error.js';
+import { ownerCommand } from '../fixtures/owner-command.js';
 import { constantIn } from './support/constant-in.js';
 import { firstColumn, readDocument, tableRows } from './support/documents.js';
 import { interfaceKeys } from './support/interface-keys.js';
@@ -47,8 +47,8 @@ test.each([
   ['Option of `callTool`', interfaceKeys(`${library}/call-tool.ts`, 'CallOptions')],
   [
     'Option of `utcp export`',
-    utcpDefinition.arguments.flatMap(({ name, description }) =>
-      name.startsWith('--') && description.startsWith('With export') ? [name] : [],
+    ownerCommand('utcp').parameters.flatMap(({ label, description }) =>
+      label.startsWith('--') && description?.startsWith('With export') ? [label] : [],
     ),
   ],
 ])('the table "%s" has exactly what there is', (heading, names) => {

@@ -8,8 +8,9 @@ import { dirname, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, expect } from 'vitest';
 import { ownDirectory } from '../../src/ledger/own-directory.js';
+import type { Program } from '../../src/surfaces/cli/executable.js';
 import type { Io } from '../../src/surfaces/cli/io.js';
-import { type Program, runProgram } from '../../src/surfaces/cli/program.js';
+import { runWords } from '../../src/surfaces/cli/run-words.js';
 import { buildPrograms } from '../fixtures/build-program.js';
 import type { Lines } from './fixtures/gate.js';
 
@@ -93,7 +94,7 @@ export async function cmdgate(workspace: string, words: readonly string[]): Prom
     open: () => Promise.reject(new Error('No gate is opened here.')),
     listSettings: async () => [],
   };
-  const code = await runProgram(program, words, io);
+  const code = await runWords(program, words, io);
   return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
 }
 

@@ -37,7 +37,8 @@ function loadedByProgram(program: string, directory: string, words: readonly str
   return readFileSync(file, 'utf8').split('\n');
 }
 
-const heavy = /@modelcontextprotocol|\bzod\b|sqlite|libsql|postgres|\bjiti\b|\byaml\b|\bajv\b/;
+// The MCP SDK, with zod, and yaml are built in, as files of their own.
+const heavy = /mcp-sdk|@modelcontextprotocol|\bzod\b|sqlite|libsql|postgres|\bjiti\b|\byaml\b|\bajv\b/;
 
 test.each([
   ['version', tmpdir, ['version']],
@@ -60,7 +61,15 @@ test('the measurement would notice the MCP SDK', () => {
     input: '',
   });
 
-  expect(readFileSync(file, 'utf8')).toMatch(/@modelcontextprotocol\/server/);
+  expect(readFileSync(file, 'utf8')).toMatch(/chunks\/mcp-sdk-/);
+});
+
+test('the measurement would notice the reader of YAML', () => {
+  writeFileSync(join(workspace, 'ledger.yaml'), 'commands: [hello.mjs]\naudit: false\n');
+
+  expect(loadedBy(workspace, '--config', 'ledger.yaml', 'run', 'hello').filter((name) => heavy.test(name))).toEqual([
+    expect.stringMatching(/chunks\/yaml-/),
+  ]);
 });
 
 test('version without a configuration loads three files of ours', () => {

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import { usual } from '../../src/surfaces/cli/choice.js';
 import { openConfiguredWorkspace } from '../../src/surfaces/cli/configured-workspace.js';
-import type { Program, Workspace } from '../../src/surfaces/cli/program.js';
+import type { Program, Workspace } from '../../src/surfaces/cli/executable.js';
 import { type ExportRequest, exportUtcp } from '../../src/surfaces/cli/utcp/export.js';
 import { type ConfiguredGate, createGate, type GateRequest } from '../../src/surfaces/library/create-gate.js';
 import { writeFiles } from '../programs/workspace.js';
@@ -34,7 +35,7 @@ export async function exportFrom(
     { form: 'specification', throughGate: false, ...request },
     {
       program,
-      config,
+      choice: { ...usual, config },
       io: {
         stdin: Readable.from([]),
         stdout,

@@ -4,7 +4,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { findDistrust, TrustStore } from '../../ledger/trust/trust-store.js';
-import { namesIn, readHeld } from '../../own-files/file-digest.js';
+import { namesIn, readHeld } from '../../machine/files/file-digest.js';
 import { findImports } from '../../sources/typescript/find-imports.js';
 import type { ConfigurationProblem } from '../configuration-error.js';
 import { configurationNames } from '../configuration-names.js';

@@ -2,11 +2,11 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
+import { signalGroup } from '../../machine/processes/process-group.js';
 import { drainPipes } from './drain-pipes.js';
 import { Capture } from './output/capture.js';
 import { CapturedStream } from './output/captured-stream.js';
 import { SpoolDirectory } from './output/spool-directory.js';
-import { signalGroup } from './process-group.js';
 
 const spool = new SpoolDirectory();
 let child: ChildProcessByStdio<null, Readable, null> | undefined;

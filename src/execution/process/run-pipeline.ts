@@ -1,6 +1,7 @@
 // Programs that run at the same time, each reading what the one before it prints.
 
 import type { GateError } from '../../vocabulary/gate-error.js';
+import { longestDelayMs } from '../../vocabulary/longest-delay.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
 import { ProcessOutput } from './output/process-output.js';
 import { PassOn } from './pass-on.js';
@@ -55,7 +56,7 @@ interface Stage {
 }
 
 /** The stages have no limit of their own: a writer that waits for its reader is not slow. */
-const noLimitMs = 2 ** 31 - 1;
+const noLimitMs = longestDelayMs;
 
 class Pipeline {
   readonly #plans: readonly ProgramPlan[];

@@ -3,7 +3,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { groupGone, signalGroup } from '../../machine/processes/process-group.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
+import { longestDelayMs } from '../../vocabulary/longest-delay.js';
 import type { ProgramPlan, StreamName } from '../../vocabulary/program.js';
 import { drainPipes } from './drain-pipes.js';
 import type { Keeper } from './keeper/keeper.js';
@@ -12,7 +14,6 @@ import type { OutputSink } from './output/output-sink.js';
 import { ProcessOutput } from './output/process-output.js';
 import { secretPatterns } from './output/redact-stream.js';
 import type { Spool } from './output/spool.js';
-import { groupGone, signalGroup } from './process-group.js';
 import { ProgramInput } from './program-input.js';
 import { StartControl, type StartReport } from './start-control.js';
 import { sandboxError, startError } from './start-error.js';
@@ -102,9 +103,6 @@ export function runProcess(
 ): Promise<ProcessEnd> {
   return new Promise((resolve) => new ProcessRun(plan, host, settings, shared, resolve).begin());
 }
-
-/** Longer timers fire at once. */
-const longestTimerMs = 2 ** 31 - 1;
 
 /** How long the dead of a group may take to disappear; in the worst case they wait for a disk. */
 const longestDyingMs = 2_000;
@@ -199,7 +197,7 @@ class ProcessRun {
     this.#startedAt = performance.now();
     child.on('exit', this.#onExit).on('close', this.#onClose);
     this.#connect(child);
-    this.#timer = setTimeout(this.#onTimeout, Math.min(timeoutMs, longestTimerMs));
+    this.#timer = setTimeout(this.#onTimeout, Math.min(timeoutMs, longestDelayMs));
     const { wrapper, writable = [], guard } = this.#plan;
     if (wrapper) this.#unwatch = this.#settings.watcher?.watch(child.pid, writable, this.#onExceeded);
     this.#unguard = guard?.watch(child.pid, this.#onExceeded);

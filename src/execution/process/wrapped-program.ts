@@ -1,11 +1,13 @@
 // A program that bubblewrap runs: what is started is not what is stopped, and not what ends.
 
-import { existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { openSync, readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { signalGroup } from '../../machine/processes/process-group.js';
+import { hasEnded } from '../../machine/processes/process-identity.js';
+import { startOf } from '../../machine/processes/process-stat.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
-import { signalGroup } from './process-group.js';
 
 /** Looks after what is inside, as long as nobody calls the function that it gives. */
 export interface Watcher {
@@ -105,8 +107,8 @@ export class WrapperStatus {
 
   #findFirst(): FirstProcess | undefined {
     const pid = Number(/"child-pid": (\d+)/.exec(this.#told)?.[1] ?? 0);
-    const { start } = readStat(pid) ?? {};
-    return start === undefined ? undefined : { pid, start };
+    const started = startOf(pid);
+    return started === undefined ? undefined : { pid, started };
   }
 
   /** Calls back when all was told; false when it was already. */
@@ -120,14 +122,11 @@ export class WrapperStatus {
 /** The first process inside, and when it began: its number may be given to another one day. */
 interface FirstProcess {
   readonly pid: number;
-  readonly start: string;
+  readonly started: string;
 }
 
 /** When the first is dead, all others are, also while nobody has asked yet how it ended. */
-function lives({ pid, start }: FirstProcess): boolean {
-  const stat = readStat(pid);
-  return stat !== undefined && stat.start === start && !/[ZX]/.test(stat.state);
-}
+const lives = (first: FirstProcess) => !hasEnded(first);
 
 /** Mostly it is about to go: for so many turns a timer would be too slow. */
 const quickLooks = 50;
@@ -136,19 +135,6 @@ async function untilGone(first: FirstProcess, deadline: number): Promise<void> {
   for (let look = 0; lives(first) && performance.now() < deadline; look++) {
     if (look < quickLooks) await setImmediate();
     else await setTimeout(1);
-  }
-}
-
-function readStat(pid: number): { readonly state: string; readonly start: string } | undefined {
-  // To be gone is the rule, and an error would cost more than all the rest.
-  if (!existsSync(`/proc/${pid}`)) return undefined;
-  try {
-    const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name before the last bracket may hold anything. The state is the third field, the start the 22nd.
-    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-    return { state: fields[0] ?? '', start: fields[19] ?? '' };
-  } catch {
-    return undefined;
   }
 }
 

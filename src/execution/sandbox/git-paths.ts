@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readGitSettings } from '../../documents/read-git-settings.js';
-import { readPlainFile } from '../../own-files/read-plain-file.js';
-import { isWithin } from './mounts.js';
+import { readPlainFile } from '../../machine/files/read-plain-file.js';
+import { isInside } from '../../machine/paths/is-inside.js';
 
 export interface GitPath {
   readonly path: string;
@@ -41,7 +41,7 @@ export function gitPaths(workspace: string): readonly GitPath[] {
 function namedIn(workspace: string, git: string): readonly string[] {
   const named = new Set<string>();
   for (const name of ['config', 'config.worktree']) addNamed(join(git, name), workspace, named, 0);
-  return [...named].filter((path) => path !== workspace && isWithin(path, workspace) && !isWithin(path, git));
+  return [...named].filter((path) => path !== workspace && isInside(path, workspace) && !isInside(path, git));
 }
 
 /** Whatever the condition under which a file is included, and whichever of several directories of hooks counts. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inOrder, isWithin } from './mounts.js';
+import { inOrder } from './mounts.js';
 
 test('of several mounts for one path the strictest counts', () => {
   expect(
@@ -13,15 +13,4 @@ test('of several mounts for one path the strictest counts', () => {
     { kind: 'writable', path: '/w' },
     { kind: 'protected', path: '/w/handles' },
   ]);
-});
-
-test.each([
-  ['/w', '/w', true],
-  ['/w/a', '/w', true],
-  ['/w/..a', '/w', true],
-  ['/wide', '/w', false],
-  ['/', '/w', false],
-  ['/w', '/', true],
-])('%s is within %s: %s', (path, directory, expected) => {
-  expect(isWithin(path, directory)).toBe(expected);
 });

@@ -1,7 +1,5 @@
 // What is seen at which path. Nothing is there that is not mounted.
 
-import { isAbsolute, relative } from 'node:path';
-
 /** Which file or directory is at a path, whatever is put there later. */
 export interface Identity {
   readonly device: bigint;
@@ -41,12 +39,6 @@ export function inOrder(mounts: readonly Mount[]): readonly Mount[] {
   }
   const deep = [...strongest.values()].map((mount) => [depth(mount.path), mount] as const);
   return deep.sort(([one], [other]) => one - other).map(([, mount]) => mount);
-}
-
-/** Whether it is the directory itself, or below it. */
-export function isWithin(path: string, directory: string): boolean {
-  const way = relative(directory, path);
-  return way !== '..' && !way.startsWith('../') && !isAbsolute(way);
 }
 
 function strength({ kind }: Mount): number {

@@ -1,9 +1,10 @@
 // Places within the workspace that the owner names for some programs. They are mounted by their path, and bubblewrap
 // follows links: a program that could put a link in such a place would decide what the next one sees.
 
-import { realpathSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { isWithin, type Mount } from './mounts.js';
+import { join } from 'node:path';
+import { pathWithin } from '../../machine/paths/is-inside.js';
+import { realPathOf } from '../../machine/paths/real-path.js';
+import type { Mount } from './mounts.js';
 
 export class NamedPaths {
   readonly #known = new Set<string>();
@@ -17,9 +18,9 @@ export class NamedPaths {
 
   /** Where something is mounted, nothing can be renamed: neither these places nor what leads to them. */
   pin(workspace: string): readonly Mount[] {
-    const inside = [...this.#known].filter((path) => path !== workspace && isWithin(path, workspace));
-    return inside.filter(isItself).flatMap((path) => {
-      const names = relative(workspace, path).split('/');
+    return [...this.#known].flatMap((path) => {
+      const names = pathWithin(path, workspace)?.split('/').filter(Boolean) ?? [];
+      if (names.length === 0 || realPathOf(path) !== path) return [];
       return names.map((_, index): Mount => ({ kind: 'pinned', path: join(workspace, ...names.slice(0, index + 1)) }));
     });
   }
@@ -34,13 +35,5 @@ export class NamedPaths {
   /** Where a program that runs already could put a link: it began before these were named, or before they were there. */
   findReplaceable(paths: readonly string[]): readonly string[] {
     return paths.filter((path) => [...this.#running].some((fixed) => !fixed.has(path)));
-  }
-}
-
-function isItself(path: string): boolean {
-  try {
-    return realpathSync.native(path) === path;
-  } catch {
-    return false;
   }
 }

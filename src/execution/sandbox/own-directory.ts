@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isWithin } from './mounts.js';
+import { isInside } from '../../machine/paths/is-inside.js';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -17,7 +17,7 @@ export interface OwnDirectory {
 export function makeOwnDirectory(environment: Variables, seen: readonly string[], temporary: string): OwnDirectory {
   const path = mkdtempSync(join(temporary, 'own-'));
   const { HOME } = environment;
-  const isHomeless = HOME !== undefined && !seen.some((place) => isWithin(HOME, place));
+  const isHomeless = HOME !== undefined && !seen.some((place) => isInside(HOME, place));
   const home = join(path, 'home');
   if (isHomeless) mkdirSync(home);
   return {

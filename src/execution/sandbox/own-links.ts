@@ -1,8 +1,8 @@
 // The owner lets programs into places of the workspace by their names, and programs can put a link there that leads
 // anywhere. So nothing in the workspace is let in through a link.
 
-import { realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { realPathOf } from '../../machine/paths/real-path.js';
 import type { Problem } from '../../vocabulary/gate-error.js';
 
 /** `reals` says where each led when it was looked up: a second look could give another answer. */
@@ -13,7 +13,7 @@ export function findOwnLinks(reals: ReadonlyMap<string, string>, workspace: stri
 function leadsThroughLink(path: string, real: string, workspace: string): boolean {
   if (real === path) return false;
   // The first one on the way is the workspace itself, whatever leads to it; what comes then may be a program's.
-  const entered = ways(path).find((way) => realPath(way) === workspace);
+  const entered = ways(path).find((way) => realPathOf(way) === workspace);
   return entered !== undefined && real !== join(workspace, relative(entered, path));
 }
 
@@ -21,14 +21,6 @@ function leadsThroughLink(path: string, real: string, workspace: string): boolea
 function ways(path: string): readonly string[] {
   const above = dirname(path);
   return above === path ? [path] : [...ways(above), path];
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
 }
 
 function isLink(path: string): Problem {

@@ -3,8 +3,8 @@
 
 import { existsSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
+import { isInside } from '../../machine/paths/is-inside.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
-import { isWithin } from './mounts.js';
 import { isOfSystem } from './system-view.js';
 
 /** These keep programs that start other ones from elsewhere in them. Nobody's secrets are there. */
@@ -42,11 +42,11 @@ export class ProgramDirectories {
 
 export function programDirectories(searchPath: readonly string[], home: string | undefined): readonly string[] {
   const found = searchPath
-    .filter((directory) => !isOfSystem(directory) && !(home !== undefined && isWithin(home, directory)))
+    .filter((directory) => !isOfSystem(directory) && !(home !== undefined && isInside(home, directory)))
     .flatMap(partsOf)
     .filter((directory) => existsSync(directory));
   const unique = [...new Set(found)];
-  return unique.filter((one) => !unique.some((other) => other !== one && isWithin(one, other)));
+  return unique.filter((one) => !unique.some((other) => other !== one && isInside(one, other)));
 }
 
 function partsOf(directory: string): readonly string[] {

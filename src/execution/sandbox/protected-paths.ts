@@ -3,9 +3,10 @@
 
 import { accessSync, type BigIntStats, constants, lstatSync, readlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { isInside } from '../../machine/paths/is-inside.js';
 import type { Problem } from '../../vocabulary/gate-error.js';
 import { gitDirectory, gitPaths } from './git-paths.js';
-import { type Identity, isWithin, type Mount } from './mounts.js';
+import type { Identity, Mount } from './mounts.js';
 
 /** Absolute paths. */
 export interface Protection {
@@ -70,7 +71,7 @@ function outerFirst(paths: readonly string[]): readonly string[] {
 /** What lies in another one goes with it. */
 function outermostOf(paths: readonly string[]): readonly string[] {
   const sorted = outerFirst(paths);
-  return sorted.filter((path, index) => !sorted.slice(0, index).some((outer) => isWithin(path, outer)));
+  return sorted.filter((path, index) => !sorted.slice(0, index).some((outer) => isInside(path, outer)));
 }
 
 class Guard implements ProtectedPaths {
@@ -113,7 +114,7 @@ class Guard implements ProtectedPaths {
   #cover(root: string, path: string, kind: 'protected' | 'empty'): void {
     const names = relative(root, path).split('/').filter(Boolean);
     // What lies in something protected is protected with it; a pin there would make it writable again.
-    if (this.#covered.some((outer) => isWithin(path, outer))) return;
+    if (this.#covered.some((outer) => isInside(path, outer))) return;
     let at = root;
     for (const [index, name] of names.entries()) {
       at = join(at, name);
@@ -152,7 +153,7 @@ class Guard implements ProtectedPaths {
     const { allowed, workspace } = this.#reach;
     const tooWide = new Set([workspace, ...(isSetting ? [gitDirectory(workspace)] : [])]);
     return allowed.some(
-      (one) => one === path || (!tooWide.has(one) && isWithin(one, workspace) && isWithin(path, one)),
+      (one) => one === path || (!tooWide.has(one) && isInside(one, workspace) && isInside(path, one)),
     );
   }
 }
@@ -163,7 +164,7 @@ function identityOf({ dev, ino }: BigIntStats): Identity {
 
 /** A mount in a mount starts at the inner one, but what can be renamed is decided by the outer one. */
 function outermost(path: string, roots: readonly string[]): string | undefined {
-  const around = roots.filter((root) => isWithin(path, root));
+  const around = roots.filter((root) => isInside(path, root));
   return around.sort((one, other) => one.length - other.length)[0];
 }
 

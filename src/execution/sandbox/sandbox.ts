@@ -1,8 +1,10 @@
 // Runs programs where only their scope exists: what that is, and what of the system makes it so.
 
-import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
+import { isInside } from '../../machine/paths/is-inside.js';
+import { realPathOf } from '../../machine/paths/real-path.js';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
 import type { SandboxChoice, SandboxSetup } from '../../vocabulary/sandbox.js';
@@ -14,7 +16,7 @@ import { isHeldByGate } from './guard/held-by-gate.js';
 import { judgeNewRepository } from './guard/new-repository.js';
 import { isUnprotected } from './guard/trap-names.js';
 import type { FoundInWalk } from './guard/workspace-walk.js';
-import { type Identity, isWithin, type Mount } from './mounts.js';
+import type { Identity, Mount } from './mounts.js';
 import { NamedPaths } from './named-paths.js';
 import { withoutCredentials } from './network/credentials/without-credentials.js';
 import type { Networks, OpenNetwork } from './network/networks.js';
@@ -124,13 +126,13 @@ export class Sandbox {
     const { scope, problems, look } = this.#look(plan, settings, place);
     if (problems.length > 0) return cannotProtect(problems);
     const isThere = [...scope.writable, ...scope.readable, ...tier.ownPlaces].some((path) =>
-      isWithin(plan.directory, path),
+      isInside(plan.directory, path),
     );
     if (!isThere) return notThere(plan.directory);
     const masked = mask(plan, settings, place);
     const started = limited === plan ? masked : mask(limited, settings, place);
     const sandboxed = tier.enclose(masked, started, scope, place);
-    if (sandboxed instanceof GateError || scope.writable.every((root) => !isWithin(root, place.workspace))) {
+    if (sandboxed instanceof GateError || scope.writable.every((root) => !isInside(root, place.workspace))) {
       return sandboxed;
     }
     const end = settings.workspace === 'read-only' ? ignore : this.#named.begin(scope.kept);
@@ -152,10 +154,10 @@ export class Sandbox {
     { unprotected }: SandboxSettings,
     { workspace }: Place,
   ) {
-    const roots = scope.writable.filter((root) => isWithin(root, workspace));
+    const roots = scope.writable.filter((root) => isInside(root, workspace));
     const mayWrite = (path: string) =>
       isUnprotected(basename(path), basename(dirname(path)), unprotected) ||
-      allowed.some((one) => one !== workspace && isWithin(path, one));
+      allowed.some((one) => one !== workspace && isInside(path, one));
     const mounted = new Map<string, Identity>();
     for (const mount of scope.kept) if ('identity' in mount && mount.identity) mounted.set(mount.path, mount.identity);
     return {
@@ -183,10 +185,10 @@ export class Sandbox {
     // What is in the workspace is there already. Mounted by its name, another program could put a link there meanwhile.
     const alsoReadable = [...settings.readable, ...namedSockets]
       .flatMap((path) => reals.get(path) ?? [])
-      .filter((path) => !isWithin(path, workspace));
-    const extra = given.filter((path) => isReadOnly || !isWithin(path, workspace));
+      .filter((path) => !isInside(path, workspace));
+    const extra = given.filter((path) => isReadOnly || !isInside(path, workspace));
     const replaceable = isReadOnly
-      ? this.#named.findReplaceable(given.filter((path) => isWithin(path, workspace)))
+      ? this.#named.findReplaceable(given.filter((path) => isInside(path, workspace)))
       : [];
     // What the owner lets programs write may be missing yet, and then they may make it.
     const allowed = [...given, ...settings.writable];
@@ -194,14 +196,14 @@ export class Sandbox {
     const readable = [
       ...(isReadOnly ? [workspace] : []),
       ...alsoReadable,
-      ...this.#programs.for(plan).filter((path) => !isWithin(path, workspace)),
+      ...this.#programs.for(plan).filter((path) => !isInside(path, workspace)),
       ...programFiles(plan, [workspace, ...writable]),
       ...(existsSync(names) ? [names] : []),
     ];
     const around = { workspace, writable, readable, allowed };
     const { readOnly } = this.#protection;
     const reallyHidden = this.#protection.hidden.map((path) => existing(path)[0] ?? path);
-    const roots = writable.filter((root) => isWithin(root, workspace));
+    const roots = writable.filter((root) => isInside(root, workspace));
     const found = this.#guards.tidy(workspace, this.#guards.look(roots));
     const traps = [...found.traps].filter(
       (path) => !isUnprotected(basename(path), basename(dirname(path)), settings.unprotected),
@@ -244,7 +246,7 @@ function targetsOf(traps: readonly string[], workspace: string): readonly string
   return traps
     .filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
     .flatMap(existing)
-    .filter((path) => path !== workspace && isWithin(path, workspace));
+    .filter((path) => path !== workspace && isInside(path, workspace));
 }
 
 /** Where Unix sockets are open to a program, those in the workspace that the owner does not name are covered. */
@@ -277,11 +279,7 @@ function realPaths(paths: readonly string[]): ReadonlyMap<string, string> {
 
 /** A link is followed now: what is mounted must be what was meant. */
 function existing(path: string): readonly string[] {
-  try {
-    return [realpathSync.native(path)];
-  } catch {
-    return [];
-  }
+  return [realPathOf(path) ?? []].flat();
 }
 
 /**
@@ -289,7 +287,7 @@ function existing(path: string): readonly string[] {
  * place that programs write to names whatever they like: what reads it has to be let in otherwise.
  */
 function programFiles({ program, name }: ProgramPlan, seen: readonly string[]): readonly string[] {
-  const isSeen = (file: string) => seen.some((place) => isWithin(file, place));
+  const isSeen = (file: string) => seen.some((place) => isInside(file, place));
   const found = isSeen(program) ? undefined : readInterpreter(program);
   const files = [program, ...(found?.kind === 'script' ? existing(found.interpreter) : [])];
   const named = isAbsolute(name) && existsSync(name) ? [name] : [];

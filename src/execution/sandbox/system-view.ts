@@ -14,7 +14,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { isWithin, type Mount } from './mounts.js';
+import { isInside } from '../../machine/paths/is-inside.js';
+import type { Mount } from './mounts.js';
 
 const code = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'];
 
@@ -80,7 +81,7 @@ export function makeEtc(directory: string, mounted: readonly string[]): Mount {
     for (const [name, text] of Object.entries(ownUsers())) writeFileSync(join(unfinished, name), text);
     renameSync(unfinished, directory);
   }
-  for (const path of mounted) if (path !== '/etc' && isWithin(path, '/etc')) makePlace(directory, path);
+  for (const path of mounted) if (path !== '/etc' && isInside(path, '/etc')) makePlace(directory, path);
   return { kind: 'readable', path: '/etc', source: directory };
 }
 
@@ -98,7 +99,7 @@ function copyInto(directory: string, name: string): void {
   mkdirSync(dirname(to), { recursive: true, mode: 0o755 });
   try {
     const real = realpathSync.native(from);
-    if (isWithin(real, '/usr')) symlinkSync(real, to);
+    if (isInside(real, '/usr')) symlinkSync(real, to);
     else copyFileSync(real, to);
   } catch {
     // It is not there, or not for everybody: programs do without.
@@ -116,7 +117,7 @@ function ownUsers(): Readonly<Record<'passwd' | 'group', string>> {
 
 /** Seen by every program. */
 export function isOfSystem(path: string): boolean {
-  return code.some((directory) => isWithin(path, directory));
+  return code.some((directory) => isInside(path, directory));
 }
 
 /** What has to be seen of a program that is not the system's: its file, or in /opt all that belongs to it. */

@@ -1,7 +1,8 @@
 // Whether everything that a program starts can be found again and ended.
 
-import { readFileSync } from 'node:fs';
 import { markProcess } from '../../execution/process/keeper/mark-process.js';
+import { readLimits } from '../../machine/processes/process-limits.js';
+import { startOf } from '../../machine/processes/process-stat.js';
 import { type Check, Checks } from './check.js';
 
 export async function checkKeeper(): Promise<readonly Check[]> {
@@ -20,11 +21,5 @@ export async function checkKeeper(): Promise<readonly Check[]> {
 }
 
 function canSeeProcesses(): boolean {
-  try {
-    readFileSync('/proc/self/stat');
-    readFileSync('/proc/self/limits');
-    return true;
-  } catch {
-    return false;
-  }
+  return startOf(process.pid) !== undefined && readLimits('self') !== '';
 }

@@ -4,8 +4,9 @@ import { lstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { logDirectory } from '../../ledger/ledger.js';
-import { listLeases } from '../../ledger/log/lease.js';
-import { LedgerDirectory, listNames } from '../../ledger/log/ledger-directory.js';
+import { LedgerDirectory } from '../../ledger/log/ledger-directory.js';
+import { listLeases } from '../../machine/claims/lease.js';
+import { namesIfThere } from '../../machine/files/names-in.js';
 import { type Check, Checks } from './check.js';
 import type { Subject } from './subject.js';
 
@@ -30,7 +31,7 @@ export function checkLeftovers({ ledger, now }: Subject): readonly Check[] {
 
 function findOldSpools(now: number): readonly string[] {
   const directory = tmpdir();
-  return listNames(directory)
+  return namesIfThere(directory)
     .filter((name) => name.startsWith('cmdgate-output-'))
     .map((name) => join(directory, name))
     .filter((path) => {
@@ -42,7 +43,7 @@ function findOldSpools(now: number): readonly string[] {
 /** Those of a process that holds no lease. */
 function findStaleSockets(leases: string): readonly string[] {
   const held = new Set(listLeases(leases).map(({ state }) => (typeof state === 'string' ? '' : state.id)));
-  return listNames(leases)
+  return namesIfThere(leases)
     .filter((name) => /\.(?:alive|starting)$/.test(name) && !held.has(name.slice(0, name.lastIndexOf('.'))))
     .map((name) => join(leases, name));
 }

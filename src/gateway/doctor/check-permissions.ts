@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Configuration } from '../../configuration/configuration.js';
 import { logDirectory, outputDirectory } from '../../ledger/ledger.js';
 import { TrustStore } from '../../ledger/trust/trust-store.js';
-import { type Exposure, findExposures } from '../../own-files/exposure.js';
+import { type Exposure, findExposures } from '../../machine/files/exposure.js';
 import { type Check, Checks } from './check.js';
 import type { Subject } from './subject.js';
 

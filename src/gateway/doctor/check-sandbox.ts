@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTier } from '../../execution/sandbox/find-tier.js';
-import { isWithin } from '../../execution/sandbox/mounts.js';
 import { Sandbox } from '../../execution/sandbox/sandbox.js';
 import { combine, type SandboxSettings } from '../../execution/sandbox/sandbox-settings.js';
 import type { NotFound, Tier } from '../../execution/sandbox/tier.js';
+import { isInside } from '../../machine/paths/is-inside.js';
 import { openConfiguredSandbox } from '../open-configured-sandbox.js';
 import { type Check, Checks } from './check.js';
 import type { Subject } from './subject.js';
@@ -50,13 +50,13 @@ function placesOf(
   { readable, writable }: Shown,
 ): TryPlaces {
   const shown = [workspace, ...readable, ...writable];
-  const isShown = (path: string) => shown.some((root) => isWithin(path, root) || isWithin(root, path));
+  const isShown = (path: string) => shown.some((root) => isInside(path, root) || isInside(root, path));
   const personal = HOME === undefined ? [] : ofHome.map((name) => join(HOME, name)).filter((path) => !isShown(path));
   const decisive = [...(configuration ? [configuration.file] : []), join(workspace, '.git', 'config')];
   return {
     workspace,
     hidden: [ledger, approvals, ...personal],
-    guarded: decisive.filter((path) => existsSync(path) && !writable.some((root) => isWithin(path, root))),
+    guarded: decisive.filter((path) => existsSync(path) && !writable.some((root) => isInside(path, root))),
   };
 }
 
@@ -117,7 +117,7 @@ function tellListed({ listed, read }: TriedSandbox, { name }: Tier, checks: Chec
 
 /** What is let in is not tried: it would be no news. */
 function tellHome({ workspace, environment: { HOME } }: Subject, { readable, writable }: Shown, checks: Checks): void {
-  if (HOME === undefined || ![workspace, ...readable, ...writable].some((root) => isWithin(HOME, root))) return;
+  if (HOME === undefined || ![workspace, ...readable, ...writable].some((root) => isInside(HOME, root))) return;
   checks.warn(
     `Programs can read all of your home ${HOME}, with the keys and tokens in it`,
     'Work in a directory of its own, and let in only what programs need',
@@ -136,7 +136,7 @@ function tellAbsent({ configuration, workspace }: Subject, checks: Checks): void
   const absent = choices
     .flatMap((choice) => [
       ...(choice?.readable ?? []),
-      ...(choice?.writable ?? []).filter((path) => sandbox.workspace === 'read-only' || !isWithin(path, workspace)),
+      ...(choice?.writable ?? []).filter((path) => sandbox.workspace === 'read-only' || !isInside(path, workspace)),
     ])
     .filter((path) => !existsSync(path));
   if (absent.length === 0) return;

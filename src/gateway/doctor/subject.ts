@@ -1,5 +1,5 @@
 import type { Configuration } from '../../configuration/configuration.js';
-import type { Exposure } from '../../own-files/exposure.js';
+import type { Exposure } from '../../machine/files/exposure.js';
 
 /** What is examined. */
 export interface Subject {

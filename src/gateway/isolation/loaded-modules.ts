@@ -1,4 +1,4 @@
-import { readHeld } from '../../own-files/file-digest.js';
+import { readHeld } from '../../machine/files/file-digest.js';
 import { findImports } from '../../sources/typescript/find-imports.js';
 
 /**

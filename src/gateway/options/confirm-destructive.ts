@@ -2,6 +2,7 @@
 // people decide about it. Whoever calls a command line of their own says it with an option.
 
 import type { StandardOptions } from '../../command-line/standard-options.js';
+import { isObject } from '../../shape/kind-of.js';
 import type { Command } from '../../vocabulary/command.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
@@ -48,8 +49,4 @@ export function notConfirmed({ path, standard, request }: Run, wouldRun?: unknow
     details: [{ code: 'CONFIRMATION_REQUIRED', field: option, message, hint, ...told }],
     ...(isObject(wouldRun) && { data: wouldRun }),
   });
-}
-
-function isObject(data: unknown): data is Readonly<Record<string, unknown>> {
-  return typeof data === 'object' && data !== null && !Array.isArray(data);
 }

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FindSecret } from '../../command-line/read-arguments.js';
-import { readPlainFile } from '../../own-files/read-plain-file.js';
+import { readPlainFile } from '../../machine/files/read-plain-file.js';
 import { resolveInside } from '../../policy/path-scope.js';
 import type { Command, Parameter } from '../../vocabulary/command.js';
 import type { Problem } from '../../vocabulary/gate-error.js';

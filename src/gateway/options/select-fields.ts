@@ -1,5 +1,7 @@
 // `--fields id,owner.name`: of an object, or of each item of a list, only these.
 
+import { isObject } from '../../shape/kind-of.js';
+
 interface Selected {
   readonly data: unknown;
   /** Those that nothing had. */
@@ -61,8 +63,4 @@ function copyPath(from: Fields, keys: readonly string[], into: Fields): boolean 
 /** Also for a key like `__proto__`. */
 function define(into: Fields, key: string, value: unknown): void {
   Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true });
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

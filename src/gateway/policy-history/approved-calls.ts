@@ -1,6 +1,7 @@
 // What people approved, in the words in which a rule can speak about it.
 
 import { relative } from 'node:path';
+import { pathWithin } from '../../machine/paths/is-inside.js';
 import { JudgedCall, type JudgedStep } from '../../policy/rules/judged-call.js';
 import { directoryOf } from '../../policy/rules/match-conditions.js';
 import { isShell, type PolicySubject, type ProgramFacts, type RequestFacts } from '../../policy/rules/rule.js';
@@ -113,6 +114,6 @@ function installedName(called: string, { names, known, file }: JudgedStep): stri
 }
 
 function nameFrom(directory: string, file: string): string {
-  const way = relative(directory, file);
-  return way.startsWith('../') ? way : `./${way}`;
+  const way = pathWithin(file, directory);
+  return way === undefined ? relative(directory, file) : `./${way}`;
 }

@@ -2,7 +2,6 @@
 
 import {
   closeSync,
-  constants,
   fchmodSync,
   fchownSync,
   fstatSync,
@@ -16,6 +15,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { type OpenedFile, openIfThere } from '../../machine/files/open-file.js';
 import { newId } from '../../vocabulary/new-id.js';
 
 /** A file as it was read. */
@@ -26,21 +26,21 @@ export interface ReadFile {
 
 /** Undefined where there is none. Throws where it is a link, or no file. */
 export function readOwnFile(file: string): ReadFile | undefined {
-  let descriptor: number;
+  const opened = open(file);
+  if (!opened) return undefined;
   try {
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    if (code === 'ELOOP') throw new Error('it is a symbolic link, and links are not followed');
-    throw error;
-  }
-  try {
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw new Error('it is not a file');
-    return { text: readFileSync(descriptor, 'utf8'), stats };
+    return { text: readFileSync(opened.descriptor, 'utf8'), stats: opened.stats };
   } finally {
-    closeSync(descriptor);
+    closeSync(opened.descriptor);
+  }
+}
+
+function open(file: string): OpenedFile | undefined {
+  try {
+    return openIfThere(file, 'refused', 'it');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error;
+    throw new Error('it is a symbolic link, and links are not followed');
   }
 }
 

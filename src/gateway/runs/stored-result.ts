@@ -1,8 +1,8 @@
 // What is kept of a run's answer: what a program printed, or what a function gave back.
 
+import { defaultPreviewBytes } from '../../configuration/keys/limits.js';
 import type { ReadableOutput } from '../../execution/process/output/readable-output.js';
 import type { RunRecord } from '../../vocabulary/run-record.js';
-import { defaultPreviewBytes } from '../limits.js';
 
 /** As the answer told it, as far as it is kept. */
 export async function readStoredResult(record: RunRecord, output: ReadableOutput): Promise<unknown> {

@@ -5,7 +5,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { type GitSetting, readGitSettings } from '../../documents/read-git-settings.js';
-import { readPlainFile } from '../../own-files/read-plain-file.js';
+import { readPlainFile } from '../../machine/files/read-plain-file.js';
 import { classifySetting } from '../../policy/understanding/git/classify-setting.js';
 import type { Watched, WatchedSet } from './watched.js';
 

@@ -3,7 +3,7 @@
 
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { glanceAt, missing, readHeld } from '../../own-files/file-digest.js';
+import { glanceAt, missing, readHeld } from '../../machine/files/file-digest.js';
 
 /** In small letters. Below these names a tool finds what it should run. */
 const instructions = new Set(

@@ -1,9 +1,10 @@
 // Compares, before each start of a program and after each end, what git and the gate obey with what it was. A change
 // while no program was running is the person's. Any other one ends the trust in that file, until a person agrees to it.
 
-import { basename, isAbsolute, relative } from 'node:path';
+import { basename } from 'node:path';
 import { findDistrust, type TrustStore } from '../../ledger/trust/trust-store.js';
-import { changedAtMs, glanceAt, type Held, missing, namesIn, readHeld } from '../../own-files/file-digest.js';
+import { changedAtMs, glanceAt, type Held, missing, namesIn, readHeld } from '../../machine/files/file-digest.js';
+import { pathWithin } from '../../machine/paths/is-inside.js';
 import type { Evidence, Judgement } from '../../vocabulary/decision.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { instructionsChanged, trustLost } from '../../vocabulary/notices.js';
@@ -355,8 +356,7 @@ export class TrustWatch {
   }
 
   #name(path: string): string {
-    const way = relative(this.#options.workspace, path);
-    const name = way === '' || way.startsWith('..') || isAbsolute(way) ? path : way;
+    const name = pathWithin(path, this.#options.workspace) || path;
     return name.replace(/[^\x20-\x7e\p{L}\p{N}]/gu, '\uFFFD');
   }
 }

@@ -1,15 +1,15 @@
 // The rules that people wrote by answering "always": one JSON file that its owner may edit as well.
 
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { isTrustedDirectory, makeTrustedDirectory } from '../../own-files/trusted-directory.js';
+import { isTrustedDirectory, makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
+import { replaceWhole } from '../../machine/files/whole-file.js';
+import { isObject } from '../../shape/kind-of.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import { newId } from '../../vocabulary/new-id.js';
 import { type KeptRule, largestApprovalBytes } from './approval-store.js';
-import { withLock } from './file-lock.js';
 import { parseJson } from './parse-json.js';
 import { readSmallFile } from './read-small-file.js';
+import { whileLocked } from './while-locked.js';
 
 interface Content {
   readonly rules: readonly KeptRule[];
@@ -31,7 +31,7 @@ export class AlwaysFile {
   async add(rule: KeptRule): Promise<void> {
     try {
       makeTrustedDirectory(dirname(this.#file));
-      await withLock(`${this.#file}.lock`, (isStillHeld) => this.#add(rule, isStillHeld));
+      await whileLocked(`${this.#file}.lock`, (isStillHeld) => this.#add(rule, isStillHeld));
     } catch (error) {
       if (error instanceof GateError) throw error;
       throw new GateError('UNAVAILABLE', `The rule was not written to ${this.#file}: ${(error as Error).message}`, {
@@ -61,29 +61,9 @@ export class AlwaysFile {
   }
 
   #replace(text: string, isStillHeld: () => boolean): void {
-    const next = `${this.#file}.${newId()}.new`;
-    try {
-      writeFileSync(next, text, { flag: 'wx', mode: 0o600 });
-      waitForDisk(next);
+    const check = () => {
       if (!isStillHeld()) throw new Error('another process writes to it');
-      renameSync(next, this.#file);
-    } catch (error) {
-      rmSync(next, { force: true });
-      throw error;
-    }
-  }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** After a power cut there is the old file or the new one, not an empty one. */
-function waitForDisk(file: string): void {
-  const descriptor = openSync(file, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    };
+    replaceWhole(this.#file, text, { survivesPowerCut: true, check });
   }
 }

@@ -7,6 +7,9 @@ import type { AlwaysRule, Approval, ApprovalAnswer } from '../../vocabulary/appr
 export const largestApprovalBytes = 1024 * 1024;
 export const mostWaiting = 250;
 
+/** How long a request can be answered, unless the owner says otherwise. */
+export const usualExpiresMs = 10 * 60_000;
+
 export interface KeptApproval {
   readonly approval: Approval;
   /** Undefined while it is pending. */

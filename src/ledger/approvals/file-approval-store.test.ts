@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Holder, nameHolder, newHolder } from '../../own-files/holder.js';
+import { type Holder, nameHolder, newHolder } from '../../machine/claims/holder.js';
 import type { ApprovalAnswer } from '../../vocabulary/approval.js';
 import { type FileApprovalStore, openFileApprovalStore } from './file-approval-store.js';
 import { Seal } from './seal.js';

@@ -2,9 +2,10 @@
 // that happens to it is one rename: `waiting/<id>/approval.json`, and `waiting/<id>/answer/answer.json` once answered.
 // Both are sealed with a key that only gates and terminals read.
 
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isTrustedDirectory, makeTrustedDirectory } from '../../own-files/trusted-directory.js';
+import { namesIfThere } from '../../machine/files/names-in.js';
+import { isTrustedDirectory, makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
 import type { Approval, ApprovalAnswer } from '../../vocabulary/approval.js';
 import { AlwaysFile } from './always-file.js';
 import {
@@ -86,7 +87,7 @@ class Store implements FileApprovalStore {
     readApproval(text);
     return orUnavailable(() => {
       this.#make();
-      if (listNames(this.#waiting).length >= mostWaiting && this.#readAll().length >= mostWaiting) return 'too_many';
+      if (namesIfThere(this.#waiting).length >= mostWaiting && this.#readAll().length >= mostWaiting) return 'too_many';
       const sealed = this.#seal.put(['approval', approval.id], text);
       const placed = placeDirectory(this.#moving, this.#place(approval.id), 'approval.json', sealed);
       if (placed !== 'placed') throw new Error(`There is an approval ${approval.id} already.`);
@@ -200,7 +201,7 @@ class Store implements FileApprovalStore {
   }
 
   #listIds(): readonly string[] {
-    const names = this.#isThere() ? listNames(this.#waiting) : [];
+    const names = this.#isThere() ? namesIfThere(this.#waiting) : [];
     return names.filter((name) => {
       const isId = isApprovalId(name);
       if (!isId) this.#report(join(this.#waiting, name), new Error('its name is not an id'));
@@ -239,14 +240,5 @@ class Store implements FileApprovalStore {
     if (this.#reported.has(problem) || this.#reported.size >= mostReported) return;
     this.#reported.add(problem);
     this.#onProblem(problem);
-  }
-}
-
-function listNames(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
   }
 }

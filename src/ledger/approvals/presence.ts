@@ -1,9 +1,11 @@
 // Who sits at the list of approvals: one small file for each terminal, touched as long as the terminal is there.
 
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { judgeClaimant } from '../../own-files/alive/claimant.js';
-import { nameHolder, newHolder } from '../../own-files/holder.js';
+import { judgeClaimant } from '../../machine/claims/claimant.js';
+import { nameHolder, newHolder } from '../../machine/claims/holder.js';
+import { namesIn } from '../../machine/files/names-in.js';
+import { replaceWhole } from '../../machine/files/whole-file.js';
 import { newId } from '../../vocabulary/new-id.js';
 import type { Clock } from './approval-store.js';
 import { readSmallFile } from './read-small-file.js';
@@ -20,8 +22,7 @@ export function bePresent(directory: string, now: Clock): () => void {
   const appear = () => {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     // Half a file would be removed as broken.
-    writeFileSync(`${file}.new`, text, { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    replaceWhole(file, text);
     touch();
   };
   const touch = () => utimesSync(file, now() / 1_000, now() / 1_000);
@@ -43,21 +44,14 @@ export function bePresent(directory: string, now: Clock): () => void {
 
 /** Whether anybody is present. Removes what those left who ended without leaving. */
 export function isAnybodyPresent(directory: string, now: Clock): boolean {
-  const present = listNames(directory).filter((name) => {
+  const present = namesIn(directory).filter((name) => {
+    if (!name.endsWith('.json')) return false;
     const file = join(directory, name);
     if (isFresh(file, now())) return true;
     attempt(() => rmSync(file, { force: true }));
     return false;
   });
   return present.length > 0;
-}
-
-function listNames(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory).filter((name) => name.endsWith('.json'));
-  } catch {
-    return [];
-  }
 }
 
 function isFresh(file: string, now: number): boolean {

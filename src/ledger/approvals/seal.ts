@@ -2,7 +2,8 @@
 // nothing: neither a yes, nor a question that shows something else than what was asked.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { createWhole, readIfThere } from '../../own-files/whole-file.js';
+import { readOwnText } from '../../machine/files/read-plain-file.js';
+import { createWhole } from '../../machine/files/whole-file.js';
 
 const keyPattern = /^[0-9a-f]{64}$/;
 
@@ -41,7 +42,7 @@ export class Seal {
 
   #readKey(): string | undefined {
     if (this.#key !== undefined) return this.#key;
-    const key = readIfThere(this.#file)?.trim();
+    const key = readOwnText(this.#file)?.trim();
     if (key === undefined) return undefined;
     if (!keyPattern.test(key)) throw new Error(`${this.#file} holds no key`);
     this.#key = key;

@@ -4,7 +4,7 @@
 import { closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
+import { makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { type Connect, type Connection, loadSqlite } from '../index/sqlite/connection.js';
 import { identify, isOwnFile } from '../index/sqlite/index-files.js';

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { becomeClaimant } from '../../own-files/alive/claimant.js';
-import { nameHolder, newHolder } from '../../own-files/holder.js';
-import { ownIdentity } from '../../own-files/process-identity.js';
+import { becomeClaimant } from '../../machine/claims/claimant.js';
+import { nameHolder, newHolder } from '../../machine/claims/holder.js';
+import { ownIdentity } from '../../machine/processes/process-identity.js';
 import { loadSqlite } from '../index/sqlite/connection.js';
 import { KeyStore, type KeyUse, type TakenKey } from './key-store.js';
 import { removeOldKeyFiles } from './old-key-files.js';

@@ -4,8 +4,8 @@
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { becomeClaimant, type Claimant, hasClaimantEnded } from '../../own-files/alive/claimant.js';
-import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
+import { becomeClaimant, type Claimant, hasClaimantEnded } from '../../machine/claims/claimant.js';
+import { makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
 import type { Row } from '../index/database.js';
 import type { Connection } from '../index/sqlite/connection.js';
 import { KeyDatabase } from './key-database.js';

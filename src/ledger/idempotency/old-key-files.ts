@@ -3,9 +3,11 @@
 
 import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mayBeRunning, type ProcessIdentity } from '../../own-files/process-identity.js';
-import { readIfThere } from '../../own-files/whole-file.js';
+import { readOwnText } from '../../machine/files/read-plain-file.js';
+import { mayBeRunning, type ProcessIdentity } from '../../machine/processes/process-identity.js';
 import type { KnownKey } from './key-store.js';
+
+const mostAnswerBytes = 256 * 1024 * 1024;
 
 interface OldHolder {
   readonly run: string;
@@ -15,14 +17,14 @@ interface OldHolder {
 
 /** Undefined where there was no such key. */
 export function readOldKey(directory: string, name: string): KnownKey | undefined {
-  const text = readIfThere(join(directory, `${name}.held`));
+  const text = readOwnText(join(directory, `${name}.held`));
   if (text === undefined) return undefined;
   const holder = readHolder(text);
   if (!holder) return { state: 'lost', run: undefined, request: undefined };
   const { run, request } = holder;
   // Before looking for the answer: it may come in between.
   const hasEnded = !mayBeRunning(holder.process);
-  const answer = readIfThere(join(directory, `${name}.${run}.answer`));
+  const answer = readOwnText(join(directory, `${name}.${run}.answer`), mostAnswerBytes);
   if (answer !== undefined) return { state: 'answered', run, request, text: answer };
   return { state: hasEnded ? 'lost' : 'running', run, request };
 }

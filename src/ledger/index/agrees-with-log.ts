@@ -1,5 +1,6 @@
+import { openHandleIfThere } from '../../machine/files/open-file.js';
 import { endOfLine } from '../log/entry.js';
-import { type LedgerDirectory, openToRead } from '../log/ledger-directory.js';
+import type { LedgerDirectory } from '../log/ledger-directory.js';
 import type { ChainRow } from './chain-row.js';
 
 /**
@@ -9,7 +10,7 @@ import type { ChainRow } from './chain-row.js';
 export async function agreesWithLog(log: LedgerDirectory, chain: ChainRow): Promise<boolean> {
   const { gate, segment, bytes, hash } = chain;
   if (hash === undefined) return true;
-  const handle = await openToRead(log.segment(gate, segment));
+  const handle = await openHandleIfThere(log.segment(gate, segment));
   // Where it was removed because it is old, all that was taken in is older.
   if (!handle) return false;
   try {

@@ -1,11 +1,10 @@
 // What the entries of one run come to. Pure: the same entries in the same order give the same record.
 
+import { isObject } from '../../shape/kind-of.js';
 import { type RunState, runStates } from '../../vocabulary/program.js';
 import type { Door } from '../../vocabulary/request.js';
 import type { RecordedOutput, RunRecord } from '../../vocabulary/run-record.js';
 import type { LedgerEntry } from '../log/entry.js';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The record after an entry of its run. Undefined where nothing is known of the run yet, and the entry does not tell
@@ -24,7 +23,7 @@ export function foldEntry(known: RunRecord | undefined, entry: LedgerEntry): Run
     case 'lost':
       return end(known, entry);
     case 'asked':
-      return known && isFields(entry.approval) ? { ...known, approval: entry.approval } : known;
+      return known && isObject(entry.approval) ? { ...known, approval: entry.approval } : known;
     case 'answered':
       return known && answer(known, entry);
     default:
@@ -34,8 +33,8 @@ export function foldEntry(known: RunRecord | undefined, entry: LedgerEntry): Run
 
 /** What an entry tells of the request counts; where an old one tells nothing, what was known before. */
 function describe(known: RunRecord | undefined, entry: LedgerEntry, state: RunState): RunRecord {
-  const context = isFields(entry.user_context) ? entry.user_context : {};
-  const decision = isFields(entry.decision) ? entry.decision : known?.decision;
+  const context = isObject(entry.user_context) ? entry.user_context : {};
+  const decision = isObject(entry.decision) ? entry.decision : known?.decision;
   return {
     run: text(entry.run) ?? '',
     command: text(entry.command) ?? known?.command ?? '',
@@ -72,7 +71,7 @@ function end(known: RunRecord | undefined, entry: LedgerEntry): RunRecord {
     }),
     ...(isNumberOrNull(entry.exit_code) && { exit_code: entry.exit_code }),
     ...(isTextOrNull(entry.signal) && { signal: entry.signal }),
-    ...(isFields(entry.output) && { output: entry.output as RecordedOutput }),
+    ...(isObject(entry.output) && { output: entry.output as RecordedOutput }),
   };
 }
 
@@ -97,10 +96,6 @@ function timeOf({ timestamp, at }: LedgerEntry): string {
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isNumberOrNull(value: unknown): value is number | null {

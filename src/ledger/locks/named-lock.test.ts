@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { nameHolder, newHolder } from '../../own-files/holder.js';
+import { nameHolder, newHolder } from '../../machine/claims/holder.js';
 import { acquireLock } from './named-lock.js';
 
 const directories: string[] = [];

@@ -1,8 +1,8 @@
 // Reads the lines of one segment from its end to its beginning, in pieces.
 
 import type { FileHandle } from 'node:fs/promises';
+import { openHandleIfThere } from '../../machine/files/open-file.js';
 import { largestLineBytes } from './entry.js';
-import { openToRead } from './ledger-directory.js';
 import type { Line } from './segment-reader.js';
 
 const pieceBytes = 32 * 1024;
@@ -24,7 +24,7 @@ export class BackwardReader {
 
   /** Undefined where there is no such file. */
   static async open(file: string, end?: number): Promise<BackwardReader | undefined> {
-    const handle = await openToRead(file);
+    const handle = await openHandleIfThere(file);
     return handle && new BackwardReader(handle, end ?? (await handle.stat()).size);
   }
 

@@ -1,5 +1,5 @@
-import { judgeHolder } from '../../own-files/holder.js';
-import { listLeases } from './lease.js';
+import { judgeHolder } from '../../machine/claims/holder.js';
+import { listLeases } from '../../machine/claims/lease.js';
 import type { LedgerDirectory } from './ledger-directory.js';
 
 /** `held`: a gate may be writing it right now. `closed`: in order, with no run that goes on. `dead`: neither. */

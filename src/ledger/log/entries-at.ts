@@ -1,8 +1,9 @@
 // Reads single entries of the log at their places. Keeps the files open that it has read from.
 
 import type { FileHandle } from 'node:fs/promises';
+import { openHandleIfThere } from '../../machine/files/open-file.js';
 import { type LedgerEntry, largestLineBytes, readEntry } from './entry.js';
-import { LedgerDirectory, openToRead } from './ledger-directory.js';
+import { LedgerDirectory } from './ledger-directory.js';
 import type { Place } from './open-starts.js';
 import { beginningOf, completeEntry } from './whole-entry.js';
 
@@ -44,7 +45,7 @@ export class EntriesAt {
     const known = this.#handles.get(file);
     if (known) return known;
     if (this.#handles.size >= mostOpen) await this.close();
-    const handle = await openToRead(file);
+    const handle = await openHandleIfThere(file);
     if (handle) this.#handles.set(file, handle);
     return handle;
   }

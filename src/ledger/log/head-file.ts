@@ -3,8 +3,8 @@
 
 import { closeSync, constants, openSync, readSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { openIfThere } from '../../machine/files/open-file.js';
 import { type ChainEnd, chainStart } from './entry.js';
-import { openToReadSync } from './ledger-directory.js';
 
 export interface Head extends ChainEnd {
   readonly segment: number;
@@ -33,7 +33,7 @@ export interface HeadReading {
 
 /** Undefined where there is no head. */
 export function readHead(file: string): HeadReading | undefined {
-  const descriptor = openToReadSync(file);
+  const descriptor = openIfThere(file)?.descriptor;
   if (descriptor === undefined) return undefined;
   try {
     const bytes = Buffer.alloc(fileBytes + 1);

@@ -1,15 +1,11 @@
 // Where everything of a ledger's log lies. Only this user may write there, and no link leads out of it.
 
-import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { hideFromGit } from '../../own-files/hide-from-git.js';
-import { isTrustedDirectory, makeTrustedDirectory } from '../../own-files/trusted-directory.js';
-
-const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-
-/** A pipe in a file's place must not make anybody wait, and a link must not choose what is read. */
-const toRead = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+import { isGateId } from '../../machine/claims/lease.js';
+import { hideFromGit } from '../../machine/files/hide-from-git.js';
+import { namesIfThere } from '../../machine/files/names-in.js';
+import { isTrustedDirectory, makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
 
 const kept = 'The ledger';
 
@@ -78,11 +74,11 @@ export class LedgerDirectory {
   }
 
   listChains(): readonly string[] {
-    return listNames(this.gates).filter(isGateId).sort();
+    return namesIfThere(this.gates).filter(isGateId).sort();
   }
 
   listHeads(): readonly string[] {
-    const names = listNames(this.heads).filter((name) => name.endsWith('.json'));
+    const names = namesIfThere(this.heads).filter((name) => name.endsWith('.json'));
     return names
       .map((name) => basename(name, '.json'))
       .filter(isGateId)
@@ -91,7 +87,7 @@ export class LedgerDirectory {
 
   /** In their order. */
   listSegments(gate: string): readonly number[] {
-    const names = listNames(this.chain(gate)).filter((name) => /^\d{6,15}\.jsonl$/.test(name));
+    const names = namesIfThere(this.chain(gate)).filter((name) => /^\d{6,15}\.jsonl$/.test(name));
     return names.map((name) => Number.parseInt(name, 10)).sort((left, right) => left - right);
   }
 
@@ -103,49 +99,4 @@ export class LedgerDirectory {
     while (found > from && existsSync(this.segment(gate, found - 1))) found--;
     return found;
   }
-}
-
-export function isGateId(name: string): boolean {
-  return /^[0-9a-z]{8,40}$/.test(name);
-}
-
-export function listNames(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
-}
-
-/** Undefined where there is no such file. Throws where it is a link or no file at all. */
-export function openToReadSync(file: string): number | undefined {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, toRead);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-  if (fstatSync(descriptor).isFile()) return descriptor;
-  closeSync(descriptor);
-  throw new Error(`${file} is not a file`);
-}
-
-/** Undefined where there is no such file. Throws where it is a link or no file at all. */
-export async function openToRead(file: string): Promise<FileHandle | undefined> {
-  let handle: FileHandle;
-  try {
-    handle = await open(file, toRead);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-  if ((await handle.stat()).isFile()) return handle;
-  await handle.close();
-  throw new Error(`${file} is not a file`);
-}
-
-export function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }

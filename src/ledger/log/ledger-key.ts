@@ -2,10 +2,11 @@
 // it, cannot write an entry that counts. No program that a gate starts may see it.
 
 import { hash, randomBytes } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
-import { createWhole } from '../../own-files/whole-file.js';
+import { type OpenedFile, openIfThere } from '../../machine/files/open-file.js';
+import { makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
+import { createWhole } from '../../machine/files/whole-file.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 
 const secretBytes = 32;
@@ -58,25 +59,25 @@ export function openLedgerKey(file: string): LedgerKey {
 
 /** Undefined where this user has none yet. Throws a GateError where others could know it. */
 export function readLedgerKey(file: string): LedgerKey | undefined {
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  let descriptor: number;
+  const opened = open(file);
+  if (!opened) return undefined;
   try {
-    descriptor = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    throw unusable(file, code === 'ELOOP' ? 'it is a symbolic link' : message);
-  }
-  try {
-    return read(file, descriptor);
+    return read(file, opened);
   } finally {
-    closeSync(descriptor);
+    closeSync(opened.descriptor);
   }
 }
 
-function read(file: string, descriptor: number): LedgerKey {
-  const stats = fstatSync(descriptor);
-  if (!stats.isFile()) throw unusable(file, 'it is not a file');
+function open(file: string): OpenedFile | undefined {
+  try {
+    return openIfThere(file, 'refused', 'it');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw unusable(file, code === 'ELOOP' ? 'it is a symbolic link' : message);
+  }
+}
+
+function read(file: string, { descriptor, stats }: OpenedFile): LedgerKey {
   if (process.getuid !== undefined && stats.uid !== process.getuid()) {
     throw unusable(file, 'it belongs to another user');
   }

@@ -1,7 +1,7 @@
 // The truth about what ran: entries that are only ever appended, each bound to the one before it by its hash.
 
-import { showAlive } from '../../own-files/alive/alive-socket.js';
-import { type Holder, newHolder } from '../../own-files/holder.js';
+import { showAlive } from '../../machine/claims/alive-socket.js';
+import { type Holder, newHolder } from '../../machine/claims/holder.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { ChainOptions } from './chain-writer.js';
 import { type Item, type LedgerFields, largestLineBytes, makeItem } from './entry.js';

@@ -2,15 +2,15 @@
 // there were gates at the same time, however often one is opened. It waits for nobody.
 
 import { closeSync, readSync, rmSync } from 'node:fs';
-import type { Holder } from '../../own-files/holder.js';
+import type { Holder } from '../../machine/claims/holder.js';
+import { type HeldLease, type Lease, listLeases, makeLease, takeLease } from '../../machine/claims/lease.js';
+import { openIfThere } from '../../machine/files/open-file.js';
 import { newId } from '../../vocabulary/new-id.js';
 import { type ChainOptions, type ChainPosition, ChainWriter, syncPath } from './chain-writer.js';
 import { chainStart, judgeSeal, readEntry } from './entry.js';
 import { emptyHead, HeadFile, type HeadReading, readHead } from './head-file.js';
 import { placeOfHead } from './head-in-place.js';
 import { judgeWitness } from './judge-witness.js';
-import { type HeldLease, type Lease, listLeases, makeLease, takeLease } from './lease.js';
-import { openToReadSync } from './ledger-directory.js';
 import { OpenStarts } from './open-starts.js';
 import { WitnessFile } from './witness.js';
 
@@ -126,7 +126,7 @@ function isEndSealed({ directory, key }: ChainOptions, { gate, segment, bytes }:
 const longestClosing = 4_096;
 
 function readLastLine(file: string, end: number): Buffer | undefined {
-  const descriptor = openToReadSync(file);
+  const descriptor = openIfThere(file)?.descriptor;
   if (descriptor === undefined) return undefined;
   try {
     const bytes = Buffer.alloc(Math.min(end, longestClosing));

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Holder } from '../../own-files/holder.js';
+import type { Holder } from '../../machine/claims/holder.js';
 import { type Item, makeItem } from './entry.js';
 
 /** Tells who writes the chain from here on. */

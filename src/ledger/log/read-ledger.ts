@@ -1,8 +1,9 @@
 // Reading the log from the oldest entry on, or from where the reader was before.
 
+import { openHandleIfThere } from '../../machine/files/open-file.js';
 import { ChainReader, type ReadPosition } from './chain-reader.js';
 import { judgeSeal, type LedgerEntry, largestLineBytes, readEntry } from './entry.js';
-import { LedgerDirectory, openToRead } from './ledger-directory.js';
+import { LedgerDirectory } from './ledger-directory.js';
 import type { LedgerKey } from './ledger-key.js';
 import { type LedgerRecord, mergeByTime } from './merge-by-time.js';
 import type { Place } from './open-starts.js';
@@ -41,7 +42,7 @@ export async function readEntryAt(
   key?: LedgerKey,
 ): Promise<LedgerEntry | undefined> {
   if (length < 1 || length > largestLineBytes) return undefined;
-  const handle = await openToRead(new LedgerDirectory(directory).segment(gate, segment));
+  const handle = await openHandleIfThere(new LedgerDirectory(directory).segment(gate, segment));
   if (!handle) return undefined;
   try {
     const line = Buffer.alloc(length - 1);

@@ -2,11 +2,12 @@
 // in the same chain. Whoever takes the lease does it; so it is done once, however many gates open at the same moment,
 // and is finished by another one where the gate that does it dies over it.
 
-import { hasEnded, removeAlive } from '../../own-files/alive/alive-socket.js';
-import { type Holder, judgeHolder } from '../../own-files/holder.js';
+import { removeAlive } from '../../machine/claims/alive-socket.js';
+import { hasHolderEnded } from '../../machine/claims/claimant.js';
+import type { Holder } from '../../machine/claims/holder.js';
+import { type HeldLease, type Lease, listLeases, takeLease } from '../../machine/claims/lease.js';
 import { type ChainOptions, ChainWriter } from './chain-writer.js';
 import { type Item, type LedgerEntry, type LedgerFields, makeItem } from './entry.js';
-import { type HeldLease, type Lease, listLeases, takeLease } from './lease.js';
 import type { OpenStart } from './open-starts.js';
 import { openedItem } from './opened-item.js';
 import { readEntryAt } from './read-ledger.js';
@@ -48,8 +49,7 @@ export async function recoverDeadGates(
 
 async function isDead({ state }: Lease, leases: string): Promise<boolean> {
   if (typeof state === 'string') return state === 'abandoned';
-  const verdict = judgeHolder(state, leases);
-  return verdict === 'dead' || (verdict === 'unseen' && (await hasEnded(leases, state.id)));
+  return await hasHolderEnded(state, leases);
 }
 
 async function recover(

@@ -3,11 +3,11 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Holder } from '../../own-files/holder.js';
-import { takeTrustedTime } from '../../own-files/trusted-clock.js';
+import type { Holder } from '../../machine/claims/holder.js';
+import { listLeases } from '../../machine/claims/lease.js';
+import { takeTrustedTime } from '../../machine/files/trusted-clock.js';
 import type { ChainOptions, ChainWriter } from './chain-writer.js';
 import { makeItem, readEntry } from './entry.js';
-import { listLeases } from './lease.js';
 import type { LedgerDirectory } from './ledger-directory.js';
 import { listSegments, type Segment } from './list-segments.js';
 import { takeFreeChain } from './open-chain.js';

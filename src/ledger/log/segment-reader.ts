@@ -1,8 +1,8 @@
 // Reads one segment line by line, in pieces. May be asked again after its end, for what was appended meanwhile.
 
 import type { FileHandle } from 'node:fs/promises';
+import { openHandleIfThere } from '../../machine/files/open-file.js';
 import { largestLineBytes } from './entry.js';
-import { openToRead } from './ledger-directory.js';
 
 export interface Line {
   /** Without the line end. Undefined where it is longer than any entry. */
@@ -32,7 +32,7 @@ export class SegmentReader {
 
   /** Undefined where there is no such file. */
   static async open(file: string, offset = 0): Promise<SegmentReader | undefined> {
-    const handle = await openToRead(file);
+    const handle = await openHandleIfThere(file);
     return handle && new SegmentReader(handle, offset);
   }
 

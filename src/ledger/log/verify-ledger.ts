@@ -2,10 +2,10 @@
 // none was added. Reads while gates write, and keeps little in memory, however long the log is.
 
 import { lstatSync } from 'node:fs';
+import { listLeases } from '../../machine/claims/lease.js';
 import { chainState } from './chain-state.js';
 import type { ChainEnd } from './entry.js';
 import { type Finding, isAcceptable, type Report, severityOf } from './finding.js';
-import { listLeases } from './lease.js';
 import { LedgerDirectory } from './ledger-directory.js';
 import type { LedgerKey } from './ledger-key.js';
 import { type ChainQuestion, type VerifiedChain, verifyChain } from './verify-chain.js';

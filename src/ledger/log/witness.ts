@@ -2,14 +2,17 @@
 // its heads as well; what is kept here still tells how far the log once was.
 
 import { hash } from 'node:crypto';
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
-import { isTrustedDirectory, makeTrustedDirectory } from '../../own-files/trusted-directory.js';
-import { readIfThere } from '../../own-files/whole-file.js';
-import { newId } from '../../vocabulary/new-id.js';
-import { realPath } from '../own-directory.js';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isGateId } from '../../machine/claims/lease.js';
+import { namesIfThere } from '../../machine/files/names-in.js';
+import { isMissing } from '../../machine/files/open-file.js';
+import { readOwnText } from '../../machine/files/read-plain-file.js';
+import { isTrustedDirectory, makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
+import { replaceWhole } from '../../machine/files/whole-file.js';
+import { pathWithin } from '../../machine/paths/is-inside.js';
+import { realPathSoFar } from '../../machine/paths/real-path.js';
 import { type Head, HeadFile, type HeadReading, readHead } from './head-file.js';
-import { isGateId, isMissing, listNames } from './ledger-directory.js';
 
 const kept = 'What witnesses the ledger';
 
@@ -22,7 +25,8 @@ export class Witness {
   constructor(directory: string, ledger: string, earlier?: string) {
     this.#parent = directory;
     this.#own = join(directory, nameOf(ledger, dirname(directory)));
-    this.#earlier = earlier === undefined ? undefined : join(earlier, hash('sha256', realPath(ledger)).slice(0, 16));
+    this.#earlier =
+      earlier === undefined ? undefined : join(earlier, hash('sha256', realPathSoFar(ledger)).slice(0, 16));
   }
 
   /** For this ledger alone: a copy of it elsewhere has chains of the same names. */
@@ -42,7 +46,7 @@ export class Witness {
   }
 
   listChains(): readonly string[] {
-    const names = listNames(this.directory).filter((name) => name.endsWith('.json'));
+    const names = namesIfThere(this.directory).filter((name) => name.endsWith('.json'));
     return names.map((name) => basename(name, '.json')).filter(isGateId);
   }
 
@@ -64,14 +68,14 @@ export class Witness {
 
   /** Chains that the owner believes although nothing here knows them. */
   accepted(): ReadonlySet<string> {
-    const names = this.isThere() ? readIfThere(join(this.directory, acceptedName)) : undefined;
+    const names = this.isThere() ? readOwnText(join(this.directory, acceptedName)) : undefined;
     return new Set(names?.split('\n').filter(isGateId));
   }
 
   accept(gates: readonly string[]): void {
     const all = new Set([...this.accepted(), ...gates]);
     this.make();
-    writeWhole(join(this.#own, acceptedName), [...all].map((gate) => `${gate}\n`).join(''));
+    replaceWhole(join(this.#own, acceptedName), [...all].map((gate) => `${gate}\n`).join(''));
   }
 }
 
@@ -80,10 +84,9 @@ const acceptedName = 'accepted-gates';
 
 /** What lies beside its witness moves together with it; anything else is known by its place. */
 function nameOf(ledger: string, parent: string): string {
-  const place = realPath(ledger);
-  const way = relative(realPath(parent), place);
-  const isBeside = way !== '' && way !== '..' && !way.startsWith('../');
-  return hash('sha256', isBeside ? `beside\n${way}` : place).slice(0, 16);
+  const place = realPathSoFar(ledger);
+  const way = pathWithin(place, realPathSoFar(parent));
+  return hash('sha256', way ? `beside\n${way}` : place).slice(0, 16);
 }
 
 function moveTo(from: string, to: string): void {
@@ -93,12 +96,6 @@ function moveTo(from: string, to: string): void {
     // Another gate was faster.
     if (!isMissing(error) && !existsSync(to)) throw error;
   }
-}
-
-function writeWhole(file: string, text: string): void {
-  const next = `${file}.${newId()}.new`;
-  writeFileSync(next, text, { mode: 0o600, flag: 'wx' });
-  renameSync(next, file);
 }
 
 /** The head of one chain, as its witness keeps it. Never throws: a gate does not stop because nobody witnesses it. */

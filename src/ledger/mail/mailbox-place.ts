@@ -2,8 +2,8 @@
 
 import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { OpenDirectory } from '../../own-files/open-directory.js';
-import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
+import { OpenDirectory } from '../../machine/files/open-directory.js';
+import { makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
 
 const kept = 'Mail between gates';
 

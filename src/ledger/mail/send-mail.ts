@@ -3,11 +3,11 @@
 import { existsSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stateAfter } from '../../machine/claims/sockets.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { isGatePrefix, openMailDirectory, socketName } from './mailbox-place.js';
 import { type MailMessage, type MailReply, messageLine, mostBytesOfMail, readReply } from './message.js';
 import { readLine } from './read-line.js';
-import { isRefused } from './remove-dead-mailboxes.js';
 
 export interface MailOptions {
   readonly directory: string;
@@ -84,8 +84,8 @@ async function ask(path: string, { line, end, signal, waitMs }: Mail): Promise<M
   signal.removeEventListener('abort', onAbort);
   connection.destroy();
   if (typeof read === 'object') return readReply(read.line) ?? { error: interrupted() };
-  if (isRefused(trouble)) return 'refused';
-  if (trouble?.code === 'ENOENT') return 'missing';
+  const state = stateAfter(trouble);
+  if (state === 'refused' || state === 'missing') return state;
   return { error: givenUp ?? interrupted() };
 }
 

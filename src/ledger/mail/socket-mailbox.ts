@@ -1,15 +1,15 @@
 // The mail of a gate comes through a socket, one message for each connection. The file system decides who may send, and
 // the gate what for.
 
-import { chmodSync, renameSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import type { OpenDirectory } from '../../own-files/open-directory.js';
+import { listenAs, removeDeadSockets } from '../../machine/claims/sockets.js';
+import type { OpenDirectory } from '../../machine/files/open-directory.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import { makeMailDirectory, socketName } from './mailbox-place.js';
+import { makeMailDirectory, socketEnding, socketName } from './mailbox-place.js';
 import { type MailMessage, readMessage, replyLine, unreadable } from './message.js';
 import type { Mailbox, MailboxOptions } from './open-mailbox.js';
 import { readLine } from './read-line.js';
-import { removeDeadMailboxes } from './remove-dead-mailboxes.js';
 
 /** More at once is nobody's need. */
 const mostConnections = 32;
@@ -29,8 +29,11 @@ export class SocketMailbox implements Mailbox {
     this.#options = options;
     this.#directory = makeMailDirectory(options.directory);
     this.#server = createServer((connection) => void this.#take(connection)).unref();
-    this.#server.on('error', () => this.close()).once('listening', this.#show);
-    this.#server.listen({ path: this.#directory.pathTo(this.#openingName), exclusive: true });
+    const name = socketName(options.prefix);
+    listenAs(this.#server, this.#directory, { opening: `${options.prefix}.opening`, name }, (isShown) => {
+      if (isShown) void removeDeadSockets(this.#directory, socketEnding, name);
+      else this.close();
+    });
   }
 
   close(): void {
@@ -42,24 +45,6 @@ export class SocketMailbox implements Mailbox {
     // It also looks for the name that it was opened with.
     if (listening) this.#server.close(() => this.#directory.close());
     else this.#directory.close();
-  }
-
-  /** A socket that has its name and does not listen yet would look like that of a dead gate. */
-  readonly #show = (): void => {
-    const { directory, prefix } = this.#options;
-    if (this.#closed) return;
-    try {
-      const opening = this.#directory.pathTo(this.#openingName);
-      chmodSync(opening, 0o600);
-      renameSync(opening, this.#directory.pathTo(socketName(prefix)));
-      void removeDeadMailboxes(directory, socketName(prefix));
-    } catch {
-      this.close();
-    }
-  };
-
-  get #openingName(): string {
-    return `${this.#options.prefix}.opening`;
   }
 
   async #take(connection: Socket): Promise<void> {

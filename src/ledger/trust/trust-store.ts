@@ -7,23 +7,14 @@
 //   confirmed.json    configurations, and what they load, that a person has looked at
 
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { missing, readHeld } from '../../own-files/file-digest.js';
-import { judgeHolder, nameHolder, newHolder, readHolder } from '../../own-files/holder.js';
-import { readPlainFile } from '../../own-files/read-plain-file.js';
-import { makeTrustedDirectory } from '../../own-files/trusted-directory.js';
-import { newId } from '../../vocabulary/new-id.js';
+import { Marks } from '../../machine/claims/marks.js';
+import { missing, readHeld } from '../../machine/files/file-digest.js';
+import { namesIn } from '../../machine/files/names-in.js';
+import { readPlainFile } from '../../machine/files/read-plain-file.js';
+import { makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
+import { replaceWhole } from '../../machine/files/whole-file.js';
 import { ownDirectory } from '../own-directory.js';
 
 export interface Verdict {
@@ -42,22 +33,18 @@ const mostBytes = 4 * 1024 * 1024;
 
 export class TrustStore {
   readonly #directory: string;
-  #ownHolder: string | undefined;
+  readonly #busy: Marks;
+  #leave: (() => void) | undefined;
 
   /** `workspace` is a real path. */
   constructor(workspace: string) {
     this.#directory = join(ownDirectory(workspace), 'trust');
+    this.#busy = new Marks(join(this.#directory, 'busy'));
   }
 
   /** Whether gates have run programs in this workspace. */
   get isUsed(): boolean {
     return existsSync(this.#snapshotFile);
-  }
-
-  /** Not needed by whoever only reads. */
-  get #holder(): string {
-    this.#ownHolder ??= nameHolder(newHolder());
-    return this.#ownHolder;
   }
 
   get #snapshotFile(): string {
@@ -103,28 +90,17 @@ export class TrustStore {
   }
 
   enterBusy(): void {
-    const folder = join(this.#directory, 'busy');
     makeTrustedDirectory(this.#directory, 'What is trusted');
-    const mark = () => closeSync(openSync(join(folder, this.#holder), 'w', 0o600));
-    try {
-      mark();
-    } catch {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      mark();
-    }
+    this.#leave = this.#busy.put();
   }
 
   leaveBusy(): void {
-    try {
-      unlinkSync(join(this.#directory, 'busy', this.#holder));
-    } catch {
-      // Somebody has removed it already.
-    }
+    this.#leave?.();
   }
 
   /** Whether a program of another gate runs here. */
   isBusyElsewhere(): boolean {
-    return this.#others().some(({ isDead }) => !isDead);
+    return this.#busy.ofOthers().some(({ isDead }) => !isDead);
   }
 
   /**
@@ -132,7 +108,7 @@ export class TrustStore {
    * keeper has ended its programs.
    */
   settle(): void {
-    const dead = this.#others().filter(({ isDead }) => isDead);
+    const dead = this.#busy.ofOthers().filter(({ isDead }) => isDead);
     if (dead.length === 0) return;
     for (const [path, digest] of this.readSnapshot()) {
       const { digest: present } = readHeld(path);
@@ -140,15 +116,7 @@ export class TrustStore {
       const why = 'It changed while a program was running, and the gate that ran the program was killed.';
       this.writeVerdict({ path, state: 'distrusted', digest: present, why });
     }
-    for (const { name } of dead) rmSync(join(this.#directory, 'busy', name), { force: true });
-  }
-
-  #others(): readonly { readonly name: string; readonly isDead: boolean }[] {
-    const folder = join(this.#directory, 'busy');
-    return namesIn(folder).flatMap((name) => {
-      const holder = name === this.#holder ? undefined : readHolder(name);
-      return holder ? { name, isDead: judgeHolder(holder, folder) === 'dead' } : [];
-    });
+    for (const { path } of dead) rmSync(path, { force: true });
   }
 
   #verdictFile(path: string): string {
@@ -156,13 +124,10 @@ export class TrustStore {
     return join(this.#directory, 'verdicts', `${name}.json`);
   }
 
-  /** Appears whole, or not at all. */
   #write(file: string, value: unknown): void {
     makeTrustedDirectory(this.#directory, 'What is trusted');
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    const temporary = `${file}.${newId()}.new`;
-    writeFileSync(temporary, JSON.stringify(value), { mode: 0o600, flag: 'wx' });
-    renameSync(temporary, file);
+    replaceWhole(file, JSON.stringify(value));
   }
 }
 
@@ -189,13 +154,5 @@ function readJson(file: string): unknown {
     return bytes && JSON.parse(bytes.toString('utf8'));
   } catch {
     return undefined;
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto';
 import { quoteWords } from '../../command-line/quote.js';
 import type { KeyPath } from '../../documents/document.js';
+import { readShape } from '../../shape/read-shape.js';
+import type { Problem, Report } from '../../shape/shape.js';
 import type { AlwaysRule } from '../../vocabulary/approval.js';
 import { readPattern } from '../command-pattern.js';
 import { CompiledRule } from './compiled-rule.js';
@@ -11,7 +13,6 @@ import { directoryOf } from './match-conditions.js';
 import { alwaysFileShape, alwaysRuleShape } from './policy-shape.js';
 import { holdsSecret } from './redact-arguments.js';
 import { isShell, type PolicySubject, type RequestFacts, type Rule } from './rule.js';
-import type { PolicyProblem, Report } from './shape.js';
 
 /** They only turn `ask` into `allow`: see `Policy.judge`. */
 export class AlwaysRules {
@@ -78,18 +79,18 @@ function whatMatches({ command, program }: PolicySubject): string {
 
 /** A rule with anything wrong in it is told and left out: that allows less, never more. */
 export function readAlwaysRules(value: unknown, report: Report): AlwaysRules {
-  const file = alwaysFileShape.read(value, [], report);
+  const file = readShape(alwaysFileShape, value, [], report);
   const rules = (file?.rules ?? []).map((rule, index) => readOne(rule, ['rules', index], report));
   return new AlwaysRules(rules.filter((rule) => rule !== undefined));
 }
 
 function readOne(value: unknown, path: KeyPath, report: Report): Rule | undefined {
   let isRight = true;
-  const tell = (at: KeyPath, problem: PolicyProblem) => {
+  const tell = (at: KeyPath, problem: Problem) => {
     isRight = false;
     report(at, problem);
   };
-  const read = alwaysRuleShape.read(value, path, tell);
+  const read = readShape(alwaysRuleShape, value, path, tell);
   if (!isRight || !read) return undefined;
   const { id, decision, reason, command, exactly, danger, callers, when, network } = read;
   if (!id || !decision || !reason || !command || !danger || !callers) return undefined;

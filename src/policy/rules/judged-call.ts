@@ -1,7 +1,7 @@
 // A program call while rules look at it: what is worked out for one rule is there for the next.
 
 import { basename } from 'node:path';
-import { isBelow } from '../real-path.js';
+import { isInside } from '../../machine/paths/is-inside.js';
 import { findProgram } from '../understanding/find-program.js';
 import { type Evidence, type Step, type Understanding, understand } from '../understanding/understand.js';
 import { type Finding, isShell, type ProgramFacts, type RequestFacts } from './rule.js';
@@ -96,7 +96,7 @@ function toJudged({ name, program, args }: Step, workspace: string): JudgedStep 
     known,
     file: program,
     args,
-    isOwn: program !== undefined && isBelow(program, workspace),
+    isOwn: program !== undefined && isInside(program, workspace),
   };
 }
 

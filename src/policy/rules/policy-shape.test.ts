@@ -1,9 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { policySchema } from './policy-shape.js';
+import { toSchemaDocument } from '../../shape/to-json-schema.js';
+import { policyFileShape } from './policy-shape.js';
 import { standardRulesAsWritten } from './standard-policy.js';
 import { problemsOf } from './test-helpers.js';
 
+const policySchema = toSchemaDocument('cmdgate policy', policyFileShape);
 const validate = new Ajv2020({ strict: false }).compile(policySchema);
 
 const rule = { id: 'a', decision: 'deny', reason: 'Why.', program: 'npm', match: ['npm test'] };

@@ -1,14 +1,29 @@
 // The one description of a policy file. The check and the schema for editors both come from it.
 
 import { quoteForReport } from '../../documents/quote-for-report.js';
-import { dangerLevels, type JsonSchema } from '../../vocabulary/command.js';
+import {
+  choice,
+  described,
+  either,
+  line,
+  list,
+  object,
+  oneOrMore,
+  type Shape,
+  type TextShape,
+  text as textShape,
+  trueOrFalse,
+} from '../../shape/shape.js';
+import { dangerLevels } from '../../vocabulary/command.js';
 import { decisions } from '../../vocabulary/decision.js';
 import { doors } from '../../vocabulary/request.js';
 import { networkReaches } from '../../vocabulary/sandbox.js';
 import { readPattern } from '../command-pattern.js';
 import { effects } from '../understanding/program.js';
 import { type Conditions, type ExactCall, findings, sandboxStates } from './rule.js';
-import { choice, described, either, listOf, object, oneOrMore, type Shape, text, trueOrFalse } from './shape.js';
+
+/** A text that can be seen, on one line, unless told. */
+const text = (more: Omit<TextShape, 'type'>) => textShape({ pattern: line, maxLength: 1_000, ...more });
 
 const commandPattern = text({
   what: 'a command pattern: words between single blanks, with an optional final *',
@@ -33,7 +48,7 @@ const exactCommand = text({
 const programPattern = text({
   what: 'the name of a program, or its path',
   example: 'npm',
-  longest: 4_096,
+  maxLength: 4_096,
   refuse: (value) => {
     const isName = !value.includes('/') && !value.startsWith('~');
     if (isName || (/^(?:\/|\.\/)/.test(value) && !hasParent(value))) return undefined;
@@ -44,7 +59,7 @@ const programPattern = text({
 const directoryPattern = text({
   what: 'a directory inside the workspace',
   example: 'packages/*',
-  longest: 4_096,
+  maxLength: 4_096,
   refuse: (value) =>
     /^[/~]|^\.\/|.\/$|\/\//.test(value) || hasParent(value)
       ? `Must be relative to the workspace, such as "." or "packages/*", not ${quoteForReport(value)}.`
@@ -56,49 +71,43 @@ function hasParent(path: string): boolean {
 }
 
 /** An argument can be anything, also nothing and several lines. */
-const argument = text({ what: 'an argument', example: 'test', pattern: /^[^\u0000]*$/u, longest: 10_000 });
+const argument = text({ what: 'an argument', example: 'test', pattern: '^[^\\u0000]*$', maxLength: 10_000 });
 
-const argumentPattern: Shape<string> = { ...argument, what: 'a pattern for one argument' };
+const argumentPattern = { ...argument, what: 'a pattern for one argument' };
 
-const argumentList = listOf(argumentPattern, {
-  least: 0,
-  most: 1_000,
+const argumentPatterns = list(argumentPattern, {
+  minItems: 0,
+  maxItems: 1_000,
   what: 'a list of patterns, one for each argument',
   example: ['test', '**'],
-});
-
-const argumentPatterns: Shape<readonly string[]> = {
-  ...argumentList,
-  read(value, path, report) {
-    const read = argumentList.read(value, path, report);
-    const early = read?.indexOf('**') ?? -1;
-    if (read === undefined || early === -1 || early === read.length - 1) return read;
-    report([...path, early], {
+  refuse: (patterns) => {
+    const early = patterns.indexOf('**');
+    if (early === -1 || early === patterns.length - 1) return undefined;
+    return {
+      index: early,
       message: '"**" is any rest, and something follows it.',
       fix: 'Put "**" at the end, or write "*" for one argument.',
-    });
-    return undefined;
+    };
   },
-};
+});
 
 const caller = text({ what: 'the name of a caller', example: 'agent' });
 
 /** All of its keys are required, and what was reported about is not used. */
 const exactCall = object(
-  'an exact call',
   {
-    name: described('As the program is called.', text({ what: 'a name', example: 'npm', longest: 4_096 })),
+    name: described('As the program is called.', text({ what: 'a name', example: 'npm', maxLength: 4_096 })),
     program: described(
       'The real path of its file.',
-      text({ what: 'an absolute path', example: '/usr/bin/npm', pattern: /^\//u, longest: 4_096 }),
+      text({ what: 'an absolute path', example: '/usr/bin/npm', pattern: '^\\/', maxLength: 4_096 }),
     ),
-    arguments: described('All of its arguments.', listOf(argument, { least: 0, most: 100_000 })),
+    arguments: described('All of its arguments.', list(argument, { minItems: 0, maxItems: 100_000 })),
     directory: described(
       'Relative to the workspace.',
-      text({ what: 'a directory inside the workspace', example: '.', pattern: /^[^/]/u, longest: 4_096 }),
+      text({ what: 'a directory inside the workspace', example: '.', pattern: '^[^/]', maxLength: 4_096 }),
     ),
   },
-  ['name', 'program', 'arguments', 'directory'],
+  { what: 'an exact call', required: ['name', 'program', 'arguments', 'directory'] },
 ) as Shape<ExactCall>;
 
 const conditionShapes = {
@@ -115,7 +124,7 @@ const conditionShapes = {
   arguments: described(
     "The program's arguments, all of them: exact words, `*` within a word for any text, a last `**` for any rest. A list " +
       'of such lists holds alternatives.',
-    alternatives(argumentPatterns),
+    oneOrMore(argumentPatterns, (value) => !Array.isArray(value) || !value.some(Array.isArray)),
   ),
   has: described(
     'An argument that stands somewhere. It is compared as it is written: many options can be written in more than one ' +
@@ -151,44 +160,34 @@ const conditionShapes = {
 
 export const conditionKeys = Object.keys(conditionShapes) as (keyof Conditions)[];
 
-function alternatives<T>(items: Shape<readonly T[]>): Shape<readonly (readonly T[])[]> {
-  const isOne = (value: unknown) => !Array.isArray(value) || !value.some(Array.isArray);
-  const one: Shape<readonly (readonly T[])[]> = {
-    ...items,
-    read: (value, path, report) => {
-      const read = items.read(value, path, report);
-      return read && [read];
-    },
-  };
-  const many = listOf(items, { least: 1, most: 1_000 });
-  return { ...either(isOne, one, many), what: items.what };
-}
-
-const words = text({ what: 'a line', example: 'npm test', pattern: /\S/u, longest: 10_000 });
+const words = text({ what: 'a line', example: 'npm test', pattern: '\\S', maxLength: 10_000 });
 
 const example = either(
   (value) => typeof value === 'string',
   words,
-  object('an example', {
-    run: described(
-      'The program and its arguments, as a line or as a list of words.',
-      either((value) => typeof value === 'string', words, listOf(argument, { least: 1, most: 1_000 })),
-    ),
-    command: described('The words of the command; `shell` where a program is run.', words),
-    danger: choice(dangerLevels),
-    caller,
-    door: choice(doors),
-    directory: described('Relative to the workspace.', directoryPattern),
-    sandboxed: trueOrFalse,
-    network: choice(networkReaches),
-  }),
+  object(
+    {
+      run: described(
+        'The program and its arguments, as a line or as a list of words.',
+        either((value) => typeof value === 'string', words, list(argument, { minItems: 1, maxItems: 1_000 })),
+      ),
+      command: described('The words of the command; `shell` where a program is run.', words),
+      danger: choice(dangerLevels),
+      caller,
+      door: choice(doors),
+      directory: described('Relative to the workspace.', directoryPattern),
+      sandboxed: trueOrFalse,
+      network: choice(networkReaches),
+    },
+    { what: 'an example' },
+  ),
 );
 
 const ruleId = text({
   what: 'a short name: small letters, digits and "-"',
   example: 'npm-test',
-  pattern: /^[a-z][a-z0-9-]*$/u,
-  longest: 64,
+  pattern: '^[a-z][a-z0-9-]*$',
+  maxLength: 64,
 });
 
 const ruleShapes = {
@@ -205,23 +204,24 @@ const ruleShapes = {
 };
 
 export const ruleShape = object(
-  'a rule',
   {
     ...ruleShapes,
     ...conditionShapes,
-    unless: described('The rule does not match where all of this holds.', object('"unless"', conditionShapes)),
+    unless: described(
+      'The rule does not match where all of this holds.',
+      object(conditionShapes, { what: '"unless"' }),
+    ),
     match: described(
       'Requests that the rule must match: checked when the file is read.',
-      listOf(example, { least: 1, most: 1_000 }),
+      list(example, { minItems: 1, maxItems: 1_000 }),
     ),
-    not_match: described('Requests that it must not match.', listOf(example, { least: 1, most: 1_000 })),
+    not_match: described('Requests that it must not match.', list(example, { minItems: 1, maxItems: 1_000 })),
   },
-  ['id', 'decision', 'reason', 'match'],
+  { what: 'a rule', required: ['id', 'decision', 'reason', 'match'] },
 );
 
 /** A rule that a person's "always" wrote. It names exactly one call, or one function. */
 export const alwaysRuleShape = object(
-  'an "always" rule',
   {
     id: ruleId,
     decision: choice(['allow']),
@@ -233,14 +233,14 @@ export const alwaysRuleShape = object(
     when: choice(['sandboxed']),
     network: choice(networkReaches),
   },
-  ['id', 'decision', 'reason', 'command', 'danger', 'callers'],
+  { what: 'an "always" rule', required: ['id', 'decision', 'reason', 'command', 'danger', 'callers'] },
 );
 
-const anyRule: Shape<unknown> = { ...ruleShape, read: (value) => value };
+/** Read one by one, each for itself. */
+const anyRule: Shape = { type: 'unread', schema: ruleShape };
 
 /** The rules themselves are read one by one. */
 export const policyFileShape = object(
-  'a policy',
   {
     $schema: text({ what: 'the address of a schema', example: './node_modules/cmdgate/schemas/policy.json' }),
     default: described('What is decided where no rule matches.', choice(decisions, 'ask')),
@@ -248,25 +248,20 @@ export const policyFileShape = object(
       'The rules that hold beside these: the standard ones, unless it says `nothing`.',
       choice(['standard', 'nothing']),
     ),
-    rules: described("The owner's own rules. Their order means nothing.", listOf(anyRule, { least: 0, most: 10_000 })),
+    rules: described(
+      "The owner's own rules. Their order means nothing.",
+      list(anyRule, { minItems: 0, maxItems: 10_000 }),
+    ),
     shell: described(
       'Tools of UTCP manuals that may use a shell: the words of each, manual and tool. What is not listed never does.',
-      listOf(exactCommand, { least: 0, most: 1_000 }),
+      list(exactCommand, { minItems: 0, maxItems: 1_000 }),
     ),
   },
-  ['default'],
+  { what: 'a policy', required: ['default'] },
 );
 
 /** A file of "always" answers. */
 export const alwaysFileShape = object(
-  'a file of "always" rules',
-  { rules: listOf(anyRule, { least: 0, most: 100_000 }) },
-  ['rules'],
+  { rules: list(anyRule, { minItems: 0, maxItems: 100_000 }) },
+  { what: 'a file of "always" rules', required: ['rules'] },
 );
-
-/** The JSON Schema of a policy, for editors. */
-export const policySchema: JsonSchema = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'cmdgate policy',
-  ...policyFileShape.schema,
-};

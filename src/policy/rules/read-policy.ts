@@ -3,23 +3,24 @@
 
 import type { KeyPath } from '../../documents/document.js';
 import { quoteForReport } from '../../documents/quote-for-report.js';
+import { readShape } from '../../shape/read-shape.js';
+import type { Problem, Report } from '../../shape/shape.js';
 import { CompiledRule } from './compiled-rule.js';
 import { checkExamples } from './examples.js';
 import { Policy } from './policy.js';
 import { policyFileShape } from './policy-shape.js';
 import { readRule } from './read-rule.js';
 import type { Rule } from './rule.js';
-import type { PolicyProblem, Report } from './shape.js';
 import { standardRules } from './standard-policy.js';
 
 /** The rules of the file, and the standard ones that it does not replace by a rule of the same name. */
 export function readPolicy(value: unknown, report: Report): Policy | undefined {
   let isRight = true;
-  const tell = (path: KeyPath, problem: PolicyProblem) => {
+  const tell = (path: KeyPath, problem: Problem) => {
     isRight = false;
     report(path, problem);
   };
-  const file = policyFileShape.read(value, [], tell);
+  const file = readShape(policyFileShape, value, [], tell);
   const own = (file?.rules ?? []).map((rule, index) => readRule(rule, ['rules', index], tell));
   reportRepeatedNames(own, tell);
   for (const [index, rule] of own.entries()) if (rule) reportWrongExamples(rule, ['rules', index], tell);

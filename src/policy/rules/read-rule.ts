@@ -1,18 +1,19 @@
 // One rule of a file: its form, and whether it can mean what its author wants.
 
 import type { KeyPath } from '../../documents/document.js';
+import { readShape } from '../../shape/read-shape.js';
+import type { Problem, Report } from '../../shape/shape.js';
 import { conditionKeys, ruleShape } from './policy-shape.js';
 import { type Conditions, namesPrograms, type Rule, shellCommand } from './rule.js';
-import type { PolicyProblem, Report } from './shape.js';
 
 /** Nothing where something is wrong with it. */
 export function readRule(value: unknown, path: KeyPath, report: Report): Rule | undefined {
   let isRight = true;
-  const tell = (at: KeyPath, problem: PolicyProblem) => {
+  const tell = (at: KeyPath, problem: Problem) => {
     isRight = false;
     report(at, problem);
   };
-  const read = ruleShape.read(value, path, tell);
+  const read = readShape(ruleShape, value, path, tell);
   if (!isRight || !read) return undefined;
   const { id, decision, reason, instead, unless, match, not_match: notMatch = [] } = read;
   if (id === undefined || decision === undefined || reason === undefined || match === undefined) return undefined;

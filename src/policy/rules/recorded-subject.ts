@@ -1,11 +1,11 @@
 // What the policy looked at, as data for the log. Another policy can then judge what was judged, and not what has become
 // of the files since. Of an understanding only that is kept which rules look at.
 
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { pathWithin } from '../../machine/paths/is-inside.js';
 import { type DangerLevel, dangerLevels } from '../../vocabulary/command.js';
 import { type Door, doors } from '../../vocabulary/request.js';
 import { type NetworkReach, networkReaches } from '../../vocabulary/sandbox.js';
-import { isBelow } from '../real-path.js';
 import type { Evidence } from '../understanding/findings.js';
 import { type Effect, effects } from '../understanding/program.js';
 import type { Call, Step, Understanding } from '../understanding/understand.js';
@@ -87,7 +87,7 @@ function writeProgram(
   understanding: Understanding | undefined,
   isLoose: boolean,
 ): { readonly program: WrittenProgram; readonly redacted: boolean } {
-  const place = isBelow(directory, workspace) ? relative(workspace, directory) || '.' : directory;
+  const place = pathWithin(directory, workspace) || (directory === workspace ? '.' : directory);
   const [shownPlace = '', shownName = '', ...shownArgs] = redactArguments([place, name, ...args], secrets);
   const redacted = shownName !== name || shownPlace !== place || shownArgs.some((word, at) => word !== args[at]);
   return {

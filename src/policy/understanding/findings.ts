@@ -2,7 +2,9 @@
 
 import type { Stats } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { isBelow, type RealPath, realPathFrom } from '../real-path.js';
+import { isInside } from '../../machine/paths/is-inside.js';
+import { isInReach } from '../../machine/paths/own-place.js';
+import { type RealPath, realPathFrom } from '../../machine/paths/real-path.js';
 import { withoutScheme } from './path-candidates.js';
 import type { Effect } from './program.js';
 import type { Word } from './read-arguments.js';
@@ -101,7 +103,7 @@ export class Findings {
   moves(bases: readonly string[], text: string, word: Word): void {
     this.path(bases, text, word, 'write');
     const places = bases.flatMap((base) => realPathFrom(base, text)?.real ?? []);
-    if (places.some((place) => this.#owners.some((path) => isBelow(path, place))))
+    if (places.some((place) => this.#owners.some((path) => isInside(path, place))))
       this.has('system', 'changes what the gate is told by its owner', word);
   }
 
@@ -116,8 +118,7 @@ export class Findings {
   }
 
   isInside(real: string): boolean {
-    // What the gate keeps for itself inside a workspace is nobody else's.
-    return isBelow(real, this.#workspace) && !/^\/\.cmdgate(?:\/|$)/i.test(real.slice(this.#workspace.length));
+    return isInReach(real, this.#workspace);
   }
 
   #pathFrom(base: string, text: string, word: Word, use: PathUse['use']): Stats | undefined {
@@ -165,7 +166,7 @@ export class Findings {
   }
 
   #isOwners(real: string): boolean {
-    return /^cmdgate\.config\./i.test(basename(real)) || this.#owners.some((path) => isBelow(real, path));
+    return /^cmdgate\.config\./i.test(basename(real)) || this.#owners.some((path) => isInside(real, path));
   }
 
   #leads(argument: string, text: string, real: string | undefined, use: PathUse['use'], why: string, word: Word): void {

@@ -1,7 +1,7 @@
 // Looks for links below a directory that lead out of the workspace, for programs that follow them on their way down.
 
 import { readdirSync } from 'node:fs';
-import { realPathFrom } from '../real-path.js';
+import { realPathFrom } from '../../machine/paths/real-path.js';
 
 /** More entries than this are not looked through: judging a call must not take longer than the call. */
 const mostEntries = 5_000;

@@ -1,8 +1,8 @@
 // What an argument means, by its kind. The table of programs names these kinds.
 
-import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { realPathFrom } from '../real-path.js';
+import { namesIn } from '../../machine/files/names-in.js';
+import { realPathFrom } from '../../machine/paths/real-path.js';
 import { codeKinds } from './code-kinds.js';
 import { findLinkOut } from './follow-below.js';
 import { pathCandidates, withoutScheme } from './path-candidates.js';
@@ -240,14 +240,6 @@ const prefix: Kind = (word, reading, literal) => {
   // One of them may be a link that leads out.
   for (const path of taken.slice(0, mostTaken)) reading.findings.path(['/'], path, word, 'write');
 };
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
 
 /** An archive may lie on another machine: `host:file`. */
 function archiveAs(kind: Kind): Kind {

@@ -2,7 +2,8 @@
 // and what it cannot understand it says so. Programs are known as data, in programs/.
 
 import { basename, dirname, resolve } from 'node:path';
-import { isBelow, realPathFrom } from '../real-path.js';
+import { isInside } from '../../machine/paths/is-inside.js';
+import { realPathFrom } from '../../machine/paths/real-path.js';
 import { findBeyondCore } from './core/find-beyond-core.js';
 import { entryAt } from './entry-at.js';
 import { findProgram, type KnownProgram } from './find-program.js';
@@ -127,7 +128,7 @@ class CallReader {
       return;
     }
     const known = findProgram(name, file);
-    const own = file !== undefined && (isBelow(file, this.#workspace) || this.#isNamedInside(name, bases));
+    const own = file !== undefined && (isInside(file, this.#workspace) || this.#isNamedInside(name, bases));
     if (own) {
       findings.has('runs-code', `${name} is a program of the workspace`);
       findings.doubts('unknown-program', `${name} lies in the workspace, where it can be anything`);
@@ -143,7 +144,7 @@ class CallReader {
 
   /** A link in the workspace that leads to a program elsewhere: anybody can make it lead to another one. */
   #isNamedInside(name: string, bases: readonly string[]): boolean {
-    return name.includes('/') && bases.some((base) => isBelow(resolve(base, name), this.#workspace));
+    return name.includes('/') && bases.some((base) => isInside(resolve(base, name), this.#workspace));
   }
 
   /** A path to a program can lead to any file that is named like one. */
@@ -240,7 +241,7 @@ class CallReader {
   }
 
   #isAbove(base: string, name: string): boolean {
-    for (let here = base; isBelow(here, this.#workspace); here = dirname(here)) {
+    for (let here = base; isInside(here, this.#workspace); here = dirname(here)) {
       if (entryAt(`${here}/${name}`)) return true;
       if (here === this.#workspace) return false;
     }

@@ -1,6 +1,6 @@
 // Arguments of version control: revisions, repositories, settings.
 
-import { realPathFrom } from '../real-path.js';
+import { realPathFrom } from '../../machine/paths/real-path.js';
 import { classifyKey } from './git/classify-setting.js';
 import { withoutScheme } from './path-candidates.js';
 import { doubt, type Kind, tell, unsure } from './reading.js';

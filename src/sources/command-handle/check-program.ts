@@ -1,11 +1,12 @@
 // Which program runs is the author's choice. An argument may only choose among those that the definition lists.
 
 import { isAbsolute } from 'node:path';
+import { isObject as isFields } from '../../shape/kind-of.js';
 import type { Template } from '../../tool-form/compile-template.js';
 import { ToolFormError } from '../../tool-form/tool-form-error.js';
 import { isObject, type Value } from '../../tool-form/value.js';
 import type { JsonSchema } from '../../vocabulary/command.js';
-import { fieldOf, isFields } from '../parameters/check-fields.js';
+import { fieldOf } from '../parameters/check-fields.js';
 import type { DefinitionReport } from '../parameters/definition-report.js';
 import type { HandleOptions } from './handle.js';
 import { writtenTexts } from './written-texts.js';

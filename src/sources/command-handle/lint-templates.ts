@@ -3,8 +3,9 @@
 import { nearestOf } from '../../command-line/nearest.js';
 import type { KeyPath } from '../../documents/document.js';
 import { quoteForReport } from '../../documents/quote-for-report.js';
+import { isObject as isFields } from '../../shape/kind-of.js';
 import { isArray, isObject, type Value } from '../../tool-form/value.js';
-import { fieldOf, isFields } from '../parameters/check-fields.js';
+import { fieldOf } from '../parameters/check-fields.js';
 import type { DefinitionReport } from '../parameters/definition-report.js';
 import type { Handle, HandleOptions } from './handle.js';
 import { lintCode, lintList, placeholder } from './lint-list.js';

@@ -5,11 +5,12 @@ import { nearestOf } from '../../command-line/nearest.js';
 import { readArguments } from '../../command-line/read-arguments.js';
 import { tokenize } from '../../command-line/tokenize.js';
 import { quoteForReport } from '../../documents/quote-for-report.js';
+import { isObject, kindOf } from '../../shape/kind-of.js';
 import type { Value } from '../../tool-form/value.js';
 import { type DangerLevel, dangerLevels, type Parameter, type ProgramCommand } from '../../vocabulary/command.js';
 import { commandName, reservedWords } from '../../vocabulary/names.js';
 import { checkDefaults } from '../parameters/check-defaults.js';
-import { checkFieldNames, type Fields, fieldOf, isFields, kindOf } from '../parameters/check-fields.js';
+import { checkFieldNames, type Fields, fieldOf } from '../parameters/check-fields.js';
 import { asSentence, type DefinitionReport } from '../parameters/definition-report.js';
 import { readParameters } from '../parameters/read-parameters.js';
 import { checkWrittenProgram } from './check-program.js';
@@ -51,7 +52,7 @@ export interface ReadingRules {
 /** `undefined` when there is an error. */
 export function readHandle(value: unknown, rules: ReadingRules, report: DefinitionReport): ProgramCommand | undefined {
   const { options, host, check } = rules;
-  if (!isFields(value)) {
+  if (!isObject(value)) {
     report.error([], `A handle is an object, not ${kindOf(value)}.`, 'Write {"name": …, "command": …}.');
     return undefined;
   }

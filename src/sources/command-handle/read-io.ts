@@ -1,17 +1,16 @@
+import { isObject, kindOf } from '../../shape/kind-of.js';
 import type { Value } from '../../tool-form/value.js';
+import { longestDelayMs } from '../../vocabulary/longest-delay.js';
 import { type StreamMode, streamModes, type TextEncoding, textEncodings } from '../../vocabulary/program.js';
-import { checkFieldNames, type Fields, fieldOf, isFields, kindOf } from '../parameters/check-fields.js';
+import { checkFieldNames, type Fields, fieldOf } from '../parameters/check-fields.js';
 import type { DefinitionReport } from '../parameters/definition-report.js';
 import type { HandleIo, HandleOptions } from './handle.js';
-
-/** The longest delay that a timer can be set to. */
-const longestTimeoutMs = 2 ** 31 - 1;
 
 const noFields: Fields = {};
 
 /** How the program's streams are handled: closed input and captured output, unless the definition says otherwise. */
 export function readIo(value: unknown, options: HandleOptions, report: DefinitionReport): HandleIo {
-  const io = isFields(value) ? value : noFields;
+  const io = isObject(value) ? value : noFields;
   if (value !== undefined && io !== value) {
     report.error(['io'], `Must be an object, not ${kindOf(value)}.`, 'Write for example {"stdout": "pipe"}.');
   }
@@ -56,12 +55,12 @@ function readEncoding(io: Fields, report: DefinitionReport): TextEncoding {
 function readTimeout(io: Fields, report: DefinitionReport): number | undefined {
   const written = fieldOf(io, 'timeout');
   if (written === undefined) return undefined;
-  if (typeof written === 'number' && Number.isInteger(written) && written > 0 && written <= longestTimeoutMs) {
+  if (typeof written === 'number' && Number.isInteger(written) && written > 0 && written <= longestDelayMs) {
     return written;
   }
   report.error(
     ['io', 'timeout'],
-    `Must be a whole number of milliseconds from 1 to ${longestTimeoutMs}.`,
+    `Must be a whole number of milliseconds from 1 to ${longestDelayMs}.`,
     'Write for example 60000 for a minute.',
   );
   return undefined;

@@ -1,5 +1,5 @@
+import { isObject, kindOf } from '../../shape/kind-of.js';
 import type { Value } from '../../tool-form/value.js';
-import { isFields, kindOf } from '../parameters/check-fields.js';
 import type { DefinitionReport } from '../parameters/definition-report.js';
 
 const exitCode = /^(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])$/;
@@ -7,7 +7,7 @@ const exitCode = /^(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])$/;
 /** Templates that say what an exit means, by exit code, `signal` and `default`. */
 export function readResults(value: unknown, report: DefinitionReport): ReadonlyMap<string, Value> {
   if (value === undefined) return new Map();
-  if (!isFields(value)) {
+  if (!isObject(value)) {
     report.error(['results'], `Must be an object, not ${kindOf(value)}.`, 'Write templates by exit code: {"0": …}.');
     return new Map();
   }

@@ -3,7 +3,8 @@
 import { redactText } from '../../command-line/redact.js';
 import type { KeyPath } from '../../documents/document.js';
 import type { CredentialNames } from '../../planning/draft.js';
-import { checkFieldNames, fieldOf, isFields, kindOf } from '../parameters/check-fields.js';
+import { isObject, kindOf } from '../../shape/kind-of.js';
+import { checkFieldNames, fieldOf } from '../parameters/check-fields.js';
 import type { DefinitionReport } from '../parameters/definition-report.js';
 import { checkVariable } from './check-variable.js';
 import type { HandleHost, HandleOptions } from './handle.js';
@@ -42,7 +43,7 @@ export function checkCredentials(
 function readObject(value: unknown, path: KeyPath, options: HandleOptions, report: DefinitionReport): CredentialNames {
   const names = new Map<string, string>();
   const example = `{"scheme": "${scheme}", "environment": {"API_KEY": "deploy-key"}}`;
-  if (!isFields(value)) {
+  if (!isObject(value)) {
     report.error(path, `Must be an object, not ${kindOf(value)}.`, `Write for example ${example}.`);
     return names;
   }
@@ -54,7 +55,7 @@ function readObject(value: unknown, path: KeyPath, options: HandleOptions, repor
   }
   checkFieldNames(value, path, ['scheme', 'environment'], report);
   const environment = fieldOf(value, 'environment');
-  if (!isFields(environment) || Object.keys(environment).length === 0) {
+  if (!isObject(environment) || Object.keys(environment).length === 0) {
     report.error(path, 'It names no credential.', `Write for example ${example}.`);
     return names;
   }

@@ -1,7 +1,8 @@
 import type { KeyPath } from '../../documents/document.js';
+import { isObject } from '../../shape/kind-of.js';
 import { below } from '../../tool-form/json-pointer.js';
 import type { JsonSchema } from '../../vocabulary/command.js';
-import { fieldOf, isFields } from './check-fields.js';
+import { fieldOf } from './check-fields.js';
 import type { DefinitionReport } from './definition-report.js';
 import { compileLater } from './json-schema.js';
 
@@ -9,8 +10,8 @@ import { compileLater } from './json-schema.js';
 export function checkDefaults(schema: JsonSchema, base: KeyPath, report: DefinitionReport): void {
   const validate = compileLater(schema);
   const properties = fieldOf(schema, 'properties');
-  for (const [name, property] of isFields(properties) ? Object.entries(properties) : []) {
-    if (!isFields(property) || !Object.hasOwn(property, 'default')) continue;
+  for (const [name, property] of isObject(properties) ? Object.entries(properties) : []) {
+    if (!isObject(property) || !Object.hasOwn(property, 'default')) continue;
     const pointer = below('', name);
     const refused = validate({ [name]: property.default }).some(
       ({ instancePath }) => instancePath === pointer || instancePath.startsWith(`${pointer}/`),

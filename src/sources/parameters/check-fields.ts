@@ -7,10 +7,6 @@ import type { DefinitionReport } from './definition-report.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** What a field holds, of its own. */
 export function fieldOf(object: Fields, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
@@ -31,11 +27,4 @@ export function checkFieldNames(
     const fix = advice ?? (nearest ? `Did you mean "${nearest}"?` : `The fields are: ${known.join(', ')}.`);
     report.error([...path, name], `There is no field ${quoteForReport(name)} here.`, fix, 'key');
   }
-}
-
-export function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return 'empty';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'string') return 'text';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -3,7 +3,8 @@
 
 import type { KeyPath } from '../../documents/document.js';
 import { quoteForReport } from '../../documents/quote-for-report.js';
-import { type Fields, fieldOf, isFields } from './check-fields.js';
+import { isObject } from '../../shape/kind-of.js';
+import { type Fields, fieldOf } from './check-fields.js';
 import type { DefinitionReport } from './definition-report.js';
 import { schemaKeywords } from './walk-schema.js';
 
@@ -96,14 +97,14 @@ class Translation {
   #below(keyword: string, value: unknown, place: KeyPath): unknown {
     if (isIn(schemaKeywords.one, keyword)) return this.#inner(value, place);
     if (isIn(schemaKeywords.list, keyword) && Array.isArray(value)) return this.#each(value, place);
-    if (!isIn(schemaKeywords.named, keyword) || !isFields(value)) return value;
+    if (!isIn(schemaKeywords.named, keyword) || !isObject(value)) return value;
     const named: Record<string, unknown> = {};
     for (const [name, inner] of Object.entries(value)) define(named, name, this.#inner(inner, [...place, name]));
     return named;
   }
 
   #inner(value: unknown, place: KeyPath): unknown {
-    return isFields(value) ? this.translate(value, place) : value;
+    return isObject(value) ? this.translate(value, place) : value;
   }
 
   #each(values: readonly unknown[], place: KeyPath): unknown {
@@ -111,7 +112,7 @@ class Translation {
   }
 
   #dependencies(value: unknown, place: KeyPath): readonly (readonly [string, unknown])[] {
-    if (!isFields(value)) return [['dependencies', value]];
+    if (!isObject(value)) return [['dependencies', value]];
     const required: Record<string, unknown> = {};
     const schemas: Record<string, unknown> = {};
     for (const [name, one] of Object.entries(value)) {

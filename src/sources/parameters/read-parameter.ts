@@ -1,7 +1,8 @@
 // One property of the parameters → the option that it is typed as.
 
+import { isObject } from '../../shape/kind-of.js';
 import type { CheckResult, ItemType, JsonSchema, Parameter, ParameterType } from '../../vocabulary/command.js';
-import { type Fields, fieldOf, isFields } from './check-fields.js';
+import { type Fields, fieldOf } from './check-fields.js';
 import { isPathSchema, isSecretSchema } from './guarded-schemas.js';
 import type { PathRule } from './input-parameters.js';
 import { walkSchema } from './walk-schema.js';
@@ -9,7 +10,7 @@ import { walkSchema } from './walk-schema.js';
 export function readParameter(key: string, schema: Fields, required: boolean, paths: PathRule): Parameter {
   const types = typesOf(schema);
   const type = types.length === 1 ? parameterType(types[0], schema) : 'string';
-  const items = isFields(schema.items) ? schema.items : {};
+  const items = isObject(schema.items) ? schema.items : {};
   const itemTypes = typesOf(items);
   const itemType = itemTypes.length === 1 ? parameterType(itemTypes[0], items) : 'object';
   const ofScalars = itemType !== 'object' && itemType !== 'array';

@@ -6,8 +6,9 @@ import { nearestOf } from '../../command-line/nearest.js';
 import { standardOptions } from '../../command-line/standard-options.js';
 import type { KeyPath } from '../../documents/document.js';
 import { quoteForReport } from '../../documents/quote-for-report.js';
+import { isObject, kindOf } from '../../shape/kind-of.js';
 import type { JsonSchema, Parameter } from '../../vocabulary/command.js';
-import { type Fields, fieldOf, isFields, kindOf } from './check-fields.js';
+import { type Fields, fieldOf } from './check-fields.js';
 import type { DefinitionReport } from './definition-report.js';
 import { checkReferences, checkSecretPlaces, findPathPlaces } from './guarded-schemas.js';
 import type { InputParameters, PathRule } from './input-parameters.js';
@@ -33,7 +34,7 @@ export function readParameters(
   report: DefinitionReport,
 ): InputParameters {
   if (value === undefined) return nothing;
-  if (!isFields(value)) {
+  if (!isObject(value)) {
     report.error(path, `Must be a JSON Schema, not ${kindOf(value)}.`, 'Write {"type": "object", "properties": {…}}.');
     return nothing;
   }
@@ -62,7 +63,7 @@ function readProperties(
   report: DefinitionReport,
 ): readonly Parameter[] {
   const properties = fieldOf(schema, 'properties') ?? {};
-  if (!isFields(properties)) return [];
+  if (!isObject(properties)) return [];
   const written = fieldOf(schema, 'required');
   const required: readonly unknown[] = Array.isArray(written) ? written : [];
   const parameters: Parameter[] = [];
@@ -73,7 +74,7 @@ function readProperties(
       report.error(path, `${quoteForReport(key)} cannot be the name of an option.`, fix, 'key');
       continue;
     }
-    parameters.push(readParameter(key, isFields(property) ? property : {}, required.includes(key), paths));
+    parameters.push(readParameter(key, isObject(property) ? property : {}, required.includes(key), paths));
   }
   for (const [index, name] of required.entries()) {
     if (typeof name !== 'string' || Object.hasOwn(properties, name)) continue;
@@ -175,7 +176,7 @@ function checkKeywords(schema: JsonSchema, base: KeyPath, report: DefinitionRepo
 function checkPropertyNames(schema: Fields, path: KeyPath, report: DefinitionReport): void {
   for (const keyword of ['properties', 'dependentSchemas', 'dependentRequired']) {
     const named = fieldOf(schema, keyword);
-    if (!isFields(named) || !Object.hasOwn(named, '__proto__')) continue;
+    if (!isObject(named) || !Object.hasOwn(named, '__proto__')) continue;
     report.error([...path, keyword, '__proto__'], 'No property can be called "__proto__".', 'Rename it.', 'key');
   }
 }

@@ -1,19 +1,20 @@
+import { isObject } from '../../shape/kind-of.js';
 import { readPointer } from '../../tool-form/json-pointer.js';
 import type { JsonSchema } from '../../vocabulary/command.js';
-import { type Fields, fieldOf, isFields } from './check-fields.js';
+import { type Fields, fieldOf } from './check-fields.js';
 import { compileNow } from './json-schema.js';
 
 /** The schema of the value that a JSON Pointer into the input leads to, through properties and items. */
 function schemaAt(schema: JsonSchema, pointer: string): Fields | undefined {
   let here: unknown = schema;
   for (const name of readPointer(pointer) ?? []) {
-    if (!isFields(here)) return undefined;
+    if (!isObject(here)) return undefined;
     const properties = fieldOf(here, 'properties');
-    if (isFields(properties) && Object.hasOwn(properties, name)) here = properties[name];
+    if (isObject(properties) && Object.hasOwn(properties, name)) here = properties[name];
     else if (/^\d+$/.test(name)) here = fieldOf(here, 'items');
     else return undefined;
   }
-  return isFields(here) ? here : undefined;
+  return isObject(here) ? here : undefined;
 }
 
 /** Whether the author allowed this very text: by an `enum` or `const` that holds it, or a `pattern` that it matches. */

@@ -2,7 +2,8 @@
 // certainly right. Checking a schema by the rules of JSON Schema takes as long as starting the whole gate.
 
 import type { KeyPath } from '../../documents/document.js';
-import { type Fields, isFields } from './check-fields.js';
+import { isObject } from '../../shape/kind-of.js';
+import type { Fields } from './check-fields.js';
 import { walkSchema } from './walk-schema.js';
 
 type Holds = (value: unknown) => boolean;
@@ -22,8 +23,8 @@ const isText: Holds = (value) => typeof value === 'string';
 const isTruth: Holds = (value) => typeof value === 'boolean';
 const isNumber: Holds = (value) => Number.isFinite(value);
 const isCount: Holds = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const isSchema: Holds = (value) => isFields(value) || typeof value === 'boolean';
-const isNamed = (holds: Holds) => (value: unknown) => isFields(value) && Object.values(value).every(holds);
+const isSchema: Holds = (value) => isObject(value) || typeof value === 'boolean';
+const isNamed = (holds: Holds) => (value: unknown) => isObject(value) && Object.values(value).every(holds);
 const isListOf = (holds: Holds) => (value: unknown) => Array.isArray(value) && value.every(holds);
 const isFilledListOf = (holds: Holds) => (value: unknown) => isListOf(holds)(value) && (value as []).length > 0;
 const isNameList: Holds = (value) =>

@@ -1,5 +1,6 @@
 import type { KeyPath } from '../../documents/document.js';
-import { type Fields, isFields } from './check-fields.js';
+import { isObject } from '../../shape/kind-of.js';
+import type { Fields } from './check-fields.js';
 
 /** Keywords under which a schema stands, a list of them, or schemas by name. */
 export const schemaKeywords = {
@@ -13,14 +14,14 @@ export const schemaKeywords = {
 
 /** Visits a JSON Schema and every schema in it. */
 export function walkSchema(schema: unknown, path: KeyPath, visit: (schema: Fields, path: KeyPath) => void): void {
-  if (!isFields(schema)) return;
+  if (!isObject(schema)) return;
   visit(schema, path);
   const enter = (inner: unknown, ...steps: (string | number)[]) => walkSchema(inner, [...path, ...steps], visit);
   for (const [keyword, value] of Object.entries(schema)) {
     if (isIn(schemaKeywords.one, keyword)) enter(value, keyword);
     else if (isIn(schemaKeywords.list, keyword) && Array.isArray(value)) {
       for (const [index, item] of value.entries()) enter(item, keyword, index);
-    } else if (isIn(schemaKeywords.named, keyword) && isFields(value)) {
+    } else if (isIn(schemaKeywords.named, keyword) && isObject(value)) {
       for (const [name, item] of Object.entries(value)) enter(item, keyword, name);
     }
   }

@@ -2,8 +2,9 @@
 // than a few thousand of them.
 
 import { lstatSync, opendirSync } from 'node:fs';
+import { isInReach } from '../../machine/paths/own-place.js';
+import { realPathFrom } from '../../machine/paths/real-path.js';
 import { shown } from '../../planning/show-text.js';
-import { isBelow, realPathFrom } from '../../policy/real-path.js';
 import type { Problem } from '../../vocabulary/gate-error.js';
 import { type FilePattern, readPattern } from './file-pattern.js';
 
@@ -85,7 +86,7 @@ class Search {
     if (part === '') {
       if (!isLast) this.#enter(`${text}/`, place, parts, at + 1, depth);
       // A slash at the end: only directories.
-      else if (this.#isInside(place)) this.#add(text);
+      else if (isInReach(place, this.#scope.workspace)) this.#add(text);
       return;
     }
     if (part === '**') {
@@ -95,7 +96,7 @@ class Search {
     const pattern = readPattern(part);
     if (pattern) this.#match(text, place, parts, at, depth, pattern);
     else if (!isLast) this.#open(`${text}${part}/`, place, part, parts, at + 1, depth);
-    else if (this.#isInside(place) && exists(`${place}/${part}`)) this.#add(text + part);
+    else if (isInReach(place, this.#scope.workspace) && exists(`${place}/${part}`)) this.#add(text + part);
   }
 
   #match(text: string, place: string, parts: readonly string[], at: number, depth: number, pattern: FilePattern): void {
@@ -125,19 +126,13 @@ class Search {
   }
 
   #list(place: string): readonly Entry[] {
-    if (!this.#isInside(place)) return [];
+    if (!isInReach(place, this.#scope.workspace)) return [];
     const entries: Entry[] = [];
     for (const entry of readDirectory(place)) {
       if (--this.#entriesLeft < 0) throw new SearchRefused(`leads through more than ${mostEntries} files`);
-      if (this.#isInside(`${place}/${entry.name}`)) entries.push(entry);
+      if (isInReach(`${place}/${entry.name}`, this.#scope.workspace)) entries.push(entry);
     }
     return entries;
-  }
-
-  #isInside(path: string): boolean {
-    const { workspace } = this.#scope;
-    // What the gate keeps for itself there is nobody else's.
-    return isBelow(path, workspace) && !isBelow(path, `${workspace}/.cmdgate`);
   }
 
   #add(match: string): void {

@@ -35,3 +35,6 @@ export const usualShell = {
   globs: true,
   aiCommands: { codex: { answer: 'stdout' }, gemini: { answer: 'stdout' }, copilot: { answer: 'stdout' } },
 } as const satisfies Partial<ShellHost>;
+
+/** When a door that cannot wait for ever is told how far a run is: clients give up after a minute as a rule. */
+export const defaultYieldMs = 30_000;

@@ -1,130 +1,174 @@
 // Whether the fields of a definition hold what they should: definitions also come from plain JavaScript.
 import { editDistance, nearestOf } from '../../command-line/nearest.js';
 import { readHostEntry } from '../../execution/sandbox/network/host-list.js';
+import { isObject } from '../../shape/kind-of.js';
+import { fits } from '../../shape/read-shape.js';
+import {
+  choice,
+  either,
+  list,
+  named,
+  object,
+  own,
+  type Shape,
+  type Shapes,
+  text,
+  trueOrFalse,
+} from '../../shape/shape.js';
+import { whatOf } from '../../shape/words.js';
 import { type ItemType, parameterTypes } from '../../vocabulary/command.js';
+import type { Arg } from './arg.js';
+import type { ArgumentDefinition, CommandDefinition } from './definition.js';
 import type { Report } from './report.js';
 
-type FieldCheck = readonly [wanted: string, holds: (value: unknown) => boolean];
+/** A field is told as a whole, in words of its own. */
+const told = <S extends Shape>(kind: string, shape: S): S => ({ ...shape, kind });
 
-const text: FieldCheck = ['a text', (value) => typeof value === 'string'];
-const truth: FieldCheck = ['true or false', (value) => typeof value === 'boolean'];
-const number: FieldCheck = ['a number', (value) => Number.isFinite(value)];
-const callable: FieldCheck = ['a function', (value) => typeof value === 'function'];
-const texts: FieldCheck = ['a list of texts', (value) => isListOf(value, (item) => typeof item === 'string')];
-const anything: FieldCheck = ['anything', () => true];
+/** For every field of a type: one that is forgotten here would be one that nobody knows. */
+type FieldsOf<T> = { readonly [Key in keyof T]-?: Shape };
+
+const anyText = text({ what: 'a text', example: '' });
+const someText = text({ what: 'a text that is not empty', pattern: '[\\s\\S]', example: 'text' });
+const number = own<number>('a number', Number.isFinite);
+const callable = own('a function', (value) => typeof value === 'function');
+const texts = list(anyText, { what: 'a list of texts' });
+const anything = own('anything', () => true);
+const isTruth = (value: unknown) => typeof value === 'boolean';
+const isAnyObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 export const itemTypes = parameterTypes.filter(
   (type): type is ItemType => type !== 'array' && type !== 'flag' && type !== 'object',
 );
 
 /** What an argument shares, however it is described. */
-const detailFields: Readonly<Record<string, FieldCheck>> = {
-  description: text,
+const detailFields = {
+  description: anyText,
   examples: texts,
-  short: text,
+  short: anyText,
   aliases: texts,
-  variadic: truth,
-  secret: truth,
-  path: truth,
-  maxBytes: ['a whole number from 1 on', (value) => Number.isInteger(value) && (value as number) > 0],
+  variadic: trueOrFalse,
+  secret: trueOrFalse,
+  path: trueOrFalse,
+  maxBytes: own('a whole number from 1 on', (value) => Number.isInteger(value) && (value as number) > 0),
 };
 
 /** A field of an argument may be a rule: one that nobody keeps must not look as if it were kept. */
-export const argumentFields: Readonly<Record<string, FieldCheck>> = {
+export const argumentFields: FieldsOf<ArgumentDefinition> & Shapes = {
   ...detailFields,
-  name: text,
+  name: anyText,
   type: anything,
-  required: truth,
+  required: trueOrFalse,
   default: anything,
-  positional: truth,
-  format: ['"path" or "id"', (value) => value === 'path' || value === 'id'],
-  pattern: text,
+  positional: trueOrFalse,
+  format: told('"path" or "id"', choice(['path', 'id'])),
+  pattern: anyText,
   validate: callable,
-  enum: [
+  enum: told(
     'a list of texts or numbers that is not empty',
-    (value) => isListOf(value, (item) => typeof item === 'string' || typeof item === 'number') && value.length > 0,
-  ],
-  items: [`one of ${itemTypes.join(', ')}`, (value) => itemTypes.includes(value as ItemType)],
+    list(
+      either(
+        (item) => typeof item === 'string',
+        anyText,
+        own('a number', (item) => typeof item === 'number'),
+      ),
+      { minItems: 1 },
+    ),
+  ),
+  items: choice(itemTypes),
   minimum: number,
   maximum: number,
 };
 
-export const schemaArgumentFields: Readonly<Record<string, FieldCheck>> = {
+export const schemaArgumentFields: FieldsOf<Arg> & Shapes = {
   ...detailFields,
   schema: anything,
-  type: [`one of ${parameterTypes.join(', ')}`, (value) => (parameterTypes as readonly unknown[]).includes(value)],
-  positional: ['true, false or a place', (value) => typeof value === 'boolean' || Number.isInteger(value)],
+  type: choice(parameterTypes),
+  positional: own('true, false or a place', (value) => isTruth(value) || Number.isInteger(value)),
 };
 
-export const commandFields: Readonly<Record<string, FieldCheck>> = {
-  name: text,
-  description: text,
+/** No line of a shell: a name has no blanks, though a path may have. */
+const program = text({ what: 'a program', pattern: '/|^\\S+$', example: 'git' });
+
+const subprocess = object({ program, arguments: texts }, { required: ['program', 'arguments'], open: true });
+
+const host = text({
+  what: 'a host and a port',
+  example: 'example.org:443',
+  refuse: (entry) => (readHostEntry(entry).ok ? undefined : 'Must be a host and a port.'),
+});
+
+/** A field that means nothing may be a mistyped one that takes something away. */
+const sandbox = object({
+  network: either(isTruth, trueOrFalse, list(host)),
+  workspace: choice(['writable', 'read-only']),
+  readable: list(someText),
+  writable: list(someText),
+});
+
+export const commandFields: FieldsOf<Omit<CommandDefinition, 'dispatches'>> & Shapes = {
+  name: anyText,
+  description: anyText,
   aliases: texts,
   examples: texts,
   danger: anything,
   timeoutMs: anything,
-  isolated: truth,
-  sandbox: ['an object { network, workspace, readable, writable }', isCommandSandbox],
-  outputSchema: ['an object', (value) => typeof value === 'object' && value !== null],
-  arguments: ['a list or an object', (value) => typeof value === 'object' && value !== null],
-  args: ['an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value)],
+  isolated: trueOrFalse,
+  sandbox: told('an object { network, workspace, readable, writable }', sandbox),
+  outputSchema: own('an object', isAnyObject),
+  arguments: own('a list or an object', isAnyObject),
+  args: own('an object', isObject),
   handler: callable,
-  dryRun: ['true, false or a function', (value) => typeof value === 'boolean' || typeof value === 'function'],
-  subcommands: ['an object or a list', (value) => typeof value === 'object' && value !== null],
-  exitCodes: ['an object of exit codes', isRecord],
+  dryRun: own('true, false or a function', (value) => isTruth(value) || typeof value === 'function'),
+  subcommands: own('an object or a list', isAnyObject),
+  exitCodes: own('an object of exit codes', isObject),
   requiredScopes: texts,
-  requires: [
-    'an object of lists of arguments',
-    (value) => isRecord(value) && Object.values(value).every((item) => texts[1](item)),
-  ],
-  exclusive: ['a list of lists of arguments', (value) => isListOf(value, texts[1])],
-  interactive: truth,
+  requires: told('an object of lists of arguments', named(undefined, texts)),
+  exclusive: told('a list of lists of arguments', list(texts)),
+  interactive: trueOrFalse,
   steps: texts,
-  safeDefault: truth,
-  lists: truth,
-  optionPlacement: ['"interspersed" or "strict"', (value) => value === 'interspersed' || value === 'strict'],
-  deprecated: [
+  safeDefault: trueOrFalse,
+  lists: trueOrFalse,
+  optionPlacement: told('"interspersed" or "strict"', choice(['interspersed', 'strict'])),
+  deprecated: told(
     'an object { since, replacement } of texts',
-    (value) => isRecord(value) && isText(value.since) && (value.replacement === undefined || isText(value.replacement)),
-  ],
-  subprocess: [
+    object({ since: someText, replacement: someText }, { required: ['since'], open: true }),
+  ),
+  subprocess: own(
     'an object { program, arguments } without a shell: the name of one program, and which arguments it gets',
-    (value) => isRecord(value) && isProgram(value.program) && texts[1](value.arguments) && !('shell' in value),
-  ],
-  auth: [
+    (value) => fits(subprocess, value) && !('shell' in (value as object)),
+  ),
+  auth: told(
     'an object { variables, login }',
-    (value) => isRecord(value) && texts[1](value.variables) && (value.login === undefined || isText(value.login)),
-  ],
-  job: [
+    object({ variables: texts, login: someText }, { required: ['variables'], open: true }),
+  ),
+  job: told(
     'an object { status, cancel } of lines',
-    (value) => isRecord(value) && isText(value.status) && isText(value.cancel) && Object.keys(value).length === 2,
-  ],
-  writesSettings: truth,
-  environment: [
-    'an object of texts, by the names of variables',
-    (value) => isRecord(value) && Object.values(value).every(isText),
-  ],
+    object({ status: someText, cancel: someText }, { required: ['status', 'cancel'] }),
+  ),
+  writesSettings: trueOrFalse,
+  environment: told('an object of texts, by the names of variables', named(undefined, someText)),
 };
 
 /** Reports every field that holds something else, and unknown fields that are near to a known one. */
 export function checkFields(
   definition: object,
-  fields: Readonly<Record<string, FieldCheck>>,
+  fields: Shapes,
   owner: string,
   report: Report,
   unknown: 'rules refused' | 'ignored',
 ): boolean {
   let sound = true;
   for (const [field, value] of Object.entries(definition)) {
-    const check = Object.hasOwn(fields, field) ? fields[field] : undefined;
-    const nearest = check ? undefined : meantField(field, Object.keys(fields));
-    if (!check && (nearest || (unknown === 'rules refused' && rules.has(field)))) {
+    const shape = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    const nearest = shape ? undefined : meantField(field, Object.keys(fields));
+    if (!shape && (nearest || (unknown === 'rules refused' && rules.has(field)))) {
       const fix = nearest ? `Did you mean "${nearest}"?` : 'Remove it: cmdgate would not keep to it. Use validate.';
       report(`${owner} has a field "${field}".`, fix);
       sound = false;
     }
-    if (check && value !== undefined && !check[1](value)) {
-      report(`the field ${field} of ${owner} is not ${check[0]}.`, `Give ${check[0]}.`);
+    if (shape && value !== undefined && !fits(shape, value)) {
+      const wanted = shape.kind ?? whatOf(shape);
+      report(`the field ${field} of ${owner} is not ${wanted}.`, `Give ${wanted}.`);
       sound = false;
     }
   }
@@ -144,37 +188,4 @@ function meantField(field: string, known: readonly string[]): string | undefined
   const nearest = nearestOf(field, known);
   if (nearest === undefined || field.length > 5) return nearest;
   return nearest[0] === field[0] && editDistance(field, nearest, 1) === 1 ? nearest : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value !== '';
-}
-
-const ofSandbox: Readonly<Record<string, (value: unknown) => boolean>> = {
-  network: (value) => typeof value === 'boolean' || isListOf(value, isHost),
-  workspace: (value) => value === 'writable' || value === 'read-only',
-  readable: (value) => isListOf(value, isText),
-  writable: (value) => isListOf(value, isText),
-};
-
-/** A field that means nothing may be a mistyped one that takes something away. */
-function isCommandSandbox(value: unknown): boolean {
-  return isRecord(value) && Object.entries(value).every(([key, one]) => ofSandbox[key]?.(one) === true);
-}
-
-function isHost(value: unknown): boolean {
-  return typeof value === 'string' && readHostEntry(value).ok;
-}
-
-/** No line of a shell: a name has no blanks, though a path may have. */
-function isProgram(value: unknown): boolean {
-  return typeof value === 'string' && value !== '' && (value.includes('/') || !/\s/.test(value));
-}
-
-function isListOf(value: unknown, holds: (item: unknown) => boolean): value is readonly unknown[] {
-  return Array.isArray(value) && value.every(holds);
 }

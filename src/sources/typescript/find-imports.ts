@@ -4,7 +4,7 @@
 import { statSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readPlainFile } from '../../own-files/read-plain-file.js';
+import { readPlainFile } from '../../machine/files/read-plain-file.js';
 
 /** A tree of modules that has more is not followed to its end. */
 const mostFiles = 1_000;

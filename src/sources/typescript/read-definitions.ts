@@ -1,4 +1,5 @@
 // Command definitions → Commands. Everything that is wrong with them is reported at once.
+
 import { longNames } from '../../command-line/grammar.js';
 import { isNamedLikeSecret } from '../../command-line/redact.js';
 import {
@@ -13,6 +14,7 @@ import {
 } from '../../vocabulary/command.js';
 import type { CommandContract } from '../../vocabulary/contract.js';
 import { DefinitionError, type DefinitionProblem } from '../../vocabulary/definition-error.js';
+import { longestDelayMs } from '../../vocabulary/longest-delay.js';
 import { commandName } from '../../vocabulary/names.js';
 import type { Arg } from './arg.js';
 import { withCheckedEffect } from './check-effect.js';
@@ -57,9 +59,6 @@ export function readDefinitions(
 
 /** More words than this no command has. */
 const deepest = 20;
-
-/** The longest delay that a timer can be set to. */
-const longestTimeoutMs = 2 ** 31 - 1;
 
 class DefinitionReader {
   readonly commands: Command[] = [];
@@ -172,8 +171,8 @@ class DefinitionReader {
       report('it has both arguments and args.', 'Describe all its arguments in one of them.');
     }
     const { timeoutMs } = definition;
-    if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs > 0 && timeoutMs <= longestTimeoutMs)) {
-      report(`its timeoutMs is ${timeoutMs}.`, `Use a whole number of milliseconds from 1 to ${longestTimeoutMs}.`);
+    if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs > 0 && timeoutMs <= longestDelayMs)) {
+      report(`its timeoutMs is ${timeoutMs}.`, `Use a whole number of milliseconds from 1 to ${longestDelayMs}.`);
     }
   }
 }

@@ -3,8 +3,9 @@
 import { basename, extname } from 'node:path';
 import type { Document, DocumentProblem, KeyPath, Place } from '../../documents/document.js';
 import { quoteForReport } from '../../documents/quote-for-report.js';
+import { isObject } from '../../shape/kind-of.js';
 import { reservedWords } from '../../vocabulary/names.js';
-import { fieldOf, isFields } from '../parameters/check-fields.js';
+import { fieldOf } from '../parameters/check-fields.js';
 import { type DefinitionProblem, DefinitionReport, toPointer } from '../parameters/definition-report.js';
 import { findUnfit } from '../parameters/find-unfit.js';
 import { cleanName } from './read/clean-name.js';
@@ -92,7 +93,7 @@ function loadManual(
 
 /** Whoever reads it knows his tools by their names, and not by their places. */
 function withSubject(problems: readonly DefinitionProblem[], tool: unknown): readonly DefinitionProblem[] {
-  const name = isFields(tool) ? fieldOf(tool, 'name') : undefined;
+  const name = isObject(tool) ? fieldOf(tool, 'name') : undefined;
   if (typeof name !== 'string') return problems;
   const subject = `tool ${quoteForReport(name)}`;
   return problems.map((problem) => ({ ...problem, subject }));

@@ -5,6 +5,9 @@ import type { DangerLevel, JsonSchema } from '../../vocabulary/command.js';
 import type { SandboxChoice } from '../../vocabulary/sandbox.js';
 import type { InputParameters, PathRule } from '../parameters/input-parameters.js';
 
+/** How long a program may take to print a manual, unless the owner says otherwise. */
+export const usualDiscoveryMs = 10_000;
+
 /** How a call template was written. */
 export type Form = 'specification' | 'commands' | 'command_name' | 'provider';
 

@@ -1,6 +1,6 @@
-import { relative } from 'node:path';
 import { cwd } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { pathWithin } from '../../machine/paths/is-inside.js';
 
 /** Where this package's own modules are, whichever of its builds is in use. */
 const own = import.meta.url.replace(/\/(?:dist|src)\/.*$/, '/');
@@ -26,6 +26,5 @@ function shorten(place: string): string {
 
 /** As a person in the current directory would write it. */
 export function fromHere(path: string): string {
-  const way = relative(cwd(), path);
-  return way.startsWith('..') ? path : way;
+  return pathWithin(path, cwd()) || path;
 }

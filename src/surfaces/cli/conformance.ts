@@ -1,38 +1,35 @@
-// `cmdgate conformance`: the suite of src/conformance against any server, as a table and as JSON.
+// `cmdgate conformance`: the suite of packages/checks against any server, as a table and as JSON.
+import type { ConformanceOptions, ConformanceReport } from 'cmdgate-checks';
 import { tokenize } from '../../command-line/tokenize.js';
 import { resolveSecret } from '../../configuration/resolve-secret.js';
-import { renderReport } from '../../conformance/render-report.js';
-import type { ConformanceReport } from '../../conformance/report.js';
-import { type ConformanceOptions, runConformance } from '../../conformance/run-conformance.js';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
-import { failedAtTheDoor, formatOf } from '../../vocabulary/outcome.js';
+import { formatOf } from '../../vocabulary/outcome.js';
 import { StatusLine } from '../terminal/status-line.js';
 import { type Failure, giveReport } from './give-report.js';
 import { type Io, isForPerson } from './io.js';
-import { readOwnArguments } from './own-commands.js';
-import type { Program } from './program.js';
-import { writeAnswer } from './write-answer.js';
+import { loadChecks } from './load-checks.js';
+import type { OwnerCall } from './owner/owner-command.js';
 
 /** Exits with 0 when nothing that the specification demands failed, else with 1. */
-export async function conformance(words: readonly string[], program: Program, io: Io): Promise<number> {
-  const facts = { version: program.version, directory: io.directory };
-  const read = readOwnArguments('conformance', words);
-  const options = read instanceof GateError ? read : readTarget(read.input, io);
-  if (options instanceof GateError) return await writeAnswer(failedAtTheDoor(options, 'conformance'), facts, io);
+export async function conformance(call: OwnerCall): Promise<number> {
+  const { program, io, input, standard: presentation, refuse } = call;
+  const options = readTarget(input, io);
+  if (options instanceof GateError) return await refuse(options);
+  const checks = await loadChecks('conformance');
+  if (checks instanceof GateError) return await refuse(checks);
 
   const status = io.stderr.isTTY ? new StatusLine(io.stderr) : undefined;
   let done = 0;
   try {
-    const report = await runConformance({
+    const report = await checks.runConformance({
       ...options,
       signal: io.signal,
       onCheck: ({ title }) => status?.show({ done: ++done, total: undefined, message: title }),
     });
     status?.clear();
-    const table = (color: boolean) => renderReport(report, { color });
+    const table = (color: boolean) => checks.renderReport(report, { color });
     // A program reads the JSON; whoever started it still sees the table.
-    const presentation = read instanceof GateError ? {} : (read.standard ?? {});
     const format = formatOf(presentation, isForPerson(io) ? 'text' : 'json');
     if (format !== 'text') io.stderr.write(`${table(wantsColor(io.stderr, io.environment))}\n`);
     const color = wantsColor(io.stdout, io.environment);
@@ -47,7 +44,7 @@ export async function conformance(words: readonly string[], program: Program, io
     const failure = canceled
       ? new GateError('CANCELED', 'The checks were canceled', { hint: 'Start them again', phase: 'execution' })
       : new CommandError('CONFORMANCE_FAILED', (error as Error).message, { hint: 'Check how the server is started' });
-    return await writeAnswer(failedAtTheDoor(failure, 'conformance'), facts, io);
+    return await refuse(failure);
   } finally {
     status?.clear();
   }

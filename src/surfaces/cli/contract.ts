@@ -1,19 +1,14 @@
-// `cmdgate contract check -- <executable>`: the scorecard of src/contract for any executable, as a table and as JSON.
+// `cmdgate contract check -- <executable>`: the scorecard of packages/checks for any executable, as a table and as JSON.
 import { resolve } from 'node:path';
-import { readCasesFile } from '../../contract/cases/read-cases-file.js';
-import { checkContract, NotStartedError } from '../../contract/check-contract.js';
-import { renderScorecard } from '../../contract/render-scorecard.js';
-import { requirements } from '../../contract/requirements.js';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import { failedAtTheDoor, formatOf } from '../../vocabulary/outcome.js';
+import { formatOf } from '../../vocabulary/outcome.js';
 import { StatusLine } from '../terminal/status-line.js';
-
 import { giveReport } from './give-report.js';
-import { type Io, isForPerson } from './io.js';
-import { readOwnArguments } from './own-commands.js';
-import type { Program } from './program.js';
-import { writeAnswer } from './write-answer.js';
+import { isForPerson } from './io.js';
+import { loadChecks } from './load-checks.js';
+import type { OwnerCall } from './owner/owner-command.js';
+import { readCasesFile } from './read-cases-file.js';
 
 interface Input {
   readonly executable: readonly string[];
@@ -23,13 +18,12 @@ interface Input {
 }
 
 /** A scorecard is an answer, however low the score: it exits with 0. */
-export async function contract(words: readonly string[], program: Program, io: Io): Promise<number> {
-  const refuse = (error: GateError) =>
-    writeAnswer(failedAtTheDoor(error, 'contract'), { version: program.version, directory: io.directory }, io);
-  const read = readOwnArguments('contract', words);
-  if (read instanceof GateError) return await refuse(read);
-  const { executable, prefix = [], cases: file, only } = read.input as unknown as Input;
-  const cases = file === undefined ? {} : await readCasesFile(resolve(io.directory, file));
+export async function contract({ program, io, input, standard: presentation, refuse }: OwnerCall): Promise<number> {
+  const checks = await loadChecks('contract check');
+  if (checks instanceof GateError) return await refuse(checks);
+  const { requirements } = checks;
+  const { executable, prefix = [], cases: file, only } = input as unknown as Input;
+  const cases = file === undefined ? {} : await readCasesFile(resolve(io.directory, file), checks.readCases);
   if (cases instanceof GateError) return await refuse(cases);
   const unknown = only?.find((id) => !requirements.some((requirement) => requirement.id === toId(id)));
   if (unknown !== undefined) return await refuse(noRequirement(unknown));
@@ -37,15 +31,14 @@ export async function contract(words: readonly string[], program: Program, io: I
   const status = io.stderr.isTTY ? new StatusLine(io.stderr) : undefined;
   let done = 0;
   try {
-    const card = await checkContract({
+    const card = await checks.checkContract({
       ...{ executable, prefix, cases, signal: io.signal, directory: io.directory },
       ...(only && { only: only.map(toId) }),
       onCheck: ({ id, title, status: found }) =>
         status?.show({ done: ++done, total: only?.length ?? requirements.length, message: `${id} ${title}: ${found}` }),
     });
     status?.clear();
-    const table = (color: boolean) => renderScorecard(card, { color });
-    const presentation = read.standard ?? {};
+    const table = (color: boolean) => checks.renderScorecard(card, { color });
     const format = formatOf(presentation, isForPerson(io) ? 'text' : 'json');
     // A program reads the JSON; whoever started it still sees the table.
     if (format !== 'text') io.stderr.write(`${table(wantsColor(io.stderr, io.environment))}\n`);
@@ -57,7 +50,7 @@ export async function contract(words: readonly string[], program: Program, io: I
       io,
     );
   } catch (error) {
-    if (error instanceof NotStartedError) {
+    if (error instanceof checks.NotStartedError) {
       const hint = 'Give the program and its first words after --, as in: contract check -- node my-tool.mjs';
       return await refuse(new GateError('PROGRAM_NOT_FOUND', `There is nothing to score: ${error.message}`, { hint }));
     }

@@ -2,25 +2,22 @@ import { peekPresentation, standardOptions } from '../../command-line/standard-o
 import { describeArgument } from '../../registry/describe-help.js';
 import { helpText } from '../../registry/help-text.js';
 import { usageLine } from '../../registry/usage.js';
-import type { Command } from '../../vocabulary/command.js';
 import { completedAtTheDoor } from '../../vocabulary/outcome.js';
 import { variablesRead } from '../../vocabulary/variables.js';
+import type { Program } from './executable.js';
 import { optionTable, variableTable } from './help-for-people.js';
 import type { Io } from './io.js';
-import { ownCommands } from './own-commands.js';
 import { prefixOf } from './own-variables.js';
-import type { Program } from './program.js';
+import { type OwnerCommand, toCommand } from './owner/owner-command.js';
+import { ownerCommands } from './owner/owner-commands.js';
 import { type AnswerFacts, writeAnswer } from './write-answer.js';
-
-/** What a user's own executable does not have, as it has no configuration; and `run`, which it does not need. */
-const ofCmdgateAlone = new Set(['run', 'handles', 'utcp', 'shell', 'policy', 'conformance', 'contract']);
 
 /** What the program can do. Reads no configuration: it has to work where that is broken. */
 export async function describeProgram(program: Program, words: readonly string[], io: Io): Promise<number> {
   const { name, description, direct } = program;
-  const builtIn = [...ownCommands().values()]
-    .filter(({ path }) => !(direct && ofCmdgateAlone.has(path[0] ?? '')))
-    .map((command) => ({ name: command.path[0], description: command.description }));
+  const builtIn = Object.entries(ownerCommands)
+    .filter(([name, { everywhere }]) => (!direct || everywhere) && !name.includes(' '))
+    .map(([command, { description: what }]) => ({ name: command, description: what }));
   const prefix = io.prefix ?? prefixOf(name);
   const variables = variablesRead(prefix);
   const data = {
@@ -55,12 +52,14 @@ function ownOf({ name, describeCommands }: Program): Record<string, unknown> {
 }
 
 /** `cmdgate serve --help`. */
-export async function describeOwnCommand(
+export async function describeOwnerCommand(
   program: Program,
-  command: Command,
+  path: readonly string[],
+  owner: OwnerCommand,
   words: readonly string[],
   io: Io,
 ): Promise<number> {
+  const command = toCommand(path, owner);
   return await describe(program, words, io, {
     command: `${program.name} ${command.path.join(' ')}`,
     description: command.description,

@@ -30,25 +30,19 @@ import { configSources } from './config-sources.js';
 import type { Io } from './io.js';
 import { offerFix } from './offer-fix.js';
 import { oneAtATime } from './one-at-a-time.js';
-import { readOwnArguments } from './own-commands.js';
 import { traceIdOf } from './own-variables.js';
-import type { Invocation } from './program.js';
+import type { GateCall } from './owner/owner-command.js';
 import { toShellLine } from './shell-line.js';
 import { endUndelivered } from './undelivered.js';
 import { withStrayOutput } from './with-stray-output.js';
-import { writeAnswer } from './write-answer.js';
 
 /** What a pipe can carry. */
 const responseBytes = 64 * 1024 * 1024;
 
-export async function exec(use: Invocation, words: readonly string[]): Promise<number> {
-  const { program, workspace, caller, io } = use;
+export async function exec(use: GateCall): Promise<number> {
+  const { program, workspace, caller, io, input, standard, refuse } = use;
   const { gate } = workspace;
-  const facts = { version: program.version, directory: io.directory };
-  const refuse = (error: GateError) => writeAnswer(failedAtTheDoor(error, 'exec'), facts, io);
-  const read = readOwnArguments('exec', words);
-  if (read instanceof GateError) return await refuse(read);
-  const { input } = read;
+  const _facts = { version: program.version, directory: io.directory };
   const first = input['resume-from'] as number;
   const source = await openSource(input, program.name, io);
   if (source instanceof GateError) return await refuse(source);
@@ -108,7 +102,7 @@ export async function exec(use: Invocation, words: readonly string[]): Promise<n
       session: openSession(gate.workspace, io.directory),
       ignoreErrors: input['ignore-errors'] === true,
       dryRun: input['dry-run'] === true,
-      validateOnly: read.standard?.validateOnly === true,
+      validateOnly: standard.validateOnly === true,
       parallel: input.parallel as number,
       unordered: input.unordered === true,
       signal: io.signal,

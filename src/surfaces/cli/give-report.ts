@@ -11,8 +11,8 @@ import {
   type Presentation,
 } from '../../vocabulary/outcome.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
+import type { Program } from './executable.js';
 import { type Io, isForPerson } from './io.js';
-import type { Program } from './program.js';
 import { endUndelivered } from './undelivered.js';
 import { writeAnswer } from './write-answer.js';
 

@@ -8,23 +8,13 @@ import type { DefinitionProblem } from '../../sources/parameters/definition-repo
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
 import { completedAtTheDoor, failedAtTheDoor, type Outcome } from '../../vocabulary/outcome.js';
 import { count, type DetailCodes, findNamedFiles, nothingToCheck, toDetail, toHintLines } from './check-definitions.js';
-import type { Io } from './io.js';
 import { loadingProblem } from './loading-problem.js';
-import { readOwnArguments } from './own-commands.js';
-import type { Program } from './program.js';
+import type { OwnerCall } from './owner/owner-command.js';
 import { writeAnswer } from './write-answer.js';
 
-export interface HandlesUse {
-  readonly program: Program;
-  readonly config: string | false | undefined;
-  readonly io: Io;
-}
-
 /** Exits with 0 when nothing is wrong; hints alone are nothing wrong. */
-export async function handles(words: readonly string[], { program, config, io }: HandlesUse): Promise<number> {
-  const read = readOwnArguments('handles', words);
-  const outcome = read instanceof GateError ? failedAtTheDoor(read, 'handles') : await check();
-  const presentation = read instanceof GateError ? {} : (read.standard ?? {});
+export async function handles({ program, choice, io, input, standard: presentation }: OwnerCall): Promise<number> {
+  const outcome = await check();
   return await writeAnswer(
     { ...outcome, run: { ...outcome.run, presentation } },
     { version: program.version, directory: io.directory, toText },
@@ -32,9 +22,9 @@ export async function handles(words: readonly string[], { program, config, io }:
   );
 
   async function check(): Promise<Outcome> {
-    const { files } = (read instanceof GateError ? {} : read.input) as { files?: readonly string[] };
+    const { files } = input as { files?: readonly string[] };
     try {
-      const configuration = await loadConfiguration({ file: config, directory: io.directory });
+      const configuration = await loadConfiguration({ file: choice.config, directory: io.directory });
       const sources = files && files.length > 0 ? named(files, configuration, io.directory) : configured(configuration);
       if (sources instanceof GateError) return failedAtTheDoor(sources, 'handles check');
       const { handles: names, problems } = await checkHandles(sources, handleHost(configuration, io.environment));

@@ -1,9 +1,10 @@
 // What commands of a user's own executable wrote as settings: which of it is in force, and in which file it stands.
 
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { redacted } from '../../command-line/redact.js';
-import { settingsFiles } from '../../own-files/settings-files.js';
+import { readOwnText } from '../../machine/files/read-plain-file.js';
+import { largestSettingsBytes, settingsFiles } from '../../machine/files/settings-files.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { Io } from './io.js';
 import type { LoadedOptions } from './run-cli.js';
@@ -40,7 +41,7 @@ function listFile(file: string): readonly Setting[] {
 
 function parse(file: string): object | undefined {
   try {
-    const settings: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const settings: unknown = JSON.parse(readOwnText(file, largestSettingsBytes) ?? '');
     return typeof settings === 'object' && settings !== null && !Array.isArray(settings) ? settings : undefined;
   } catch {
     return undefined;

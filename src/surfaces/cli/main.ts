@@ -8,10 +8,11 @@ import { GateError } from '../../vocabulary/gate-error.js';
 import { variablesRead } from '../../vocabulary/variables.js';
 import type { Choice } from './choice.js';
 import { endWith } from './end-with.js';
+import type { Program, Workspace } from './executable.js';
 import { invocationOf } from './invocation.js';
 import type { Io } from './io.js';
 import { processIo } from './process-io.js';
-import { type Program, runProgram, type Workspace } from './program.js';
+import { runWords } from './run-words.js';
 import type { Setting } from './setting.js';
 
 const description = 'The one gate through which AI agents run commands';
@@ -27,7 +28,7 @@ export async function main(words: readonly string[]): Promise<void> {
     open: openConfigured,
     listSettings,
   };
-  await endWith(runProgram(program, words, io));
+  await endWith(runWords(program, words, io));
 }
 
 async function openConfigured(choice: Choice, io: Io): Promise<Workspace> {

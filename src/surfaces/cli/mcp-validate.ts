@@ -1,33 +1,33 @@
 // `mcp-validate`: whether an MCP server offers what the manifest here says.
-import { type Connection, connect, type Target } from '../../conformance/connect.js';
-import { type Drift, findDrift, type Offer } from '../../conformance/find-drift.js';
-import { targetOf } from '../../conformance/run-conformance.js';
 import { openSession } from '../../gateway/session.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
-import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import { toolsFor } from '../mcp/tools.js';
 import { choosing } from './choice.js';
 import { readTarget } from './conformance.js';
+import type { Invocation } from './executable.js';
 import { giveReport } from './give-report.js';
-import { readOwnArguments } from './own-commands.js';
-import type { Invocation } from './program.js';
-import { writeAnswer } from './write-answer.js';
+import { askServer } from './mcp-client/ask-server.js';
+import { type Drift, findDrift, type Offer } from './mcp-client/find-drift.js';
+import type { Fields } from './mcp-client/message.js';
+import { type Target, targetOf } from './mcp-client/target.js';
+import type { GateCall } from './owner/owner-command.js';
 
-type Fields = Readonly<Record<string, unknown>>;
+/** A server that is started has to load its commands first. */
+const timeLimitMs = 60_000;
 
 /** Exits with 0 when there is no drift, else with 1. Without a target, its own server is started and asked. */
-export async function mcpValidate(invocation: Invocation, words: readonly string[]): Promise<number> {
-  const { program, io } = invocation;
-  const read = readOwnArguments('mcp-validate', words);
-  const target = read instanceof GateError ? read : findServer(read.input, invocation);
-  const refuse = (error: GateError) =>
-    writeAnswer(failedAtTheDoor(error, 'mcp-validate'), { version: program.version, directory: io.directory }, io);
-  if (read instanceof GateError) return await refuse(read);
+export async function mcpValidate(invocation: GateCall): Promise<number> {
+  const { program, io, input, standard, refuse } = invocation;
+  const target = findServer(input, invocation);
   if (target instanceof GateError) return await refuse(target);
   let offered: Offer;
   try {
-    offered = await askServer(target, io.signal);
+    offered = await offerOf(target, io.signal);
   } catch (error) {
+    if (io.signal.aborted) {
+      const hint = 'Start it again';
+      return await refuse(new GateError('CANCELED', 'The check was canceled', { hint, phase: 'execution' }));
+    }
     const hint = 'Check how the server is started, and that it is made with cmdgate';
     return await refuse(new CommandError('SERVER_NOT_READABLE', (error as Error).message, { hint }));
   }
@@ -44,7 +44,7 @@ export async function mcpValidate(invocation: Invocation, words: readonly string
         `${counts.tools} tools and ${counts.commands} commands, ${drift.length} differences`,
       ],
     },
-    read.standard ?? {},
+    standard,
     program,
     io,
   );
@@ -73,24 +73,16 @@ function findServer(input: Fields, { program, choice, caller, workspace, io }: I
 }
 
 /** What the server lists, and the manifest that its `cli` tool answers. */
-async function askServer(target: Target, signal: AbortSignal): Promise<Offer> {
-  const connection = await connect(target, { timeoutMs: 20_000, signal });
-  try {
-    const listed = await ask(connection, 'tools/list', {});
-    const called = await ask(connection, 'tools/call', { name: 'cli', arguments: { command: 'manifest' } });
+function offerOf(target: Target, signal: AbortSignal): Promise<Offer> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
+  return askServer(target, within, async ({ version, ask }) => {
+    const listed = await ask('tools/list', {});
+    const called = await ask('tools/call', { name: 'cli', arguments: { command: 'manifest' } });
     const [content] = called.content as readonly { readonly text?: string }[];
     const { success, data } = JSON.parse(content?.text ?? '{}') as { success?: boolean; data?: Fields };
     if (!success || !data) throw new Error('The server has no manifest');
-    return toOffer(listed.tools as readonly Fields[], data, connection.server?.version ?? '');
-  } finally {
-    await connection.close();
-  }
-}
-
-async function ask(connection: Connection, method: string, params: Record<string, unknown>): Promise<Fields> {
-  const exchange = await connection.request(method, params);
-  if (exchange.kind !== 'result') throw new Error(`The server does not answer ${method}: ${exchange.reason}`);
-  return exchange.result as Fields;
+    return toOffer(listed.tools as readonly Fields[], data, version);
+  });
 }
 
 async function ownOffer({ workspace: { gate }, caller }: Invocation): Promise<Offer> {

@@ -4,25 +4,24 @@ import { isStartedByGate } from '../../execution/process/keeper/is-started-by-ga
 import { openSession } from '../../gateway/session.js';
 import { ownDirectory } from '../../ledger/own-directory.js';
 import { wantsColor } from '../../renderings/text/colors.js';
-import { CommandError, GateError } from '../../vocabulary/gate-error.js';
-import { failedAtTheDoor } from '../../vocabulary/outcome.js';
+import { CommandError } from '../../vocabulary/gate-error.js';
 import { runRepl } from '../repl/run-repl.js';
 import { isForPerson } from './io.js';
-import { readOwnArguments } from './own-commands.js';
-import type { Invocation } from './program.js';
-import { writeAnswer } from './write-answer.js';
+import type { GateCall } from './owner/owner-command.js';
 
 /** `cmdgate repl`: on a terminal, or with `--stdin` from a pipe. */
-export async function repl(
-  { program, workspace, caller, choice, io }: Invocation,
-  words: readonly string[],
-): Promise<number> {
-  const read = readOwnArguments('repl', words);
+export async function repl({
+  program,
+  workspace,
+  caller,
+  choice,
+  io,
+  input,
+  standard,
+  refuse,
+}: GateCall): Promise<number> {
   const { gate } = workspace;
-  const refuse = (error: GateError) =>
-    writeAnswer(failedAtTheDoor(error, 'repl'), { version: program.version, directory: io.directory }, io);
-  if (read instanceof GateError) return await refuse(read);
-  const stdinMode = read.input.stdin === true;
+  const stdinMode = input.stdin === true;
   const terminal = io.stdin.isTTY === true && io.stdout.isTTY === true;
   if (!stdinMode && !terminal) {
     return await refuse(
@@ -44,7 +43,7 @@ export async function repl(
     mayApprove: terminal && !isStartedByGate(),
     stdinMode,
     historyFile: join(ownDirectory(gate.workspace, choice.instance), 'history'),
-    format: read.standard?.format ?? (isForPerson(io) ? 'text' : 'json'),
+    format: standard.format ?? (isForPerson(io) ? 'text' : 'json'),
     color: wantsColor(io.stdout, io.environment),
     signal: io.signal,
   });

@@ -9,6 +9,7 @@ import { type LedgerSettings, rememberAnywhere } from '../../gateway/remember-in
 import { localCaller } from '../../gateway/session.js';
 import { openAuditLog } from '../../ledger/audit-log.js';
 import { describeRoot } from '../../registry/describe-help.js';
+import { isObject } from '../../shape/kind-of.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { CommandSet } from '../../vocabulary/command.js';
@@ -19,12 +20,13 @@ import { variablesRead } from '../../vocabulary/variables.js';
 import type { Choice } from './choice.js';
 import { type CliContext, checkContexts, chooseContext } from './contexts.js';
 import { endWith } from './end-with.js';
+import type { Program, Workspace } from './executable.js';
 import { invocationOf } from './invocation.js';
 import { isHandlerProcess, isolateOwn } from './isolate-own.js';
 import { loadingProblem } from './loading-problem.js';
 import { prefixOf } from './own-variables.js';
 import { processIo } from './process-io.js';
-import { type Program, runProgram, type Workspace } from './program.js';
+import { runWords } from './run-words.js';
 import { writeAnswer } from './write-answer.js';
 
 export interface RunCliOptions extends Pick<GateOptions, 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
@@ -82,7 +84,7 @@ export async function runCli(given: RunCliOptions): Promise<never> {
     findStore: async (choice) => (await import('./find-own-store.js')).findOwnStore(given, choice),
     listSettings: async (choice, asked) => (await import('./list-options.js')).listOptions(loaded(), choice, asked),
   };
-  return await endWith(runProgram(program, words, io));
+  return await endWith(runWords(program, words, io));
 }
 
 /** What was started to hold handlers ends with whoever started it. */
@@ -95,10 +97,10 @@ async function serveOwnHandlers(given: RunCliOptions): Promise<never> {
 /** An author's mistake in the options: whoever calls the program gets an answer about it, and not our source. */
 function findMistake(given: RunCliOptions): Error | undefined {
   try {
-    if (!isRecord(given)) throw new TypeError("runCli takes an object: runCli({ name: 'tool', commands: {} }).");
+    if (!isObject(given)) throw new TypeError("runCli takes an object: runCli({ name: 'tool', commands: {} }).");
     const { name, commands, words } = given;
     if (typeof name !== 'string' || name === '') throw new TypeError('runCli needs the name of the program: name.');
-    if (typeof commands !== 'function' && !isRecord(commands))
+    if (typeof commands !== 'function' && !isObject(commands))
       throw new TypeError('runCli needs commands: an object of definitions, or a function that loads one.');
     if (words !== undefined && !(Array.isArray(words) && words.every((word) => typeof word === 'string')))
       throw new TypeError('words has to be a list of texts.');
@@ -107,10 +109,6 @@ function findMistake(given: RunCliOptions): Error | undefined {
   } catch (error) {
     return error as Error;
   }
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 async function refuseToStart(mistake: Error): Promise<number> {

@@ -1,28 +1,20 @@
 // `cmdgate serve`: the gate's commands for agents, over MCP.
 import { once } from 'node:events';
+import { usualPort } from '../../configuration/keys/http.js';
 import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
 import { openSession } from '../../gateway/session.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
-import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import type { HttpServerHandle, ServeHttpOptions } from '../mcp/serve-http.js';
 import { logLine } from '../terminal/log-line.js';
-import { readOwnArguments } from './own-commands.js';
-import type { Invocation } from './program.js';
+import type { Invocation } from './executable.js';
+import type { GateCall } from './owner/owner-command.js';
 import { printWelcome } from './welcome.js';
-import { writeAnswer } from './write-answer.js';
 
-/** Easy to remember and to paste; another is taken when it is busy and nobody asked for this one. */
-const usualPort = 8420;
-
-export async function serve(invocation: Invocation, words: readonly string[]): Promise<number> {
-  const { program, io } = invocation;
-  const read = readOwnArguments('serve', words);
-  const refuse = (error: GateError) =>
-    writeAnswer(failedAtTheDoor(error, 'serve'), { version: program.version, directory: io.directory }, io);
-  if (read instanceof GateError) return await refuse(read);
-  const { http, port, host } = read.input as { http: boolean; port?: number; host?: string };
+export async function serve(invocation: GateCall): Promise<number> {
+  const { input, refuse } = invocation;
+  const { http, port, host } = input as { http: boolean; port?: number; host?: string };
   if (!http && (port !== undefined || host !== undefined)) {
     return await refuse(
       new GateError('VALIDATION_ERROR', 'Invalid argument: --port and --host are for HTTP', { hint: 'Add --http' }),

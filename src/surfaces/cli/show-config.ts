@@ -5,10 +5,10 @@ import { terminalSafeLine } from '../../renderings/text/terminal-safe.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import { variablesRead } from '../../vocabulary/variables.js';
 import type { Choice } from './choice.js';
+import type { Program } from './executable.js';
 import { giveReport } from './give-report.js';
 import type { Io } from './io.js';
 import { loadingProblem } from './loading-problem.js';
-import type { Program } from './program.js';
 import type { Setting } from './setting.js';
 import { writeAnswer } from './write-answer.js';
 

@@ -3,7 +3,7 @@ import { quoteWords } from '../../command-line/quote.js';
 import { describeRoot } from '../../registry/describe-help.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
 import { choosing } from './choice.js';
-import type { Invocation } from './program.js';
+import type { Invocation } from './executable.js';
 
 /** Tells a person how to reach the server; off a terminal stdout gets the same as one line of JSON. */
 export function printWelcome({ program, workspace, caller, choice, io }: Invocation, url: string): void {

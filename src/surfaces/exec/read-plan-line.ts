@@ -3,6 +3,7 @@
 import { describeJsonHazard } from '../../command-line/describe-json-hazard.js';
 import { redactText } from '../../command-line/redact.js';
 import { findJsonFault } from '../../execution/process/output/json/find-json-fault.js';
+import { isObject } from '../../shape/kind-of.js';
 import { findJsonHazard, type JsonHazard } from '../../vocabulary/find-json-hazard.js';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
 import { commandName } from '../../vocabulary/names.js';
@@ -37,7 +38,7 @@ export function readPlanLine(line: PhysicalLine): PlanLine {
   if (hazard) return ambiguous(number, hazard);
   const { _cmd: cmd, _opts: options = noOptions, ...input } = value as Record<string, unknown>;
   const path = typeof cmd === 'string' ? pathOf(cmd) : undefined;
-  if (typeof cmd !== 'string' || !path || !isFields(options)) return misshapen(number, cmd, path, options);
+  if (typeof cmd !== 'string' || !path || !isObject(options)) return misshapen(number, cmd, path, options);
   const refers = mayRefer(line.text) && (refersSomewhere(input) || refersSomewhere(options));
   return { number, cmd, path, options, input, refers };
 }
@@ -92,7 +93,7 @@ function misshapen(number: number, cmd: unknown, path: readonly string[] | undef
       hint: 'Join the words of the command by dots, as in "account.create"; options go into _opts',
     });
   }
-  if (!isFields(options)) {
+  if (!isObject(options)) {
     problems.push({
       code: 'INVALID_TYPE',
       field: '_opts',
@@ -116,10 +117,6 @@ function broken(
 ): BrokenLine {
   const message = `Line ${number} is no request: ${what}`;
   return { number, cmd, error: new GateError('DISPATCH_PARSE_ERROR', message, { hint, details }) };
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function lowerFirst(text: string): string {

@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs';
-import { nearestOf } from '../../command-line/nearest.js';
 import { createGate, type Gate } from '../../gateway/gate.js';
 import type { GateOptions } from '../../gateway/gate-options.js';
 import { openGivenSandbox, type SandboxOption } from '../../gateway/open-given-sandbox.js';
 import { type LedgerSettings, rememberIn } from '../../gateway/remember-in.js';
 import { localCaller } from '../../gateway/session.js';
 import { type CallToolResult, toCallToolResult } from '../../renderings/mcp-result.js';
+import { checkOptions, type OptionNames } from '../../shape/check-options.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { RunEvent } from '../../vocabulary/event.js';
@@ -53,7 +53,7 @@ export interface Acli {
 
 /** The one `cli` tool over these commands, ready to be registered with any MCP server. Throws a DefinitionError. */
 export function createAcli(commands: CommandDefinitions, options: AcliOptions = {}): Acli {
-  checkOptions(options);
+  checkAcliOptions(options);
   const { workspace: directory = process.cwd(), audit, ledger, approve, strict, sandbox = 'auto', ...rest } = options;
   const workspace = realpathSync(directory);
   const gate = createGate({
@@ -96,28 +96,13 @@ function lineOf(input: unknown): string | readonly string[] {
   }
 }
 
-const known = [
-  'name',
-  'version',
-  'description',
-  'allow',
-  'deny',
-  'limits',
-  'workspace',
-  'audit',
-  'ledger',
-  'approve',
-  'strict',
-  'sandbox',
-];
+const known: OptionNames<AcliOptions> = {
+  ...{ name: true, version: true, description: true, allow: true, deny: true, limits: true, workspace: true },
+  ...{ audit: true, ledger: true, approve: true, strict: true, sandbox: true },
+};
 
-/** A mistyped option must not be one that is silently not there. */
-function checkOptions(options: AcliOptions): void {
-  for (const name of Object.keys(options)) {
-    if (known.includes(name)) continue;
-    const nearest = nearestOf(name, known);
-    throw new TypeError(`createAcli has no option "${name}".${nearest ? ` Did you mean "${nearest}"?` : ''}`);
-  }
+function checkAcliOptions(options: AcliOptions): void {
+  checkOptions('createAcli', options, known);
   if (options.audit && typeof options.audit.file !== 'string') {
     throw new TypeError('createAcli writes an audit log only to a file that it is told: audit: { file }.');
   }

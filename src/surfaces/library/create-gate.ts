@@ -3,6 +3,7 @@ import { nearestOf } from '../../command-line/nearest.js';
 import type { ConfigurationFile } from '../../configuration/configuration-shape.js';
 import type { Gate } from '../../gateway/gate.js';
 import { localCaller, openSession } from '../../gateway/session.js';
+import { checkOptions, type OptionNames } from '../../shape/check-options.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { type Outcome, snapshot } from '../../vocabulary/outcome.js';
@@ -59,7 +60,7 @@ export interface ConfiguredGate {
 
 /** Throws a ConfigurationError or a DefinitionError with everything that is wrong. */
 export async function createGate(options: CreateGateOptions): Promise<ConfiguredGate> {
-  checkOptions(options);
+  checkGateOptions(options);
   // Most programs that use the library have no configuration file, and need nothing that reads one.
   const [{ loadConfiguration, readSettings }, { openConfiguredGate }] = await Promise.all([
     import('../../configuration/load-configuration.js'),
@@ -124,14 +125,10 @@ function unknownCaller(name: string, callers: ReadonlyMap<string, Caller>): Gate
   });
 }
 
-const known = ['config', 'directory', 'environment', 'approve'];
+const known: OptionNames<CreateGateOptions> = { config: true, directory: true, environment: true, approve: true };
 
-function checkOptions(options: CreateGateOptions | undefined): void {
-  for (const name of Object.keys(options ?? {})) {
-    if (known.includes(name)) continue;
-    const nearest = nearestOf(name, known);
-    throw new TypeError(`createGate has no option "${name}".${nearest ? ` Did you mean "${nearest}"?` : ''}`);
-  }
+function checkGateOptions(options: CreateGateOptions | undefined): void {
+  checkOptions('createGate', options, known);
   const config = options?.config;
   if (typeof config === 'string' || (typeof config === 'object' && config !== null)) return;
   throw new TypeError('createGate needs a configuration: createGate({ config: "cmdgate.config.json" }).');

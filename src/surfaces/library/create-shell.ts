@@ -1,7 +1,6 @@
 // createShell(): shell_cmd for a program that embeds it.
 
-import { nearestOf } from '../../command-line/nearest.js';
-import { formatKeyPath } from '../../configuration/configuration-error.js';
+import { formatKeyPath } from '../../documents/format-key-path.js';
 import type { ApprovalOptions } from '../../gateway/approvals.js';
 import { createGate, type Gate } from '../../gateway/gate.js';
 import type { GateOptions } from '../../gateway/gate-options.js';
@@ -18,6 +17,7 @@ import type { Policy } from '../../policy/rules/policy.js';
 import { readPolicy } from '../../policy/rules/read-policy.js';
 import { standardPolicy } from '../../policy/rules/standard-policy.js';
 import { renderShellCmd } from '../../renderings/shell-cmd/render-shell-cmd.js';
+import { checkOptions, type OptionNames } from '../../shape/check-options.js';
 import { shellCommand } from '../../sources/shell/shell-command.js';
 import { type ShellHost, usualShell } from '../../sources/shell/shell-host.js';
 import type { Approval, ApprovalAnswer } from '../../vocabulary/approval.js';
@@ -97,7 +97,7 @@ export interface Shell {
 
 /** Throws a TypeError for options that are none, and a DefinitionError with everything that is wrong with the policy. */
 export function createShell(options: ShellOptions): Shell {
-  checkOptions(options);
+  checkShellOptions(options);
   const workspace = trustedDirectory(options.workspace, 'the shell');
   const searchPath = options.path ?? defaultSearchPath(process.env);
   const store = options.approvalFiles ? openFileApprovalStore({ directory: ownDirectory(workspace) }) : undefined;
@@ -170,17 +170,14 @@ function policyOf(rules: ShellOptions['policy']): Policy {
   return policy;
 }
 
-const known = [
-  ...['workspace', 'policy', 'approve', 'approvalFiles', 'environment', 'pass', 'path', 'limits', 'audit', 'ledger'],
-  ...['sandbox', 'timeoutMs', 'maxTimeoutMs', 'globs', 'aiCommands'],
-];
+const known: OptionNames<ShellOptions> = {
+  ...{ workspace: true, policy: true, approve: true, approvalFiles: true, environment: true, pass: true, path: true },
+  ...{ limits: true, audit: true, ledger: true, sandbox: true },
+  ...{ timeoutMs: true, maxTimeoutMs: true, globs: true, aiCommands: true },
+};
 
-function checkOptions(options: ShellOptions): void {
-  for (const name of Object.keys(options ?? {})) {
-    if (known.includes(name)) continue;
-    const nearest = nearestOf(name, known);
-    throw new TypeError(`createShell has no option "${name}".${nearest ? ` Did you mean "${nearest}"?` : ''}`);
-  }
+function checkShellOptions(options: ShellOptions): void {
+  checkOptions('createShell', options, known);
   if (typeof options?.workspace !== 'string') {
     throw new TypeError('createShell needs a trusted directory: createShell({ workspace: "." }).');
   }

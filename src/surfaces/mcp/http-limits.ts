@@ -1,3 +1,5 @@
+import { http } from '../../configuration/keys/http.js';
+
 /** What the HTTP door takes on; every field has a default. */
 export interface HttpLimits {
   readonly bodyBytes: number;
@@ -19,8 +21,8 @@ export interface HttpLimits {
 
 export const defaultHttpLimits: HttpLimits = {
   bodyBytes: 1024 * 1024,
-  connections: 512,
-  requests: 200,
+  connections: http.keys.connections.default,
+  requests: http.keys.requests.default,
   sessions: 256,
   sessionIdleMs: 30 * 60_000,
   headersTimeoutMs: 10_000,

@@ -1,9 +1,10 @@
 // What was typed before, newest last, in a file that only its owner can read.
 
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { quoteWord } from '../../command-line/quote.js';
 import { tokenize } from '../../command-line/tokenize.js';
+import { replaceWhole } from '../../machine/files/whole-file.js';
 import { terminalSafeLine } from '../../renderings/text/terminal-safe.js';
 import { writeValue } from './partial-line.js';
 
@@ -61,8 +62,5 @@ function appended(entries: readonly string[], entry: string): readonly string[] 
 function write(file: string, entries: readonly string[]): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // A new file each time: whatever mode the old one had, this one is private, and no reader sees half of it.
-  const draft = `${file}.${process.pid}`;
-  rmSync(draft, { force: true });
-  writeFileSync(draft, `${entries.join('\n')}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(draft, file);
+  replaceWhole(file, `${entries.join('\n')}\n`);
 }

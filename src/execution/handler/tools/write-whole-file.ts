@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, lstat, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { takesSignals } from '../../../machine/processes/process-identity.js';
 
 /** Writes beside the file and renames. What a process that died in between has left is removed by the next one. */
 export async function writeWholeFile(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
@@ -48,17 +49,8 @@ async function removeLeftovers(file: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.startsWith(prefix)) continue;
     const [, pid = ''] = /^(\d+)\.[0-9a-f]{12}\.new$/.exec(name.slice(prefix.length)) ?? [];
-    if (pid === '' || isRunning(Number(pid))) continue;
+    if (pid === '' || takesSignals(Number(pid))) continue;
     const entry = await lstat(join(directory, name)).catch(() => undefined);
     if (entry && Date.now() - entry.mtimeMs > abandonedMs) await rm(join(directory, name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

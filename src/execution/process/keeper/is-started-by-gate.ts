@@ -1,6 +1,7 @@
 // Whether a gate has started this process, however indirectly: then it is no place for a person's answer.
 
-import { readFileSync } from 'node:fs';
+import { readLimits } from '../../../machine/processes/process-limits.js';
+import { parentOf } from '../../../machine/processes/process-stat.js';
 
 /** Deeper than any tree of processes; a loop in what the system shows would be endless. */
 const mostAncestors = 1_000;
@@ -35,27 +36,8 @@ export function isMarked(limits: string): boolean {
 function hasMarkedAncestor(): boolean {
   let pid = parentOf('self');
   for (let steps = 0; pid > 0 && steps < mostAncestors; steps++) {
-    if (isMarked(readLimits(String(pid)))) return true;
-    pid = parentOf(String(pid));
+    if (isMarked(readLimits(pid))) return true;
+    pid = parentOf(pid);
   }
   return false;
-}
-
-function readLimits(pid: string): string {
-  return readProc(`/proc/${pid}/limits`);
-}
-
-/** 0 where there is none that can be seen from here. */
-function parentOf(pid: string): number {
-  const stat = readProc(`/proc/${pid}/stat`);
-  // The name before the last bracket may hold anything. The parent is the fourth field.
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) || 0;
-}
-
-function readProc(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
 }

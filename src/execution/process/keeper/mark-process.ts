@@ -5,8 +5,9 @@
 
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
+import { readLimits } from '../../../machine/processes/process-limits.js';
 import { rememberWhoStartedThis } from './is-started-by-gate.js';
 
 /** Above every token, and below "unlimited". */
@@ -40,7 +41,7 @@ function newToken(): string {
 }
 
 function readLimit(): string | undefined {
-  return /^Max file locks +(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];
+  return /^Max file locks +(\d+)/m.exec(readLimits('self'))?.[1];
 }
 
 async function setLimit(prlimit: string, token: string): Promise<void> {

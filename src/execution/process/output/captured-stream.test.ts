@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { openToWrite } from '../../../machine/files/open-file.js';
 import { CapturedStream } from './captured-stream.js';
-import { openToWrite } from './open-file.js';
 import { type GapStart, preview } from './preview.js';
 import { readSlice } from './read-slice.js';
 import { SpoolDirectory } from './spool-directory.js';

@@ -1,6 +1,6 @@
 import { closeSync, read } from 'node:fs';
 import { promisify } from 'node:util';
-import type { OpenedFile } from './open-file.js';
+import type { OpenedFile } from '../../../machine/files/open-file.js';
 
 const readBytes = promisify(read);
 const nothing = Buffer.alloc(0);

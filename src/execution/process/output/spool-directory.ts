@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createFile } from '../../../machine/files/open-file.js';
 import { FewAtOnce } from './few-at-once.js';
-import { createFile } from './open-file.js';
 import type { Spool } from './spool.js';
 
 const mostReaders = 32;

@@ -4,7 +4,7 @@
 import type { Hash } from 'node:crypto';
 import { closeSync, fchmodSync, fstatSync, lutimesSync, type Stats, unlinkSync, write, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { openToRead, openToWrite } from './open-file.js';
+import { openToRead, openToWrite } from '../../../machine/files/open-file.js';
 import { readPart } from './read-part.js';
 import type { Spool } from './spool.js';
 

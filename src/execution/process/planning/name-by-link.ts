@@ -2,8 +2,9 @@
 // that ends in the name it is to see.
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
+import { realPathOf } from '../../../machine/paths/real-path.js';
 import { readInterpreter } from './read-interpreter.js';
 
 /**
@@ -28,12 +29,7 @@ export function nameByLink(program: string, name: string, links: string): string
 
 /** An absolute path is the best name: programs such as Python look for their settings beside it. */
 function leadsTo(path: string, program: string): boolean {
-  if (!isAbsolute(path)) return false;
-  try {
-    return realpathSync.native(path) === program;
-  } catch {
-    return false;
-  }
+  return isAbsolute(path) && realPathOf(path) === program;
 }
 
 function makeLink(program: string, link: string): void {

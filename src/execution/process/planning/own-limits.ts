@@ -1,6 +1,6 @@
 // What the gate itself may not exceed. Asking for more than that is refused by the system, unless the gate is root.
 
-import { readFileSync } from 'node:fs';
+import { readLimits } from '../../../machine/processes/process-limits.js';
 
 /** As `/proc/self/limits` names them. */
 export type OwnLimit = 'cpu time' | 'address space' | 'processes' | 'file size' | 'open files';
@@ -9,15 +9,7 @@ let rows: string | undefined;
 
 /** The hard limit of the gate; `Infinity` where there is none, or none can be read. */
 export function ownLimit(name: OwnLimit): number {
-  rows ??= readRows();
+  rows ??= readLimits('self');
   const hard = new RegExp(`^Max ${name} +\\S+ +(\\d+) `, 'm').exec(rows)?.[1];
   return hard === undefined ? Number.POSITIVE_INFINITY : Number(hard);
-}
-
-function readRows(): string {
-  try {
-    return readFileSync('/proc/self/limits', 'utf8');
-  } catch {
-    return '';
-  }
 }

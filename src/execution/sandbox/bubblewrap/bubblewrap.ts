@@ -2,9 +2,10 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isInside } from '../../../machine/paths/is-inside.js';
 import type { InsideStart, ProgramPlan } from '../../../vocabulary/program.js';
 import { nameByLink } from '../../process/planning/name-by-link.js';
-import { isWithin, type Mount } from '../mounts.js';
+import type { Mount } from '../mounts.js';
 import { makeCallFilter } from '../system-calls/call-filter.js';
 import { callFilterFile } from '../system-calls/filter-file.js';
 import { refusedWithoutSockets } from '../system-calls/refused-calls.js';
@@ -115,13 +116,13 @@ function mountsOf({ writable, readable, kept, network }: Scope, plan: ProgramPla
     ...emptyHome(plan, seen),
     // What lies in a place that can be written to is seen there already.
     ...toMounts(
-      readable.filter((path) => !writable.some((root) => isWithin(path, root))),
+      readable.filter((path) => !writable.some((root) => isInside(path, root))),
       'readable',
     ),
     ...toMounts(writable, 'writable'),
     ...toMounts(existsSync(names) ? [names] : [], 'readable'),
     // What other programs print is there.
-    ...(seen.some((path) => isWithin(temporary, path)) ? [emptied(temporary)] : []),
+    ...(seen.some((path) => isInside(temporary, path)) ? [emptied(temporary)] : []),
     ...kept,
   ];
 }
@@ -129,7 +130,7 @@ function mountsOf({ writable, readable, kept, network }: Scope, plan: ProgramPla
 /** Programs look for their settings there, and would rather find none than no directory. */
 function emptyHome({ environment: { HOME } }: ProgramPlan, seen: readonly string[]): readonly Mount[] {
   if (HOME === undefined || !HOME.startsWith('/') || HOME === '/') return [];
-  return seen.some((path) => isWithin(HOME, path)) ? [] : [emptied(join(HOME))];
+  return seen.some((path) => isInside(HOME, path)) ? [] : [emptied(join(HOME))];
 }
 
 function emptied(path: string): Mount {

@@ -1,8 +1,7 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeHolder, readHolder } from '../../../own-files/holder.js';
-
-const lease = /^[^.]+\.(.+)\.lease$/;
+import { judgeHolder } from '../../../machine/claims/holder.js';
+import { readLease } from '../../../machine/claims/lease.js';
+import { namesIn } from '../../../machine/files/names-in.js';
 
 /**
  * Whether the directory is the ledger of a gate that is open: another one in the same workspace may have made it while a
@@ -11,15 +10,7 @@ const lease = /^[^.]+\.(.+)\.lease$/;
 export function isHeldByGate(directory: string): boolean {
   const leases = join(directory, 'leases');
   return namesIn(leases).some((name) => {
-    const holder = readHolder(lease.exec(name)?.[1] ?? '');
-    return holder !== undefined && judgeHolder(holder, leases) === 'alive';
+    const state = readLease(name)?.state;
+    return typeof state === 'object' && judgeHolder(state, leases) === 'alive';
   });
-}
-
-function namesIn(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
 }

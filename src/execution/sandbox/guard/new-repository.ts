@@ -1,8 +1,8 @@
 // Where the owner lets programs make a repository, they also write its first settings. Those that could name a program
 // are put aside: git works without, and the owner can look at them.
 
-import { closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPlainFile } from '../../../machine/files/read-plain-file.js';
 import { gitPaths } from '../git-paths.js';
 import { settingsPutAside } from './guard-messages.js';
 import { isHarmless } from './harmless-settings.js';
@@ -24,16 +24,16 @@ export function judgeNewRepository(
   });
 }
 
+const mostBytes = 1024 * 1024;
+
+/** As settings that are not harmless. */
+const unreadable = '[unreadable]';
+
 /** A link or a pipe in its place is not read. */
 function readPlainly(file: string): string {
   try {
-    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      return readFileSync(descriptor, 'utf8');
-    } finally {
-      closeSync(descriptor);
-    }
+    return readPlainFile(file, mostBytes, 'refused')?.toString('utf8') ?? unreadable;
   } catch {
-    return '[unreadable]';
+    return unreadable;
   }
 }

@@ -1,10 +1,11 @@
 // A scope → what Landlock lets a program do, and where. Rights are only ever added: a right to a directory is one to
 // everything in it. So what is hidden is left out by naming all that lies beside it.
 
-import { readdirSync, realpathSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isInside } from '../../../machine/paths/is-inside.js';
+import { realPathOf } from '../../../machine/paths/real-path.js';
 import type { Problem } from '../../../vocabulary/gate-error.js';
-import { isWithin } from '../mounts.js';
 import { settingsInEtc, systemView } from '../system-view.js';
 import type { Scope } from '../tier.js';
 
@@ -40,7 +41,7 @@ export function landlockRules({ readable, writable, hidden, network }: Scope): r
 /** What would have to be taken out of a right, which Landlock cannot do. */
 export function cannotBeKept({ kept, hidden, writable }: Scope): readonly Problem[] {
   const paths = [...new Set([...hidden, ...hidden.flatMap(real), ...kept.map(({ path }) => path)])];
-  const inside = paths.filter((path) => writable.some((root) => isWithin(path, root)));
+  const inside = paths.filter((path) => writable.some((root) => isInside(path, root)));
   return inside.map((path) => ({
     code: 'UNAVAILABLE',
     message: `${path} lies in a place that programs can write to, and Landlock cannot keep it from them.`,
@@ -68,7 +69,7 @@ function look(network: boolean): readonly Rule[] {
 /** The names in a directory on the way to something hidden can be listed, those in the hidden one as well. */
 function beside(hidden: readonly string[], path: string): readonly Rule[] {
   if (hidden.includes(path)) return [];
-  if (!hidden.some((one) => isWithin(one, path))) return [{ rights: toRead, path }];
+  if (!hidden.some((one) => isInside(one, path))) return [{ rights: toRead, path }];
   return [{ rights: readDirectory, path }, ...entries(path).flatMap((entry) => beside(hidden, entry))];
 }
 
@@ -83,9 +84,5 @@ function entries(directory: string): readonly string[] {
 }
 
 function real(path: string): readonly string[] {
-  try {
-    return [realpathSync.native(path)];
-  } catch {
-    return [];
-  }
+  return [realPathOf(path) ?? []].flat();
 }

@@ -19,12 +19,12 @@ export interface RunLimits {
 export type GivenLimits = { readonly [Key in keyof RunLimits]?: NonNullable<RunLimits[Key]> };
 
 /** Large builds and tests stay far below: it is to end what would take the machine down. */
-const mostProcesses = 4_096;
+export const mostProcesses = 4_096;
 
 const shareOfMemory = 0.75;
 
 /** On a disk with little room, a smaller part of it. */
-const usualReserve = 1024 ** 3;
+export const usualReserve = 1024 ** 3;
 const shareOfDisk = 0.25;
 
 export function reserveOf({ freeDiskBytes }: RunLimits, freeBefore: number): number {

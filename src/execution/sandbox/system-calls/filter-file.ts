@@ -1,5 +1,6 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceWhole } from '../../../machine/files/whole-file.js';
 import { makeCallFilter } from './call-filter.js';
 
 /** The file from which bubblewrap reads which calls are refused, made once in a directory that only the gate can write. */
@@ -8,8 +9,6 @@ export function callFilterFile(directory: string): string | undefined {
   if (existsSync(file)) return file;
   const filter = makeCallFilter(process.arch);
   if (!filter) return undefined;
-  const unfinished = `${file}.unfinished`;
-  writeFileSync(unfinished, filter);
-  renameSync(unfinished, file);
+  replaceWhole(file, filter);
   return file;
 }

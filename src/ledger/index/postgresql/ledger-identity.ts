@@ -1,10 +1,11 @@
 // Which ledger this is, among those that share a database.
 
-import { closeSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTrustedDirectory } from '../../../own-files/trusted-directory.js';
+import { readOwnText } from '../../../machine/files/read-plain-file.js';
+import { makeTrustedDirectory } from '../../../machine/files/trusted-directory.js';
+import { createWhole } from '../../../machine/files/whole-file.js';
 import { newId } from '../../../vocabulary/new-id.js';
-import { openToReadSync } from '../../log/ledger-directory.js';
 
 /** Stays the same when the directory is moved. A copy is another ledger: the directory it is in has another number. */
 export function identifyLedger(directory: string): string {
@@ -15,35 +16,12 @@ export function identifyLedger(directory: string): string {
 
 function findId(file: string): string {
   for (;;) {
-    const text = read(file);
+    const text = readOwnText(file);
     const [id] = /^[0-9a-z]{8,40}(?=\n$)/.exec(text ?? '') ?? [];
     if (id !== undefined) return id;
     // Half a file, after a power cut.
     if (text !== undefined) rmSync(file, { force: true });
-    make(file);
-  }
-}
-
-function read(file: string): string | undefined {
-  const descriptor = openToReadSync(file);
-  if (descriptor === undefined) return undefined;
-  try {
-    return readFileSync(descriptor, 'utf8');
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Where another process makes it in the same moment, that one stays. */
-function make(file: string): void {
-  const id = newId();
-  const own = `${file}.${id}`;
-  writeFileSync(own, `${id}\n`, { flag: 'wx', mode: 0o600 });
-  try {
-    linkSync(own, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(own, { force: true });
+    // Where another process makes it in the same moment, that one stays.
+    createWhole(file, `${newId()}\n`);
   }
 }

@@ -3,9 +3,9 @@
 
 import { closeSync, constants, lstatSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTrustedDirectory } from '../../../own-files/trusted-directory.js';
+import { namesIfThere } from '../../../machine/files/names-in.js';
+import { makeTrustedDirectory } from '../../../machine/files/trusted-directory.js';
 import { newId } from '../../../vocabulary/new-id.js';
-import { listNames } from '../../log/ledger-directory.js';
 import { sqliteDialect } from '../tables.js';
 
 /** What SQLite puts beside a file. */
@@ -25,7 +25,7 @@ export class IndexFiles {
   }
 
   exists(): boolean {
-    return listNames(this.#directory).some((name) => isName.test(name));
+    return namesIfThere(this.#directory).some((name) => isName.test(name));
   }
 
   /** The one that counts. Where there is none, one is made; those before it are removed. */

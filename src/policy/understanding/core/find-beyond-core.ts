@@ -1,7 +1,8 @@
 // Says why a call does not belong to the closed core, in which all that a call can do is known. Whoever is asked reads it.
 
 import { basename } from 'node:path';
-import { isBelow, realPathFrom } from '../../real-path.js';
+import { isInside } from '../../../machine/paths/is-inside.js';
+import { realPathFrom } from '../../../machine/paths/real-path.js';
 import type { Evidence } from '../findings.js';
 import { type GivenOption, readArguments } from '../read-arguments.js';
 import { grammarOf, kindsOfOperands } from '../read-notation.js';
@@ -44,7 +45,7 @@ function checkCall(
 /** The program that is found by this name, and no file of the workspace. */
 function isItsFile(name: string, file: string, { files }: CoreProgram, { workspace }: Place): boolean {
   const own = basename(file);
-  return !isBelow(file, workspace) && (own === name || files?.test(own) === true);
+  return !isInside(file, workspace) && (own === name || files?.test(own) === true);
 }
 
 function checkArguments(core: CoreProgram, args: readonly string[], place: Place): Unsure | undefined {

@@ -3,7 +3,9 @@
 
 import { type Dirent, readdirSync } from 'node:fs';
 import { basename, dirname, join, normalize, relative } from 'node:path';
-import { isBelow, type RealPath, realPathFrom } from '../../real-path.js';
+import { isInside } from '../../../machine/paths/is-inside.js';
+import { isInReach } from '../../../machine/paths/own-place.js';
+import { type RealPath, realPathFrom } from '../../../machine/paths/real-path.js';
 import { entryAt } from '../entry-at.js';
 import { findLinkOut } from '../follow-below.js';
 import { isProtectedPath } from './protected-names.js';
@@ -29,7 +31,7 @@ export function placeOf(text: string, { base, workspace }: Place): RealPath | st
   const found = realPathFrom(base, text);
   // Some programs take `..` out of the text, some follow links first: where the two differ, nobody knows.
   const collapsed = realPathFrom(base, normalize(text));
-  if (!found || found.real !== collapsed?.real || !isInside(found.real, workspace)) return outside;
+  if (!found || found.real !== collapsed?.real || !isInReach(found.real, workspace)) return outside;
   if (found.entry && !found.entry.isFile() && !found.entry.isDirectory()) return special;
   return found;
 }
@@ -46,7 +48,7 @@ export function checkFollowed(text: string, place: Place): string | undefined {
   if (text === '/dev/null' || found === undefined) return undefined;
   if (typeof found === 'string') return found;
   if (!found.entry?.isDirectory()) return undefined;
-  return findLinkOut(found.real, (real) => isInside(real, place.workspace)) === undefined ? undefined : outside;
+  return findLinkOut(found.real, (real) => isInReach(real, place.workspace)) === undefined ? undefined : outside;
 }
 
 /** A file that is made or added to. */
@@ -110,8 +112,8 @@ function checkTree(
 ): string | undefined {
   if (!moves && !deep) return undefined;
   if (isProtectedPath(relative(workspace, from))) return obeyed;
-  if (isBelow(to, from)) return 'it would be put into itself';
-  if (moves && owners.some((path) => isBelow(path, from))) return obeyed;
+  if (isInside(to, from)) return 'it would be put into itself';
+  if (moves && owners.some((path) => isInside(path, from))) return obeyed;
   const waiting = [from];
   let entries = 0;
   for (let here = waiting.pop(); here !== undefined; here = waiting.pop()) {
@@ -131,14 +133,9 @@ function checkTree(
 function checkTarget({ real, entry }: RealPath, text: string, { base, workspace, owners }: Place): string | undefined {
   if (isProtectedPath(relative(workspace, real)) || isProtectedPath(relative(workspace, join(base, text))))
     return obeyed;
-  if (owners.some((path) => isBelow(real, path))) return obeyed;
+  if (owners.some((path) => isInside(real, path))) return obeyed;
   // Under its other name it may be anything, also a file outside of the workspace.
   return entry?.isFile() && entry.nlink > 1 ? 'the file has another name, too' : undefined;
-}
-
-/** What the gate keeps for itself is nobody else's. */
-function isInside(real: string, workspace: string): boolean {
-  return isBelow(real, workspace) && !/^\/\.cmdgate(?:\/|$)/i.test(real.slice(workspace.length));
 }
 
 function isLink(text: string, { real }: RealPath, { base }: Place): boolean {

@@ -4,7 +4,8 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type GitSetting, readGitSettings } from '../../../documents/read-git-settings.js';
-import { isBelow, realPathFrom } from '../../real-path.js';
+import { isInside } from '../../../machine/paths/is-inside.js';
+import { realPathFrom } from '../../../machine/paths/real-path.js';
 import { entryAt } from '../entry-at.js';
 import type { Findings } from '../findings.js';
 import { readSmallFile } from '../read-small-file.js';
@@ -30,7 +31,7 @@ const deeperPaths = [
 
 /** From `directory` up to the workspace, all of them: git takes the first that is whole, and what is whole it decides. */
 export function inspectRepositories(findings: Findings, workspace: string, directory: string): void {
-  if (!isBelow(directory, workspace)) return;
+  if (!isInside(directory, workspace)) return;
   const inspector = new Inspector(findings, workspace);
   for (let here = directory; ; here = dirname(here)) {
     inspector.inspectDirectory(here);

@@ -12,7 +12,7 @@ import { plan, problemsOf } from '../../../planning/plan.js';
 import { newId } from '../../../vocabulary/new-id.js';
 import type { ProgramPlan } from '../../../vocabulary/program.js';
 import { asSentence } from '../../parameters/definition-report.js';
-import type { UtcpHost } from '../tool.js';
+import { type UtcpHost, usualDiscoveryMs } from '../tool.js';
 import { findManual } from './find-manual.js';
 import { Printed } from './printed.js';
 
@@ -25,14 +25,13 @@ export interface Discovery {
   readonly timeoutMs: number | undefined;
 }
 
-const usualTimeoutMs = 10_000;
 const graceMs = 500;
 
 /** Never rejects. */
 export async function discoverManual(discovery: Discovery, host: UtcpHost): Promise<Document> {
   const planned = planDiscovery(discovery, host);
   if ('problems' in planned) return planned;
-  const { timeoutMs = usualTimeoutMs } = discovery;
+  const { timeoutMs = usualDiscoveryMs } = discovery;
   const tooMuch = new AbortController();
   const printed = new Printed(() => tooMuch.abort());
   const end = await run(planned, timeoutMs, printed, tooMuch.signal);

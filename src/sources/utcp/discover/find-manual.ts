@@ -3,7 +3,8 @@
 
 import { type Document, unreadable } from '../../../documents/document.js';
 import { parseJson } from '../../../documents/parse-json.js';
-import { type Fields, isFields } from '../../parameters/check-fields.js';
+import { isObject } from '../../../shape/kind-of.js';
+import type { Fields } from '../../parameters/check-fields.js';
 import { endOfJson } from './end-of-json.js';
 
 const advice = 'Let it print one manual as JSON to its standard output, beginning on a line of its own.';
@@ -64,8 +65,8 @@ function parseAt(text: string, start: number, end: number): Document {
 }
 
 function looksLikeManual(value: object): boolean {
-  if (Array.isArray(value)) return value.some((item) => isFields(item) && looksLikeTool(item));
-  return isFields(value) && (Array.isArray(value.tools) || looksLikeTool(value));
+  if (Array.isArray(value)) return value.some((item) => isObject(item) && looksLikeTool(item));
+  return isObject(value) && (Array.isArray(value.tools) || looksLikeTool(value));
 }
 
 function looksLikeTool(value: Fields): boolean {

@@ -1,9 +1,10 @@
 // The definitions behind the handles of a gate: a command does not tell what it was made of.
 
 import { readDocument } from '../../../documents/read-document.js';
+import { isObject } from '../../../shape/kind-of.js';
 import type { Command } from '../../../vocabulary/command.js';
 import type { HandleSource } from '../../command-handle/handle.js';
-import { fieldOf, isFields } from '../../parameters/check-fields.js';
+import { fieldOf } from '../../parameters/check-fields.js';
 import type { LoadedHandle } from './handle-tool.js';
 
 /** In the order of the files. Of two definitions with one name, the first is the command. */
@@ -16,9 +17,9 @@ export async function findHandles(
     for (const file of files) {
       const { value } = await readDocument(file, advice);
       for (const definition of [value].flat()) {
-        const name = isFields(definition) ? fieldOf(definition, 'name') : undefined;
+        const name = isObject(definition) ? fieldOf(definition, 'name') : undefined;
         const command = commands.find(({ path }) => path.length === 1 && path[0] === name);
-        if (!isFields(definition) || !command?.plan || found.has(command.path[0])) continue;
+        if (!isObject(definition) || !command?.plan || found.has(command.path[0])) continue;
         found.set(command.path[0], { command, definition, options, file });
       }
     }

@@ -1,9 +1,10 @@
 // A Command Handle → the tool that does the same, or everything that UTCP has no words for.
 
+import { isObject } from '../../../shape/kind-of.js';
 import type { Value } from '../../../tool-form/value.js';
 import type { ProgramCommand } from '../../../vocabulary/command.js';
 import type { HandleOptions } from '../../command-handle/handle.js';
-import { type Fields, fieldOf, isFields } from '../../parameters/check-fields.js';
+import { type Fields, fieldOf } from '../../parameters/check-fields.js';
 import type { Parts, Tool } from '../tool.js';
 import { type Conversion, convertArguments, convertText, convertWhole } from './handle-arguments.js';
 import { readInputs } from './read-inputs.js';
@@ -27,7 +28,7 @@ export function handleTool({ command, definition, options, file }: LoadedHandle)
   const { reasons } = conversion;
   const templateOf = (field: string) => fieldOf(definition, field) as Value | undefined;
   const written = fieldOf(definition, 'io');
-  const io = isFields(written) ? written : {};
+  const io = isObject(written) ? written : {};
   if (input.pathPlaces.length > 0) reasons.push('parameters: a path is made absolute here, and UTCP gives it as it is');
   const program = convertProgram(templateOf('command') ?? null, reasons);
   const args = convertArguments(templateOf('arguments'), conversion);
@@ -71,7 +72,7 @@ function convertProgram(template: Value, reasons: string[]): Parts {
 
 /** A variable that is nothing but an argument is not set where the argument was not given, there as here. */
 function convertEnvironment(written: unknown, conversion: Conversion): ReadonlyMap<string, Parts> {
-  const entries = isFields(written) ? Object.entries(written) : [];
+  const entries = isObject(written) ? Object.entries(written) : [];
   if (entries.some(([name]) => name.startsWith('$'))) conversion.reasons.push('environment: UTCP has no conditions');
   return new Map(
     entries.map(([name, value]) => {

@@ -2,8 +2,9 @@
 
 import type { Piece, Text } from '../../../planning/draft.js';
 import type { Findings } from '../../../planning/findings.js';
+import { isObject } from '../../../shape/kind-of.js';
 import type { Input, Parameter } from '../../../vocabulary/command.js';
-import { fieldOf, isFields } from '../../parameters/check-fields.js';
+import { fieldOf } from '../../parameters/check-fields.js';
 import { isNamedBySchema } from '../../parameters/schema-at.js';
 import type { Part, Parts } from '../tool.js';
 import { textOf } from './value-text.js';
@@ -79,7 +80,7 @@ export class CallValues {
 
 /** Whether the schema names this value, although it looks like a flag. */
 function isNamed(value: unknown, text: string, schema: unknown): boolean {
-  if (!isFields(schema)) return false;
+  if (!isObject(schema)) return false;
   if (typeof value !== 'number') return isNamedBySchema(schema, '', text);
   const { enum: choices, const: only } = schema;
   if (only === value || (Array.isArray(choices) && choices.includes(value))) return true;

@@ -1,6 +1,7 @@
 // JSON Schemas as the SDKs write them → as JSON Schema 2020-12 reads them, where that means the same.
 
-import { type Fields, fieldOf, isFields } from '../../parameters/check-fields.js';
+import { isObject } from '../../../shape/kind-of.js';
+import { type Fields, fieldOf } from '../../parameters/check-fields.js';
 import { schemaKeywords } from '../../parameters/walk-schema.js';
 
 /** Words that other descriptions of data have, and that forbid nothing. */
@@ -11,7 +12,7 @@ const holdsValue = new Set(['default', 'const']);
 
 /** Places stay as they are: only fields that say nothing are left out. */
 export function cleanSchema(value: unknown): unknown {
-  if (!isFields(value)) return value;
+  if (!isObject(value)) return value;
   const isDump = Object.entries(value).some(([name, field]) => field === null && !holdsValue.has(name));
   const kept = Object.entries(value).filter(([name, field]) => {
     if (annotations.has(name)) return false;
@@ -30,7 +31,7 @@ function mayBeNull(schema: Fields, isDump: boolean): boolean {
 function cleanBelow(keyword: string, value: unknown): unknown {
   if (isIn(schemaKeywords.one, keyword)) return cleanSchema(value);
   if (isIn(schemaKeywords.list, keyword) && Array.isArray(value)) return value.map(cleanSchema);
-  if (isIn(schemaKeywords.named, keyword) && isFields(value)) {
+  if (isIn(schemaKeywords.named, keyword) && isObject(value)) {
     return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, cleanSchema(schema)]));
   }
   return value;

@@ -1,7 +1,8 @@
 // Where the tools of a manual are: a manual may be an object with tools, a list of them, or one tool.
 
 import type { Document, KeyPath } from '../../../documents/document.js';
-import { type Fields, isFields, kindOf } from '../../parameters/check-fields.js';
+import { isObject, kindOf } from '../../../shape/kind-of.js';
+import type { Fields } from '../../parameters/check-fields.js';
 import type { DefinitionReport } from '../../parameters/definition-report.js';
 import { given } from './given.js';
 
@@ -22,7 +23,7 @@ const advice = 'Write {"utcp_version": "1.0.0", "tools": [{"name": …, "tool_ca
 /** `report` is that of the manual as a whole. */
 export function findTools({ value }: Document, report: DefinitionReport): FoundTools {
   if (Array.isArray(value)) return { tools: toTools(value, []), title: undefined, description: '' };
-  if (!isFields(value)) {
+  if (!isObject(value)) {
     report.error([], `A manual is an object, not ${kindOf(value)}.`, advice);
     return { tools: [], title: undefined, description: '' };
   }
@@ -51,7 +52,7 @@ function isTool(value: Fields): boolean {
 
 function describe(manual: Fields): Pick<FoundTools, 'title' | 'description'> {
   const written = given(manual, 'info');
-  const info = isFields(written) ? written : {};
+  const info = isObject(written) ? written : {};
   const title = textOf(info, 'title') ?? textOf(manual, 'name');
   return { title, description: textOf(info, 'description') ?? textOf(manual, 'description') ?? title ?? '' };
 }

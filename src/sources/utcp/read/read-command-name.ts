@@ -1,6 +1,6 @@
 // The older form: a command line, and behind it every input that was given as `--name value`.
 
-import { kindOf } from '../../parameters/check-fields.js';
+import { kindOf } from '../../../shape/kind-of.js';
 import type { Argument, Parts } from '../tool.js';
 import { checkProgramTexts, platformOf } from './check-program.js';
 import { given } from './given.js';

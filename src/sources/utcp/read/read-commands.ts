@@ -1,6 +1,6 @@
 // The form of current SDKs: a list of command lines.
 
-import { isFields, kindOf } from '../../parameters/check-fields.js';
+import { isObject, kindOf } from '../../../shape/kind-of.js';
 import type { Step } from '../tool.js';
 import { platformOf } from './check-program.js';
 import { given } from './given.js';
@@ -32,9 +32,9 @@ export function readCommands(reading: Reading): ReadSteps {
   }
   const steps = commands.flatMap((value: unknown, index): readonly Step[] => {
     const own = [...place, index];
-    const text = isFields(value) ? given(value, 'command') : undefined;
-    if (isFields(value)) checkNearMisses(value, stepFields, own, report);
-    if (!isFields(value) || typeof text !== 'string') {
+    const text = isObject(value) ? given(value, 'command') : undefined;
+    if (isObject(value)) checkNearMisses(value, stepFields, own, report);
+    if (!isObject(value) || typeof text !== 'string') {
       report.error(own, 'An entry of "commands" has no command.', 'Write {"command": "git status"}.');
       return [];
     }

@@ -2,7 +2,7 @@
 
 import { tokenize } from '../../../command-line/tokenize.js';
 import type { KeyPath } from '../../../documents/document.js';
-import { isFields, kindOf } from '../../parameters/check-fields.js';
+import { isObject, kindOf } from '../../../shape/kind-of.js';
 import type { Parts } from '../tool.js';
 import { toArguments, type WrittenArgument } from './check-arguments.js';
 import { checkProgram, checkProgramTexts, platformOf } from './check-program.js';
@@ -61,7 +61,7 @@ function readArgs({ template, path, report }: Reading): readonly WrittenText[] {
     } else if (typeof argument === 'number' || typeof argument === 'boolean') {
       return [{ text: String(argument), path: [...place, index] }];
     } else {
-      const what = isFields(argument) || Array.isArray(argument) ? kindOf(argument) : 'nothing';
+      const what = isObject(argument) || Array.isArray(argument) ? kindOf(argument) : 'nothing';
       report.error([...place, index], `An argument is text, not ${what}.`, 'Write it as text.');
     }
     return [];

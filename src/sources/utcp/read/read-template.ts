@@ -4,7 +4,9 @@ import { resolve } from 'node:path';
 import type { KeyPath } from '../../../documents/document.js';
 import { quoteForReport } from '../../../documents/quote-for-report.js';
 import { resolveAnywhereInside } from '../../../policy/path-scope.js';
-import { type Fields, isFields, kindOf } from '../../parameters/check-fields.js';
+import { isObject, kindOf } from '../../../shape/kind-of.js';
+import { longestDelayMs } from '../../../vocabulary/longest-delay.js';
+import type { Fields } from '../../parameters/check-fields.js';
 import type { DefinitionReport } from '../../parameters/definition-report.js';
 import type { CallTemplate, ManualOptions, Parts, UtcpHost } from '../tool.js';
 import { checkCertain } from './check-arguments.js';
@@ -26,9 +28,6 @@ export interface TemplateRules {
   readonly host: UtcpHost;
   readonly report: DefinitionReport;
 }
-
-/** The longest delay that a timer can be set to. */
-const longestTimeoutMs = 2 ** 31 - 1;
 
 /** `undefined` when nothing can be said about it. */
 export function readTemplate(tool: Fields, rules: TemplateRules): CallTemplate | undefined {
@@ -75,7 +74,7 @@ function findTemplate(tool: Fields, report: DefinitionReport): FoundTemplate | u
     report.error(['tool_provider'], 'The tool has two templates.', 'Keep "tool_call_template" only.', 'key');
   }
   const template = given(tool, field);
-  if (isFields(template)) {
+  if (isObject(template)) {
     return { template, path: [field], isProvider: given(template, 'call_template_type') === undefined };
   }
   const what = typeof template === 'string' ? 'the name of one' : kindOf(template);
@@ -156,8 +155,8 @@ function readTimeout({ template, path, report }: Reading): number | undefined {
   const written = given(template, 'timeout');
   if (written === undefined) return undefined;
   const milliseconds = typeof written === 'number' ? Math.ceil(written * 1_000) : 0;
-  if (milliseconds > 0 && milliseconds <= longestTimeoutMs) return milliseconds;
-  const most = Math.floor(longestTimeoutMs / 1_000);
+  if (milliseconds > 0 && milliseconds <= longestDelayMs) return milliseconds;
+  const most = Math.floor(longestDelayMs / 1_000);
   report.error([...path, 'timeout'], `Must be a number of seconds, ${most} at most.`, 'Write for example 30.');
   return undefined;
 }

@@ -2,8 +2,9 @@
 
 import { nearestOf } from '../../../command-line/nearest.js';
 import { quoteForReport } from '../../../documents/quote-for-report.js';
+import { isObject, kindOf } from '../../../shape/kind-of.js';
 import { type DangerLevel, dangerLevels, type JsonSchema } from '../../../vocabulary/command.js';
-import { type Fields, isFields, kindOf } from '../../parameters/check-fields.js';
+import type { Fields } from '../../parameters/check-fields.js';
 import type { DefinitionReport } from '../../parameters/definition-report.js';
 import { readParameters } from '../../parameters/read-parameters.js';
 import type { ManualOptions, Tool, UtcpHost } from '../tool.js';
@@ -27,7 +28,7 @@ export function readTool(
   { manual, options, host }: ToolRules,
   report: DefinitionReport,
 ): Tool | undefined {
-  if (!isFields(value)) {
+  if (!isObject(value)) {
     report.error([], `A tool is an object, not ${kindOf(value)}.`, 'Write {"name": …, "tool_call_template": {…}}.');
     return undefined;
   }
@@ -79,14 +80,14 @@ function readName(tool: Fields, manual: ToolRules['manual'], report: DefinitionR
 
 function readInputs(tool: Fields): unknown {
   const schema = cleanSchema(given(tool, 'inputs'));
-  if (!isFields(schema)) return schema;
+  if (!isObject(schema)) return schema;
   return given(schema, 'type') === undefined ? { type: 'object', ...schema } : schema;
 }
 
 function readOutputs(tool: Fields, report: DefinitionReport): JsonSchema | undefined {
   const outputs = cleanSchema(given(tool, 'outputs'));
   if (outputs === undefined) return undefined;
-  if (isFields(outputs)) return Object.keys(outputs).length === 0 ? undefined : outputs;
+  if (isObject(outputs)) return Object.keys(outputs).length === 0 ? undefined : outputs;
   report.error(
     ['outputs'],
     `Must be a JSON Schema, not ${kindOf(outputs)}.`,

@@ -2,7 +2,8 @@
 
 import { quoteForReport } from '../../../documents/quote-for-report.js';
 import { ruleOf } from '../../../planning/forbidden-names.js';
-import { type Fields, isFields, kindOf } from '../../parameters/check-fields.js';
+import { isObject, kindOf } from '../../../shape/kind-of.js';
+import type { Fields } from '../../parameters/check-fields.js';
 import type { Parts } from '../tool.js';
 import { checkCertain } from './check-arguments.js';
 import { either } from './either.js';
@@ -19,7 +20,7 @@ export function readEnvironment(reading: Reader): ReadonlyMap<string, Parts> {
   const environment = new Map<string, Parts>();
   const { name: field, value: written } = either(template, ['environment', 'env_vars'], path, report);
   if (written === undefined) return environment;
-  if (!isFields(written)) {
+  if (!isObject(written)) {
     report.error(
       [...path, field],
       `Must be an object of names and texts, not ${kindOf(written)}.`,

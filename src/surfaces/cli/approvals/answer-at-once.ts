@@ -10,9 +10,9 @@ import { describeApproval, timeLeft } from '../../terminal/approval/describe-app
 import { layOut } from '../../terminal/approval/lay-out.js';
 import { visibleText } from '../../terminal/approval/visible-text.js';
 import type { Io } from '../io.js';
+import type { ApprovalsAction } from './approvals.js';
 import { confirmApproval } from './confirm-approval.js';
 import { giveAnswer } from './give-answer.js';
-import type { ApprovalsAction } from './own-arguments.js';
 
 export interface Answer {
   readonly outcome: Outcome;

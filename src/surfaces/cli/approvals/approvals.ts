@@ -3,32 +3,39 @@
 import { openFileApprovalStore } from '../../../ledger/approvals/file-approval-store.js';
 import { terminalSafe } from '../../../renderings/text/terminal-safe.js';
 import { GateError } from '../../../vocabulary/gate-error.js';
-import type { Io } from '../io.js';
 import { loadingProblem } from '../loading-problem.js';
-import type { Program } from '../program.js';
+import type { OwnerCall } from '../owner/owner-command.js';
 import { writeAnswer } from '../write-answer.js';
 import { type Answer, answerAtOnce, failed } from './answer-at-once.js';
 import { findDirectory } from './find-directory.js';
-import { type ApprovalsAction, readApprovalsArguments } from './own-arguments.js';
 import { refuseUnlessPerson } from './person-only.js';
 import { runLiveList } from './run-live-list.js';
 
-export interface ApprovalsUse {
-  readonly program: Program;
-  readonly config: string | false | undefined;
-  readonly io: Io;
+export type ApprovalsAction =
+  | { readonly action: 'watch' | 'list' }
+  | { readonly action: 'show'; readonly id: string }
+  | {
+      readonly action: 'approve' | 'deny';
+      readonly id: string;
+      readonly always: boolean;
+      readonly note: string | undefined;
+    };
+
+interface Given {
+  readonly action?: 'list' | 'show' | 'approve' | 'deny';
+  readonly id?: string;
+  readonly always?: boolean;
+  readonly note?: string;
 }
 
 /** Resolves to the exit code. */
-export async function approvals(words: readonly string[], { program, config, io }: ApprovalsUse): Promise<number> {
+export async function approvals({ program, choice, io, input, standard: presentation }: OwnerCall): Promise<number> {
   const problems: string[] = [];
-  const read = readApprovalsArguments(words);
-  const answer = read instanceof GateError ? failed(read) : await attempt(read.action);
+  const answer = await attempt(toAction(input as Given));
   if (typeof answer === 'number') {
     for (const problem of problems) io.stderr.write(`warning: ${terminalSafe(problem)}\n`);
     return answer;
   }
-  const presentation = read instanceof GateError ? {} : read.presentation;
   const warnings = problems.map((message) => ({ code: 'IGNORED_FILE', message }));
   return await writeAnswer(
     { ...answer.outcome, run: { ...answer.outcome.run, presentation, warnings } },
@@ -40,7 +47,7 @@ export async function approvals(words: readonly string[], { program, config, io 
     try {
       const refusal = mayOnlyBePerson(action) ? refuseUnlessPerson(io, program.name) : undefined;
       if (refusal) return failed(refusal);
-      const directory = await findDirectory(config, io.directory);
+      const directory = await findDirectory(choice.config, io.directory);
       const store = openFileApprovalStore({ directory, onProblem: (problem) => problems.push(problem) });
       return action.action === 'watch' ? await runLiveList(store, io) : await answerAtOnce(action, store, io);
     } catch (error) {
@@ -51,4 +58,9 @@ export async function approvals(words: readonly string[], { program, config, io 
 
 function mayOnlyBePerson({ action }: ApprovalsAction): boolean {
   return action === 'watch' || action === 'approve';
+}
+
+function toAction({ action, id = '', always = false, note }: Given): ApprovalsAction {
+  if (action === 'approve' || action === 'deny') return { action, id, always, note };
+  return action === 'show' ? { action, id } : { action: action ?? 'watch' };
 }

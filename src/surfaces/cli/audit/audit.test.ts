@@ -7,10 +7,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { logDirectory } from '../../../ledger/ledger.js';
 import { openLedgerLog } from '../../../ledger/log/ledger-log.js';
 import { ownDirectory } from '../../../ledger/own-directory.js';
-import { usual } from '../choice.js';
+import type { Program } from '../executable.js';
 import type { Io } from '../io.js';
-import type { Program } from '../program.js';
-import { audit } from './audit.js';
+import { runWords } from '../run-words.js';
 
 let directory: string;
 
@@ -48,7 +47,7 @@ test.each([
     directory,
     signal: AbortSignal.abort(signal),
   };
-  const code = await audit(['verify'], { program, choice: usual, io });
+  const code = await runWords(program, ['audit', 'verify'], io);
   stdout.end();
   expect({ code, answer: JSON.parse(await text(stdout)) }).toMatchObject({
     code: expected,

@@ -2,48 +2,68 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { peekPresentation } from '../../../command-line/standard-options.js';
 import { findEarlierLedger, howToKeep } from '../../../ledger/find-earlier-ledger.js';
+import type { IndexPart } from '../../../ledger/index/ledger-index.js';
 import { CommandError, GateError } from '../../../vocabulary/gate-error.js';
-import { failedAtTheDoor, type Presentation, type Warning } from '../../../vocabulary/outcome.js';
-import type { Choice } from '../choice.js';
+import type { Warning } from '../../../vocabulary/outcome.js';
 import { giveReport } from '../give-report.js';
-import type { Io } from '../io.js';
 import { loadingProblem } from '../loading-problem.js';
-import type { Program } from '../program.js';
-import { writeAnswer } from '../write-answer.js';
+import type { OwnerCall } from '../owner/owner-command.js';
 import { acceptGates } from './accept-gates.js';
 import { exportLines, exportLog } from './export-log.js';
 import { type FoundLedger, findLedger } from './find-ledger.js';
-import { type AuditAction, readAuditArguments } from './own-arguments.js';
+import type { RequestFilter } from './list-requests.js';
+import { readTime } from './read-time.js';
 import { reportFile, reportRequests } from './report-requests.js';
 import { reportVerification } from './report-verification.js';
 
-export interface AuditUse {
-  readonly program: Program;
-  readonly choice: Choice;
-  readonly io: Io;
+type AuditAction =
+  | { readonly action: 'list'; readonly limit: number; readonly filter: RequestFilter }
+  | { readonly action: 'export'; readonly since: string | undefined; readonly until: string | undefined }
+  | { readonly action: 'verify'; readonly accept: readonly string[]; readonly index: IndexPart };
+
+interface Given {
+  readonly action: AuditAction['action'];
+  readonly limit?: number;
+  readonly since?: string;
+  readonly until?: string;
+  readonly caller?: string;
+  readonly state?: string;
+  readonly refused?: boolean;
+  readonly command?: string;
+  readonly run?: string;
+  readonly trace?: string;
+  readonly accept?: readonly string[];
+  readonly index?: IndexPart;
 }
 
+const usualLimit = 20;
+
 /** Resolves to the exit code. */
-export async function audit(words: readonly string[], { program, choice, io }: AuditUse): Promise<number> {
-  const read = readAuditArguments(words, Date.now());
-  if (read instanceof GateError) return await refuse(read, peekPresentation(words));
+export async function audit({
+  program,
+  choice,
+  io,
+  input,
+  standard: presentation,
+  refuse,
+}: OwnerCall): Promise<number> {
+  const action = toAction(input as unknown as Given, Date.now());
   try {
     const store = (await program.findStore?.(choice)) ?? {
       kind: 'ledger' as const,
       ledger: await findLedger(choice, io.directory),
     };
-    if (store.kind === 'nowhere') return await refuse(nothingRecorded(program.name), read.presentation);
-    if (store.kind === 'file') return await answerFromFile(read.action, read.presentation, store.file);
-    return await answer(read.action, read.presentation, store.ledger);
+    if (store.kind === 'nowhere') return await refuse(nothingRecorded(program.name));
+    if (store.kind === 'file') return await answerFromFile(store.file);
+    return await answer(store.ledger);
   } catch (error) {
     const canceled = new GateError('CANCELED', 'It was canceled', { hint: 'Start it again', phase: 'execution' });
     const refusal = error instanceof GateError ? error : loadingProblem(error);
-    return await refuse(io.signal.aborted ? canceled : refusal, read.presentation);
+    return await refuse(io.signal.aborted ? canceled : refusal);
   }
 
-  async function answer(action: AuditAction, presentation: Presentation, ledger: FoundLedger): Promise<number> {
+  async function answer(ledger: FoundLedger): Promise<number> {
     switch (action.action) {
       case 'export':
         return await exportLog(ledger.log, action, io);
@@ -69,23 +89,17 @@ export async function audit(words: readonly string[], { program, choice, io }: A
     }
   }
 
-  async function answerFromFile(action: AuditAction, presentation: Presentation, file: string): Promise<number> {
+  async function answerFromFile(file: string): Promise<number> {
     switch (action.action) {
       case 'export':
         return await exportLines(file, action, io);
       case 'list':
         return await giveReport(await reportFile(file, action), presentation, program, io);
       case 'verify':
-        return await refuse(notVerifiable(file), presentation);
+        return await refuse(notVerifiable(file));
       default:
         return action satisfies never;
     }
-  }
-
-  function refuse(error: GateError, presentation: Presentation): Promise<number> {
-    const outcome = failedAtTheDoor(error, 'audit');
-    const facts = { version: program.version, directory: io.directory };
-    return writeAnswer({ ...outcome, run: { ...outcome.run, presentation } }, facts, io);
   }
 }
 
@@ -117,4 +131,24 @@ function tellOldLog({ workspace }: FoundLedger): readonly Warning[] {
   if (!existsSync(file)) return [];
   const message = `${file} is a plain file, as earlier versions wrote it: it has no hashes, and nothing in it was verified`;
   return [{ code: 'NOT_VERIFIED', message }];
+}
+
+function toAction(given: Given, now: number): AuditAction {
+  const {
+    action,
+    limit = usualLimit,
+    caller,
+    state,
+    refused,
+    command,
+    run,
+    trace,
+    accept = [],
+    index = 'sample',
+  } = given;
+  const since = given.since === undefined ? undefined : readTime(given.since, now);
+  const until = given.until === undefined ? undefined : readTime(given.until, now);
+  if (action === 'verify') return { action, accept, index };
+  if (action === 'export') return { action, since, until };
+  return { action, limit, filter: { since, until, caller, state: refused ? 'refused' : state, command, run, trace } };
 }

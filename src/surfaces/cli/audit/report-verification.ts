@@ -5,7 +5,7 @@ import type { ComparedIndex, IndexPart } from '../../../ledger/index/ledger-inde
 import { proofOf } from '../../../ledger/ledger-places.js';
 import { type Finding, isAcceptable } from '../../../ledger/log/finding.js';
 import { type Verification, verifyLedger } from '../../../ledger/log/verify-ledger.js';
-import { isTrustedDirectory } from '../../../own-files/trusted-directory.js';
+import { isTrustedDirectory } from '../../../machine/files/trusted-directory.js';
 import type { Colors } from '../../../renderings/text/colors.js';
 import { terminalSafeLine } from '../../../renderings/text/terminal-safe.js';
 import { StatusLine } from '../../terminal/status-line.js';

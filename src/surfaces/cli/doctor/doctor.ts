@@ -1,38 +1,19 @@
 // `cmdgate doctor`: what is enforced here and what is not, for the owner.
 
-import { peekPresentation } from '../../../command-line/standard-options.js';
 import { areas, type Check } from '../../../gateway/doctor/check.js';
 import { examine } from '../../../gateway/doctor/examine.js';
 import type { Colors } from '../../../renderings/text/colors.js';
 import { terminalSafe } from '../../../renderings/text/terminal-safe.js';
-import { GateError } from '../../../vocabulary/gate-error.js';
-import { failedAtTheDoor } from '../../../vocabulary/outcome.js';
-import type { Choice } from '../choice.js';
 import { giveReport, type Report } from '../give-report.js';
-import type { Io } from '../io.js';
-import { readOwnArguments } from '../own-commands.js';
-import type { Program } from '../program.js';
-import { writeAnswer } from '../write-answer.js';
+import type { OwnerCall } from '../owner/owner-command.js';
 import { examineCommands } from './examine-commands.js';
 import { examineProgram } from './examine-program.js';
 import { findSubject } from './find-subject.js';
 
-export interface DoctorUse {
-  readonly program: Program;
-  readonly choice: Choice;
-  readonly io: Io;
-}
-
 /** Exits with 0 where there is no problem; warnings are none. */
-export async function doctor(words: readonly string[], { program, choice, io }: DoctorUse): Promise<number> {
-  const read = readOwnArguments('doctor', words);
-  if (read instanceof GateError) {
-    const outcome = failedAtTheDoor(read, 'doctor');
-    const run = { ...outcome.run, presentation: peekPresentation(words) };
-    return await writeAnswer({ ...outcome, run }, { version: program.version, directory: io.directory }, io);
-  }
+export async function doctor({ program, choice, io, standard }: OwnerCall): Promise<number> {
   const checks = program.direct ? await examineProgram(program, choice, io) : await examineConfigured();
-  return await giveReport(toReport(checks), read.standard ?? {}, program, io);
+  return await giveReport(toReport(checks), standard, program, io);
 
   async function examineConfigured(): Promise<readonly Check[]> {
     const subject = await findSubject(choice, io);

@@ -1,9 +1,9 @@
 import { type Check, Checks } from '../../../gateway/doctor/check.js';
 import { checkPrograms } from '../../../gateway/doctor/check-programs.js';
 import type { Choice } from '../choice.js';
+import type { Program, Workspace } from '../executable.js';
 import type { Io } from '../io.js';
 import { loadingProblem } from '../loading-problem.js';
-import type { Program, Workspace } from '../program.js';
 
 /** Whether the commands can be loaded, and what they say that they need is there. */
 export async function examineCommands(program: Program, choice: Choice, io: Io): Promise<readonly Check[]> {

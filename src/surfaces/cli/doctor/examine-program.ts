@@ -13,8 +13,8 @@ import type { Subject } from '../../../gateway/doctor/subject.js';
 import type { FoundLedger } from '../audit/find-ledger.js';
 import type { Store } from '../audit/store.js';
 import type { Choice } from '../choice.js';
+import type { Program } from '../executable.js';
 import type { Io } from '../io.js';
-import type { Program } from '../program.js';
 import { examineCommands } from './examine-commands.js';
 
 export async function examineProgram(program: Program, choice: Choice, io: Io): Promise<readonly Check[]> {

@@ -4,7 +4,7 @@ import { chooseConfiguration } from '../../../configuration/find-configuration.j
 import { loadConfiguration } from '../../../configuration/load-configuration.js';
 import type { Subject } from '../../../gateway/doctor/subject.js';
 import { ownDirectory } from '../../../ledger/own-directory.js';
-import { findExposures } from '../../../own-files/exposure.js';
+import { findExposures } from '../../../machine/files/exposure.js';
 import { findLedger, placesOf } from '../audit/find-ledger.js';
 import type { Choice } from '../choice.js';
 import type { Io } from '../io.js';

@@ -5,15 +5,31 @@ import { loadConfiguredPolicy } from '../../../gateway/load-configured-policy.js
 import { type Replay, replayPolicy } from '../../../gateway/policy-history/replay-policy.js';
 import { GateError } from '../../../vocabulary/gate-error.js';
 import { completedAtTheDoor } from '../../../vocabulary/outcome.js';
-import type { ReplayArguments } from './own-arguments.js';
-import type { HistoryAnswer, HistoryUse } from './policy.js';
+import { readTime } from '../audit/read-time.js';
+import type { OwnerCall } from '../owner/owner-command.js';
+import { answerFromHistory, type HistoryAnswer, type HistoryUse } from './answer-from-history.js';
 import { replayText } from './replay-text.js';
 
 /** Unless somebody asks for more: programs get all of it. */
 const shownRows = 20;
 
-export async function replay(
-  { file, since, limit, failOn }: ReplayArguments,
+/** Resolves to the exit code. */
+export async function replay(call: OwnerCall): Promise<number> {
+  const { 'fail-on': failOn, ...wanted } = call.input as unknown as Omit<Wanted, 'failOn'> &
+    Pick<Record<string, Wanted['failOn']>, 'fail-on'>;
+  const since = wanted.since === undefined ? undefined : readTime(wanted.since, Date.now());
+  return await answerFromHistory(call, 'policy replay', (use) => replayWith({ ...wanted, since, failOn }, use));
+}
+
+interface Wanted {
+  readonly file: string;
+  readonly since?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly failOn?: 'stricter' | 'looser' | 'any' | undefined;
+}
+
+async function replayWith(
+  { file, since, limit, failOn }: Wanted,
   { configuration, history, io }: HistoryUse,
 ): Promise<HistoryAnswer> {
   const policy = await loadConfiguredPolicy({ ...configuration, policy: { file: resolve(io.directory, file) } });

@@ -8,17 +8,35 @@ import { type Suggestion, type Suggestions, suggestRules } from '../../../gatewa
 import { colors, wantsColor } from '../../../renderings/text/colors.js';
 import { GateError, type Problem } from '../../../vocabulary/gate-error.js';
 import { completedAtTheDoor } from '../../../vocabulary/outcome.js';
+import { readTime } from '../audit/read-time.js';
 import type { Io } from '../io.js';
+import type { OwnerCall } from '../owner/owner-command.js';
+import { answerFromHistory, type HistoryAnswer, type HistoryUse } from './answer-from-history.js';
 import { askYes } from './ask-yes.js';
-import type { SuggestArguments } from './own-arguments.js';
-import type { HistoryAnswer, HistoryUse } from './policy.js';
+
 import { suggestionText, summaryText } from './suggest-text.js';
 
 /** More at once nobody looks at with care. */
 const usualLimit = 20;
 
-export async function suggest(
-  { since, limit, accept }: SuggestArguments,
+/** Resolves to the exit code. */
+export async function suggest(call: OwnerCall): Promise<number> {
+  const { since, limit, accept = [] } = call.input as { since?: string; limit?: number; accept?: readonly string[] };
+  const from = since === undefined ? undefined : readTime(since, Date.now());
+  return await answerFromHistory(call, 'policy suggest', (use) =>
+    suggestFrom({ since: from, limit, accept }, call.standard, use),
+  );
+}
+
+interface Wanted {
+  readonly since: string | undefined;
+  readonly limit: number | undefined;
+  /** The names of rules. */
+  readonly accept: readonly string[];
+}
+
+async function suggestFrom(
+  { since, limit, accept }: Wanted,
   { dryRun, format }: StandardOptions,
   { configuration, history, program, io }: HistoryUse,
 ): Promise<HistoryAnswer> {

@@ -2,14 +2,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { toReason } from '../../../documents/to-reason.js';
-import { CommandError, GateError } from '../../../vocabulary/gate-error.js';
-import { failedAtTheDoor } from '../../../vocabulary/outcome.js';
+import { CommandError, type GateError } from '../../../vocabulary/gate-error.js';
 import { variablesRead } from '../../../vocabulary/variables.js';
+import type { Invocation } from '../executable.js';
 import { giveReport } from '../give-report.js';
-import { readOwnArguments } from '../own-commands.js';
 import { prefixOf } from '../own-variables.js';
-import type { Invocation } from '../program.js';
-import { writeAnswer } from '../write-answer.js';
+import type { GateCall } from '../owner/owner-command.js';
 import type { Tool } from './tool.js';
 import { writeAgents } from './write-agents.js';
 import { writeContext } from './write-context.js';
@@ -23,18 +21,14 @@ interface Written {
   readonly [about: string]: string;
 }
 
-export async function generateSkills(invocation: Invocation, words: readonly string[]): Promise<number> {
-  const { program, io } = invocation;
-  const refuse = (error: GateError) =>
-    writeAnswer(failedAtTheDoor(error, 'generate-skills'), { version: program.version, directory: io.directory }, io);
-  const read = readOwnArguments('generate-skills', words);
-  if (read instanceof GateError) return await refuse(read);
-  const directory = String(read.input['output-dir']);
+export async function generateSkills(call: GateCall): Promise<number> {
+  const { program, io, input, standard, refuse } = call;
+  const directory = String(input['output-dir']);
   let skills: readonly Written[];
   try {
     const foreign = findForeign(resolve(io.directory, directory));
     if (foreign.length > 0) return await refuse(notOurs(foreign.map((name) => join(directory, name))));
-    skills = writeAll(toolOf(invocation), directory, io.directory);
+    skills = writeAll(toolOf(call), directory, io.directory);
   } catch (error) {
     const message = `The files cannot be written to ${directory} (${toReason(error)})`;
     const hint = 'Name a directory that can be written to with --output-dir';
@@ -42,7 +36,7 @@ export async function generateSkills(invocation: Invocation, words: readonly str
   }
   return await giveReport(
     { command: 'generate-skills', data: { skills }, toLines: () => skills.map(({ path }) => path) },
-    read.standard ?? {},
+    standard,
     program,
     io,
   );

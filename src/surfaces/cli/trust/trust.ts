@@ -7,27 +7,17 @@ import { loadConfiguration } from '../../../configuration/load-configuration.js'
 import { confirm, realPlace, requireTrust, storesAround } from '../../../configuration/trust/require-trust.js';
 import { UntrustedConfiguration } from '../../../configuration/trust/untrusted-configuration.js';
 import { isStartedByGate } from '../../../execution/process/keeper/is-started-by-gate.js';
-import { readHeld } from '../../../own-files/file-digest.js';
+import { readHeld } from '../../../machine/files/file-digest.js';
 import { GateError } from '../../../vocabulary/gate-error.js';
 import { completedAtTheDoor, failedAtTheDoor, type Outcome } from '../../../vocabulary/outcome.js';
 import type { Choice } from '../choice.js';
 import type { Io } from '../io.js';
 import { loadingProblem } from '../loading-problem.js';
-import { readOwnArguments } from '../own-commands.js';
-import type { Program } from '../program.js';
+import type { OwnerCall } from '../owner/owner-command.js';
 import { writeAnswer } from '../write-answer.js';
 
-export interface TrustUse {
-  readonly program: Program;
-  readonly choice: Choice;
-  readonly io: Io;
-}
-
-export async function trust(words: readonly string[], { program, choice, io }: TrustUse): Promise<number> {
-  const read = readOwnArguments('trust', words);
-  const { file } = (read instanceof GateError ? {} : read.input) as { file?: string };
-  const outcome = read instanceof GateError ? failedAtTheDoor(read, 'trust') : await agree(file, choice, io);
-  const presentation = read instanceof GateError ? {} : (read.standard ?? {});
+export async function trust({ program, choice, io, input, standard: presentation }: OwnerCall): Promise<number> {
+  const outcome = await agree((input as { file?: string }).file, choice, io);
   return await writeAnswer(
     { ...outcome, run: { ...outcome.run, presentation } },
     { version: program.version, directory: io.directory, toText },

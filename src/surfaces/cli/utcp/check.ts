@@ -44,9 +44,9 @@ const command = 'utcp check';
 const codes: DetailCodes = { error: 'WRONG_MANUAL', hint: 'MANUAL_HINT' };
 
 /** Hints alone are nothing wrong. */
-export async function checkUtcp(files: readonly string[], { config, io }: UtcpUse): Promise<Outcome> {
+export async function checkUtcp(files: readonly string[], { choice, io }: UtcpUse): Promise<Outcome> {
   try {
-    const configuration = await loadConfiguration({ file: config, directory: io.directory });
+    const configuration = await loadConfiguration({ file: choice.config, directory: io.directory });
     const policy = configuration && (await loadConfiguredPolicy(configuration));
     const mayUseShell: MayUseShell = (path) => policy?.mayUseShell(path) ?? false;
     const host = utcpHost(configuration, io.environment);

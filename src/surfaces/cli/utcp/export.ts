@@ -48,9 +48,9 @@ interface Export extends ExportedManual {
 
 async function exportConfigured(
   { form, throughGate }: ExportRequest,
-  { program, config, io }: UtcpUse,
+  { program, choice, io }: UtcpUse,
 ): Promise<Export | GateError> {
-  const configuration = await loadConfiguration({ file: config, directory: io.directory });
+  const configuration = await loadConfiguration({ file: choice.config, directory: io.directory });
   if (!configuration) {
     return new GateError('VALIDATION_ERROR', 'There is no configuration, so there are no commands to export', {
       hint: 'Write cmdgate.config.json, or name one with --config',

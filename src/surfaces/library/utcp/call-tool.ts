@@ -1,9 +1,9 @@
 // callTool(): one call, and its result as the specification has it.
 
 import { toUtcpAnswer, type UtcpResult } from '../../../renderings/utcp.js';
+import { checkOptions, type OptionNames } from '../../../shape/check-options.js';
 import type { RunEvent } from '../../../vocabulary/event.js';
 import type { Manual } from './manual.js';
-import { checkNames } from './manual-settings.js';
 import { OpenManual } from './open-manual.js';
 import { UtcpError } from './utcp-error.js';
 
@@ -20,7 +20,13 @@ export interface CallOptions {
   readonly onEvent?: (event: RunEvent) => unknown;
 }
 
-const known = ['signal', 'timeoutMs', 'throwOnFailure', 'directory', 'onEvent'];
+const known: OptionNames<CallOptions> = {
+  signal: true,
+  timeoutMs: true,
+  throwOnFailure: true,
+  directory: true,
+  onEvent: true,
+};
 
 /**
  * Runs a tool, named `tool` or `manual.tool`. That its program fails is a result; whatever kept it from running to its
@@ -46,7 +52,7 @@ export async function callTool(
 
 function checkCall(tool: unknown, options: CallOptions): void {
   if (typeof tool !== 'string') throw new TypeError('callTool needs the name of a tool.');
-  checkNames('callTool', options, known);
+  checkOptions('callTool', options, known);
   const { timeoutMs } = options;
   if (timeoutMs === undefined || (Number.isSafeInteger(timeoutMs) && timeoutMs > 0)) return;
   throw new TypeError('timeoutMs has to be a whole number from 1 on.');

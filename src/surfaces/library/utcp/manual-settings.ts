@@ -1,9 +1,9 @@
 // What a program that loads a manual says about it, checked: it is the owner here.
 
-import { nearestOf } from '../../../command-line/nearest.js';
 import type { GateOptions } from '../../../gateway/gate-options.js';
 import { checkedLimits } from '../../../gateway/limits.js';
 import type { LedgerSettings } from '../../../gateway/remember-in.js';
+import { checkOptions, type OptionNames } from '../../../shape/check-options.js';
 import { cleanName } from '../../../sources/utcp/read/clean-name.js';
 import type { ManualOptions } from '../../../sources/utcp/tool.js';
 import type { AskPerson } from '../../../vocabulary/request.js';
@@ -30,14 +30,14 @@ export interface LoadOptions extends Partial<Pick<ManualOptions, 'paths' | 'rela
   readonly ledger?: LedgerSettings;
 }
 
-const known = [
-  ...['name', 'variables', 'environment', 'workspace', 'paths', 'relativePrograms', 'continueOnFailure', 'shell'],
-  ...['path', 'limits', 'approve', 'audit', 'ledger'],
-];
+const known: OptionNames<LoadOptions> = {
+  ...{ name: true, variables: true, environment: true, workspace: true, paths: true, relativePrograms: true },
+  ...{ continueOnFailure: true, shell: true, path: true, limits: true, approve: true, audit: true, ledger: true },
+};
 
 /** Throws a TypeError. No value is in it: one may be secret. */
 export function checkSettings(options: LoadOptions): void {
-  checkNames('loadManual', options, known);
+  checkOptions('loadManual', options, known);
   const { paths, variables = {}, environment = [], shell = [], path = [] } = options;
   if (paths !== undefined && paths !== 'workspace' && paths !== 'any') {
     throw new TypeError('paths has to be "workspace" or "any".');
@@ -51,14 +51,6 @@ export function checkSettings(options: LoadOptions): void {
     }
   }
   checkedLimits(options.limits);
-}
-
-export function checkNames(what: string, options: object, names: readonly string[]): void {
-  for (const name of Object.keys(options)) {
-    if (names.includes(name)) continue;
-    const nearest = nearestOf(name, names);
-    throw new TypeError(`${what} has no option "${name}".${nearest ? ` Did you mean "${nearest}"?` : ''}`);
-  }
 }
 
 export function toManualOptions(options: LoadOptions): ManualOptions {

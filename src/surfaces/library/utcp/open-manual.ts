@@ -12,6 +12,7 @@ import type { LoadedManual } from '../../../sources/utcp/load-manuals.js';
 import type { Tool, UtcpHost } from '../../../sources/utcp/tool.js';
 import { utcpCommands } from '../../../sources/utcp/utcp-command.js';
 import { GateError } from '../../../vocabulary/gate-error.js';
+import { longestDelayMs } from '../../../vocabulary/longest-delay.js';
 import { newId } from '../../../vocabulary/new-id.js';
 import { failedAtTheDoor, type Outcome } from '../../../vocabulary/outcome.js';
 import type { Request, Session } from '../../../vocabulary/request.js';
@@ -30,9 +31,6 @@ export interface ToolCall extends Pick<Request, 'signal' | 'onEvent'> {
   readonly timeoutMs: number | undefined;
   readonly directory: string | undefined;
 }
-
-/** The longest that a timer can be set to: each call has its own limit. */
-const longestMs = 2 ** 31 - 1;
 
 export class OpenManual implements Manual {
   readonly name: string;
@@ -94,7 +92,7 @@ export class OpenManual implements Manual {
     return createGate({
       commands: utcpCommands([this.#loaded], host),
       workspace: directory,
-      limits: { timeoutMs: longestMs, previewBytes: outputBytes, ...limits },
+      limits: { timeoutMs: longestDelayMs, previewBytes: outputBytes, ...limits },
       approvals: { askOwner: approve },
       ...rememberIn(directory, ledger, audit),
     });

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
+import { type OpenedFile, openToRead } from '../../../../machine/files/open-file.js';
 import { FewAtOnce } from '../few-at-once.js';
-import { type OpenedFile, openToRead } from '../open-file.js';
 import { readPart } from '../read-part.js';
 import { openGateDirectory, placeOf } from './stored-place.js';
 

@@ -2,7 +2,7 @@
 // is that of the gate, so that each gate writes into a directory of its own.
 
 import { basename, dirname } from 'node:path';
-import { OpenDirectory } from '../../../../own-files/open-directory.js';
+import { OpenDirectory } from '../../../../machine/files/open-directory.js';
 
 export const outputNames = ['stdout', 'stderr', 'data'] as const;
 

@@ -2,13 +2,13 @@
 
 import { createHash, type Hash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { hideFromGit } from '../../../../own-files/hide-from-git.js';
-import type { OpenDirectory } from '../../../../own-files/open-directory.js';
-import { makeTrustedDirectory } from '../../../../own-files/trusted-directory.js';
+import { hideFromGit } from '../../../../machine/files/hide-from-git.js';
+import type { OpenDirectory } from '../../../../machine/files/open-directory.js';
+import { createFile } from '../../../../machine/files/open-file.js';
+import { makeTrustedDirectory } from '../../../../machine/files/trusted-directory.js';
 import { FewAtOnce } from '../few-at-once.js';
-import { createFile } from '../open-file.js';
 import type { Spool } from '../spool.js';
-import type { Retention } from './retention/sweep-output.js';
+import { type Retention, usualRetention } from './retention/retention.js';
 import { Sweeper } from './retention/sweeper.js';
 import { kept, openGateDirectory, placeOf, type StoredPlace } from './stored-place.js';
 
@@ -16,8 +16,6 @@ export interface StoredSpoolOptions extends Partial<Retention> {
   /** `output` in the directory of the ledger. */
   readonly directory: string;
 }
-
-const usual: Retention = { keepBytes: 2 ** 30, keepDays: 30 };
 
 const mostReaders = 32;
 
@@ -31,9 +29,9 @@ export class StoredSpool implements Spool {
   /** Of the gate that writes here. */
   #gate: { readonly prefix: string; readonly directory: OpenDirectory } | undefined;
 
-  constructor({ directory, keepBytes = usual.keepBytes, keepDays = usual.keepDays }: StoredSpoolOptions) {
+  constructor({ directory, ...retention }: StoredSpoolOptions) {
     this.#directory = directory;
-    this.#sweeper = new Sweeper(directory, { keepBytes, keepDays });
+    this.#sweeper = new Sweeper(directory, { ...usualRetention, ...retention });
   }
 
   create(fileName: string, mode: number): number {

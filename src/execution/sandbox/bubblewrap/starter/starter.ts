@@ -1,7 +1,8 @@
 // What starts programs inside of the sandbox.
 
-import { chmodSync, existsSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceWhole } from '../../../../machine/files/whole-file.js';
 import { perlStarter } from './perl-starter.js';
 import { starterCode } from './starter-code.js';
 
@@ -27,12 +28,7 @@ export function findStarter(directory: string, processor: string = process.arch)
 
 function compiledStarter(directory: string): Starter {
   const file = join(directory, 'starter');
-  if (!existsSync(file)) {
-    const unfinished = `${file}.unfinished`;
-    writeFileSync(unfinished, Buffer.from(starterCode, 'base64'));
-    chmodSync(unfinished, 0o500);
-    renameSync(unfinished, file);
-  }
+  if (!existsSync(file)) replaceWhole(file, Buffer.from(starterCode, 'base64'), { mode: 0o500 });
   return { words: [starterInside], file };
 }
 

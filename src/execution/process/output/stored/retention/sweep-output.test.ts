@@ -17,7 +17,8 @@ import { expect, test } from 'vitest';
 import { openOutput } from '../stored-place.js';
 import { TestStore } from '../test-helpers.js';
 import { Pace } from './pace.js';
-import { type Retention, sweepOutput } from './sweep-output.js';
+import type { Retention } from './retention.js';
+import { sweepOutput } from './sweep-output.js';
 
 const store = new TestStore();
 const minuteMs = 60_000;

@@ -1,15 +1,10 @@
 // Removes what is too old, and the oldest of what is too much. It looks at everything twice instead of keeping a list: a
 // million files must not fill the memory.
 
-import type { OpenDirectory } from '../../../../../own-files/open-directory.js';
+import type { OpenDirectory } from '../../../../../machine/files/open-directory.js';
 import type { Pace } from './pace.js';
+import type { Retention } from './retention.js';
 import { type FoundFile, walkOutput } from './walk-output.js';
-
-export interface Retention {
-  /** Of all runs of all gates together, as the disk counts. */
-  readonly keepBytes: number;
-  readonly keepDays: number;
-}
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

@@ -2,7 +2,7 @@
 // tells when that was. Should two sweep at once after all, they remove the same.
 
 import { closeSync, lstatSync, lutimesSync, openSync, renameSync, rmSync } from 'node:fs';
-import type { OpenDirectory } from '../../../../../own-files/open-directory.js';
+import type { OpenDirectory } from '../../../../../machine/files/open-directory.js';
 import { silentMs } from './sweep-output.js';
 
 const running = '.sweep';

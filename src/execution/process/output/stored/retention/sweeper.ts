@@ -1,10 +1,11 @@
 // Decides when to sweep: a while after the first output of a gate, and again whenever it has written much.
 
-import type { OpenDirectory } from '../../../../../own-files/open-directory.js';
-import { takeTrustedTime } from '../../../../../own-files/trusted-clock.js';
+import type { OpenDirectory } from '../../../../../machine/files/open-directory.js';
+import { takeTrustedTime } from '../../../../../machine/files/trusted-clock.js';
 import { openOutput } from '../stored-place.js';
 import { Pace } from './pace.js';
-import { type Retention, sweepOutput } from './sweep-output.js';
+import type { Retention } from './retention.js';
+import { sweepOutput } from './sweep-output.js';
 import { SweepTurn, timeSinceSweep } from './sweep-turn.js';
 
 const hourMs = 60 * 60_000;

@@ -2,7 +2,7 @@
 // of ours, count: whatever else somebody has put there is neither opened nor removed.
 
 import { lstatSync, opendirSync, rmdirSync, unlinkSync } from 'node:fs';
-import { OpenDirectory } from '../../../../../own-files/open-directory.js';
+import { OpenDirectory } from '../../../../../machine/files/open-directory.js';
 import { growingMode } from '../../spool-file.js';
 import { isPrefix, isStoredFile, kept } from '../stored-place.js';
 

@@ -1,0 +1,50 @@
+// `ledger` and `audit`: what is remembered.
+
+import { usualRetention } from '../../execution/process/output/stored/retention/retention.js';
+import { integer, mostBytes, object } from '../../shape/shape.js';
+import { oneOf, orFlag, pathFrom, secretReference } from './texts.js';
+
+export const ledger = object(
+  {
+    directory: pathFrom(
+      '/var/lib/cmdgate/office',
+      'Where it is kept: outside of the workspace, or in `.cmdgate`. Relative to the file.',
+      'a directory of the workspace in `~/.local/state/cmdgate`',
+    ),
+    url: secretReference({
+      what: 'a reference to the address of a PostgreSQL database, "env:NAME" or "file:path"',
+      example: 'env:CMDGATE_DATABASE',
+      default: 'none: the index is a file of the directory',
+      description: 'A PostgreSQL database for the index, which several machines can share.',
+    }),
+    sync: oneOf(['process', 'full'], 10, {
+      example: 'full',
+      default: 'process',
+      description: 'What an entry survives: the sudden death of the gate, or with `full` a power cut too.',
+    }),
+    keepDays: integer(1, 36_500, usualRetention.keepDays, 'How long output is kept, in days.'),
+    keepBytes: integer(
+      1_048_576,
+      mostBytes,
+      usualRetention.keepBytes,
+      'How much output is kept; the oldest goes first.',
+    ),
+    keepLogDays: integer(1, 36_500, 'for ever', 'How long the entries of the log are kept, in days.'),
+  },
+  { description: 'The memory of the gate: every request, decision, approval and output.' },
+);
+
+export const audit = orFlag(
+  '`false` records nothing; what ran is forgotten with the gate.',
+  object(
+    {
+      file: pathFrom(
+        'audit.jsonl',
+        'A file that every answer is also appended to, one JSON object a line. Relative to the file.',
+        'none',
+      ),
+    },
+    { description: 'A copy for other tools.' },
+  ),
+  { default: true, description: 'Whether every request is recorded in the ledger, refused ones included.' },
+);

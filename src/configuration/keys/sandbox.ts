@@ -1,0 +1,127 @@
+// `sandbox`: what programs may see and do.
+
+import { isRecord } from '../../shape/kind-of.js';
+import { either, line, list, named, object, type Shapes, text } from '../../shape/shape.js';
+import { credentialHeaders } from '../../vocabulary/sandbox.js';
+import { anyPath, listOf, oneOf, orFlag, secretReference, variables } from './texts.js';
+
+const mode = oneOf(['auto', 'required', 'off'], 10, {
+  example: 'required',
+  default: 'auto',
+  description: '`auto` where it works, `required` or refused, `off`.',
+});
+
+const path = text({ ...anyPath, example: '../shared', description: 'A file or a directory, relative to the file.' });
+
+const host = text({
+  what: 'a host and a port',
+  maxLength: 300,
+  pattern: line,
+  example: 'api.example.org:443',
+  description: 'A host and a port; `*.example.org:443` means every host below `example.org`.',
+});
+
+const header = text({
+  what: 'the name of a header field',
+  maxLength: 100,
+  pattern: '^[A-Za-z0-9-]+$',
+  example: 'x-api-key',
+  description: 'The name of a header field.',
+});
+
+const maskedCredential = object(
+  {
+    from: secretReference({
+      example: 'env:GITHUB_TOKEN',
+      default: '`env:NAME`',
+      description: 'Where the secret is.',
+    }),
+    hosts: list(
+      { ...host, description: 'A host and a port.' },
+      { description: 'Who gets the secret, of those that `network` lists; none with `*`.' },
+    ),
+    headers: listOf(
+      header,
+      credentialHeaders.map((name) => `\`${name}\``).join(', '),
+      'The header fields in which the placeholder is replaced.',
+    ),
+  },
+  {
+    description:
+      'A secret that programs do not get: they have a placeholder, and requests to its hosts carry the secret.',
+    required: ['hosts'],
+  },
+);
+
+const keys = {
+  mode,
+  network: orFlag('All of the network, or nothing.', list(host, { description: 'These hosts, and nothing else.' }), {
+    default: false,
+    description: 'Whether programs can use the network: all of it, nothing, or the hosts in a list.',
+  }),
+  credentials: named(variables, maskedCredential, {
+    default: 'none',
+    description: 'Secrets by the variables that programs look for them in.',
+  }),
+  readable: listOf(path, 'none', 'What programs can read beside the workspace and the system.'),
+  writable: listOf(
+    path,
+    'none',
+    'What programs can write beside the workspace, also what is protected in it, such as `.git/hooks`.',
+  ),
+  unprotected: listOf(
+    text({
+      what: 'the name of a file or directory',
+      maxLength: 200,
+      pattern: '^(?!\\.{0,2}$)[^\\u0000-\\u001f]+$',
+      example: '.npmrc',
+      description: 'A name such as `.npmrc`, `.github/workflows` or `*.code-workspace`, at any depth.',
+    }),
+    'none',
+    'What agents may write although tools of a person run what it says, such as `.vscode`.',
+  ),
+  sockets: orFlag(
+    'All of them, or none.',
+    list(path, { description: 'Sockets of other programs, relative to the file.' }),
+    {
+      default: false,
+      description: 'Whether programs can use Unix sockets: all of them, none, or their own and those in a list.',
+    },
+  ),
+  workspace: oneOf(['writable', 'read-only'], 10, {
+    example: 'read-only',
+    default: 'writable',
+    description: 'Whether programs can write to the workspace.',
+  }),
+};
+
+const commands = named(
+  { pattern: '.', maxLength: 1_000 },
+  object(keys, { description: 'What is left out is as it is for all.' }),
+  {
+    default: 'none',
+    description: 'The sandbox of some commands, by their pattern. `shell npm` is one program of `shell`.',
+  },
+);
+
+const modeOr = <const S extends Shapes>(members: S, saysMore: string, usual: string, description: string) =>
+  either((value) => !isRecord(value), mode, object(members, { description: saysMore }), {
+    default: usual,
+    description,
+  });
+
+/** For all programs. */
+export const sandbox = modeOr(
+  { ...keys, commands },
+  'The same, with what programs may see and do there.',
+  'auto',
+  'Whether the system keeps programs inside the workspace (on Linux, best with bubblewrap).',
+);
+
+/** For some programs: what is left out is as it is for all. */
+export const ownSandbox = modeOr(
+  keys,
+  'The same, with what they may see and do there.',
+  'as for all programs; with `paths: "any"` it is `off`, unless `required` for all',
+  'The sandbox of their programs.',
+);

@@ -1,0 +1,40 @@
+// Whoever can write where the gate keeps its own can approve, or change what is remembered. So it has to belong to this
+// user alone.
+
+import { lstatSync, mkdirSync, type Stats } from 'node:fs';
+import { GateError } from '../../vocabulary/gate-error.js';
+
+/** Whether the directory is there. Throws a GateError when it is in other hands. */
+export function isTrustedDirectory(directory: string, kept = 'Approvals'): boolean {
+  const entry = lstatSync(directory, { throwIfNoEntry: false });
+  if (!entry) return false;
+  refuseUntrusted(entry, directory, kept);
+  return true;
+}
+
+/** Makes the directory where it is missing. Throws a GateError when it cannot be trusted. */
+export function makeTrustedDirectory(directory: string, kept = 'Approvals'): void {
+  if (isTrustedDirectory(directory, kept)) return;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  // Somebody else may have made it in the same moment.
+  isTrustedDirectory(directory, kept);
+}
+
+/** Throws a GateError when what was found there is no directory, or is in other hands. */
+export function refuseUntrusted(entry: Stats, directory: string, kept: string): void {
+  const problem = findProblem(entry, directory);
+  if (!problem) return;
+  throw new GateError('UNAVAILABLE', `${kept} cannot be kept in ${directory}: ${problem.what}`, {
+    hint: `The owner has to ${problem.fix}`,
+  });
+}
+
+function findProblem(entry: Stats, directory: string): { readonly what: string; readonly fix: string } | undefined {
+  if (entry.isSymbolicLink()) return { what: 'it is a symbolic link', fix: 'put a directory in its place' };
+  if (!entry.isDirectory()) return { what: 'it is not a directory', fix: 'move it away' };
+  if (process.getuid !== undefined && entry.uid !== process.getuid()) {
+    return { what: 'it belongs to another user', fix: 'run all gates and terminals of a workspace as one user' };
+  }
+  const writableByOthers = (entry.mode & 0o022) !== 0;
+  return writableByOthers ? { what: 'others can write there', fix: `run: chmod go-w '${directory}'` } : undefined;
+}

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { StringDecoder } from 'node:string_decoder';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const longestLine = 32 * 1024 * 1024;
+const patienceMs = 1000;
+
+/**
+ * The stdio transport of MCP over a program that is started from an argument vector, never by a shell.
+ *
+ * Its own process group, so that `close` also ends what the program started (`npx` starts a `node`).
+ * It inherits the environment: it is the user's own server, started as the user would start it.
+ */
+export class ServerProcess<Message extends object> {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: Message) => void;
+  readonly #command: readonly string[];
+  #child: ChildProcess | undefined;
+  #line = '';
+  #complaint = '';
+
+  constructor(command: readonly string[]) {
+    this.#command = command;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** The end of what the program wrote to stderr. */
+  get complaint(): string {
+    return this.#complaint.trim();
+  }
+
+  async start(): Promise<void> {
+    const [program = '', ...words] = this.#command;
+    const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'], shell: false, detached: true });
+    this.#child = child;
+    child.on('error', (error) => this.onerror?.(error));
+    child.on('exit', async () => {
+      // Its last words may still be in the pipe; a descendant may hold the pipe open for ever.
+      await Promise.race([once(child, 'close'), delay(200, undefined, { ref: false })]);
+      this.onclose?.();
+    });
+    child.stdin.on('error', (error) => this.onerror?.(error));
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.#complaint = (this.#complaint + chunk.toString()).slice(-1000);
+    });
+    const decoder = new StringDecoder('utf8');
+    child.stdout.on('data', (chunk: Buffer) => this.#read(decoder.write(chunk)));
+    await once(child, 'spawn');
+  }
+
+  async send(message: object): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (stdin === undefined || stdin === null || !stdin.writable) throw new Error('The server has closed its input.');
+    // Waiting for the write would wait for ever on a server that stopped reading; the call has its timeout.
+    stdin.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** Asks by closing stdin, then by SIGTERM, then SIGKILL; resolves when the program is gone. */
+  async close(): Promise<void> {
+    const child = this.#child;
+    if (child?.pid === undefined) return;
+    const gone = () => child.exitCode !== null || child.signalCode !== null;
+    const ended = gone() ? Promise.resolve() : once(child, 'exit').then(() => {});
+    child.stdin?.end();
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      await Promise.race([ended, delay(patienceMs, undefined, { ref: false })]);
+      if (gone()) break;
+      signalGroup(child.pid, signal);
+    }
+    await ended;
+    // What it started and left behind is in the same group.
+    signalGroup(child.pid, 'SIGKILL');
+    for (const stream of child.stdio) stream?.destroy();
+  }
+
+  #read(text: string): void {
+    const lines = (this.#line + text).split('\n');
+    this.#line = lines.pop() ?? '';
+    if (this.#line.length > longestLine) {
+      this.#line = '';
+      this.onerror?.(new Error(`The server sent a line of more than ${longestLine} characters.`));
+    }
+    for (const line of lines) {
+      if (line.trim() === '') continue;
+      let message: Message;
+      try {
+        message = JSON.parse(line);
+      } catch {
+        this.onerror?.(new Error(`The server wrote to stdout what is not JSON: ${line.slice(0, 200)}`));
+        continue;
+      }
+      this.onmessage?.(message);
+    }
+  }
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The group is gone already.
+  }
+}
