@@ -2,8 +2,8 @@
 
 import { accessSync, constants } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { readInterpreter } from '../execution/process/planning/read-interpreter.js';
-import { statOf } from '../execution/process/planning/stat-of.js';
+import { readInterpreter } from '../machine/files/read-interpreter.js';
+import { statOf } from '../machine/files/stat-of.js';
 import { shown } from './show-text.js';
 
 export interface Obstacle {

@@ -1,7 +1,7 @@
 // Programs that were found before. The way is gone again only when the file, or where the way leads, has changed.
 
 import { realpathSync } from 'node:fs';
-import { statOf } from '../execution/process/planning/stat-of.js';
+import { statOf } from '../machine/files/stat-of.js';
 import { type ProgramScope, type ResolvedProgram, resolveProgram } from './resolve-program.js';
 
 interface KnownProgram {

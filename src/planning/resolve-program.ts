@@ -2,7 +2,7 @@
 // be started. The environment of the child has no say in it.
 
 import { isAbsolute } from 'node:path';
-import { statOf } from '../execution/process/planning/stat-of.js';
+import { statOf } from '../machine/files/stat-of.js';
 import { isInside } from '../machine/paths/is-inside.js';
 import { type RealPath, realPathFrom } from '../machine/paths/real-path.js';
 import type { Problem } from '../vocabulary/gate-error.js';

@@ -2,7 +2,7 @@
 // what only a shell could do is refused.
 
 import { basename, isAbsolute } from 'node:path';
-import { statOf } from '../../execution/process/planning/stat-of.js';
+import { statOf } from '../../machine/files/stat-of.js';
 import { type Draft, written } from '../../planning/draft.js';
 import { Findings } from '../../planning/findings.js';
 import { enterDirectories, findProgram, type Located, programScope } from '../../planning/locate.js';

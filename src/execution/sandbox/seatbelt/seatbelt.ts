@@ -1,7 +1,7 @@
 // Runs programs on macOS as a profile lets them. The process becomes the program: there is no other to look after it.
 
 import type { ProgramPlan } from '../../../vocabulary/program.js';
-import { nameByLink } from '../../process/planning/name-by-link.js';
+import { nameByLink } from '../../process/name-by-link.js';
 import { makeOwnDirectory } from '../own-directory.js';
 import type { Place, Sandboxed, Scope, Tier } from '../tier.js';
 import { seatbeltProfile } from './seatbelt-profile.js';

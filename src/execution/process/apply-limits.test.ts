@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ProgramPlan } from '../../../vocabulary/program.js';
+import type { ProgramPlan } from '../../vocabulary/program.js';
 import { applyLimits, type ProgramLimits } from './apply-limits.js';
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'cmdgate-limits-')));

@@ -1,6 +1,6 @@
 // What the gate itself may not exceed. Asking for more than that is refused by the system, unless the gate is root.
 
-import { readLimits } from '../../../machine/processes/process-limits.js';
+import { readLimits } from '../../machine/processes/process-limits.js';
 
 /** As `/proc/self/limits` names them. */
 export type OwnLimit = 'cpu time' | 'address space' | 'processes' | 'file size' | 'open files';

@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { bundle } from '../../../../test/fixtures/bundle.js';
+import { bundle } from '../../../test/fixtures/bundle.js';
 import { readInterpreter } from './read-interpreter.js';
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'cmdgate-interpreter-')));

@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { realPathOf } from '../../../machine/paths/real-path.js';
-import { readInterpreter } from './read-interpreter.js';
+import { readInterpreter } from '../../machine/files/read-interpreter.js';
+import { realPathOf } from '../../machine/paths/real-path.js';
 
 /**
  * A path that leads to `program` and ends in `name`; a link is made for it in the directory `links` where it is

@@ -1,11 +1,11 @@
 // Limits of one program, set by prlimit in the process that then becomes the program. They hold for each process of
 // the run by itself, not for all of them together.
 
-import type { Problem } from '../../../vocabulary/gate-error.js';
-import type { ProgramPlan } from '../../../vocabulary/program.js';
+import { statOf } from '../../machine/files/stat-of.js';
+import type { Problem } from '../../vocabulary/gate-error.js';
+import type { ProgramPlan } from '../../vocabulary/program.js';
 import { nameByLink } from './name-by-link.js';
 import { ownLimit } from './own-limits.js';
-import { statOf } from './stat-of.js';
 
 /** Whole numbers above 0. What is left out stays as it is for the gate. */
 export interface ProgramLimits {
