@@ -100,10 +100,12 @@ class Call {
     const { session, secrets, terminal } = this.#context;
     const { stdout, stderr, encoding, timeoutMs } = handle.io;
     const command = this.#render(templates.command);
+    const isTooMuch = this.#findings.refused.some(({ code }) => code === 'LIMIT_EXCEEDED');
     const draft = {
       scope: session,
       paths: options.paths,
-      args: this.#arguments(command).map((argument) => this.#textOf(argument)),
+      // What is too much to be looked through is not looked at any further.
+      args: isTooMuch ? [] : this.#arguments(command).map((argument) => this.#textOf(argument)),
       directories: this.#directories(),
       program: this.#program(command),
       environment: this.#environment(),
