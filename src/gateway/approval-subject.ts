@@ -3,7 +3,7 @@
 // the owner's credentials, stay hidden.
 
 import { redacted, redactText, redactValues } from '../command-line/redact.js';
-import { describePlan } from '../execution/process/planning/describe-plan.js';
+import { describePlan } from '../planning/describe-plan.js';
 import { redactArguments, secretWords } from '../policy/rules/redact-arguments.js';
 import type { ApprovalSubject, LaterProgram } from '../vocabulary/approval.js';
 import type { Command, Input } from '../vocabulary/command.js';

@@ -1,5 +1,5 @@
 import { redactDeep, redacted } from '../command-line/redact.js';
-import { describePlan } from '../execution/process/planning/describe-plan.js';
+import { describePlan } from '../planning/describe-plan.js';
 import type { Command, FunctionCommand, Input } from '../vocabulary/command.js';
 import type { JudgedRun } from './run.js';
 

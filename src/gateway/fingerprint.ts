@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { readInterpreter } from '../execution/process/planning/read-interpreter.js';
+import { readInterpreter } from '../machine/files/read-interpreter.js';
 import { type ProgramPlan, stepsOf } from '../vocabulary/program.js';
 import type { ListedDirectory } from './directory-content.js';
 import { exactly } from './exact-value.js';

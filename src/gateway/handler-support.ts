@@ -32,23 +32,25 @@ export class HandlerSupport {
 
   /** Loaded with the first use. */
   async open(run: RunningRun): Promise<RunTools> {
-    const [{ RunTools }, { optionsIn }, { guardedEnvironment }] = await Promise.all([
+    const [{ RunTools }, { planSpawn }, { givenTexts }, { machineOf }, { defaultSearchPath }] = await Promise.all([
       import('../execution/handler/tools/run-tools.js'),
-      import('../execution/handler/tools/given-options.js'),
-      import('../policy/understanding/guarded-environment.js'),
+      import('../sources/typescript/draft-spawn.js'),
+      import('../sources/typescript/given-texts.js'),
+      import('../planning/machine.js'),
+      import('../planning/default-search-path.js'),
     ]);
     const { session, runId, timeoutMs, request } = run;
     const chosen = (plan: ProgramPlan) => this.#choices?.applyTo(plan, run.resolved.command, session.workspace) ?? plan;
+    const surroundings = {
+      scope: run.scope,
+      machine: machineOf({ searchPath: defaultSearchPath(process.env), environment: process.env }),
+      traceId: request.traceId,
+      terminal: request.terminal === true,
+      given: givenTexts(run.resolved.grammar.parameters, run.given.input),
+    };
     const host: ToolsHost = {
       ...{ runId, timeoutMs },
-      surroundings: {
-        session,
-        environment: process.env,
-        guards: guardedEnvironment(session.workspace),
-        traceId: request.traceId,
-        terminal: request.terminal === true,
-        givenOptions: optionsIn(run.resolved.grammar.parameters, run.given.input),
-      },
+      plan: (program, args, options) => planSpawn(program, args, options, surroundings),
       runProgram: async (plan, programHost) =>
         (await this.#runner.get()).run(chosen(plan), hostOfSpawned(run, programHost, this.#trust)),
       runPipeline: async (plans, programHost) =>

@@ -1,7 +1,7 @@
 import type { LineLimits } from '../command-line/limits.js';
 import { nearestOf } from '../command-line/nearest.js';
 import { limits } from '../configuration/keys/limits.js';
-import type { ProgramLimits } from '../execution/process/planning/apply-limits.js';
+import type { ProgramLimits } from '../execution/process/apply-limits.js';
 import type { GivenLimits } from '../execution/sandbox/limits/run-limits.js';
 import { defaultsOf, mostBytes, type ObjectShape } from '../shape/shape.js';
 import { longestDelayMs } from '../vocabulary/longest-delay.js';

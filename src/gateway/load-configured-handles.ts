@@ -1,7 +1,7 @@
 // The Command Handles of a configuration → commands, with what the owner allows them.
 import type { Configuration } from '../configuration/configuration.js';
 import type { Environment } from '../configuration/resolve-secret.js';
-import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
+import { defaultSearchPath } from '../planning/default-search-path.js';
 import type { HandleHost, HandleSource } from '../sources/command-handle/handle.js';
 import { type LoadedHandles, loadHandles } from '../sources/command-handle/load-handles.js';
 import type { Command } from '../vocabulary/command.js';

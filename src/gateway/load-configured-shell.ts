@@ -2,7 +2,7 @@
 
 import type { Configuration } from '../configuration/configuration.js';
 import type { Environment } from '../configuration/resolve-secret.js';
-import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
+import { defaultSearchPath } from '../planning/default-search-path.js';
 import { shellCommand } from '../sources/shell/shell-command.js';
 import { type AiProfile, usualShell } from '../sources/shell/shell-host.js';
 import type { Command } from '../vocabulary/command.js';

@@ -6,7 +6,7 @@ import { redactText } from '../command-line/redact.js';
 import type { Configuration, ConfiguredManuals } from '../configuration/configuration.js';
 import type { Environment } from '../configuration/resolve-secret.js';
 import { type FileAdvice, readDocument } from '../documents/read-document.js';
-import { defaultSearchPath } from '../execution/process/planning/default-search-path.js';
+import { defaultSearchPath } from '../planning/default-search-path.js';
 import type { DefinitionProblem } from '../sources/parameters/definition-report.js';
 import { loadManuals, type ManualSource } from '../sources/utcp/load-manuals.js';
 import type { ManualOptions, UtcpHost } from '../sources/utcp/tool.js';

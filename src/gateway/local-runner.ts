@@ -2,10 +2,10 @@
 
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { applyLimits, type ProgramLimits } from '../execution/process/apply-limits.js';
 import { type Keeper, openKeeper } from '../execution/process/keeper/keeper.js';
 import type { Spool } from '../execution/process/output/spool.js';
 import { SpoolDirectory } from '../execution/process/output/spool-directory.js';
-import { applyLimits, type ProgramLimits } from '../execution/process/planning/apply-limits.js';
 import { type PipelineEnd, runPipeline } from '../execution/process/run-pipeline.js';
 import { type ProcessEnd, type ProcessSettings, runProcess, type StepPlace } from '../execution/process/run-process.js';
 import { runReady } from '../execution/process/run-ready.js';

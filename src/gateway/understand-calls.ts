@@ -1,4 +1,4 @@
-import { ProgramMemory } from '../execution/process/planning/program-memory.js';
+import { ProgramMemory } from '../planning/program-memory.js';
 import { type Call, type Understanding, understand } from '../policy/understanding/understand.js';
 
 export interface UnderstandingOptions {

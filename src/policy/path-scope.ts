@@ -94,18 +94,18 @@ export function resolveAnywhereInside(path: string, session: PathScope): Resolve
   const real = realPathFrom(sep, resolve(session.directory, path))?.real;
   if (real === undefined) return { reason: 'cannot be followed to its end' };
   if (!isInside(real, session.workspace)) return { reason: 'leads out of the workspace' };
-  if (
-    session.auditFile !== undefined &&
-    (real === session.auditFile || real.startsWith(`${session.auditFile}.open-`))
-  ) {
-    return { reason: "leads to the gate's own log" };
+  const own = findOwnPlace(real, session);
+  return own === undefined ? { path: real } : { reason: own };
+}
+
+/** Where a real path leads to what the gate keeps for itself. */
+export function findOwnPlace(real: string, { workspace, auditFile, ledgerDirectory }: PathScope): string | undefined {
+  if (auditFile !== undefined && (real === auditFile || real.startsWith(`${auditFile}.open-`))) {
+    return "leads to the gate's own log";
   }
-  if (isOwnPlace(real, session.workspace)) return { reason: "leads into the gate's own directory" };
-  const { ledgerDirectory } = session;
-  if (ledgerDirectory !== undefined && isInside(real, ledgerDirectory)) {
-    return { reason: "leads into the gate's own ledger" };
-  }
-  return { path: real };
+  if (isOwnPlace(real, workspace)) return "leads into the gate's own directory";
+  if (ledgerDirectory !== undefined && isInside(real, ledgerDirectory)) return "leads into the gate's own ledger";
+  return undefined;
 }
 
 /** Deeper values are refused: nobody needs them, and looking through them must end. */

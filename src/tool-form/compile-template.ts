@@ -7,7 +7,7 @@ import { findExcess } from './find-excess.js';
 import { below, readHostPointer } from './json-pointer.js';
 import { defaultLimits, type Limits } from './limits.js';
 import { type Headers, type LiteralNode, type Node, toValue, undefinedAt } from './node.js';
-import { readVector, type VectorOptions } from './read-vector.js';
+import { type RenderedArgument, readVector, type VectorOptions } from './read-vector.js';
 import type { Compiled } from './run.js';
 import { onlyReadable, Scope } from './scope.js';
 import { compileString } from './string-template.js';
@@ -32,6 +32,8 @@ export interface Template {
    * cannot become a flag there, encoded or not.
    */
   renderVector(values: Value, options?: VectorOptions): readonly string[] | ToolFormError;
+  /** The same, with what the template wrote of each argument. */
+  renderArguments(values: Value, options?: VectorOptions): readonly RenderedArgument[] | ToolFormError;
 }
 
 export type CompiledTemplate =
@@ -59,6 +61,8 @@ export function compileTemplate(template: Value, options: TemplateOptions = {}):
   // What depends on no argument fails now or never.
   const early = compiled.constant ? answer(pointer, () => evaluate(null)) : undefined;
   if (early instanceof ToolFormError) return { ok: false, errors: [early] };
+  const renderArguments: Template['renderArguments'] = (values, vector = {}) =>
+    answer(pointer, () => readVector(evaluate(values), { characters: options.characters ?? {}, ...vector }));
   return {
     ok: true,
     template: {
@@ -68,8 +72,11 @@ export function compileTemplate(template: Value, options: TemplateOptions = {}):
           const node = evaluate(values);
           return { value: toValue(node), headers: node.headers ?? noHeaders };
         }),
-      renderVector: (values, vector = {}) =>
-        answer(pointer, () => readVector(evaluate(values), { characters: options.characters ?? {}, ...vector })),
+      renderArguments,
+      renderVector: (values, vector) => {
+        const rendered = renderArguments(values, vector);
+        return rendered instanceof ToolFormError ? rendered : rendered.map(({ text }) => text);
+      },
     },
   };
 }

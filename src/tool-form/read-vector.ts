@@ -1,8 +1,8 @@
 import { endsOptions } from '../vocabulary/ends-options.js';
-import { looksLikeFlag } from '../vocabulary/looks-like-flag.js';
+import { readAsFlag } from '../vocabulary/read-as-flag.js';
 import type { ArgumentProfile } from './argument-characters.js';
 import { elementsOf } from './containers.js';
-import { checkCharacters, isWrittenFlag, refusal, type Token } from './encodings/arg-token.js';
+import { checkCharacters, refusal, type Token } from './encodings/arg-token.js';
 import type { Node } from './node.js';
 import { ToolFormError } from './tool-form-error.js';
 import { isArray } from './value.js';
@@ -19,8 +19,17 @@ export interface VectorOptions {
   readonly program?: string | undefined;
 }
 
+/** One argument of a program, and how much of it the template wrote. */
+export interface RenderedArgument {
+  readonly text: string;
+  /** How many characters at its start the template wrote; nothing where it wrote them all. */
+  readonly lead: number | undefined;
+  /** Where in the arguments it came from, whole, as a JSON Pointer, if one place can be named. */
+  readonly argument: string | undefined;
+}
+
 /** The arguments of a program from what a template yields: one string, or an array of strings. */
-export function readVector(node: Node, options: VectorOptions): readonly string[] {
+export function readVector(node: Node, options: VectorOptions): readonly RenderedArgument[] {
   const { characters = {}, mayLookLikeFlag, program = '' } = options;
   const tokens = tokensOf(node);
   const isEncoded = node.kind === 'list' && node.encoded === true;
@@ -28,20 +37,25 @@ export function readVector(node: Node, options: VectorOptions): readonly string[
   const before = tokens.slice(0, Math.max(0, ends)).map(({ value }) => value);
   const endsThere = ends !== -1 && endsOptions([program, ...before]);
   // What is encoded was checked already, but for what stands behind `--`.
-  if (isEncoded && (ends === -1 || endsThere)) return tokens.map(({ value }) => value);
+  if (isEncoded && (ends === -1 || endsThere)) return tokens.map(toArgument);
   let terminated = false;
   return tokens.map((token) => {
     if (token.kind !== 'text' || !token.checked) checkCharacters(token, characters);
-    if (!terminated && looksLikeFlag(token.value) && !isWrittenFlag(token)) {
-      if (token.kind === 'text' && token.lead > 0) throw joinedFlag(token);
-      const argument = token.kind === 'data' ? token.argument : undefined;
-      if (argument === undefined || !mayLookLikeFlag?.(token.value, argument)) {
-        throw refusal(token, 'A value that starts with "-" or "+" would be read as a flag.');
-      }
+    const rendered = toArgument(token);
+    const { text, lead, argument } = rendered;
+    const flag = terminated ? undefined : readAsFlag(text, lead);
+    if (flag === 'part') throw joinedFlag(token);
+    if (flag === 'value' && (argument === undefined || !mayLookLikeFlag?.(text, argument))) {
+      throw refusal(token, 'A value that starts with "-" or "+" would be read as a flag.');
     }
-    if (endsThere && token.kind === 'literal' && token.value === '--') terminated = true;
-    return token.value;
+    if (endsThere && token.kind === 'literal' && text === '--') terminated = true;
+    return rendered;
   });
+}
+
+function toArgument(token: Token): RenderedArgument {
+  const lead = token.kind === 'literal' ? undefined : token.kind === 'text' ? token.lead : 0;
+  return { text: token.value, lead, argument: token.kind === 'data' ? token.argument : undefined };
 }
 
 function tokensOf(node: Node): readonly Token[] {

@@ -15,6 +15,7 @@ export const ranks: Readonly<Record<string, number>> = {
   gateway: 4,
   configuration: 3,
   sources: 2.5,
+  planning: 2.25,
   registry: 2,
   policy: 2,
   execution: 2,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createGate } from 'cmdgate';
 import { compileTemplate } from 'cmdgate/tool-form';
 import { expect, test } from 'vitest';
-import { ruleOf } from '../../src/execution/process/planning/forbidden-names.js';
+import { ruleOf } from '../../src/planning/forbidden-names.js';
 import { firstColumn, tableRows } from './support/documents.js';
 
 const document = 'docs/handles.md';

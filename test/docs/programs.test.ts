@@ -16,7 +16,7 @@ test('the states are those of a run, in order', () => {
 });
 
 test('the limits of one program are those that can be set', () => {
-  const known = interfaceKeys('src/execution/process/planning/apply-limits.ts', 'ProgramLimits');
+  const known = interfaceKeys('src/execution/process/apply-limits.ts', 'ProgramLimits');
 
   expect(firstColumn(document, 'Key of `limits.program`').sort()).toEqual(known.sort());
 });

@@ -3,12 +3,12 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
+import { readInterpreter } from '../../machine/files/read-interpreter.js';
 import { isInside } from '../../machine/paths/is-inside.js';
 import { realPathOf } from '../../machine/paths/real-path.js';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
 import type { SandboxChoice, SandboxSetup } from '../../vocabulary/sandbox.js';
-import { readInterpreter } from '../process/planning/read-interpreter.js';
 import { findTier } from './find-tier.js';
 import { gitDirectory } from './git-paths.js';
 import { Guards } from './guard/guards.js';

@@ -1,7 +1,7 @@
 // How much requests and programs may use, and whether the system holds them to it.
 
 import { existsSync } from 'node:fs';
-import { prlimitPlaces } from '../../execution/process/planning/apply-limits.js';
+import { prlimitPlaces } from '../../execution/process/apply-limits.js';
 import { checkedLimits } from '../limits.js';
 import { type Check, Checks } from './check.js';
 import { formatBytes } from './format-bytes.js';

@@ -1,7 +1,7 @@
 // Whether the programs are there that commands say they start.
 
-import { defaultSearchPath } from '../../execution/process/planning/default-search-path.js';
-import { resolveProgram } from '../../execution/process/planning/resolve-program.js';
+import { defaultSearchPath } from '../../planning/default-search-path.js';
+import { resolveProgram } from '../../planning/resolve-program.js';
 import type { Command } from '../../vocabulary/command.js';
 import { type Check, Checks } from './check.js';
 

@@ -2,10 +2,10 @@
 
 import type { Configuration } from '../../configuration/configuration.js';
 import type { Environment } from '../../configuration/resolve-secret.js';
-import { defaultSearchPath } from '../../execution/process/planning/default-search-path.js';
 import { openFileApprovalStore } from '../../ledger/approvals/file-approval-store.js';
 import { ledgerPlaces } from '../../ledger/ledger-places.js';
 import { ownDirectory } from '../../ledger/own-directory.js';
+import { defaultSearchPath } from '../../planning/default-search-path.js';
 import { type AlwaysRules, readAlwaysRules } from '../../policy/rules/always-rules.js';
 import { CommandError } from '../../vocabulary/gate-error.js';
 import { ownersFiles } from '../open-configured-policy.js';

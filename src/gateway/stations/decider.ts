@@ -1,6 +1,6 @@
 // Whether a run may go on: decided by what will really run, and looked at again right before it does.
 
-import { describePlan } from '../../execution/process/planning/describe-plan.js';
+import { describePlan } from '../../planning/describe-plan.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
 import { allowed, type Judge, judgeOfOwnCommands } from '../judge.js';

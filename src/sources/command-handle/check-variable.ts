@@ -1,5 +1,5 @@
 import type { KeyPath } from '../../documents/document.js';
-import { readEnvironment } from '../../execution/process/planning/read-environment.js';
+import { readEnvironment } from '../../planning/read-environment.js';
 import type { Value } from '../../tool-form/value.js';
 import { asSentence, type DefinitionReport } from '../parameters/definition-report.js';
 import type { HandleOptions } from './handle.js';

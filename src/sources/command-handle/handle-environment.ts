@@ -1,11 +1,12 @@
 // The environment that a handle writes: which names it may have, and which of its values are the author's own.
 
+import type { CredentialNames } from '../../planning/draft.js';
 import { compileTemplate } from '../../tool-form/compile-template.js';
 import { ToolFormError } from '../../tool-form/tool-form-error.js';
 import { isArray, isObject, type Value } from '../../tool-form/value.js';
 import type { DefinitionReport } from '../parameters/definition-report.js';
 import { checkVariable } from './check-variable.js';
-import type { CredentialNames, HandleOptions } from './handle.js';
+import type { HandleOptions } from './handle.js';
 import { writtenTexts } from './written-texts.js';
 
 /** What the template itself says about the environment, before there are arguments. */

@@ -1,5 +1,7 @@
 // What the owner says about handles, and what a handle is once it was read.
 
+import type { CredentialNames } from '../../planning/draft.js';
+import type { ProgramHost } from '../../planning/machine.js';
 import type { Value } from '../../tool-form/value.js';
 import type { DangerLevel } from '../../vocabulary/command.js';
 import type { StreamMode, TextEncoding } from '../../vocabulary/program.js';
@@ -38,24 +40,8 @@ export interface HandleSource {
   readonly options: HandleOptions;
 }
 
-export type ResolvedCredential =
-  | { readonly ok: true; readonly secret: { reveal(): string } }
-  | { readonly ok: false; readonly message: string };
-
 /** What handles need from the gate that runs them. */
-export interface HandleHost {
-  /** Directories in which programs are looked for. */
-  readonly searchPath: readonly string[];
-  /** Whether the owner wrote the search path: then it may lead into the workspace. */
-  readonly ownSearchPath: boolean;
-  /** The gate's own. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Fetches a credential by its name. */
-  readonly credential: (name: string) => ResolvedCredential | undefined;
-}
-
-/** Variables of the program, each with the name of the credential that it gets. */
-export type CredentialNames = ReadonlyMap<string, string>;
+export type HandleHost = Required<ProgramHost>;
 
 export interface HandleIo {
   readonly stdin: Value | undefined;

@@ -15,10 +15,10 @@ import { asSentence, type DefinitionReport } from '../parameters/definition-repo
 import { readParameters } from '../parameters/read-parameters.js';
 import { checkWrittenProgram } from './check-program.js';
 import { compileTemplates } from './compile-templates.js';
+import { plannerOf } from './draft-call.js';
 import type { Handle, HandleHost, HandleOptions } from './handle.js';
 import { checkWrittenEnvironment } from './handle-environment.js';
 import { lintTemplates } from './lint-templates.js';
-import { plannerOf } from './plan-program.js';
 import { readIo } from './read-io.js';
 import { readResults } from './read-results.js';
 import { checkCredentials, readSecurity } from './read-security.js';

@@ -2,11 +2,12 @@
 
 import { redactText } from '../../command-line/redact.js';
 import type { KeyPath } from '../../documents/document.js';
+import type { CredentialNames } from '../../planning/draft.js';
 import { isObject, kindOf } from '../../shape/kind-of.js';
 import { checkFieldNames, fieldOf } from '../parameters/check-fields.js';
 import type { DefinitionReport } from '../parameters/definition-report.js';
 import { checkVariable } from './check-variable.js';
-import type { CredentialNames, HandleHost, HandleOptions } from './handle.js';
+import type { HandleHost, HandleOptions } from './handle.js';
 
 const scheme = 'x-env';
 const credentialName = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;

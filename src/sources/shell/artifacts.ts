@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readlink } from 'node:fs/promises';
 import { FewAtOnce } from '../../execution/process/output/few-at-once.js';
-import { shown } from '../../execution/process/planning/show-text.js';
 import { realPathFrom } from '../../machine/paths/real-path.js';
+import { shown } from '../../planning/show-text.js';
 import { type PathScope, resolveAnywhereInside } from '../../policy/path-scope.js';
 import type { Problem } from '../../vocabulary/gate-error.js';
 

@@ -1,7 +1,7 @@
 // Whether `command` is one program and nothing else, and how it has to be written where it is not.
 
 import { tokenize } from '../../command-line/tokenize.js';
-import { shown } from '../../execution/process/planning/show-text.js';
+import { shown } from '../../planning/show-text.js';
 import type { Problem } from '../../vocabulary/gate-error.js';
 import { findSyntaxInside } from './shell-syntax.js';
 

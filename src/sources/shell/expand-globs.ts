@@ -2,9 +2,9 @@
 // than a few thousand of them.
 
 import { lstatSync, opendirSync } from 'node:fs';
-import { shown } from '../../execution/process/planning/show-text.js';
 import { isInReach } from '../../machine/paths/own-place.js';
 import { realPathFrom } from '../../machine/paths/real-path.js';
+import { shown } from '../../planning/show-text.js';
 import type { Problem } from '../../vocabulary/gate-error.js';
 import { type FilePattern, readPattern } from './file-pattern.js';
 

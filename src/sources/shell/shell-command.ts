@@ -1,7 +1,7 @@
 // `shell`: any program of the machine, started without a shell.
 
 import type { ProgramCommand } from '../../vocabulary/command.js';
-import { shellPlanner } from './plan-shell.js';
+import { shellPlanner } from './draft-call.js';
 import type { ShellHost } from './shell-host.js';
 import { shellParameters } from './shell-parameters.js';
 

@@ -1,5 +1,7 @@
 // What the owner gives the command `shell` to work with.
 
+import type { ProgramHost } from '../../planning/machine.js';
+
 /** A text, or something secret that is used and never shown. */
 export type ShellVariable = string | { reveal(): string };
 
@@ -9,13 +11,7 @@ export interface AiProfile {
   readonly answer: 'stdout' | 'stderr';
 }
 
-export interface ShellHost {
-  /** The directories in which programs are looked up. */
-  readonly searchPath: readonly string[];
-  /** The owner listed the search path himself, so that programs in the workspace count too. */
-  readonly ownSearchPath?: boolean;
-  /** The environment of the gate. Nothing of it reaches a program unless it is listed. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+export interface ShellHost extends ProgramHost {
   /** Variables of the gate that programs get, by name or by their beginning and a star. */
   readonly pass: readonly string[];
   /** Variables that programs get with these values. */

@@ -1,5 +1,6 @@
 // The words of this source: what a tool of a manual is once it was read, whichever form it was written in.
 
+import type { ProgramHost } from '../../planning/machine.js';
 import type { DangerLevel, JsonSchema } from '../../vocabulary/command.js';
 import type { SandboxChoice } from '../../vocabulary/sandbox.js';
 import type { InputParameters, PathRule } from '../parameters/input-parameters.js';
@@ -116,13 +117,7 @@ export const strictestOptions: ManualOptions = {
 };
 
 /** What tools need from the gate that runs them. */
-export interface UtcpHost {
-  /** Directories in which programs are looked for. */
-  readonly searchPath: readonly string[];
-  /** Whether the owner wrote the search path: then it may lead into the workspace. */
-  readonly ownSearchPath: boolean;
-  /** The gate's own. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+export interface UtcpHost extends Omit<ProgramHost, 'credential'> {
   /** The trusted directory, where there is one for all calls. */
   readonly workspace?: string;
 }

@@ -1,7 +1,6 @@
 // createShell(): shell_cmd for a program that embeds it.
 
 import { formatKeyPath } from '../../documents/format-key-path.js';
-import { defaultSearchPath } from '../../execution/process/planning/default-search-path.js';
 import type { ApprovalOptions } from '../../gateway/approvals.js';
 import { createGate, type Gate } from '../../gateway/gate.js';
 import type { GateOptions } from '../../gateway/gate-options.js';
@@ -13,6 +12,7 @@ import { localCaller } from '../../gateway/session.js';
 import { openTrust } from '../../gateway/trust/open-trust.js';
 import { openFileApprovalStore } from '../../ledger/approvals/file-approval-store.js';
 import { ownDirectory } from '../../ledger/own-directory.js';
+import { defaultSearchPath } from '../../planning/default-search-path.js';
 import type { Policy } from '../../policy/rules/policy.js';
 import { readPolicy } from '../../policy/rules/read-policy.js';
 import { standardPolicy } from '../../policy/rules/standard-policy.js';

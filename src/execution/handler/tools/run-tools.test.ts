@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { ProgramPlan } from '../../../vocabulary/program.js';
 import { RunTools } from './run-tools.js';
 
 /** Programs are what test/cli-contract/context.test.ts runs. */
@@ -10,14 +11,7 @@ function newTools() {
   const tools = new RunTools({
     runId: 'run_1',
     timeoutMs: 1_000,
-    surroundings: {
-      session: { workspace: tmpdir(), directory: tmpdir() },
-      environment: process.env,
-      guards: {},
-      traceId: undefined,
-      terminal: false,
-      givenOptions: [],
-    },
+    plan: (program) => ({ name: program }) as ProgramPlan,
     runProgram: () => Promise.reject(new Error('No program runs here.')),
     runPipeline: () => Promise.reject(new Error('Nor here.')),
     makeDirectory: async () => mkdtempSync(join(tmpdir(), 'cmdgate-test-')),

@@ -8,14 +8,14 @@ import { reasonPrinted } from '../../../vocabulary/reason-printed.js';
 import type { PipelineEnd } from '../../process/run-pipeline.js';
 import type { ProcessEnd } from '../../process/run-process.js';
 import { type EndedProgram, readSpawned } from './read-spawned.js';
-import { planSpawn, type SpawnSurroundings } from './spawn-plan.js';
 
 /** What the tools of one run need from whoever runs it. */
 export interface ToolsHost {
   readonly runId: string;
-  readonly surroundings: SpawnSurroundings;
   /** No program of the run takes longer. */
   readonly timeoutMs: number;
+  /** Throws a TypeError for a mistake of the author's, and a CommandError for what the caller can cause. */
+  plan(program: string, args: readonly string[], options: SpawnOptions): ProgramPlan;
   runProgram(plan: ProgramPlan, host: ProgramHost): Promise<ProcessEnd>;
   runPipeline(plans: readonly ProgramPlan[], host: ProgramHost): Promise<PipelineEnd>;
   /** A new directory that nobody else can look into. */
@@ -42,7 +42,7 @@ export class RunTools {
   }
 
   async spawn(program: string, args: readonly string[], options: SpawnOptions = {}): Promise<SpawnResult> {
-    const plan = planSpawn(program, args, options, this.#host.surroundings);
+    const plan = this.#host.plan(program, args, options);
     const end = await this.#track((host) => this.#host.runProgram(plan, host), options);
     return await readSpawned(whenEnded(end), options.outputBytes);
   }
@@ -52,7 +52,7 @@ export class RunTools {
       throw new TypeError('A pipeline is a list of programs, each a list of its name and its arguments.');
     }
     // All of them before the first one starts: what cannot run at all should not run in part.
-    const plans = stages.map(([program, ...args]) => planSpawn(program, args, options, this.#host.surroundings));
+    const plans = stages.map(([program, ...args]) => this.#host.plan(program, args, options));
     const end = await this.#track((host) => this.#host.runPipeline(plans, host), options);
     switch (end.status) {
       case 'ended':

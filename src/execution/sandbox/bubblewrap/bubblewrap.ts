@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInside } from '../../../machine/paths/is-inside.js';
 import type { InsideStart, ProgramPlan } from '../../../vocabulary/program.js';
-import { nameByLink } from '../../process/planning/name-by-link.js';
+import { nameByLink } from '../../process/name-by-link.js';
 import type { Mount } from '../mounts.js';
 import { makeCallFilter } from '../system-calls/call-filter.js';
 import { callFilterFile } from '../system-calls/filter-file.js';

@@ -1,13 +1,14 @@
 // Runs a program that prints a manual. Whatever it does, there is a document: the manual, or what went wrong.
 
-import { isAbsolute } from 'node:path';
 import { redactText } from '../../../command-line/redact.js';
 import { type Document, unreadable } from '../../../documents/document.js';
 import { quoteForReport } from '../../../documents/quote-for-report.js';
 import { openKeeper } from '../../../execution/process/keeper/keeper.js';
 import { SpoolDirectory } from '../../../execution/process/output/spool-directory.js';
-import { resolveProgram } from '../../../execution/process/planning/resolve-program.js';
 import { type ProcessEnd, runProcess } from '../../../execution/process/run-process.js';
+import { type Draft, written } from '../../../planning/draft.js';
+import { machineOf } from '../../../planning/machine.js';
+import { plan, problemsOf } from '../../../planning/plan.js';
 import { newId } from '../../../vocabulary/new-id.js';
 import type { ProgramPlan } from '../../../vocabulary/program.js';
 import { asSentence } from '../../parameters/definition-report.js';
@@ -28,35 +29,24 @@ const graceMs = 500;
 
 /** Never rejects. */
 export async function discoverManual(discovery: Discovery, host: UtcpHost): Promise<Document> {
-  const plan = planDiscovery(discovery, host);
-  if ('problems' in plan) return plan;
+  const planned = planDiscovery(discovery, host);
+  if ('problems' in planned) return planned;
   const { timeoutMs = usualDiscoveryMs } = discovery;
   const tooMuch = new AbortController();
   const printed = new Printed(() => tooMuch.abort());
-  const end = await run(plan, timeoutMs, printed, tooMuch.signal);
+  const end = await run(planned, timeoutMs, printed, tooMuch.signal);
   return describeFailure(end, printed, timeoutMs) ?? findManual(printed.stdout);
 }
 
-function planDiscovery(
-  { command: [written, ...args], directory, workspace }: Discovery,
-  { searchPath, ownSearchPath }: UtcpHost,
-): ProgramPlan | Document {
-  const resolved = resolveProgram(written, {
-    searchPath,
-    trust: ownSearchPath ? 'all' : { outside: workspace },
+function planDiscovery({ command: [text, ...args], directory, workspace }: Discovery, host: UtcpHost) {
+  const draft: Draft = {
+    scope: { workspace, directory },
     // The owner wrote it, so it may be anywhere.
-    relative: { root: '/', directory },
-  });
-  if (!resolved.ok) {
-    const { message, hint = 'Correct "command" in the configuration' } = resolved.problem;
-    return unreadable({ message, fix: asSentence(hint) });
-  }
-  return {
-    program: resolved.program,
-    name: resolved.name,
-    args,
-    directory,
-    environment: { PATH: searchPath.filter(isAbsolute).join(':') },
+    paths: 'any',
+    directories: [],
+    program: { text, relative: true },
+    args: args.map(written),
+    environment: { usual: 'search-path', owner: {}, written: undefined, decided: [], allow: [] },
     stdin: undefined,
     stdout: 'pipe',
     stderr: 'pipe',
@@ -65,6 +55,11 @@ function planDiscovery(
     timeoutMs: undefined,
     interpret: undefined,
   };
+  const planned = plan(draft, machineOf(host));
+  const [problem] = problemsOf(planned, { wouldRun: false });
+  if (!problem) return planned.plan;
+  const { message, hint = 'Correct "command" in the configuration' } = problem;
+  return unreadable({ message, fix: asSentence(hint) });
 }
 
 async function run(plan: ProgramPlan, timeoutMs: number, printed: Printed, signal: AbortSignal): Promise<ProcessEnd> {

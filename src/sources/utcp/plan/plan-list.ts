@@ -1,14 +1,20 @@
 // The steps of one call → the program that comes next, and after it the others as far as they are known.
 
+import { type Text, written } from '../../../planning/draft.js';
+import { Findings } from '../../../planning/findings.js';
+import { type Planned, plan } from '../../../planning/plan.js';
+import type { Problem } from '../../../vocabulary/gate-error.js';
 import type { NextStep } from '../../../vocabulary/program.js';
-import type { Parts, Step } from '../tool.js';
+import type { Step } from '../tool.js';
 import { CallValues } from './call-values.js';
-import { changeDirectory } from './change-directory.js';
-import { Findings } from './findings.js';
-import { type Call, planStep } from './plan-step.js';
-import type { Planned } from './planned.js';
+import { type Call, draftStep } from './draft-step.js';
 import { stepError } from './step-error.js';
 import { findReadSteps, isRunnable, type RunnableStep } from './step-list.js';
+
+/** A program, and the one after it, as it is foreseen. */
+export interface PlannedStep extends Planned {
+  readonly following: (() => PlannedStep) | undefined;
+}
 
 /** What the steps printed that have run, by their place. */
 type Outputs = ReadonlyMap<number, string>;
@@ -34,80 +40,70 @@ export class PlannedList {
     this.#lastProgram = this.#steps.findLastIndex(isRunnable);
   }
 
-  planFirst(): Planned {
-    const { directory: written } = this.#call.tool.template;
+  planFirst(): PlannedStep {
     const start: Progress = { at: 0, directory: this.#call.context.session.directory, outputs: new Map() };
-    const findings = this.#newFindings();
-    return this.#planFrom({ ...start, directory: this.#enter(written, start, findings) }, findings);
+    const findings = new Findings();
+    const { directory } = this.#call.tool.template;
+    return this.#planFrom(start, directory ? [this.#values(start, findings).fill(directory)] : [], findings);
   }
 
-  #planFrom(from: Progress, findings = this.#newFindings()): Planned {
-    let progress = from;
-    for (const step of this.#steps.slice(from.at)) {
-      if (isRunnable(step)) return this.#planOne(step, progress, findings);
-      const directory = this.#enter(step.directory, progress, findings);
-      progress = { ...progress, at: progress.at + 1, directory };
+  /** The steps up to the next program only change the directory. */
+  #planFrom(from: Progress, directories: readonly Text[], findings = new Findings()): PlannedStep {
+    const entered = [...directories];
+    for (const [index, step] of this.#steps.slice(from.at).entries()) {
+      const progress = { ...from, at: from.at + index };
+      if (isRunnable(step)) return this.#planOne(step, progress, entered, findings);
+      entered.push(this.#values(progress, findings).fill(step.directory));
     }
     throw new Error('A tool without a program was planned.');
   }
 
-  #planOne(step: RunnableStep, progress: Progress, findings: Findings): Planned {
+  #planOne(step: RunnableStep, progress: Progress, directories: readonly Text[], findings: Findings): PlannedStep {
     const { at, directory } = progress;
-    const plan = planStep(step, this.#call, {
-      directory,
+    const isRead = this.#read.has(at);
+    const { tool, machine, options } = this.#call;
+    const draft = draftStep(step, this.#call, {
+      ...{ directory, directories, isRead },
       values: this.#values(progress, findings),
-      findings,
       foreseen: this.#isForeseen(progress),
-      isRead: this.#read.has(at),
     });
-    const { refused, obstacles } = findings;
-    if (this.#steps.length === 1) return { plan, refused, obstacles, following: undefined };
-    const after = { ...progress, at: at + 1 };
-    const following = at < this.#lastProgram ? once(() => this.#planFrom(after)) : undefined;
-    const { template } = this.#call.tool;
-    const planned = {
+    const planned = plan(draft, machine, findings);
+    const refused = planned.refused.map(tellOwner);
+    if (this.#steps.length === 1) return { ...planned, refused, following: undefined };
+    const after = { ...progress, at: at + 1, directory: planned.plan.directory };
+    const following = at < this.#lastProgram ? once(() => this.#planFrom(after, [])) : undefined;
+    const place = {
       number: at + 1,
       of: this.#steps.length,
-      shown: step.shown && template.capturesOutput,
-      isRead: this.#read.has(at),
-      mayFail: this.#call.options.continueOnFailure,
+      shown: step.shown && tool.template.capturesOutput,
+      isRead,
+      mayFail: options.continueOnFailure,
       next: following && this.#next(after, following),
     };
-    return { plan: { ...plan, step: planned }, refused, obstacles, following };
+    return { ...planned, plan: { ...planned.plan, step: place }, refused, following };
   }
 
-  #next(after: Progress, following: () => Planned): NextStep {
+  #next(after: Progress, following: () => PlannedStep): NextStep {
     return {
       get foreseen() {
         return following().plan;
       },
       plan: (printed) => {
         const outputs = new Map(after.outputs).set(after.at - 1, printed);
-        const findings = this.#newFindings();
         // While the step before ran, a link may have been put in its place.
-        const here: Parts = [{ kind: 'text', text: after.directory }];
-        const directory = this.#enter(here, { ...after, outputs }, findings);
-        const planned = this.#planFrom({ ...after, outputs, directory }, findings);
+        const planned = this.#planFrom({ ...after, outputs }, [written(after.directory)]);
         return stepError(planned) ?? planned.plan;
       },
     };
   }
 
-  #enter(written: Parts | undefined, progress: Progress, findings: Findings): string {
-    const { options, context } = this.#call;
-    const pieces = written && this.#values(progress, findings).fill(written);
-    const { workspace } = context.session;
-    const foreseen = this.#isForeseen(progress);
-    return changeDirectory(pieces, { base: progress.directory, workspace, paths: options.paths, foreseen }, findings);
-  }
-
   #values({ at, outputs }: Progress, findings: Findings): CallValues {
-    const { input, variables } = this.#call;
+    const { input, variables, tool } = this.#call;
     const outputOf = (step: number) => {
       const printsNothing = step >= at || this.#steps[step]?.kind === 'directory';
       return printsNothing ? '' : outputs.get(step);
     };
-    return new CallValues(input, variables, outputOf, findings);
+    return new CallValues({ input, variables, parameters: tool.input.parameters, outputOf }, findings);
   }
 
   /** Whether a program comes before it that has not run yet. */
@@ -115,10 +111,13 @@ export class PlannedList {
     const before = this.#steps.slice(0, at).findLastIndex(isRunnable);
     return before !== -1 && !outputs.has(before);
   }
+}
 
-  #newFindings(): Findings {
-    return new Findings(this.#call.tool.input.parameters);
-  }
+/** Where no argument is to blame. */
+function tellOwner(problem: Problem): Problem {
+  if (problem.field !== 'directory' || problem.code !== 'PATH_TRAVERSAL_BLOCKED') return problem;
+  const hint = 'Nothing that you give changes that: ask the owner to set "paths": "any" for this manual';
+  return { ...problem, hint };
 }
 
 function once<T>(make: () => T): () => T {

@@ -1,18 +1,18 @@
 // A tool and the arguments of one call → the program that they mean, and those after it. Nothing is started, and
 // everything that would keep them from being started is told at once.
 
-import { ProgramMemory } from '../../../execution/process/planning/program-memory.js';
+import { machineOf } from '../../../planning/machine.js';
+import { withRun } from '../../../planning/plan.js';
+import { isAny, planError } from '../../../planning/plan-error.js';
 import type { Planner } from '../../../vocabulary/command.js';
 import { GateError, type Problem } from '../../../vocabulary/gate-error.js';
 import { untoldIn } from '../../../vocabulary/program.js';
 import { describeFailures } from '../../parameters/describe-failures.js';
 import { compileLater } from '../../parameters/json-schema.js';
-import { isAny, planError } from '../../parameters/plan-error.js';
 import type { ManualOptions, Tool, UtcpHost } from '../tool.js';
-import { PlannedList } from './plan-list.js';
-import type { Planned } from './planned.js';
+import { PlannedList, type PlannedStep } from './plan-list.js';
 import { revealVariables } from './reveal-variables.js';
-import { tellStep, withRun } from './step-error.js';
+import { tellStep } from './step-error.js';
 import { isRunnable } from './step-list.js';
 
 export function plannerOf(tool: Tool, options: ManualOptions, host: UtcpHost): Planner {
@@ -21,14 +21,13 @@ export function plannerOf(tool: Tool, options: ManualOptions, host: UtcpHost): P
   if (platform === 'windows' && process.platform !== 'win32') return () => writtenForWindows(tool);
   if (!written.some(isRunnable)) return () => startsNothing(tool);
   const validate = compileLater(schema);
-  const memories = new Memories();
+  const machine = machineOf(host);
   return (input, context) => {
     const failures = describeFailures(validate(input), input, parameters);
     const variables = revealVariables(tool.variables);
     const secrets = [...context.secrets, ...variables.secrets];
     const unlisted = variables.plain;
-    const memory = memories.of(context.session.workspace);
-    const call = { tool, options, host, memory, input, variables: variables.values, context, secrets, unlisted };
+    const call = { tool, options, machine, input, variables: variables.values, context, secrets, unlisted };
     const first = new PlannedList(call).planFirst();
     const steps = followAll(first);
     const failed = new Set(failures.map(({ field }) => field));
@@ -41,25 +40,13 @@ export function plannerOf(tool: Tool, options: ManualOptions, host: UtcpHost): P
   };
 }
 
-/** What was found for one workspace may not be found for another. */
-class Memories {
-  #workspace: string | undefined;
-  #memory = new ProgramMemory();
-
-  of(workspace: string): ProgramMemory {
-    if (workspace !== this.#workspace) this.#memory = new ProgramMemory();
-    this.#workspace = workspace;
-    return this.#memory;
-  }
-}
-
-function followAll(first: Planned): readonly Planned[] {
-  const all: Planned[] = [];
-  for (let one: Planned | undefined = first; one; one = one.following?.()) all.push(one);
+function followAll(first: PlannedStep): readonly PlannedStep[] {
+  const all: PlannedStep[] = [];
+  for (let one: PlannedStep | undefined = first; one; one = one.following?.()) all.push(one);
   return all;
 }
 
-function obstaclesOf({ obstacles, plan }: Planned, wouldRun: boolean): readonly Problem[] {
+function obstaclesOf({ obstacles, plan }: PlannedStep, wouldRun: boolean): readonly Problem[] {
   return (wouldRun ? withRun(obstacles, plan) : obstacles).map((problem) => tellStep(problem, plan));
 }
 

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import type { KeyPath } from '../../../documents/document.js';
 import { quoteForReport } from '../../../documents/quote-for-report.js';
-import { ruleOf } from '../../../execution/process/planning/forbidden-names.js';
+import { ruleOf } from '../../../planning/forbidden-names.js';
 import type { Part, Parts } from '../tool.js';
 import { textOf } from './check-arguments.js';
 import { findProgramTexts, interpreter } from './find-program-text.js';

@@ -1,7 +1,7 @@
 // The environment that a template gives its programs.
 
 import { quoteForReport } from '../../../documents/quote-for-report.js';
-import { ruleOf } from '../../../execution/process/planning/forbidden-names.js';
+import { ruleOf } from '../../../planning/forbidden-names.js';
 import { isObject, kindOf } from '../../../shape/kind-of.js';
 import type { Fields } from '../../parameters/check-fields.js';
 import type { Parts } from '../tool.js';

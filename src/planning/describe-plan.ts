@@ -1,0 +1,43 @@
+// What a plan would run, as a dry run and a record show it: the names of the environment, none of its values.
+
+import { redactValues } from '../command-line/redact.js';
+import { type ProgramPlan, stepsOf, untoldIn } from '../vocabulary/program.js';
+
+export interface PlanDescription {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly directory: string;
+  readonly environment: readonly string[];
+  /** How much it reads, unless that is given while it runs. */
+  readonly stdin_bytes?: number;
+  readonly stdin?: 'open';
+  /** The programs that run after it, as far as they are known. */
+  readonly followed_by?: readonly PlanDescription[];
+}
+
+export function describePlan(
+  plan: Pick<ProgramPlan, 'program' | 'args' | 'directory' | 'environment' | 'stdin' | 'secrets' | 'unlisted' | 'step'>,
+): PlanDescription {
+  const described = describeOne(plan);
+  const { step } = plan;
+  return step?.next ? { ...described, followed_by: stepsOf(step.next.foreseen).map(describeOne) } : described;
+}
+
+function describeOne(
+  plan: Pick<ProgramPlan, 'program' | 'args' | 'directory' | 'environment' | 'stdin' | 'secrets' | 'unlisted'>,
+): PlanDescription {
+  const untold = untoldIn(plan);
+  const show = (text: string) => redactValues(text, untold);
+  return {
+    program: show(plan.program),
+    args: plan.args.map(show),
+    directory: show(plan.directory),
+    environment: withoutNumbers(Object.keys(plan.environment).sort()),
+    ...(plan.stdin === 'open' ? { stdin: plan.stdin } : { stdin_bytes: plan.stdin?.byteLength ?? 0 }),
+  };
+}
+
+/** `GIT_CONFIG_KEY_0`, `GIT_CONFIG_KEY_1` and so on are one name to whoever reads them. */
+function withoutNumbers(names: readonly string[]): readonly string[] {
+  return [...new Set(names.map((name) => name.replace(/_\d+$/, '_*')))];
+}

@@ -1,0 +1,151 @@
+// One call of `shell` → the draft of the program that it means. There is no shell: patterns are the gate's own work, and
+// what only a shell could do is refused.
+
+import { basename, isAbsolute } from 'node:path';
+import { statOf } from '../../machine/files/stat-of.js';
+import { type Draft, written } from '../../planning/draft.js';
+import { Findings } from '../../planning/findings.js';
+import { enterDirectories, findProgram, type Located, programScope } from '../../planning/locate.js';
+import { type Machine, machineOf } from '../../planning/machine.js';
+import { plan, problemsOf } from '../../planning/plan.js';
+import { isAny, planError } from '../../planning/plan-error.js';
+import { shown } from '../../planning/show-text.js';
+import { understand } from '../../policy/understanding/understand.js';
+import type { Input, PlanContext, Planner } from '../../vocabulary/command.js';
+import type { GateError, Problem } from '../../vocabulary/gate-error.js';
+import type { ProgramPlan, ProgramResult } from '../../vocabulary/program.js';
+import { findArtifactProblems, hashArtifacts } from './artifacts.js';
+import { adviceForMissing, findCommandProblem } from './check-command.js';
+import { describeAssistant } from './describe-assistant.js';
+import { expandGlobs } from './expand-globs.js';
+import { findOwnWords } from './own-words.js';
+import { ownerVariables } from './owner-variables.js';
+import { readRequest, type ShellRequest } from './read-request.js';
+import type { ShellHost } from './shell-host.js';
+import { findShellSyntax } from './shell-syntax.js';
+
+export function shellPlanner(host: ShellHost): Planner {
+  const machine = machineOf(host);
+  return (input, context) => planCall(input, context, host, machine);
+}
+
+function planCall(input: Input, context: PlanContext, host: ShellHost, machine: Machine): ProgramPlan | GateError {
+  const { session, secrets, terminal, traceId } = context;
+  const findings = new Findings();
+  const { request, problems } = readRequest(input, host);
+  findings.refused.push(...problems);
+  const directories = request.directory === undefined ? [] : [written(request.directory)];
+  const asked = { scope: session, paths: 'workspace' as const, directories };
+  const place = enterDirectories(asked, findings);
+  const where = { ...asked, program: programOf(request, place, findings) };
+  const located = { ...place, program: findProgram(where, place, machine, findings) };
+  const args = expandArguments(request.parameters, where, located, host.globs, machine, findings);
+  findings.refused.push(...findArtifactProblems(request.artifactPaths, session));
+  const owner = ownerVariables(host);
+  const draft: Draft = {
+    ...where,
+    args: args.map(written),
+    environment: {
+      usual: 'quiet',
+      owner: owner.variables,
+      // Whoever opens a session may not be the owner: names that make programs run other code are refused.
+      written: session.variables,
+      decided: Object.keys(session.variables ?? {}),
+      decidedBy: 'session',
+      allow: [],
+    },
+    terminal,
+    traceId,
+    stdin: request.stdin === undefined || request.stdin === 'open' ? request.stdin : Buffer.from(request.stdin),
+    stdout: 'pipe',
+    stderr: 'pipe',
+    encoding: 'utf8',
+    secrets: [...secrets, ...owner.secrets],
+    timeoutMs: request.timeoutMs,
+    ownTimeout: true,
+    shows: request.detail === 'full' ? 'complete' : 'brief',
+    interpret: undefined,
+    finish: (result) => finish(request, context, host, result),
+  };
+  const planned = plan(draft, machine, findings, located);
+  const found = problemsOf(planned, { wouldRun: false }).map((problem) => reword(problem, request, session));
+  return isAny(found) ? planError(found, secrets) : planned.plan;
+}
+
+/** Nothing where it is missing, or not one program. */
+function programOf({ command, parameters }: ShellRequest, place: Omit<Located, 'program'>, findings: Findings) {
+  if (command === undefined) return undefined;
+  const isFile = command.includes('/') && place.directoryIsKnown && isFileAt(command, place.directory);
+  const problem = isFile ? undefined : findCommandProblem(command, parameters);
+  if (problem) findings.refused.push(problem);
+  return problem ? undefined : { text: command, relative: true };
+}
+
+function isFileAt(command: string, directory: string): boolean {
+  return statOf(isAbsolute(command) ? command : `${directory}/${command}`)?.isFile() === true;
+}
+
+function expandArguments(
+  parameters: readonly string[],
+  where: Parameters<typeof programScope>[0],
+  { program, directory }: Located,
+  globs: boolean,
+  machine: Machine,
+  findings: Findings,
+): readonly string[] {
+  const mayBeGlob = globs && program && parameters.some((text) => /[*?[]/.test(text));
+  const syntax = parameters.map(findShellSyntax);
+  if (!mayBeGlob && syntax.every((found) => found === undefined)) return parameters;
+
+  const { workspace } = where.scope;
+  const understanding =
+    program &&
+    understand({ ...program, args: parameters, directory, workspace }, (inner) => {
+      const resolved = machine.programsOf(workspace).resolve(inner, programScope(where, directory, machine));
+      return resolved.ok ? resolved.program : undefined;
+    });
+  const own = understanding ? findOwnWords(understanding.steps, parameters) : new Set();
+  for (const [index, found] of syntax.entries()) {
+    if (!found || own.has(index)) continue;
+    findings.refused.push({
+      code: 'SHELL_SYNTAX',
+      field: `parameters[${index}]`,
+      message: `The word${shown(parameters[index] ?? '')} ${found.what} in a shell, and here is none`,
+      hint: found.advice,
+    });
+  }
+  if (!mayBeGlob || !understanding) return parameters;
+  const expanded = expandGlobs(parameters, understanding.globs, { directory, workspace });
+  if (expanded.ok) return expanded.args;
+  findings.refused.push(expanded.problem);
+  return parameters;
+}
+
+/** By the names that the caller wrote. */
+function reword(problem: Problem, { command = '', directory }: ShellRequest, session: PlanContext['session']): Problem {
+  const { code, field = '', hint = 'Name another program' } = problem;
+  if (field === 'program') return { ...problem, field: 'command', hint: adviceForMissing(command) ?? hint };
+  if (field === 'directory' && code === 'PATH_TRAVERSAL_BLOCKED') {
+    return {
+      ...problem,
+      message: `The directory${shown(directory ?? session.directory)} does not match: it is outside the trusted working directory${shown(session.workspace)}`,
+      hint: 'Leave the directory out, or name one inside the trusted working directory (e.g., src)',
+    };
+  }
+  return field.startsWith('arguments') ? { ...problem, field: field.replace(/^arguments/, 'parameters') } : problem;
+}
+
+async function finish(
+  request: ShellRequest,
+  { session }: PlanContext,
+  { aiCommands }: ShellHost,
+  result: ProgramResult,
+) {
+  const called = basename(request.command ?? '');
+  const profile = Object.hasOwn(aiCommands, called) ? aiCommands[called] : undefined;
+  return {
+    artifacts: await hashArtifacts(request.artifactPaths, session),
+    ...(profile && describeAssistant(called, profile, result)),
+    scope: 'checked',
+  };
+}
