@@ -1,31 +1,21 @@
 // Runs one program and waits until its process group is gone.
 
-import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
-import type { Readable, Writable } from 'node:stream';
+import type { ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { groupGone, signalGroup } from '../../machine/processes/process-group.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
-import { longestDelayMs } from '../../vocabulary/longest-delay.js';
 import type { ProgramPlan, StreamName } from '../../vocabulary/program.js';
-import { drainPipes } from './drain-pipes.js';
 import type { Keeper } from './keeper/keeper.js';
-import { Capture } from './output/capture.js';
 import type { OutputSink } from './output/output-sink.js';
 import { ProcessOutput } from './output/process-output.js';
-import { secretPatterns } from './output/redact-stream.js';
 import type { Spool } from './output/spool.js';
-import { ProgramInput } from './program-input.js';
+import type { ProgramInput } from './program-input.js';
+import { ProgramStreams } from './program-streams.js';
+import { spawnProgram } from './spawn-program.js';
 import { StartControl, type StartReport } from './start-control.js';
 import { sandboxError, startError } from './start-error.js';
-import {
-  type Exit,
-  exitInside,
-  furtherStreams,
-  signalInside,
-  signalled,
-  type Watcher,
-  WrapperStatus,
-} from './wrapped-program.js';
+import { longestDyingMs, ProgramStop, type StopCause } from './stop-program.js';
+import { type Exit, exitInside, signalled, type Watcher, WrapperStatus } from './wrapped-program.js';
 
 export interface ProcessSettings {
   /** How much of each stream is kept in a file. */
@@ -66,8 +56,6 @@ export type ProcessEnd =
   /** `again`: something changed while its sandbox was made, and the next one may be sound. */
   | { readonly status: 'not-started'; readonly error: GateError; readonly again?: boolean };
 
-export type StopCause = 'timeout' | 'cancel';
-
 export interface EndedProcess {
   readonly exitCode: number | null;
   readonly signal: string | null;
@@ -104,14 +92,28 @@ export function runProcess(
   return new Promise((resolve) => new ProcessRun(plan, host, settings, shared, resolve).begin());
 }
 
-/** How long the dead of a group may take to disappear; in the worst case they wait for a disk. */
-const longestDyingMs = 2_000;
-
 /** Of what the maker of a sandbox has to say. */
 const longestReason = 1_000;
 
 /** What bubblewrap says of a file that was there when its arguments were made, and is gone. */
 const sourceIsGone = /Can't (?:get type of|find) source|Can't bind mount .*No such file/;
+
+/** A program that was started. */
+interface Started {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  /** On the clock of `performance.now()`. */
+  readonly at: number;
+  readonly streams: ProgramStreams;
+  readonly stop: ProgramStop;
+  /** What the maker of its sandbox tells. */
+  readonly status: WrapperStatus | undefined;
+  /** Ends what watches it. */
+  readonly unwatch: (() => void) | undefined;
+  readonly unguard: (() => void) | undefined;
+}
+
+type TimedExit = Exit & { readonly durationMs: number };
 
 class ProcessRun {
   readonly #plan: ProgramPlan;
@@ -120,20 +122,10 @@ class ProcessRun {
   readonly #resolve: (end: ProcessEnd) => void;
   readonly #output: ProcessOutput;
   readonly #sinks: Pick<SharedOutput, StreamName>;
-  readonly #captures: Capture[] = [];
-  #child: ChildProcess | undefined;
-  #input: ProgramInput | undefined;
-  #pid = 0;
-  #status: WrapperStatus | undefined;
+  #started: Started | undefined;
   #control: StartControl | undefined;
   #report: StartReport;
-  #unwatch: (() => void) | undefined;
-  #unguard: (() => void) | undefined;
-  #exceeded: GateError | undefined;
-  #startedAt = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #stopped: { readonly by: StopCause; readonly killAt: number } | undefined;
-  #exit: { readonly exitCode: number | null; readonly signal: string | null; readonly durationMs: number } | undefined;
+  #exit: TimedExit | undefined;
   #pipesClosed = false;
   #groupEnded = false;
   #ended = false;
@@ -166,7 +158,7 @@ class ProcessRun {
   }
 
   #start(): void {
-    const { signal, runId, timeoutMs } = this.#host;
+    const { signal, runId } = this.#host;
     if (signal?.aborted) {
       this.#settings.keeper.runEnded(runId);
       this.#cancelUnstarted();
@@ -187,22 +179,8 @@ class ProcessRun {
       this.#refuse(error);
       return;
     }
-    if (child.pid === undefined) {
-      child.on('error', (error) => this.#refuse(error));
-      return;
-    }
-    this.#child = child;
-    this.#pid = child.pid;
-    this.#settings.keeper.runStarted(runId, child.pid);
-    this.#startedAt = performance.now();
-    child.on('exit', this.#onExit).on('close', this.#onClose);
-    this.#connect(child);
-    this.#timer = setTimeout(this.#onTimeout, Math.min(timeoutMs, longestDelayMs));
-    const { wrapper, writable = [], guard } = this.#plan;
-    if (wrapper) this.#unwatch = this.#settings.watcher?.watch(child.pid, writable, this.#onExceeded);
-    this.#unguard = guard?.watch(child.pid, this.#onExceeded);
-    signal?.addEventListener('abort', this.#onCancel, { once: true });
-    this.#host.onState('running', child.pid);
+    if (child.pid === undefined) child.on('error', (error) => this.#refuse(error));
+    else this.#look(child, child.pid);
   }
 
   #mayStart(): GateError | undefined {
@@ -213,82 +191,43 @@ class ProcessRun {
     }
   }
 
-  #connect(child: ChildProcess): void {
-    const { encoding, secrets } = this.#plan;
-    const patterns = secretPatterns(secrets, encoding);
-    this.#capture('stdout', child.stdout, patterns);
-    this.#capture('stderr', child.stderr, patterns);
-    this.#give(child.stdin);
-    if (this.#plan.wrapper) this.#status = new WrapperStatus(child.stdio[3] as Readable);
+  /** It runs: from now on its streams, its time and its limits are looked after. */
+  #look(child: ChildProcess, pid: number): void {
+    const { signal, runId, timeoutMs } = this.#host;
+    const { wrapper, writable = [], guard } = this.#plan;
+    this.#settings.keeper.runStarted(runId, pid);
+    const at = performance.now();
+    child.on('exit', this.#onExit).on('close', this.#onClose);
+    const streams = new ProgramStreams(child, this.#plan, this.#sinks, this.#host);
+    const status = wrapper ? new WrapperStatus(child.stdio[3] as Readable) : undefined;
+    const stop = new ProgramStop(this.#plan, pid, this.#settings.graceMs, this.#giveUp);
+    stop.allow(timeoutMs);
+    const unwatch = wrapper ? this.#settings.watcher?.watch(pid, writable, stop.exceed) : undefined;
+    const unguard = guard?.watch(pid, stop.exceed);
+    this.#started = { child, pid, at, streams, stop, status, unwatch, unguard };
+    signal?.addEventListener('abort', this.#onCancel, { once: true });
+    this.#host.onState('running', pid);
   }
 
-  #give(pipe: Writable | null): void {
-    const { stdin } = this.#plan;
-    if (!pipe || stdin === undefined) return;
-    if (stdin !== 'open') {
-      // A program need not read what it is given.
-      pipe.on('error', ignore).end(stdin);
-      return;
-    }
-    this.#input = new ProgramInput(pipe);
-    this.#host.onInput?.(this.#input);
-  }
-
-  #capture(name: StreamName, pipe: Readable | null, patterns: readonly Buffer[]): void {
-    const stream = this.#sinks[name];
-    if (!pipe || !stream) return;
-    const { onOutput } = this.#host;
-    const onText = onOutput && ((text: string) => onOutput(name, text));
-    this.#captures.push(new Capture(pipe, stream, this.#plan.encoding, patterns, onText));
-  }
-
-  // The program may have ended already, and the event loop not have seen it: it looks before this decides.
-  readonly #onTimeout = () => setImmediate(() => this.#stop('timeout'));
-
-  readonly #onCancel = () => this.#stop('cancel');
-
-  readonly #onExceeded = (error: GateError): void => {
-    if (this.#exit || this.#exceeded) return;
-    clearTimeout(this.#timer);
-    this.#exceeded = error;
-    this.#kill();
-  };
-
-  #stop(by: StopCause): void {
-    if (this.#exit || this.#stopped || this.#exceeded) return;
-    clearTimeout(this.#timer);
-    const { graceMs } = this.#settings;
-    this.#stopped = { by, killAt: performance.now() + graceMs };
-    const signal = this.#plan.wrapper ? signalInside : signalGroup;
-    signal(this.#pid, 'SIGTERM');
-    // One that is suspended would not notice.
-    signal(this.#pid, 'SIGCONT');
-    this.#timer = setTimeout(this.#kill, graceMs);
-  }
-
-  readonly #kill = (): void => {
-    // In bubblewrap its first process: everything there has ended before bubblewrap does. The other launcher is no
-    // program's: it ends everybody inside, and would leave them behind if it were killed itself.
-    if (this.#plan.wrapper === 'bubblewrap') signalInside(this.#pid, 'SIGKILL');
-    else signalGroup(this.#pid, this.#plan.wrapper === 'landlock' ? 'SIGTERM' : 'SIGKILL');
-    this.#timer = setTimeout(this.#giveUp, longestDyingMs);
-  };
+  readonly #onCancel = () => this.#started?.stop.stop('cancel');
 
   /** It became another user's, or hangs in the kernel: nobody is kept waiting for what cannot be ended. */
   readonly #giveUp = (): void => {
-    signalGroup(this.#pid, 'SIGKILL');
-    this.#child?.unref();
-    this.#exit = { exitCode: null, signal: null, durationMs: performance.now() - this.#startedAt };
+    const { child, pid, at, stop } = this.#started as Started;
+    signalGroup(pid, 'SIGKILL');
+    child.unref();
+    stop.ended();
+    this.#exit = { exitCode: null, signal: null, durationMs: performance.now() - at };
     this.#finishControl();
     this.#endGroup();
   };
 
   readonly #onExit = (exitCode: number | null, signal: string | null): void => {
     if (this.#exit) return;
-    this.#exit = { ...this.#readExit({ exitCode, signal }), durationMs: performance.now() - this.#startedAt };
-    clearTimeout(this.#timer);
-    this.#unwatch?.();
-    const status = this.#status;
+    const { at, stop, status, unwatch } = this.#started as Started;
+    this.#exit = { ...this.#readExit({ exitCode, signal }), durationMs: performance.now() - at };
+    stop.ended();
+    unwatch?.();
     // What it told was told at its start; where nothing was, it may still be on its way.
     if (!status || status.knowsFirst || !status.wait(() => this.#endInside())) this.#endInside();
   };
@@ -307,34 +246,33 @@ class ProcessRun {
   }
 
   #endInside(): void {
-    const ending = this.#status?.endInside(performance.now() + longestDyingMs);
+    const ending = this.#started?.status?.endInside(performance.now() + longestDyingMs);
     if (ending === undefined) this.#endRest();
     else if (ending === 'gone') this.#endGroup();
     else void ending.then(() => this.#endGroup());
   }
 
   #endRest(): void {
-    if (!this.#stopped && !signalGroup(this.#pid, 'SIGKILL')) this.#endGroup();
-    else void this.#clearGroup();
+    const { pid, stop } = this.#started as Started;
+    if (!stop.asked && !signalGroup(pid, 'SIGKILL')) this.#endGroup();
+    else void this.#clearGroup(pid, stop);
   }
 
   /** Those who were asked to end have the same time for it as the program had. */
-  async #clearGroup(): Promise<void> {
-    if (this.#stopped) {
-      await groupGone(this.#pid, this.#stopped.killAt);
-      signalGroup(this.#pid, 'SIGKILL');
+  async #clearGroup(pid: number, { asked }: ProgramStop): Promise<void> {
+    if (asked) {
+      await groupGone(pid, asked.killAt);
+      signalGroup(pid, 'SIGKILL');
     }
-    await groupGone(this.#pid, performance.now() + longestDyingMs);
+    await groupGone(pid, performance.now() + longestDyingMs);
     this.#endGroup();
   }
 
   #endGroup(): void {
     this.#groupEnded = true;
     if (this.#pipesClosed) this.#end();
-    else drainPipes(this.#captures, this.#onDrained);
+    else this.#started?.streams.drain(() => this.#end());
   }
-
-  readonly #onDrained = () => this.#end();
 
   readonly #onClose = (): void => {
     this.#pipesClosed = true;
@@ -342,32 +280,21 @@ class ProcessRun {
   };
 
   #end(): void {
-    if (this.#ended || !this.#exit) return;
+    if (this.#ended || !this.#exit || !this.#started) return;
+    const { streams, stop, status, unguard } = this.#started;
     const refusal = this.#report && 'refusal' in this.#report ? this.#report.refusal : undefined;
-    const isUnmade = this.#status?.wasStarted === false && this.#exit.exitCode === 1 && !this.#stopped;
-    if (isUnmade && !refusal && this.#status?.wait(() => this.#end())) return;
+    const isUnmade = status?.wasStarted === false && this.#exit.exitCode === 1 && !stop.asked;
+    if (isUnmade && !refusal && status.wait(() => this.#end())) return;
     this.#ended = true;
-    this.#unguard?.();
-    if (!isUnmade) this.#exceeded ??= this.#plan.guard?.conclude();
-    for (const capture of this.#captures) capture.end();
-    this.#input?.close();
+    unguard?.();
+    if (!isUnmade) stop.exceeded ??= this.#plan.guard?.conclude();
+    streams.end();
     this.#host.signal?.removeEventListener('abort', this.#onCancel);
     // The keeper looks in its own time; the answer does not wait for it.
-    setImmediate(this.#tellKeeper);
-    if (refusal) {
-      this.#resolve({ status: 'not-started', error: refusal, again: this.#hasChanged() });
-      return;
-    }
-    if (isUnmade) {
-      void this.#tellUnmade();
-      return;
-    }
-    this.#resolve({ ...this.#howItEnded(), ...this.#exit, output: this.#output });
-  }
-
-  #howItEnded() {
-    if (this.#exceeded) return { status: 'broken-off', error: this.#exceeded } as const;
-    return this.#stopped ? ({ status: 'stopped', by: this.#stopped.by } as const) : ({ status: 'exited' } as const);
+    setImmediate(() => this.#settings.keeper.runEnded(this.#host.runId));
+    if (refusal) this.#resolve({ status: 'not-started', error: refusal, again: this.#hasChanged() });
+    else if (isUnmade) void this.#tellUnmade();
+    else this.#resolve({ ...howItEnded(stop), ...this.#exit, output: this.#output });
   }
 
   /** There was no program yet: what was printed is why there is no sandbox. */
@@ -382,8 +309,6 @@ class ProcessRun {
     return this.#plan.guard?.hasChanged() === true;
   }
 
-  readonly #tellKeeper = () => this.#settings.keeper.runEnded(this.#host.runId);
-
   #refuse(error: unknown): void {
     this.#finishControl();
     this.#settings.keeper.runEnded(this.#host.runId);
@@ -396,51 +321,7 @@ class ProcessRun {
   }
 }
 
-const ignore = () => undefined;
-
-function spawnProgram(
-  {
-    program,
-    name,
-    args,
-    directory,
-    environment,
-    traceId,
-    stdin,
-    stdout,
-    stderr,
-    wrapper,
-    callFilter,
-    start,
-  }: ProgramPlan,
-  control: number | undefined,
-): ChildProcess {
-  // Opened for each: whoever reads from it moves on, and the next one would find its end.
-  const opened: number[] = [];
-  const open = (file: string | undefined) => {
-    if (file === undefined) return undefined;
-    const descriptor = openSync(file, 'r');
-    opened.push(descriptor);
-    return descriptor;
-  };
-  try {
-    const given = { 4: open(callFilter), 5: control, 6: open(start?.starter) };
-    return spawn(program, args, {
-      argv0: name,
-      cwd: directory,
-      // Node hands its own NODE_V8_COVERAGE on to whoever does not have one.
-      env: Object.assign(
-        Object.create(null),
-        { NODE_V8_COVERAGE: undefined },
-        environment,
-        traceId !== undefined && { TOOL_TRACE_ID: traceId },
-      ),
-      // A process group of its own, so that stopping it also stops what it started.
-      detached: true,
-      stdio: [stdin ? 'pipe' : 'ignore', stdout, stderr, ...(wrapper ? furtherStreams(given) : [])],
-      windowsHide: true,
-    });
-  } finally {
-    for (const descriptor of opened) closeSync(descriptor);
-  }
+function howItEnded({ exceeded, asked }: ProgramStop) {
+  if (exceeded) return { status: 'broken-off', error: exceeded } as const;
+  return asked ? ({ status: 'stopped', by: asked.by } as const) : ({ status: 'exited' } as const);
 }
