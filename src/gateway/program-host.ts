@@ -4,7 +4,7 @@ import type { ProgramHost } from '../execution/handler/tools/run-tools.js';
 import type { RunnerHost } from '../execution/runner.js';
 import type { Planned, RunningRun } from './run.js';
 import type { KnownRun } from './run-book.js';
-import type { Decider } from './stations/decider.js';
+import type { SecondLook } from './stations/second-look.js';
 import type { TrustWatch } from './trust/trust-watch.js';
 
 /** For a run that is a program. */
@@ -12,7 +12,7 @@ export function hostOf(
   run: RunningRun,
   known: KnownRun,
   planned: Planned,
-  decider: Decider,
+  secondLook: SecondLook,
   trust: TrustWatch | undefined,
 ): RunnerHost {
   const hadToWait = run.running.enteredAt !== run.startedAt;
@@ -21,8 +21,8 @@ export function hostOf(
     signal: known.signal,
     timeoutMs: run.running.timeoutMs,
     keepsOutput: run.running.keepsOutput,
-    mayStart: (hasWaited) => decider.checkAgain(run, planned, hadToWait || hasWaited) ?? trust?.mayStart(run),
-    mayGoOn: (foreseen, step) => decider.checkStep(run, foreseen, step) ?? trust?.mayStart(run, step),
+    mayStart: (hasWaited) => secondLook.checkAgain(run, planned, hadToWait || hasWaited) ?? trust?.mayStart(run),
+    mayGoOn: (foreseen, step) => secondLook.checkStep(run, foreseen, step) ?? trust?.mayStart(run, step),
     onState: (state, pid) => {
       known.pid = pid;
       if (known.state !== state) known.enter(state);

@@ -245,14 +245,14 @@ export const mutants = [
     id: 'second-look',
     breaks: 'nothing is looked at again before the start',
     file: 'src/gateway/program-host.ts',
-    line: 'mayStart: (hasWaited) => decider.checkAgain(run, planned, hadToWait || hasWaited) ?? trust?.mayStart(run),',
+    line: 'mayStart: (hasWaited) => secondLook.checkAgain(run, planned, hadToWait || hasWaited) ?? trust?.mayStart(run),',
     broken: 'mayStart: (hasWaited) => (hadToWait && hasWaited ? undefined : undefined),',
     tests: [gate('second-look')],
   },
   {
     id: 'second-look-plan',
     breaks: 'another program than the one that was judged is started',
-    file: 'src/gateway/stations/decider.ts',
+    file: 'src/gateway/stations/second-look.ts',
     line: 'const same = isSamePlan(plan, run.plan) && !stricter;',
     broken: 'const same = !stricter || plan === undefined;',
     tests: [gate('second-look')],
@@ -260,7 +260,7 @@ export const mutants = [
   {
     id: 'second-look-content',
     breaks: 'what a program was given may have changed since the question',
-    file: 'src/gateway/stations/decider.ts',
+    file: 'src/gateway/stations/second-look.ts',
     line: 'return same && (judged.isAsAsked?.() ?? true) ? undefined : changedSince();',
     broken: 'return same ? undefined : changedSince();',
     tests: [gate('second-look')],
@@ -277,9 +277,9 @@ export const mutants = [
     id: 'second-look-waited',
     breaks: 'what waited for its turn is not looked at again',
     file: 'src/gateway/program-host.ts',
-    line: 'decider.checkAgain(run, planned, hadToWait || hasWaited)',
+    line: 'secondLook.checkAgain(run, planned, hadToWait || hasWaited)',
     broken:
-      'decider.checkAgain(run, { ...planned, seen: { ...planned.seen, at: performance.now() } }, hadToWait && hasWaited)',
+      'secondLook.checkAgain(run, { ...planned, seen: { ...planned.seen, at: performance.now() } }, hadToWait && hasWaited)',
     tests: [gate('second-look')],
   },
   {

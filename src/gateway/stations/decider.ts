@@ -2,14 +2,11 @@
 
 import { describePlan } from '../../planning/describe-plan.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import type { ProgramPlan } from '../../vocabulary/program.js';
 import { allowed, type Judge, judgeOfOwnCommands } from '../judge.js';
 import { type Confirmation, canBeAsked, decidesByOption, isConfirmed } from '../options/confirm-destructive.js';
 import type { Checked } from '../policy-commands.js';
-import { backgroundNeedsServer, becameQuestionable, changedSince, deniedByPolicy } from '../refusals.js';
-import type { Judged, JudgedRun, Planned, ReadyRun, Run } from '../run.js';
-import { isSamePlan, isStillThere } from '../same-plan.js';
-import { isFresh } from '../seen-files.js';
+import { backgroundNeedsServer, deniedByPolicy } from '../refusals.js';
+import type { Judged, JudgedRun, ReadyRun, Run } from '../run.js';
 import { tellMissingSandbox } from '../tell-missing-sandbox.js';
 import type { TrustWatch } from '../trust/trust-watch.js';
 import type { RequestReader } from './reader.js';
@@ -33,7 +30,7 @@ export class Decider {
   /** Judged by what will really run. Whoever only wants to know what would happen is not asked about it. */
   decide(run: ReadyRun): JudgedRun | GateError {
     if (run.isBuiltIn) return run.judge(ownCommand);
-    const { judgement, distrusted } = this.#judgeNow(run);
+    const { judgement, distrusted } = this.judgeNow(run);
     const { decision } = judgement;
     const mayAsk = decision === 'ask' && !run.dryRun && run.given.standard?.validateOnly !== true;
     const { asks, unconfirmed } = mayAsk ? this.#whoConfirms(run) : nobody;
@@ -42,7 +39,8 @@ export class Decider {
     return decision === 'deny' ? deniedByPolicy(run.path, judgement) : judged;
   }
 
-  #judgeNow(run: ReadyRun): Pick<Judged, 'judgement' | 'distrusted'> {
+  /** Without deciding anything. */
+  judgeNow(run: ReadyRun): Pick<Judged, 'judgement' | 'distrusted'> {
     const judgement = this.#judge.judge(run);
     return this.#trust?.raise(run, judgement) ?? { judgement, distrusted: nothing };
   }
@@ -63,41 +61,6 @@ export class Decider {
     if (ready instanceof GateError) return ready;
     const judge = run.isBuiltIn ? judgeOfOwnCommands : this.#judge;
     return { judgement: judge.judge(ready), command: run.command, would_run: run.plan && describePlan(run.plan) };
-  }
-
-  /**
-   * What was judged and approved must be what is started: files and links may have changed meanwhile. Where something was
-   * waited for it is planned and judged again; otherwise it is enough that what was looked at is still the same.
-   */
-  checkAgain(run: JudgedRun, { plan, seen }: Planned, hasWaited: boolean): GateError | undefined {
-    const { asks } = run.judged;
-    if (!asks && !this.#judge.looksAtProgram(run)) return isStillThere(plan) ? undefined : changedSince();
-    const isSame = !asks && !hasWaited && isFresh(seen, plan) && this.#judge.leadsWhereItLed(run);
-    return isSame && this.#reader.leadsWhereItLed(run) ? undefined : this.#decideAgain(run, plan);
-  }
-
-  #decideAgain(run: JudgedRun, plan: ProgramPlan): GateError | undefined {
-    const { judged } = run;
-    const refusal = this.#reader.plan(run);
-    if (refusal) return refusal;
-    if (!this.#reader.leadsWhereItLed(run)) return changedSince();
-    const { judgement, distrusted } = this.#judgeNow(run);
-    if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
-    const stricter = judgement.decision === 'ask' && judged.judgement.decision !== 'ask';
-    const same = isSamePlan(plan, run.plan) && !stricter;
-    run.judge({ ...judged, distrusted });
-    return same && (judged.isAsAsked?.() ?? true) ? undefined : changedSince();
-  }
-
-  /** The same for a later program of a list. What was approved is the list, with what its programs print. */
-  checkStep(run: JudgedRun, foreseen: ProgramPlan, plan: ProgramPlan): GateError | undefined {
-    if (!run.judged.asks && !this.#judge.looksAtProgram(run)) return undefined;
-    if (plan.program !== foreseen.program) return changedSince(true);
-    const judgement = this.#judge.judgeStep(run, plan);
-    if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
-    // A yes to the list was a yes to what was asked about it then.
-    const isNew = judgement.decision === 'ask' && this.#judge.judgeStep(run, foreseen).decision !== 'ask';
-    return isNew ? becameQuestionable(run.path, judgement) : undefined;
   }
 }
 

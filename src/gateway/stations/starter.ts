@@ -17,13 +17,13 @@ import type { Planned, RunningRun } from '../run.js';
 import type { KnownRun } from '../run-book.js';
 import type { Ended } from '../running.js';
 import type { TrustWatch } from '../trust/trust-watch.js';
-import type { Decider } from './decider.js';
+import type { SecondLook } from './second-look.js';
 
 export interface StarterParts {
   readonly deadlines: Deadlines;
   readonly support: HandlerSupport;
   readonly runner: Lazy<Runner>;
-  readonly decider: Decider;
+  readonly secondLook: SecondLook;
   readonly trust: TrustWatch | undefined;
 }
 
@@ -48,11 +48,11 @@ export class Starter {
   }
 
   async #runProgram(run: RunningRun, planned: Planned): Promise<Outcome> {
-    const { decider, trust } = this.#parts;
+    const { secondLook, trust } = this.#parts;
     const known = run.known as KnownRun;
     try {
       if (!run.judged.asks) known.enter('queued');
-      const host = hostOf(run, known, planned, decider, trust);
+      const host = hostOf(run, known, planned, secondLook, trust);
       const end = await (await this.#parts.runner.get()).run(planned.plan, host);
       const outcome = await concludeProgram(run, planned.plan, end);
       if (run.running.keepsOutput) run.running.recordedOutput = await known.output?.finish();

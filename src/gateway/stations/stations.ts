@@ -22,6 +22,7 @@ import { Once } from './once.js';
 import { Places } from './places.js';
 import { RequestReader } from './reader.js';
 import type { Recorder } from './recorder.js';
+import { SecondLook } from './second-look.js';
 import { Starter } from './starter.js';
 
 export interface Stations {
@@ -79,7 +80,7 @@ export function openStations(options: GateOptions, ground: Ground): Stations {
     approver: new Approver(approvals, judge, recorder),
     places: new Places(new FairQueue(limits.concurrency)),
     runLimits: new RunLimits(limits, options.limits, history !== undefined),
-    starter: new Starter({ deadlines, support, runner, decider, trust }),
+    starter: new Starter({ deadlines, support, runner, secondLook: new SecondLook(judge, reader, decider), trust }),
     close: async () => {
       admission.close();
       errands.close();
