@@ -96,7 +96,7 @@ const bundle = await rolldown({
     stdout: 'src/surfaces/cli/stdout.ts',
     // Not imported by anything: processes of their own.
     'keeper-process': 'src/execution/process/keeper/program/keeper-process.mjs',
-    'handler-process': 'src/gateway/isolation/handler-process.ts',
+    'handler-process': 'src/gate/isolation/handler-process.ts',
     'relay-process': 'src/execution/sandbox/network/relay/relay-process.mjs',
   },
   external: outside('package.json'),

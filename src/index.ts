@@ -2,8 +2,8 @@
 
 export { type AcliError, type ParseResult, parse } from './command-line/parse.js';
 export { ConfigurationError } from './configuration/configuration-error.js';
-export type { Limits } from './gateway/limits.js';
-export type { LedgerSettings } from './gateway/remember-in.js';
+export type { Limits } from './gate/limits.js';
+export type { LedgerSettings } from './gate/opening/remember-in.js';
 export type { CallToolResult } from './renderings/mcp-result.js';
 export { type Arg, type ArgDetails, arg } from './sources/typescript/arg.js';
 export { defineCommand } from './sources/typescript/define-command.js';

@@ -1,5 +1,5 @@
 // Where planned programs run. The gate knows no more of it than this: on this machine they are processes
-// (`gateway/local-runner.ts`); somewhere else they may be something else.
+// (`gate/local-runner.ts`); somewhere else they may be something else.
 
 import type { GateError } from '../vocabulary/gate-error.js';
 import type { ProgramPlan, StreamName } from '../vocabulary/program.js';

@@ -49,24 +49,24 @@ test('imports are really found: static ones, types and those on demand', () => {
 });
 
 test.each([
-  ['gateway/a.ts', '../surfaces/cli/run-cli.js', 'surfaces stands above gateway'],
+  ['gate/a.ts', '../surfaces/cli/run-cli.js', 'surfaces stands above gate'],
   ['vocabulary/a.ts', '../command-line/parse.js', 'command-line stands above vocabulary'],
   ['policy/a.ts', '../registry/registry.js', 'policy and registry have the same rank'],
   ['registry/a.ts', '../index.js', 'index.ts stands above registry'],
   ['renderings/text/a.ts', '../../surfaces/cli/io.js', 'surfaces stands above renderings'],
-  ['gateway/a.ts', '../extra/a.js', 'extra has no rank'],
-  ['gateway/a.ts', '../../test/fixtures/bundle.js', 'it leaves src/'],
+  ['gate/a.ts', '../extra/a.js', 'extra has no rank'],
+  ['gate/a.ts', '../../test/fixtures/bundle.js', 'it leaves src/'],
   ['surfaces/repl/a.ts', '../cli/io.js', 'surfaces/repl and surfaces/cli are two doors'],
   ['surfaces/mcp/a.ts', '../library/create-acli.js', 'surfaces/mcp and surfaces/library are two doors'],
   ['surfaces/cli/a.ts', '@modelcontextprotocol/server', 'only the MCP door imports the MCP SDK'],
-  ['gateway/a.ts', 'cmdgate-checks', 'only the command line checks'],
+  ['gate/a.ts', 'cmdgate-checks', 'only the command line checks'],
   ['sources/typescript/a.ts', 'zod', 'schemas are the authors’, cmdgate brings none'],
 ])('%s must not import %s', (path, specifier, reason) => {
   expect(findForbiddenImports([{ path, imports: [specifier] }])).toEqual([`${path} imports ${specifier}: ${reason}`]);
 });
 
 test.each([
-  ['gateway/a.ts', '../configuration/configuration.js'],
+  ['gate/a.ts', '../configuration/configuration.js'],
   ['surfaces/cli/a.ts', '../mcp/serve-http.js'],
   ['surfaces/repl/a.ts', '../terminal/log-line.js'],
   ['surfaces/library/a.ts', '../cli-tool.js'],

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 
 export interface Module {
-  /** Relative to src/, as in `gateway/gate.ts`. */
+  /** Relative to src/, as in `gate/gate.ts`. */
   readonly path: string;
   /** What it imports, as written: `../vocabulary/command.js`, `node:fs`, `yaml`. */
   readonly imports: readonly string[];
@@ -12,7 +12,7 @@ export interface Module {
 export const ranks: Readonly<Record<string, number>> = {
   surfaces: 7,
   renderings: 5,
-  gateway: 4,
+  gate: 4,
   configuration: 3,
   sources: 2.5,
   planning: 2.25,

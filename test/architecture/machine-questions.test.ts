@@ -26,6 +26,6 @@ test.each([
   'openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);',
   'renameSync(`${file}.new`, file);',
 ])('a second answer is noticed: %s', (text) => {
-  expect(findOwnQuestions([{ path: 'gateway/a.ts', text }])).toHaveLength(1);
+  expect(findOwnQuestions([{ path: 'gate/a.ts', text }])).toHaveLength(1);
   expect(findOwnQuestions([{ path: 'machine/paths/a.ts', text }])).toEqual([]);
 });

@@ -24,7 +24,7 @@ const questions: readonly Question[] = [
     asks: /\.kill\([^()]*, 0\)/,
     instead: 'whether a process is there is said by machine/processes/process-identity.ts',
     // Its text runs inside of the sandbox, to see whether it can reach the gate.
-    except: /^gateway\/doctor\/sandbox-probe\.ts$/,
+    except: /^gate\/doctor\/sandbox-probe\.ts$/,
   },
   {
     asks: /startsWith\((?:'\.\.\/?'|`\.\.\$\{sep\}`|`\$\{[\w.#]+\}(?:\/|\$\{sep\})`|[\w.#]+ \+ (?:sep|'\/'))\)/,

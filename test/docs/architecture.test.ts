@@ -50,7 +50,7 @@ test('every folder of the repository is named', () => {
 });
 
 test('the steps of the path stand in the order in which the gate takes them', () => {
-  const walk = readFileSync(join(root, 'src/gateway/walk.ts'), 'utf8');
+  const walk = readFileSync(join(root, 'src/gate/walk.ts'), 'utf8');
   const steps = [...readDocument(document).matchAll(/^\d+\. \*\*(\w+)\.\*\*/gm)].map(([, step = '']) =>
     step.toLowerCase(),
   );

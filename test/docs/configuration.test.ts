@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadConfiguration } from '../../src/configuration/load-configuration.js';
-import { loadConfiguredPolicy } from '../../src/gateway/load-configured-policy.js';
+import { loadConfiguredPolicy } from '../../src/gate/opening/load-configured-policy.js';
 import { findBlock } from './support/documents.js';
 
 test('the configuration of programs loads as it is printed, and grants what it says to these files alone', async () => {

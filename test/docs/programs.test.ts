@@ -1,9 +1,9 @@
 // The numbers and names of docs/programs.md are those of the source.
 
 import { expect, test } from 'vitest';
-import { RunBook } from '../../src/gateway/run-book.js';
-import { RunFinder } from '../../src/gateway/runs/find-runs.js';
-import { runsCommands } from '../../src/gateway/runs/runs-commands.js';
+import { RunBook } from '../../src/gate/run/run-book.js';
+import { RunFinder } from '../../src/gate/runs/find-runs.js';
+import { runsCommands } from '../../src/gate/runs/runs-commands.js';
 import { runStates } from '../../src/vocabulary/program.js';
 import { constantIn } from './support/constant-in.js';
 import { firstColumn, readDocument, tableRows } from './support/documents.js';
@@ -46,10 +46,10 @@ test.each([
   ['the first 16 KiB in memory', output, 'memoryBytes', 16 * 1024],
   ['the last 64 KiB are kept', output, 'tailBytes', 64 * 1024],
   ['from four bytes on', 'src/execution/process/output/redact-stream.ts', 'shortestBytes', 4],
-  ['afterwards for an hour', 'src/gateway/run-book.ts', 'keptMs', 60 * 60 * 1000],
-  ['the last 500 runs', 'src/gateway/run-book.ts', 'mostEnded', 500],
-  ['256 MiB of output', 'src/gateway/run-book.ts', 'mostBytes', 256 * 1024 * 1024],
-  ['at most 64 KiB at a time', 'src/gateway/runs/runs-commands.ts', 'sliceBytes', 64 * 1024],
+  ['afterwards for an hour', 'src/gate/run/run-book.ts', 'keptMs', 60 * 60 * 1000],
+  ['the last 500 runs', 'src/gate/run/run-book.ts', 'mostEnded', 500],
+  ['256 MiB of output', 'src/gate/run/run-book.ts', 'mostBytes', 256 * 1024 * 1024],
+  ['at most 64 KiB at a time', 'src/gate/runs/runs-commands.ts', 'sliceBytes', 64 * 1024],
 ])('"%s" is so', (words, file, name, value) => {
   expect(readDocument(document)).toContain(words);
   expect(constantIn(file, name)).toBe(value);

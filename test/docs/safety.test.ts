@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAcli } from 'cmdgate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defaultPreviewBytes } from '../../src/configuration/keys/limits.js';
-import { defaultLimits, defaultResponseBytes } from '../../src/gateway/limits.js';
+import { defaultLimits, defaultResponseBytes } from '../../src/gate/limits.js';
 import { mostWaiting, usualExpiresMs } from '../../src/ledger/approvals/approval-store.js';
 import { FairQueue } from '../../src/policy/fair-queue.js';
 import { defaultYieldMs, usualShell } from '../../src/sources/shell/shell-host.js';
@@ -39,7 +39,7 @@ test('the table of limits has the defaults of the source', () => {
     ['Time of a program to end when it is told to', `${grouped(defaultLimits.graceMs)} ms`],
     ['Size of an answer over MCP', mebibytes(defaultResponseBytes)],
     ['Size of an answer on the command line', mebibytes(replResponseBytes)],
-    ['Size of `--input-file`', mebibytes(constantIn('src/gateway/read-input-object.ts', 'largestFileBytes'))],
+    ['Size of `--input-file`', mebibytes(constantIn('src/gate/reading/read-input-object.ts', 'largestFileBytes'))],
     ['Time to check the arguments of a handle by its schema', `${grouped(constantIn(schemas, 'longestCheckMs'))} ms`],
     [
       'Values that the queries of one template look at',

@@ -1,7 +1,7 @@
 // The tables of docs/shell.md are those of the source.
 
 import { expect, test } from 'vitest';
-import { briefPreviewBytes } from '../../src/gateway/limits.js';
+import { briefPreviewBytes } from '../../src/gate/limits.js';
 import { defaultYieldMs, usualShell } from '../../src/sources/shell/shell-host.js';
 import { mostArtifacts, shellParameters } from '../../src/sources/shell/shell-parameters.js';
 import { shellCmdTool } from '../../src/surfaces/shell-cmd-tool.js';

@@ -1,8 +1,8 @@
 // A gate with programs, some of which ask, and plans through it as one text. What people are asked is kept.
 
 import { onTestFinished } from 'vitest';
-import type { Gate } from '../../src/gateway/gate.js';
-import { openSession } from '../../src/gateway/session.js';
+import type { Gate } from '../../src/gate/gate.js';
+import { openSession } from '../../src/gate/session.js';
 import { type Approval, type ApprovalAnswer, type Caller, createGate, type GateError } from '../../src/index.js';
 import { runCall } from '../../src/surfaces/exec/run-call.js';
 import { type Files, newWorkspace } from '../shell/workspace.js';

@@ -1,7 +1,7 @@
 // What the policy said is what happens.
 
 import { expect, test } from 'vitest';
-import type { Judge } from '../../src/gateway/judge.js';
+import type { Judge } from '../../src/gate/judging/judge.js';
 import type { Decision, Judgement } from '../../src/vocabulary/decision.js';
 import { openHeart, told } from './heart.js';
 

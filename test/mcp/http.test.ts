@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Gate } from '../../src/gateway/gate.js';
+import type { Gate } from '../../src/gate/gate.js';
 import { type HttpServerHandle, type ServeHttpOptions, serveHttp } from '../../src/surfaces/mcp/serve-http.js';
 import { jsonHeaders, rawHttp } from './fixtures/raw-http.js';
 import { localCaller, openSession, openTestGate } from './fixtures/test-gate.js';

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Gate } from '../../src/gateway/gate.js';
-import { openSession as sessionIn } from '../../src/gateway/session.js';
+import type { Gate } from '../../src/gate/gate.js';
+import { openSession as sessionIn } from '../../src/gate/session.js';
 import { type ServeStdioOptions, serveStdio } from '../../src/surfaces/mcp/serve-stdio.js';
 import type { RunEvent } from '../../src/vocabulary/event.js';
 import { findProcess } from '../fixtures/find-process.js';

@@ -3,8 +3,8 @@
 import { request } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { Gate } from '../../src/gateway/gate.js';
-import { openSession } from '../../src/gateway/session.js';
+import type { Gate } from '../../src/gate/gate.js';
+import { openSession } from '../../src/gate/session.js';
 import { serveStdio } from '../../src/surfaces/mcp/serve-stdio.js';
 import { jsonHeaders, rawHttp } from './fixtures/raw-http.js';
 import { newWorkspace, serveShell } from './fixtures/shell-client.js';

@@ -10,7 +10,7 @@ export const mutants = [
   {
     id: 'admission-closed',
     breaks: 'a closed gate lets requests in',
-    file: 'src/gateway/stations/admission.ts',
+    file: 'src/gate/stations/admission.ts',
     line: "return this.#isClosed ? unavailable('it is shutting down') : undefined;",
     broken: 'return undefined;',
     tests: [gate('admission')],
@@ -18,7 +18,7 @@ export const mutants = [
   {
     id: 'admission-aborted',
     breaks: 'a request that was given up is begun',
-    file: 'src/gateway/stations/admission.ts',
+    file: 'src/gate/stations/admission.ts',
     line: "(run.signal?.aborted ? canceled('validation') : undefined)",
     broken: 'undefined',
     tests: [gate('admission')],
@@ -26,7 +26,7 @@ export const mutants = [
   {
     id: 'admission-rate',
     breaks: 'nobody is limited by a rate',
-    file: 'src/gateway/stations/admission.ts',
+    file: 'src/gate/stations/admission.ts',
     line: "return taken === 'taken' ? undefined : rateLimited(taken.waitMs);",
     broken: 'return taken && undefined;',
     tests: [gate('admission')],
@@ -34,7 +34,7 @@ export const mutants = [
   {
     id: 'admission-rate-caller',
     breaks: 'all callers share one rate',
-    file: 'src/gateway/stations/admission.ts',
+    file: 'src/gate/stations/admission.ts',
     line: 'this.#rate.take(run.caller.name, run.startedAt)',
     broken: "this.#rate.take('all', run.startedAt)",
     tests: [gate('admission')],
@@ -42,7 +42,7 @@ export const mutants = [
   {
     id: 'admission-unwritable',
     breaks: 'commands run although nothing can be recorded',
-    file: 'src/gateway/walk.ts',
+    file: 'src/gate/walk.ts',
     line: '(at.recorder.trouble() ?? found)',
     broken: 'found',
     tests: [gate('admission')],
@@ -50,7 +50,7 @@ export const mutants = [
   {
     id: 'reading-permission',
     breaks: 'the list of what a caller may run is not asked',
-    file: 'src/gateway/stations/reader.ts',
+    file: 'src/gate/stations/reader.ts',
     line: 'const verdict = this.#permissions.judge(run.caller, resolved.command);',
     broken: "const verdict = { decision: 'allow', reason: '' };",
     tests: [gate('reading')],
@@ -58,7 +58,7 @@ export const mutants = [
   {
     id: 'reading-verdict',
     breaks: 'what is not allowed is permitted',
-    file: 'src/gateway/stations/reader.ts',
+    file: 'src/gate/stations/reader.ts',
     line: "return verdict.decision === 'allow' ? found : permissionDenied",
     broken: 'return verdict.decision !== undefined ? found : permissionDenied',
     tests: [gate('reading')],
@@ -66,7 +66,7 @@ export const mutants = [
   {
     id: 'reading-problems',
     breaks: 'wrong arguments are passed on',
-    file: 'src/gateway/stations/reader.ts',
+    file: 'src/gate/stations/reader.ts',
     line: 'if (paths || options.length > 0 || problems.length > 0) {',
     broken: 'if (paths || options.length > 0) {',
     tests: [gate('reading')],
@@ -74,7 +74,7 @@ export const mutants = [
   {
     id: 'reading-paths',
     breaks: 'paths lead out of the workspace',
-    file: 'src/gateway/stations/reader.ts',
+    file: 'src/gate/stations/reader.ts',
     line: 'const paths = findPathProblems(grammar.guarded, input, run.scope);',
     broken: 'const paths = undefined as ReturnType<typeof findPathProblems>;',
     tests: [gate('reading')],
@@ -82,7 +82,7 @@ export const mutants = [
   {
     id: 'reading-all-at-once',
     breaks: 'only the problems of paths are told',
-    file: 'src/gateway/stations/reader.ts',
+    file: 'src/gate/stations/reader.ts',
     line: 'const found = [...(paths ?? []), ...problems, ...options];',
     broken: 'const found = paths ?? [...problems, ...options];',
     tests: [gate('reading')],
@@ -90,7 +90,7 @@ export const mutants = [
   {
     id: 'reading-limits',
     breaks: 'a line may have any length',
-    file: 'src/gateway/stations/reader.ts',
+    file: 'src/gate/stations/reader.ts',
     line: "return door === 'cli' && Array.isArray(line) ? this.#wordLimits : this.#limits;",
     broken: 'return door && line ? this.#wordLimits : this.#limits;',
     tests: [gate('reading')],
@@ -98,7 +98,7 @@ export const mutants = [
   {
     id: 'decision-skipped',
     breaks: 'the policy is not asked',
-    file: 'src/gateway/walk.ts',
+    file: 'src/gate/walk.ts',
     line: 'const judged = at.decider.decide(ready);',
     broken:
       "const judged = ready.judge({ judgement: { decision: 'allow', reason: '', rules: [], instead: undefined, evidence: [], policyVersion: '' }, asks: false, unconfirmed: false, distrusted: [] });",
@@ -107,7 +107,7 @@ export const mutants = [
   {
     id: 'decision-deny',
     breaks: 'what the policy denies runs',
-    file: 'src/gateway/stations/decider.ts',
+    file: 'src/gate/stations/decider.ts',
     line: "    return decision === 'deny' ? deniedByPolicy(run.path, judgement) : judged;",
     broken: '    return judged;',
     tests: [gate('decision')],
@@ -115,7 +115,7 @@ export const mutants = [
   {
     id: 'decision-ask',
     breaks: 'what has to be asked about runs',
-    file: 'src/gateway/stations/decider.ts',
+    file: 'src/gate/stations/decider.ts',
     line: "const mayAsk = decision === 'ask' && !run.dryRun",
     broken: "const mayAsk = decision === 'deny' && !run.dryRun",
     tests: [gate('decision')],
@@ -123,7 +123,7 @@ export const mutants = [
   {
     id: 'decision-confirmation',
     breaks: 'what destroys runs without being confirmed',
-    file: 'src/gateway/stations/decider.ts',
+    file: 'src/gate/stations/decider.ts',
     line: '{ asks: false, unconfirmed: true }',
     broken: 'nobody',
     tests: [gate('decision')],
@@ -131,7 +131,7 @@ export const mutants = [
   {
     id: 'decision-option-everywhere',
     breaks: 'an option confirms where a person has to',
-    file: 'src/gateway/stations/stations.ts',
+    file: 'src/gate/stations/stations.ts',
     line: "options.confirmation ?? 'person'",
     broken: "options.confirmation ?? 'option'",
     tests: [gate('decision')],
@@ -139,7 +139,7 @@ export const mutants = [
   {
     id: 'judgement-of-another-door',
     breaks: 'a judgement is kept across doors',
-    file: 'src/gateway/policy-judge.ts',
+    file: 'src/gate/judging/policy-judge.ts',
     line: 'const place = run.isSandboxed ? `${run.request.door} ${run.network}` : run.request.door;',
     broken: "const place = run.isSandboxed ? run.network : '';",
     tests: [gate('doors')],
@@ -147,7 +147,7 @@ export const mutants = [
   {
     id: 'judgement-of-another-caller',
     breaks: 'a judgement is kept across callers',
-    file: 'src/gateway/policy-judge.ts',
+    file: 'src/gate/judging/policy-judge.ts',
     line: 'this.#kept.set(run.caller, byCommand);',
     broken: 'this.#kept.get = () => byCommand;',
     tests: [gate('doors')],
@@ -155,7 +155,7 @@ export const mutants = [
   {
     id: 'sandbox-left',
     breaks: 'a program that was judged as held starts outside',
-    file: 'src/gateway/local-runner.ts',
+    file: 'src/gate/starting/local-runner.ts',
     line: "if (where === 'outside' && host.isHeld) return changedSince();",
     broken: '',
     tests: [gate('doors')],
@@ -163,7 +163,7 @@ export const mutants = [
   {
     id: 'once-ignored',
     breaks: 'a key means nothing',
-    file: 'src/gateway/stations/once.ts',
+    file: 'src/gate/stations/once.ts',
     line: 'return run.given.standard?.idempotencyKey !== undefined && changesSomething(run);',
     broken:
       'return run.given.standard?.idempotencyKey === undefined && !changesSomething(run) && run.plan !== undefined;',
@@ -172,7 +172,7 @@ export const mutants = [
   {
     id: 'once-not-kept',
     breaks: 'the answer under a key is not kept',
-    file: 'src/gateway/walk.ts',
+    file: 'src/gate/walk.ts',
     line: 'await first.keep(outcome);',
     broken: '',
     tests: [gate('once')],
@@ -180,7 +180,7 @@ export const mutants = [
   {
     id: 'once-safe',
     breaks: 'what changes nothing is not run again under a key',
-    file: 'src/gateway/changes-something.ts',
+    file: 'src/gate/run/changes-something.ts',
     line: "danger !== 'safe' && ",
     broken: '',
     tests: [gate('once')],
@@ -188,7 +188,7 @@ export const mutants = [
   {
     id: 'approval-refusal',
     breaks: 'a person who says no is not obeyed',
-    file: 'src/gateway/walk.ts',
+    file: 'src/gate/walk.ts',
     line: '    const refusal = await at.approver.approve(run);\n    if (refusal) return',
     broken: '    const refusal = await at.approver.approve(run);\n    if (refusal && !refusal) return',
     tests: [gate('decision')],
@@ -196,7 +196,7 @@ export const mutants = [
   {
     id: 'approval-other-caller',
     breaks: "another caller's answer is accepted",
-    file: 'src/gateway/approvals.ts',
+    file: 'src/gate/approving/approvals.ts',
     line: 'approval.caller === caller.name',
     broken: 'approval.caller !== undefined',
     tests: [gate('approval')],
@@ -204,7 +204,7 @@ export const mutants = [
   {
     id: 'approval-not-accepted',
     breaks: 'a person is asked about what is not recorded',
-    file: 'src/gateway/reply.ts',
+    file: 'src/gate/reply.ts',
     line: 'const error = await at.recorder.accept(run);',
     broken: 'const error = undefined;',
     tests: [gate('decision'), gate('approval')],
@@ -212,7 +212,7 @@ export const mutants = [
   {
     id: 'approval-kept',
     breaks: 'a yes is not used up',
-    file: 'src/gateway/approvals.ts',
+    file: 'src/gate/approving/approvals.ts',
     line: 'const answer = this.#store.take(approval.id);',
     broken: 'const answer = this.#store.find(approval.fingerprint)?.answer;',
     tests: [gate('approval')],
@@ -220,7 +220,7 @@ export const mutants = [
   {
     id: 'approval-canceled',
     breaks: 'a question whose request was given up stays',
-    file: 'src/gateway/approvals.ts',
+    file: 'src/gate/approving/approvals.ts',
     line: '        this.#store.withdraw(approval.id);\n        return canceled',
     broken: '        return canceled',
     tests: [gate('approval')],
@@ -228,7 +228,7 @@ export const mutants = [
   {
     id: 'approval-arguments',
     breaks: 'a yes is for any arguments',
-    file: 'src/gateway/approvals.ts',
+    file: 'src/gate/approving/approvals.ts',
     line: 'const asked = fingerprintOf(run, judgement.policyVersion, files);',
     broken: "const asked = run.path.join(' ');",
     tests: [gate('approval'), gate('second-look')],
@@ -236,7 +236,7 @@ export const mutants = [
   {
     id: 'approval-not-noted',
     breaks: 'the answer of a person is not written down',
-    file: 'src/gateway/approvals.ts',
+    file: 'src/gate/approving/approvals.ts',
     line: "await this.#record('asked',",
     broken: "await nowhere('asked',",
     tests: [gate('decision')],
@@ -244,7 +244,7 @@ export const mutants = [
   {
     id: 'second-look',
     breaks: 'nothing is looked at again before the start',
-    file: 'src/gateway/program-host.ts',
+    file: 'src/gate/starting/program-host.ts',
     line: 'mayStart: (hasWaited) => secondLook.checkAgain(run, planned, hadToWait || hasWaited) ?? trust?.mayStart(run),',
     broken: 'mayStart: (hasWaited) => (hadToWait && hasWaited ? undefined : undefined),',
     tests: [gate('second-look')],
@@ -252,7 +252,7 @@ export const mutants = [
   {
     id: 'second-look-plan',
     breaks: 'another program than the one that was judged is started',
-    file: 'src/gateway/stations/second-look.ts',
+    file: 'src/gate/stations/second-look.ts',
     line: 'const same = isSamePlan(plan, run.plan) && !stricter;',
     broken: 'const same = !stricter || plan === undefined;',
     tests: [gate('second-look')],
@@ -260,7 +260,7 @@ export const mutants = [
   {
     id: 'second-look-content',
     breaks: 'what a program was given may have changed since the question',
-    file: 'src/gateway/stations/second-look.ts',
+    file: 'src/gate/stations/second-look.ts',
     line: 'return same && (judged.isAsAsked?.() ?? true) ? undefined : changedSince();',
     broken: 'return same ? undefined : changedSince();',
     tests: [gate('second-look')],
@@ -268,7 +268,7 @@ export const mutants = [
   {
     id: 'second-look-links',
     breaks: 'a link may lead elsewhere right before the start',
-    file: 'src/gateway/policy-judge.ts',
+    file: 'src/gate/judging/policy-judge.ts',
     line: 'realPathFrom(plan.directory, text)?.real === real',
     broken: '(text === undefined || real !== text || plan !== undefined)',
     tests: [gate('second-look')],
@@ -276,7 +276,7 @@ export const mutants = [
   {
     id: 'second-look-waited',
     breaks: 'what waited for its turn is not looked at again',
-    file: 'src/gateway/program-host.ts',
+    file: 'src/gate/starting/program-host.ts',
     line: 'secondLook.checkAgain(run, planned, hadToWait || hasWaited)',
     broken:
       'secondLook.checkAgain(run, { ...planned, seen: { ...planned.seen, at: performance.now() } }, hadToWait && hasWaited)',
@@ -285,7 +285,7 @@ export const mutants = [
   {
     id: 'places-unlimited',
     breaks: 'any number runs at once',
-    file: 'src/gateway/walk.ts',
+    file: 'src/gate/walk.ts',
     line: 'if (!run.isBuiltIn && !at.places.tryTake()) {',
     broken: 'if (!run.isBuiltIn && at === undefined) {',
     tests: [gate('places')],
@@ -293,7 +293,7 @@ export const mutants = [
   {
     id: 'places-own-commands',
     breaks: "the gate's own commands wait for a place",
-    file: 'src/gateway/walk.ts',
+    file: 'src/gate/walk.ts',
     line: 'if (!run.isBuiltIn && !at.places.tryTake()) {',
     broken: 'if (!at.places.tryTake()) {',
     tests: [gate('places')],
@@ -301,7 +301,7 @@ export const mutants = [
   {
     id: 'places-kept',
     breaks: 'a run that has ended keeps its place',
-    file: 'src/gateway/walk.ts',
+    file: 'src/gate/walk.ts',
     line: 'if (!run.isBuiltIn) at.places.leave();',
     broken: "if (!run.isBuiltIn && outcome.status === 'failed') at.places.leave();",
     tests: [gate('places')],
@@ -309,7 +309,7 @@ export const mutants = [
   {
     id: 'places-kept-unrecorded',
     breaks: 'what could not be recorded keeps its place',
-    file: 'src/gateway/walk.ts',
+    file: 'src/gate/walk.ts',
     line: 'if (!run.isBuiltIn) at.places.leave();',
     broken: 'if (!run.isBuiltIn && run.running?.wasEntered) at.places.leave();',
     tests: [gate('places')],
@@ -317,7 +317,7 @@ export const mutants = [
   {
     id: 'places-given-up',
     breaks: 'what was given up while it waited runs',
-    file: 'src/gateway/stations/places.ts',
+    file: 'src/gate/stations/places.ts',
     line: 'this.#queue.withdraw(waiting);',
     broken: '',
     tests: [gate('places')],
@@ -325,7 +325,7 @@ export const mutants = [
   {
     id: 'recording-start',
     breaks: 'the start is not recorded',
-    file: 'src/gateway/walk.ts',
+    file: 'src/gate/walk.ts',
     line: 'const written = run.isBuiltIn ? undefined : at.recorder.begin(run);',
     broken: "const written = undefined as ReturnType<Stations['recorder']['begin']>;",
     tests: [gate('recording')],
@@ -333,7 +333,7 @@ export const mutants = [
   {
     id: 'recording-start-failed',
     breaks: 'a run begins although its start could not be written',
-    file: 'src/gateway/stations/recorder.ts',
+    file: 'src/gate/stations/recorder.ts',
     line: '    return written ?? this.#hasBegun(run);',
     broken: '    return this.#hasBegun(run);',
     tests: [gate('recording')],
@@ -341,7 +341,7 @@ export const mutants = [
   {
     id: 'recording-end',
     breaks: 'the end is not recorded',
-    file: 'src/gateway/stations/answers.ts',
+    file: 'src/gate/stations/answers.ts',
     line: 'const recorded = this.#recorder.end(run, outcome);',
     broken: "const recorded = undefined as ReturnType<Recorder['end']>;",
     tests: [gate('recording')],
@@ -349,7 +349,7 @@ export const mutants = [
   {
     id: 'recording-end-awaited',
     breaks: 'the answer leaves before the end is written',
-    file: 'src/gateway/stations/answers.ts',
+    file: 'src/gate/stations/answers.ts',
     line: '      await recorded;\n',
     broken: '      recorded.catch(() => undefined);\n',
     tests: [gate('recording')],
@@ -357,7 +357,7 @@ export const mutants = [
   {
     id: 'recording-end-failed',
     breaks: 'nobody is told that an end was not written',
-    file: 'src/gateway/stations/answers.ts',
+    file: 'src/gate/stations/answers.ts',
     line: "run.warn('AUDIT_FAILED', `${what} could not be written to the ledger.`);",
     broken: 'void what;',
     tests: [gate('recording')],
@@ -365,7 +365,7 @@ export const mutants = [
   {
     id: 'recording-looking-around',
     breaks: 'every help at a command line is recorded',
-    file: 'src/gateway/stations/recorder.ts',
+    file: 'src/gate/stations/recorder.ts',
     line: "request.door === 'cli' && !marks?.isAccepted",
     broken: "request.door === 'cli' && marks?.isAccepted === true",
     tests: [gate('recording')],
@@ -373,7 +373,7 @@ export const mutants = [
   {
     id: 'answering-background-limit',
     breaks: 'a caller has any number of runs in the background',
-    file: 'src/gateway/reply.ts',
+    file: 'src/gate/reply.ts',
     line: 'const isFull = book.countInBackground(run.caller) >= limits.background;',
     broken: 'const isFull = book.countInBackground(run.caller) < 0;',
     tests: [gate('answering')],
@@ -381,7 +381,7 @@ export const mutants = [
   {
     id: 'answering-background-caller',
     breaks: 'the runs of all callers count together',
-    file: 'src/gateway/run-book.ts',
+    file: 'src/gate/run/run-book.ts',
     line: 'if (background && caller.name === name) count++;',
     broken: 'if (background && (caller.name === name || name)) count++;',
     tests: [gate('answering')],
@@ -389,7 +389,7 @@ export const mutants = [
   {
     id: 'answering-found-by-others',
     breaks: 'another caller finds a run',
-    file: 'src/gateway/run-book.ts',
+    file: 'src/gate/run/run-book.ts',
     line: 'return known?.caller.name === caller.name ? known : undefined;',
     broken: 'return caller ? known : undefined;',
     tests: [gate('answering')],
@@ -397,23 +397,23 @@ export const mutants = [
   {
     id: 'answering-canceled-by-others',
     breaks: 'another caller ends a run',
-    file: 'src/gateway/run-book.ts',
+    file: 'src/gate/run/run-book.ts',
     line: '(caller === undefined || known.caller.name === caller.name)',
     broken: '(caller === undefined || known.caller !== undefined)',
-    tests: [gate('answering'), 'src/gateway/run-book.test.ts'],
+    tests: [gate('answering'), 'src/gate/run-book.test.ts'],
   },
   {
     id: 'answering-too-large',
     breaks: 'an answer may have any size',
-    file: 'src/gateway/fit-response.ts',
+    file: 'src/gate/answering/fit-response.ts',
     line: 'if (totalBytes <= limitBytes) return { data, json, truncated: undefined };',
     broken: 'if (totalBytes >= 0) return { data, json, truncated: undefined };',
-    tests: [gate('answering'), 'src/gateway/fit-response.test.ts'],
+    tests: [gate('answering'), 'src/gate/fit-response.test.ts'],
   },
   {
     id: 'answering-secrets',
     breaks: "a secret stands in a handler's error",
-    file: 'src/gateway/conclude.ts',
+    file: 'src/gate/answering/conclude.ts',
     line: 'const clean = (text: string) => cut(redactValues(String(text), secrets));',
     broken: 'const clean = (text: string) => cut(String(text));',
     tests: [gate('answering')],
@@ -421,7 +421,7 @@ export const mutants = [
   {
     id: 'answering-unwritable',
     breaks: 'what JSON cannot say is a success',
-    file: 'src/gateway/conclude.ts',
+    file: 'src/gate/answering/conclude.ts',
     line: "return { status: 'failed', error: unwritable(run, textOfThrown(error)), run };",
     broken: "json = 'null';",
     tests: [gate('answering')],
@@ -558,26 +558,26 @@ export const mutants = [
   {
     id: 'same-plan-arguments',
     breaks: 'other arguments make the same plan',
-    file: 'src/gateway/same-plan.ts',
+    file: 'src/gate/judging/same-plan.ts',
     line: 'one.args.every((argument, index) => argument === other.args[index]) &&',
     broken: '',
-    tests: ['src/gateway/same-plan.test.ts'],
+    tests: ['src/gate/same-plan.test.ts'],
   },
   {
     id: 'same-plan-directory',
     breaks: 'another directory makes the same plan',
-    file: 'src/gateway/same-plan.ts',
+    file: 'src/gate/judging/same-plan.ts',
     line: 'one.directory === other.directory &&',
     broken: '',
-    tests: ['src/gateway/same-plan.test.ts'],
+    tests: ['src/gate/same-plan.test.ts'],
   },
   {
     id: 'same-plan-program',
     breaks: 'another program makes the same plan',
-    file: 'src/gateway/same-plan.ts',
+    file: 'src/gate/judging/same-plan.ts',
     line: 'one.program === other.program &&',
     broken: '',
-    tests: ['src/gateway/same-plan.test.ts'],
+    tests: ['src/gate/same-plan.test.ts'],
   },
   {
     id: 'inside-beginning',

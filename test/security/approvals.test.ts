@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, w
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import type { Gate } from '../../src/gateway/gate.js';
+import type { Gate } from '../../src/gate/gate.js';
 import {
   type Acli,
   type Approval,

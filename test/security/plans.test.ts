@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openSession } from '../../src/gateway/session.js';
+import { openSession } from '../../src/gate/session.js';
 import type { Approval, ApprovalAnswer, Caller } from '../../src/index.js';
 import { readLedger } from '../../src/ledger/log/read-ledger.js';
 import { codes } from '../exec/ledger.js';

@@ -1,6 +1,6 @@
 // Outcome → what shell_cmd tells of it, whichever form it is then written in.
 
-import { finalState } from '../../gateway/run-book.js';
+import { finalState } from '../../gate/run/run-book.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
 import type { Outcome, Warning } from '../../vocabulary/outcome.js';
 import { printedLast, type RunState, type StreamName } from '../../vocabulary/program.js';

@@ -1,5 +1,5 @@
 import { loadConfiguration } from '../../configuration/load-configuration.js';
-import { openConfiguredGate } from '../../gateway/open-configured-gate.js';
+import { openConfiguredGate } from '../../gate/opening/open-configured-gate.js';
 import type { Choice } from './choice.js';
 import type { Workspace } from './executable.js';
 

@@ -2,8 +2,8 @@
 
 import { resolve } from 'node:path';
 import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
-import { canceled, timedOut } from '../../gateway/refusals.js';
-import { openSession } from '../../gateway/session.js';
+import { canceled, timedOut } from '../../gate/refusals.js';
+import { openSession } from '../../gate/session.js';
 import { renderEnvelopeWith } from '../../renderings/envelope.js';
 import { maskCredentials } from '../../renderings/mask-credentials.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';

@@ -1,7 +1,7 @@
 // A command line over a gate: cmdgate's own, and any that is made with runCli.
 
 import type { Configuration, ConfiguredCaller } from '../../configuration/configuration.js';
-import type { Gate } from '../../gateway/gate.js';
+import type { Gate } from '../../gate/gate.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
 import type { Caller } from '../../vocabulary/request.js';
 import type { Store } from './audit/store.js';

@@ -1,7 +1,7 @@
 // `cmdgate handles check`: everything that is wrong with handle files, before an agent meets it.
 import type { Configuration } from '../../configuration/configuration.js';
 import { loadConfiguration } from '../../configuration/load-configuration.js';
-import { handleHost, handleSources } from '../../gateway/load-configured-handles.js';
+import { handleHost, handleSources } from '../../gate/opening/load-configured-handles.js';
 import { type HandleSource, strictestOptions } from '../../sources/command-handle/handle.js';
 import { checkHandles } from '../../sources/command-handle/load-handles.js';
 import type { DefinitionProblem } from '../../sources/parameters/definition-report.js';

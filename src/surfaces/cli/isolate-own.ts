@@ -1,7 +1,7 @@
 // An executable whose commands declare `isolated` starts itself once more for each run of theirs: the second process
 // loads the same commands, and holds the handler.
 
-import { defaultLimits, type Limits } from '../../gateway/limits.js';
+import { defaultLimits, type Limits } from '../../gate/limits.js';
 import type { CommandSet } from '../../vocabulary/command.js';
 
 /** Tells the second process what it is for. It counts only together with a channel to whoever started it. */
@@ -18,7 +18,7 @@ export function isHandlerProcess(): boolean {
 /** The same commands; the handlers of those that ask for it run in a process of their own. */
 export async function isolateOwn(set: CommandSet, limits: Partial<Limits> = {}) {
   if (!set.commands.some(({ isolated }) => isolated)) return { commands: set };
-  const { isolateCommands } = await import('../../gateway/isolation/isolate-commands.js');
+  const { isolateCommands } = await import('../../gate/isolation/isolate-commands.js');
   const { handlerProcesses, handlerMemoryBytes } = { ...defaultLimits, ...limits };
   const { hosts, ...commands } = isolateCommands(
     set,

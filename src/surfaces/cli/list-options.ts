@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { redacted } from '../../command-line/redact.js';
-import { defaultLimits, type Limits } from '../../gateway/limits.js';
+import { defaultLimits, type Limits } from '../../gate/limits.js';
 import { ofInstance } from '../../ledger/own-directory.js';
 import type { Choice } from './choice.js';
 import { type CliContext, chooseContext } from './contexts.js';

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { ConfigurationError } from '../../configuration/configuration-error.js';
 import { nearestConfigurations } from '../../configuration/nearest-configurations.js';
-import { createGate, type Gate } from '../../gateway/gate.js';
+import { createGate, type Gate } from '../../gate/gate.js';
 import { packageVersion } from '../../version.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { variablesRead } from '../../vocabulary/variables.js';

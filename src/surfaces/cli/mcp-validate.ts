@@ -1,5 +1,5 @@
 // `mcp-validate`: whether an MCP server offers what the manifest here says.
-import { openSession } from '../../gateway/session.js';
+import { openSession } from '../../gate/session.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
 import { toolsFor } from '../mcp/tools.js';
 import { choosing } from './choice.js';

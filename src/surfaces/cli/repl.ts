@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
 import { isStartedByGate } from '../../execution/process/keeper/is-started-by-gate.js';
-import { openSession } from '../../gateway/session.js';
+import { openSession } from '../../gate/session.js';
 import { ownDirectory } from '../../ledger/own-directory.js';
 import { wantsColor } from '../../renderings/text/colors.js';
 import { CommandError } from '../../vocabulary/gate-error.js';

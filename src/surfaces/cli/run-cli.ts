@@ -1,12 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { peekPresentation } from '../../command-line/standard-options.js';
-import { createGate } from '../../gateway/gate.js';
-import type { GateOptions } from '../../gateway/gate-options.js';
-import { openGivenSandbox, type SandboxOption } from '../../gateway/open-given-sandbox.js';
-import type { Memory } from '../../gateway/open-memory.js';
-import { type LedgerSettings, rememberAnywhere } from '../../gateway/remember-in.js';
-import { localCaller } from '../../gateway/session.js';
+import { createGate } from '../../gate/gate.js';
+import type { GateOptions } from '../../gate/gate-options.js';
+import { openGivenSandbox, type SandboxOption } from '../../gate/opening/open-given-sandbox.js';
+import type { Memory } from '../../gate/opening/open-memory.js';
+import { type LedgerSettings, rememberAnywhere } from '../../gate/opening/remember-in.js';
+import { localCaller } from '../../gate/session.js';
 import { openAuditLog } from '../../ledger/audit-log.js';
 import { describeRoot } from '../../registry/describe-help.js';
 import { isObject } from '../../shape/kind-of.js';
@@ -89,7 +89,7 @@ export async function runCli(given: RunCliOptions): Promise<never> {
 
 /** What was started to hold handlers ends with whoever started it. */
 async function serveOwnHandlers(given: RunCliOptions): Promise<never> {
-  const { serveHandlers } = await import('../../gateway/isolation/inside/serve-handlers.js');
+  const { serveHandlers } = await import('../../gate/isolation/inside/serve-handlers.js');
   serveHandlers(async () => readOwn((await loadCommands(given))()));
   return await new Promise<never>(() => undefined);
 }

@@ -2,8 +2,8 @@
 import { readArguments } from '../../command-line/read-arguments.js';
 import { peekPresentation, type StandardOptions } from '../../command-line/standard-options.js';
 import type { LastAnswer, Watchdog } from '../../execution/handler/watchdog.js';
-import { canceled, timedOut } from '../../gateway/refusals.js';
-import { openSession } from '../../gateway/session.js';
+import { canceled, timedOut } from '../../gate/refusals.js';
+import { openSession } from '../../gate/session.js';
 import type { Registry } from '../../registry/registry.js';
 import { maskCredentials } from '../../renderings/mask-credentials.js';
 import type { Command } from '../../vocabulary/command.js';

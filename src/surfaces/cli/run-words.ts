@@ -3,7 +3,7 @@
 import { quoteWords } from '../../command-line/quote.js';
 import { redactText } from '../../command-line/redact.js';
 import { peekPresentation } from '../../command-line/standard-options.js';
-import { localCaller } from '../../gateway/session.js';
+import { localCaller } from '../../gate/session.js';
 import { leadingOptions } from '../../registry/leading-options.js';
 import { shownCommand } from '../../renderings/shown-command.js';
 import { colors } from '../../renderings/text/colors.js';

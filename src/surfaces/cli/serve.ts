@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { usualPort } from '../../configuration/keys/http.js';
 import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
-import { openSession } from '../../gateway/session.js';
+import { openSession } from '../../gate/session.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';

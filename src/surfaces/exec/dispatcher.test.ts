@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createGate } from '../../gateway/gate.js';
-import { localCaller, openSession } from '../../gateway/session.js';
+import { createGate } from '../../gate/gate.js';
+import { localCaller, openSession } from '../../gate/session.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import { type AnswerMeta, Dispatcher, type DispatchOptions } from './dispatcher.js';

@@ -1,6 +1,6 @@
 // Runs the lines of a plan, each through the gate. Where they come from and where answers go is somebody else's.
 
-import type { Gate } from '../../gateway/gate.js';
+import type { Gate } from '../../gate/gate.js';
 import type { Command } from '../../vocabulary/command.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import { GateError } from '../../vocabulary/gate-error.js';

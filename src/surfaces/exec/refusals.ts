@@ -1,6 +1,6 @@
 // What exec itself has to refuse. A plan's lines are refused by the gate wherever it can know better.
 
-import type { Gate } from '../../gateway/gate.js';
+import type { Gate } from '../../gate/gate.js';
 import { leadsToVisible } from '../../registry/describe-help.js';
 import type { ErrorCodeRow } from '../../vocabulary/error-codes.js';
 import { GateError, type GateErrorOptions } from '../../vocabulary/gate-error.js';

@@ -3,9 +3,9 @@
 import { grammarOf } from '../../command-line/grammar.js';
 import { readArguments } from '../../command-line/read-arguments.js';
 import { readLine } from '../../command-line/read-line.js';
-import { execArguments, execDescription, execExamples } from '../../gateway/exec-command.js';
-import { findIdleOptions } from '../../gateway/options/idle-options.js';
-import { invalidArguments } from '../../gateway/refusals.js';
+import { findIdleOptions } from '../../gate/options/idle-options.js';
+import { execArguments, execDescription, execExamples } from '../../gate/own-commands/exec-command.js';
+import { invalidArguments } from '../../gate/refusals.js';
 import { renderEnvelopeWith } from '../../renderings/envelope.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { Command } from '../../vocabulary/command.js';

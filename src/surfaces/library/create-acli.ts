@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
-import { createGate, type Gate } from '../../gateway/gate.js';
-import type { GateOptions } from '../../gateway/gate-options.js';
-import { openGivenSandbox, type SandboxOption } from '../../gateway/open-given-sandbox.js';
-import { type LedgerSettings, rememberIn } from '../../gateway/remember-in.js';
-import { localCaller } from '../../gateway/session.js';
+import { createGate, type Gate } from '../../gate/gate.js';
+import type { GateOptions } from '../../gate/gate-options.js';
+import { openGivenSandbox, type SandboxOption } from '../../gate/opening/open-given-sandbox.js';
+import { type LedgerSettings, rememberIn } from '../../gate/opening/remember-in.js';
+import { localCaller } from '../../gate/session.js';
 import { type CallToolResult, toCallToolResult } from '../../renderings/mcp-result.js';
 import { checkOptions, type OptionNames } from '../../shape/check-options.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';

@@ -1,8 +1,8 @@
 // createGate(): everything that a configuration describes, for a program that embeds it.
 import { nearestOf } from '../../command-line/nearest.js';
 import type { ConfigurationFile } from '../../configuration/configuration-shape.js';
-import type { Gate } from '../../gateway/gate.js';
-import { localCaller, openSession } from '../../gateway/session.js';
+import type { Gate } from '../../gate/gate.js';
+import { localCaller, openSession } from '../../gate/session.js';
 import { checkOptions, type OptionNames } from '../../shape/check-options.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import { GateError } from '../../vocabulary/gate-error.js';
@@ -64,7 +64,7 @@ export async function createGate(options: CreateGateOptions): Promise<Configured
   // Most programs that use the library have no configuration file, and need nothing that reads one.
   const [{ loadConfiguration, readSettings }, { openConfiguredGate }] = await Promise.all([
     import('../../configuration/load-configuration.js'),
-    import('../../gateway/open-configured-gate.js'),
+    import('../../gate/opening/open-configured-gate.js'),
   ]);
   const { config, directory = process.cwd(), environment = process.env } = options;
   const configuration =

@@ -1,15 +1,15 @@
 // createShell(): shell_cmd for a program that embeds it.
 
 import { formatKeyPath } from '../../documents/format-key-path.js';
-import type { ApprovalOptions } from '../../gateway/approvals.js';
-import { createGate, type Gate } from '../../gateway/gate.js';
-import type { GateOptions } from '../../gateway/gate-options.js';
-import { openGivenSandbox, type SandboxOption } from '../../gateway/open-given-sandbox.js';
-import { policyCommands } from '../../gateway/policy-commands.js';
-import { PolicyJudge } from '../../gateway/policy-judge.js';
-import { type LedgerSettings, rememberIn } from '../../gateway/remember-in.js';
-import { localCaller } from '../../gateway/session.js';
-import { openTrust } from '../../gateway/trust/open-trust.js';
+import type { ApprovalOptions } from '../../gate/approving/approvals.js';
+import { createGate, type Gate } from '../../gate/gate.js';
+import type { GateOptions } from '../../gate/gate-options.js';
+import { PolicyJudge } from '../../gate/judging/policy-judge.js';
+import { openGivenSandbox, type SandboxOption } from '../../gate/opening/open-given-sandbox.js';
+import { type LedgerSettings, rememberIn } from '../../gate/opening/remember-in.js';
+import { policyCommands } from '../../gate/own-commands/policy-commands.js';
+import { localCaller } from '../../gate/session.js';
+import { openTrust } from '../../gate/trust/open-trust.js';
 import { openFileApprovalStore } from '../../ledger/approvals/file-approval-store.js';
 import { ownDirectory } from '../../ledger/own-directory.js';
 import { defaultSearchPath } from '../../planning/default-search-path.js';

@@ -9,7 +9,7 @@ import {
   type RequestStateCodec,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Gate } from '../../gateway/gate.js';
+import type { Gate } from '../../gate/gate.js';
 import type { Approval } from '../../vocabulary/approval.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import { questionFor, readAnswer } from './approval-question.js';

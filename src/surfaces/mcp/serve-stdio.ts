@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { McpRequestContext } from '@modelcontextprotocol/server';
 import { serveStdio as serveConnection } from '@modelcontextprotocol/server/stdio';
-import type { Gate } from '../../gateway/gate.js';
-import { localCaller, openSession } from '../../gateway/session.js';
+import type { Gate } from '../../gate/gate.js';
+import { localCaller, openSession } from '../../gate/session.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import { createMcpServer } from './create-mcp-server.js';

@@ -1,4 +1,4 @@
-import type { Gate } from '../../gateway/gate.js';
+import type { Gate } from '../../gate/gate.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import type { Heartbeat } from './progress.js';

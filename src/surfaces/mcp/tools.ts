@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import type { Gate } from '../../gateway/gate.js';
+import type { Gate } from '../../gate/gate.js';
 import { type CallToolResult, toCallToolResult } from '../../renderings/mcp-result.js';
 import { renderShellCmd } from '../../renderings/shell-cmd/render-shell-cmd.js';
 import type { GateError } from '../../vocabulary/gate-error.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGate } from '../../gateway/gate.js';
+import { createGate } from '../../gate/gate.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { Caller } from '../../vocabulary/request.js';
 import { complete } from './complete.js';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Gate } from '../../gateway/gate.js';
+import type { Gate } from '../../gate/gate.js';
 import type { Format } from '../../vocabulary/outcome.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import type { TerminalOutput } from '../terminal/terminal-output.js';

@@ -10,7 +10,7 @@ import { bundle } from '../../../test/fixtures/bundle.js';
 // A process of its own with a real gate, because a terminal, a pipe and their ends belong to a process.
 const program = `
 import { setTimeout as wait } from 'node:timers/promises';
-import { createGate } from '../../gateway/gate.js';
+import { createGate } from '../../gate/gate.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import { arg } from '../../sources/typescript/arg.js';
 import { CommandError } from '../../vocabulary/gate-error.js';

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSession } from '../../../src/gateway/session.js';
+import { openSession } from '../../../src/gate/session.js';
 import { createGate, createShell, type ShellOptions } from '../../../src/index.js';
 import { ownDirectory } from '../../../src/ledger/own-directory.js';
 import { runCall } from '../../../src/surfaces/exec/run-call.js';

@@ -21,7 +21,7 @@ import { tryLandlock } from '../../../src/execution/sandbox/landlock/find-landlo
 import { Landlock } from '../../../src/execution/sandbox/landlock/landlock.js';
 import { landlockRules } from '../../../src/execution/sandbox/landlock/landlock-rules.js';
 import { Sandbox } from '../../../src/execution/sandbox/sandbox.js';
-import { trySandbox } from '../../../src/gateway/doctor/try-sandbox.js';
+import { trySandbox } from '../../../src/gate/doctor/try-sandbox.js';
 import { handle, openWorkspace, temporaryDirectory, writeFiles } from '../../programs/workspace.js';
 import { printedBy } from './printed-by.js';
 

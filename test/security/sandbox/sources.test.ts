@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSession } from '../../../src/gateway/session.js';
+import { openSession } from '../../../src/gate/session.js';
 import { createGate } from '../../../src/index.js';
 import { runCall } from '../../../src/surfaces/exec/run-call.js';
 import { baseEnvironment, bin, cmdgate } from '../../cli/process.js';

@@ -1,6 +1,6 @@
 // `cmdgate audit verify`: whether the ledger is as the gates wrote it, and what is not.
 
-import { compareIndex, howToMakeAgain } from '../../../gateway/doctor/compare-index.js';
+import { compareIndex, howToMakeAgain } from '../../../gate/doctor/compare-index.js';
 import type { ComparedIndex, IndexPart } from '../../../ledger/index/ledger-index.js';
 import { proofOf } from '../../../ledger/ledger-places.js';
 import { type Finding, isAcceptable } from '../../../ledger/log/finding.js';

@@ -1,7 +1,7 @@
 // `cmdgate doctor`: what is enforced here and what is not, for the owner.
 
-import { areas, type Check } from '../../../gateway/doctor/check.js';
-import { examine } from '../../../gateway/doctor/examine.js';
+import { areas, type Check } from '../../../gate/doctor/check.js';
+import { examine } from '../../../gate/doctor/examine.js';
 import type { Colors } from '../../../renderings/text/colors.js';
 import { terminalSafe } from '../../../renderings/text/terminal-safe.js';
 import { giveReport, type Report } from '../give-report.js';

@@ -1,5 +1,5 @@
-import { type Check, Checks } from '../../../gateway/doctor/check.js';
-import { checkPrograms } from '../../../gateway/doctor/check-programs.js';
+import { type Check, Checks } from '../../../gate/doctor/check.js';
+import { checkPrograms } from '../../../gate/doctor/check-programs.js';
 import type { Choice } from '../choice.js';
 import type { Program, Workspace } from '../executable.js';
 import type { Io } from '../io.js';

@@ -3,13 +3,13 @@
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Check, Checks } from '../../../gateway/doctor/check.js';
-import { checkChains } from '../../../gateway/doctor/check-chains.js';
-import { checkClock } from '../../../gateway/doctor/check-clock.js';
-import { checkIndex } from '../../../gateway/doctor/check-index.js';
-import { checkStore } from '../../../gateway/doctor/check-store.js';
-import { checkVersions } from '../../../gateway/doctor/check-versions.js';
-import type { Subject } from '../../../gateway/doctor/subject.js';
+import { type Check, Checks } from '../../../gate/doctor/check.js';
+import { checkChains } from '../../../gate/doctor/check-chains.js';
+import { checkClock } from '../../../gate/doctor/check-clock.js';
+import { checkIndex } from '../../../gate/doctor/check-index.js';
+import { checkStore } from '../../../gate/doctor/check-store.js';
+import { checkVersions } from '../../../gate/doctor/check-versions.js';
+import type { Subject } from '../../../gate/doctor/subject.js';
 import type { FoundLedger } from '../audit/find-ledger.js';
 import type { Store } from '../audit/store.js';
 import type { Choice } from '../choice.js';

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import type { Configuration } from '../../../configuration/configuration.js';
 import { chooseConfiguration } from '../../../configuration/find-configuration.js';
 import { loadConfiguration } from '../../../configuration/load-configuration.js';
-import type { Subject } from '../../../gateway/doctor/subject.js';
+import type { Subject } from '../../../gate/doctor/subject.js';
 import { ownDirectory } from '../../../ledger/own-directory.js';
 import { findExposures } from '../../../machine/files/exposure.js';
 import { findLedger, placesOf } from '../audit/find-ledger.js';

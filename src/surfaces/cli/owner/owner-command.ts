@@ -4,8 +4,8 @@
 import { grammarOf } from '../../../command-line/grammar.js';
 import { readArguments } from '../../../command-line/read-arguments.js';
 import type { StandardOptions } from '../../../command-line/standard-options.js';
-import { findIdleOptions } from '../../../gateway/options/idle-options.js';
-import { invalidArguments } from '../../../gateway/refusals.js';
+import { findIdleOptions } from '../../../gate/options/idle-options.js';
+import { invalidArguments } from '../../../gate/refusals.js';
 import type { CommandDefinition } from '../../../sources/typescript/definition.js';
 import { readDefinitions } from '../../../sources/typescript/read-definitions.js';
 import type { Command, Input } from '../../../vocabulary/command.js';

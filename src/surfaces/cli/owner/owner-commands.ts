@@ -1,6 +1,10 @@
 // The owner's commands, in the order in which help lists them.
 
-import { execArguments, execArgumentsOfCommandLines, execDescription } from '../../../gateway/exec-command.js';
+import {
+  execArguments,
+  execArgumentsOfCommandLines,
+  execDescription,
+} from '../../../gate/own-commands/exec-command.js';
 import { runStates } from '../../../vocabulary/program.js';
 import { checkApprovals } from '../approvals/check-approvals.js';
 import { checkAudit } from '../audit/check-audit.js';

@@ -7,7 +7,7 @@ import {
   type HistoryWarning,
   openPolicyHistory,
   type PolicyHistory,
-} from '../../../gateway/policy-history/open-history.js';
+} from '../../../gate/policy-history/open-history.js';
 import { CommandError, GateError } from '../../../vocabulary/gate-error.js';
 import { type Format, failedAtTheDoor, formatOf, type Outcome } from '../../../vocabulary/outcome.js';
 import type { Program } from '../executable.js';

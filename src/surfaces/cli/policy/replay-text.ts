@@ -1,4 +1,4 @@
-import type { Replay } from '../../../gateway/policy-history/replay-policy.js';
+import type { Replay } from '../../../gate/policy-history/replay-policy.js';
 import { visibleText } from '../../terminal/approval/visible-text.js';
 
 /** A replay for a person. */

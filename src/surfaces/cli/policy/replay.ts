@@ -1,8 +1,8 @@
 // `cmdgate policy replay <file>`: what another policy would have decided.
 
 import { resolve } from 'node:path';
-import { loadConfiguredPolicy } from '../../../gateway/load-configured-policy.js';
-import { type Replay, replayPolicy } from '../../../gateway/policy-history/replay-policy.js';
+import { loadConfiguredPolicy } from '../../../gate/opening/load-configured-policy.js';
+import { type Replay, replayPolicy } from '../../../gate/policy-history/replay-policy.js';
 import { GateError } from '../../../vocabulary/gate-error.js';
 import { completedAtTheDoor } from '../../../vocabulary/outcome.js';
 import { readTime } from '../audit/read-time.js';

@@ -1,6 +1,6 @@
 // A suggested rule, and all that its owner needs to say yes or no.
 
-import type { Suggestion, Suggestions } from '../../../gateway/policy-history/suggest-rules.js';
+import type { Suggestion, Suggestions } from '../../../gate/policy-history/suggest-rules.js';
 import type { Colors } from '../../../renderings/text/colors.js';
 import { describeAlways } from '../../terminal/approval/describe-approval.js';
 import { layOut, type Row } from '../../terminal/approval/lay-out.js';

@@ -2,9 +2,9 @@
 
 import type { StandardOptions } from '../../../command-line/standard-options.js';
 import { isStartedByGate } from '../../../execution/process/keeper/is-started-by-gate.js';
-import { loadConfiguredPolicy } from '../../../gateway/load-configured-policy.js';
-import { RulesFile } from '../../../gateway/policy-history/rules-file.js';
-import { type Suggestion, type Suggestions, suggestRules } from '../../../gateway/policy-history/suggest-rules.js';
+import { loadConfiguredPolicy } from '../../../gate/opening/load-configured-policy.js';
+import { RulesFile } from '../../../gate/policy-history/rules-file.js';
+import { type Suggestion, type Suggestions, suggestRules } from '../../../gate/policy-history/suggest-rules.js';
 import { colors, wantsColor } from '../../../renderings/text/colors.js';
 import { GateError, type Problem } from '../../../vocabulary/gate-error.js';
 import { completedAtTheDoor } from '../../../vocabulary/outcome.js';

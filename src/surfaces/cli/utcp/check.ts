@@ -2,14 +2,14 @@
 
 import type { Configuration } from '../../../configuration/configuration.js';
 import { loadConfiguration } from '../../../configuration/load-configuration.js';
-import { loadConfiguredPolicy } from '../../../gateway/load-configured-policy.js';
+import { loadConfiguredPolicy } from '../../../gate/opening/load-configured-policy.js';
 import {
   type ReadManuals,
   readManual,
   readManuals,
   toOptions,
   utcpHost,
-} from '../../../gateway/load-configured-utcp.js';
+} from '../../../gate/opening/load-configured-utcp.js';
 import type { DefinitionProblem } from '../../../sources/parameters/definition-report.js';
 import { type LoadedManual, loadManuals } from '../../../sources/utcp/load-manuals.js';
 import { type Form, type ManualOptions, strictestOptions, type UtcpHost } from '../../../sources/utcp/tool.js';

@@ -1,10 +1,10 @@
 // Which commands of a gate are exported, and as which tools.
 
 import type { Configuration } from '../../../configuration/configuration.js';
-import type { Gate } from '../../../gateway/gate.js';
-import { handleSources } from '../../../gateway/load-configured-handles.js';
-import { readManuals } from '../../../gateway/load-configured-utcp.js';
-import { localCaller } from '../../../gateway/session.js';
+import type { Gate } from '../../../gate/gate.js';
+import { handleSources } from '../../../gate/opening/load-configured-handles.js';
+import { readManuals } from '../../../gate/opening/load-configured-utcp.js';
+import { localCaller } from '../../../gate/session.js';
 import type { ExportedCommand, LeftOut } from '../../../sources/utcp/export/export-manual.js';
 import { findHandles } from '../../../sources/utcp/export/find-handles.js';
 import { gateTool } from '../../../sources/utcp/export/gate-tool.js';

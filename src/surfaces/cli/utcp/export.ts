@@ -1,7 +1,7 @@
 // `cmdgate utcp export`: the commands of a workspace as a UTCP manual on stdout. What it cannot hold is told on stderr.
 
 import { loadConfiguration } from '../../../configuration/load-configuration.js';
-import { utcpHost } from '../../../gateway/load-configured-utcp.js';
+import { utcpHost } from '../../../gate/opening/load-configured-utcp.js';
 import { terminalSafe, terminalSafeJson } from '../../../renderings/text/terminal-safe.js';
 import {
   type ExportedManual,

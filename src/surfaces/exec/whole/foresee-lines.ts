@@ -1,8 +1,8 @@
 // Looks at every line of a plan before any of them runs. Those that cannot run are answered, all of them.
 
 import { redactValuesDeep } from '../../../command-line/redact.js';
-import type { AskedLine, WholePlan } from '../../../gateway/plans/asked-plan.js';
-import type { Foreseen, ForeseenLine, Plans } from '../../../gateway/plans/plans.js';
+import type { AskedLine, WholePlan } from '../../../gate/plans/asked-plan.js';
+import type { Foreseen, ForeseenLine, Plans } from '../../../gate/plans/plans.js';
 import type { OtherLine } from '../../../vocabulary/approval.js';
 import { GateError } from '../../../vocabulary/gate-error.js';
 import type { Outcome } from '../../../vocabulary/outcome.js';

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { Document } from '../../../documents/document.js';
-import { readManual } from '../../../gateway/load-configured-utcp.js';
+import { readManual } from '../../../gate/opening/load-configured-utcp.js';
 import { defaultSearchPath } from '../../../planning/default-search-path.js';
 import { loadManuals, type ManualSource } from '../../../sources/utcp/load-manuals.js';
 import type { UtcpHost } from '../../../sources/utcp/tool.js';

@@ -1,8 +1,8 @@
 // What a program that loads a manual says about it, checked: it is the owner here.
 
-import type { GateOptions } from '../../../gateway/gate-options.js';
-import { checkedLimits } from '../../../gateway/limits.js';
-import type { LedgerSettings } from '../../../gateway/remember-in.js';
+import type { GateOptions } from '../../../gate/gate-options.js';
+import { checkedLimits } from '../../../gate/limits.js';
+import type { LedgerSettings } from '../../../gate/opening/remember-in.js';
 import { checkOptions, type OptionNames } from '../../../shape/check-options.js';
 import { cleanName } from '../../../sources/utcp/read/clean-name.js';
 import type { ManualOptions } from '../../../sources/utcp/tool.js';

@@ -1,11 +1,11 @@
 // A manual with the gate that runs its tools. The gate is opened with the first call.
 
 import { resolve } from 'node:path';
-import { createGate, type Gate } from '../../../gateway/gate.js';
-import { defaultLimits } from '../../../gateway/limits.js';
-import { unavailable } from '../../../gateway/refusals.js';
-import { rememberIn } from '../../../gateway/remember-in.js';
-import { localCaller } from '../../../gateway/session.js';
+import { createGate, type Gate } from '../../../gate/gate.js';
+import { defaultLimits } from '../../../gate/limits.js';
+import { rememberIn } from '../../../gate/opening/remember-in.js';
+import { unavailable } from '../../../gate/refusals.js';
+import { localCaller } from '../../../gate/session.js';
 import { resolveAnywhereInside } from '../../../policy/path-scope.js';
 import type { DefinitionProblem } from '../../../sources/parameters/definition-report.js';
 import type { LoadedManual } from '../../../sources/utcp/load-manuals.js';

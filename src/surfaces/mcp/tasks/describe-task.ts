@@ -1,7 +1,7 @@
 // A run of this process → the task that it is to the client that started it.
 
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
-import type { KnownRun } from '../../../gateway/run-book.js';
+import type { KnownRun } from '../../../gate/run/run-book.js';
 import type { CallToolResult } from '../../../renderings/mcp-result.js';
 import type { Outcome } from '../../../vocabulary/outcome.js';
 import { type CreatedTask, type Task, taskFacts } from './task.js';

@@ -9,7 +9,7 @@ import {
   type ServerContext,
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
-import type { KnownRun } from '../../../gateway/run-book.js';
+import type { KnownRun } from '../../../gate/run/run-book.js';
 import type { Outcome } from '../../../vocabulary/outcome.js';
 import { readAnswer } from '../approval-question.js';
 import { takesTasks, wayToAsk } from '../client-abilities.js';

@@ -1,7 +1,7 @@
 // The tasks of one door: runs whose call was answered while they went on.
 
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
-import type { KnownRun } from '../../../gateway/run-book.js';
+import type { KnownRun } from '../../../gate/run/run-book.js';
 import { type CallToolResult, toCallToolResult } from '../../../renderings/mcp-result.js';
 import type { Approval } from '../../../vocabulary/approval.js';
 import type { Outcome } from '../../../vocabulary/outcome.js';

@@ -1,0 +1,40 @@
+// A program that fails in the sandbox tells so in its own words, and does not know why.
+
+import type { ProgramResult } from '../../vocabulary/program.js';
+import type { NetworkReach } from '../../vocabulary/sandbox.js';
+
+const unreachable =
+  /could not resolve|name resolution|not resolve host|ENOTFOUND|EAI_AGAIN|ENETUNREACH|network is unreachable|name or service not known|unknown host/i;
+
+const unwritable = /read-only file system|EROFS|device or resource busy|EBUSY/i;
+
+/** In a place that is left out of the sandbox. */
+const outside = String.raw`(?<![\w./-])/(?:etc|home|media|mnt|root|run|srv|var)/`;
+const noSuchFile = 'no such file|ENOENT|cannot find';
+const missing = new RegExp(`${outside}[^\n]*(?:${noSuchFile})|(?:${noSuchFile})[^\n]*${outside}`, 'i');
+
+const socketless = /address family not supported|EAFNOSUPPORT/i;
+
+const unknownAuthor = /please tell me who you are/i;
+
+const withoutNetwork: Readonly<Record<NetworkReach, string | undefined>> = {
+  off: 'there is no network',
+  listed: 'only the hosts are reached that the owner lists, and those through HTTP_PROXY',
+  open: undefined,
+};
+
+/** Undefined where nothing points to the sandbox. */
+export function adviseAboutSandbox({ stdout, stderr }: ProgramResult, network: NetworkReach): string | undefined {
+  const said = `${stderr?.text ?? ''}\n${stdout?.text ?? ''}`;
+  const reasons = [
+    unreachable.test(said) ? withoutNetwork[network] : undefined,
+    unwritable.test(said)
+      ? 'only the workspace can be written (unless it is read-only), without .git/config, .git/hooks, the configuration and files that run something for a person, such as .vscode'
+      : undefined,
+    socketless.test(said) ? 'there are no Unix sockets ("sockets" opens them)' : undefined,
+    unknownAuthor.test(said) ? 'git does not find the settings of the owner, such as ~/.gitconfig' : undefined,
+    missing.test(said) ? 'nothing is there but the workspace and the programs of the system' : undefined,
+  ].filter((reason) => reason !== undefined);
+  if (reasons.length === 0) return undefined;
+  return `It ran in the sandbox, where ${reasons.join('; ')}. The owner can let in more with "sandbox"`;
+}

@@ -1,0 +1,55 @@
+// The answers to requests whose run goes on: it was sent to the background, or takes longer than its door can wait.
+
+import { defaultPreviewBytes } from '../../configuration/keys/limits.js';
+import { type Outcome, snapshot } from '../../vocabulary/outcome.js';
+import type { StreamName } from '../../vocabulary/program.js';
+import type { Run } from '../run/run.js';
+import type { KnownRun } from '../run/run-book.js';
+
+/** How far it is, for a caller who cannot wait longer. */
+export async function describeUnfinished(run: Run, known: KnownRun): Promise<Outcome> {
+  const { runId, state, approvalId, output } = known;
+  const fed = isFed(run);
+  const previewBytes = run.running?.previewBytes || defaultPreviewBytes;
+  // What cannot be read now may be read later; that it runs has to be told in any case.
+  const preview = async (stream: StreamName) => output?.preview(stream, previewBytes);
+  const [stdout, stderr] = await Promise.all([
+    preview('stdout').catch(() => undefined),
+    preview('stderr').catch(() => undefined),
+  ]);
+  const data = {
+    run: runId,
+    state,
+    ...(approvalId !== undefined && { waits_for_approval: approvalId }),
+    ...(stdout && { stdout: stdout.text }),
+    ...(stderr && { stderr: stderr.text }),
+    duration_ms: Math.round(performance.now() - run.startedAt),
+    next: `runs wait ${runId}`,
+    ...(fed && { stdin: 'open' }),
+    more: [...(fed ? [`runs write ${runId}`] : []), `runs output ${runId}`, `runs cancel ${runId}`],
+  };
+  return completedWith(run, data);
+}
+
+/** What whoever started it gets at once. The run goes on: what is told of it now must not change afterwards. */
+export function startedInBackground(run: Run, known: KnownRun): Outcome {
+  const { runId, state } = known;
+  const fed = isFed(run) && { stdin: 'open', more: [`runs write ${runId}`] };
+  return completedWith(run, { run: runId, state, next: `runs wait ${runId}`, ...fed });
+}
+
+/** Whether it waits for what its caller writes: the caller has to be told how. */
+function isFed({ plan }: Run): boolean {
+  return plan?.stdin === 'open';
+}
+
+function completedWith(run: Run, data: Readonly<Record<string, unknown>>): Outcome {
+  return {
+    status: 'completed',
+    json: JSON.stringify(data),
+    data,
+    message: undefined,
+    truncated: undefined,
+    run: snapshot(run),
+  };
+}

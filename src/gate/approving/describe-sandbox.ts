@@ -1,0 +1,20 @@
+// What a person who is asked is told about the sandbox, in a few words.
+
+import { reachOf, type SandboxSettings } from '../../execution/sandbox/sandbox-settings.js';
+
+/** Of programs that run one after the other, each kind once. */
+export function describeSandbox(steps: readonly SandboxSettings[]): string {
+  return [...new Set(steps.map(describeOne))].join(' | ');
+}
+
+function describeOne(settings: SandboxSettings): string {
+  const { hosts, workspace, writable, unprotected, sockets } = settings;
+  const anywhere = unprotected.map((name) => `${name} anywhere`);
+  const written = [...(workspace === 'writable' ? ['the workspace'] : []), ...writable, ...anywhere];
+  const opened = typeof sockets === 'boolean' ? [] : sockets;
+  return [
+    `network ${hosts.length > 0 ? hosts.join(', ') : reachOf(settings)}`,
+    ...(sockets === false ? [] : [`Unix sockets open${opened.length > 0 ? `: ${opened.join(', ')}` : ''}`]),
+    `may write: ${written.join(', ') || 'nothing'}`,
+  ].join('; ');
+}

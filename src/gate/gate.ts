@@ -1,0 +1,182 @@
+// The gate: the path of every request, with what stands around it.
+
+import type { GateFacts } from '../registry/describe-help.js';
+import { Registry } from '../registry/registry.js';
+import { defaultYieldMs } from '../sources/shell/shell-host.js';
+import type { Command, CommandSet } from '../vocabulary/command.js';
+import type { GateError } from '../vocabulary/gate-error.js';
+import { newId } from '../vocabulary/new-id.js';
+import type { Outcome } from '../vocabulary/outcome.js';
+import type { Caller, CancelResult, CancelTarget, Request } from '../vocabulary/request.js';
+import type { Approvals } from './approving/approvals.js';
+import type { GateOptions } from './gate-options.js';
+import { judgeOfOwnCommands } from './judging/judge.js';
+import { Lazy } from './lazy.js';
+import { discoveryCommands } from './own-commands/discovery-commands.js';
+import type { Plans } from './plans/plans.js';
+import { permissionDenied } from './refusals.js';
+import { Run, type RunOrigin } from './run/run.js';
+import { type KnownRun, RunBook } from './run/run-book.js';
+import { Errands } from './runs/errands.js';
+import { RunFinder } from './runs/find-runs.js';
+import { runsCommands } from './runs/runs-commands.js';
+import { Recorder } from './stations/recorder.js';
+import { openStations, type Stations } from './stations/stations.js';
+import { walk } from './walk.js';
+
+export interface Gate extends GateFacts {
+  readonly registry: Registry;
+  readonly workspace: string;
+  /** What the owner should know about the set-up, such as patterns that mean no command. */
+  readonly warnings: readonly string[];
+  /** No run may take longer. */
+  readonly longestTimeoutMs: number;
+  readonly yieldMs: number;
+  readonly readsSettings: boolean;
+  /** The version of the commands, where they have one of their own. */
+  readonly ownVersion: string;
+  mayRun(caller: Caller, command: Command): boolean;
+  /** Never rejects: whatever is wrong is an outcome. */
+  run(request: Request): Promise<Outcome>;
+  /** Records and answers what a door could not even read as a request. */
+  refuse(request: Request, error: GateError): Promise<Outcome>;
+  /** Stops runs: one, those of a chat, or those of a session. */
+  cancel(target: CancelTarget): CancelResult;
+  /** A run of this caller, while it goes on and as long as this process remembers it. */
+  find(caller: Caller, runId: string): KnownRun | undefined;
+  /** What waits for a person, and how it is answered. */
+  approvals(): Promise<Approvals>;
+  /** Requests that are looked at, and approved, together before any of them runs. */
+  plans(): Promise<Plans>;
+  close(): Promise<void>;
+}
+
+/** Throws a DefinitionError when commands clash, and a TypeError when a pattern cannot be read. */
+export function createGate(options: GateOptions): Gate {
+  return new CommandGate(options);
+}
+
+class CommandGate implements Gate {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly workspace: string;
+  readonly ownVersion: string;
+  readonly yieldMs: number;
+  readonly readsSettings: boolean;
+  readonly registry: Registry;
+  readonly warnings: readonly string[];
+  readonly #at: Stations;
+  readonly #origin: RunOrigin;
+  readonly #plans: Lazy<Plans>;
+  #runs = 0;
+
+  constructor(options: GateOptions) {
+    this.name = options.name ?? 'cmdgate';
+    this.version = options.version ?? '0.0.0';
+    this.description = options.description ?? 'Commands for agents and people';
+    this.workspace = options.workspace;
+    this.ownVersion = options.ownVersion ?? this.version;
+    this.yieldMs = options.yieldMs ?? defaultYieldMs;
+    this.readsSettings = options.readsSettings ?? true;
+    const { history, judge = judgeOfOwnCommands, trust } = options;
+    const prefix = newId();
+    const book = new RunBook();
+    const recorder = new Recorder(options.audit, judge);
+    const errands = new Errands(book, history?.mailDirectory, prefix);
+    this.#origin = { idPrefix: `run_${prefix}_`, places: recorder.places };
+    this.registry = new Registry(...this.#commandSets(options, new RunFinder(book, history)));
+    this.#at = openStations(options, { owner: this, registry: this.registry, judge, recorder, book, errands });
+    this.#plans = new Lazy(async () => {
+      const { Plans } = await import('./plans/plans.js');
+      return new Plans(this.#at, judge, (request) => this.#newRun(request));
+    });
+    const { unused } = this.#at.permissions;
+    const idle = unused.map((pattern) => `The allow list has "${pattern}", which means no command.`);
+    this.warnings = [...(options.warnings ?? []), ...(options.commands.warnings ?? []), ...idle];
+    history?.followNowAndThen();
+    trust?.recordIn((type, fields) => recorder.note(type, fields));
+  }
+
+  get longestTimeoutMs(): number {
+    // The gate's own commands wait, and never block.
+    const declared = this.registry.commands.map(({ timeoutMs, builtIn }) => (builtIn ? 0 : (timeoutMs ?? 0)));
+    return declared.reduce((longest, one) => Math.max(longest, one), this.#at.limits.timeoutMs);
+  }
+
+  mayRun(caller: Caller, command: Command): boolean {
+    return this.#at.reader.mayRun(caller, command);
+  }
+
+  run(request: Request): Promise<Outcome> {
+    return walk(this.#newRun(request), this.#at);
+  }
+
+  async refuse(request: Request, error: GateError): Promise<Outcome> {
+    const run = this.#newRun(request);
+    return await this.#at.answers.refuse(run, this.#at.admission.admit(run) ?? error);
+  }
+
+  cancel(target: CancelTarget): CancelResult {
+    return this.#at.book.cancel(target);
+  }
+
+  find(caller: Caller, runId: string): KnownRun | undefined {
+    return this.#at.book.find(caller, runId);
+  }
+
+  approvals(): Promise<Approvals> {
+    return this.#at.approver.approvals.get();
+  }
+
+  plans(): Promise<Plans> {
+    return this.#plans.get();
+  }
+
+  close(): Promise<void> {
+    return this.#at.close();
+  }
+
+  #newRun(request: Request): Run {
+    return new Run(request, this.#origin, ++this.#runs);
+  }
+
+  /** The gate's own commands come first: nothing takes their names. */
+  #commandSets(options: GateOptions, finder: RunFinder): readonly CommandSet[] {
+    const own: CommandSet = { commands: options.shell ? [options.shell] : [], groups: [], reserved: true };
+    const sets = [own, ...this.#policyCommands(options, finder), options.commands];
+    // Where nothing can be run there are no runs to ask about.
+    const runs = sets.some(({ commands }) => commands.length > 0) ? [runsCommands(finder)] : [];
+    return [this.#discovery(options), ...runs, ...sets];
+  }
+
+  /** Where there is a policy of which something can be told. */
+  #policyCommands({ policyCommands, judge }: GateOptions, runs: RunFinder): readonly CommandSet[] {
+    if (!policyCommands || !judge) return [];
+    const check: Parameters<typeof policyCommands>[0]['check'] = (words, door, { caller, session }) =>
+      this.#at.decider.check(this.#newRun({ line: this.#asSent(words), door, caller, session, dryRun: true }));
+    return [policyCommands({ judge, runs, check })];
+  }
+
+  /** A program that is no command is what `shell` would run. */
+  #asSent(words: readonly string[]): readonly string[] {
+    const offersShell = this.registry.find(['shell']).node.command !== undefined;
+    const isCommand = !offersShell || this.registry.find(words).node.command !== undefined;
+    return isCommand ? words : ['shell', ...words];
+  }
+
+  #discovery({ variables = {} }: GateOptions): CommandSet {
+    return discoveryCommands({
+      facts: this,
+      ownVersion: this.ownVersion,
+      variables,
+      registry: () => this.registry,
+      mayRun: (caller, command) => this.mayRun(caller, command),
+      notFound: (caller, node, words, depth) => this.#at.reader.notFound(caller, node, words, depth),
+      denied: (caller, command) => {
+        const verdict = this.#at.permissions.judge(caller, command);
+        return permissionDenied(command, verdict.decision === 'deny' ? verdict.reason : '');
+      },
+    });
+  }
+}

@@ -1,0 +1,152 @@
+// The process that holds handlers: it runs what the gate sends, and knows nothing else of the gate.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { isAbsolute } from 'node:path';
+import { resolveAnywhereInside, resolveInside } from '../../../policy/path-scope.js';
+import type { CommandSet, FunctionCommand, Handler } from '../../../vocabulary/command.js';
+import { textOfThrown } from '../../../vocabulary/text-of-thrown.js';
+import { isLarge, writeLarge } from '../../answering/large-answer.js';
+import { toSoundJson } from '../../answering/sound-json.js';
+import { pathTraversalBlocked } from '../../refusals.js';
+import type { FromHost, HandlerKind, Loading, ToHost } from '../messages.js';
+import { packError } from '../packed-error.js';
+import { endWithParent } from './end-with-parent.js';
+import { type Inside, InsideRun } from './inside-run.js';
+
+const inside: Inside = {
+  send,
+  toJson: toSoundJson,
+  writeLarge: (value, room) => (isLarge(value) ? writeLarge(value, room) : undefined),
+  resolvePath: (path, scope) => {
+    // A declared path comes to the handler absolute, and may be asked for again.
+    const result = (isAbsolute(path) ? resolveAnywhereInside : resolveInside)(path, scope);
+    if ('path' in result) return result.path;
+    throw pathTraversalBlocked(result.reason);
+  },
+};
+
+/** Takes over this process. `load` gives the commands, when the gate says which. */
+export function serveHandlers(load: (loading: Loading) => Promise<CommandSet>): void {
+  const handlers = new Handlers(load);
+  const exit = process.exit.bind(process);
+  handlers.keepFromExiting();
+  endWithParent();
+  process.on('message', (message: ToHost) => handlers.take(message));
+  process.on('disconnect', () => exit(0));
+  // What the terminal sends to everybody is for the gate, which ends this process in good time.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined);
+  for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+    process.on(event, (error: unknown) => {
+      process.stderr.write(`error: something that a command left behind failed: ${textOfThrown(error)}\n`);
+    });
+  }
+}
+
+function send(message: FromHost): void {
+  // Without a channel the gate is gone, and this process goes, too.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}
+
+class Handlers {
+  readonly #load: (loading: Loading) => Promise<CommandSet>;
+  readonly #runs = new Map<number, InsideRun>();
+  readonly #waiting = new Map<number, () => void>();
+  readonly #current = new AsyncLocalStorage<InsideRun>();
+  #commands = new Map<string, FunctionCommand>();
+
+  constructor(load: (loading: Loading) => Promise<CommandSet>) {
+    this.#load = load;
+  }
+
+  take(message: ToHost): void {
+    switch (message.type) {
+      case 'load':
+        void this.#loadCommands(message);
+        return;
+      case 'run':
+        this.#accept(message);
+        return;
+      case 'enter':
+        this.#waiting.get(message.run)?.();
+        this.#waiting.delete(message.run);
+        return;
+      case 'withdraw':
+        this.#waiting.delete(message.run);
+        this.#runs.delete(message.run);
+        return;
+      case 'abort':
+        this.#runs.get(message.run)?.abort(message.reason);
+        return;
+      case 'reply':
+        this.#runs.get(message.run)?.settle(message.call, message.answer);
+        return;
+      case 'work':
+        this.#within(message.run, (run) => run.workOn(message.call, message.index));
+        return;
+      case 'clean':
+        this.#within(message.run, (run) => run.cleanUp());
+        return;
+      case 'next':
+        this.#runs.get(message.run)?.allowNext();
+        return;
+      case 'ping':
+        send({ type: 'pong' });
+        return;
+      default:
+        message satisfies never;
+    }
+  }
+
+  /** One handler that wants to end the process ends only its own run. */
+  keepFromExiting(): void {
+    const exit = process.exit.bind(process);
+    process.exit = ((code?: number | string | null) => {
+      const run = this.#current.getStore();
+      if (!run) return exit(code);
+      run.exit(Number(code ?? process.exitCode ?? 0) || 0);
+      throw new Error('A handler has called process.exit. It does not end the process that it shares with others.');
+    }) as typeof process.exit;
+  }
+
+  async #loadCommands(loading: Loading): Promise<void> {
+    try {
+      const { commands } = await this.#load(loading);
+      const own = commands.filter((command): command is FunctionCommand => command.plan === undefined);
+      this.#commands = new Map(own.map((command) => [command.path.join(' '), command]));
+      send({ type: 'loaded' });
+    } catch (error) {
+      send({ type: 'not-loaded', reason: error instanceof Error ? error.message : textOfThrown(error) });
+    }
+  }
+
+  #accept({ run: number, path, kind, input, facts, mayEnter }: Extract<ToHost, { type: 'run' }>): void {
+    const handler = this.#handlerOf(path, kind);
+    if (!handler) {
+      const error = packError(new Error(`The module does not define '${path.join(' ')}' any more.`));
+      send({ type: 'threw', run: number, error });
+      return;
+    }
+    const run = new InsideRun(number, facts, inside, () => this.#forget(number));
+    this.#runs.set(number, run);
+    const enter = () => void this.#current.run(run, () => run.enter(handler, input));
+    if (mayEnter) {
+      enter();
+      return;
+    }
+    this.#waiting.set(number, enter);
+    send({ type: 'ready', run: number });
+  }
+
+  #handlerOf(path: readonly string[], kind: HandlerKind): Handler | undefined {
+    return this.#commands.get(path.join(' '))?.[kind];
+  }
+
+  #within(number: number, work: (run: InsideRun) => Promise<void>): void {
+    const run = this.#runs.get(number);
+    if (run) void this.#current.run(run, () => work(run));
+  }
+
+  /** Clean-up work may still be asked for; the gate does that at once, or never. */
+  #forget(number: number): void {
+    setTimeout(() => this.#runs.delete(number), 10_000).unref();
+  }
+}

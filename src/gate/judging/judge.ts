@@ -1,0 +1,72 @@
+// What the policy says to a run. Where no policy is given, what the owner defined runs, unless it is destructive.
+
+import type { AlwaysRule } from '../../vocabulary/approval.js';
+import type { Decision, Judgement } from '../../vocabulary/decision.js';
+import type { ProgramPlan } from '../../vocabulary/program.js';
+import type { ReadyRun } from '../run/run.js';
+
+/** One example of a rule, and what came of it. */
+export interface RuleExample {
+  readonly rule: string;
+  readonly example: string;
+  readonly kind: 'match' | 'not_match';
+  readonly passed: boolean;
+  /** Why not, where it did not. */
+  readonly why?: string;
+  /** What the whole policy decides: another rule may be stricter. */
+  readonly decision?: Decision;
+}
+
+export interface AboutQuestion {
+  /** What the program was given. */
+  readonly paths: readonly string[];
+  /** The files of the programs that it would start. */
+  readonly programs: readonly string[];
+  /** Those of the paths that it would change, or run: where one is a directory, what lies in it counts. */
+  readonly changed?: readonly string[];
+  readonly always: AlwaysRule | undefined;
+}
+
+export interface Judge {
+  /** Everything about the run is known, and what it would start is planned. */
+  judge(run: ReadyRun): Judgement;
+  /** One program of a list, when it is known what the ones before it printed. */
+  judgeStep(run: ReadyRun, plan: ProgramPlan): Judgement;
+  /** Whether what is started has to be judged again right before. */
+  looksAtProgram(run: ReadyRun): boolean;
+  /** Whether every path that was found in what it starts leads where it led when it was judged. */
+  leadsWhereItLed(run: ReadyRun): boolean;
+  /** What else a person should know who is asked, and what "always" would mean. */
+  aboutQuestion(run: ReadyRun): AboutQuestion;
+  /** What the policy looked at, as data, so that another policy can be asked about it later. */
+  recordedSubject?(run: ReadyRun): unknown;
+  /** Every example of every rule, tried. */
+  tryExamples(): readonly RuleExample[];
+}
+
+export const allowed: Judgement = {
+  decision: 'allow',
+  reason: 'What the owner defined runs.',
+  rules: [],
+  instead: undefined,
+  evidence: [],
+  policyVersion: 'standard',
+};
+
+function asked({ path }: ReadyRun): Judgement {
+  return {
+    ...allowed,
+    decision: 'ask',
+    // In the words of the policy out of the box, which says the same.
+    reason: `No rule allows it, and ${path.join(' ')} is destructive.`,
+  };
+}
+
+export const judgeOfOwnCommands: Judge = {
+  judge: (run) => (run.danger === 'destructive' ? asked(run) : allowed),
+  judgeStep: () => allowed,
+  looksAtProgram: () => false,
+  leadsWhereItLed: () => true,
+  aboutQuestion: () => ({ paths: [], programs: [], always: undefined }),
+  tryExamples: () => [],
+};

@@ -1,0 +1,184 @@
+// Judges runs by the policy: what it says to the command, and to the program that would really be started.
+
+import { redactText, redactValues } from '../../command-line/redact.js';
+import type { ApprovalStore } from '../../ledger/approvals/approval-store.js';
+import { isInside } from '../../machine/paths/is-inside.js';
+import { realPathFrom } from '../../machine/paths/real-path.js';
+import { type AlwaysRules, alwaysRule, readAlwaysRules } from '../../policy/rules/always-rules.js';
+import type { Policy } from '../../policy/rules/policy.js';
+import { recordSubject } from '../../policy/rules/recorded-subject.js';
+import { secretWords } from '../../policy/rules/redact-arguments.js';
+import type { PolicySubject, ProgramFacts, RequestFacts } from '../../policy/rules/rule.js';
+import type { Call, Effect, Understanding } from '../../policy/understanding/understand.js';
+import type { Command } from '../../vocabulary/command.js';
+import type { Judgement } from '../../vocabulary/decision.js';
+import { type ProgramPlan, stepsOf, untoldIn } from '../../vocabulary/program.js';
+import type { Caller } from '../../vocabulary/request.js';
+import type { ReadyRun, Run } from '../run/run.js';
+import type { AboutQuestion, Judge, RuleExample } from './judge.js';
+import { type UnderstandingOptions, understandCalls } from './understand-calls.js';
+
+export interface PolicyJudgeOptions extends UnderstandingOptions {
+  readonly policy: Policy;
+  /** Where "always" answers are kept. */
+  readonly store: ApprovalStore | undefined;
+}
+
+export class PolicyJudge implements Judge {
+  readonly #policy: Policy;
+  readonly #store: ApprovalStore | undefined;
+  readonly #understandCall: (call: Call) => Understanding;
+  readonly #understood = new WeakMap<ProgramPlan, Understanding>();
+  /** What a person's "always" let through: it named a program. */
+  readonly #agreed = new WeakSet<Run>();
+  /** Judgements that depend on nothing but the command, the caller, the door and what holds its programs. */
+  readonly #kept = new WeakMap<Caller, Map<Command, Map<string, Judgement>>>();
+
+  constructor(options: PolicyJudgeOptions) {
+    this.#policy = options.policy;
+    this.#store = options.store;
+    this.#understandCall = understandCalls(options);
+  }
+
+  judge(run: ReadyRun): Judgement {
+    const judgement = this.looksAtProgram(run) ? this.#judgeNow(run) : this.#judgeOnce(run);
+    if (judgement.decision !== 'ask') return judgement;
+    const always = this.#readAlways(run);
+    if (!always) return judgement;
+    const agreed = this.#policy.judge(this.#subject(run), always);
+    if (agreed.decision === 'allow') this.#agreed.add(run);
+    return shown(agreed, run);
+  }
+
+  looksAtProgram(run: ReadyRun): boolean {
+    return run.plan !== undefined && (this.#agreed.has(run) || this.#policy.dependsOnProgram(requestOf(run)));
+  }
+
+  leadsWhereItLed(run: ReadyRun): boolean {
+    return stepsOf(run.plan as ProgramPlan).every((plan) => {
+      const understood = this.#understood.get(plan);
+      return understood?.paths.every(({ text, real }) => realPathFrom(plan.directory, text)?.real === real) ?? true;
+    });
+  }
+
+  aboutQuestion(run: ReadyRun): AboutQuestion {
+    const understood = run.plan ? stepsOf(run.plan).map((plan) => this.#understand(plan, run)) : [];
+    const touched = understood.flatMap(({ paths }) => paths.flatMap(({ real }) => real ?? []));
+    const started = understood.flatMap(({ steps }) => steps.flatMap(({ program }) => program ?? []));
+    const always = this.#store && alwaysRule(this.#subject(run), secretsOf(run));
+    const changed = run.plan ? changedBy(understood, stepsOf(run.plan)) : [];
+    return { paths: [...new Set(touched)], programs: [...new Set(started)], changed, always };
+  }
+
+  judgeStep(run: ReadyRun, plan: ProgramPlan): Judgement {
+    return shown(this.#policy.judge({ ...requestOf(run), program: this.#factsOf(plan, run) }), run);
+  }
+
+  recordedSubject(run: ReadyRun): unknown {
+    return recordSubject(this.#subject(run), secretsOf(run), run.plan && this.#understood.get(run.plan));
+  }
+
+  tryExamples(): readonly RuleExample[] {
+    return this.#policy.examples().map(({ rule, kind, example, holds, problem, decision }) => ({
+      rule,
+      kind,
+      example,
+      passed: holds,
+      ...(problem !== undefined && { why: problem }),
+      ...(decision !== undefined && { decision }),
+    }));
+  }
+
+  #judgeOnce(run: ReadyRun): Judgement {
+    const byCommand = this.#kept.get(run.caller) ?? new Map<Command, Map<string, Judgement>>();
+    this.#kept.set(run.caller, byCommand);
+    const command = run.resolved.command;
+    const byPlace = byCommand.get(command) ?? new Map<string, Judgement>();
+    byCommand.set(command, byPlace);
+    const place = run.isSandboxed ? `${run.request.door} ${run.network}` : run.request.door;
+    const judgement = byPlace.get(place) ?? this.#policy.judge({ ...requestOf(run), program: undefined });
+    byPlace.set(place, judgement);
+    return judgement;
+  }
+
+  #judgeNow(run: ReadyRun): Judgement {
+    return shown(this.#policy.judge(this.#subject(run)), run);
+  }
+
+  #subject(run: ReadyRun): PolicySubject {
+    if (!run.plan) return { ...requestOf(run), program: undefined };
+    const [program, ...followedBy] = stepsOf(run.plan).map((plan) => this.#factsOf(plan, run));
+    return { ...requestOf(run), program, ...(followedBy.length > 0 && { followedBy }) };
+  }
+
+  #factsOf(plan: ProgramPlan, run: ReadyRun): ProgramFacts {
+    const { name, program: file, args, directory, stdin } = plan;
+    const { workspace } = run.session;
+    const understanding = () => this.#understand(plan, run);
+    return { name, file, args, directory, workspace, stdin: stdin !== undefined, understanding };
+  }
+
+  #understand(plan: ProgramPlan, { session }: Run): Understanding {
+    const known = this.#understood.get(plan);
+    if (known) return known;
+    const { name, program, args, directory, stdin } = plan;
+    const call = { name, program, args, directory, workspace: session.workspace, stdin: stdin !== undefined };
+    const understanding = this.#understandCall(call);
+    this.#understood.set(plan, understanding);
+    return understanding;
+  }
+
+  /** A rule that cannot be read allows nothing; the owner is told. */
+  #readAlways(run: ReadyRun): AlwaysRules | undefined {
+    const rules = this.#store?.readAlways() ?? [];
+    if (rules.length === 0) return undefined;
+    return readAlwaysRules({ rules }, (path, { message, fix }) => {
+      run.emit({
+        type: 'log',
+        level: 'warn',
+        message: `An "always" rule is left out: ${path.join('.')}: ${message} ${fix}`,
+      });
+    });
+  }
+}
+
+/** What would be changed as a whole, and what is run where that is a directory, as `node app` and `pytest tests` do. */
+function changedBy(understood: readonly Understanding[], plans: readonly ProgramPlan[]): readonly string[] {
+  const changed = understood.flatMap(({ paths, effects, understood: isKnown }, at) => {
+    const directory = plans[at]?.directory ?? '/';
+    const takesAll =
+      !isKnown || ['destroys', 'runs-code', 'inline-code'].some((effect) => effects.has(effect as Effect));
+    const own = paths.flatMap(({ real, use }) => {
+      if (real === undefined) return [];
+      if (use === 'write') return [real];
+      // All of the workspace changes all the time.
+      return takesAll && !isInside(directory, real) ? [real] : [];
+    });
+    const destroysUnnamed = effects.has('destroys') && !paths.some(({ use }) => use === 'write');
+    return destroysUnnamed ? [...own, directory] : own;
+  });
+  return [...new Set(changed)];
+}
+
+function requestOf({ path, danger, caller, request, isSandboxed: sandboxed, network }: Run): RequestFacts {
+  const { door } = request;
+  return { command: path, danger: danger ?? 'mutating', caller: caller.name, door, sandboxed, network };
+}
+
+/** Arguments stand in the evidence, and an argument may be secret, or look like a token. */
+function shown(judgement: Judgement, run: ReadyRun): Judgement {
+  const secrets = secretsOf(run);
+  const words = run.plan ? stepsOf(run.plan).flatMap(({ args }) => args) : [];
+  const hidden = [...secrets, ...secretWords(words, secrets)];
+  const show = (text: string) => redactText(redactValues(text, hidden));
+  const evidence = judgement.evidence.map(({ effect, argument, why }) => ({
+    effect,
+    ...(argument !== undefined && { argument: show(argument) }),
+    why: show(why),
+  }));
+  return { ...judgement, reason: show(judgement.reason), evidence };
+}
+
+function secretsOf({ secrets, plan }: Run): readonly string[] {
+  return plan ? [...secrets, ...untoldIn(plan)] : secrets;
+}

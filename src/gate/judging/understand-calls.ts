@@ -1,0 +1,20 @@
+import { ProgramMemory } from '../../planning/program-memory.js';
+import { type Call, type Understanding, understand } from '../../policy/understanding/understand.js';
+
+export interface UnderstandingOptions {
+  /** Where programs that other programs start are looked for. */
+  readonly searchPath: readonly string[];
+  /** Files and directories by which the owner tells the gate what to do. */
+  readonly owners?: readonly string[] | undefined;
+}
+
+/** Understands calls with the files as they are when it is asked. */
+export function understandCalls({ searchPath, owners }: UnderstandingOptions): (call: Call) => Understanding {
+  const programs = new ProgramMemory();
+  return (call) =>
+    understand({ ...call, owners }, (name) => {
+      const relative = { root: call.workspace, directory: call.directory };
+      const resolved = programs.resolve(name, { searchPath, trust: 'all', relative });
+      return resolved.ok ? resolved.program : undefined;
+    });
+}

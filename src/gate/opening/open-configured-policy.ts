@@ -1,0 +1,95 @@
+// What a configuration says about who may do what: the policy, the people who are asked, and `shell`.
+
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Configuration } from '../../configuration/configuration.js';
+import type { Environment } from '../../configuration/resolve-secret.js';
+import { openFileApprovalStore } from '../../ledger/approvals/file-approval-store.js';
+import { ownDirectory } from '../../ledger/own-directory.js';
+import { isInside } from '../../machine/paths/is-inside.js';
+import { realPathFrom } from '../../machine/paths/real-path.js';
+import { defaultSearchPath } from '../../planning/default-search-path.js';
+import { findIdlePatterns, findIdleShell } from '../../policy/rules/idle-patterns.js';
+import { shellCommand } from '../../policy/rules/rule.js';
+import type { Command } from '../../vocabulary/command.js';
+import type { GateOptions } from '../gate-options.js';
+import { PolicyJudge } from '../judging/policy-judge.js';
+import { policyCommands } from '../own-commands/policy-commands.js';
+import type { GateFiles } from '../trust/gate-files.js';
+import { openTrust } from '../trust/open-trust.js';
+import { loadConfiguredPolicy } from './load-configured-policy.js';
+
+export interface ConfiguredPolicyParts
+  extends Required<Pick<GateOptions, 'judge' | 'trust' | 'policyCommands' | 'approvals'>> {
+  readonly shell: Command | undefined;
+  /** Whether the policy names this command as one that may use a shell. */
+  mayUseShell(path: readonly string[]): boolean;
+  /** Rules that mean no command that exists: what protects nothing is told. */
+  findIdle(commands: readonly Command[]): readonly string[];
+}
+
+const advice =
+  "A person can approve it with 'cmdgate approvals' in another terminal of the workspace, or allow it by a rule of the policy";
+
+/** Throws a ConfigurationError with everything that is wrong with the policy. */
+export async function openConfiguredPolicy(
+  configuration: Configuration,
+  environment: Environment,
+): Promise<ConfiguredPolicyParts> {
+  const { workspace, programPath, approvals, shell } = configuration;
+  const store = openFileApprovalStore({ directory: configuration.approvals.directory ?? ownDirectory(workspace) });
+  const policy = await loadConfiguredPolicy(configuration);
+  const searchPath = programPath ?? defaultSearchPath(environment);
+  const judge = new PolicyJudge({ policy, searchPath, store, owners: ownersFiles(configuration) });
+  return {
+    judge,
+    trust: openTrust({ workspace, files: trustedFiles(configuration), about: (run) => judge.aboutQuestion(run) }),
+    policyCommands,
+    approvals: { store, advice, ...(approvals.expiresMs !== undefined && { expiresMs: approvals.expiresMs }) },
+    mayUseShell: (path) => policy.mayUseShell(path),
+    findIdle: (commands) => [
+      ...findIdlePatterns(policy, commands)
+        .filter(({ pattern }) => pattern !== shellCommand)
+        .map(({ rule, pattern }) => `The rule "${rule}" of the policy has "${pattern}", which means no command.`),
+      ...findIdleShell(policy, commands).map((name) => `"shell" of the policy has "${name}", which means no command.`),
+    ],
+    shell: shell.enabled ? await shellOf(configuration, environment) : undefined,
+  };
+}
+
+async function shellOf(configuration: Configuration, environment: Environment): Promise<Command> {
+  const { loadConfiguredShell } = await import('./load-configured-shell.js');
+  return loadConfiguredShell(configuration, environment);
+}
+
+/** The same by what it means when one changes. */
+function trustedFiles(configuration: Configuration): GateFiles {
+  const { file, policy } = configuration;
+  const named = [file, ...(policy && 'file' in policy ? [policy.file] : [])];
+  const others = ownersFiles(configuration).filter((path) => !named.includes(path));
+  const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  // What a program gives in place of a file has no file.
+  const rules = named.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+  return { rules, sources: others.filter((path) => !isFolder(path)), folders: others.filter(isFolder) };
+}
+
+/** What tells the gate what to do. A new file beside a module, a handle or a manual may be one tomorrow. */
+export function ownersFiles(configuration: Configuration): readonly string[] {
+  const { file, policy, commandFiles, handles, utcp, workspace } = configuration;
+  const manuals = utcp.flatMap(({ from }) => ('files' in from ? from.files : []));
+  const sources = [...commandFiles, ...handles.flatMap(({ files }) => files), ...manuals];
+  const folders = sources.map((source) => dirname(source)).filter((folder) => isInside(folder, workspace));
+  const rules = policy && 'file' in policy ? [policy.file] : [];
+  const printers = filesThatPrintManuals(configuration);
+  return [...new Set([file, ...rules, ...sources, ...printers, ...folders.filter((folder) => folder !== workspace)])];
+}
+
+/** Programs that are run at the start, unjudged, and the scripts that they are given: each word that names a file. */
+function filesThatPrintManuals({ file, utcp, workspace, programPath = [] }: Configuration): readonly string[] {
+  const words = utcp.flatMap(({ from }) => ('command' in from ? from.command : []));
+  return words
+    .flatMap((word) => [dirname(file), ...programPath].map((directory) => resolve(directory, word)))
+    .flatMap((path) => realPathFrom('/', path) ?? [])
+    .filter(({ real, entry }) => isInside(real, workspace) && entry?.isFile())
+    .map(({ real }) => real);
+}

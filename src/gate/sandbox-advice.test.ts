@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { NetworkReach } from '../vocabulary/sandbox.js';
+import { adviseAboutSandbox } from './answering/sandbox-advice.js';
+
+const advise = (stderr: string, network: NetworkReach = 'off') =>
+  adviseAboutSandbox(
+    {
+      ...{ exitCode: 1, signal: null, durationMs: 1, stdout: undefined },
+      stderr: { text: stderr, totalBytes: stderr.length, omittedBytes: 0, valid: true },
+    },
+    network,
+  );
+
+test.each([
+  ['curl: (6) Could not resolve host: example.org', 'there is no network'],
+  ['npm error code EAI_AGAIN', 'there is no network'],
+  ['error: could not write config file .git/config: Device or resource busy', 'without .git/config'],
+  ['Author identity unknown\n\n*** Please tell me who you are.', 'git does not find the settings of the owner'],
+  ["touch: cannot touch '/usr/x': Read-only file system", 'only the workspace can be written'],
+  ['cat: /etc/hostname: No such file or directory', 'nothing is there but the workspace'],
+  ["Error: ENOENT: no such file or directory, open '/srv/other/file'", 'nothing is there but'],
+  ['Traceback: 1 test failed', undefined],
+  ['cat: notes.txt: No such file or directory', undefined],
+])('%s', (said, reason) => {
+  const advice = advise(said);
+  if (reason === undefined) expect(advice).toBeUndefined();
+  else expect(advice).toMatch(new RegExp(`^It ran in the sandbox, where [^\n]*${reason}[^\n]*"sandbox"$`));
+});
+
+test('a network that is let in is not what was missing', () => {
+  expect(advise('Could not resolve host: example.org', 'open')).toBeUndefined();
+  expect(advise('Could not resolve host: example.org', 'listed')).toContain('through HTTP_PROXY');
+});

@@ -1,0 +1,90 @@
+// Whether a run may go on: decided by what will really run, and looked at again right before it does.
+
+import { describePlan } from '../../planning/describe-plan.js';
+import { GateError } from '../../vocabulary/gate-error.js';
+import { allowed, type Judge, judgeOfOwnCommands } from '../judging/judge.js';
+import { tellMissingSandbox } from '../judging/tell-missing-sandbox.js';
+import { type Confirmation, canBeAsked, decidesByOption, isConfirmed } from '../options/confirm-destructive.js';
+import type { Checked } from '../own-commands/policy-commands.js';
+import { backgroundNeedsServer, deniedByPolicy } from '../refusals.js';
+import type { Judged, JudgedRun, ReadyRun, Run } from '../run/run.js';
+import type { TrustWatch } from '../trust/trust-watch.js';
+import type { RequestReader } from './reader.js';
+
+export class Decider {
+  readonly #judge: Judge;
+  readonly #reader: RequestReader;
+  /** Whether whoever embeds the gate can be asked. */
+  readonly #asksOwner: boolean;
+  readonly #confirmation: Confirmation;
+  readonly #trust: TrustWatch | undefined;
+
+  constructor(judge: Judge, reader: RequestReader, asksOwner: boolean, confirmation: Confirmation, trust?: TrustWatch) {
+    this.#judge = judge;
+    this.#reader = reader;
+    this.#asksOwner = asksOwner;
+    this.#confirmation = confirmation;
+    this.#trust = trust;
+  }
+
+  /** Judged by what will really run. Whoever only wants to know what would happen is not asked about it. */
+  decide(run: ReadyRun): JudgedRun | GateError {
+    if (run.isBuiltIn) return run.judge(ownCommand);
+    const { judgement, distrusted } = this.judgeNow(run);
+    const { decision } = judgement;
+    const mayAsk = decision === 'ask' && !run.dryRun && run.given.standard?.validateOnly !== true;
+    const { asks, unconfirmed } = mayAsk ? this.#whoConfirms(run) : nobody;
+    const judged = run.judge({ judgement, distrusted, asks, unconfirmed, approval: undefined, isAsAsked: undefined });
+    tellMissingSandbox(run);
+    return decision === 'deny' ? deniedByPolicy(run.path, judgement) : judged;
+  }
+
+  /** Without deciding anything. */
+  judgeNow(run: ReadyRun): Pick<Judged, 'judgement' | 'distrusted'> {
+    const judgement = this.#judge.judge(run);
+    return this.#trust?.raise(run, judgement) ?? { judgement, distrusted: nothing };
+  }
+
+  /** Where no policy decides, the caller can say it; an owner who wants to be asked is asked all the same. */
+  #whoConfirms(run: ReadyRun): Pick<Judged, 'asks' | 'unconfirmed'> {
+    const { command } = run.resolved;
+    if (this.#judge !== judgeOfOwnCommands || !decidesByOption(run, command, this.#confirmation)) return aPerson;
+    if (isConfirmed(run.given.standard, command)) return this.#asksOwner ? aPerson : nobody;
+    return canBeAsked(run, command, this.#asksOwner) ? aPerson : { asks: false, unconfirmed: true };
+  }
+
+  /** What it would meet, whoever would have to be asked. */
+  async check(run: Run): Promise<Checked | GateError> {
+    const found = this.#reader.findCommand(run);
+    if (found instanceof GateError) return found;
+    const ready = await this.#reader.validate(found);
+    if (ready instanceof GateError) return ready;
+    const judge = run.isBuiltIn ? judgeOfOwnCommands : this.#judge;
+    return { judgement: judge.judge(ready), command: run.command, would_run: run.plan && describePlan(run.plan) };
+  }
+}
+
+const nothing: Judged['distrusted'] = [];
+const nobody = { asks: false, unconfirmed: false };
+const aPerson = { asks: true, unconfirmed: false };
+
+const ownCommand: Judged = {
+  ...{ judgement: allowed, distrusted: nothing, asks: false, unconfirmed: false },
+  ...{ approval: undefined, isAsAsked: undefined },
+};
+
+/** It goes on after its answer, which its door must outlive. */
+export function wantsBackground({ standard, isBuiltIn }: Run): boolean {
+  return standard?.background === true && !isBuiltIn;
+}
+
+/** Whether it is only told what would happen. */
+export function isOnlyTold({ dryRun, standard }: Run): boolean {
+  return dryRun || standard?.validateOnly === true;
+}
+
+/** A command line ends with its answer. */
+export function refuseBackground(run: Run): GateError | undefined {
+  const isLost = wantsBackground(run) && run.request.door === 'cli';
+  return isLost && !isOnlyTold(run) ? backgroundNeedsServer() : undefined;
+}

@@ -1,0 +1,70 @@
+// Starts what was let in: a function in this process, or a program wherever programs run. Whatever it does is an end.
+
+import type { Deadlines } from '../../execution/handler/deadlines.js';
+import { type HandlerResult, runHandler } from '../../execution/handler/run-handler.js';
+import type { Runner } from '../../execution/runner.js';
+import type { FunctionCommand } from '../../vocabulary/command.js';
+import type { Outcome } from '../../vocabulary/outcome.js';
+import type { ProgramPlan } from '../../vocabulary/program.js';
+import { conclude } from '../answering/conclude.js';
+import { concludeProgram } from '../answering/conclude-program.js';
+import type { Lazy } from '../lazy.js';
+import { isShaped, shapeOutcome } from '../options/shape-answer.js';
+import { HandlerView } from '../run/handler-view.js';
+import type { Planned, RunningRun } from '../run/run.js';
+import type { KnownRun } from '../run/run-book.js';
+import type { Ended } from '../run/running.js';
+import type { HandlerSupport } from '../starting/handler-support.js';
+import { hostOf } from '../starting/program-host.js';
+import type { TrustWatch } from '../trust/trust-watch.js';
+import type { SecondLook } from './second-look.js';
+
+export interface StarterParts {
+  readonly deadlines: Deadlines;
+  readonly support: HandlerSupport;
+  readonly runner: Lazy<Runner>;
+  readonly secondLook: SecondLook;
+  readonly trust: TrustWatch | undefined;
+}
+
+export class Starter {
+  readonly #parts: StarterParts;
+
+  constructor(parts: StarterParts) {
+    this.#parts = parts;
+  }
+
+  start(run: RunningRun): Ended | Promise<Ended> {
+    if (run.isFollowed) run.emit({ type: 'run-start', command: run.command, ...(run.plan && prints(run.plan)) });
+    return run.planned ? this.#runProgram(run, run.planned) : this.#runFunction(run);
+  }
+
+  #runFunction(run: RunningRun): HandlerResult | Promise<HandlerResult> {
+    const { deadlines, support } = this.#parts;
+    const command = run.resolved.command as FunctionCommand;
+    const handler = run.dryRun && command.dryRun ? command.dryRun : command.run;
+    run.running.wasEntered = true;
+    return runHandler(handler, new HandlerView(run, support), deadlines);
+  }
+
+  async #runProgram(run: RunningRun, planned: Planned): Promise<Outcome> {
+    const { secondLook, trust } = this.#parts;
+    const known = run.known as KnownRun;
+    try {
+      if (!run.judged.asks) known.enter('queued');
+      const host = hostOf(run, known, planned, secondLook, trust);
+      const end = await (await this.#parts.runner.get()).run(planned.plan, host);
+      const outcome = await concludeProgram(run, planned.plan, end);
+      if (run.running.keepsOutput) run.running.recordedOutput = await known.output?.finish();
+      return isShaped(run) ? shapeOutcome(run, outcome) : outcome;
+    } catch (error) {
+      // Nobody knows how far it came.
+      run.running.wasEntered = true;
+      return conclude(run, { status: 'threw', error });
+    }
+  }
+}
+
+function prints({ interpret }: ProgramPlan) {
+  return { prints: interpret === undefined };
+}
