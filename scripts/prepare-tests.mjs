@@ -27,7 +27,8 @@ if (missing.length > 0) {
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
 }
 installEscapePrograms();
-if (!existsSync(`${root}dist/cli.js`) || process.env.CI) run(process.execPath, [`${root}scripts/build.mjs`]);
+const built = ['dist/cli.js', 'packages/checks/dist/index.js'].every((file) => existsSync(root + file));
+if (!built || process.env.CI) run(process.execPath, [`${root}scripts/build.mjs`]);
 
 function has(program) {
   const directories = [...(process.env.PATH ?? '').split(':'), ...databasePrograms()];

@@ -23,6 +23,8 @@ interface HelpData {
   readonly results?: readonly { readonly command: string; readonly description: string }[];
   readonly outputSchema?: JsonSchema;
   readonly built_in?: readonly { readonly name: string; readonly description: string }[];
+  /** The same where their names are enough. */
+  readonly built_in_names?: readonly string[];
   readonly problem?: string;
   readonly examples?: readonly string[];
   readonly options?: NameTable;
@@ -54,6 +56,7 @@ export function helpText(data: unknown, width = Number.POSITIVE_INFINITY): strin
       help.examples.length > 0 &&
       `Examples:\n${help.examples.map((example) => `  ${example}`).join('\n')}`,
     help.built_in && `Built in:\n${columns(help.built_in.map(named), width)}`,
+    help.built_in_names && `Built in:\n${wrapAlso(help.built_in_names, Math.min(width, usualWidth))}`,
     help.options && `Options of every command:\n${tableText(help.options, width)}`,
     help.variables && `Variables of the environment:\n${tableText(help.variables, width)}`,
     help.more && wrap(help.more),
@@ -91,7 +94,8 @@ function outputText(schema: JsonSchema, width: number): string | undefined {
 }
 
 function tableText({ rows, also }: NameTable, width: number): string {
-  return `${columns(rows, width)}\n${wrapAlso(['Also:', ...also], Math.min(width, usualWidth))}`;
+  const rest = also.length === 0 ? '' : `\n${wrapAlso(['Also:', ...also], Math.min(width, usualWidth))}`;
+  return columns(rows, width) + rest;
 }
 
 /** A list of names is read no further than this, however wide the terminal is. */

@@ -23,8 +23,8 @@ export const ranks: Readonly<Record<string, number>> = {
   shape: 1.5,
   'command-line': 1,
   documents: 1,
-  machine: 0.5,
   'tool-form': 1,
+  machine: 0.5,
   patterns: 0.5,
   vocabulary: 0,
 };

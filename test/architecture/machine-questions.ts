@@ -46,12 +46,9 @@ const questions: readonly Question[] = [
   },
 ];
 
-/** The checks of other people's programs have no part in the gate, and become a package of their own. */
-const apart = /^contract\//;
-
 /** One sentence for each file that asks the system itself. */
 export function findOwnQuestions(sources: readonly Source[]): string[] {
-  const others = sources.filter(({ path }) => !path.startsWith('machine/') && !apart.test(path));
+  const others = sources.filter(({ path }) => !path.startsWith('machine/'));
   return others.flatMap(({ path, text }) =>
     questions
       .filter(({ asks, except }) => asks.test(text) && !except?.test(path))

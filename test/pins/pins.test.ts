@@ -45,8 +45,12 @@ test('the package has these names', () => {
   ]);
 });
 
-test('the version in the code is that of the package', () => {
-  expect(packageVersion).toBe(packageJson.version);
+test('the version in the code is that of both packages, and the one asks for the same of the other', () => {
+  const checks = JSON.parse(readFileSync(new URL('../../packages/checks/package.json', import.meta.url), 'utf8'));
+
+  expect([packageVersion, checks.version, packageJson.peerDependencies['cmdgate-checks']]).toEqual(
+    Array(3).fill(packageJson.version),
+  );
 });
 
 test('each error code has these exit codes and ACLI codes', () => {

@@ -12,7 +12,6 @@ const tier = (name: Tier['name']): Tier => ({
 const there: Finders = {
   bubblewrap: () => ({ ok: true, tier: tier('bubblewrap') }),
   landlock: () => ({ ok: true, tier: tier('landlock') }),
-  seatbelt: () => ({ ok: true, tier: tier('seatbelt') }),
 };
 const noBubblewrap = { ok: false, reason: 'bubblewrap is not installed.', remedy: 'install it' } as const;
 const noLandlock = { ok: false, reason: 'Landlock does not work.', remedy: 'another kernel' } as const;
@@ -43,10 +42,10 @@ test('where there is neither, the better one is asked for', () => {
   expect(findTier({ workspace: 'read-only', hosts: [] }, finders, 'linux')).toEqual(noBubblewrap);
 });
 
-test('a Mac has Seatbelt', () => {
+test('other systems than Linux have none, and are told so', () => {
   expect(findTier({ workspace: 'writable', hosts: [] }, there, 'darwin')).toMatchObject({
-    ok: true,
-    tier: { name: 'seatbelt' },
+    ok: false,
+    reason: expect.stringContaining('only there on Linux'),
   });
 });
 
@@ -54,5 +53,4 @@ test('a list of hosts is for bubblewrap alone', () => {
   const some = { workspace: 'read-only', hosts: ['example.org:443'] } as const;
   expect(findTier(some, there, 'linux')).toMatchObject({ ok: true });
   expect(findTier(some, { ...there, bubblewrap: () => noBubblewrap }, 'linux')).toMatchObject({ ok: false });
-  expect(findTier(some, there, 'darwin')).toMatchObject({ ok: false });
 });

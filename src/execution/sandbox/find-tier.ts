@@ -3,23 +3,21 @@
 import { findBubblewrap } from './bubblewrap/find-bubblewrap.js';
 import { findLandlock } from './landlock/find-landlock.js';
 import type { SandboxSettings } from './sandbox-settings.js';
-import { findSeatbelt } from './seatbelt/find-seatbelt.js';
 import type { FoundTier } from './tier.js';
 
 export interface Finders {
   readonly bubblewrap: () => FoundTier;
   readonly landlock: () => FoundTier;
-  readonly seatbelt: () => FoundTier;
 }
 
-const ofSystem: Finders = { bubblewrap: findBubblewrap, landlock: findLandlock, seatbelt: findSeatbelt };
+const ofSystem: Finders = { bubblewrap: findBubblewrap, landlock: findLandlock };
 
 export function findTier(
   { workspace, hosts }: Pick<SandboxSettings, 'workspace' | 'hosts'>,
   finders = ofSystem,
   platform = process.platform,
 ): FoundTier {
-  if (platform === 'darwin') return hosts.length > 0 ? noList : finders.seatbelt();
+  if (platform !== 'linux') return onlyOnLinux;
   const bubblewrap = finders.bubblewrap();
   if (bubblewrap.ok) return bubblewrap;
   const landlock = finders.landlock();
@@ -29,8 +27,8 @@ export function findTier(
   return { ...bubblewrap, reason: `${bubblewrap.reason} Landlock is there, and holds only ${held}.` };
 }
 
-const noList = {
+const onlyOnLinux = {
   ok: false,
-  reason: 'a list of hosts needs bubblewrap, which is only there on Linux.',
-  remedy: 'Run the gate on Linux, or set "network" of "sandbox" to true or false',
+  reason: 'there is no sandbox for this system; bubblewrap and Landlock are only there on Linux.',
+  remedy: 'Run the gate on Linux, in a container or in a virtual machine',
 } as const;

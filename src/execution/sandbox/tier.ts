@@ -40,7 +40,7 @@ export interface Sandboxed {
 
 /** What makes a sandbox. */
 export interface Tier {
-  readonly name: 'bubblewrap' | 'landlock' | 'seatbelt';
+  readonly name: 'bubblewrap' | 'landlock';
   /** Where programs can work beside what their scope has. */
   readonly ownPlaces: readonly string[];
   /** `limited` is what is really started for the plan, inside. Throws when the gate cannot write its own files. */

@@ -49,5 +49,6 @@ async function hasLivingMember(leader: number): Promise<boolean> {
 
 async function livesIn(pid: string, leader: number): Promise<boolean> {
   const stat = parseStat(await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ''));
-  return stat !== undefined && stat.group === leader && !stat.isEnded;
+  // A program can end its first thread and go on in another.
+  return stat !== undefined && stat.group === leader && (!stat.isEnded || stat.threads > 1);
 }

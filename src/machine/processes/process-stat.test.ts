@@ -14,9 +14,9 @@ test.each([
   ['T', 1, false],
   ['Z', 1, true],
   ['X', 1, true],
-  ['Z', 2, false],
+  ['Z', 2, true],
 ])('a process in state %s with %i threads has ended: %s', (state, threads, isEnded) => {
-  const expected = { parent: 12, group: 13, started: '987654', isEnded };
+  const expected = { parent: 12, group: 13, started: '987654', isEnded, threads };
   expect(parseStat(`77 (a) Z 1 1 (b c) ${fields(state, threads)}\n`)).toEqual(expected);
 });
 

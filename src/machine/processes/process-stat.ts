@@ -8,8 +8,9 @@ export interface ProcessStat {
   readonly group: number;
   /** Counted from the start of the system: with the number, it names one process for good. */
   readonly started: string;
-  /** It is only listed because nobody has asked yet how it ended. */
+  /** It is only listed because nobody has asked yet how it ended, or because threads beside its first one go on. */
   readonly isEnded: boolean;
+  readonly threads: number;
 }
 
 /** `untold`: there may be one, but nothing can be read of it, as where too many files are open. */
@@ -31,9 +32,8 @@ export function parseStat(line: string): ProcessStat | undefined {
   const [state = '', parent, group] = fields;
   const started = fields[19];
   if (started === undefined) return undefined;
-  // A program can end its first thread and go on in another.
-  const isEnded = /[ZX]/.test(state) && Number(fields[17]) <= 1;
-  return { parent: Number(parent), group: Number(group), started, isEnded };
+  const [isEnded, threads] = [/[ZX]/.test(state), Number(fields[17])];
+  return { parent: Number(parent), group: Number(group), started, isEnded, threads };
 }
 
 /** Undefined where the system does not tell, or where there is no such process. */

@@ -5,7 +5,7 @@ import { usageLine } from '../../registry/usage.js';
 import { completedAtTheDoor } from '../../vocabulary/outcome.js';
 import { variablesRead } from '../../vocabulary/variables.js';
 import type { Program } from './executable.js';
-import { optionTable, variableTable } from './help-for-people.js';
+import { optionTable, shortOptionTable, variableTable } from './help-for-people.js';
 import type { Io } from './io.js';
 import { prefixOf } from './own-variables.js';
 import { type OwnerCommand, toCommand } from './owner/owner-command.js';
@@ -35,9 +35,18 @@ export async function describeProgram(program: Program, words: readonly string[]
       ? `Run '${name} <command> --help' for one of them`
       : `Run '${name} help' for the commands of the workspace, '${name} <command> --help' for one`,
   };
-  // Names are enough for a program. A person wants to know what they are for.
-  const toText = (_: unknown, width?: number) =>
-    helpText({ ...data, options: optionTable(), variables: variableTable(variables, prefix) }, width);
+  // Names are enough for a program. A person at a terminal wants to know what they are for, and not all of it at once.
+  const long = { ...data, options: optionTable(), variables: variableTable(variables, prefix) };
+  const short = {
+    ...long,
+    built_in: undefined,
+    ...(direct && { built_in_names: builtIn.map((one) => one.name) }),
+    options: shortOptionTable(),
+    variables: undefined,
+    more: `${data.more}, '${name} --help --verbose' for every option and variable`,
+  };
+  const isLong = !io.stdout.isTTY || peekPresentation(words).verbose === true;
+  const toText = (_: unknown, width?: number) => helpText(isLong ? long : short, width);
   return await describe(program, words, io, data, { toText, isHelp: true });
 }
 

@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
 import { standardOptions } from '../../command-line/standard-options.js';
 import { variablesRead } from '../../vocabulary/variables.js';
-import { optionTable, variableTable } from './help-for-people.js';
+import { optionTable, shortOptionTable, variableTable } from './help-for-people.js';
 
 test('every option of the gate is named once, and no other', () => {
   const { rows, also } = optionTable();
   const named = [...rows.flatMap(([names]) => names.split(', ')), ...also];
 
   expect(named.sort()).toEqual(['--version', ...[...standardOptions.keys()].map((name) => `--${name}`)].sort());
+});
+
+test('short help has some of the rows of long help, and none of its own', () => {
+  const { rows, also } = shortOptionTable();
+
+  expect([rows.length, also.length]).toEqual([5, 0]);
+  expect(optionTable().rows).toEqual(expect.arrayContaining([...rows]));
 });
 
 test('variables that are named after the program say what they are for', () => {

@@ -1,4 +1,5 @@
-// The options and variables of a program as a person reads them: what is often needed has a row, the rest its name.
+// The options and variables of a program as a person reads them. Short help has what a person at a terminal types; long
+// help, with --verbose, has all of it: what is often needed in a row, the rest by its name.
 
 import { standardOptions } from '../../command-line/standard-options.js';
 import type { NameTable } from '../../registry/help-text.js';
@@ -17,6 +18,13 @@ const often: NameTable['rows'] = [
   ['--quiet, --verbose, --debug', 'Fewer or more messages on stderr'],
   ['--version, --show-config', 'Alone: the version; the settings in force'],
 ];
+
+/** Of those, what a person types. The rest is for scripts and agents. */
+const typed = ['--help, --schema', '--dry-run, --validate-only', '--format, --output', '--fields', '--limit, --cursor'];
+
+export function shortOptionTable(): NameTable {
+  return { rows: often.filter(([names]) => typed.includes(names)), also: [] };
+}
 
 export function optionTable(): NameTable {
   const shown = new Set(often.flatMap(([names]) => names.split(', ')));
