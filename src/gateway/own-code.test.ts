@@ -25,6 +25,18 @@ test('a gate that is installed in the workspace names its own package', () => {
   expect(codeIn(workspace, [], own)).toEqual([join(workspace, 'node_modules/cmdgate')]);
 });
 
+test('packages beside it that it needs are named too, with what those need, and no others', () => {
+  const own = install('node_modules/cmdgate', 'cmdgate');
+  for (const name of ['jiti', 'deep', 'pg', 'other']) install(`node_modules/${name}`, name);
+  const write = (name: string, more: object) =>
+    writeFileSync(join(workspace, 'node_modules', name, 'package.json'), JSON.stringify({ name, ...more }));
+  write('cmdgate', { dependencies: { jiti: '1' }, peerDependencies: { pg: '1', missing: '1' } });
+  write('jiti', { dependencies: { deep: '1' } });
+
+  const named = codeIn(workspace, [], own).map((directory) => directory.slice(workspace.length + 1));
+  expect(named.sort()).toEqual(['cmdgate', 'deep', 'jiti', 'pg'].map((name) => `node_modules/${name}`));
+});
+
 test('whoever works on cmdgate itself, and who bundles it into a package of their own, can go on working', () => {
   expect(codeIn(workspace, [], install('.', 'cmdgate'))).toEqual([]);
   expect(codeIn(workspace, [], install('packages/server', 'server'))).toEqual([]);

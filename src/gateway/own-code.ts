@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { readPlainFile } from '../machine/files/read-plain-file.js';
 import { isInside } from '../machine/paths/is-inside.js';
 import { realPathOf } from '../machine/paths/real-path.js';
-import { findPackages } from '../sources/typescript/find-imports.js';
+import { findNeededBy, findPackages } from '../sources/typescript/find-packages.js';
 
 /**
- * The directory of this package, and those of packages that these modules import, as far as they lie in the workspace.
+ * The directory of this package, those of packages that it needs or that these modules import, as far as they lie in
+ * the workspace.
  * One that is reached by a link is left out: nothing can be mounted at a link.
  */
 export function codeIn(
@@ -16,8 +17,11 @@ export function codeIn(
   modules: readonly string[],
   ownDirectory = dirname(fileURLToPath(import.meta.url)),
 ): readonly string[] {
-  const directories = [ownPackage(ownDirectory), ...findPackages(modules)];
-  return directories.filter((directory) => directory !== undefined && isPlainlyIn(directory, workspace)) as string[];
+  const own = ownPackage(ownDirectory);
+  // Not where somebody works on this package.
+  const loaded = own === undefined || own === workspace ? [] : [own, ...findNeededBy(own)];
+  const directories = [...loaded, ...findPackages(modules)];
+  return [...new Set(directories)].filter((directory) => isPlainlyIn(directory, workspace));
 }
 
 /** Undefined where this code was bundled into another package: that one is somebody's work, and not ours to protect. */
@@ -40,7 +44,6 @@ function packageName(file: string): string | undefined {
 
 const mostBytes = 1024 * 1024;
 
-/** Not the workspace itself: then somebody works on this package. */
 function isPlainlyIn(directory: string, workspace: string): boolean {
   return directory !== workspace && isInside(directory, workspace) && realPathOf(directory) === directory;
 }

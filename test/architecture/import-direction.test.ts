@@ -31,6 +31,8 @@ test('the checks take from cmdgate what one file of theirs lists, and nothing el
   expect(leaving.map(({ to }) => to)).toEqual([
     '../../../src/command-line/quote.js',
     '../../../src/command-line/tokenize.js',
+    '../../../src/machine/processes/process-identity.js',
+    '../../../src/machine/processes/process-stat.js',
     '../../../src/surfaces/cli/mcp-client/server-process.js',
     '../../../src/surfaces/cli/mcp-client/target.js',
     '../../../src/vocabulary/error-codes.js',

@@ -9,11 +9,14 @@ import { readPlainFile } from '../../machine/files/read-plain-file.js';
 /** A tree of modules that has more is not followed to its end. */
 const mostFiles = 1_000;
 const mostBytes = 4 * 1024 * 1024;
-const mostPackages = 100;
 
 const specifier = /\b(?:from|import|require|resolve)\b\s*\(?\s*(?:\/\*[\s\S]{0,200}?\*\/\s*)?(['"`])([^'"`\n\r]+)\1/g;
 const extensions = ['.ts', '.js', '.mjs', '.cjs', '.mts', '.cts', '.tsx', '.jsx', '.json'];
 const modules = new Set(extensions.filter((extension) => extension !== '.json'));
+
+export function isModule(file: string): boolean {
+  return modules.has(extname(file)) && isFile(file);
+}
 
 /** What `./x.js` can mean for a translator of TypeScript. */
 const alsoMeant: Readonly<Record<string, readonly string[]>> = {
@@ -46,46 +49,9 @@ function importsOf(file: string): readonly string[] {
   return namesIn(file).flatMap((name) => placesOf(name, dirname(file)));
 }
 
-function namesIn(file: string): readonly string[] {
+/** As they are written. */
+export function namesIn(file: string): readonly string[] {
   return [...textOf(file).matchAll(specifier)].map(([, , name = '']) => name);
-}
-
-/** Packages that modules import, with what those need themselves: the directories in which Node would find them. */
-export function findPackages(files: readonly string[]): readonly string[] {
-  const found = new Set<string>();
-  const waiting = findImports(files)
-    .filter((file) => modules.has(extname(file)) && isFile(file))
-    .flatMap((file) => namesIn(file).map((name) => ({ name: packageName(name), from: dirname(file) })));
-  for (let next = waiting.pop(); next !== undefined && found.size < mostPackages; next = waiting.pop()) {
-    const directory = next.name === undefined ? undefined : findPackage(next.name, next.from);
-    if (directory === undefined || found.has(directory)) continue;
-    found.add(directory);
-    for (const name of dependenciesOf(directory)) waiting.push({ name, from: directory });
-  }
-  return [...found];
-}
-
-/** `zod` of `zod/v4`, `@scope/name` of `@scope/name/part`. */
-function packageName(specifier: string): string | undefined {
-  return /^(?:@[\w.-]+\/)?[A-Za-z0-9][\w.-]*(?=\/|$)/.exec(specifier)?.[0];
-}
-
-function findPackage(name: string, from: string): string | undefined {
-  const directory = join(from, 'node_modules', name);
-  if (isDirectory(directory)) return directory;
-  const parent = dirname(from);
-  return parent === from ? undefined : findPackage(name, parent);
-}
-
-function dependenciesOf(directory: string): readonly string[] {
-  try {
-    const written = JSON.parse(textOf(join(directory, 'package.json'))) as Record<string, unknown>;
-    return ['dependencies', 'optionalDependencies', 'peerDependencies'].flatMap((kind) =>
-      Object.keys((written[kind] ?? {}) as object),
-    );
-  } catch {
-    return [];
-  }
 }
 
 /** Of a package nothing: it is found by its name, in whichever directory has it. */
@@ -118,7 +84,7 @@ function packageFilesOf(folder: string): readonly string[] {
   return isFile(file) || parent === folder ? [file] : [file, ...packageFilesOf(parent)];
 }
 
-function textOf(file: string): string {
+export function textOf(file: string): string {
   try {
     return readPlainFile(file, mostBytes)?.toString('utf8') ?? '';
   } catch {
