@@ -20,10 +20,10 @@ export interface BuiltEnvironment {
 }
 
 export function buildEnvironment(draft: Draft, machine: Machine, findings: Findings): BuiltEnvironment {
-  const { owner, written, decided, decidedBy, allow } = draft.environment;
+  const { owner, written, decided, decidedBy, allow, credentials: named = [] } = draft.environment;
   const fromArguments = new Set(decidedBy === 'session' ? [] : decided);
   const own = { ...owner, ...read(written, { allow, fromArguments }, findings) };
-  const credentials = findCredentials(draft, machine, findings);
+  const credentials = resolveCredentials(named, machine, findings);
   const injected = read(Object.fromEntries(credentials), { allow, fromArguments: new Set() }, findings);
   return {
     environment: Object.assign(Object.create(null), withUsual(own, draft, machine), injected),
@@ -36,16 +36,6 @@ function read(written: unknown, rules: Parameters<typeof readEnvironment>[1], fi
   if (result.ok) return result.environment;
   findings.obstacles.push(...result.problems);
   return {};
-}
-
-/** None are fetched for a call that is refused anyway. */
-function findCredentials(draft: Draft, machine: Machine, findings: Findings): ReadonlyMap<string, string> {
-  const { credentials = [] } = draft.environment;
-  if (credentials.length === 0 || findings.refused.length > 0) return new Map();
-  const resolved = resolveCredentials(credentials, machine);
-  if (resolved.ok) return resolved.environment;
-  findings.obstacles.push(resolved.problem);
-  return new Map();
 }
 
 /** What is set wins over what is usual, and nothing wins over the guards. */

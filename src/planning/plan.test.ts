@@ -45,7 +45,6 @@ function draftOf(changes: Partial<Draft> & { readonly name?: string } = {}): Dra
     encoding: 'utf8',
     secrets: [],
     timeoutMs: undefined,
-    interpret: undefined,
     ...rest,
   };
 }
@@ -305,7 +304,6 @@ test('a plan is plain data, and keeps nothing of its draft', () => {
     encoding: 'utf8',
     secrets: [],
     timeoutMs: undefined,
-    interpret: undefined,
   });
   expect(structuredClone(planned)).toEqual(planned);
 });

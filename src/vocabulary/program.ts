@@ -41,7 +41,7 @@ export interface ProgramPlan {
   /** The program's own limit; the owner's may be lower. */
   readonly timeoutMs: number | undefined;
   /** What a result means to whoever asked, where the definition says so; `undefined` is the usual answer. */
-  readonly interpret: ((result: ProgramResult) => Interpretation | undefined) | undefined;
+  readonly interpret?: ((result: ProgramResult) => Interpretation | undefined) | undefined;
   /** The owner's limit for this kind of program is already in `timeoutMs`; the general one does not lower it. */
   readonly ownTimeout?: true;
   /** How much of the streams stands in the answer: all that it can carry, or only what is needed to go on. */

@@ -783,7 +783,7 @@ export const mutants = [
   {
     id: 'plan-credentials',
     breaks: 'credentials are fetched for a call that is refused',
-    file: 'src/planning/build-environment.ts',
+    file: 'src/planning/resolve-credentials.ts',
     line: '|| findings.refused.length > 0',
     broken: '',
     tests: planner,

@@ -64,7 +64,6 @@ function planCall(input: Input, context: PlanContext, host: ShellHost, machine: 
     timeoutMs: request.timeoutMs,
     ownTimeout: true,
     shows: request.detail === 'full' ? 'complete' : 'brief',
-    interpret: undefined,
     finish: (result) => finish(request, context, host, result),
   };
   const planned = plan(draft, machine, findings, located);

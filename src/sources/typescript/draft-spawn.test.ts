@@ -69,6 +69,34 @@ test('everything that is wrong is told at once', () => {
   ]);
 });
 
+test.each<[readonly string[], readonly string[], readonly string[]]>([
+  [['-x'], [], []],
+  [['-x'], ['-x'], ['OPTION_IN_VALUE']],
+  [['+x', 'y'], ['+x', 'y'], ['OPTION_IN_VALUE']],
+  // The handler wrote it.
+  [['--', '-x'], ['-x'], []],
+  [
+    ['--', '-x'],
+    ['--', '-x'],
+    ['OPTION_IN_VALUE', 'OPTION_IN_VALUE'],
+  ],
+  [['--', '--', '-x'], ['--', '-x'], []],
+  [['a.txt', 5 as never], ['a.txt'], ['INVALID_ARGUMENT_TEXT']],
+])('of the arguments %j, where the caller gave %j, %j is wrong', (args, given, expected) => {
+  const found = problemsOf(() => plan('ls', args, {}, given));
+  expect(Array.isArray(found) ? found : []).toEqual(expected);
+});
+
+test('a locale is plain, unless the handler keeps that of the gate or sets one', () => {
+  const localeOf = (options: SpawnOptions) => {
+    const { LANG, LC_ALL, LC_TIME } = plan('ls', [], options).environment;
+    return [LANG, LC_ALL, LC_TIME];
+  };
+  expect(localeOf({})).toEqual(['C.UTF-8', 'C.UTF-8', undefined]);
+  expect(localeOf({ preserveLocale: true })).toEqual(['de_DE.UTF-8', undefined, undefined]);
+  expect(localeOf({ environment: { LC_TIME: 'de_DE.UTF-8' } })).toEqual(['C.UTF-8', undefined, 'de_DE.UTF-8']);
+});
+
 test.each([
   ['a text', () => plan('ls', '-l' as never)],
   ['nothing as arguments', () => plan('ls', null as never)],

@@ -54,7 +54,7 @@ export function planSpawn(
       decided: [],
       allow: [],
     },
-    ...{ traceId, terminal, timeoutMs, interpret: undefined },
+    ...{ traceId, terminal, timeoutMs },
     stdin: stdin === undefined ? undefined : Buffer.from(stdin as string),
     ...({ stdout: 'pipe', stderr: 'pipe', encoding: 'utf8' } as const),
     // The handler has what it was given, and has to read what a program makes of it.

@@ -53,7 +53,6 @@ function planDiscovery({ command: [text, ...args], directory, workspace }: Disco
     encoding: 'utf8',
     secrets: [],
     timeoutMs: undefined,
-    interpret: undefined,
   };
   const planned = plan(draft, machineOf(host));
   const [problem] = problemsOf(planned, { wouldRun: false });

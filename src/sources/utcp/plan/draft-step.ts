@@ -54,7 +54,6 @@ export function draftStep(step: RunnableStep, call: Call, around: StepSurroundin
     secrets,
     unlisted,
     timeoutMs: template.timeoutMs,
-    interpret: undefined,
     ...(options.sandbox && { sandbox: options.sandbox }),
   };
 }
