@@ -22,10 +22,8 @@ export async function walk(received: Run, at: Stations): Promise<Outcome> {
     if (resolved instanceof GateError) return await at.answers.refuse(received, resolved);
 
     const validated = at.reader.validate(resolved);
-    const ready = validated instanceof Promise ? await validated : validated;
+    const ready = validated instanceof Promise ? await unlessClosed(validated, at) : validated;
     if (ready instanceof GateError) return await at.answers.refuse(received, ready);
-    const closed = validated instanceof Promise ? at.admission.refuseIfClosed() : undefined;
-    if (closed) return await at.answers.refuse(received, closed);
 
     const judged = at.decider.decide(ready);
     if (judged instanceof GateError) return await at.answers.refuse(received, judged);
@@ -49,6 +47,12 @@ export function resolve(run: Run, at: Stations, refusal: GateError | undefined):
   const resolved = found instanceof GateError || run.isBuiltIn ? found : (at.recorder.trouble() ?? found);
   if (resolved instanceof GateError) hideUnread(run, at.registry, at.reader.limitsOf(run));
   return resolved;
+}
+
+/** A check that takes time may end when the gate is closed already, or because of that. */
+async function unlessClosed<T>(validated: Promise<T>, at: Stations): Promise<T | GateError> {
+  const late = await validated;
+  return at.admission.refuseIfClosed() ?? late;
 }
 
 /** When it is answered is one thing, and what becomes of it another. */

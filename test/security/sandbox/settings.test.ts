@@ -207,9 +207,9 @@ describe('a program that embeds the gate', () => {
 
   test('what is wrong with the option is told at once', () => {
     const wrong = { mode: 'always', netwrok: true, commands: { 'shell ./x': {} } } as never;
-    expect(() => createShell({ workspace: '.', sandbox: wrong })).toThrow(
-      /sandbox\.mode: Must be "auto", "required" or "off"[\s\S]*sandbox\.netwrok[\s\S]*names no program/,
-    );
+    for (const part of [/sandbox\.mode: Must be "auto", "required" or "off"/, /sandbox\.netwrok/, /names no program/]) {
+      expect(() => createShell({ workspace: '.', sandbox: wrong })).toThrow(part);
+    }
     expect(() => createAcli({}, { sandbox: 'sometimes' })).toThrow(/sandbox: Must be "auto"/);
     const nobody = { description: 'x', handler: () => 1, sandbox: { mode: 'off' } } as never;
     expect(() => createAcli({ nobody })).toThrow(/sandbox/);
