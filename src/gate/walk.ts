@@ -10,10 +10,10 @@ import { describeWithoutRunning } from './answering/describe-without-running.js'
 import { warnAsDeclared } from './answering/tell-declared.js';
 import { hideUnread } from './reading/hide-unread.js';
 import { changedSince } from './refusals.js';
-import { isKept, reply } from './reply.js';
 import type { JudgedRun, ResolvedRun, Run } from './run/run.js';
 import type { Ended } from './run/running.js';
 import type { Stations } from './stations/stations.js';
+import { isKept, reply } from './when-to-answer.js';
 
 /** Never rejects: whatever is wrong is an outcome. */
 export async function walk(received: Run, at: Stations): Promise<Outcome> {

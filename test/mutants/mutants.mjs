@@ -204,7 +204,7 @@ export const mutants = [
   {
     id: 'approval-not-accepted',
     breaks: 'a person is asked about what is not recorded',
-    file: 'src/gate/reply.ts',
+    file: 'src/gate/when-to-answer.ts',
     line: 'const error = await at.recorder.accept(run);',
     broken: 'const error = undefined;',
     tests: [gate('decision'), gate('approval')],
@@ -373,7 +373,7 @@ export const mutants = [
   {
     id: 'answering-background-limit',
     breaks: 'a caller has any number of runs in the background',
-    file: 'src/gate/reply.ts',
+    file: 'src/gate/when-to-answer.ts',
     line: 'const isFull = book.countInBackground(run.caller) >= limits.background;',
     broken: 'const isFull = book.countInBackground(run.caller) < 0;',
     tests: [gate('answering')],

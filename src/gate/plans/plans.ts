@@ -13,12 +13,12 @@ import { fingerprintOf } from '../approving/fingerprint.js';
 import type { Judge } from '../judging/judge.js';
 import { notConfirmed } from '../options/confirm-destructive.js';
 import { isStandardOption } from '../reading/read-options.js';
-import { know } from '../reply.js';
 import type { GivenApproval, JudgedRun, ReadyRun, Run } from '../run/run.js';
 import type { KnownRun } from '../run/run-book.js';
 import { refuseBackground } from '../stations/decider.js';
 import type { Stations } from '../stations/stations.js';
 import { resolve } from '../walk.js';
+import { know } from '../when-to-answer.js';
 import { type AskedLine, fingerprintOfPlan, type WholePlan } from './asked-plan.js';
 import { aboutKnownFields, type UnknownFields } from './known-fields.js';
 
