@@ -68,6 +68,13 @@ test('the steps of the path stand in the order in which the gate takes them', ()
   expect(places).not.toContain(-1);
 });
 
+test('every file that the page names is there', () => {
+  const named = [...readDocument(document).matchAll(/`(src\/[\w./-]+)`/g)].map(([, path = '']) => path);
+
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
 test('all eleven rules are there, each with what holds today', () => {
   const rows = tableRows(document, '#');
 
