@@ -10,7 +10,7 @@ const source = fileURLToPath(new URL('../../src', import.meta.url));
 const mostFields = 15;
 
 /** Those that still are. The list gets shorter, and nothing is added to it. */
-const known = ['Automaton', 'Dispatcher', 'InteractiveSession'];
+const known = ['Automaton', 'InteractiveSession'];
 
 /** What may be a field: reading every file as TypeScript takes seconds. */
 const mayBeField = /^ {2}(?:(?:private|protected|declare|static|override|readonly) )*#?\w+(?:[?!]?:| =|;)/gm;

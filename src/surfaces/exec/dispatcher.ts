@@ -6,8 +6,8 @@ import type { RunEvent } from '../../vocabulary/event.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor, type Outcome } from '../../vocabulary/outcome.js';
 import type { AskPerson, Caller, Door, PlanApproval, Request, RequestLine, Session } from '../../vocabulary/request.js';
-import { whenAborted } from '../../vocabulary/when-aborted.js';
 import { InFlight } from './in-flight.js';
+import { LinesOfPlan } from './lines-of-plan.js';
 import type { Fields, PlanLine, PlanRequest, PlanSource } from './plan-line.js';
 import { EarlierAnswers } from './references/earlier-answers.js';
 import { execInsideExec, inputBroken, planCanceled, unknownCommand } from './refusals.js';
@@ -83,7 +83,7 @@ interface Answer {
 export class Dispatcher {
   readonly #options: DispatchOptions;
   readonly #sink: AnswerSink;
-  readonly #source: PlanSource;
+  readonly #lines: LinesOfPlan;
   readonly #earlier = new EarlierAnswers();
   readonly #inFlight: InFlight<Answer>;
   /** Withdraws what still runs when the plan stops. */
@@ -105,14 +105,9 @@ export class Dispatcher {
   /** A line failed where order is free: nothing more is started, and what was started is answered. */
   #isEnding = false;
   #toldCanceled = false;
-  /** What was read of the plan and is not run yet. */
-  #lines: Iterator<PlanLine> = [][Symbol.iterator]();
-  /** The lines that were asked for and have not come yet. */
-  #awaited: Promise<Iterable<PlanLine> | undefined> | undefined;
-  #read = 0;
 
   constructor(source: PlanSource, sink: AnswerSink, options: DispatchOptions) {
-    this.#source = source;
+    this.#lines = new LinesOfPlan(source);
     this.#sink = sink;
     this.#options = options;
     this.#signal = AbortSignal.any([options.signal, this.#withdrawal.signal]);
@@ -128,21 +123,18 @@ export class Dispatcher {
   /** Runs the plan to its end, or to where it has to stop. */
   async run(): Promise<Tally> {
     while (!this.#mustStop()) {
-      const lines = await this.#next();
-      if (!lines) break;
-      this.#lines = lines[Symbol.iterator]();
-      if (this.#mustStop()) break;
+      if (!(await this.#readMore()) || this.#mustStop()) break;
       await (this.#options.parallel === 1 ? this.#runInTurn() : this.#runTogether());
     }
     // Whatever was started is recorded before the process may end.
     await this.#inFlight.empty();
     await this.#finish();
-    this.#source.close();
+    this.#lines.close();
     return this.#tally;
   }
 
   async #runInTurn(): Promise<void> {
-    for (let line = this.#nextLine(); line; line = this.#nextLine()) {
+    for (let line = this.#lines.take(); line; line = this.#lines.take()) {
       this.#begun.add(line);
       const outcome = await this.#outcomeOf(line);
       this.#begun.delete(line);
@@ -154,7 +146,7 @@ export class Dispatcher {
   }
 
   async #runTogether(): Promise<void> {
-    for (let line = this.#nextLine(); line; line = this.#nextLine()) {
+    for (let line = this.#lines.take(); line; line = this.#lines.take()) {
       const together = this.#isSafe(line);
       await (together ? this.#inFlight.room() : this.#inFlight.empty());
       const pause = this.#sink.pause();
@@ -186,31 +178,13 @@ export class Dispatcher {
     for (const { cmd, number, outcome } of answers) this.#sink.take(outcome, { _cmd: cmd, _line: number });
   }
 
-  #nextLine(): PlanLine | undefined {
-    const next = this.#lines.next();
-    if (next.done) return undefined;
-    this.#read++;
-    return next.value;
-  }
-
-  /** The next lines; none where there are no more, or where somebody ends it while it waits for them. */
-  async #next(): Promise<Iterable<PlanLine> | undefined> {
-    const { signal } = this.#options;
-    let forget: (() => void) | undefined;
-    const ended = new Promise<undefined>((resolve) => {
-      forget = whenAborted(signal, () => resolve(undefined));
-    });
+  async #readMore(): Promise<boolean> {
     try {
-      this.#awaited = this.#source.next();
-      const lines = await Promise.race([this.#awaited, ended]);
-      if (lines) this.#awaited = undefined;
-      return lines;
+      return await this.#lines.more(this.#options.signal);
     } catch {
       await this.#inFlight.empty();
       this.#deliver({ cmd: null, number: null, outcome: failedAtTheDoor(inputBroken(), 'exec') });
-      return undefined;
-    } finally {
-      forget?.();
+      return false;
     }
   }
 
@@ -324,22 +298,14 @@ export class Dispatcher {
           ? 'failure'
           : 'end-of-plan';
     if (this.#tally.end === 'end-of-plan' || this.#tally.end === 'reader-left') return;
-    this.#tally.remaining = await this.#countRemaining();
+    const all = await this.#lines.count();
+    // Lines without an answer.
+    this.#tally.remaining = all === undefined ? undefined : all - this.#tally.succeeded - this.#tally.failed;
     if (signal.aborted && !this.#toldCanceled) {
       this.#writeHeld();
       this.#held = { cmd: null, number: null, outcome: failedAtTheDoor(planCanceled(), 'exec') };
     }
     this.#writeHeld(this.#tally.remaining);
-  }
-
-  /** Lines without an answer: what was read and not run, what was asked for when it stopped, and the rest. */
-  async #countRemaining(): Promise<number | undefined> {
-    const { succeeded, failed } = this.#tally;
-    while (this.#nextLine());
-    const rest = await this.#source.countRest().catch(() => undefined);
-    if (rest === undefined) return undefined;
-    const awaited = await this.#awaited?.catch(() => undefined);
-    return this.#read - succeeded - failed + [...(awaited ?? [])].length + rest;
   }
 }
 
