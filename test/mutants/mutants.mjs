@@ -447,7 +447,7 @@ export const mutants = [
     id: 'scope-own-directory',
     breaks: "a path leads into the gate's own directory",
     file: 'src/policy/path-scope.ts',
-    line: 'if (isOwnPlace(real, session.workspace)) return { reason: "leads into the gate\'s own directory" };',
+    line: 'if (isOwnPlace(real, workspace)) return "leads into the gate\'s own directory";',
     broken: '',
     tests: ['src/policy/path-scope.test.ts'],
   },

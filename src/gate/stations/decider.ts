@@ -31,6 +31,8 @@ export class Decider {
   decide(run: ReadyRun): JudgedRun | GateError {
     if (run.isBuiltIn) return run.judge(ownCommand);
     const { judgement, distrusted } = this.judgeNow(run);
+    // Most calls of functions: nothing about them is to be said.
+    if (judgement === allowed && !run.planned) return run.judge(ownCommand);
     const { decision } = judgement;
     const mayAsk = decision === 'ask' && !run.dryRun && run.given.standard?.validateOnly !== true;
     const { asks, unconfirmed } = mayAsk ? this.#whoConfirms(run) : nobody;
