@@ -1,11 +1,10 @@
 // The one path. Whatever its kind and whichever door it came in by, a request is read, resolved, permitted, validated,
 // decided by the policy, approved where that is asked, run under limits, recorded and answered here, from top to bottom.
-// Each station passes the run on, with what it found out, or refuses it. Waited is only for what really takes time: most
-// runs of functions are over at once.
+// Each station passes the run on, with what it found out, or refuses it. The walk awaits only what really takes time:
+// most runs of functions are over at once.
 
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome } from '../vocabulary/outcome.js';
-import { conclude } from './answering/conclude.js';
 import { describeWithoutRunning } from './answering/describe-without-running.js';
 import { warnAsDeclared } from './answering/tell-declared.js';
 import { hideUnread } from './reading/hide-unread.js';
@@ -60,37 +59,39 @@ function answer(run: JudgedRun, at: Stations, since: number): Promise<Outcome> {
   return isKept(run) ? reply(run, at, () => proceed(run, at, since)) : proceed(run, at, since);
 }
 
-/** From the decision to the end. `since` is when its own time began. Never rejects. */
+/** From the decision to the end. `since` is when its own time began. Never rejects: a run that is known has to end. */
 async function proceed(run: JudgedRun, at: Stations, since: number): Promise<Outcome> {
   let enteredAt = since;
-  if (run.judged.asks) {
-    const refusal = await at.approver.approve(run);
-    if (refusal) return await at.answers.refuse(run, refusal);
-    enteredAt = performance.now();
-  }
-  // Nobody may be kept from asking what runs, or from ending it.
-  if (!run.isBuiltIn && !at.places.tryTake()) {
-    const refusal = await at.places.wait(run);
-    if (refusal) return await at.answers.refuse(run, refusal);
-    enteredAt = performance.now();
-  }
-  let outcome: Outcome;
+  let holdsPlace = false;
   try {
+    if (run.judged.asks) {
+      const refusal = await at.approver.approve(run);
+      if (refusal) return await at.answers.refuse(run, refusal);
+      enteredAt = performance.now();
+    }
+    // Nobody may be kept from asking what runs, or from ending it.
+    if (!run.isBuiltIn && !at.places.tryTake()) {
+      const refusal = await at.places.wait(run);
+      if (refusal) return await at.answers.refuse(run, refusal);
+      enteredAt = performance.now();
+    }
+    holdsPlace = !run.isBuiltIn;
     const running = perform(run, at, enteredAt);
     const ended = running instanceof Promise ? await running : running;
     const concluded = at.answers.conclude(run, ended);
-    outcome = concluded instanceof Promise ? await concluded : concluded;
+    const outcome = concluded instanceof Promise ? await concluded : concluded;
+    const told = at.answers.tell(run, outcome);
+    // Others need not wait until the end is written.
+    if (holdsPlace) at.places.leave();
+    holdsPlace = false;
+    return told instanceof Promise ? await told : told;
   } catch (error) {
-    // Whatever could not even be shown is not shown.
-    run.shown.showAs(run.path.join(' '));
-    outcome = conclude(run, { status: 'threw', error });
+    if (holdsPlace) at.places.leave();
+    return await at.answers.fail(run, error);
   }
-  const told = at.answers.tell(run, outcome);
-  if (!run.isBuiltIn) at.places.leave();
-  return told instanceof Promise ? await told : told;
 }
 
-/** It holds a place: what came of it. */
+/** Runs it, now that it has a place. What is only to be told, and what cannot be recorded, is not run. */
 function perform(run: JudgedRun, at: Stations, enteredAt: number): Ended | Promise<Ended> {
   const refusal = refuseNow(run, at);
   if (refusal) return failed(run, refusal);

@@ -3,6 +3,7 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { allowed, type Judge, judgeOfOwnCommands } from '../../src/gate/judging/judge.js';
 import { openHeart, other, owner, told } from './heart.js';
 
 const dropped: string[] = [];
@@ -112,3 +113,28 @@ test('a path that leads elsewhere by now is not what was approved', async () => 
 
   expect([told(await ask('remove one')), removed]).toEqual(['PERMISSION_DENIED', [join(workspace, 'one')]]);
 });
+
+test.each([
+  ['whose caller waits', {}, ''],
+  ['that its door cannot wait for', { yieldMs: 10_000 }, ''],
+  ['in the background', {}, ' --background'],
+])(
+  'a run %s, about which nobody can be asked because that fails, ends and lets the gate close',
+  async (_, more, option) => {
+    const judge: Judge = {
+      ...judgeOfOwnCommands,
+      judge: () => ({ ...allowed, decision: 'ask' }),
+      aboutQuestion: () => {
+        throw new Error('The files cannot be read');
+      },
+    };
+    const { gate, ask } = openHeart({ go: { description: 'Goes', handler: () => 'gone' } }, { judge });
+
+    const outcome = await ask(`go${option}`, more);
+    await gate.close();
+
+    const run = gate.find(owner, outcome.run.runId)?.outcome ?? outcome;
+    expect(run.status === 'failed' && run.error.code).toBe('EXECUTION_ERROR');
+  },
+  5_000,
+);
