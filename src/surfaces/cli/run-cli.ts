@@ -4,10 +4,8 @@ import { peekPresentation } from '../../command-line/standard-options.js';
 import { createGate } from '../../gate/gate.js';
 import type { GateOptions } from '../../gate/gate-options.js';
 import { openGivenSandbox, type SandboxOption } from '../../gate/opening/open-given-sandbox.js';
-import type { Memory } from '../../gate/opening/open-memory.js';
 import { type LedgerSettings, rememberAnywhere } from '../../gate/opening/remember-in.js';
 import { localCaller } from '../../gate/session.js';
-import { openAuditLog } from '../../ledger/audit-log.js';
 import { describeRoot } from '../../registry/describe-help.js';
 import { isObject } from '../../shape/kind-of.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
@@ -37,7 +35,7 @@ export interface RunCliOptions extends Pick<GateOptions, 'version' | 'descriptio
   readonly words?: readonly string[];
   /** The trusted directory; the current one unless given. */
   readonly workspace?: string;
-  /** Where executions are recorded; a command line records none unless it is told where. */
+  /** Where every answer is copied to, one JSON object a line. Without it, and without a ledger, nothing is recorded. */
   readonly audit?: { readonly file: string };
   /** Where everything is remembered, so that `runs` goes over all that ever ran. Nowhere unless given. */
   readonly ledger?: LedgerSettings;
@@ -143,7 +141,7 @@ async function openProgram(options: LoadedOptions, choice: Choice): Promise<Work
     ...ofGate(chosen),
     ...(await isolateOwn(readOwn(chosen), chosen.limits)),
     workspace,
-    ...remember(workspace, settings, choice.instance),
+    ...rememberAnywhere(workspace, settings, choice.instance),
     ...openSandbox(workspace, chosen),
     owns: 'process',
     approvals: { askOwner: chosen.approve, advice },
@@ -193,9 +191,4 @@ function ofGate({ name, version, description, allow, deny, limits }: LoadedOptio
 function openSandbox(workspace: string, { sandbox = 'off', ...kept }: LoadedOptions) {
   if (sandbox === 'off') return {};
   return openGivenSandbox(sandbox, workspace, kept);
-}
-
-function remember(workspace: string, { ledger, audit }: CliContext, instance: string | undefined): Memory {
-  if (!ledger && instance === undefined) return audit ? { audit: openAuditLog(audit.file) } : {};
-  return rememberAnywhere(workspace, ledger, audit, instance);
 }

@@ -17,7 +17,7 @@ export interface AcliOptions
   extends Pick<GateOptions, 'name' | 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
   /** The trusted directory; the current one unless given. */
   readonly workspace?: string;
-  /** The file of the audit log. A library writes none unless it is told where. */
+  /** Where every answer is copied to, one JSON object a line. Without it, and without a ledger, nothing is recorded. */
   readonly audit?: { readonly file: string } | false;
   /** Where everything is remembered, so that `runs` goes over all that ever ran. Nowhere unless given. */
   readonly ledger?: LedgerSettings;
@@ -60,7 +60,7 @@ export function createAcli(commands: CommandDefinitions, options: AcliOptions = 
     ...rest,
     commands: readDefinitions(commands, { strict }),
     workspace,
-    ...rememberIn(workspace, ledger, audit),
+    ...rememberIn(workspace, { ledger, audit }),
     ...openGivenSandbox(sandbox, workspace, { ledger, audit }),
     approvals: { askOwner: approve },
   });

@@ -10,11 +10,11 @@ import { giveReport } from '../give-report.js';
 import { loadingProblem } from '../loading-problem.js';
 import type { OwnerCall } from '../owner/owner-command.js';
 import { acceptGates } from './accept-gates.js';
-import { exportLines, exportLog } from './export-log.js';
+import { exportLog } from './export-log.js';
 import { type FoundLedger, findLedger } from './find-ledger.js';
 import type { RequestFilter } from './list-requests.js';
 import { readTime } from './read-time.js';
-import { reportFile, reportRequests } from './report-requests.js';
+import { reportRequests } from './report-requests.js';
 import { reportVerification } from './report-verification.js';
 
 type AuditAction =
@@ -50,13 +50,9 @@ export async function audit({
 }: OwnerCall): Promise<number> {
   const action = toAction(input as unknown as Given, Date.now());
   try {
-    const store = (await program.findStore?.(choice)) ?? {
-      kind: 'ledger' as const,
-      ledger: await findLedger(choice, io.directory),
-    };
-    if (store.kind === 'nowhere') return await refuse(nothingRecorded(program.name));
-    if (store.kind === 'file') return await answerFromFile(store.file);
-    return await answer(store.ledger);
+    const store = await program.findStore?.(choice);
+    if (store?.kind === 'nowhere') return await refuse(nothingRecorded(program.name));
+    return await answer(store?.ledger ?? (await findLedger(choice, io.directory)));
   } catch (error) {
     const canceled = new GateError('CANCELED', 'It was canceled', { hint: 'Start it again', phase: 'execution' });
     const refusal = error instanceof GateError ? error : loadingProblem(error);
@@ -88,32 +84,12 @@ export async function audit({
         return action satisfies never;
     }
   }
-
-  async function answerFromFile(file: string): Promise<number> {
-    switch (action.action) {
-      case 'export':
-        return await exportLines(file, action, io);
-      case 'list':
-        return await giveReport(await reportFile(file, action), presentation, program, io);
-      case 'verify':
-        return await refuse(notVerifiable(file));
-      default:
-        return action satisfies never;
-    }
-  }
 }
 
 /** A command line records nothing unless its author wants it to: an empty list would say that nothing was asked. */
 function nothingRecorded(name: string): GateError {
   return new CommandError('NO_HISTORY', `${name} records nothing`, {
-    hint: 'Its author can change that: runCli({ ledger: { directory } }), or audit: { file } for a plain file',
-    exitCode: 4,
-  });
-}
-
-function notVerifiable(file: string): GateError {
-  return new CommandError('NOT_VERIFIED', `${file} is a plain file: it has no hashes that could be verified`, {
-    hint: 'Its author can keep a ledger: runCli({ ledger: { directory } })',
+    hint: 'Its author can change that: runCli({ ledger: { directory } }), or audit: { file }',
     exitCode: 4,
   });
 }

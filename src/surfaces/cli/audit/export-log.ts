@@ -5,7 +5,6 @@ import { terminalSafeJson } from '../../../renderings/text/terminal-safe.js';
 import { StreamWriter } from '../../terminal/stream-writer.js';
 import type { Io } from '../io.js';
 import { endUndelivered } from '../undelivered.js';
-import { linesOf } from './read-audit-file.js';
 
 /** So much goes to the reader at once. */
 const pieceCharacters = 64 * 1024;
@@ -15,37 +14,13 @@ export interface ExportRange {
   readonly until: string | undefined;
 }
 
-/** Resolves to the exit code. */
-export function exportLog(log: string, range: ExportRange, io: Io): Promise<number> {
-  return write(entriesOf(log, range), io);
-}
-
-/** The same from the plain file of a program that keeps no ledger. */
-export function exportLines(file: string, range: ExportRange, io: Io): Promise<number> {
-  return write(linesIn(file, range), io);
-}
-
-async function* entriesOf(log: string, range: ExportRange): AsyncGenerator<string, void, void> {
-  for await (const { entry, line } of readLedger(log)) if (isIn(range, entry.at)) yield line.toString('utf8');
-}
-
-async function* linesIn(file: string, range: ExportRange): AsyncGenerator<string, void, void> {
-  for await (const line of linesOf(file)) if (isIn(range, timeOf(line))) yield line;
-}
-
-function timeOf(line: string): string {
-  return /"timestamp":"([^"]*)"/.exec(line)?.[1] ?? '';
-}
-
-function isIn({ since, until }: ExportRange, at: string): boolean {
-  return (since === undefined || at >= since) && (until === undefined || at < until);
-}
-
-/** Waits for a slow reader, and keeps nothing for it. */
-async function write(lines: AsyncIterable<string>, io: Io): Promise<number> {
+/** Resolves to the exit code. Waits for a slow reader, and keeps nothing for it. */
+export async function exportLog(log: string, { since, until }: ExportRange, io: Io): Promise<number> {
   const writer = new StreamWriter(io.stdout);
   let piece = '';
-  for await (const text of lines) {
+  for await (const { entry, line } of readLedger(log)) {
+    if ((since !== undefined && entry.at < since) || (until !== undefined && entry.at >= until)) continue;
+    const text = line.toString('utf8');
     piece += `${io.stdout.isTTY ? terminalSafeJson(text) : text}\n`;
     if (piece.length < pieceCharacters) continue;
     await writer.write(piece);

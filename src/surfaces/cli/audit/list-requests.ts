@@ -37,9 +37,9 @@ export interface RequestRow {
   readonly command: string;
   readonly error_code: string | null;
   readonly exit_code: number | null;
-  /** Where the entry stands in the log; a plain file has no such places. */
-  readonly gate: string | null;
-  readonly seq: number | null;
+  /** Where the entry stands in the log. */
+  readonly gate: string;
+  readonly seq: number;
 }
 
 /** Where a clock was set back, entries can stand before others that are older; not by more than this. */
@@ -118,6 +118,6 @@ export function matches(row: RequestRow, { since, until, caller, state, command,
   );
 }
 
-export function numberOf(value: unknown): number | null {
+function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }

@@ -5,7 +5,6 @@ import type { FoundLedger } from './find-ledger.js';
 import { findRequests, isWorthAnIndex } from './find-requests.js';
 import { formatRequests } from './format-requests.js';
 import { listRequests, type RequestFilter, type RequestRow } from './list-requests.js';
-import { readAuditFile } from './read-audit-file.js';
 
 interface Wanted {
   readonly limit: number;
@@ -18,12 +17,17 @@ export async function reportRequests(ledger: FoundLedger, wanted: Wanted, signal
   const found = await readRequests(ledger, wanted, signal);
   // Whoever looks here should know that there is more to look at.
   const instances = instancesIn(directory);
-  return toReport(
-    { ledger: directory, ...(instances.length > 0 && { instances }) },
-    `the ledger ${directory}`,
-    found,
-    wanted,
-  );
+  const requests = found.slice(0, wanted.limit);
+  const more = found.length > wanted.limit;
+  return {
+    command: 'audit list',
+    data: { ledger: directory, ...(instances.length > 0 && { instances }), requests, more },
+    toLines: (colors, width) => {
+      if (requests.length === 0) return [`No such request in the ledger ${terminalSafeLine(directory)}`];
+      const wider = `There are more: --limit ${wanted.limit * 10}, or --until ${requests.at(-1)?.at}`;
+      return [...formatRequests(requests, width, colors), ...(more ? [colors.dim(wider)] : [])];
+    },
+  };
 }
 
 /** The same whether the index is there or not; it only takes longer without. */
@@ -40,28 +44,4 @@ async function readRequests(
     if (found.length > limit) break;
   }
   return found;
-}
-
-/** The same from the plain file of a program that keeps no ledger. */
-export async function reportFile(file: string, wanted: Wanted): Promise<Report> {
-  return toReport({ file }, file, await readAuditFile(file, wanted.filter, wanted.limit), wanted);
-}
-
-function toReport(
-  about: Readonly<Record<string, unknown>>,
-  place: string,
-  found: readonly RequestRow[],
-  { limit }: Wanted,
-): Report {
-  const requests = found.slice(0, limit);
-  const more = found.length > limit;
-  return {
-    command: 'audit list',
-    data: { ...about, requests, more },
-    toLines: (colors, width) => {
-      if (requests.length === 0) return [`No such request in ${terminalSafeLine(place)}`];
-      const rest = more ? [colors.dim(`There are more: --limit ${limit * 10}, or --until ${requests.at(-1)?.at}`)] : [];
-      return [...formatRequests(requests, width, colors), ...rest];
-    },
-  };
 }

@@ -1,8 +1,6 @@
 // What doctor looks at in a user's own executable, which has no configuration: its commands, the programs that they
 // start, and where it records.
 
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { type Check, Checks } from '../../../gate/doctor/check.js';
 import { checkChains } from '../../../gate/doctor/check-chains.js';
 import { checkClock } from '../../../gate/doctor/check-clock.js';
@@ -10,6 +8,7 @@ import { checkIndex } from '../../../gate/doctor/check-index.js';
 import { checkStore } from '../../../gate/doctor/check-store.js';
 import { checkVersions } from '../../../gate/doctor/check-versions.js';
 import type { Subject } from '../../../gate/doctor/subject.js';
+import { whyUnwritable } from '../../../machine/files/writable.js';
 import type { FoundLedger } from '../audit/find-ledger.js';
 import type { Store } from '../audit/store.js';
 import type { Choice } from '../choice.js';
@@ -27,20 +26,23 @@ export async function examineProgram(program: Program, choice: Choice, io: Io): 
 }
 
 async function examineStore(store: Store, io: Io): Promise<readonly Check[]> {
-  if (store.kind === 'ledger') {
-    const subject = toSubject(store.ledger, io);
-    return [
-      ...checkStore(subject),
-      ...(await checkChains(subject)),
-      ...(await checkIndex(subject)),
-      ...(await checkClock(subject)),
-    ];
-  }
   const checks = new Checks('store');
-  if (store.kind === 'nowhere') checks.ok('Nothing is recorded: its author has not asked for it');
-  else if (canWrite(store.file)) checks.ok(`Every answer is recorded in ${store.file}`);
-  else checks.fail(`${store.file} cannot be written: no command will run`, 'Let this user write there');
-  return checks.list;
+  if (store.kind === 'nowhere') {
+    checks.ok('Nothing is recorded: its author has not asked for it');
+    return checks.list;
+  }
+  const { ledger, copy } = store;
+  const why = copy === undefined ? undefined : whyUnwritable(copy, 'file');
+  if (why !== undefined) checks.fail(`No command will run: ${why}`, `Let this user write to ${copy}`);
+  else if (copy !== undefined) checks.ok(`Every answer is copied to ${copy}`);
+  const subject = toSubject(ledger, io);
+  return [
+    ...checks.list,
+    ...checkStore(subject),
+    ...(await checkChains(subject)),
+    ...(await checkIndex(subject)),
+    ...(await checkClock(subject)),
+  ];
 }
 
 function toSubject({ directory, ...places }: FoundLedger, { environment }: Io): Subject {
@@ -50,16 +52,4 @@ function toSubject({ directory, ...places }: FoundLedger, { environment }: Io): 
     ...{ workspace, ledger: directory, approvals: directory, witness, earlierWitness, keyFile },
     ...{ environment, now: Date.now() },
   };
-}
-
-/** The file, or the nearest directory that is there, in which it will be made. */
-function canWrite(file: string): boolean {
-  let place = file;
-  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
-  try {
-    accessSync(place, constants.W_OK);
-    return (place === file) === statSync(place).isFile();
-  } catch {
-    return false;
-  }
 }
