@@ -2,13 +2,13 @@
 
 import type { AnswerResult } from '../../../ledger/approvals/approval-store.js';
 import type { FileApprovalStore } from '../../../ledger/approvals/file-approval-store.js';
+import { describeApproval, timeLeft } from '../../../renderings/approval/describe-approval.js';
+import { visibleText } from '../../../renderings/approval/visible-text.js';
 import { colors } from '../../../renderings/text/colors.js';
 import type { Approval } from '../../../vocabulary/approval.js';
 import { CommandError, GateError } from '../../../vocabulary/gate-error.js';
 import { completedAtTheDoor, failedAtTheDoor, type Outcome } from '../../../vocabulary/outcome.js';
-import { describeApproval, timeLeft } from '../../terminal/approval/describe-approval.js';
 import { layOut } from '../../terminal/approval/lay-out.js';
-import { visibleText } from '../../terminal/approval/visible-text.js';
 import type { Io } from '../io.js';
 import type { ApprovalsAction } from './approvals.js';
 import { confirmApproval } from './confirm-approval.js';

@@ -79,8 +79,9 @@ Arguments    1 "test"
              2 ""
              3 "a \\x20b"
              4 "\\"\\n\\x1b[2J\\u202e"
+               it has hidden characters: \\x1b \\u202e
              5 "p\u0430th"
-               in ASCII: "p\\u0430th"
+               its letters may look like others; in ASCII: "p\\u0430th"
 Stdin        12 bytes
 Directory    "/srv/my project"
 Variables    HOME PATH
@@ -94,7 +95,7 @@ Approval     one, expires 2026-02-02T10:05:00.000Z
 
 
 
-y approve once · n deny · a always · j/k next, previous · q quit`.replace('\n\n\n\n', '\n'.repeat(6)),
+y approve once · n deny · a always · j/k next, previous · q quit`.replace('\n\n\n\n', '\n'.repeat(5)),
   );
 });
 

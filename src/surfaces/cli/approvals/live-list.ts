@@ -2,11 +2,11 @@
 
 import type { AnswerResult } from '../../../ledger/approvals/approval-store.js';
 import type { FileApprovalStore } from '../../../ledger/approvals/file-approval-store.js';
+import { describeAlways, describeApproval, timeLeft } from '../../../renderings/approval/describe-approval.js';
+import { visibleText } from '../../../renderings/approval/visible-text.js';
 import type { Colors } from '../../../renderings/text/colors.js';
 import type { Approval } from '../../../vocabulary/approval.js';
-import { describeAlways, describeApproval, timeLeft } from '../../terminal/approval/describe-approval.js';
 import { layOut } from '../../terminal/approval/lay-out.js';
-import { visibleText } from '../../terminal/approval/visible-text.js';
 import { giveAnswer, type PersonsAnswer } from './give-answer.js';
 import type { Key } from './keys.js';
 

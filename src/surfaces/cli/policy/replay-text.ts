@@ -1,5 +1,5 @@
 import type { Replay } from '../../../gate/policy-history/replay-policy.js';
-import { visibleText } from '../../terminal/approval/visible-text.js';
+import { visibleText } from '../../../renderings/approval/visible-text.js';
 
 /** A replay for a person. */
 export function replayText(replay: Replay): string {

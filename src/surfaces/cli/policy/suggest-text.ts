@@ -1,10 +1,11 @@
 // A suggested rule, and all that its owner needs to say yes or no.
 
 import type { Suggestion, Suggestions } from '../../../gate/policy-history/suggest-rules.js';
+import { describeAlways } from '../../../renderings/approval/describe-approval.js';
+import type { Row, Value } from '../../../renderings/approval/row.js';
+import { visibleText } from '../../../renderings/approval/visible-text.js';
 import type { Colors } from '../../../renderings/text/colors.js';
-import { describeAlways } from '../../terminal/approval/describe-approval.js';
-import { layOut, type Row } from '../../terminal/approval/lay-out.js';
-import { visibleText } from '../../terminal/approval/visible-text.js';
+import { layOut } from '../../terminal/approval/lay-out.js';
 import { minute, requestLine } from './replay-text.js';
 
 /** More of them nobody reads; the data has all. */
@@ -23,7 +24,7 @@ export function suggestionText(
   columns: number,
   paint: Colors,
 ): string {
-  const how = accept === undefined ? [] : [{ label: 'Accept', texts: [accept] }];
+  const how = accept === undefined ? [] : [{ label: 'Accept', values: said([accept]) }];
   return layOut([...describeSuggestion(suggestion, file), ...how], columns, paint).join('\n');
 }
 
@@ -36,19 +37,25 @@ function describeSuggestion(suggestion: Suggestion, file: string): Row[] {
     ...describeAlways({ rule, matches }, file),
     {
       label: 'Because',
-      texts: [`approved ${times} times by ${by.map(visibleText).join(', ')}, from ${minute(first)} to ${minute(last)}`],
+      values: said([
+        `approved ${times} times by ${by.map(visibleText).join(', ')}, from ${minute(first)} to ${minute(last)}`,
+      ]),
     },
-    { label: 'Careful', texts: careful },
+    { label: 'Careful', values: said(careful) },
     {
       label: 'Past',
-      texts: [
+      values: said([
         `it would have matched ${matched} requests, and changed the decision of ${changed}`,
         ...shown.map(describeRequest),
         ...(hidden === 0 ? [] : [`and ${hidden} more; --format json shows them`]),
-      ],
+      ]),
     },
   ];
-  return rows.filter(({ texts }) => texts.length > 0);
+  return rows.filter(({ values }) => values.length > 0);
+}
+
+function said(texts: readonly string[]): readonly Value[] {
+  return texts.map((text) => ({ text }));
 }
 
 function describeRequest(row: Suggestion['requests'][number]): string {

@@ -1,8 +1,8 @@
 // The question whether something may run, for a person who just typed it at this terminal.
 
+import { describeAlways, describeApproval } from '../../../renderings/approval/describe-approval.js';
 import type { Colors } from '../../../renderings/text/colors.js';
 import type { Approval, ApprovalAnswer } from '../../../vocabulary/approval.js';
-import { describeAlways, describeApproval } from './describe-approval.js';
 import { layOut } from './lay-out.js';
 
 export interface QuestionText {

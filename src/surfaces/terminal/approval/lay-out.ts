@@ -1,12 +1,7 @@
 // Labels on the left, texts on the right, each line no wider than the terminal.
 
+import type { Row, Value } from '../../../renderings/approval/row.js';
 import type { Colors } from '../../../renderings/text/colors.js';
-
-/** What is said under one label. The texts can steer nothing: they went through visible-text. */
-export interface Row {
-  readonly label: string;
-  readonly texts: readonly string[];
-}
 
 const labelWidth = 11;
 const narrowest = 10;
@@ -16,14 +11,24 @@ const continued = '┆ ';
 
 export function layOut(rows: readonly Row[], width: number, colors: Colors): string[] {
   const room = Math.max(narrowest, width - labelWidth - continued.length);
-  return rows.flatMap(({ label, texts }) =>
-    texts.flatMap((text, index) =>
+  return rows.flatMap(({ label, values }) =>
+    values.flatMap(textsOf).flatMap(({ text, paint }, index) =>
       wrap(text, room).map((piece, line) => {
         const head = index === 0 && line === 0 ? label : '';
-        return `${colors.dim(head.padEnd(labelWidth))}${line === 0 ? '  ' : colors.dim(continued)}${piece}`;
+        const painted = paint === undefined ? piece : colors[paint](piece);
+        return `${colors.dim(head.padEnd(labelWidth))}${line === 0 ? '  ' : colors.dim(continued)}${painted}`;
       }),
     ),
   );
+}
+
+interface Text {
+  readonly text: string;
+  readonly paint?: 'yellow';
+}
+
+function textsOf({ text, warnings = [] }: Value): readonly Text[] {
+  return [{ text }, ...warnings.map((warning) => ({ text: `  ${warning}`, paint: 'yellow' as const }))];
 }
 
 /** Cuts anywhere: a blank at which a line was broken would be lost. */

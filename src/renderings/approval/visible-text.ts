@@ -24,6 +24,12 @@ export function quotedIfNeeded(text: string): string {
   return /^[!#-[\]-~]+$/.test(text) ? text : quoted(text);
 }
 
+/** What is in the text and nobody could see there, each once and written out: not line breaks, tabs or blanks. */
+export function findHidden(text: string): readonly string[] {
+  const found = text.match(hidden)?.filter((character) => named[character] === undefined) ?? [];
+  return [...new Set(found)].map(writeOut);
+}
+
 /** The value in plain ASCII, where it has letters that may look like others or run from right to left. */
 export function inAscii(text: string): string | undefined {
   const shown = quoted(text);

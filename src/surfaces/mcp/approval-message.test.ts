@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Approval } from '../../vocabulary/approval.js';
-import { describeApproval } from './describe-approval.js';
+import { approvalMessage } from './approval-message.js';
 import { sampleApproval, sampleTime } from './test-helpers.js';
 
-const describe = (changes: Partial<Approval> = {}) => describeApproval(sampleApproval(changes), sampleTime);
+const describe = (changes: Partial<Approval> = {}) => approvalMessage(sampleApproval(changes), sampleTime);
 
 test('a program is shown with everything that is known of it', () => {
   const message = describe({
@@ -131,7 +131,7 @@ test('of a plan, every line that asks is shown as it would be alone, and so is e
     '    Command      note add',
     '    Input        {',
     '                   "text": "p\u0430th"',
-    '                   in ASCII: "text": "p\\u0430th"',
+    '                   its letters may look like others; in ASCII: "text": "p\\u0430th"',
     '                 }',
     '    Line 4       {',
     '                   "command": "note show",',
@@ -171,7 +171,11 @@ test('nothing that was given can end its line, hide, or look like something else
     subject: { request: 'x', command: 'x', program: 'x', args: ['x'], directory: 'x', touches: ['x'] },
     always: { rule: { id: 'x' }, matches: 'x' },
   });
-  expect(message.split('\n')).toHaveLength(plainly?.split('\n').length ?? 0);
+  const isWarning = (line: string) => line.startsWith('                   it has hidden characters: ');
+  const lines = message.split('\n');
+  expect(lines.filter((line) => !isWarning(line))).toHaveLength(plainly?.split('\n').length ?? 0);
+  // The request, who asks, the command, the program, its argument and directory, a path, the evidence, what is matched.
+  expect(lines.filter(isWarning)).toHaveLength(9);
   expect(message).toMatch(/^[\x20-\x7e\n]*$/);
   expect(message).toContain(String.raw`1 "x\n \x20\x20\x20reason: harmless\r\u2028`);
 });

@@ -1,10 +1,10 @@
 // What a person is shown in an MCP client before deciding: the same rows that a terminal shows, as one message. No text
 // in them can end its line or hide what is in it.
 
+import { describeAlways, describeApproval } from '../../renderings/approval/describe-approval.js';
+import type { Row } from '../../renderings/approval/row.js';
+import { quoted, visibleText } from '../../renderings/approval/visible-text.js';
 import type { Approval } from '../../vocabulary/approval.js';
-import { describeAlways, describeApproval as describeInRows } from '../terminal/approval/describe-approval.js';
-import type { Row } from '../terminal/approval/lay-out.js';
-import { quoted, visibleText } from '../terminal/approval/visible-text.js';
 
 /** Indented by four: clients that read the message as Markdown show the lines as they are. */
 const indent = '    ';
@@ -15,10 +15,10 @@ const labelWidth = 11;
 const messageLimit = 32_000;
 
 /** `undefined` where it is too long to be shown as a whole. */
-export function describeApproval(approval: Approval, now: number): string | undefined {
+export function approvalMessage(approval: Approval, now: number): string | undefined {
   const message = [
     `${quoted(approval.caller)} asks to run this. It needs your approval: ${visibleText(approval.reason)}`,
-    block(describeInRows(approval)),
+    block(describeApproval(approval)),
     ...alwaysParagraphs(approval),
     `The question ends ${inWords(Date.parse(approval.expires_at) - now)}, at ${visibleText(approval.expires_at)}.`,
   ].join('\n\n');
@@ -31,8 +31,10 @@ function alwaysParagraphs({ always }: Approval): string[] {
 }
 
 function block(rows: readonly Row[]): string {
-  const lines = rows.flatMap(({ label, texts }) =>
-    texts.map((text, index) => `${indent}${(index === 0 ? label : '').padEnd(labelWidth)}  ${text}`),
+  const lines = rows.flatMap(({ label, values }) =>
+    values
+      .flatMap(({ text, warnings = [] }) => [text, ...warnings.map((warning) => `  ${warning}`)])
+      .map((text, index) => `${indent}${(index === 0 ? label : '').padEnd(labelWidth)}  ${text}`),
   );
   return lines.join('\n');
 }

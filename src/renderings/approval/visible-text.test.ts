@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inAscii, quoted, quotedIfNeeded, visibleText } from './visible-text.js';
+import { findHidden, inAscii, quoted, quotedIfNeeded, visibleText } from './visible-text.js';
 
 test.each([
   ['plain words, (signs) & Straße 日本', 'plain words, (signs) & Straße 日本'],
@@ -62,4 +62,9 @@ test('whatever an argument holds, different ones look different, and none can st
     }),
     { numRuns: 2_000 },
   );
+});
+
+test('what nobody could see is found, each once', () => {
+  expect(findHidden('a\u200b\u202eb\u200b\x1b')).toEqual(['\\u200b', '\\u202e', '\\x1b']);
+  expect(findHidden('two  blanks\nand a line\t')).toEqual([]);
 });
