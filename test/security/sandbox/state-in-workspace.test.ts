@@ -21,8 +21,10 @@ test('a program in the sandbox does not see the key of the ledger, where the wor
   const session = openSession(workspace);
   const looks = [
     async (file: string) => (await shell.run({ command: 'cat', parameters: [file] })).stdout,
-    async (file: string) =>
-      JSON.stringify(await gate.run({ line: ['shell', 'cat', file], door: 'library', caller: localCaller, session })),
+    async (file: string) => {
+      const outcome = await gate.run({ line: ['shell', 'cat', file], door: 'library', caller: localCaller, session });
+      return JSON.stringify(toAcliResponse(outcome));
+    },
   ];
   for (const look of looks) {
     expect(await look('notes.txt')).toContain('in notes.txt');
