@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Approval, createAcli } from '../../src/index.js';
 import { readLedger } from '../../src/ledger/log/read-ledger.js';
 import { describeApproval as describeForClient } from '../../src/surfaces/mcp/describe-approval.js';
-import { describeApproval } from '../../src/surfaces/terminal/approval/describe-approval.js';
+import { describeApproval } from '../../src/terminal/approval/describe-approval.js';
 import { makeDirectory } from '../cli/process.js';
 import { shell as line, no, openPlanGate } from '../exec/plan-gate.js';
 import { ledgerOf } from '../fixtures/ledger-entries.js';

@@ -3,24 +3,30 @@
 import { quoteWords } from '../../command-line/quote.js';
 import { redactText } from '../../command-line/redact.js';
 import { peekPresentation } from '../../command-line/standard-options.js';
+import { loadingProblem } from '../../gate/opening/loading-problem.js';
 import { localCaller } from '../../gate/session.js';
+import { type Choice, chosenFor, readChoice } from '../../owner/choice.js';
+import type { Invocation, Program, Workspace } from '../../owner/executable.js';
+import { findOwnerCommand } from '../../owner/find-owner-command.js';
+import { type OwnerCommand, readOwnerCall } from '../../owner/owner-command.js';
 import { leadingOptions } from '../../registry/leading-options.js';
 import { shownCommand } from '../../renderings/shown-command.js';
 import { colors } from '../../renderings/text/colors.js';
+import { type Io, isForPerson } from '../../terminal/io.js';
+import { findInstanceProblem } from '../../terminal/own-variables.js';
+import { writeAnswer } from '../../terminal/write-answer.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import type { Caller } from '../../vocabulary/request.js';
-import { type Choice, chosenFor, readChoice } from './choice.js';
 import { describeOwnerCommand, describeProgram, tellVersion } from './describe-program.js';
-import type { Invocation, Program, Workspace } from './executable.js';
-import { type Io, isForPerson } from './io.js';
-import { loadingProblem } from './loading-problem.js';
+import { executableCommands } from './executable-commands.js';
 import { readOwnOptions } from './own-options.js';
-import { findInstanceProblem } from './own-variables.js';
-import { findOwnerCommand } from './owner/find-owner-command.js';
-import { type OwnerCommand, readOwnerCall } from './owner/owner-command.js';
 import { runLine } from './run-line.js';
-import { writeAnswer } from './write-answer.js';
+
+/** Of those, what the gate does not read. */
+type OwnCommand = Exclude<OwnerCommand, { readonly needs: 'request' }>;
+
+type Opened = Pick<Invocation, 'workspace' | 'choice'>;
 
 /** Runs one command line and resolves to the exit code. */
 export async function runWords(program: Program, words: readonly string[], io: Io): Promise<number> {
@@ -35,9 +41,9 @@ export async function runWords(program: Program, words: readonly string[], io: I
   const onlyOptions = leadingOptions(withoutVersion) === withoutVersion.length;
   if (onlyOptions && rest.includes('--help')) return await describeProgram(program, rest, io);
   if (onlyOptions && rest.includes('--show-config')) {
-    return await (await import('./show-config.js')).showConfig(program, { choice, words: rest, io });
+    return await (await import('../../owner/show-config.js')).showConfig(program, { choice, words: rest, io });
   }
-  const found = findOwnerCommand(rest, program.direct);
+  const found = findOwnerCommand(executableCommands, rest, program.direct);
   if (found === 'nothing') return await describeProgram(program, rest, io);
   if (onlyOptions && rest.includes('--version')) return await tellVersion(program, rest, io);
   if (found?.asksForHelp) return await describeOwnerCommand(program, found.path, found.command, rest, io);
@@ -49,31 +55,33 @@ export async function runWords(program: Program, words: readonly string[], io: I
   return await refuse(notOurs(program, rest.slice(leadingOptions(rest))));
 
   function run(line: readonly string[]): Promise<number> {
-    return open((use) => runLine(use, line), line);
+    return open(openFor(line), (use) => runLine(use, line));
   }
 
-  async function runOwner(path: readonly string[], command: OwnerCommand, after: readonly string[]): Promise<number> {
+  async function runOwner(path: readonly string[], command: OwnCommand, after: readonly string[]): Promise<number> {
     const name = path.join(' ');
-    if (command.needs === 'request') return await run(rest);
-    if (command.needs === 'gate') {
-      return await open(async (use) => {
-        const read = readOwnerCall(path, command, after);
-        if (read instanceof GateError) return await refuse(read, name);
-        const refuseCall = (error: GateError) => refuse(error, name);
-        return await (await command.load())({ ...use, ...read, refuse: refuseCall });
-      }, undefined);
+    const refuseCall = (error: GateError) => refuse(error, name);
+    const call = readOwnerCall(path, command, after);
+    if (call instanceof GateError) return await refuseCall(call);
+    if (command.needs === 'nothing') {
+      return await (await command.load())({ program, choice, io, ...call, refuse: refuseCall });
     }
-    const read = readOwnerCall(path, command, after);
-    if (read instanceof GateError) return await refuse(read, name);
-    return await (await command.load())({ program, choice, io, ...read, refuse: (error) => refuse(error, name) });
+    const serves = name === 'serve';
+    return await open(
+      program.open({ ...choice, serves }, io).then((workspace) => ({ choice, workspace })),
+      async (use) => await (await command.load())({ ...use, ...call, refuse: refuseCall }),
+      serves,
+    );
   }
 
-  async function open(use: (invocation: Invocation) => Promise<number>, line?: readonly string[]): Promise<number> {
-    const serves = !line && rest[leadingOptions(rest)] === 'serve';
-    let opened: Pick<Invocation, 'workspace' | 'choice'>;
+  async function open(
+    opening: Promise<Opened>,
+    use: (invocation: Invocation) => Promise<number>,
+    serves = false,
+  ): Promise<number> {
+    let opened: Opened;
     try {
-      const meant = serves ? { ...choice, serves: true } : choice;
-      opened = line ? await openFor(line) : { choice, workspace: await program.open(meant, io) };
+      opened = await opening;
     } catch (error) {
       const problem = loadingProblem(error);
       if (serves && !isForPerson(io)) await tellClient(problem, io);
@@ -93,7 +101,7 @@ export async function runWords(program: Program, words: readonly string[], io: I
   }
 
   /** Opening makes nothing: it can be done again where the command turns out to have such options itself. */
-  async function openFor(line: readonly string[]): Promise<Pick<Invocation, 'workspace' | 'choice'>> {
+  async function openFor(line: readonly string[]): Promise<Opened> {
     const workspace = await program.open(choice, io);
     const meant = chosenFor(workspace.gate.registry, line, choice, io);
     if (meant === choice) return { choice, workspace };

@@ -1,10 +1,10 @@
 // What a person is shown in an MCP client before deciding: the same rows that a terminal shows, as one message. No text
 // in them can end its line or hide what is in it.
 
+import { describeAlways, describeApproval as describeInRows } from '../../terminal/approval/describe-approval.js';
+import type { Row } from '../../terminal/approval/lay-out.js';
+import { quoted, visibleText } from '../../terminal/approval/visible-text.js';
 import type { Approval } from '../../vocabulary/approval.js';
-import { describeAlways, describeApproval as describeInRows } from '../terminal/approval/describe-approval.js';
-import type { Row } from '../terminal/approval/lay-out.js';
-import { quoted, visibleText } from '../terminal/approval/visible-text.js';
 
 /** Indented by four: clients that read the message as Markdown show the lines as they are. */
 const indent = '    ';
