@@ -37,6 +37,8 @@ interface Described extends Omit<CommandDefinition, 'handler' | 'subcommands'> {
   readonly everywhere?: boolean;
   /** By the name of an argument, the actions that it goes with; with another one it would be asked for in vain. */
   readonly goesWith?: Readonly<Record<string, readonly string[]>>;
+  /** It knows itself what `--validate-only` means for it. */
+  readonly validates?: true;
   /** What is wrong beyond that, where every argument by itself is right. */
   check?(input: Input): readonly Problem[];
 }
@@ -49,33 +51,33 @@ export type OwnerCommand = Described &
     | { readonly needs: 'request' }
   );
 
-export function toCommand(
-  path: readonly string[],
-  { description, arguments: parameters, exclusive }: OwnerCommand,
-): Command {
+/** By their names, which may be of two words. */
+export type OwnerCommands = Readonly<Record<string, OwnerCommand>>;
+
+/** As any command is described. Nothing runs it: that is left to whoever has the call. */
+export function toCommand(path: readonly string[], owner: OwnerCommand): Command {
+  const { description, danger, aliases, arguments: parameters, exclusive } = owner;
   const leaf = {
     description,
     handler: () => undefined,
+    ...(danger && { danger }),
+    ...(aliases && { aliases }),
     ...(parameters && { arguments: parameters }),
     ...(exclusive && { exclusive }),
   };
   const [name = '', ...rest] = path;
   const nested = rest.length === 0 ? leaf : { description, subcommands: { [rest[0] as string]: leaf } };
-  return readDefinitions({ [name]: nested }).commands[0] as Command;
+  return { ...(readDefinitions({ [name]: nested }).commands[0] as Command), builtIn: true };
 }
 
 export type ReadCall = Pick<OwnerCall, 'input' | 'standard'>;
 
-/** The arguments, or everything that is wrong with them. */
-export function readOwnerCall(
-  path: readonly string[],
-  command: OwnerCommand,
-  words: readonly string[],
-): ReadCall | GateError {
-  const meant = toCommand(path, command);
+/** The arguments, or everything that is wrong with them. Where help or the schema is asked for, nothing is wrong. */
+export function readOwnerCall(meant: Command, command: OwnerCommand, words: readonly string[]): ReadCall | GateError {
   const { input, standard = {}, problems } = readArguments(grammarOf(meant.parameters), words);
+  if (standard.help || standard.schema) return { input, standard };
   const misplaced = problems.some(({ field }) => field === 'action') ? [] : findMisplaced(command, input);
-  const idle = findIdleOptions(path.join(' '), standard);
+  const idle = findIdleOptions(meant.path.join(' '), standard);
   const all = [...problems, ...idle, ...misplaced, ...(command.check?.(input) ?? [])];
   return all.length > 0 ? invalidArguments(meant, all) : { input, standard };
 }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { GateError } from '../vocabulary/gate-error.js';
 import { findOwnerCommand } from './find-owner-command.js';
-import { type OwnerCommand, readOwnerCall } from './owner-command.js';
+import { type OwnerCommand, readOwnerCall, toCommand } from './owner-command.js';
 import { ownerCommands } from './owner-commands.js';
 
 /** The input, or what is wrong. */
 function read(name: string, ...words: string[]) {
-  const call = readOwnerCall(name.split(' '), ownerCommands[name] as OwnerCommand, words);
+  const command = ownerCommands[name] as OwnerCommand;
+  const call = readOwnerCall(toCommand(name.split(' '), command), command, words);
   return call instanceof GateError ? call.details.map(({ field, message }) => [field, message]) : call.input;
 }
 

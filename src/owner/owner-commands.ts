@@ -4,7 +4,7 @@
 import { runStates } from '../vocabulary/program.js';
 import { checkApprovals } from './approvals/check-approvals.js';
 import { checkAudit } from './audit/check-audit.js';
-import type { OwnerCommand } from './owner-command.js';
+import type { OwnerCommands } from './owner-command.js';
 import { checkTime, timeForms } from './read-time.js';
 
 const server = [
@@ -23,9 +23,10 @@ const since = {
 
 const limit = { name: '--limit', type: 'integer', minimum: 1, maximum: 10_000 } as const;
 
-export const ownerCommands: Readonly<Record<string, OwnerCommand>> = {
+export const ownerCommands: OwnerCommands = {
   handles: {
     description: 'Check Command Handles: every problem with its file, place and fix',
+    danger: 'safe',
     arguments: [
       { name: 'action', type: 'string', required: true, enum: ['check'], description: 'What to do with them' },
       {
@@ -41,6 +42,7 @@ export const ownerCommands: Readonly<Record<string, OwnerCommand>> = {
   },
   utcp: {
     description: 'UTCP manuals: check them, or write the commands of this workspace as one',
+    danger: 'safe',
     arguments: [
       {
         name: 'action',
@@ -83,6 +85,7 @@ export const ownerCommands: Readonly<Record<string, OwnerCommand>> = {
   // What looks at everybody's requests, or changes the policy, is for the owner: agents are not offered it.
   'policy suggest': {
     description: 'Propose rules from what people approved; nothing is written without a yes',
+    danger: 'mutating',
     arguments: [
       since,
       { ...limit, description: 'How many rules at most' },
@@ -100,6 +103,7 @@ export const ownerCommands: Readonly<Record<string, OwnerCommand>> = {
   },
   'policy replay': {
     description: 'Run the history against another policy: which decisions would be others',
+    danger: 'safe',
     arguments: [
       { name: 'file', type: 'string', required: true, path: false, description: 'The policy, .json or .yaml' },
       since,
@@ -117,6 +121,7 @@ export const ownerCommands: Readonly<Record<string, OwnerCommand>> = {
   },
   approvals: {
     description: 'Answer requests that wait for a person: a live list at a terminal, or one by its id',
+    danger: 'mutating',
     arguments: [
       {
         name: 'action',
@@ -141,6 +146,8 @@ export const ownerCommands: Readonly<Record<string, OwnerCommand>> = {
   },
   audit: {
     description: 'What was asked and what became of it: list it, export it, verify that nobody changed it',
+    aliases: ['audit-log'],
+    danger: 'mutating',
     arguments: [
       {
         name: 'action',
@@ -205,6 +212,7 @@ export const ownerCommands: Readonly<Record<string, OwnerCommand>> = {
   },
   trust: {
     description: 'Agree to files that the gate or git obeys and that changed while a program was running',
+    danger: 'mutating',
     arguments: [
       {
         name: 'file',
@@ -219,12 +227,14 @@ export const ownerCommands: Readonly<Record<string, OwnerCommand>> = {
   },
   doctor: {
     description: 'What is enforced here and what is not, and how to mend it',
+    danger: 'safe',
     everywhere: true,
     needs: 'nothing',
     load: async () => (await import('./doctor/doctor.js')).doctor,
   },
   conformance: {
     description: 'Check any ACLI server over MCP for the levels Minimal, Standard and Full',
+    danger: 'mutating',
     arguments: [
       {
         name: '--command',
@@ -251,6 +261,7 @@ export const ownerCommands: Readonly<Record<string, OwnerCommand>> = {
   },
   contract: {
     description: 'Check any executable for the contract that agents need, and give it a score',
+    danger: 'mutating',
     arguments: [
       { name: 'action', type: 'string', required: true, enum: ['check'], description: 'What to do' },
       {
@@ -287,6 +298,7 @@ export const ownerCommands: Readonly<Record<string, OwnerCommand>> = {
   },
   'generate-skills': {
     description: 'Write files by which agents learn to use the commands: CONTEXT.md, AGENTS.md and one for each',
+    danger: 'mutating',
     arguments: [
       { name: '--output-dir', type: 'string', default: 'skills', path: false, description: 'Where they are written' },
     ],
@@ -296,6 +308,7 @@ export const ownerCommands: Readonly<Record<string, OwnerCommand>> = {
   },
   'mcp-validate': {
     description: 'Compare what an MCP server offers with the manifest; its own server unless one is named',
+    danger: 'mutating',
     arguments: [
       { name: '--command', type: 'string', path: false, description: 'How to start the server: one line' },
       ...server,
@@ -329,6 +342,3 @@ export const ownerCommands: Readonly<Record<string, OwnerCommand>> = {
   },
   version: { description: 'The version, and what there is', everywhere: true, needs: 'request' },
 };
-
-/** Another word for the same. */
-export const ownerAliases: Readonly<Record<string, string>> = { 'audit-log': 'audit' };

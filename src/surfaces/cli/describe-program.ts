@@ -1,7 +1,7 @@
 import { peekPresentation, standardOptions } from '../../command-line/standard-options.js';
 import type { Program } from '../../owner/executable.js';
-import { type OwnerCommand, toCommand } from '../../owner/owner-command.js';
-import { describeArgument } from '../../registry/describe-help.js';
+import { describeNode } from '../../registry/describe-help.js';
+import { describeSchema } from '../../registry/describe-schema.js';
 import { helpText } from '../../registry/help-text.js';
 import { usageLine } from '../../registry/usage.js';
 import type { Io } from '../../terminal/io.js';
@@ -11,6 +11,7 @@ import { completedAtTheDoor } from '../../vocabulary/outcome.js';
 import { variablesRead } from '../../vocabulary/variables.js';
 import { executableCommands } from './executable-commands.js';
 import { optionTable, shortOptionTable, variableTable } from './help-for-people.js';
+import type { Explained } from './names-at-door.js';
 
 /** What the program can do. Reads no configuration: it has to work where that is broken. */
 export async function describeProgram(program: Program, words: readonly string[], io: Io): Promise<number> {
@@ -60,20 +61,20 @@ function ownOf({ name, describeCommands }: Program): Record<string, unknown> {
   }
 }
 
-/** `cmdgate serve --help`. */
-export async function describeOwnerCommand(
+/** What a command of the program's own is: `cmdgate serve --help`, `cmdgate help policy`, `cmdgate schema audit`. */
+export async function explain(
   program: Program,
-  path: readonly string[],
-  owner: OwnerCommand,
+  { what, node }: Explained,
   words: readonly string[],
   io: Io,
 ): Promise<number> {
-  const command = toCommand(path, owner);
+  const { command } = node;
+  if (what === 'schema' && command) return await describe(program, words, io, describeSchema(command), {});
+  const { usage, ...help } = describeNode(node, () => true);
   return await describe(program, words, io, {
-    command: `${program.name} ${command.path.join(' ')}`,
-    description: command.description,
-    usage: `${program.name} ${usageLine(command)}`,
-    arguments: command.parameters.map(describeArgument),
+    ...help,
+    command: `${program.name} ${help.command}`,
+    usage: `${program.name} ${command ? usageLine(command) : usage}`,
   });
 }
 

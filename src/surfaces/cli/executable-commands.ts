@@ -1,10 +1,10 @@
 // Everything that an executable can do by itself, in the order in which help lists it: its doors, and what its owner can do.
 
 import { execArguments, execArgumentsOfCommandLines, execDescription } from '../../gate/own-commands/exec-command.js';
-import type { OwnerCommand } from '../../owner/owner-command.js';
+import type { OwnerCommands } from '../../owner/owner-command.js';
 import { ownerCommands } from '../../owner/owner-commands.js';
 
-export const executableCommands: Readonly<Record<string, OwnerCommand>> = {
+export const executableCommands: OwnerCommands = {
   run: {
     description: 'Run a command: the words as the shell gave them',
     arguments: [
@@ -12,8 +12,10 @@ export const executableCommands: Readonly<Record<string, OwnerCommand>> = {
     ],
     needs: 'request',
   },
+  // What comes in by a door is judged at its own danger.
   serve: {
     description: 'Serve the commands to agents over MCP, on stdio or on HTTP',
+    danger: 'safe',
     arguments: [
       { name: '--http', type: 'flag', description: 'Streamable HTTP at /mcp instead of stdio' },
       {
@@ -31,6 +33,7 @@ export const executableCommands: Readonly<Record<string, OwnerCommand>> = {
   },
   exec: {
     description: execDescription,
+    danger: 'safe',
     arguments: [
       ...execArguments,
       ...execArgumentsOfCommandLines,
@@ -40,12 +43,14 @@ export const executableCommands: Readonly<Record<string, OwnerCommand>> = {
       { name: '--unmask', type: 'flag', description: 'Show what looks like a credential in an answer' },
     ],
     exclusive: [['--input', '--input-file']],
+    validates: true,
     everywhere: true,
     needs: 'gate',
     load: async () => (await import('./exec.js')).exec,
   },
   repl: {
     description: 'Run commands interactively, or line by line from a pipe',
+    danger: 'safe',
     arguments: [{ name: '--stdin', type: 'flag', description: 'Read commands from a pipe, one a line' }],
     everywhere: true,
     needs: 'gate',

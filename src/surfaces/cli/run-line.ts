@@ -29,7 +29,8 @@ import { withStrayOutput } from './with-stray-output.js';
 /** What a pipe can carry; a terminal's reader would not want more either. */
 const responseBytes = 64 * 1024 * 1024;
 
-export async function runLine(use: Invocation, line: readonly string[]): Promise<number> {
+/** `refusal`: why it is not run, where this door knows. */
+export async function runLine(use: Invocation, line: readonly string[], refusal?: GateError): Promise<number> {
   const { workspace, caller, io } = use;
   const { gate } = workspace;
   const shellLine = toShellLine(use);
@@ -52,7 +53,10 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
   const abandoned = new AbortController();
   let callOff: (() => void) | undefined;
   // help, schema and version are over at once: there is nothing to show meanwhile, and nothing to watch.
-  const outcome = named?.builtIn ? withStrayOutput(await gate.run(request), io) : await runWatched();
+  const outcome =
+    refusal || named?.builtIn
+      ? withStrayOutput(await (refusal ? gate.refuse(request, refusal) : gate.run(request)), io)
+      : await runWatched();
   if (abandoned.signal.aborted) {
     callOff?.();
     return readerLeft;
