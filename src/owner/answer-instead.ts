@@ -1,7 +1,7 @@
 // What a call of an owner's command is answered with where it does not run: the same as for any other command.
 
 import { shownInput } from '../gate/answering/describe-without-running.js';
-import { describeContract } from '../registry/describe-contract.js';
+import { describeSchema } from '../registry/describe-schema.js';
 import type { Command } from '../vocabulary/command.js';
 import { completedAtTheDoor, type Outcome } from '../vocabulary/outcome.js';
 import type { OwnerCommand, ReadCall } from './owner-command.js';
@@ -13,7 +13,8 @@ export function answerInstead(
   { input, standard }: ReadCall,
 ): Outcome | undefined {
   const name = command.path.join(' ');
-  if (standard.schema) return completedAtTheDoor(describeContract(command), name);
+  // What it takes. A contract is for agents, and these are not theirs: the manifest does not have them either.
+  if (standard.schema) return completedAtTheDoor(describeSchema(command), name);
   if (standard.validateOnly && !validates) return completedAtTheDoor({ valid: true, command: name }, name);
   if (!standard.dryRun) return undefined;
   const would_run = { command: name, input: shownInput(command, input) };

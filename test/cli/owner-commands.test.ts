@@ -62,7 +62,7 @@ describe('help and schema', () => {
     const beside = await cmdgate('audit --schema');
 
     expect(asked.answer.data).toMatchObject({ command: 'audit', inputSchema: { properties: { action: {} } } });
-    expect(beside.answer.data).toMatchObject(asked.answer.data);
+    expect(beside.answer.data).toEqual(asked.answer.data);
   });
 
   test('help works where the configuration does not', async () => {
