@@ -5,13 +5,13 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { openFileApprovalStore } from '../../src/ledger/approvals/file-approval-store.js';
 import { sampleApproval } from '../../src/ledger/approvals/test-helpers.js';
+import { answerAtOnce } from '../../src/owner/approvals/answer-at-once.js';
+import { LiveList } from '../../src/owner/approvals/live-list.js';
 import { describeApproval } from '../../src/renderings/approval/describe-approval.js';
 import { colors } from '../../src/renderings/text/colors.js';
-import { answerAtOnce } from '../../src/surfaces/cli/approvals/answer-at-once.js';
-import { LiveList } from '../../src/surfaces/cli/approvals/live-list.js';
-import type { Io } from '../../src/surfaces/cli/io.js';
 import { approvalMessage } from '../../src/surfaces/mcp/approval-message.js';
-import { questionText } from '../../src/surfaces/terminal/approval/ask-in-text.js';
+import { questionText } from '../../src/terminal/approval/ask-in-text.js';
+import type { Io } from '../../src/terminal/io.js';
 import { makeDirectory } from '../cli/process.js';
 
 const size = { columns: 400, rows: 200 };

@@ -10,7 +10,7 @@ import { readLedger } from '../../src/ledger/log/read-ledger.js';
 import { describeApproval } from '../../src/renderings/approval/describe-approval.js';
 import { colors } from '../../src/renderings/text/colors.js';
 import { approvalMessage } from '../../src/surfaces/mcp/approval-message.js';
-import { layOut } from '../../src/surfaces/terminal/approval/lay-out.js';
+import { layOut } from '../../src/terminal/approval/lay-out.js';
 import { makeDirectory } from '../cli/process.js';
 import { shell as line, no, openPlanGate } from '../exec/plan-gate.js';
 import { ledgerOf } from '../fixtures/ledger-entries.js';

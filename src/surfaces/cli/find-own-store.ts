@@ -2,9 +2,9 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ledgerDirectoryOf } from '../../gate/opening/remember-in.js';
 import { usualStateDirectory } from '../../ledger/own-directory.js';
-import { placesOf } from './audit/find-ledger.js';
-import type { Store } from './audit/store.js';
-import type { Choice } from './choice.js';
+import type { Choice } from '../../owner/choice.js';
+import { placesOf } from '../../owner/find-ledger.js';
+import type { Store } from '../../owner/store.js';
 import { chooseContext } from './contexts.js';
 import type { RunCliOptions } from './run-cli.js';
 

@@ -5,12 +5,12 @@ import { redacted } from '../../command-line/redact.js';
 import { defaultLimits, type Limits } from '../../gate/limits.js';
 import { ledgerDirectoryOf } from '../../gate/opening/remember-in.js';
 import { ofInstance, usualStateDirectory } from '../../ledger/own-directory.js';
-import type { Choice } from './choice.js';
+import type { Choice } from '../../owner/choice.js';
+import type { Setting } from '../../owner/setting.js';
+import type { Io } from '../../terminal/io.js';
 import { type CliContext, chooseContext } from './contexts.js';
-import type { Io } from './io.js';
 import { listSettingsFiles } from './list-settings-files.js';
 import type { LoadedOptions } from './run-cli.js';
-import type { Setting } from './setting.js';
 
 /** Throws a GateError when there is no such context. */
 export function listOptions(

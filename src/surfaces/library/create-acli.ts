@@ -5,12 +5,12 @@ import { openGivenSandbox, type SandboxOption } from '../../gate/opening/open-gi
 import { type LedgerSettings, rememberIn } from '../../gate/opening/remember-in.js';
 import { localCaller } from '../../gate/session.js';
 import { type CallToolResult, toCallToolResult } from '../../renderings/mcp-result.js';
+import { type CliTool, cliTool } from '../../renderings/tools/cli-tool.js';
 import { checkOptions, type OptionNames } from '../../shape/check-options.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { AskPerson, Caller, Request, Session } from '../../vocabulary/request.js';
-import { type CliTool, cliTool } from '../cli-tool.js';
 import { isPlanCall, runCall } from '../exec/run-call.js';
 
 export interface AcliOptions
