@@ -92,7 +92,7 @@ test.each([
     600_000,
   ],
   ['in the first half second', constantIn('src/owner/approvals/live-list.ts', 'leastShownMs'), 500],
-  ['32,000 characters', constantIn('src/surfaces/mcp/describe-approval.ts', 'messageLimit'), 32_000],
+  ['32,000 characters', constantIn('src/surfaces/mcp/approval-message.ts', 'messageLimit'), 32_000],
   ['At most 250 requests', mostWaiting, 250],
   ['each at most 1 MiB', largestApprovalBytes, 1024 * 1024],
 ])('"%s" is so', (words, inSource, value) => {
