@@ -109,11 +109,6 @@ export interface NextStep {
   plan(printed: string): ProgramPlan | GateError;
 }
 
-/** What must not stand in anything that is told about a plan. */
-export function untoldIn({ secrets, unlisted = [] }: Pick<ProgramPlan, 'secrets' | 'unlisted'>): readonly string[] {
-  return unlisted.length === 0 ? secrets : [...secrets, ...unlisted];
-}
-
 /** A plan and those that come after it, as they are foreseen. */
 export function stepsOf(plan: ProgramPlan): readonly ProgramPlan[] {
   const steps = [plan];

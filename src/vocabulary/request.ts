@@ -70,8 +70,6 @@ export interface AtShell {
   readStdin(mostBytes: number): Promise<StdinText>;
   /** Whether somebody sits there who could be asked. */
   readonly attended?: boolean | undefined;
-  /** What must not be seen in anything that this process prints from now on. */
-  conceal?(secrets: readonly string[]): void;
   /** Asks whoever sits there; `undefined` where nobody does. */
   ask?(question: string, signal: AbortSignal): Promise<string | undefined>;
 }
@@ -100,6 +98,8 @@ export interface Request {
   readonly traceId?: string | undefined;
   /** What whoever started this process has given it; only a command line has that. */
   readonly atShell?: AtShell | undefined;
+  /** Told what must not be seen in anything that this process prints from now on. */
+  readonly conceal?: ((secrets: readonly string[]) => void) | undefined;
   /** The conversation that it belongs to: its runs can be stopped together. */
   readonly chat?: string | undefined;
   /** Asks the person at the other end of this door; `undefined` when nobody answers there. */

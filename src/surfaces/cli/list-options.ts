@@ -1,9 +1,9 @@
 // What is in force in a user's own executable: what its author set, what a context put in its place, and the rest.
 
 import { resolve } from 'node:path';
-import { redacted } from '../../command-line/redact.js';
 import { defaultLimits, type Limits } from '../../gate/limits.js';
 import { ofInstance } from '../../ledger/own-directory.js';
+import { redacted } from '../../vocabulary/look-alikes.js';
 import type { Choice } from './choice.js';
 import { type CliContext, chooseContext } from './contexts.js';
 import type { Io } from './io.js';

@@ -2,10 +2,10 @@
 
 import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { redacted } from '../../command-line/redact.js';
 import { readOwnText } from '../../machine/files/read-plain-file.js';
 import { largestSettingsBytes, settingsFiles } from '../../machine/files/settings-files.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
+import { redacted } from '../../vocabulary/look-alikes.js';
 import type { Io } from './io.js';
 import type { LoadedOptions } from './run-cli.js';
 import type { Setting } from './setting.js';

@@ -1,4 +1,4 @@
-import { redactText } from '../../command-line/redact.js';
+import { redactText } from '../../vocabulary/look-alikes.js';
 import type { Io } from './io.js';
 import { prefixOf } from './own-variables.js';
 import { refuseQuestions } from './refuse-questions.js';

@@ -1,13 +1,13 @@
 // The words of a command line → what is done with them: a command of the owner's, or a request to the gate.
 
 import { quoteWords } from '../../command-line/quote.js';
-import { redactText } from '../../command-line/redact.js';
 import { peekPresentation } from '../../command-line/standard-options.js';
 import { localCaller } from '../../gate/session.js';
 import { leadingOptions } from '../../registry/leading-options.js';
 import { shownCommand } from '../../renderings/shown-command.js';
 import { colors } from '../../renderings/text/colors.js';
 import { GateError } from '../../vocabulary/gate-error.js';
+import { redactText } from '../../vocabulary/look-alikes.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import type { Caller } from '../../vocabulary/request.js';
 import { type Choice, chosenFor, readChoice } from './choice.js';

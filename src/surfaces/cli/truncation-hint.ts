@@ -1,5 +1,5 @@
 // How whoever got a part of an answer gets all of it.
-import { redacted } from '../../command-line/redact.js';
+import { redacted } from '../../vocabulary/look-alikes.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import type { Io } from './io.js';
 import { sizeVariable } from './own-variables.js';
