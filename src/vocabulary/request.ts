@@ -98,8 +98,6 @@ export interface Request {
   readonly traceId?: string | undefined;
   /** What whoever started this process has given it; only a command line has that. */
   readonly atShell?: AtShell | undefined;
-  /** Told what must not be seen in anything that this process prints from now on. */
-  readonly conceal?: ((secrets: readonly string[]) => void) | undefined;
   /** The conversation that it belongs to: its runs can be stopped together. */
   readonly chat?: string | undefined;
   /** Asks the person at the other end of this door; `undefined` when nobody answers there. */

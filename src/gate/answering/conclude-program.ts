@@ -48,7 +48,7 @@ export async function concludeProgram(run: RunningRun, plan: ProgramPlan, end: P
   }
   return {
     status: 'failed',
-    error: explainExit(run, whoFailed(plan, end.at), result, {
+    error: explainExit(run, run.untold.hide(whoFailed(plan, end.at)), result, {
       ...(meant ? withMeaning(run, result, shown, meant.data) : shown),
       ...place,
     }),

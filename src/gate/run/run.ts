@@ -85,6 +85,8 @@ export interface RunOrigin {
   readonly idPrefix: string;
   /** Where the gate keeps its own files: path arguments must not lead there. */
   readonly places: OwnPlaces;
+  /** Told what must not be seen in anything that this process prints from now on. */
+  conceal?: (secrets: readonly string[]) => void;
 }
 
 const noWords: readonly string[] = [];
@@ -324,7 +326,7 @@ export class Run implements RunFacts {
   }
 
   conceal(secrets: readonly string[]): void {
-    if (this.shown.conceal(secrets)) this.request.conceal?.(secrets);
+    if (this.shown.conceal(secrets)) this.#origin.conceal?.(secrets);
   }
 
   /** Gives what the listener gives: a promise where it cannot keep up. */

@@ -113,7 +113,6 @@ export async function exec(use: GateCall): Promise<number> {
       traceId,
       askPerson: oneAtATime(askAtTerminal(io)),
       onEvent: (event) => logEvent(event, io),
-      conceal: (secrets) => io.stray?.conceal(secrets),
     },
   );
   await writer.flush();

@@ -22,7 +22,8 @@ export function processIo(words: readonly string[], program: string): Io {
   for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
     process.on(event, (error: unknown) => {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      process.stderr.write(`error: something that a command left behind failed: ${redactText(text)}\n`);
+      const shown = redactText(String(taken.stray?.clean(text) ?? text));
+      process.stderr.write(`error: something that a command left behind failed: ${shown}\n`);
     });
   }
   const openStdin = refuseQuestions();

@@ -44,7 +44,6 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
   const request: Request = {
     ...{ line, door: 'cli', caller, session, signal: io.signal, terminal, traceId: traceIdOf(io) },
     atShell: atShell(io),
-    conceal: (secrets) => io.stray?.conceal(secrets),
     responseBytes: responseBytes - envelopeBytes(line),
     acceptsBytes: accepts && accepts - envelopeBytes(line),
   };

@@ -81,6 +81,7 @@ export async function runWords(program: Program, words: readonly string[], io: I
     }
     const { workspace } = opened;
     const { gate } = workspace;
+    gate.tellSecrets((secrets) => io.stray?.conceal(secrets));
     try {
       if (workspace.refusal) return await refuse(workspace.refusal);
       const caller = findCaller(workspace, own instanceof GateError ? undefined : own.caller);

@@ -40,8 +40,6 @@ export interface DispatchOptions {
   readonly onStart?: ((giveUp: (why: (changes: boolean) => GateError) => void) => void) | undefined;
   /** Told what handlers log. */
   readonly onEvent?: ((event: RunEvent) => unknown) | undefined;
-  /** Told what must not be printed. */
-  readonly conceal?: Request['conceal'];
 }
 
 /** About which line an answer is, as it stands in `meta`; of none, where the plan itself is answered. */
@@ -221,7 +219,7 @@ export class Dispatcher {
   }
 
   #request(line: RequestLine, dryRun: boolean): Request {
-    const { door, caller, session, responseBytes, traceId, askPerson, planApproval, onEvent, conceal } = this.#options;
+    const { door, caller, session, responseBytes, traceId, askPerson, planApproval, onEvent } = this.#options;
     // Written out: each line of a plan makes one.
     return {
       line,
@@ -235,7 +233,6 @@ export class Dispatcher {
       askPerson,
       planApproval,
       onEvent,
-      conceal,
       hears: 'logs',
     };
   }
