@@ -4,10 +4,9 @@
 import type { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import { describeUnfinished, startedInBackground } from './answering/unfinished.js';
-import { tooManyInBackground } from './refusals.js';
+import { backgroundNeedsServer, tooManyInBackground } from './refusals.js';
 import type { JudgedRun, Run } from './run/run.js';
 import type { KnownRun } from './run/run-book.js';
-import { isOnlyTold, refuseBackground, wantsBackground } from './stations/decider.js';
 import type { Stations } from './stations/stations.js';
 
 /** Goes on with the run, and ends with its outcome. Never rejects. */
@@ -74,4 +73,20 @@ const openInputYieldMs = 1_000;
 
 function yieldAfter({ request: { yieldMs }, plan }: Run): number | undefined {
   return yieldMs !== undefined && plan?.stdin === 'open' ? Math.min(yieldMs, openInputYieldMs) : yieldMs;
+}
+
+/** It goes on after its answer, which its door must outlive. */
+function wantsBackground({ standard, isBuiltIn }: Run): boolean {
+  return standard?.background === true && !isBuiltIn;
+}
+
+/** Whether it is only told what would happen. */
+function isOnlyTold({ dryRun, standard }: Run): boolean {
+  return dryRun || standard?.validateOnly === true;
+}
+
+/** A command line ends with its answer. */
+export function refuseBackground(run: Run): GateError | undefined {
+  const isLost = wantsBackground(run) && run.request.door === 'cli';
+  return isLost && !isOnlyTold(run) ? backgroundNeedsServer() : undefined;
 }

@@ -54,7 +54,7 @@ test.each([
     {
       code: 'PRECONDITION',
       message: `cmdgate ${command} needs the package cmdgate-checks, which is not installed beside cmdgate`,
-      hint: `Run "npm install --save-dev cmdgate-checks@${packageVersion}", with --global where cmdgate is installed so`,
+      hint: `Run "npm install --save-dev cmdgate-checks@${packageVersion}" (with --global if cmdgate is installed globally)`,
     },
   ]);
 });

@@ -45,7 +45,7 @@ test('where there is neither, the better one is asked for', () => {
 test('other systems than Linux have none, and are told so', () => {
   expect(findTier({ workspace: 'writable', hosts: [] }, there, 'darwin')).toMatchObject({
     ok: false,
-    reason: expect.stringContaining('only there on Linux'),
+    reason: expect.stringContaining('work only on Linux'),
   });
 });
 

@@ -29,6 +29,6 @@ export function findTier(
 
 const onlyOnLinux = {
   ok: false,
-  reason: 'there is no sandbox for this system; bubblewrap and Landlock are only there on Linux.',
+  reason: 'there is no sandbox for this system; bubblewrap and Landlock work only on Linux.',
   remedy: 'Run the gate on Linux, in a container or in a virtual machine',
 } as const;

@@ -17,9 +17,18 @@ import { toSoundJson } from './sound-json.js';
 import { withCare } from './with-care.js';
 
 /** Never throws, whatever the handler returned or threw: some values cannot even be looked at. */
-export function conclude(run: Run, result: HandlerResult): Outcome {
+export function conclude(run: RunningRun, result: HandlerResult): Outcome {
+  return presentably(run, () => toOutcome(run, result));
+}
+
+/** The same of what was thrown before it ran, or beside it. */
+export function concludeThrown(run: Run, error: unknown): Outcome {
+  return presentably(run, () => ({ status: 'failed', error: explainThrown(run, error), run }));
+}
+
+function presentably(run: Run, toOutcome: () => Outcome): Outcome {
   try {
-    const outcome = toOutcome(run, result);
+    const outcome = toOutcome();
     if (outcome.status !== 'failed' || !isHalfDone(outcome.error, run)) return outcome;
     return { ...outcome, error: outcome.error.withHint(hintAboutRest(outcome.error, run)) };
   } catch {
@@ -27,14 +36,14 @@ export function conclude(run: Run, result: HandlerResult): Outcome {
   }
 }
 
-function toOutcome(run: Run, result: HandlerResult): Outcome {
+function toOutcome(run: RunningRun, result: HandlerResult): Outcome {
   switch (result.status) {
     case 'returned':
       return result.value instanceof WrittenAnswer
-        ? completeWritten(run as RunningRun, result.value)
-        : complete(run as RunningRun, result.value, 0);
+        ? completeWritten(run, result.value)
+        : complete(run, result.value, 0);
     case 'streamed':
-      return complete(run as RunningRun, result.values, result.droppedBytes);
+      return complete(run, result.values, result.droppedBytes);
     case 'timed-out':
       return {
         status: 'failed',

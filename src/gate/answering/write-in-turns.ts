@@ -3,8 +3,8 @@
 import type { HandlerResult } from '../../execution/handler/run-handler.js';
 import { textOfThrown } from '../../vocabulary/text-of-thrown.js';
 import { UnwritableResult } from '../isolation/unwritable-result.js';
-import { answerRoom, isLookedAt } from '../run/handler-view.js';
 import type { RunningRun } from '../run/run.js';
+import { answerRoom, isLookedAt } from './answer-room.js';
 import { isLarge, WrittenAnswer, writeLarge } from './large-answer.js';
 
 /** Whatever a handler returned: some values cannot even be looked at. */

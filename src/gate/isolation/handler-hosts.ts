@@ -24,9 +24,9 @@ export class HandlerHosts {
 
   /** The same command, whose handler runs elsewhere. */
   isolate(command: FunctionCommand, sharing: IsolatedCommand['sharing']): Command {
-    const { path, danger } = command;
+    const { path, danger, contract } = command;
     const handler = (kind: HandlerKind): Handler => {
-      const isolated = { path, danger, sharing };
+      const isolated = { path, danger, sharing, takesToken: contract?.auth !== undefined };
       return (input, context) =>
         new IsolatedRun(isolated, kind, input, context as HandlerContext, this.#pools).answer();
     };

@@ -21,6 +21,8 @@ export interface IsolatedCommand {
   readonly danger: DangerLevel;
   /** Whether others may be in the same process. */
   readonly sharing: 'shared' | 'own';
+  /** Whether it declares that it signs in. */
+  readonly takesToken: boolean;
 }
 
 /** A process that ends again and again must not be tried for ever. */
@@ -45,7 +47,7 @@ export class IsolatedRun implements AttemptListener {
   constructor(command: IsolatedCommand, kind: HandlerKind, input: Input, context: HandlerContext, pools: Pools) {
     this.#command = command;
     this.#pools = pools;
-    this.#call = { path: command.path, kind, input, context, facts: factsOf(context) };
+    this.#call = { path: command.path, kind, input, context, facts: factsOf(context, command) };
     this.#forgetSignal = context.signal.aborted ? () => undefined : whenAborted(context.signal, () => this.#abandon());
   }
 
@@ -177,7 +179,7 @@ export class IsolatedRun implements AttemptListener {
   }
 }
 
-function factsOf(context: HandlerContext): RunFacts {
+function factsOf(context: HandlerContext, { takesToken }: IsolatedCommand): RunFacts {
   const { session, caller, dryRun, page, host } = context;
   const scope = host.scope ?? session;
   return {
@@ -187,9 +189,17 @@ function factsOf(context: HandlerContext): RunFacts {
     page,
     scope,
     terminal: host.terminal === true,
-    token: tokenOf(context),
+    token: takesToken ? tokenOf(context) : noToken(context),
     room: host.room,
   };
+}
+
+let tokenOfNobody: Settled | undefined;
+
+/** Most commands have none, and say so each time in the same words. */
+function noToken(context: HandlerContext): Settled {
+  tokenOfNobody ??= tokenOf(context);
+  return tokenOfNobody;
 }
 
 function tokenOf(context: HandlerContext): Settled {

@@ -1,10 +1,10 @@
 // Code in the workspace that the gate itself runs: a program that could write it would run outside with the next start.
 
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readPlainFile } from '../../machine/files/read-plain-file.js';
 import { isInside } from '../../machine/paths/is-inside.js';
-import { realPathOf } from '../../machine/paths/real-path.js';
+import { realPathSoFar } from '../../machine/paths/real-path.js';
 import { findNeededBy, findPackages } from '../../sources/typescript/find-packages.js';
 
 /**
@@ -19,9 +19,18 @@ export function codeIn(
 ): readonly string[] {
   const own = ownPackage(ownDirectory);
   // Not where somebody works on this package.
-  const loaded = own === undefined || own === workspace ? [] : [own, ...findNeededBy(own)];
+  const loaded = own === undefined || own === workspace ? [] : [own, ...findNeededBy(own), ...checksBeside(own)];
   const directories = [...loaded, ...findPackages(modules)];
   return [...new Set(directories)].filter((directory) => isPlainlyIn(directory, workspace));
+}
+
+/**
+ * The owner's `conformance` and `contract` load this one by its name: also where it is missing, no program may put it
+ * there. `pg` may be made, since people use it for themselves: a gate that needs it does not start without it.
+ */
+function checksBeside(own: string): readonly string[] {
+  const isInstalled = basename(dirname(own)) === 'node_modules' && realPathSoFar(own) === own;
+  return isInstalled ? [join(dirname(own), 'cmdgate-checks')] : [];
 }
 
 /** Undefined where this code was bundled into another package: that one is somebody's work, and not ours to protect. */
@@ -45,5 +54,5 @@ function packageName(file: string): string | undefined {
 const mostBytes = 1024 * 1024;
 
 function isPlainlyIn(directory: string, workspace: string): boolean {
-  return directory !== workspace && isInside(directory, workspace) && realPathOf(directory) === directory;
+  return directory !== workspace && isInside(directory, workspace) && realPathSoFar(directory) === directory;
 }

@@ -14,12 +14,11 @@ import { fingerprintOf } from '../approving/fingerprint.js';
 import type { Judge } from '../judging/judge.js';
 import { notConfirmed } from '../options/confirm-destructive.js';
 import { isStandardOption } from '../reading/read-options.js';
-import type { GivenApproval, JudgedRun, ReadyRun, Run } from '../run/run.js';
+import { type GivenApproval, isJudged, type JudgedRun, type ReadyRun, type Run } from '../run/run.js';
 import type { KnownRun } from '../run/run-book.js';
-import { refuseBackground } from '../stations/decider.js';
 import type { Stations } from '../stations/stations.js';
 import { resolve } from '../walk.js';
-import { know } from '../when-to-answer.js';
+import { know, refuseBackground } from '../when-to-answer.js';
 import { type AskedLine, fingerprintOfPlan, type WholePlan } from './asked-plan.js';
 import { aboutKnownFields, type UnknownFields } from './known-fields.js';
 
@@ -57,8 +56,8 @@ export class Plans {
     try {
       const found = await this.#lookAt(run, unknown);
       if (found instanceof GateError) return { status: 'refused', outcome: await this.#refuse(run, found) };
-      if (found.judged?.asks && unknown.length === 0) {
-        return { status: 'asks', question: this.#questionAbout(found as JudgedRun) };
+      if (isJudged(found) && found.judged.asks && unknown.length === 0) {
+        return { status: 'asks', question: this.#questionAbout(found) };
       }
       return { status: 'runs', line: { describe: () => briefly(found), secrets: run.secrets } };
     } catch (error) {

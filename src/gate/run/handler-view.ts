@@ -9,14 +9,14 @@ import type { Input } from '../../vocabulary/command.js';
 import type { PageWanted, Settings, TruncatedField, UrlToOpen, WrittenSettings } from '../../vocabulary/context.js';
 import type { RunEventBody } from '../../vocabulary/event.js';
 import type { AtShell, Caller, Session } from '../../vocabulary/request.js';
-import { type AnswerRoom, roomOf } from '../answering/large-answer.js';
+import { answerRoom } from '../answering/answer-room.js';
+import type { AnswerRoom } from '../answering/large-answer.js';
 import { askCaller, confirmWithCaller } from '../options/ask-caller.js';
 import { takeToken } from '../options/find-token.js';
 import { pageWanted } from '../options/page-wanted.js';
-import { isShaped } from '../options/shape-answer.js';
 import { pathTraversalBlocked } from '../refusals.js';
 import type { HandlerSupport } from '../starting/handler-support.js';
-import type { ReadyRun, Run, RunningRun } from './run.js';
+import type { Run, RunningRun } from './run.js';
 
 export class HandlerView implements HandlerRun {
   readonly #run: RunningRun;
@@ -153,15 +153,4 @@ export function resolveFor({ scope }: Run, path: string): string {
   const result = resolve(path, scope);
   if ('path' in result) return result.path;
   throw pathTraversalBlocked(result.reason);
-}
-
-/** How much of an answer is of use; undefined where a page is taken of all that there is. */
-export function answerRoom(run: RunningRun): AnswerRoom | undefined {
-  if (run.resolved.command.contract?.lists) return undefined;
-  return roomOf(run.running.keepBytes, isLookedAt(run));
-}
-
-/** Fields and secrets are looked for in the value. */
-export function isLookedAt(run: ReadyRun): boolean {
-  return isShaped(run) || !run.secrets.isNone;
 }

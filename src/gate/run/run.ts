@@ -80,6 +80,10 @@ export type ReadyRun = ResolvedRun & { readonly given: Given };
 export type JudgedRun = ReadyRun & { readonly judged: Judged };
 export type RunningRun = JudgedRun & { readonly running: Running };
 
+export function isJudged(run: Run): run is JudgedRun {
+  return run.judged !== undefined;
+}
+
 /** What all runs of a gate have in common. */
 export interface RunOrigin {
   readonly idPrefix: string;

@@ -4,7 +4,7 @@ import type { HandlerResult } from '../../execution/handler/run-handler.js';
 import { type GateError, hideInError } from '../../vocabulary/gate-error.js';
 import type { Completed, Outcome } from '../../vocabulary/outcome.js';
 import { concealInResult } from '../answering/conceal-result.js';
-import { conclude } from '../answering/conclude.js';
+import { conclude, concludeThrown } from '../answering/conclude.js';
 import { tellNotModified } from '../answering/not-modified.js';
 import { flagUndeclared } from '../answering/tell-declared.js';
 import { isLargeResult, writeInTurns } from '../answering/write-in-turns.js';
@@ -38,7 +38,7 @@ export class Answers {
   /** Not the request's fault: whatever was thrown, it gets an answer and an entry, and is not looked at again. */
   fail(run: Run, error: unknown): Answered {
     run.shown.showAs(run.path.join(' '));
-    return this.tell(run, conclude(run, { status: 'threw', error }));
+    return this.tell(run, concludeThrown(run, error));
   }
 
   tell(run: Run, outcome: Outcome): Answered {

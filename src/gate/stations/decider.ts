@@ -6,7 +6,7 @@ import { allowed, type Judge, judgeOfOwnCommands } from '../judging/judge.js';
 import { tellMissingSandbox } from '../judging/tell-missing-sandbox.js';
 import { type Confirmation, canBeAsked, decidesByOption, isConfirmed } from '../options/confirm-destructive.js';
 import type { Checked } from '../own-commands/policy-commands.js';
-import { backgroundNeedsServer, deniedByPolicy } from '../refusals.js';
+import { deniedByPolicy } from '../refusals.js';
 import type { Judged, JudgedRun, ReadyRun, Run } from '../run/run.js';
 import type { TrustWatch } from '../trust/trust-watch.js';
 import type { RequestReader } from './reader.js';
@@ -74,19 +74,3 @@ const ownCommand: Judged = {
   ...{ judgement: allowed, distrusted: nothing, asks: false, unconfirmed: false },
   ...{ approval: undefined, isAsAsked: undefined },
 };
-
-/** It goes on after its answer, which its door must outlive. */
-export function wantsBackground({ standard, isBuiltIn }: Run): boolean {
-  return standard?.background === true && !isBuiltIn;
-}
-
-/** Whether it is only told what would happen. */
-export function isOnlyTold({ dryRun, standard }: Run): boolean {
-  return dryRun || standard?.validateOnly === true;
-}
-
-/** A command line ends with its answer. */
-export function refuseBackground(run: Run): GateError | undefined {
-  const isLost = wantsBackground(run) && run.request.door === 'cli';
-  return isLost && !isOnlyTold(run) ? backgroundNeedsServer() : undefined;
-}

@@ -8,7 +8,7 @@ import type { Judge } from '../judging/judge.js';
 import { auditEntry, endDetails, requestDetails, requestEntry } from '../recording/audit-entry.js';
 import { marksOf } from '../recording/record-marks.js';
 import { unavailable } from '../refusals.js';
-import type { JudgedRun, Run } from '../run/run.js';
+import { isJudged, type Run } from '../run/run.js';
 
 /** What kept it from being written; later, where that takes time. */
 export type Written = GateError | undefined | Promise<GateError | undefined>;
@@ -95,9 +95,9 @@ export class Recorder {
   /** What the policy looked at, with the first thing that is written of a run. */
   #subjectOnce(run: Run): unknown {
     const marks = marksOf(run);
-    if (marks.isSubjectWritten || !run.judged || run.isBuiltIn) return undefined;
+    if (marks.isSubjectWritten || !isJudged(run) || run.isBuiltIn) return undefined;
     marks.isSubjectWritten = true;
-    return this.#judge.recordedSubject?.(run as JudgedRun);
+    return this.#judge.recordedSubject?.(run);
   }
 }
 

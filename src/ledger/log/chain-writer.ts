@@ -4,7 +4,6 @@
 import {
   closeSync,
   constants,
-  fdatasync,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
@@ -15,10 +14,11 @@ import {
 } from 'node:fs';
 import type { Damage } from './damage.js';
 import { type ChainEnd, type Item, makeItem, settleItem, writeEntry } from './entry.js';
-import { type Head, HeadFile, type HeadReading } from './head-file.js';
+import type { Head, HeadReading } from './head-file.js';
 import type { LedgerDirectory } from './ledger-directory.js';
 import type { LedgerKey } from './ledger-key.js';
 import type { OpenStarts, Place } from './open-starts.js';
+import { syncLater, ToldEnd } from './told-end.js';
 import type { Witness, WitnessFile } from './witness.js';
 
 export interface ChainOptions {
@@ -66,8 +66,7 @@ export class ChainWriter {
   /** The runs that go on. */
   readonly starts: OpenStarts;
   readonly #options: ChainOptions;
-  readonly #head: HeadFile;
-  readonly #witness: WitnessFile | undefined;
+  readonly #told: ToldEnd;
   #found: readonly Damage[];
   #end: ChainEnd;
   #segment: number;
@@ -77,7 +76,6 @@ export class ChainWriter {
   #unconfirmed: Head | undefined;
   /** Whether a failed write may have left something behind the last line. */
   #hasRest = false;
-  #isHeadOnDisk = false;
   #isClosed = false;
 
   constructor(options: ChainOptions, position: ChainPosition) {
@@ -89,8 +87,7 @@ export class ChainWriter {
     this.#segment = segment;
     this.#bytes = bytes;
     this.#found = found;
-    this.#head = new HeadFile(options.directory.head(gate), head);
-    this.#witness = witness;
+    this.#told = new ToldEnd(options.directory.head(gate), head, witness);
     this.#unconfirmed = unconfirmed;
   }
 
@@ -104,7 +101,7 @@ export class ChainWriter {
 
   /** Why nobody outside of the ledger knows where the chain ends. */
   get witnessTrouble(): Error | undefined {
-    return this.#witness?.trouble;
+    return this.#told.witnessTrouble;
   }
 
   /** Writes the entries, and waits for the disk where that is asked for. Throws, and has written none, where it fails. */
@@ -113,12 +110,27 @@ export class ChainWriter {
     this.settle();
   }
 
+  /** The head follows when this turn is over. They have to be sealed: nobody else can have written what stands behind it. */
+  writeAhead(items: readonly Item[]): void {
+    this.begin(items);
+    if (!this.#pending) return;
+    this.#told.tellLater(this.#pending);
+    this.#count(this.#pending);
+  }
+
+  /** Writes the head where it does not tell of everything yet. */
+  tellEnd(): void {
+    this.#told.tellRest();
+  }
+
   /** Writes the lines only: they count when they are settled, and nothing else is written before that. */
   begin(items: readonly Item[]): void {
     // Another gate may have gone on with the chain.
     if (this.#isClosed) throw new Error('The chain is closed');
     if (this.#unconfirmed) this.#confirm(this.#unconfirmed);
-    this.#syncHead();
+    this.#told.catchUp();
+    // Two writes ahead of the head that is on the disk would look like entries that somebody added.
+    if (this.#options.sync === 'full') this.#told.sync();
     const descriptor = this.#prepare();
     const all = this.#bytes === 0 ? [this.#firstOfSegment(), ...items] : items;
     const key = this.#options.key();
@@ -180,11 +192,8 @@ export class ChainWriter {
   }
 
   /** So that the next write does not block: it may come only when the head before it is safe. */
-  async syncHeadLater(): Promise<void> {
-    if (this.#isHeadOnDisk || this.#head.descriptor === undefined) return;
-    const end = this.#end;
-    const problem = await syncLater(this.#head.descriptor);
-    if (!problem && this.#end === end) this.#isHeadOnDisk = true;
+  syncHeadLater(): Promise<void> {
+    return this.#told.syncLater();
   }
 
   takeBack(): void {
@@ -204,28 +213,28 @@ export class ChainWriter {
 
   /** The next write begins a new segment. */
   rotate(): void {
+    this.tellEnd();
     if (this.#bytes > 0) this.#openNext();
   }
 
   /** Waits for the disk, whatever `sync` says. */
   sync(): void {
+    this.tellEnd();
     if (this.#descriptor !== undefined) fdatasyncSync(this.#descriptor);
-    if (this.#head.descriptor !== undefined) fdatasyncSync(this.#head.descriptor);
+    this.#told.sync();
   }
 
   close(): void {
     this.#isClosed = true;
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
-    this.#head.close();
-    this.#witness?.close();
+    this.#told.close();
   }
 
   /** The next write would be the second one that the head does not tell of. */
   #confirm(end: Head): void {
     if (this.#options.sync === 'full') syncPath(this.#options.directory.segment(this.gate, end.segment));
-    this.#head.write(end);
-    this.#witness?.write(end);
+    this.#told.tell(end);
     this.#unconfirmed = undefined;
   }
 
@@ -237,6 +246,7 @@ export class ChainWriter {
   }
 
   #openNext(): number {
+    this.tellEnd();
     const next = this.#open(this.#segment + 1, true);
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = next;
@@ -268,24 +278,18 @@ export class ChainWriter {
     return makeItem('segment', fields, new Date(this.#options.now()).toISOString());
   }
 
-  #writeHead({ seq, hash, segment, bytes, notes }: Pending): void {
-    const head = { seq, hash, segment, bytes };
-    this.#head.write(head);
-    // Last: it never tells of what was taken back.
-    this.#witness?.write(head);
-    this.#isHeadOnDisk = false;
+  #writeHead(pending: Pending): void {
+    this.#told.tell(pending);
+    this.#count(pending);
+  }
+
+  /** From now on the lines are part of the chain. */
+  #count({ seq, hash, bytes, notes }: Pending): void {
     this.#pending = undefined;
     this.#end = { seq, hash };
     this.#bytes = bytes;
     this.#found = [];
     for (const { type, run, place } of notes) this.starts.note(type, run, place);
-  }
-
-  /** Two writes ahead of the head that is on the disk would look like entries that somebody added. */
-  #syncHead(): void {
-    if (this.#options.sync !== 'full' || this.#isHeadOnDisk || this.#head.descriptor === undefined) return;
-    fdatasyncSync(this.#head.descriptor);
-    this.#isHeadOnDisk = true;
   }
 
   #removeRest(): void {
@@ -298,10 +302,6 @@ function writeWhole(descriptor: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length; ) {
     written += writeSync(descriptor, bytes, written, bytes.length - written);
   }
-}
-
-function syncLater(descriptor: number): Promise<Error | null> {
-  return new Promise((resolve) => fdatasync(descriptor, resolve));
 }
 
 export function syncPath(path: string): void {

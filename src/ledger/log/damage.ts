@@ -3,7 +3,7 @@
 
 export const damages = {
   torn_line: 'half a line at its end',
-  head_behind: 'one write that the head did not tell of yet',
+  head_behind: 'writes that the head did not tell of yet',
   head_torn: 'half of the head overwritten',
   head_spoiled: 'a head that cannot be read',
   head_missing: 'no head',

@@ -4,13 +4,10 @@ import type { ChainState } from './chain-state.js';
 import type { Finding } from './finding.js';
 import type { Head, HeadReading } from './head-file.js';
 import { judgeWitness } from './judge-witness.js';
-import type { LedgerDirectory } from './ledger-directory.js';
-import { readBehind } from './read-behind.js';
+import { readBehind, type SealedChain } from './read-behind.js';
 import type { Witness } from './witness.js';
 
-export interface WitnessQuestion {
-  readonly directory: LedgerDirectory;
-  readonly gate: string;
+export interface WitnessQuestion extends SealedChain {
   readonly witness: Witness;
   /** What it told before the end was looked for. */
   readonly known: HeadReading | undefined;
@@ -44,9 +41,9 @@ export async function findUnwitnessed(
     const message = `Entry ${newest.seq} is not the one that was witnessed: the log was rolled back, and written anew`;
     return { kind: 'rolled_back', seq: newest.seq, file, message };
   }
-  // A gate that writes is a moment ahead; one that died can be one write ahead.
+  // A gate that writes is a moment ahead; one that died can have been.
   if (standing === 'same' || state === 'held') return undefined;
-  if (state === 'dead' && (await readBehind(directory, gate, newest, end)) === 'one_write') return undefined;
+  if (state === 'dead' && (await readBehind(question, newest, end)) === 'as_left') return undefined;
   const first = newest.seq + 1;
   const message = `Nothing outside of the ledger knows the entries from ${first} on`;
   return { kind: 'unknown_entries', seq: first, file, message };

@@ -1,15 +1,12 @@
 // Compares the end of a chain with its head. A gate writes the head after the lines, so that a sudden death can leave a
-// head that is one write behind; everything else was not done by a gate.
+// head that is some sealed writes behind; everything else was not done by a gate.
 
 import type { ChainState } from './chain-state.js';
 import type { Finding, FindingKind } from './finding.js';
 import type { Head, HeadReading } from './head-file.js';
-import type { LedgerDirectory } from './ledger-directory.js';
-import { readBehind } from './read-behind.js';
+import { readBehind, type SealedChain } from './read-behind.js';
 
-export interface HeadQuestion {
-  readonly directory: LedgerDirectory;
-  readonly gate: string;
+export interface HeadQuestion extends SealedChain {
   readonly head: HeadReading | undefined;
   /** The newest entry, and where it ends. */
   readonly end: Head;
@@ -49,15 +46,15 @@ async function findProblem(question: HeadQuestion): Promise<Problem | undefined>
 }
 
 async function judgeBehind(question: HeadQuestion, newest: Head, spoiled: boolean): Promise<Problem | undefined> {
-  const { directory, gate, end, state, isMoving } = question;
-  const behind = await readBehind(directory, gate, newest, end);
-  const isOne = behind === 'one_write' || (behind === 'several_writes' && isMoving);
-  if (!isOne || state === 'closed') {
+  const { end, state, isMoving } = question;
+  const behind = await readBehind(question, newest, end);
+  const isAsLeft = behind === 'as_left' || (behind === 'too_much' && isMoving);
+  if (!isAsLeft || state === 'closed') {
     const count = end.seq - newest.seq;
     return { kind: 'added', message: `The newest ${count} entries stand behind the end that the head tells of` };
   }
   if (state === 'held') return undefined;
   return spoiled
-    ? { kind: 'head_torn', message: 'The gate died while it wrote the head: the log tells of one write more' }
-    : { kind: 'head_behind', message: 'The gate died before it wrote the head: the log tells of one write more' };
+    ? { kind: 'head_torn', message: 'The gate died while it wrote the head: the log goes on behind it' }
+    : { kind: 'head_behind', message: 'The gate died before it wrote the head: the log goes on behind it' };
 }

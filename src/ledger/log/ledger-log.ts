@@ -191,6 +191,8 @@ class FileLedgerLog implements LedgerLog {
     if (writer.starts.size === 0) {
       try {
         this.#write([this.#ownItem('closed', {})]);
+        // Whoever goes on with the chain looks for its end.
+        writer.tellEnd();
         lease.release('free');
         this.#stopShowing();
       } catch {
@@ -220,7 +222,10 @@ class FileLedgerLog implements LedgerLog {
   /** All of them in one write, or none of them. */
   #write(items: readonly Item[]): void {
     try {
-      this.#open().writer.write(this.#withOwnItems(items));
+      const { writer } = this.#open();
+      const all = this.#withOwnItems(items);
+      if (this.#options.sync === 'process' && this.#options.key()) writer.writeAhead(all);
+      else writer.write(all);
     } catch (error) {
       throw this.#fail(error, items);
     }

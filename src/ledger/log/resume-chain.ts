@@ -10,7 +10,7 @@ import { placeOfHead } from './head-in-place.js';
 import type { LedgerDirectory } from './ledger-directory.js';
 import type { LedgerKey } from './ledger-key.js';
 import { OpenStarts } from './open-starts.js';
-import { readBehind } from './read-behind.js';
+import { readBehind, type SealedChain } from './read-behind.js';
 import { type Line, SegmentReader } from './segment-reader.js';
 import { WitnessFile } from './witness.js';
 
@@ -35,7 +35,7 @@ export async function resumeChain(options: ChainOptions, gate: string): Promise<
     await reader.close();
   }
   const result = tail.finish();
-  const isKnown = known?.newest && (await mayGoOn(directory, gate, known.newest, result.end));
+  const isKnown = known?.newest && (await mayGoOn({ directory, gate, key }, known.newest, result.end));
   const last = Math.max(0, segments.at(-1) ?? 0, told?.newest?.segment ?? 0);
   return {
     gate,
@@ -60,8 +60,8 @@ function findWhatTells(
 }
 
 /** A witness that is further behind than a death leaves it has to stay so: else nobody could see that any more. */
-async function mayGoOn(directory: LedgerDirectory, gate: string, known: Head, end: ChainEnd): Promise<boolean> {
-  return known.hash === end.hash || (await readBehind(directory, gate, known, end)) === 'one_write';
+async function mayGoOn(chain: SealedChain, known: Head, end: ChainEnd): Promise<boolean> {
+  return known.hash === end.hash || (await readBehind(chain, known, end)) === 'as_left';
 }
 
 /** The newest segment, up to the one of the head, that tells which runs went on when it was begun. */
@@ -81,6 +81,11 @@ export async function findWhereToRead(
   return segments[0] ?? 1;
 }
 
+interface SealedEntry {
+  readonly entry: LedgerEntry;
+  readonly seal: Seal;
+}
+
 class Tail {
   readonly #gate: string;
   readonly #key: LedgerKey | undefined;
@@ -94,7 +99,7 @@ class Tail {
   #hasLines = false;
   /** Whether the log has the entry that the head names. */
   #isHeadReached: boolean;
-  /** Entries behind the head: a gate can have died before it wrote the head, but only once. */
+  /** Entries behind the head: a gate can have died before it wrote the head. Only one write of them has no seal. */
   #behind: Head | undefined;
   #isWriteOver = false;
 
@@ -113,7 +118,8 @@ class Tail {
 
   note(segment: number, line: Line): void {
     this.#hasLines = true;
-    const entry = this.#readTrue(line);
+    const read = this.#readTrue(line);
+    const entry = read?.entry;
     const head = this.#newest;
     if (head && isUpTo(head, segment, line)) {
       if (entry) this.#accept(entry, segment, line);
@@ -122,7 +128,7 @@ class Tail {
       this.#accept(entry, segment, line);
       this.#behind = { seq: entry.seq, hash: entry.hash, segment, bytes: line.offset + line.length };
       this.#end = this.#behind;
-      this.#isWriteOver = entry.more === undefined;
+      this.#isWriteOver = entry.more === undefined && read.seal !== 'own';
     } else {
       this.#found.add('added');
     }
@@ -148,10 +154,10 @@ class Tail {
     return { end: this.#end, unconfirmed, starts: this.#starts, found };
   }
 
-  #readTrue(line: Line): LedgerEntry | undefined {
+  #readTrue(line: Line): SealedEntry | undefined {
     const read = readTrue(this.#gate, this.#key, line);
     if (read?.seal === 'own') this.#isSealed = true;
-    return read && (read.seal === 'own' || !this.#isSealed) ? read.entry : undefined;
+    return read && (read.seal === 'own' || !this.#isSealed) ? read : undefined;
   }
 
   #goesOn(entry: LedgerEntry): boolean {
@@ -172,11 +178,7 @@ function isUpTo(head: Head, segment: number, { offset, length }: Line): boolean 
 }
 
 /** The entry, where it is one of this chain and nothing shows that it was changed. */
-function readTrue(
-  gate: string,
-  key: LedgerKey | undefined,
-  { bytes }: Line,
-): { readonly entry: LedgerEntry; readonly seal: Seal } | undefined {
+function readTrue(gate: string, key: LedgerKey | undefined, { bytes }: Line): SealedEntry | undefined {
   const entry = bytes && readEntry(bytes);
   if (entry?.gate !== gate) return undefined;
   const seal = judgeSeal(entry, bytes as Buffer, key);

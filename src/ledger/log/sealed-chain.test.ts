@@ -2,6 +2,7 @@
 
 import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { chainStart, judgeSeal, type LedgerEntry, makeItem, readEntry, writeEntry } from './entry.js';
 import { HeadFile, readHead } from './head-file.js';
@@ -139,3 +140,78 @@ test('a ledger beside its witness can be moved together with it', async () => {
   log.append('refused', {});
   expect(log.gateId).toBe(gate);
 });
+
+/** What the head and the witness of a chain tell now, to be told again later as if nothing had followed. */
+function remember(gate: string): () => void {
+  const files = [ledger.head(gate), new Witness(ledger.witness ?? '', ledger.directory).file(gate)];
+  const kept = files.map((file) => [file, readFileSync(file)] as const);
+  return () => {
+    for (const [file, bytes] of kept) writeFileSync(file, bytes);
+  };
+}
+
+/** A gate with a run that goes on, and what its head told in the same turn, before it told of that. */
+async function openAhead() {
+  const log = ledger.open();
+  log.append('refused', {});
+  await nextTurn();
+  const takeBack = remember(log.gateId);
+  for (const run of ['a', 'b', 'c']) log.append('start', { run });
+  log.append('end', { run: 'b' });
+  const told = readHead(ledger.head(log.gateId))?.newest?.seq;
+  await nextTurn();
+  return { log, gate: log.gateId, takeBack, told };
+}
+
+test('the head follows when a turn is over', async () => {
+  const { gate, told } = await openAhead();
+  const { length } = ledger.lines(gate);
+  expect(told).toBe(length - 4);
+  expect(readHead(ledger.head(gate))?.newest?.seq).toBe(length);
+});
+
+test('it is never far behind, however much is written in one turn', () => {
+  const log = ledger.open();
+  for (let number = 1; number <= 200; number++) log.append('refused', { number });
+  const told = readHead(ledger.head(log.gateId))?.newest?.seq ?? 0;
+  expect(ledger.lines(log.gateId).length - told).toBeLessThanOrEqual(64);
+});
+
+test('a chain that is closed in the same turn ends where its head says, and the next gate goes on with it', async () => {
+  const gate = ledger.fill(3);
+  expect(readHead(ledger.head(gate))?.newest?.seq).toBe(ledger.lines(gate).length);
+  expect(ledger.fill(1)).toBe(gate);
+  expect(await ledger.findings()).toEqual([]);
+});
+
+test('whoever looks while the head is behind finds nothing wrong', async () => {
+  const { takeBack } = await openAhead();
+  takeBack();
+  expect(await ledger.findings()).toEqual([]);
+});
+
+test('a gate that died before its head was written has lost nothing but its runs', async () => {
+  const { gate, takeBack } = await openAhead();
+  ledger.letDie(gate);
+  takeBack();
+  expect(await ledger.findings()).toEqual([['head_behind', ledger.lines(gate).length]]);
+  const [recovered] = await ledger.open().recoverDeadGates(() => ({}));
+  expect(recovered?.lost.map(({ run }) => run)).toEqual(['a', 'c']);
+  expect(await ledger.verify()).toMatchObject({ sound: true });
+});
+
+test.each(['no key', 'another key'])(
+  'what somebody adds behind the head with %s is told, and not gone on with',
+  async (by) => {
+    const { gate, takeBack } = await openAhead();
+    ledger.letDie(gate);
+    takeBack();
+    const end = readLine(ledger.lines(gate).at(-1) ?? '');
+    const { line } = writeEntry(gate, end, makeItem('end', { run: 'a' }, at), 0, by === 'no key' ? undefined : other());
+    writeFileSync(ledger.segment(gate), line, { flag: 'a' });
+    expect(await ledger.verify()).toMatchObject({ sound: false });
+    const [recovered] = await ledger.open().recoverDeadGates(() => ({}));
+    expect(recovered?.lost.map(({ run }) => run)).toEqual(['a', 'c']);
+    expect(await ledger.verify()).toMatchObject({ sound: false });
+  },
+);

@@ -132,7 +132,7 @@ class Verifier {
   }
 
   async #findProblemsOfEnd(): Promise<readonly Found[]> {
-    const { directory, gate, witness, readState } = this.#question;
+    const { directory, gate, witness, readState, key } = this.#question;
     for (let attempt = 1; ; attempt++) {
       // The witness is written after the head, and the head after the entries that it tells of: whatever one tells of
       // can be read by now.
@@ -144,8 +144,9 @@ class Verifier {
       const state = readState();
       const end = { ...this.#check.end, ...this.#end };
       const { isWhole } = this.#check;
-      const ofHead = await judgeHead({ directory, gate, head, end, isWhole, isMoving, state });
-      const ofWitness = witness && (await findUnwitnessed({ directory, gate, witness, known, end, isWhole, state }));
+      const ofHead = await judgeHead({ directory, gate, key, head, end, isWhole, isMoving, state });
+      const ofWitness =
+        witness && (await findUnwitnessed({ directory, gate, key, witness, known, end, isWhole, state }));
       const problems = [...this.#findRest(state), ...(ofHead ? [ofHead] : []), ...(ofWitness ? [ofWitness] : [])];
       if (problems.length === 0 || attempt >= attempts[state]) return problems;
       if (state === 'held') await sleep(retryMs);

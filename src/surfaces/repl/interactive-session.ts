@@ -1,6 +1,5 @@
 // The same commands for somebody who sits at a terminal: prompt, history, completion, Ctrl-C.
 
-import { createInterface, type Interface } from 'node:readline';
 import { type Colors, colors } from '../../renderings/text/colors.js';
 import { terminalSafe, terminalSafeLine } from '../../renderings/text/terminal-safe.js';
 import type { ApprovalAnswer } from '../../vocabulary/approval.js';
@@ -12,47 +11,29 @@ import { StatusLine } from '../terminal/status-line.js';
 import { StreamWriter } from '../terminal/stream-writer.js';
 import { withoutPrinted } from '../terminal/without-printed.js';
 import { type Completion, complete } from './complete.js';
-import { EchoStream } from './echo-stream.js';
-import { History } from './history.js';
 import { leavingWords, lineKind } from './line-kind.js';
 import { mayHoldSecret } from './may-hold-secret.js';
 import { renderAnswer } from './render-answer.js';
 import { type ReplOptions, replResponseBytes } from './repl-options.js';
+import { TypedLines } from './typed-lines.js';
 
 const interrupted = 130;
-
-interface TypedLine {
-  readonly text: string;
-  /** Whether it is on the screen already; what is typed or pasted while a command runs is not. */
-  readonly echoed: boolean;
-}
 
 export class InteractiveSession {
   readonly #options: ReplOptions;
   readonly #colors: Colors;
   readonly #prompt: string;
-  readonly #history: History;
-  readonly #echo: EchoStream;
-  readonly #lines: Interface;
+  readonly #typed: TypedLines;
   readonly #status: StatusLine;
   readonly #output: StreamWriter;
   readonly #errorOutput: StreamWriter;
-  readonly #waiting: TypedLine[] = [];
   /** The lines of a command whose quote is still open. */
   #begun: string | undefined;
   #running: AbortController | undefined;
   /** What a program printed last while it ran, where it was shown as it came. */
   #printed = '';
   #printsLive = false;
-  #closed = false;
   #exitCode: number | undefined;
-  #historyWorks = true;
-  /** Readline's own list, newest first. */
-  #recalled: string[] = [];
-  /** Where a person was asked something, the next line is the answer. */
-  #onAnswer: ((text: string) => void) | undefined;
-  /** Ends the wait for the next line. */
-  #wake: () => void = () => undefined;
   /** Ends the wait for the command that runs. */
   #abandon: () => void = () => undefined;
 
@@ -60,18 +41,12 @@ export class InteractiveSession {
     this.#options = options;
     this.#colors = colors(options.color);
     this.#prompt = `${this.#colors.cyan(terminalSafeLine(options.gate.name))}> `;
-    this.#history = new History(options.historyFile);
     this.#output = new StreamWriter(options.output);
     this.#errorOutput = new StreamWriter(options.errorOutput);
     this.#status = new StatusLine(options.errorOutput);
-    this.#echo = new EchoStream(options.output);
-    this.#lines = createInterface({
-      input: options.input,
-      output: this.#echo,
-      terminal: true,
-      history: [...this.#history.entries].reverse(),
-      historySize: 1_000,
-      completer: (line: string): Completion => this.#complete(line),
+    this.#typed = new TypedLines(options, {
+      onInterrupt: () => this.#interrupt(),
+      complete: (line) => this.#complete(line),
     });
   }
 
@@ -79,7 +54,6 @@ export class InteractiveSession {
   async run(): Promise<number> {
     const { signal } = this.#options;
     const stop = () => this.#leave(interrupted);
-    this.#listen();
     signal?.addEventListener('abort', stop, { once: true });
     if (signal?.aborted) stop();
     try {
@@ -88,31 +62,8 @@ export class InteractiveSession {
       return this.#exitCode;
     } finally {
       signal?.removeEventListener('abort', stop);
-      this.#lines.close();
-      this.#echo.destroy();
+      this.#typed.close();
     }
-  }
-
-  #listen(): void {
-    this.#lines.on('line', (text) => {
-      if (this.#onAnswer) {
-        this.#echo.muted = true;
-        this.#onAnswer(text);
-        return;
-      }
-      this.#waiting.push({ text, echoed: !this.#echo.muted });
-      this.#echo.muted = true;
-      this.#wake();
-    });
-    this.#lines.on('close', () => {
-      this.#closed = true;
-      this.#wake();
-    });
-    this.#lines.on('SIGINT', () => this.#interrupt());
-    this.#lines.on('history', (recalled) => {
-      this.#recalled = recalled;
-      this.#refreshRecalled();
-    });
   }
 
   async #greet(): Promise<void> {
@@ -122,17 +73,15 @@ export class InteractiveSession {
   }
 
   async #step(): Promise<void> {
-    const typed = this.#waiting.shift();
+    const typed = this.#typed.take();
     if (typed !== undefined) {
       if (!typed.echoed) await this.#output.write(`${this.#currentPrompt()}${terminalSafeLine(typed.text)}\n`);
       await this.#take(typed.text);
-    } else if (this.#closed) {
+    } else if (this.#typed.isClosed) {
       await this.#finish();
     } else {
-      this.#showPrompt();
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+      this.#typed.showPrompt(this.#currentPrompt());
+      await this.#typed.wait();
     }
     if (this.#output.failure !== undefined) this.#leave(1);
   }
@@ -198,8 +147,7 @@ export class InteractiveSession {
     const { pages, more, prompt } = questionText(approval, this.#options.output, this.#colors);
     return new Promise((resolve) => {
       const finish = (answer: ApprovalAnswer | undefined) => {
-        this.#onAnswer = undefined;
-        this.#echo.muted = true;
+        this.#typed.endQuestion();
         signal.removeEventListener('abort', onEnd);
         resolve(answer);
       };
@@ -211,13 +159,13 @@ export class InteractiveSession {
         const isLast = at >= pages.length - 1;
         this.#options.errorOutput.write(pages[at] ?? '');
         // What was typed ahead is no answer to a question that nobody had seen.
-        this.#clearTyped();
-        this.#onAnswer = (text) => {
+        this.#typed.clearLine();
+        this.#typed.askFor((text) => {
           if (isLast) finish(readTypedAnswer(text, approval));
           else if (endsQuestion(text)) finish({ answer: 'deny', by: 'terminal' });
           else show(at + 1);
-        };
-        this.#showPrompt(isLast ? prompt : more);
+        });
+        this.#typed.showPrompt(isLast ? prompt : more);
       };
       this.#status.clear();
       signal.addEventListener('abort', onEnd, { once: true });
@@ -242,19 +190,8 @@ export class InteractiveSession {
   }
 
   #remember(command: string): void {
-    try {
-      this.#history.add(command);
-      this.#refreshRecalled();
-    } catch (error) {
-      if (this.#historyWorks)
-        void this.#errorOutput.write(`warning: the history is not kept: ${(error as Error).message}\n`);
-      this.#historyWorks = false;
-    }
-  }
-
-  /** Readline would keep each line as typed; ours are without secrets, and known only after the run. */
-  #refreshRecalled(): void {
-    this.#recalled.splice(0, this.#recalled.length, ...[...this.#history.entries].reverse());
+    const problem = this.#typed.remember(command);
+    if (problem) void this.#errorOutput.write(`warning: the history is not kept: ${problem.message}\n`);
   }
 
   /** Ctrl-C: stops the command that runs; a second time leaves it behind. Otherwise clears what was typed. */
@@ -265,7 +202,7 @@ export class InteractiveSession {
       this.#abandon();
       return;
     }
-    const dropped = this.#waiting.splice(0).length;
+    const dropped = this.#typed.drop();
     if (this.#running !== undefined) {
       const lines = dropped === 0 ? '' : `, ${dropped} more ${dropped === 1 ? 'line' : 'lines'} dropped`;
       this.#status.print(`^C canceling${lines} (Ctrl-C again leaves)\n`);
@@ -273,23 +210,9 @@ export class InteractiveSession {
       return;
     }
     this.#begun = undefined;
-    this.#clearTyped();
+    this.#typed.clearLine();
     this.#options.output.write('^C\n');
-    this.#showPrompt();
-  }
-
-  #clearTyped(): void {
-    this.#echo.muted = true;
-    this.#lines.write(null, { ctrl: true, name: 'e' });
-    this.#lines.write(null, { ctrl: true, name: 'u' });
-  }
-
-  #showPrompt(prompt = this.#currentPrompt()): void {
-    this.#echo.muted = false;
-    this.#lines.setPrompt(prompt);
-    // Readline would go up over lines that it believes are its own, but the answer is there.
-    Object.assign(this.#lines, { prevRows: 0 });
-    this.#lines.prompt(true);
+    this.#typed.showPrompt(this.#currentPrompt());
   }
 
   #currentPrompt(): string {
@@ -312,6 +235,6 @@ export class InteractiveSession {
 
   #leave(exitCode: number): void {
     this.#exitCode ??= exitCode;
-    this.#wake();
+    this.#typed.wake();
   }
 }

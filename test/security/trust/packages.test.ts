@@ -1,11 +1,26 @@
 // Packages that command modules import are code that the gate runs: with the next start it would run outside.
 
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createGate } from 'cmdgate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const execute = promisify(execFile);
 let workspace: string;
 
 const files = {
@@ -83,6 +98,32 @@ test('a package that is a link, as in a repository of many packages, keeps nothi
   symlinkSync('../packages/direct', join(workspace, 'node_modules/direct'));
 
   expect(await runScript('true')).toMatchObject({ status: 'completed' });
+});
+
+test('a gate that is installed in the workspace keeps itself, and the packages that it loads, from being changed', async () => {
+  for (const name of ['bin', 'dist', 'package.json']) {
+    cpSync(join(root, name), join(workspace, 'node_modules/cmdgate', name), { recursive: true });
+  }
+  cpSync(join(root, 'node_modules/jiti'), join(workspace, 'node_modules/jiti'), { recursive: true });
+  const attempts = [
+    'echo evil >> node_modules/cmdgate/dist/cli.js',
+    'echo evil >> node_modules/jiti/package.json',
+    'mkdir -p node_modules/jiti/node_modules/evil',
+    'mv node_modules/jiti old',
+  ];
+  const made = 'mkdir -p node_modules/cmdgate-checks && echo evil > node_modules/cmdgate-checks/index.js';
+  writeFileSync(join(workspace, 'job.sh'), [...attempts.map((line) => `${line} && echo "${line}"`), made].join('\n'));
+
+  const words = ['node_modules/cmdgate/bin/cmdgate.js', 'run', 'script'];
+  const { stdout, stderr } = await execute(process.execPath, words, { cwd: workspace }).catch((error) => error);
+
+  expect(stderr).toContain('cmdgate-checks was created while a program ran');
+  expect(stdout).not.toContain('evil');
+  expect(stdout).not.toContain('mv node_modules');
+  expect(existsSync(join(workspace, 'node_modules/cmdgate-checks'))).toBe(false);
+  expect(read('node_modules/jiti/package.json')).toBe(
+    readFileSync(join(root, 'node_modules/jiti/package.json'), 'utf8'),
+  );
 });
 
 test('an agent that adds a script or a dependency to package.json keeps no gate from starting', async () => {

@@ -25,7 +25,7 @@ export function findBubblewrap(): FoundTier {
 
 export function tryBubblewrap(candidates: readonly string[] = places): FoundTier {
   if (process.platform !== 'linux') {
-    return { ok: false, reason: 'bubblewrap is only there on Linux.', remedy: 'Run the gate on Linux' };
+    return { ok: false, reason: 'bubblewrap works only on Linux.', remedy: 'Run the gate on Linux' };
   }
   const program = candidates.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
   if (program === undefined) return { ok: false, reason: 'bubblewrap is not installed.', remedy: howToInstall() };

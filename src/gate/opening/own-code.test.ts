@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { codeIn } from './opening/own-code.js';
+import { codeIn } from './own-code.js';
 
 let workspace: string;
 
@@ -19,10 +19,11 @@ function install(directory: string, name: string): string {
   return join(workspace, directory, 'dist/chunks');
 }
 
-test('a gate that is installed in the workspace names its own package', () => {
+test('a gate that is installed in the workspace names its own package, and the one that it may be given later', () => {
   const own = install('node_modules/cmdgate', 'cmdgate');
 
-  expect(codeIn(workspace, [], own)).toEqual([join(workspace, 'node_modules/cmdgate')]);
+  const named = ['cmdgate', 'cmdgate-checks'].map((name) => join(workspace, 'node_modules', name));
+  expect(codeIn(workspace, [], own)).toEqual(named);
 });
 
 test('packages beside it that it needs are named too, with what those need, and no others', () => {
@@ -34,7 +35,9 @@ test('packages beside it that it needs are named too, with what those need, and 
   write('jiti', { dependencies: { deep: '1' } });
 
   const named = codeIn(workspace, [], own).map((directory) => directory.slice(workspace.length + 1));
-  expect(named.sort()).toEqual(['cmdgate', 'deep', 'jiti', 'pg'].map((name) => `node_modules/${name}`));
+  expect(named.sort()).toEqual(
+    ['cmdgate', 'cmdgate-checks', 'deep', 'jiti', 'pg'].map((name) => `node_modules/${name}`),
+  );
 });
 
 test('whoever works on cmdgate itself, and who bundles it into a package of their own, can go on working', () => {
