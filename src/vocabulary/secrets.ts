@@ -1,6 +1,7 @@
 // What must not be seen of a run: every text that leaves the gate is asked for it here, whoever says it. The values do
 // not change; a run that comes to know more of them gets another `Secrets`.
 
+import type { Command, Input } from './command.js';
 import { isNamedLikeSecret, redactDeep, redacted, redactText } from './look-alikes.js';
 import type { ProgramPlan, TextEncoding } from './program.js';
 
@@ -9,6 +10,8 @@ const shortestInside = 4;
 
 /** A shorter one may be the name of a field. */
 const shortestInKey = 8;
+
+const mostLatest = 200;
 
 /** A shorter piece of base64 is found by chance. */
 const shortestInBase64 = 6;
@@ -54,6 +57,11 @@ export class Secrets {
     const all = new Set(this.values);
     for (const value of values) if (value !== '') all.add(value);
     return all.size === this.values.length ? this : new Secrets([...all], this.#toForms);
+  }
+
+  /** With these; the oldest of too many are forgotten. For a process that sees any number of runs. */
+  andLatest(values: readonly string[]): Secrets {
+    return values.length === 0 ? this : Secrets.of([...values, ...this.values].slice(0, mostLatest));
   }
 
   except(others: Secrets): Secrets {
@@ -156,6 +164,11 @@ export class Secrets {
     const isSecret = this.values.some((value) => value.length >= shortestInKey && key.includes(value));
     return isSecret ? this.hide(key) : key;
   }
+}
+
+/** What a command gets is as secret as what was written: a schema may have changed it, or a default filled it in. */
+export function secretsIn({ parameters }: Pick<Command, 'parameters'>, input: Input): readonly string[] {
+  return parameters.filter(({ secret }) => secret).flatMap(({ key }) => scalarTexts(input[key]));
 }
 
 /** Every text and number in a value. */

@@ -421,9 +421,9 @@ export const mutants = [
   {
     id: 'answering-secrets',
     breaks: "a secret stands in a handler's error",
-    file: 'src/gate/answering/conclude.ts',
-    line: 'const clean = (text: string) => cut(redactValues(String(text), secrets));',
-    broken: 'const clean = (text: string) => cut(String(text));',
+    file: 'src/gate/stations/answers.ts',
+    line: "if (secrets.isNone || outcome.status === 'completed') return outcome;",
+    broken: 'if (secrets !== undefined) return outcome;',
     tests: [gate('answering')],
   },
   {

@@ -1,12 +1,12 @@
 // The request as text: its words, what of it is secret, and how it may be shown and recorded.
 
-import { type Grammar, grammarOf } from '../../command-line/grammar.js';
+import { grammarOf } from '../../command-line/grammar.js';
 import { mayBeRedacted } from '../../command-line/may-be-redacted.js';
 import { quoteWords } from '../../command-line/quote.js';
-import type { Input, Parameter } from '../../vocabulary/command.js';
+import type { Parameter } from '../../vocabulary/command.js';
 import { redacted, redactText } from '../../vocabulary/look-alikes.js';
 import type { ObjectLine, RequestLine } from '../../vocabulary/request.js';
-import { Secrets, scalarTexts } from '../../vocabulary/secrets.js';
+import { Secrets } from '../../vocabulary/secrets.js';
 import { objectWords, withoutSecretOptions } from './show-object-line.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -101,12 +101,6 @@ export class ShownRequest {
     for (const word of this.words) if (word.length >= shortestToken) return true;
     return false;
   }
-}
-
-/** What a command gets is as secret as what was written: a schema may have changed it, or a default filled it in. */
-export function secretsIn({ parameters, takesSecrets }: Grammar, input: Input): readonly string[] {
-  if (!takesSecrets) return noWords;
-  return parameters.filter(({ secret }) => secret).flatMap(({ key }) => scalarTexts(input[key]));
 }
 
 /** A path that comes with options is the command's own name, and no secret. */

@@ -17,7 +17,7 @@ import type { Command, PlanContext } from '../../vocabulary/command.js';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
 import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
 import type { Caller, RequestLine } from '../../vocabulary/request.js';
-import { Secrets } from '../../vocabulary/secrets.js';
+import { Secrets, secretsIn } from '../../vocabulary/secrets.js';
 import { seeFiles } from '../judging/seen-files.js';
 import type { Limits } from '../limits.js';
 import type { SandboxChoices } from '../opening/sandbox-choices.js';
@@ -39,7 +39,7 @@ import {
   timedOut,
 } from '../refusals.js';
 import type { Given, Planned, ReadyRun, Resolved, ResolvedRun, Run } from '../run/run.js';
-import { type ShownRequest, secretsIn } from '../run/shown-request.js';
+import type { ShownRequest } from '../run/shown-request.js';
 
 /** Says before anything is started where it would run. */
 type SandboxJudge = Pick<Sandbox, 'judge' | 'missing' | 'settingsOf'>;
@@ -187,8 +187,7 @@ export class RequestReader {
     const { input, standard } = run.given;
     const paths = findPathProblems(grammar.guarded, input, run.scope);
     const options = standard ? findOptionProblems(run) : noProblems;
-    const secrets = secretsIn(grammar, input);
-    if (secrets.length > 0) run.conceal(secrets);
+    if (grammar.takesSecrets) run.conceal(secretsIn(command, input));
     if (paths || options.length > 0 || problems.length > 0) {
       const found = [...(paths ?? []), ...problems, ...options];
       return invalidArguments(command, [...found, ...this.#alsoWrong(run, found)], run.secrets);

@@ -4,9 +4,6 @@ import { Secrets } from '../../vocabulary/secrets.js';
 /** More is no hint any more as to who printed it. */
 const mostCharacters = 4_000;
 
-/** Those of the latest runs: a plan may have any number of lines. */
-const mostSecrets = 200;
-
 /** What was printed to stdout by anything but the answers: the beginning of it. */
 export class StrayOutput {
   #text = '';
@@ -15,7 +12,7 @@ export class StrayOutput {
 
   /** From here on. */
   conceal(secrets: readonly string[]): void {
-    this.#secrets = Secrets.of([...secrets, ...this.#secrets.values].slice(0, mostSecrets));
+    this.#secrets = this.#secrets.andLatest(secrets);
   }
 
   /** What may be printed elsewhere of something that was printed here. */

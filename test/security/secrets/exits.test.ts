@@ -17,7 +17,10 @@ const secret = 'pi+n "C4N4RY"/é? of seven';
 const ways = Object.keys(commands);
 const config = {
   commands: [fileURLToPath(new URL('../../fixtures/leaks/commands.ts', import.meta.url))],
-  policy: { default: 'allow', rules: [{ id: 'asks', command: 'asking', decision: 'ask', reason: 'It asks.' }] },
+  policy: {
+    default: 'allow',
+    rules: [{ id: 'asks', command: 'asking', decision: 'ask', reason: 'It asks.', match: ['asking'] }],
+  },
 };
 const files = { 'cmdgate.config.json': JSON.stringify(config), pin: secret };
 
@@ -124,7 +127,10 @@ describe.each([
   }, 120_000);
 
   test.each([...ways, 'stderr', 'what is kept'])('%s', (way) => {
-    const trace = traces.get(way) ?? '';
+    const trace = traces.get(way);
+    if (trace === undefined) return;
     expect(formsIn(trace, secret)).toEqual([]);
+    // Something was answered, by what it says or by what kept it from being said.
+    if (ways.includes(way)) expect(trace).toMatch(new RegExp(`reached-${way}|APPROVAL_REQUIRED|(?:PATH|EXECUTION)_`));
   });
 });
