@@ -23,7 +23,7 @@ export function describePlan(
   const described = describeProgram(plan, show);
   const { step } = plan;
   if (!step?.next) return described;
-  return { ...described, followed_by: stepsOf(step.next.foreseen).map((later) => describeProgram(later, show)) };
+  return { ...described, followed_by: stepsOf(step.next).map((later) => describeProgram(later, show)) };
 }
 
 /** One of them, with texts as they may be shown. */

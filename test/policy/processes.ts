@@ -8,9 +8,9 @@ import { dirname, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, expect } from 'vitest';
 import { ownDirectory } from '../../src/ledger/own-directory.js';
-import type { Program } from '../../src/surfaces/cli/executable.js';
-import type { Io } from '../../src/surfaces/cli/io.js';
+import type { Program } from '../../src/owner/executable.js';
 import { runWords } from '../../src/surfaces/cli/run-words.js';
+import type { Io } from '../../src/terminal/io.js';
 import { buildPrograms } from '../fixtures/build-program.js';
 import type { Lines } from './fixtures/gate.js';
 

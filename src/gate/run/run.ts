@@ -10,7 +10,7 @@ import type { Command, DangerLevel, Input } from '../../vocabulary/command.js';
 import type { Judgement } from '../../vocabulary/decision.js';
 import type { RunEventBody } from '../../vocabulary/event.js';
 import type { Presentation, RunFacts, Steps, Warning } from '../../vocabulary/outcome.js';
-import type { ProgramPlan } from '../../vocabulary/program.js';
+import type { PlannedCall, ProgramPlan } from '../../vocabulary/program.js';
 import type { AtShell, Caller, Request, Session } from '../../vocabulary/request.js';
 import { type HeldScope, type NetworkReach, networkReaches } from '../../vocabulary/sandbox.js';
 import type { Secrets } from '../../vocabulary/secrets.js';
@@ -43,8 +43,7 @@ export interface Given {
 }
 
 /** The program that it will be, where it is one. */
-export interface Planned {
-  readonly plan: ProgramPlan;
+export interface Planned extends PlannedCall {
   /** What must not be seen of it, what it was given included. */
   readonly secrets: Secrets;
   /** What must not even be told about it, but may be printed by its programs. */

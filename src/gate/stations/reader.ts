@@ -15,7 +15,7 @@ import { leadingOptions } from '../../registry/leading-options.js';
 import type { Found, Registry, RegistryNode } from '../../registry/registry.js';
 import type { Command, PlanContext } from '../../vocabulary/command.js';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
-import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
+import { type PlannedCall, stepsOf } from '../../vocabulary/program.js';
 import type { Caller, RequestLine } from '../../vocabulary/request.js';
 import { Secrets, secretsIn } from '../../vocabulary/secrets.js';
 import { seeFiles } from '../judging/seen-files.js';
@@ -210,26 +210,28 @@ export class RequestReader {
   /** Which program it will be, with everything that could keep it from being started. */
   plan(run: ReadyRun): GateError | undefined {
     const { command } = run.resolved;
-    const plan = command.plan?.(run.given.input, planContextOf(run));
-    if (plan instanceof GateError) {
-      return blamesArguments(plan) ? invalidArguments(command, plan.details, run.secrets) : plan;
+    const call = command.plan?.(run.given.input, planContextOf(run));
+    if (call instanceof GateError) {
+      return blamesArguments(call) ? invalidArguments(command, call.details, run.secrets) : call;
     }
-    if (!plan) return undefined;
-    const asAsked = withStdin(plan, run);
-    if ('code' in asAsked) return invalidArguments(command, [asAsked], run.secrets);
-    const planned = this.#enclose(run, this.#choices?.applyTo(asAsked, command, run.session.workspace) ?? asAsked);
+    if (!call) return undefined;
+    const plan = withStdin(call.plan, run);
+    if ('code' in plan) return invalidArguments(command, [plan], run.secrets);
+    const asAsked = { ...call, plan };
+    const planned = this.#enclose(run, this.#choices?.applyToCall(asAsked, command, run.session.workspace) ?? asAsked);
     if (planned instanceof GateError) return planned;
     run.planned = planned;
     return undefined;
   }
 
   /** Nobody is asked about what cannot be run as the owner wants it. */
-  #enclose(run: ReadyRun, plan: ProgramPlan): Planned | GateError {
+  #enclose(run: ReadyRun, call: PlannedCall): Planned | GateError {
+    const { plan } = call;
     const sandbox = this.#sandbox;
     const steps = stepsOf(plan);
     const secrets = Secrets.of(steps.flatMap((step) => step.secrets));
     const untold = secrets.and(steps.flatMap(({ unlisted = [] }) => unlisted));
-    const planned = { plan, secrets, untold, seen: seeFiles(plan) };
+    const planned = { ...call, secrets, untold, seen: seeFiles(plan) };
     if (!sandbox) return { ...planned, sandbox: undefined, missingSandbox: undefined };
     const places = steps.map((step) => sandbox.judge(step));
     const refusal = places.find((place) => place instanceof GateError);

@@ -4,6 +4,8 @@ import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Jiti } from 'jiti';
 
+import { nameTypescriptFiles } from './name-typescript-files.js';
+
 export type ModuleExports = Readonly<Record<string, unknown>>;
 
 /**
@@ -25,10 +27,13 @@ async function startTypescript(): Promise<Jiti> {
   const cmdgate: unknown = await import(/* @vite-ignore */ self);
   // Imported, it would be searched for its exports first, which takes as long as to load it.
   const { createJiti } = createRequire(import.meta.url)('jiti') as typeof import('jiti');
+  const settings = { interopDefault: false, virtualModules: Object.assign(Object.create(null), { cmdgate }) };
+  const translator = createJiti(import.meta.url, { ...settings, fsCache: cacheDirectory() });
   return createJiti(import.meta.url, {
-    fsCache: cacheDirectory(),
-    interopDefault: false,
-    virtualModules: Object.assign(Object.create(null), { cmdgate }),
+    ...settings,
+    // What is translated is kept by the text of the module; where its imports lead is looked up each time.
+    fsCache: false,
+    transform: (module) => ({ code: nameTypescriptFiles(translator.transform(module), module.filename ?? '') }),
   });
 }
 

@@ -1,6 +1,6 @@
+import type { Io } from '../../terminal/io.js';
+import { prefixOf } from '../../terminal/own-variables.js';
 import { redactText } from '../../vocabulary/look-alikes.js';
-import type { Io } from './io.js';
-import { prefixOf } from './own-variables.js';
 import { refuseQuestions } from './refuse-questions.js';
 import { giveStdoutBack, takeStdout } from './take-stdout.js';
 

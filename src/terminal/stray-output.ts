@@ -1,0 +1,50 @@
+import type { Warning } from '../vocabulary/outcome.js';
+import { Secrets } from '../vocabulary/secrets.js';
+
+/** More is no hint any more as to who printed it. */
+const mostCharacters = 4_000;
+
+/** What was printed to stdout by anything but the answers: the beginning of it. */
+export class StrayOutput {
+  #text = '';
+  #characters = 0;
+  #secrets = Secrets.none;
+
+  /** From here on. */
+  conceal(secrets: readonly string[]): void {
+    this.#secrets = this.#secrets.andLatest(secrets);
+  }
+
+  /** What may be printed elsewhere of something that was printed here. */
+  clean(chunk: unknown): unknown {
+    if (this.#secrets.isNone) return chunk;
+    const text = textOf(chunk);
+    const clean = this.#secrets.hide(text);
+    return clean === text ? chunk : clean;
+  }
+
+  add(chunk: unknown): void {
+    // Before it is cut: a part of a secret would not be found.
+    const text = this.#secrets.hide(textOf(chunk));
+    this.#characters += text.length;
+    if (this.#text.length < mostCharacters) this.#text += text.slice(0, mostCharacters - this.#text.length);
+  }
+
+  /** About what was printed since it was last asked for; undefined where that is nothing. */
+  takeWarning(): Warning | undefined {
+    if (this.#text === '') return undefined;
+    const text = this.#text;
+    const left = this.#characters - text.length;
+    this.#text = '';
+    this.#characters = 0;
+    const more = left > 0 ? ` … and ${left} more characters` : '';
+    return {
+      code: 'THIRD_PARTY_STDOUT',
+      message: `${this.#secrets.hideLikely(text.trimEnd().toWellFormed())}${more}`,
+    };
+  }
+}
+
+function textOf(chunk: unknown): string {
+  return typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString();
+}
