@@ -350,7 +350,7 @@ export const mutants = [
     id: 'recording-end',
     breaks: 'the end is not recorded',
     file: 'src/gate/stations/answers.ts',
-    line: 'const recorded = this.#recorder.end(run, outcome);',
+    line: 'const recorded = this.#recorder.end(run, told);',
     broken: "const recorded = undefined as ReturnType<Recorder['end']>;",
     tests: [gate('recording')],
   },
@@ -425,6 +425,14 @@ export const mutants = [
     line: "if (secrets.isNone || outcome.status === 'completed') return outcome;",
     broken: 'if (secrets !== undefined) return outcome;',
     tests: [gate('answering')],
+  },
+  {
+    id: 'answering-secrets-of-programs',
+    breaks: 'what a program is given in confidence is no secret of its run',
+    file: 'src/gate/run/run.ts',
+    line: 'return this.planned ? this.planned.secrets.and(secrets.values) : secrets;',
+    broken: 'return secrets;',
+    tests: ['test/security/secrets/programs.test.ts'],
   },
   {
     id: 'answering-unwritable',
