@@ -86,8 +86,8 @@ export default defineConfig({
     setupFiles: ['test/fixtures/set-up-file.ts'],
     // Nothing of the tests gets into the home of whoever runs them.
     env: { XDG_STATE_HOME: join(tmpdir(), `cmdgate-tests-${userInfo().uid}`) },
-    // Most of them wait for processes: on two cores, three at a time keep both busy.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Most of them wait for processes: on two cores, four at a time keep both busy.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
