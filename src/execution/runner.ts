@@ -36,8 +36,8 @@ export interface RunnerHost {
   readonly keepsOutput: boolean;
   /** Asked in the moment before the start. `hasWaited`: it had to wait for its turn. */
   mayStart(hasWaited: boolean): GateError | undefined;
-  /** Of a list: asked before each program after the first. */
-  mayGoOn(foreseen: ProgramPlan, plan: ProgramPlan): GateError | undefined;
+  /** Of a list: what the next program really is, now that the one before it has printed this; or why there is none. */
+  goOn(printed: string): ProgramPlan | GateError;
   /** Its programs are about to start. */
   onBegin(): void;
   /** All of them have ended. */

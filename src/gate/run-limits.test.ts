@@ -13,7 +13,10 @@ const workspace = realpathSync(tmpdir());
 /** How long a program may take that says this about itself. */
 async function timeoutOf(own: number | undefined, limits: GateOptions['limits'], sessionMs?: number) {
   const { run: _, dryRun: __, ...facts } = command('it') as FunctionCommand;
-  const program = { ...facts, plan: () => planOf('/bin/true', [], { timeoutMs: own, directory: workspace }) };
+  const program = {
+    ...facts,
+    plan: () => ({ plan: planOf('/bin/true', [], { timeoutMs: own, directory: workspace }) }),
+  };
   const gate = createGate({ workspace, commands: { commands: [program], groups: [] }, ...(limits && { limits }) });
   onTestFinished(() => gate.close());
   const session = { ...openSession(workspace), limits: { timeoutMs: sessionMs } };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { makeTrustedDirectory } from '../machine/files/trusted-directory.js';
 import { isOwnPlace } from '../machine/paths/own-place.js';
 import { realPathSoFar } from '../machine/paths/real-path.js';
-import { AuditLog } from './audit-log.js';
+import { AuditCopy } from './audit-copy.js';
 import { type LedgerLog, openLedgerLog } from './log/ledger-log.js';
 import type { LostRun } from './log/recover-dead-gates.js';
 import { ownDirectory } from './own-directory.js';
@@ -46,7 +46,7 @@ export class Ledger implements RunLog {
   readonly realDirectory: string;
   readonly #options: LedgerOptions;
   readonly #log: LedgerLog;
-  readonly #copy: AuditLog | undefined;
+  readonly #copy: AuditCopy | undefined;
   /** What was written when the runs that go on began. */
   readonly #begun = new Map<string, Fields>();
   #recovering: Promise<void> | undefined;
@@ -59,7 +59,7 @@ export class Ledger implements RunLog {
     this.realDirectory = realPathSoFar(directory);
     this.#options = options;
     this.#log = openLedgerLog({ directory: logDirectory(directory), sync, witness, earlierWitness, keyFile });
-    this.#copy = auditFile === undefined ? undefined : new AuditLog(auditFile);
+    this.#copy = auditFile === undefined ? undefined : new AuditCopy(auditFile);
   }
 
   get file(): string | undefined {
@@ -76,7 +76,7 @@ export class Ledger implements RunLog {
     return this.#append('start', fields);
   }
 
-  record(entry: AuditEntry, _mark: undefined, details: RunDetails, began: boolean): Promise<void> {
+  record(entry: AuditEntry, details: RunDetails, began: boolean): Promise<void> {
     try {
       this.#prepare();
     } catch (error) {
@@ -89,7 +89,7 @@ export class Ledger implements RunLog {
     const written = beginning
       ? this.#log.appendLater(type, withoutRepeated(fields, beginning), fields)
       : this.#log.appendLater(type, fields);
-    return this.#copy ? Promise.all([written, this.#copy.record(entry, undefined)]).then(ignore) : written;
+    return this.#copy ? Promise.all([written, this.#copy.record(entry)]).then(ignore) : written;
   }
 
   note(type: NoteType, fields: Readonly<Record<string, unknown>>): undefined | Promise<undefined> {
@@ -113,7 +113,7 @@ export class Ledger implements RunLog {
     await this.#recovering;
     await this.#removing;
     this.#log.close();
-    await this.#copy?.close();
+    this.#copy?.close();
   }
 
   #append(type: string, fields: Readonly<Record<string, unknown>>): undefined | Promise<undefined> {
@@ -154,7 +154,7 @@ export class Ledger implements RunLog {
   async #recover(): Promise<void> {
     try {
       const gates = await this.#log.recoverDeadGates(lostFields);
-      for (const { lost } of gates) for (const run of lost) await this.#copy?.record(lostEntry(run), undefined);
+      for (const { lost } of gates) for (const run of lost) await this.#copy?.record(lostEntry(run));
     } catch {
       // The next time may be better.
     }

@@ -15,13 +15,26 @@ import { adoptRenamed } from './adopt-renamed.js';
  * instance remembers is apart from others; what protects the workspace, locks and approvals, is the same for all.
  */
 export function ownDirectory(workspace: string, instance?: string): string {
-  const hash = createHash('sha256').update(workspace).digest('hex').slice(0, 16);
-  const name = basename(workspace)
-    .replace(/[^\w.-]/g, '_')
-    .slice(0, 40);
-  const directory = join(stateDirectory(workspace), `${name}-${hash}`);
+  const directory = join(stateDirectory(workspace), nameFor(workspace));
   adoptRenamed(directory, workspace);
   return ofInstance(directory, instance);
+}
+
+/**
+ * Where the ledger behind a copy is kept, for programs that name the copy alone. It goes with that file and not with a
+ * workspace: all that write to the file find what one of them lost, and have it in the copy.
+ */
+export function directoryOfCopy(file: string, state: string): string {
+  return join(state, 'copies', nameFor(file));
+}
+
+/** Says what it is for, and is different for every path. */
+function nameFor(path: string): string {
+  const hash = createHash('sha256').update(path).digest('hex').slice(0, 16);
+  const name = basename(path)
+    .replace(/[^\w.-]/g, '_')
+    .slice(0, 40);
+  return `${name}-${hash}`;
 }
 
 /** The part of a directory that an instance has for itself: all of it where none is named. */

@@ -56,16 +56,16 @@ export type NoteType = 'asked' | 'answered' | 'distrusted' | 'trusted';
  * and nothing may be run.
  */
 export interface RunLog {
-  /** A file in which it is written as well: no path argument may lead there. */
+  /** A file to which answers are copied, as a real path: no path argument may lead there. */
   readonly file: string | undefined;
   /** The directory that it has for itself, as a real path: none may lead there either. */
   readonly realDirectory?: string | undefined;
   /** A request is known by its id and has not begun: it waits for a person, or was sent to the background. */
   accept(entry: RequestEntry, details: RunDetails): undefined | Promise<undefined>;
-  /** Before it begins. Gives a mark that its end has to bring back. */
-  begin(entry: RequestEntry, details: RunDetails): number | undefined | Promise<undefined>;
+  /** Before it begins. */
+  begin(entry: RequestEntry, details: RunDetails): undefined | Promise<undefined>;
   /** How it ended, before the answer leaves. `began` tells whether it ever did. */
-  record(entry: AuditEntry, mark: number | undefined, details: RunDetails, began: boolean): Promise<void>;
+  record(entry: AuditEntry, details: RunDetails, began: boolean): Promise<void>;
   /** A person was asked, or has answered; a file lost its trust, or got it back. */
   note(type: NoteType, fields: Readonly<Record<string, unknown>>): undefined | Promise<undefined>;
   /** Why nothing can be recorded at the moment. */

@@ -20,7 +20,7 @@ export function describePlan(
 ): PlanDescription {
   const described = describeOne(plan);
   const { step } = plan;
-  return step?.next ? { ...described, followed_by: stepsOf(step.next.foreseen).map(describeOne) } : described;
+  return step?.next ? { ...described, followed_by: stepsOf(step.next).map(describeOne) } : described;
 }
 
 function describeOne(

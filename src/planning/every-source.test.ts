@@ -26,8 +26,8 @@ const environment = { HOME: '/home/ada', TOKEN: 'secret', LD_PRELOAD: '/tmp/x.so
 /** The first directory is one that the caller can write to. */
 const searchPathOf = (workspace: string) => [join(workspace, 'bin'), '/usr/bin', '/bin'];
 
-const answer = (result: ProgramPlan | GateError): Result =>
-  result instanceof GateError ? { problems: result.details } : { plan: result };
+const answer = (result: { readonly plan: ProgramPlan } | GateError): Result =>
+  result instanceof GateError ? { problems: result.details } : result;
 
 const sources: Readonly<Record<string, (attempt: Attempt) => Result | Promise<Result>>> = {
   shell: ({ workspace, name, value, directory }) => {
@@ -79,6 +79,13 @@ async function planOf(source: string, workspace: string): Promise<ProgramPlan> {
 }
 
 const all = Object.keys(sources);
+
+test.each(all)('%s: a plan is plain data', async (source) => {
+  const plan = await planOf(source, newWorkspace());
+
+  // Throws for a function.
+  expect(structuredClone(plan)).toEqual(plan);
+});
 
 test.each([
   // The caller writes the whole call: the policy judges what it means.

@@ -100,9 +100,7 @@ export function resolveAnywhereInside(path: string, session: PathScope): Resolve
 
 /** Where a real path leads to what the gate keeps for itself. */
 export function findOwnPlace(real: string, { workspace, auditFile, ledgerDirectory }: PathScope): string | undefined {
-  if (auditFile !== undefined && (real === auditFile || real.startsWith(`${auditFile}.open-`))) {
-    return "leads to the gate's own log";
-  }
+  if (real === auditFile) return "leads to the gate's own log";
   if (isOwnPlace(real, workspace)) return "leads into the gate's own directory";
   if (ledgerDirectory !== undefined && isInside(real, ledgerDirectory)) return "leads into the gate's own ledger";
   return undefined;

@@ -186,7 +186,7 @@ function nameAliases(node: MutableNode, problems: DefinitionProblem[]): void {
       if (owner && owner !== child) {
         const taken = owner.path.join(' ');
         problems.push({ where, message: `its alias "${alias}" is also ${taken}.`, fix: 'Choose another alias.' });
-      } else if (node.path.length === 0 && reservedWords.has(alias)) {
+      } else if (node.path.length === 0 && !child.command?.builtIn && reservedWords.has(alias)) {
         problems.push({ where, message: `its alias "${alias}" is reserved.`, fix: 'Choose another alias.' });
       } else node.byWord.set(alias, child);
     }

@@ -10,12 +10,17 @@ import type { Command, FunctionCommand, ProgramCommand } from '../vocabulary/com
 import { errorCodes } from '../vocabulary/error-codes.js';
 import { CommandError, GateError } from '../vocabulary/gate-error.js';
 import { type Completed, failedAtTheDoor, type Outcome } from '../vocabulary/outcome.js';
-import type { ProgramPlan } from '../vocabulary/program.js';
+import type { PlannedCall, ProgramPlan } from '../vocabulary/program.js';
 import { renderUtcp, utcpErrorName } from './utcp.js';
 
 const workspace = realpathSync(tmpdir());
 
-function script(name: string, text: string, more: Partial<ProgramPlan> = {}): ProgramCommand {
+function script(
+  name: string,
+  text: string,
+  more: Partial<ProgramPlan> = {},
+  interpret?: PlannedCall['interpret'],
+): ProgramCommand {
   const { run: _, dryRun: __, ...facts } = command(name) as FunctionCommand;
   const plan: ProgramPlan = {
     program: '/bin/sh',
@@ -29,10 +34,9 @@ function script(name: string, text: string, more: Partial<ProgramPlan> = {}): Pr
     encoding: 'utf8',
     secrets: [],
     timeoutMs: undefined,
-    interpret: undefined,
     ...more,
   };
-  return { ...facts, plan: () => plan };
+  return { ...facts, plan: () => ({ plan, interpret }) };
 }
 
 const giving = (name: string, value: unknown): Command => command(name, { run: () => value });
@@ -53,7 +57,7 @@ const gate = createGate({
       script('silent', 'echo unheard; exit 3', { stdout: 'ignore', stderr: 'ignore' }),
       script('half', 'echo heard; echo unheard >&2', { stderr: 'ignore' }),
       script('much', 'seq 10000'),
-      script('unwanted', 'echo error', { interpret: () => ({ success: false, data: 'error' }) }),
+      script('unwanted', 'echo error', {}, () => ({ success: false, data: 'error' })),
       script('missing', 'true', { program: '/nowhere/at/all' }),
       giving('text', 'a "text"\n'),
       giving('object', { a: [1] }),

@@ -1,7 +1,7 @@
 import type { Context } from './context.js';
 import type { CommandContract } from './contract.js';
 import type { GateError } from './gate-error.js';
-import type { ProgramPlan } from './program.js';
+import type { PlannedCall } from './program.js';
 import type { Caller, Session } from './request.js';
 import type { CommandSandbox } from './sandbox.js';
 
@@ -98,7 +98,7 @@ export interface PlanContext {
 }
 
 /** Says which program the arguments mean, or everything that keeps it from being started. Starts nothing. */
-export type Planner = (input: Input, context: PlanContext) => ProgramPlan | GateError;
+export type Planner = (input: Input, context: PlanContext) => PlannedCall | GateError;
 
 interface CommandFacts {
   readonly path: readonly [string, ...string[]];

@@ -40,14 +40,10 @@ export interface ProgramPlan {
   readonly unlisted?: readonly string[];
   /** The program's own limit; the owner's may be lower. */
   readonly timeoutMs: number | undefined;
-  /** What a result means to whoever asked, where the definition says so; `undefined` is the usual answer. */
-  readonly interpret?: ((result: ProgramResult) => Interpretation | undefined) | undefined;
   /** The owner's limit for this kind of program is already in `timeoutMs`; the general one does not lower it. */
   readonly ownTimeout?: true;
   /** How much of the streams stands in the answer: all that it can carry, or only what is needed to go on. */
   readonly shows?: 'complete' | 'brief';
-  /** What is told beside the usual result, looked up after the end: it never throws. */
-  readonly finish?: (result: ProgramResult) => Promise<Readonly<Record<string, unknown>>>;
   /** Where it is one of several that run one after the other. */
   readonly step?: PlannedStep;
   /** What the owner says about its sandbox, beside what he says about all. */
@@ -98,15 +94,22 @@ export interface PlannedStep {
   readonly isRead: boolean;
   /** Whether the next one runs although this one failed. */
   readonly mayFail: boolean;
-  /** `undefined` is the last. */
-  readonly next: NextStep | undefined;
+  /**
+   * The program after it, as far as it is known before anything has run: with the name of an output in place of it.
+   * `undefined` is the last.
+   */
+  readonly next: ProgramPlan | undefined;
 }
 
-export interface NextStep {
-  /** As far as it is known before anything has run: with the name of an output in place of it. */
-  readonly foreseen: ProgramPlan;
-  /** What it really is, now that the one before it has printed this, without the line breaks at its end. */
-  plan(printed: string): ProgramPlan | GateError;
+/** One call of a program: what is started, as plain data, and what only its source can say about it. */
+export interface PlannedCall {
+  readonly plan: ProgramPlan;
+  /** What a result means to whoever asked, where the definition says so; `undefined` is the usual answer. */
+  readonly interpret?: ((result: ProgramResult) => Interpretation | undefined) | undefined;
+  /** What is told beside the usual result, looked up after the end: it never throws. */
+  readonly finish?: ((result: ProgramResult) => Promise<Readonly<Record<string, unknown>>>) | undefined;
+  /** What the next program really is, now that this one has printed this, without the line breaks at its end. */
+  readonly goOn?: ((printed: string) => PlannedCall | GateError) | undefined;
 }
 
 /** What must not stand in anything that is told about a plan. */
@@ -117,7 +120,7 @@ export function untoldIn({ secrets, unlisted = [] }: Pick<ProgramPlan, 'secrets'
 /** A plan and those that come after it, as they are foreseen. */
 export function stepsOf(plan: ProgramPlan): readonly ProgramPlan[] {
   const steps = [plan];
-  for (let { step } = plan; step?.next; { step } = step.next.foreseen) steps.push(step.next.foreseen);
+  for (let next = plan.step?.next; next; next = next.step?.next) steps.push(next);
   return steps;
 }
 

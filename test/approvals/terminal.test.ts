@@ -105,9 +105,12 @@ test('what an argument holds is shown and does nothing', async () => {
   );
   const terminal = new Terminal(workspace, []);
   await terminal.shows(String.raw`Arguments    1 "\x1b[2J\x1b[H\x1b]0;title\x07"
+               it has hidden characters: \x1b \x07
              2 "\x9b31m"
+               it has hidden characters: \x9b
              3 "line\r\nRequest \x20\x20\x20\x20\x20git status"
              4 "safe\u202egpj.exe\u2066\u200f"
+               it has hidden characters: \u202e \u2066 \u200f
              5 "\x20a \x20b\x20"
              6 ""
              7 "\"quoted\\n\""`);

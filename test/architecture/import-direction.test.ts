@@ -33,8 +33,8 @@ test('the checks take from cmdgate what one file of theirs lists, and nothing el
     '../../../src/command-line/tokenize.js',
     '../../../src/machine/processes/process-identity.js',
     '../../../src/machine/processes/process-stat.js',
-    '../../../src/surfaces/cli/mcp-client/server-process.js',
-    '../../../src/surfaces/cli/mcp-client/target.js',
+    '../../../src/owner/mcp-validate/server-process.js',
+    '../../../src/owner/mcp-validate/target.js',
     '../../../src/vocabulary/error-codes.js',
   ]);
 });
@@ -53,13 +53,15 @@ test.each([
   ['vocabulary/a.ts', '../command-line/parse.js', 'command-line stands above vocabulary'],
   ['policy/a.ts', '../registry/registry.js', 'policy and registry have the same rank'],
   ['registry/a.ts', '../index.js', 'index.ts stands above registry'],
-  ['renderings/text/a.ts', '../../surfaces/cli/io.js', 'surfaces stands above renderings'],
+  ['renderings/text/a.ts', '../../surfaces/cli/run-cli.js', 'surfaces stands above renderings'],
   ['gate/a.ts', '../extra/a.js', 'extra has no rank'],
   ['gate/a.ts', '../../test/fixtures/bundle.js', 'it leaves src/'],
-  ['surfaces/repl/a.ts', '../cli/io.js', 'surfaces/repl and surfaces/cli are two doors'],
+  ['surfaces/repl/a.ts', '../cli/run-cli.js', 'surfaces/repl and surfaces/cli are two doors'],
   ['surfaces/mcp/a.ts', '../library/create-acli.js', 'surfaces/mcp and surfaces/library are two doors'],
   ['surfaces/cli/a.ts', '@modelcontextprotocol/server', 'only the MCP door imports the MCP SDK'],
-  ['gate/a.ts', 'cmdgate-checks', 'only the command line checks'],
+  ['gate/a.ts', 'cmdgate-checks', 'only the owner checks'],
+  ['owner/audit/a.ts', '../../surfaces/cli/run-cli.js', 'surfaces stands above owner'],
+  ['owner/policy/a.ts', '../audit/audit.js', 'owner/policy and owner/audit are two commands'],
   ['sources/typescript/a.ts', 'zod', 'schemas are the authors’, cmdgate brings none'],
 ])('%s must not import %s', (path, specifier, reason) => {
   expect(findForbiddenImports([{ path, imports: [specifier] }])).toEqual([`${path} imports ${specifier}: ${reason}`]);
@@ -68,10 +70,11 @@ test.each([
 test.each([
   ['gate/a.ts', '../configuration/configuration.js'],
   ['surfaces/cli/a.ts', '../mcp/serve-http.js'],
-  ['surfaces/repl/a.ts', '../terminal/log-line.js'],
-  ['surfaces/library/a.ts', '../cli-tool.js'],
+  ['surfaces/repl/a.ts', '../../terminal/log-line.js'],
+  ['surfaces/mcp/a.ts', '../exec/run-plan.js'],
+  ['owner/audit/a.ts', '../find-ledger.js'],
   ['vocabulary/a.ts', '../version.js'],
-  ['surfaces/cli/a.ts', 'cmdgate-checks'],
+  ['owner/checks/a.ts', 'cmdgate-checks'],
   ['execution/handler/a.ts', './deadlines.js'],
 ])('%s may import %s', (path, specifier) => {
   expect(findForbiddenImports([{ path, imports: [specifier] }])).toEqual([]);

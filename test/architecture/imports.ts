@@ -11,6 +11,8 @@ export interface Module {
 /** Higher may use lower; equals do not know each other. */
 export const ranks: Readonly<Record<string, number>> = {
   surfaces: 7,
+  owner: 6,
+  terminal: 5.5,
   renderings: 5,
   gate: 4,
   configuration: 3,
@@ -32,8 +34,8 @@ export const ranks: Readonly<Record<string, number>> = {
 /** Files of src/ itself. */
 const ranksOfFiles: Readonly<Record<string, number>> = { 'index.ts': 8, 'version.ts': -1 };
 
-/** What the doors share, and the doors that the command line opens. */
-const sharedByDoors = ['surfaces/terminal', 'surfaces/exec', 'surfaces/cli-tool.ts', 'surfaces/shell-cmd-tool.ts'];
+/** The door that others use, and the doors that the command line opens. */
+const sharedByDoors = ['surfaces/exec'];
 const openedByCli = ['surfaces/mcp', 'surfaces/repl'];
 
 /** One sentence for each import that is not allowed. */
@@ -56,13 +58,25 @@ function whyNotOwn(from: string, to: string): string | undefined {
   if (to.startsWith('..')) return 'it leaves src/';
   const own = folderOf(from);
   const other = folderOf(to);
-  if (own === other) return own === 'surfaces' ? whyNotDoor(from, to) : undefined;
+  if (own === other) return whyNotBeside(from, to);
   const rank = rankOf(from);
   const otherRank = rankOf(to);
   if (rank === undefined) return `${own} has no rank`;
   if (otherRank === undefined) return `${other} has no rank`;
   if (otherRank < rank) return undefined;
   return otherRank === rank ? `${own} and ${other} have the same rank` : `${other} stands above ${own}`;
+}
+
+function whyNotBeside(from: string, to: string): string | undefined {
+  if (folderOf(from) === 'surfaces') return whyNotDoor(from, to);
+  return folderOf(from) === 'owner' ? whyNotCommand(from, to) : undefined;
+}
+
+/** The table loads them; each is a file of its own, and what several need is beside the table. */
+function whyNotCommand(from: string, to: string): string | undefined {
+  const [own, other] = [doorOf(from), doorOf(to)];
+  if (own === other || own.endsWith('.ts') || other.endsWith('.ts')) return undefined;
+  return `${own} and ${other} are two commands`;
 }
 
 function whyNotDoor(from: string, to: string): string | undefined {
@@ -74,8 +88,7 @@ function whyNotDoor(from: string, to: string): string | undefined {
 }
 
 function whyNotPackage(from: string, specifier: string): string | undefined {
-  if (specifier === 'cmdgate-checks')
-    return doorOf(from) === 'surfaces/cli' ? undefined : 'only the command line checks';
+  if (specifier === 'cmdgate-checks') return folderOf(from) === 'owner' ? undefined : 'only the owner checks';
   if (specifier === 'zod' || specifier.startsWith('zod/')) return 'schemas are the authors’, cmdgate brings none';
   if (!specifier.startsWith('@modelcontextprotocol/')) return undefined;
   return doorOf(from) === 'surfaces/mcp' ? undefined : 'only the MCP door imports the MCP SDK';
@@ -85,7 +98,7 @@ function folderOf(path: string): string {
   return path.split('/', 1)[0] ?? path;
 }
 
-/** `surfaces/mcp`, `surfaces/cli-tool.ts`. */
+/** `surfaces/mcp`, `owner/audit`. */
 function doorOf(path: string): string {
   return path.split('/', 2).join('/');
 }

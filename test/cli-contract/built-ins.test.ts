@@ -89,32 +89,51 @@ test.each(['doctor', 'audit', 'audit-log'])('REQ-O-026, REQ-O-030: no command ca
   expect([code, envelope.error.code, envelope.error.details[0].field]).toEqual([4, 'DEFINITION_ERROR', word]);
 });
 
-test.each(['ledger', 'file'])('REQ-F-026, REQ-O-030: audit-log of a %s filters, and has no secret', async (record) => {
-  const cwd = makeDirectory();
-  const secret = 'canary-0815';
-  const environment = { PLACES_CLI_RECORD: record };
-  const run = (words: string[], more: Record<string, string> = {}) =>
-    ask(fixture, words, { cwd, environment: { ...environment, ...more } });
-  await run(['add', '--text', 'one', '--token', secret], { PLACES_CLI_TRACE_ID: 'trace-1' });
-  await run(['add', '--no-such-option']);
-  await run(['build']);
-  const commands = async (...words: string[]) => {
-    const { code, envelope } = await run(['audit-log', ...words]);
-    expect(code).toBe(0);
-    return envelope.data.requests.map(({ command }: { command: string }) => command.split(' ').slice(0, 2).join(' '));
-  };
-  expect(await commands()).toEqual(['build', 'add --no-such-option', 'add --text']);
-  expect(await commands('list', '--command', 'add')).toEqual(['add --no-such-option', 'add --text']);
-  expect(await commands('--trace', 'trace-1')).toEqual(['add --text']);
-  expect(await commands('--since', '1h', '--limit', '1')).toEqual(['build']);
-  expect(await commands('--since', '2100-01-01')).toEqual([]);
-  const child = start(process.execPath, [fixture, 'audit-log', 'export'], { cwd, environment });
-  child.stdin.end();
-  const { stdout } = await finish(child);
-  expect(stdout).toContain('no-such-option');
-  expect(stdout).not.toContain(secret);
-  expect(JSON.stringify((await run(['audit-log'])).envelope)).not.toContain(secret);
-  expect((await run(['audit-log', 'verify'])).code).toBe(record === 'ledger' ? 0 : 4);
+test.each(['ledger', 'file'])(
+  'REQ-F-026, REQ-O-030: audit-log filters, has no secret and verifies, with a %s',
+  async (record) => {
+    const cwd = makeDirectory();
+    const secret = 'canary-0815';
+    const environment = { PLACES_CLI_RECORD: record, XDG_STATE_HOME: makeDirectory() };
+    const run = (words: string[], more: Record<string, string> = {}) =>
+      ask(fixture, words, { cwd, environment: { ...environment, ...more } });
+    await run(['add', '--text', 'one', '--token', secret], { PLACES_CLI_TRACE_ID: 'trace-1' });
+    await run(['add', '--no-such-option']);
+    await run(['build']);
+    const commands = async (...words: string[]) => {
+      const { code, envelope } = await run(['audit-log', ...words]);
+      expect(code).toBe(0);
+      return envelope.data.requests.map(({ command }: { command: string }) => command.split(' ').slice(0, 2).join(' '));
+    };
+    expect(await commands()).toEqual(['build', 'add --no-such-option', 'add --text']);
+    expect(await commands('list', '--command', 'add')).toEqual(['add --no-such-option', 'add --text']);
+    expect(await commands('--trace', 'trace-1')).toEqual(['add --text']);
+    expect(await commands('--since', '1h', '--limit', '1')).toEqual(['build']);
+    expect(await commands('--since', '2100-01-01')).toEqual([]);
+    const child = start(process.execPath, [fixture, 'audit-log', 'export'], { cwd, environment });
+    child.stdin.end();
+    const { stdout } = await finish(child);
+    expect(stdout).toContain('no-such-option');
+    expect(stdout).not.toContain(secret);
+    expect(JSON.stringify((await run(['audit-log'])).envelope)).not.toContain(secret);
+    expect((await run(['audit-log', 'verify'])).code).toBe(0);
+  },
+);
+
+test('REQ-F-026, REQ-O-030: a file has one record behind it, wherever the program is called', async () => {
+  const file = join(makeDirectory(), 'audit.jsonl');
+  const calls = ['one', 'two'].map((text) => ({ text, cwd: makeDirectory() }));
+  const environment = { PLACES_CLI_RECORD: file, XDG_STATE_HOME: makeDirectory() };
+  for (const { text, cwd } of calls) await ask(fixture, ['add', '--text', text], { cwd, environment });
+  for (const { cwd } of calls) {
+    const { envelope } = await ask(fixture, ['audit-log'], { cwd, environment });
+    expect(envelope.data.requests.map(({ command }: { command: string }) => command)).toEqual([
+      'add --text two',
+      'add --text one',
+    ]);
+    expect(readdirSync(cwd)).toEqual(['lines.txt']);
+  }
+  expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(2);
 });
 
 test('REQ-O-030: a program that records nothing says so, and how it could', async () => {

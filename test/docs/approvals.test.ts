@@ -7,9 +7,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { largestApprovalBytes, mostWaiting } from '../../src/ledger/approvals/approval-store.js';
 import { openFileApprovalStore } from '../../src/ledger/approvals/file-approval-store.js';
 import { ownDirectory } from '../../src/ledger/own-directory.js';
+import { readKey } from '../../src/owner/approvals/keys.js';
+import { LiveList } from '../../src/owner/approvals/live-list.js';
 import { colors } from '../../src/renderings/text/colors.js';
-import { readKey } from '../../src/surfaces/cli/approvals/keys.js';
-import { LiveList } from '../../src/surfaces/cli/approvals/live-list.js';
 import type { Approval } from '../../src/vocabulary/approval.js';
 import { ownerCommand } from '../fixtures/owner-command.js';
 import { constantIn } from './support/constant-in.js';
@@ -91,8 +91,8 @@ test.each([
     constantIn('src/ledger/approvals/approval-store.ts', 'usualExpiresMs'),
     600_000,
   ],
-  ['in the first half second', constantIn('src/surfaces/cli/approvals/live-list.ts', 'leastShownMs'), 500],
-  ['32,000 characters', constantIn('src/surfaces/mcp/describe-approval.ts', 'messageLimit'), 32_000],
+  ['in the first half second', constantIn('src/owner/approvals/live-list.ts', 'leastShownMs'), 500],
+  ['32,000 characters', constantIn('src/surfaces/mcp/approval-message.ts', 'messageLimit'), 32_000],
   ['At most 250 requests', mostWaiting, 250],
   ['each at most 1 MiB', largestApprovalBytes, 1024 * 1024],
 ])('"%s" is so', (words, inSource, value) => {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { standardPolicy } from '../../src/policy/rules/standard-policy.js';
 import { programSubject } from '../../src/policy/rules/test-helpers.js';
-import { shellCmdTool } from '../../src/surfaces/shell-cmd-tool.js';
+import { shellCmdTool } from '../../src/renderings/tools/shell-cmd-tool.js';
 import { readDocument } from './support/documents.js';
 
 const truth =

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest';
 import { briefPreviewBytes } from '../../src/gate/limits.js';
+import { shellCmdTool } from '../../src/renderings/tools/shell-cmd-tool.js';
 import { defaultYieldMs, usualShell } from '../../src/sources/shell/shell-host.js';
 import { mostArtifacts, shellParameters } from '../../src/sources/shell/shell-parameters.js';
-import { shellCmdTool } from '../../src/surfaces/shell-cmd-tool.js';
 import { constantIn } from './support/constant-in.js';
 import { firstColumn, readDocument, tableRows } from './support/documents.js';
 import { interfaceKeys } from './support/interface-keys.js';

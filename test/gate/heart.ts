@@ -30,7 +30,7 @@ export class WatchedLog implements RunLog {
     this.#write('begin', command);
   }
 
-  async record({ command, success, error_code }: AuditEntry, _mark: unknown, details: RunDetails): Promise<void> {
+  async record({ command, success, error_code }: AuditEntry, details: RunDetails): Promise<void> {
     this.details.push(details);
     // What writes to a disk takes longer than a function.
     await new Promise((resolve) => setImmediate(resolve));

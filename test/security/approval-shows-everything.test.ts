@@ -7,8 +7,10 @@ import { createGate } from 'cmdgate';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Approval, createAcli } from '../../src/index.js';
 import { readLedger } from '../../src/ledger/log/read-ledger.js';
-import { describeApproval as describeForClient } from '../../src/surfaces/mcp/describe-approval.js';
-import { describeApproval } from '../../src/surfaces/terminal/approval/describe-approval.js';
+import { describeApproval } from '../../src/renderings/approval/describe-approval.js';
+import { colors } from '../../src/renderings/text/colors.js';
+import { approvalMessage } from '../../src/surfaces/mcp/approval-message.js';
+import { layOut } from '../../src/terminal/approval/lay-out.js';
 import { makeDirectory } from '../cli/process.js';
 import { shell as line, no, openPlanGate } from '../exec/plan-gate.js';
 import { ledgerOf } from '../fixtures/ledger-entries.js';
@@ -18,8 +20,8 @@ const hidden = '-----BEGIN RSA PRIVATE KEY-----\necho evil\n-----END RSA PRIVATE
 
 /** What each channel shows of it. */
 function shownIn(approval: Approval): readonly string[] {
-  const rows = describeApproval(approval).flatMap(({ label, texts }) => texts.map((text) => `${label} ${text}`));
-  return [rows.join('\n'), describeForClient(approval, Date.now()) ?? 'nothing'];
+  const onTerminal = layOut(describeApproval(approval), 1_000_000, colors(false)).join('\n');
+  return [onTerminal, approvalMessage(approval, Date.now()) ?? 'nothing'];
 }
 
 function expectShown(approval: Approval | undefined, ...texts: readonly string[]): void {
@@ -59,9 +61,9 @@ describe('what a program reads', () => {
 
   test('is not asked about where it is longer than a client can show, or a person can read', async () => {
     const long = await asked({ command: 'sh', stdin: `${'true\n'.repeat(20_000)}echo evil\n` });
-    expect(describeForClient(long, Date.now())).toBeUndefined();
+    expect(approvalMessage(long, Date.now())).toBeUndefined();
     const rows = describeApproval(long).find(({ label }) => label === 'Stdin');
-    expect(rows?.texts.at(-1)).toBe('20001 "echo evil\\n"');
+    expect(rows?.values.at(-1)?.text).toBe('20001 "echo evil\\n"');
 
     const shell = openShell({ approve: async () => ({ answer: 'approve', by: 'test' }) });
     const { error } = await shell.run({ command: 'sh', stdin: 'true\n'.repeat(300_000) });

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { Approval } from '../../src/index.js';
 import { openFileApprovalStore } from '../../src/ledger/approvals/file-approval-store.js';
 import { ownDirectory } from '../../src/ledger/own-directory.js';
-import { giveAnswer } from '../../src/surfaces/cli/approvals/give-answer.js';
+import { giveAnswer } from '../../src/owner/approvals/give-answer.js';
 import { isAlive } from '../fixtures/is-alive.js';
 import { Heard, lenient, newWorkspace, openShell } from './workspace.js';
 

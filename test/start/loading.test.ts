@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,19 +37,50 @@ function loadedByProgram(program: string, directory: string, words: readonly str
   return readFileSync(file, 'utf8').split('\n');
 }
 
-// The MCP SDK, with zod, and yaml are built in, as files of their own.
-const heavy = /mcp-sdk|@modelcontextprotocol|\bzod\b|sqlite|libsql|postgres|\bjiti\b|\byaml\b|\bajv\b/;
+/** An executable that is made with runCli, whose commands these are. */
+function ownProgram(name: string, commands: string): string {
+  const program = join(workspace, name);
+  const library = new URL('../../dist/index.js', import.meta.url).href;
+  const options = `{ name: 'own', version: '1.0.0', commands: ${commands} }`;
+  writeFileSync(program, `import { runCli } from '${library}';\nawait runCli(${options});`);
+  return program;
+}
+
+const hello = `{ hello: { description: 'Hello', handler: () => 'hello' } }`;
+
+// The MCP SDK, with zod, and yaml are built in, as files of their own. So is each of the owner's commands.
+const heavy = /mcp-sdk|@modelcontextprotocol|\bzod\b|sqlite|libsql|\bpg\b|postgres|\bjiti\b|\byaml\b|\bajv\b|\/owner-/;
+
+// The last number: how many kibibytes of ours it may load. Something heavy that was put into a file which is loaded in
+// any case has no name here, but a size. Raise it for what every command needs, and for nothing else.
+test.each([
+  ['version', tmpdir, ['version'], 430],
+  ['--help', tmpdir, ['--help'], 430],
+  ['--help of a command of the owner', tmpdir, ['audit', '--help'], 430],
+  ['help', () => workspace, ['help'], 1_120],
+  ['a plain command', () => workspace, ['run', 'hello'], 1_120],
+  ['a command that is recorded in the ledger', () => workspace, ['--config', 'ledger.json', 'run', 'hello'], 1_120],
+])(
+  '%s loads neither the MCP SDK nor zod nor a database nor a command of the owner',
+  (_name, directory, words, most) => {
+    const loaded = loadedBy(directory(), ...words);
+
+    expect(loaded.filter((name) => heavy.test(name))).toEqual([]);
+    expect(loaded.some((name) => name.includes('/dist/chunks/core-'))).toBe(true);
+    expect(kibibytesOf(loaded)).toBeLessThan(most);
+  },
+);
 
 test.each([
-  ['version', tmpdir, ['version']],
-  ['help', () => workspace, ['help']],
-  ['a plain command', () => workspace, ['run', 'hello']],
-  ['a command that is recorded in the ledger', () => workspace, ['--config', 'ledger.json', 'run', 'hello']],
-])('%s loads neither the MCP SDK nor zod nor a database', (_name, directory, words) => {
-  const loaded = loadedBy(directory(), ...words);
+  ['audit', 'audit'],
+  ['approvals list', 'approvals'],
+  ['doctor', 'doctor'],
+  ['trust', 'trust'],
+  ['generate-skills', 'generate-skills'],
+])('%s loads the folder of that command, and no other command of the owner', (line, folder) => {
+  const loaded = filesOfOurs(loadedBy(workspace, ...line.split(' ')));
 
-  expect(loaded.filter((name) => heavy.test(name))).toEqual([]);
-  expect(loaded.some((name) => name.includes('/dist/chunks/core-'))).toBe(true);
+  expect(loaded.filter((name) => name.includes('/owner-'))).toEqual([`dist/chunks/owner-${folder}-….js`]);
 });
 
 test('the measurement would notice the MCP SDK', () => {
@@ -84,19 +115,23 @@ test.each([
   ['a small command', ['hello'], '', ['display']],
   ['a plan', ['exec'], '{"_cmd":"hello"}\n', ['display', 'exec']],
 ])("%s of an executable of one's own loads few files of ours", (_name, words, input, more) => {
-  const program = join(workspace, 'own.mjs');
-  const library = new URL('../../dist/index.js', import.meta.url).href;
-  const hello = `{ description: 'Hello', handler: () => 'hello' }`;
-  writeFileSync(
-    program,
-    `import { runCli } from '${library}';\nawait runCli({ name: 'own', version: '1.0.0', commands: { hello: ${hello} } });`,
-  );
-  const loaded = filesOfOurs(loadedByProgram(program, workspace, words, input));
+  const loaded = loadedByProgram(ownProgram('own.mjs', hello), workspace, words, input);
 
-  expect(loaded.toSorted()).toEqual(
-    ['index.js', ...['core', 'library', 'rolldown', ...more].map((name) => `chunks/${name}-….js`)]
+  expect(filesOfOurs(loaded).toSorted()).toEqual(
+    ['index.js', ...['core', 'library', 'rolldown-runtime', ...more].map((name) => `chunks/${name}-….js`)]
       .map((name) => `dist/${name}`)
       .toSorted(),
+  );
+  expect(loaded.filter((name) => heavy.test(name))).toEqual([]);
+  expect(kibibytesOf(loaded)).toBeLessThan(1_080);
+});
+
+test('a command of a workspace loads few files of ours', () => {
+  expect(filesOfOurs(loadedBy(workspace, 'run', 'hello')).toSorted()).toEqual(
+    [
+      ...['bin/cmdgate.js', 'dist/cli.js'],
+      ...['core', 'library', 'opening', 'rolldown-runtime', 'display'].map((name) => `dist/chunks/${name}-….js`),
+    ].toSorted(),
   );
 });
 
@@ -114,14 +149,9 @@ test('commands in TypeScript load their translator without a search for its expo
 });
 
 test('an example with an id is checked without the validator of schemas', () => {
-  const program = join(workspace, 'own-ids.mjs');
-  const library = new URL('../../dist/index.js', import.meta.url).href;
   const ids = `[{ name: 'id', type: 'string', format: 'id', description: 'Which', required: true }]`;
   const show = `{ description: 'Show', arguments: ${ids}, examples: ['show inv-1'], handler: ({ id }) => ({ id }) }`;
-  writeFileSync(
-    program,
-    `import { runCli } from '${library}';\nawait runCli({ name: 'own', version: '1.0.0', commands: { show: ${show} } });`,
-  );
+  const program = ownProgram('own-ids.mjs', `{ show: ${show} }`);
 
   const loaded = loadedByProgram(program, workspace, ['show', 'inv-2']);
 
@@ -130,5 +160,10 @@ test('an example with an id is checked without the validator of schemas', () => 
 
 function filesOfOurs(loaded: readonly string[]): string[] {
   const ours = loaded.filter((name) => /\/(?:bin|dist)\//.test(name));
-  return [...new Set(ours)].map((name) => name.replace(/^.*\/(bin|dist)\//, '$1/').replace(/-[\w-]+\.js$/, '-….js'));
+  return [...new Set(ours)].map((name) => name.replace(/^.*\/(bin|dist)\//, '$1/').replace(/-[\w-]{8}\.js$/, '-….js'));
+}
+
+function kibibytesOf(loaded: readonly string[]): number {
+  const files = new Set(loaded.filter((name) => /^file:.*\/(?:bin|dist)\//.test(name)));
+  return [...files].reduce((sum, file) => sum + statSync(new URL(file)).size, 0) / 1024;
 }

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { usual } from '../../src/surfaces/cli/choice.js';
+import { usual } from '../../src/owner/choice.js';
+import type { Program, Workspace } from '../../src/owner/executable.js';
+import { type ExportRequest, exportUtcp } from '../../src/owner/utcp/export.js';
 import { openConfiguredWorkspace } from '../../src/surfaces/cli/configured-workspace.js';
-import type { Program, Workspace } from '../../src/surfaces/cli/executable.js';
-import { type ExportRequest, exportUtcp } from '../../src/surfaces/cli/utcp/export.js';
 import { type ConfiguredGate, createGate, type GateRequest } from '../../src/surfaces/library/create-gate.js';
 import { writeFiles } from '../programs/workspace.js';
 

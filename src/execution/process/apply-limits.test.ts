@@ -41,7 +41,6 @@ function planFor(path: string, args: readonly string[], name = path): ProgramPla
     encoding: 'utf8',
     secrets: [],
     timeoutMs: undefined,
-    interpret: undefined,
   };
 }
 

@@ -17,24 +17,19 @@ interface Line {
 }
 
 /** Steps that are lines of shell. */
-function list(lines: readonly Line[]): ProgramPlan {
-  const planStep = (index: number, printed: string): ProgramPlan => {
-    const { line, shown = true, mayFail = false, secrets = [] } = lines[index] as Line;
-    const step: PlannedStep = {
-      number: index + 1,
-      of: lines.length,
-      shown,
-      isRead: true,
-      mayFail,
-      next:
-        index + 1 < lines.length
-          ? { foreseen: planStep(index + 1, '$CMD'), plan: (text) => planStep(index + 1, text) }
-          : undefined,
-    };
-    const plan = shell(line, { secrets, step });
-    return { ...plan, name: `program-${index + 1}`, args: [...plan.args, 'sh', printed] };
+/** The step at this place, and those after it as they are foreseen. */
+function list(lines: readonly Line[], index = 0, printed = ''): ProgramPlan {
+  const { line, shown = true, mayFail = false, secrets = [] } = lines[index] as Line;
+  const step: PlannedStep = {
+    number: index + 1,
+    of: lines.length,
+    shown,
+    isRead: true,
+    mayFail,
+    next: index + 1 < lines.length ? list(lines, index + 1, '$CMD') : undefined,
   };
-  return planStep(0, '');
+  const plan = shell(line, { secrets, step });
+  return { ...plan, name: `program-${index + 1}`, args: [...plan.args, 'sh', printed] };
 }
 
 let runs = 0;
@@ -44,9 +39,10 @@ const noKeeper: ProcessSettings['keeper'] = {
   runEnded: () => undefined,
 };
 
-function run(plan: ProgramPlan, host: Partial<StepsHost> = {}, keeper = noKeeper) {
+function run(lines: readonly Line[], host: Partial<StepsHost> = {}, keeper = noKeeper) {
+  let at = 0;
   return runSteps(
-    plan,
+    list(lines),
     {
       runId: `steps_${++runs}`,
       signal: undefined,
@@ -55,7 +51,7 @@ function run(plan: ProgramPlan, host: Partial<StepsHost> = {}, keeper = noKeeper
       onCapture: undefined,
       onOutput: undefined,
       prepare: (step) => step,
-      mayGoOn: () => undefined,
+      goOn: (printed) => list(lines, ++at, printed),
       onStep: () => undefined,
       ...host,
     },
@@ -63,8 +59,7 @@ function run(plan: ProgramPlan, host: Partial<StepsHost> = {}, keeper = noKeeper
   );
 }
 
-const resultOfList = async (lines: readonly Line[], host: Partial<StepsHost> = {}) =>
-  resultOf(await run(list(lines), host));
+const resultOfList = async (lines: readonly Line[], host: Partial<StepsHost> = {}) => resultOf(await run(lines, host));
 
 test('each gets what the one before it printed, and what they print is joined', async () => {
   expect(await resultOfList([{ line: 'echo one' }, { line: 'echo "two after $1"; echo e >&2' }])).toEqual({
@@ -124,31 +119,22 @@ test('one that may fail is not the last, and one that a signal ended is', async 
   expect(killed).toMatchObject({ signal: 'SIGKILL', exitCode: null, stdout: '', at: { number: 1 } });
 });
 
-test('a step that cannot be planned breaks the list off, and what was printed is kept', async () => {
+test('a step that cannot be planned, or may not go on, breaks the list off, and what was printed is kept', async () => {
   const error = new GateError('VALIDATION_ERROR', 'no', { hint: 'other' });
-  const plan = list([{ line: 'echo a' }, { line: 'echo b' }]);
-  const { next } = plan.step as PlannedStep;
-  const broken: ProgramPlan = {
-    ...plan,
-    step: { ...(plan.step as PlannedStep), next: next && { ...next, plan: () => error } },
+  const seen: string[] = [];
+  const goOn = (printed: string) => {
+    seen.push(printed);
+    return error;
   };
-  expect(await resultOf(await run(broken))).toMatchObject({ status: 'broken-off', error, stdout: 'a\n', exitCode: 0 });
+  const refused = await resultOfList([{ line: 'echo a' }, { line: 'echo b' }], { goOn });
+  expect(refused).toMatchObject({ status: 'broken-off', error, stdout: 'a\n', exitCode: 0, at: { number: 2 } });
+  expect(seen).toEqual(['a']);
 });
 
-test('what may not go on does not, and neither does what cannot be prepared', async () => {
+test('what cannot be prepared is not started', async () => {
   const error = new GateError('PERMISSION_DENIED', 'no', { hint: 'other' });
-  const lines = [{ line: 'echo a' }, { line: 'echo b' }];
-  const seen: unknown[] = [];
-  const refused = await resultOfList(lines, {
-    mayGoOn: (foreseen, plan) => {
-      seen.push([foreseen.args.at(-1), plan.args.at(-1)]);
-      return error;
-    },
-  });
-  expect(refused).toMatchObject({ status: 'broken-off', error, stdout: 'a\n' });
-  expect(seen).toEqual([['$CMD', 'a']]);
   const prepare = (plan: ProgramPlan) => (plan.step?.number === 1 ? error : plan);
-  expect(await run(list(lines), { prepare })).toEqual({ status: 'not-started', error });
+  expect(await run([{ line: 'echo a' }, { line: 'echo b' }], { prepare })).toEqual({ status: 'not-started', error });
 });
 
 test('all of them have the time of one run', async () => {
@@ -165,7 +151,7 @@ test('all of them have the time of one run', async () => {
 test('canceling ends the program that runs, and starts no other', async () => {
   const controller = new AbortController();
   let pid = 0;
-  const end = await run(list([{ line: 'true' }, { line: 'sleep 60' }, { line: 'echo never' }]), {
+  const end = await run([{ line: 'true' }, { line: 'sleep 60' }, { line: 'echo never' }], {
     signal: controller.signal,
     onState: (state, at) => {
       if (state === 'running' && at !== undefined) pid = at;
@@ -186,14 +172,14 @@ test('states are told once, the process number for each program; the keeper know
     runStarted: (id: string) => void kept.push(`started ${id}`),
     runEnded: (id: string) => void kept.push(`ended ${id}`),
   };
-  await run(list([{ line: 'true' }, { line: 'true' }]), { runId: 'r', onState: (state) => states.push(state) }, keeper);
+  await run([{ line: 'true' }, { line: 'true' }], { runId: 'r', onState: (state) => states.push(state) }, keeper);
   expect(states).toEqual(['starting', 'running', 'running']);
   await new Promise(setImmediate);
   expect([...kept].sort()).toEqual(['ended r', 'ended r.2', 'started r', 'started r.2', 'starts r', 'starts r.2']);
 });
 
 test('more than an argument can be is not cut: the list ends there', async () => {
-  const end = await run(list([{ line: 'yes | head -c 200000', shown: false }, { line: 'echo never' }]));
+  const end = await run([{ line: 'yes | head -c 200000', shown: false }, { line: 'echo never' }]);
   expect(end).toMatchObject({ status: 'broken-off', error: { code: 'EXECUTION_ERROR' } });
 });
 

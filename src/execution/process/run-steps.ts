@@ -19,8 +19,8 @@ import { runReady } from './run-ready.js';
 export interface StepsHost extends ProcessHost {
   /** What every program gets right before it starts, such as the owner's limits. */
   prepare(plan: ProgramPlan): ProgramPlan | GateError | Promise<ProgramPlan | GateError>;
-  /** Asked before each step after the first, with what was foreseen of it and what it really is. */
-  mayGoOn(foreseen: ProgramPlan, plan: ProgramPlan): GateError | undefined;
+  /** Asked before each step after the first: what it really is, now that the one before it has printed this. */
+  goOn(printed: string): ProgramPlan | GateError;
   onStep(place: StepPlace): void;
 }
 
@@ -58,8 +58,9 @@ class StepsRun {
         if (isFailed) sinks.showHeld();
         if (isFailed || !next) return end;
         this.#before = end;
-        const refusal = this.#goTo(next, step, sinks);
-        if (refusal) return this.#breakOff(refusal, next.foreseen);
+        const plan = this.#planNext(step, sinks);
+        if (plan instanceof GateError) return this.#breakOff(plan, next);
+        this.#plan = plan;
       }
     } finally {
       this.#streams.end();
@@ -109,17 +110,9 @@ class StepsRun {
     return this.#startedAt === undefined ? timeoutMs : Math.max(1, timeoutMs - (performance.now() - this.#startedAt));
   }
 
-  #goTo(
-    next: NonNullable<PlannedStep['next']>,
-    { number }: PlannedStep,
-    { printed }: StepSinks,
-  ): GateError | undefined {
+  #planNext({ number }: PlannedStep, { printed }: StepSinks): ProgramPlan | GateError {
     const text = printed ? printed.text : '';
-    if (text === undefined) return printedTooMuch(number);
-    const plan = next.plan(text);
-    if (plan instanceof GateError) return plan;
-    this.#plan = plan;
-    return this.#host.mayGoOn(next.foreseen, plan);
+    return text === undefined ? printedTooMuch(number) : this.#host.goOn(text);
   }
 
   /** Something ran already, and what it printed is told with the reason why nothing more did. */

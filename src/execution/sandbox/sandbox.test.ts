@@ -16,7 +16,7 @@ const missing = {
 function planIn(directory: string, more: Partial<ProgramPlan> = {}): ProgramPlan {
   return {
     ...{ program: '/usr/bin/true', name: 'true', args: [], directory, environment: {}, stdin: undefined },
-    ...{ stdout: 'pipe', stderr: 'pipe', encoding: 'utf8', secrets: [], timeoutMs: undefined, interpret: undefined },
+    ...{ stdout: 'pipe', stderr: 'pipe', encoding: 'utf8', secrets: [], timeoutMs: undefined },
     ...more,
   } as ProgramPlan;
 }

@@ -6,6 +6,7 @@ import { GateError } from '../../vocabulary/gate-error.js';
 import { lookFirst } from '../../vocabulary/half-done.js';
 import type { Outcome, Printed } from '../../vocabulary/outcome.js';
 import {
+  type PlannedCall,
   type ProgramPlan,
   type ProgramResult,
   printedLast,
@@ -29,26 +30,26 @@ export const protectedPath = 'PROTECTED_PATH';
 
 type Ended = Exclude<ProcessEnd, { status: 'not-started' }>;
 
-export async function concludeProgram(run: RunningRun, plan: ProgramPlan, end: ProcessEnd): Promise<Outcome> {
+export async function concludeProgram(run: RunningRun, call: PlannedCall, end: ProcessEnd): Promise<Outcome> {
   if (end.status === 'not-started') return { status: 'failed', error: end.error, run };
   run.running.wasEntered = true;
   run.running.exit = { exitCode: end.exitCode, signal: end.signal };
-  const result = await readResult(run, plan, end);
+  const result = await readResult(run, call, end);
   const place = end.at && { step: end.at };
   const notKept = run.running.keepsOutput ? countNotKept(await end.output.finish(), end.output.mostBytes) : undefined;
-  const shown = { ...describeResult(run, result, notKept), ...(await finish(run, plan, result)) };
+  const shown = { ...describeResult(run, result, notKept), ...(await finish(run, call, result)) };
   if (end.status === 'broken-off')
     return { status: 'failed', error: end.error.withResult({ ...shown, ...place }), run };
   if (end.status === 'stopped')
     return { status: 'failed', error: explainStop(run, end.by, result, { ...shown, ...place }), run };
-  const meant = plan.interpret?.(result);
+  const meant = call.interpret?.(result);
   if (meant?.success ?? result.exitCode === 0) {
     const outcome = conclude(run, { status: 'returned', value: meant ? meant.data : shown });
     return meant || outcome.status === 'failed' ? outcome : { ...outcome, streams: printed(result) };
   }
   return {
     status: 'failed',
-    error: explainExit(run, whoFailed(plan, end.at), result, {
+    error: explainExit(run, whoFailed(call.plan, end.at), result, {
       ...(meant ? withMeaning(run, result, shown, meant.data) : shown),
       ...place,
     }),
@@ -57,15 +58,15 @@ export async function concludeProgram(run: RunningRun, plan: ProgramPlan, end: P
 }
 
 /** What the source adds to the result: files that were made, what an assistant had to say. */
-async function finish(run: Run, plan: ProgramPlan, result: ProgramResult): Promise<Readonly<Record<string, unknown>>> {
-  const more = (await plan.finish?.(result)) ?? {};
+async function finish(run: Run, call: PlannedCall, result: ProgramResult): Promise<Readonly<Record<string, unknown>>> {
+  const more = (await call.finish?.(result)) ?? {};
   const held = run.about?.scope;
   if (typeof more.assistant_output === 'string') run.emit({ type: 'assistant-output', text: more.assistant_output });
   return 'scope' in more && held !== undefined ? { ...more, scope: held } : more;
 }
 
 /** Both streams, as much of them as the answer can hold. */
-async function readResult(run: RunningRun, plan: ProgramPlan, end: Ended): Promise<ProgramResult> {
+async function readResult(run: RunningRun, { plan, finish }: PlannedCall, end: Ended): Promise<ProgramResult> {
   for (let bytes = run.running.previewBytes; ; bytes = Math.floor(bytes / 2)) {
     const [stdout, stderr] = await Promise.all([
       preview(plan.stdout, end.output, 'stdout', bytes),
@@ -73,7 +74,7 @@ async function readResult(run: RunningRun, plan: ProgramPlan, end: Ended): Promi
     ]);
     const { exitCode, signal, durationMs } = end;
     const result = { exitCode, signal, durationMs: Math.round(durationMs), stdout, stderr };
-    const room = run.running.keepBytes - (plan.finish ? roomForMore : 0);
+    const room = run.running.keepBytes - (finish ? roomForMore : 0);
     if (bytes <= smallestPreview || spokenBytes(result) <= room) return result;
   }
 }

@@ -1,9 +1,9 @@
 // Whether the ledger can be written where it is to be, and for how long.
 
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { statfsSync } from 'node:fs';
 import { findEarlierLedger, howToKeep } from '../../ledger/find-earlier-ledger.js';
 import { instancesIn } from '../../ledger/own-directory.js';
+import { nearestThere, whyUnwritable } from '../../machine/files/writable.js';
 import { type Check, Checks } from './check.js';
 import { formatBytes } from './format-bytes.js';
 import type { Subject } from './subject.js';
@@ -37,11 +37,10 @@ export function checkStore({ configuration, ledger, workspace }: Subject): reado
     checks.warn('Nothing is recorded: the configuration has "audit": false', 'Take it out, and every run is recorded');
     return checks.list;
   }
-  const place = nearestThatExists(ledger);
-  try {
-    accessSync(place, constants.W_OK | constants.X_OK);
+  const place = nearestThere(ledger);
+  if (whyUnwritable(ledger, 'directory') === undefined) {
     checks.ok(place === ledger ? `The ledger ${ledger} can be written` : `The ledger will be made: ${ledger}`);
-  } catch {
+  } else {
     const fix = `Let this user write in ${place}, or name another directory as ledger.directory`;
     checks.fail(`The ledger ${ledger} cannot be written: no command will run`, fix);
   }
@@ -76,9 +75,4 @@ function checkFileSystem(place: string, checks: Checks): void {
       'The ledger is on a file system that other machines may share: runs of gates that died there stay open';
     checks.warn(what, 'Put it on a disk of this machine with ledger.directory');
   }
-}
-
-function nearestThatExists(path: string): string {
-  const parent = dirname(path);
-  return existsSync(path) || parent === path ? path : nearestThatExists(parent);
 }

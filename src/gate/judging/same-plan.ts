@@ -16,6 +16,6 @@ export function isSamePlan(one: ProgramPlan | undefined, other: ProgramPlan | un
     one.args.length === other.args.length &&
     one.args.every((argument, index) => argument === other.args[index]) &&
     (one.step?.next === undefined) === (other.step?.next === undefined) &&
-    (!one.step?.next || isSamePlan(one.step.next.foreseen, other.step?.next?.foreseen))
+    (!one.step?.next || isSamePlan(one.step.next, other.step?.next))
   );
 }

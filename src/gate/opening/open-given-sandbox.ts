@@ -7,22 +7,17 @@ import { resolveSandboxSetup, type WrittenSandbox } from '../../configuration/re
 import { formatKeyPath } from '../../documents/format-key-path.js';
 import { findTier } from '../../execution/sandbox/find-tier.js';
 import { Sandbox } from '../../execution/sandbox/sandbox.js';
-import { quarantineOf, stateDirectory } from '../../ledger/own-directory.js';
+import { quarantineOf, stateDirectory, usualStateDirectory } from '../../ledger/own-directory.js';
 import { defaultSearchPath } from '../../planning/default-search-path.js';
 import { readShape } from '../../shape/read-shape.js';
 import type { Report } from '../../shape/shape.js';
 import type { GateOptions } from '../gate-options.js';
 import { codeIn } from './own-code.js';
-import type { LedgerSettings } from './remember-in.js';
+import type { Kept } from './remember-in.js';
 import { SandboxChoices } from './sandbox-choices.js';
 
 /** As in a configuration; paths are relative to the workspace. */
 export type SandboxOption = WrittenSandbox;
-
-export interface Kept {
-  readonly ledger?: LedgerSettings | undefined;
-  readonly audit?: { readonly file: string } | false | undefined;
-}
 
 /** Throws a TypeError with everything that is wrong. */
 export function openGivenSandbox(
@@ -38,7 +33,8 @@ export function openGivenSandbox(
       {
         readOnly: [...(audit ? [resolve(audit.file)] : []), ...codeIn(workspace, [])],
         quarantine: quarantineOf(workspace),
-        hidden: [stateDirectory(workspace), ...(ledger ? [resolve(ledger.directory)] : [])],
+        // A command line can be called above the usual one, and has its ledger and the key of it there all the same.
+        hidden: [stateDirectory(workspace), usualStateDirectory(), ...(ledger ? [resolve(ledger.directory)] : [])],
       },
       findTier,
       { environment: process.env, searchPath: defaultSearchPath(process.env) },

@@ -5,7 +5,7 @@ import { mergeChoices, onlyNarrower } from '../../execution/sandbox/sandbox-sett
 import { byWidth, meansProgram, type ProgramPattern, readProgramPattern } from '../../policy/program-pattern.js';
 import type { Command } from '../../vocabulary/command.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import type { ProgramPlan } from '../../vocabulary/program.js';
+import type { PlannedCall, ProgramPlan } from '../../vocabulary/program.js';
 import type { SandboxChoice } from '../../vocabulary/sandbox.js';
 
 /** `trusted`: they speak for the owner. `bounded`: they can only say that their programs need less. */
@@ -27,15 +27,25 @@ export class SandboxChoices {
 
   /** The program, and those that run after it, each with all that is said about it. */
   applyTo(plan: ProgramPlan, command: Command, workspace: string): ProgramPlan {
-    const choose = (one: ProgramPlan): ProgramPlan => {
-      const { step } = one;
-      const next = step?.next && {
-        foreseen: choose(step.next.foreseen),
-        plan: (printed: string) => chosen(step.next?.plan(printed) as ProgramPlan | GateError, choose),
-      };
-      return { ...one, sandbox: this.#choose(one, command, workspace), ...(step && { step: { ...step, next } }) };
+    if (this.#entries.length === 0 && !command.sandbox) return plan;
+    const { step } = plan;
+    const next = step?.next && this.applyTo(step.next, command, workspace);
+    return { ...plan, sandbox: this.#choose(plan, command, workspace), ...(step && { step: { ...step, next } }) };
+  }
+
+  /** The same for a call, and for what comes of it. */
+  applyToCall(call: PlannedCall, command: Command, workspace: string): PlannedCall {
+    const { goOn } = call;
+    return {
+      ...call,
+      plan: this.applyTo(call.plan, command, workspace),
+      goOn:
+        goOn &&
+        ((printed) => {
+          const next = goOn(printed);
+          return next instanceof GateError ? next : this.applyToCall(next, command, workspace);
+        }),
     };
-    return this.#entries.length === 0 && !command.sandbox ? plan : choose(plan);
   }
 
   #choose(plan: ProgramPlan, { path, sandbox: ofAuthor = {}, plan: isProgram }: Command, workspace: string) {
@@ -48,10 +58,6 @@ export class SandboxChoices {
     if (this.#authors === 'bounded') return mergeChoices(...ofOwner, onlyNarrower(ofAuthor), ofPlan);
     return mergeChoices(withAbsolutePaths(ofAuthor, workspace), ...ofOwner, ofPlan);
   }
-}
-
-function chosen(plan: ProgramPlan | GateError, choose: (plan: ProgramPlan) => ProgramPlan): ProgramPlan | GateError {
-  return plan instanceof GateError ? plan : choose(plan);
 }
 
 function withAbsolutePaths(choice: SandboxChoice, workspace: string): SandboxChoice {

@@ -12,23 +12,29 @@ const ofCertainCommands: readonly (OptionPlace | undefined)[] = [
   'token',
 ];
 
-/** What a plan says of a request it says in the line: nothing that stands beside the plan would reach one. */
-const ofLines = [
-  ...['background', 'idempotencyKey', 'timeoutMs', 'stdin', 'fields', 'yes'],
+/** What only a request can have. A plan says it in its lines: nothing that stands beside the plan would reach one. */
+const ofRequests = [
+  ...['background', 'idempotencyKey', 'timeoutMs', 'stdin', 'fields', 'yes', 'input', 'inputFile'],
   ...['tokenLimit', 'tokenOffset', 'tokenCount'],
 ];
 
 export function findIdleOptions(command: string, standard: StandardOptions | undefined): readonly Problem[] {
   const isPlan = command === 'exec';
-  return [...standardOptions]
-    .filter(([, { key }]) => standard?.[key] !== undefined)
-    .filter(([, { key, only }]) => ofCertainCommands.includes(only) || (isPlan && ofLines.includes(key)))
-    .map(([name]) => ({
-      code: 'UNKNOWN_OPTION',
-      field: `--${name}`,
-      message: `The option --${name} has no meaning for ${command}`,
-      hint: isPlan
-        ? `Put "${name.replaceAll('-', '_')}" into "_opts" of the line that it is meant for`
-        : `Leave --${name} out`,
-    }));
+  return (
+    [...standardOptions]
+      // Of two names of the same, the first.
+      .filter(
+        ([, { key }], at, all) =>
+          standard?.[key] !== undefined && all.findIndex(([, other]) => other.key === key) === at,
+      )
+      .filter(([, { key, only }]) => ofCertainCommands.includes(only) || ofRequests.includes(key))
+      .map(([name]) => ({
+        code: 'UNKNOWN_OPTION',
+        field: `--${name}`,
+        message: `The option --${name} has no meaning for ${command}`,
+        hint: isPlan
+          ? `Put "${name.replaceAll('-', '_')}" into "_opts" of the line that it is meant for`
+          : `Leave --${name} out`,
+      }))
+  );
 }

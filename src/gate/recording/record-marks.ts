@@ -5,8 +5,6 @@ import type { Run } from '../run/run.js';
 
 /** What was written of a run so far. */
 export class RecordMarks {
-  /** Where the log keeps it while it goes on. */
-  slot: number | undefined;
   /** That it waits. */
   isAccepted = false;
   /** When it was written down that it begins. */

@@ -11,7 +11,7 @@ import type { Command, DangerLevel, Input } from '../../vocabulary/command.js';
 import type { Judgement } from '../../vocabulary/decision.js';
 import type { RunEventBody } from '../../vocabulary/event.js';
 import type { Presentation, RunFacts, Steps, Warning } from '../../vocabulary/outcome.js';
-import type { ProgramPlan } from '../../vocabulary/program.js';
+import type { PlannedCall, ProgramPlan } from '../../vocabulary/program.js';
 import type { AtShell, Caller, Request, Session } from '../../vocabulary/request.js';
 import { type HeldScope, type NetworkReach, networkReaches } from '../../vocabulary/sandbox.js';
 import { toSoundJson } from '../answering/sound-json.js';
@@ -43,8 +43,7 @@ export interface Given {
 }
 
 /** The program that it will be, where it is one. */
-export interface Planned {
-  readonly plan: ProgramPlan;
+export interface Planned extends PlannedCall {
   /** What each of its programs may do where the system will keep all of them inside. */
   readonly sandbox: readonly SandboxSettings[] | undefined;
   /** Why nothing will, where the owner did not ask for that, and what helps. */

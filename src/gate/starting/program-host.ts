@@ -2,6 +2,9 @@
 
 import type { ProgramHost } from '../../execution/handler/tools/run-tools.js';
 import type { RunnerHost } from '../../execution/runner.js';
+import { GateError } from '../../vocabulary/gate-error.js';
+import type { PlannedCall } from '../../vocabulary/program.js';
+import { changedSince } from '../refusals.js';
 import type { Planned, RunningRun } from '../run/run.js';
 import type { KnownRun } from '../run/run-book.js';
 import type { SecondLook } from '../stations/second-look.js';
@@ -16,13 +19,21 @@ export function hostOf(
   trust: TrustWatch | undefined,
 ): RunnerHost {
   const hadToWait = run.running.enteredAt !== run.startedAt;
+  let current: PlannedCall = planned;
   return {
     ...factsOf(run, trust),
     signal: known.signal,
     timeoutMs: run.running.timeoutMs,
     keepsOutput: run.running.keepsOutput,
     mayStart: (hasWaited) => secondLook.checkAgain(run, planned, hadToWait || hasWaited) ?? trust?.mayStart(run),
-    mayGoOn: (foreseen, step) => secondLook.checkStep(run, foreseen, step) ?? trust?.mayStart(run, step),
+    goOn: (printed) => {
+      const foreseen = current.plan.step?.next;
+      const next = current.goOn?.(printed);
+      if (next instanceof GateError) return next;
+      if (!next || !foreseen) return changedSince();
+      current = next;
+      return secondLook.checkStep(run, foreseen, next.plan) ?? trust?.mayStart(run, next.plan) ?? next.plan;
+    },
     onState: (state, pid) => {
       known.pid = pid;
       if (known.state !== state) known.enter(state);
@@ -42,7 +53,7 @@ export function hostOfSpawned(run: RunningRun, host: ProgramHost, trust: TrustWa
     ...host,
     keepsOutput: false,
     mayStart: () => undefined,
-    mayGoOn: () => undefined,
+    goOn: () => changedSince(),
     onState: () => undefined,
     onCapture: undefined,
     onInput: undefined,

@@ -15,7 +15,7 @@ import { leadingOptions } from '../../registry/leading-options.js';
 import type { Found, Registry, RegistryNode } from '../../registry/registry.js';
 import type { Command, PlanContext } from '../../vocabulary/command.js';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
-import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
+import { type PlannedCall, stepsOf } from '../../vocabulary/program.js';
 import type { Caller, RequestLine } from '../../vocabulary/request.js';
 import { seeFiles } from '../judging/seen-files.js';
 import type { Limits } from '../limits.js';
@@ -210,31 +210,33 @@ export class RequestReader {
   /** Which program it will be, with everything that could keep it from being started. */
   plan(run: ReadyRun): GateError | undefined {
     const { command } = run.resolved;
-    const plan = command.plan?.(run.given.input, planContextOf(run));
-    if (plan instanceof GateError) {
-      return blamesArguments(plan) ? invalidArguments(command, plan.details, run.shown.secrets) : plan;
+    const call = command.plan?.(run.given.input, planContextOf(run));
+    if (call instanceof GateError) {
+      return blamesArguments(call) ? invalidArguments(command, call.details, run.shown.secrets) : call;
     }
-    if (!plan) return undefined;
-    const asAsked = withStdin(plan, run);
-    if ('code' in asAsked) return invalidArguments(command, [asAsked], run.shown.secrets);
-    const planned = this.#enclose(run, this.#choices?.applyTo(asAsked, command, run.session.workspace) ?? asAsked);
+    if (!call) return undefined;
+    const plan = withStdin(call.plan, run);
+    if ('code' in plan) return invalidArguments(command, [plan], run.shown.secrets);
+    const asAsked = { ...call, plan };
+    const planned = this.#enclose(run, this.#choices?.applyToCall(asAsked, command, run.session.workspace) ?? asAsked);
     if (planned instanceof GateError) return planned;
     run.planned = planned;
     return undefined;
   }
 
   /** Nobody is asked about what cannot be run as the owner wants it. */
-  #enclose(run: ReadyRun, plan: ProgramPlan): Planned | GateError {
+  #enclose(run: ReadyRun, call: PlannedCall): Planned | GateError {
+    const { plan } = call;
     const sandbox = this.#sandbox;
     const seen = seeFiles(plan);
-    if (!sandbox) return { plan, sandbox: undefined, missingSandbox: undefined, seen };
+    if (!sandbox) return { ...call, sandbox: undefined, missingSandbox: undefined, seen };
     const steps = stepsOf(plan);
     const places = steps.map((step) => sandbox.judge(step));
     const refusal = places.find((place) => place instanceof GateError);
     if (refusal) return refusal;
     const isHeld = places.every((place) => place === 'inside');
     return {
-      plan,
+      ...call,
       seen,
       sandbox: isHeld ? steps.map((step) => sandbox.settingsOf(step)) : undefined,
       missingSandbox: isHeld || !isShell(run.path) ? undefined : sandbox.missing(plan),

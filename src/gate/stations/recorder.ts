@@ -46,12 +46,7 @@ export class Recorder {
   /** Before its handler is entered: whatever happens then, the run is known. */
   begin(run: Run): Written {
     if (!this.#log) return undefined;
-    const written = this.#write(run, (log, entry, details) => {
-      const mark = log.begin(entry, details);
-      if (typeof mark !== 'number') return mark;
-      marksOf(run).slot = mark;
-      return undefined;
-    });
+    const written = this.#write(run, (log, entry, details) => log.begin(entry, details));
     if (written instanceof Promise) return written.then((error) => error ?? this.#hasBegun(run));
     return written ?? this.#hasBegun(run);
   }
@@ -64,8 +59,7 @@ export class Recorder {
   end(run: Run, outcome: Outcome): Promise<void> | undefined {
     if (!this.#log || isOnlyLookingAround(run)) return undefined;
     const details = endDetails(run, outcome, this.#subjectOnce(run));
-    const { slot, beganAt } = marksOf(run);
-    return this.#log.record(auditEntry(run, outcome), slot, details, beganAt !== undefined);
+    return this.#log.record(auditEntry(run, outcome), details, marksOf(run).beganAt !== undefined);
   }
 
   async note(type: NoteType, fields: Readonly<Record<string, unknown>>): Promise<void> {

@@ -5,7 +5,6 @@ import { type HandlerResult, runHandler } from '../../execution/handler/run-hand
 import type { Runner } from '../../execution/runner.js';
 import type { FunctionCommand } from '../../vocabulary/command.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
-import type { ProgramPlan } from '../../vocabulary/program.js';
 import { conclude } from '../answering/conclude.js';
 import { concludeProgram } from '../answering/conclude-program.js';
 import type { Lazy } from '../lazy.js';
@@ -35,7 +34,7 @@ export class Starter {
   }
 
   start(run: RunningRun): Ended | Promise<Ended> {
-    if (run.isFollowed) run.emit({ type: 'run-start', command: run.command, ...(run.plan && prints(run.plan)) });
+    if (run.isFollowed) run.emit({ type: 'run-start', command: run.command, ...(run.planned && prints(run.planned)) });
     return run.planned ? this.#runProgram(run, run.planned) : this.#runFunction(run);
   }
 
@@ -54,7 +53,7 @@ export class Starter {
       if (!run.judged.asks) known.enter('queued');
       const host = hostOf(run, known, planned, secondLook, trust);
       const end = await (await this.#parts.runner.get()).run(planned.plan, host);
-      const outcome = await concludeProgram(run, planned.plan, end);
+      const outcome = await concludeProgram(run, planned, end);
       if (run.running.keepsOutput) run.running.recordedOutput = await known.output?.finish();
       return isShaped(run) ? shapeOutcome(run, outcome) : outcome;
     } catch (error) {
@@ -65,6 +64,6 @@ export class Starter {
   }
 }
 
-function prints({ interpret }: ProgramPlan) {
+function prints({ interpret }: Planned) {
   return { prints: interpret === undefined };
 }

@@ -80,12 +80,13 @@ test('whatever a call gives, planning it gives a plan that can be started or an 
       const definition = { name: 'it', description: 'x', handler: 'command', command: 'true', parameters, ...fields };
       const [command] = (await load(definition, { workspace })).commands;
       if (!command) return;
-      const plan = planInput(command as ProgramCommand, given, { workspace });
-      if (plan instanceof GateError) {
+      const call = planInput(command as ProgramCommand, given, { workspace });
+      if (call instanceof GateError) {
         errors++;
-        expect([plan.phase, plan.details.length > 0]).toEqual(['validation', true]);
+        expect([call.phase, call.details.length > 0]).toEqual(['validation', true]);
         return;
       }
+      const { plan } = call;
       plans++;
       expect(plan.args.every((argument) => !argument.includes('\0'))).toBe(true);
       expect(Object.keys(plan.environment).filter((name) => name !== 'A')).toEqual([]);

@@ -12,7 +12,7 @@ import type { RenderedArgument } from '../../tool-form/read-vector.js';
 import { ToolFormError } from '../../tool-form/tool-form-error.js';
 import { isArray, isObject, ownValue, setOwn, type Value, type ValueObject } from '../../tool-form/value.js';
 import type { Parameter, PlanContext, Planner } from '../../vocabulary/command.js';
-import type { GateError, Problem } from '../../vocabulary/gate-error.js';
+import { GateError, type Problem } from '../../vocabulary/gate-error.js';
 import { looksLikeFlag } from '../../vocabulary/looks-like-flag.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
 import { describeFailures } from '../parameters/describe-failures.js';
@@ -46,13 +46,16 @@ export function plannerOf(ready: ReadyHandle): Planner {
     machine: machineOf(host),
     written: readWrittenEnvironment(handle.environment),
     passed: passedVariables(options.pass, host.environment),
-    interpret: interpretWith(templates.results),
   };
+  const interpret = interpretWith(templates.results);
   return (input, context) => {
     const failures = describeFailures(validate(input), input, parameters);
     const paths = resolvePaths(input as ValueObject, handle.input, context.session, options.paths);
     const call = new Call(definition, paths, context);
-    if (!isAny(failures)) return call.plan();
+    if (!isAny(failures)) {
+      const plan = call.plan();
+      return plan instanceof GateError ? plan : { plan, interpret };
+    }
     const [first, ...more] = failures;
     return planError([first, ...more, ...call.findRefusedBeside(failures)], context.secrets);
   };
@@ -63,7 +66,6 @@ interface Definition extends ReadyHandle {
   readonly machine: Machine;
   readonly written: WrittenEnvironment;
   readonly passed: Readonly<Record<string, string>>;
-  readonly interpret: ProgramPlan['interpret'];
 }
 
 /** One call on its way to a draft. Each step gives what it can, so that the next ones find their problems too. */
@@ -96,7 +98,7 @@ class Call {
   }
 
   #draft(): Draft {
-    const { handle, templates, interpret, options } = this.#definition;
+    const { handle, templates, options } = this.#definition;
     const { session, secrets, terminal } = this.#context;
     const { stdout, stderr, encoding, timeoutMs } = handle.io;
     const command = this.#render(templates.command);
@@ -110,7 +112,7 @@ class Call {
       program: this.#program(command),
       environment: this.#environment(),
       stdin: this.#stdin(),
-      ...{ stdout, stderr, encoding, timeoutMs, secrets, terminal, interpret },
+      ...{ stdout, stderr, encoding, timeoutMs, secrets, terminal },
       ...(options.sandbox && { sandbox: options.sandbox }),
     };
     this.#checkTerminal();

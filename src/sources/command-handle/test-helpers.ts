@@ -9,7 +9,7 @@ import { grammarOf } from '../../command-line/grammar.js';
 import { readArguments, readInput } from '../../command-line/read-arguments.js';
 import type { Input, ProgramCommand } from '../../vocabulary/command.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import type { ProgramPlan } from '../../vocabulary/program.js';
+import type { PlannedCall, ProgramPlan } from '../../vocabulary/program.js';
 import { type HandleHost, type HandleOptions, strictestOptions } from './handle.js';
 import { type LoadedHandles, loadHandles } from './load-handles.js';
 
@@ -67,7 +67,7 @@ export async function loadOne(handle: object, options: LoadOptions = {}): Promis
 }
 
 /** Plans a call that gives an input object, as `--input` does. */
-export function planInput(command: ProgramCommand, input: Input, call: CallContext): ProgramPlan | GateError {
+export function planInput(command: ProgramCommand, input: Input, call: CallContext): PlannedCall | GateError {
   const reading = readInput(grammarOf(command.parameters), [], 0, input);
   if (reading.problems.length > 0) {
     return new GateError('VALIDATION_ERROR', 'reading', { hint: '', details: reading.problems });
@@ -90,12 +90,16 @@ export function planWords(command: ProgramCommand, words: readonly string[], cal
   return planInput(command, reading.input, call);
 }
 
-export function asPlan(result: ProgramPlan | GateError): ProgramPlan {
+export function asPlan(result: PlannedCall | GateError): ProgramPlan {
+  return asCall(result).plan;
+}
+
+export function asCall(result: PlannedCall | GateError): PlannedCall {
   if (result instanceof GateError) throw new Error(JSON.stringify({ ...result, message: result.message }));
   return result;
 }
 
-export function asError(result: ProgramPlan | GateError): GateError {
+export function asError(result: PlannedCall | GateError): GateError {
   if (!(result instanceof GateError)) throw new Error(`A plan: ${JSON.stringify(result)}`);
   return result;
 }

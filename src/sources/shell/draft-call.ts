@@ -13,7 +13,7 @@ import { shown } from '../../planning/show-text.js';
 import { understand } from '../../policy/understanding/understand.js';
 import type { Input, PlanContext, Planner } from '../../vocabulary/command.js';
 import type { GateError, Problem } from '../../vocabulary/gate-error.js';
-import type { ProgramPlan, ProgramResult } from '../../vocabulary/program.js';
+import type { PlannedCall, ProgramResult } from '../../vocabulary/program.js';
 import { findArtifactProblems, hashArtifacts } from './artifacts.js';
 import { adviceForMissing, findCommandProblem } from './check-command.js';
 import { describeAssistant } from './describe-assistant.js';
@@ -29,7 +29,7 @@ export function shellPlanner(host: ShellHost): Planner {
   return (input, context) => planCall(input, context, host, machine);
 }
 
-function planCall(input: Input, context: PlanContext, host: ShellHost, machine: Machine): ProgramPlan | GateError {
+function planCall(input: Input, context: PlanContext, host: ShellHost, machine: Machine): PlannedCall | GateError {
   const { session, secrets, terminal, traceId } = context;
   const findings = new Findings();
   const { request, problems } = readRequest(input, host);
@@ -64,11 +64,11 @@ function planCall(input: Input, context: PlanContext, host: ShellHost, machine: 
     timeoutMs: request.timeoutMs,
     ownTimeout: true,
     shows: request.detail === 'full' ? 'complete' : 'brief',
-    finish: (result) => finish(request, context, host, result),
   };
   const planned = plan(draft, machine, findings, located);
   const found = problemsOf(planned, { wouldRun: false }).map((problem) => reword(problem, request, session));
-  return isAny(found) ? planError(found, secrets) : planned.plan;
+  if (isAny(found)) return planError(found, secrets);
+  return { plan: planned.plan, finish: (result) => finish(request, context, host, result) };
 }
 
 /** Nothing where it is missing, or not one program. */

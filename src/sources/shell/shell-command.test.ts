@@ -6,7 +6,7 @@ import { GateError } from '../../vocabulary/gate-error.js';
 import { asPlan, newWorkspace, planWords, runPlan, write } from '../command-handle/test-helpers.js';
 import { usualShell } from './shell-host.js';
 import { findShellSyntax } from './shell-syntax.js';
-import { errorOf, planOf, problemsOf, shell } from './test-helpers.js';
+import { callOf, errorOf, planOf, problemsOf, shell } from './test-helpers.js';
 
 const printer = 'process.stdout.write(JSON.stringify(process.argv.slice(2)));\n';
 
@@ -31,7 +31,8 @@ test('it takes the parameters of the specification, and text for standard input'
 
 test('a call becomes a program with its real file, its arguments, its directory and its own time', () => {
   const workspace = newWorkspace();
-  const { environment, finish, ...plan } = planOf({ command: 'ls', parameters: ['-la', './'] }, { workspace });
+  const { plan: whole, finish } = callOf({ command: 'ls', parameters: ['-la', './'] }, { workspace });
+  const { environment, ...plan } = whole;
 
   expect(plan).toEqual({
     program: realpathSync('/usr/bin/ls'),
@@ -47,7 +48,6 @@ test('a call becomes a program with its real file, its arguments, its directory 
     timeoutMs: usualShell.timeoutMs,
     ownTimeout: true,
     shows: 'brief',
-    interpret: undefined,
   });
   expect(environment.TERM).toBe('dumb');
   expect(finish).toBeTypeOf('function');
@@ -248,7 +248,7 @@ test('whatever it is given, it plans or says what is wrong', () => {
       const session = { id: 's', workspace, directory: workspace };
       const caller = { name: 'tester', may: 'everything' } as const;
       const planned = command.plan(input, { session, caller, secrets: [], terminal: false });
-      expect(planned instanceof GateError ? planned.details.length : planned.args.length).toBeGreaterThanOrEqual(
+      expect(planned instanceof GateError ? planned.details.length : planned.plan.args.length).toBeGreaterThanOrEqual(
         planned instanceof GateError ? 1 : 0,
       );
     }),
@@ -389,9 +389,9 @@ test('variables of the session reach the program, except names that make it run 
 test('what is told after the end are the artifacts and how the scope was kept', async () => {
   const workspace = newWorkspace();
   const result = { exitCode: 0, signal: null, durationMs: 1, stdout: undefined, stderr: undefined };
-  const plan = planOf({ command: 'ls', artifact_paths: ['missing.js'] }, { workspace });
+  const call = callOf({ command: 'ls', artifact_paths: ['missing.js'] }, { workspace });
 
-  expect(await plan.finish?.(result)).toEqual({
+  expect(await call.finish?.(result)).toEqual({
     artifacts: [{ path: 'missing.js', error: 'does not exist' }],
     scope: 'checked',
   });
@@ -415,17 +415,17 @@ test('what an assistant says is told on its own, by the name that was called', a
     stderr: stream('other'),
   };
 
-  expect(await planOf({ command: 'codex' }, { workspace }, host).finish?.(result)).toEqual({
+  expect(await callOf({ command: 'codex' }, { workspace }, host).finish?.(result)).toEqual({
     artifacts: [],
     assistant_output: 'hello',
     scope: 'checked',
   });
-  expect(await planOf({ command: './bin/mine' }, { workspace }, host).finish?.({ ...result, exitCode: 3 })).toEqual({
+  expect(await callOf({ command: './bin/mine' }, { workspace }, host).finish?.({ ...result, exitCode: 3 })).toEqual({
     artifacts: [],
     assistant_error: 'mine exited with code 3.\nThe end of its stderr:\nother',
     scope: 'checked',
   });
-  expect(await planOf({ command: './bin/mine' }, { workspace }, host).finish?.(result)).toMatchObject({
+  expect(await callOf({ command: './bin/mine' }, { workspace }, host).finish?.(result)).toMatchObject({
     assistant_output: 'other',
   });
 });

@@ -3,8 +3,8 @@
 import { dirname } from 'node:path';
 import type { Input, ProgramCommand } from '../../vocabulary/command.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
-import type { ProgramPlan } from '../../vocabulary/program.js';
-import { asError, asPlan, type CallContext, planInput } from '../command-handle/test-helpers.js';
+import type { PlannedCall, ProgramPlan } from '../../vocabulary/program.js';
+import { asCall, asError, type CallContext, planInput } from '../command-handle/test-helpers.js';
 import { shellCommand } from './shell-command.js';
 import { type ShellHost, usualShell } from './shell-host.js';
 
@@ -18,8 +18,12 @@ export function shell(host: Partial<ShellHost> = {}): ProgramCommand {
   return shellCommand({ ...plainHost, ...host });
 }
 
+export function callOf(input: Input, call: CallContext, host: Partial<ShellHost> = {}): PlannedCall {
+  return asCall(planInput(shell(host), input, call));
+}
+
 export function planOf(input: Input, call: CallContext, host: Partial<ShellHost> = {}): ProgramPlan {
-  return asPlan(planInput(shell(host), input, call));
+  return callOf(input, call, host).plan;
 }
 
 export function errorOf(input: Input, call: CallContext, host: Partial<ShellHost> = {}): GateError {

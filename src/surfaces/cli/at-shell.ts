@@ -1,5 +1,5 @@
+import type { Io } from '../../terminal/io.js';
 import type { AtShell, StdinText } from '../../vocabulary/request.js';
-import type { Io } from './io.js';
 
 /** What this process was given by whoever started it. Standard input is not touched before somebody wants it. */
 export function atShell(io: Io): AtShell {
@@ -10,7 +10,7 @@ export function atShell(io: Io): AtShell {
     conceal: (secrets) => io.stray?.conceal(secrets),
     readStdin: (mostBytes) => readStdin(io, mostBytes),
     // Few commands ask, and a person takes longer than loading this does.
-    ask: async (question, signal) => (await import('./ask-line.js')).askLine(io, question, signal),
+    ask: async (question, signal) => (await import('../../terminal/ask-line.js')).askLine(io, question, signal),
   };
 }
 

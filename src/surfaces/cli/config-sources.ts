@@ -1,8 +1,8 @@
 import { readPlainFile } from '../../machine/files/read-plain-file.js';
 import { settingsFiles } from '../../machine/files/settings-files.js';
+import type { Workspace } from '../../owner/executable.js';
 import type { EnvelopeFacts } from '../../renderings/envelope.js';
-import type { Workspace } from './executable.js';
-import type { Io } from './io.js';
+import type { Io } from '../../terminal/io.js';
 
 type Facts = Pick<EnvelopeFacts, 'configSources' | 'configHash' | 'projectRoot'>;
 

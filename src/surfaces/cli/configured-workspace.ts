@@ -1,7 +1,7 @@
 import { loadConfiguration } from '../../configuration/load-configuration.js';
 import { openConfiguredGate } from '../../gate/opening/open-configured-gate.js';
-import type { Choice } from './choice.js';
-import type { Workspace } from './executable.js';
+import type { Choice } from '../../owner/choice.js';
+import type { Workspace } from '../../owner/executable.js';
 
 /** The workspace that a configuration file describes; `undefined` when there is no such file. */
 export async function openConfiguredWorkspace(

@@ -1,21 +1,22 @@
 import { peekPresentation, standardOptions } from '../../command-line/standard-options.js';
-import { describeArgument } from '../../registry/describe-help.js';
+import type { Program } from '../../owner/executable.js';
+import { describeNode } from '../../registry/describe-help.js';
+import { describeSchema } from '../../registry/describe-schema.js';
 import { helpText } from '../../registry/help-text.js';
 import { usageLine } from '../../registry/usage.js';
+import type { Io } from '../../terminal/io.js';
+import { prefixOf } from '../../terminal/own-variables.js';
+import { type AnswerFacts, writeAnswer } from '../../terminal/write-answer.js';
 import { completedAtTheDoor } from '../../vocabulary/outcome.js';
 import { variablesRead } from '../../vocabulary/variables.js';
-import type { Program } from './executable.js';
+import { executableCommands } from './executable-commands.js';
 import { optionTable, shortOptionTable, variableTable } from './help-for-people.js';
-import type { Io } from './io.js';
-import { prefixOf } from './own-variables.js';
-import { type OwnerCommand, toCommand } from './owner/owner-command.js';
-import { ownerCommands } from './owner/owner-commands.js';
-import { type AnswerFacts, writeAnswer } from './write-answer.js';
+import type { Explained } from './names-at-door.js';
 
 /** What the program can do. Reads no configuration: it has to work where that is broken. */
 export async function describeProgram(program: Program, words: readonly string[], io: Io): Promise<number> {
   const { name, description, direct } = program;
-  const builtIn = Object.entries(ownerCommands)
+  const builtIn = Object.entries(executableCommands)
     .filter(([name, { everywhere }]) => (!direct || everywhere) && !name.includes(' '))
     .map(([command, { description: what }]) => ({ name: command, description: what }));
   const prefix = io.prefix ?? prefixOf(name);
@@ -60,20 +61,20 @@ function ownOf({ name, describeCommands }: Program): Record<string, unknown> {
   }
 }
 
-/** `cmdgate serve --help`. */
-export async function describeOwnerCommand(
+/** What a command of the program's own is: `cmdgate serve --help`, `cmdgate help policy`, `cmdgate schema audit`. */
+export async function explain(
   program: Program,
-  path: readonly string[],
-  owner: OwnerCommand,
+  { what, node }: Explained,
   words: readonly string[],
   io: Io,
 ): Promise<number> {
-  const command = toCommand(path, owner);
+  const { command } = node;
+  if (what === 'schema' && command) return await describe(program, words, io, describeSchema(command), {});
+  const { usage, ...help } = describeNode(node, () => true);
   return await describe(program, words, io, {
-    command: `${program.name} ${command.path.join(' ')}`,
-    description: command.description,
-    usage: `${program.name} ${usageLine(command)}`,
-    arguments: command.parameters.map(describeArgument),
+    ...help,
+    command: `${program.name} ${help.command}`,
+    usage: `${program.name} ${command ? usageLine(command) : usage}`,
   });
 }
 

@@ -1,8 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { placesOf } from './audit/find-ledger.js';
-import type { Store } from './audit/store.js';
-import type { Choice } from './choice.js';
+import { ledgerDirectoryOf } from '../../gate/opening/remember-in.js';
+import { usualStateDirectory } from '../../ledger/own-directory.js';
+import type { Choice } from '../../owner/choice.js';
+import { placesOf } from '../../owner/find-ledger.js';
+import type { Store } from '../../owner/store.js';
 import { chooseContext } from './contexts.js';
 import type { RunCliOptions } from './run-cli.js';
 
@@ -10,9 +12,9 @@ import type { RunCliOptions } from './run-cli.js';
 export function findOwnStore(options: RunCliOptions, { context, instance }: Choice): Store {
   const { settings, refusal } = chooseContext(options, context);
   if (refusal) throw refusal;
-  const { ledger, audit, workspace = process.cwd() } = settings;
-  if (ledger) {
-    return { kind: 'ledger', ledger: placesOf(realpathSync(workspace), resolve(ledger.directory), instance) };
-  }
-  return audit ? { kind: 'file', file: resolve(audit.file) } : { kind: 'nowhere' };
+  const { audit, workspace = process.cwd() } = settings;
+  const directory = ledgerDirectoryOf(settings, usualStateDirectory());
+  if (directory === undefined) return { kind: 'nowhere' };
+  const ledger = placesOf(realpathSync(workspace), directory, instance);
+  return { kind: 'ledger', ledger, copy: audit && resolve(audit.file) };
 }

@@ -3,13 +3,14 @@
 import { resolve } from 'node:path';
 import { redacted } from '../../command-line/redact.js';
 import { defaultLimits, type Limits } from '../../gate/limits.js';
-import { ofInstance } from '../../ledger/own-directory.js';
-import type { Choice } from './choice.js';
+import { ledgerDirectoryOf } from '../../gate/opening/remember-in.js';
+import { ofInstance, usualStateDirectory } from '../../ledger/own-directory.js';
+import type { Choice } from '../../owner/choice.js';
+import type { Setting } from '../../owner/setting.js';
+import type { Io } from '../../terminal/io.js';
 import { type CliContext, chooseContext } from './contexts.js';
-import type { Io } from './io.js';
 import { listSettingsFiles } from './list-settings-files.js';
 import type { LoadedOptions } from './run-cli.js';
-import type { Setting } from './setting.js';
 
 /** Throws a GateError when there is no such context. */
 export function listOptions(
@@ -21,7 +22,7 @@ export function listOptions(
   if (refusal) throw refusal;
   const changed = (context === undefined ? undefined : options.contexts?.[context]) ?? {};
   const sourceOf = (key: keyof CliContext) => (Object.hasOwn(changed, key) ? `context ${context}` : 'program');
-  const { workspace, allow, deny, audit, ledger, limits } = settings;
+  const { workspace, allow, deny, audit, limits } = settings;
   return [
     show('name', options.name, undefined, 'program'),
     show('version', options.version, '0.0.0', 'program'),
@@ -32,7 +33,7 @@ export function listOptions(
     show('deny', deny, [], sourceOf('deny')),
     ...listLimits(limits ?? {}, sourceOf('limits')),
     show('audit.file', audit && resolve(audit.file), 'none', sourceOf('audit')),
-    ...listLedger(ledger, instance, sourceOf('ledger')),
+    ...listLedger(settings, instance, sourceOf('ledger')),
     ...(config === false ? [] : listSettingsFiles({ ...options, ...settings }, environment)),
   ];
 }
@@ -47,11 +48,13 @@ function listLimits(given: Partial<Limits>, source: string): readonly Setting[] 
   );
 }
 
-function listLedger(ledger: CliContext['ledger'], instance: string | undefined, source: string): readonly Setting[] {
-  if (!ledger) return [show('ledger.directory', undefined, 'none', source)];
-  const { directory, url, ...rest } = ledger;
+function listLedger(settings: CliContext, instance: string | undefined, source: string): readonly Setting[] {
+  const chosen = ledgerDirectoryOf(settings, usualStateDirectory());
+  const place = chosen === undefined ? 'none' : ofInstance(chosen, instance);
+  if (!settings.ledger) return [show('ledger.directory', undefined, place, source)];
+  const { directory: _, url, ...rest } = settings.ledger;
   return [
-    show('ledger.directory', ofInstance(resolve(directory), instance), 'none', source),
+    show('ledger.directory', place, 'none', source),
     ...Object.entries(rest).map(([key, value]) => show(`ledger.${key}`, value, 'none', source)),
     ...(url ? [show('ledger.url', redacted, 'none', source)] : []),
   ];

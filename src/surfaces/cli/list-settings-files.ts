@@ -5,10 +5,10 @@ import { resolve } from 'node:path';
 import { redacted } from '../../command-line/redact.js';
 import { readOwnText } from '../../machine/files/read-plain-file.js';
 import { largestSettingsBytes, settingsFiles } from '../../machine/files/settings-files.js';
+import type { Setting } from '../../owner/setting.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
-import type { Io } from './io.js';
+import type { Io } from '../../terminal/io.js';
 import type { LoadedOptions } from './run-cli.js';
-import type { Setting } from './setting.js';
 
 const readableForOthers = 0o077;
 

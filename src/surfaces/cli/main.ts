@@ -3,17 +3,17 @@ import { dirname } from 'node:path';
 import { ConfigurationError } from '../../configuration/configuration-error.js';
 import { nearestConfigurations } from '../../configuration/nearest-configurations.js';
 import { createGate, type Gate } from '../../gate/gate.js';
+import type { Choice } from '../../owner/choice.js';
+import type { Program, Workspace } from '../../owner/executable.js';
+import type { Setting } from '../../owner/setting.js';
+import type { Io } from '../../terminal/io.js';
 import { packageVersion } from '../../version.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { variablesRead } from '../../vocabulary/variables.js';
-import type { Choice } from './choice.js';
 import { endWith } from './end-with.js';
-import type { Program, Workspace } from './executable.js';
 import { invocationOf } from './invocation.js';
-import type { Io } from './io.js';
 import { processIo } from './process-io.js';
 import { runWords } from './run-words.js';
-import type { Setting } from './setting.js';
 
 const description = 'The one gate through which AI agents run commands';
 
@@ -36,7 +36,7 @@ async function openConfigured(choice: Choice, io: Io): Promise<Workspace> {
     return await openChosen(choice, io);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    const { offerTrust } = await import('./trust/offer-trust.js');
+    const { offerTrust } = await import('../../owner/trust/offer-trust.js');
     if (await offerTrust(error, io)) return await openConfigured(choice, io);
     throw error;
   }

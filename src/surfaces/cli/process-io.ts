@@ -1,6 +1,6 @@
 import { redactText } from '../../command-line/redact.js';
-import type { Io } from './io.js';
-import { prefixOf } from './own-variables.js';
+import type { Io } from '../../terminal/io.js';
+import { prefixOf } from '../../terminal/own-variables.js';
 import { refuseQuestions } from './refuse-questions.js';
 import { giveStdoutBack, takeStdout } from './take-stdout.js';
 

@@ -3,11 +3,11 @@ import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.
 import { isStartedByGate } from '../../execution/process/keeper/is-started-by-gate.js';
 import { openSession } from '../../gate/session.js';
 import { ownDirectory } from '../../ledger/own-directory.js';
+import type { GateCall } from '../../owner/owner-command.js';
 import { wantsColor } from '../../renderings/text/colors.js';
+import { isForPerson } from '../../terminal/io.js';
 import { CommandError } from '../../vocabulary/gate-error.js';
 import { runRepl } from '../repl/run-repl.js';
-import { isForPerson } from './io.js';
-import type { GateCall } from './owner/owner-command.js';
 
 /** `cmdgate repl`: on a terminal, or with `--stdin` from a pipe. */
 export async function repl({

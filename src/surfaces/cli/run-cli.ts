@@ -3,31 +3,29 @@ import { basename } from 'node:path';
 import { peekPresentation } from '../../command-line/standard-options.js';
 import { createGate } from '../../gate/gate.js';
 import type { GateOptions } from '../../gate/gate-options.js';
+import { loadingProblem } from '../../gate/opening/loading-problem.js';
 import { openGivenSandbox, type SandboxOption } from '../../gate/opening/open-given-sandbox.js';
-import type { Memory } from '../../gate/opening/open-memory.js';
 import { type LedgerSettings, rememberAnywhere } from '../../gate/opening/remember-in.js';
 import { localCaller } from '../../gate/session.js';
-import { openAuditLog } from '../../ledger/audit-log.js';
+import type { Choice } from '../../owner/choice.js';
+import type { Program, Workspace } from '../../owner/executable.js';
 import { describeRoot } from '../../registry/describe-help.js';
 import { isObject } from '../../shape/kind-of.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
+import { prefixOf } from '../../terminal/own-variables.js';
+import { writeAnswer } from '../../terminal/write-answer.js';
 import type { CommandSet } from '../../vocabulary/command.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
 import type { AskPerson } from '../../vocabulary/request.js';
 import { variablesRead } from '../../vocabulary/variables.js';
-import type { Choice } from './choice.js';
 import { type CliContext, checkContexts, chooseContext } from './contexts.js';
 import { endWith } from './end-with.js';
-import type { Program, Workspace } from './executable.js';
 import { invocationOf } from './invocation.js';
 import { isHandlerProcess, isolateOwn } from './isolate-own.js';
-import { loadingProblem } from './loading-problem.js';
-import { prefixOf } from './own-variables.js';
 import { processIo } from './process-io.js';
 import { runWords } from './run-words.js';
-import { writeAnswer } from './write-answer.js';
 
 export interface RunCliOptions extends Pick<GateOptions, 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
   readonly name: string;
@@ -37,7 +35,7 @@ export interface RunCliOptions extends Pick<GateOptions, 'version' | 'descriptio
   readonly words?: readonly string[];
   /** The trusted directory; the current one unless given. */
   readonly workspace?: string;
-  /** Where executions are recorded; a command line records none unless it is told where. */
+  /** Where every answer is copied to, one JSON object a line. Without it, and without a ledger, nothing is recorded. */
   readonly audit?: { readonly file: string };
   /** Where everything is remembered, so that `runs` goes over all that ever ran. Nowhere unless given. */
   readonly ledger?: LedgerSettings;
@@ -143,7 +141,7 @@ async function openProgram(options: LoadedOptions, choice: Choice): Promise<Work
     ...ofGate(chosen),
     ...(await isolateOwn(readOwn(chosen), chosen.limits)),
     workspace,
-    ...remember(workspace, settings, choice.instance),
+    ...rememberAnywhere(workspace, settings, choice.instance),
     ...openSandbox(workspace, chosen),
     owns: 'process',
     approvals: { askOwner: chosen.approve, advice },
@@ -193,9 +191,4 @@ function ofGate({ name, version, description, allow, deny, limits }: LoadedOptio
 function openSandbox(workspace: string, { sandbox = 'off', ...kept }: LoadedOptions) {
   if (sandbox === 'off') return {};
   return openGivenSandbox(sandbox, workspace, kept);
-}
-
-function remember(workspace: string, { ledger, audit }: CliContext, instance: string | undefined): Memory {
-  if (!ledger && instance === undefined) return audit ? { audit: openAuditLog(audit.file) } : {};
-  return rememberAnywhere(workspace, ledger, audit, instance);
 }

@@ -3,15 +3,15 @@ import { maskValue, tellMasked } from '../../renderings/mask-credentials.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
 import { formatStreamed } from '../../renderings/text/format-streamed.js';
 import { terminalSafe, terminalSafeJson } from '../../renderings/text/terminal-safe.js';
+import { type Io, isForPerson } from '../../terminal/io.js';
+import { logLine } from '../../terminal/log-line.js';
+import { traceIdOf } from '../../terminal/own-variables.js';
+import { progressText, StatusLine } from '../../terminal/status-line.js';
+import { StreamWriter } from '../../terminal/stream-writer.js';
+import { withoutPrinted } from '../../terminal/without-printed.js';
+import { withoutStreamed } from '../../terminal/without-streamed.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import { formatOf, type Outcome, type Presentation } from '../../vocabulary/outcome.js';
-import { logLine } from '../terminal/log-line.js';
-import { progressText, StatusLine } from '../terminal/status-line.js';
-import { StreamWriter } from '../terminal/stream-writer.js';
-import { withoutPrinted } from '../terminal/without-printed.js';
-import { withoutStreamed } from '../terminal/without-streamed.js';
-import { type Io, isForPerson } from './io.js';
-import { traceIdOf } from './own-variables.js';
 
 type Log = Pick<Extract<RunEvent, { type: 'log' }>, 'level' | 'message'>;
 

@@ -4,32 +4,33 @@ import { peekPresentation, type StandardOptions } from '../../command-line/stand
 import type { LastAnswer, Watchdog } from '../../execution/handler/watchdog.js';
 import { canceled, timedOut } from '../../gate/refusals.js';
 import { openSession } from '../../gate/session.js';
+import type { Invocation } from '../../owner/executable.js';
 import type { Registry } from '../../registry/registry.js';
 import { maskCredentials } from '../../renderings/mask-credentials.js';
+import { answerOnExit } from '../../terminal/answer-on-exit.js';
+import { type Io, isForPerson } from '../../terminal/io.js';
+import { largestAnswer, traceIdOf, wantsDebug } from '../../terminal/own-variables.js';
+import { readerLeft } from '../../terminal/undelivered.js';
+import { type AnswerFacts, writeAnswer } from '../../terminal/write-answer.js';
 import type { Command } from '../../vocabulary/command.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor, formatOf, type Outcome } from '../../vocabulary/outcome.js';
 import type { Request } from '../../vocabulary/request.js';
-import { answerOnExit } from './answer-on-exit.js';
 import { askAtTerminal } from './ask-at-terminal.js';
 import { atShell } from './at-shell.js';
 import { configSources } from './config-sources.js';
-import type { Invocation } from './executable.js';
-import { type Io, isForPerson } from './io.js';
 import { withJobLines } from './job-lines.js';
 import { lastAnswer } from './last-answer.js';
 import { offerFix } from './offer-fix.js';
-import { largestAnswer, traceIdOf, wantsDebug } from './own-variables.js';
 import { toShellLine } from './shell-line.js';
 import { envelopeBytes, truncationHint } from './truncation-hint.js';
-import { readerLeft } from './undelivered.js';
 import { withStrayOutput } from './with-stray-output.js';
-import { type AnswerFacts, writeAnswer } from './write-answer.js';
 
 /** What a pipe can carry; a terminal's reader would not want more either. */
 const responseBytes = 64 * 1024 * 1024;
 
-export async function runLine(use: Invocation, line: readonly string[]): Promise<number> {
+/** `refusal`: why it is not run, where this door knows. */
+export async function runLine(use: Invocation, line: readonly string[], refusal?: GateError): Promise<number> {
   const { workspace, caller, io } = use;
   const { gate } = workspace;
   const shellLine = toShellLine(use);
@@ -52,7 +53,10 @@ export async function runLine(use: Invocation, line: readonly string[]): Promise
   const abandoned = new AbortController();
   let callOff: (() => void) | undefined;
   // help, schema and version are over at once: there is nothing to show meanwhile, and nothing to watch.
-  const outcome = named?.builtIn ? withStrayOutput(await gate.run(request), io) : await runWatched();
+  const outcome =
+    refusal || named?.builtIn
+      ? withStrayOutput(await (refusal ? gate.refuse(request, refusal) : gate.run(request)), io)
+      : await runWatched();
   if (abandoned.signal.aborted) {
     callOff?.();
     return readerLeft;

@@ -3,24 +3,32 @@
 import { quoteWords } from '../../command-line/quote.js';
 import { redactText } from '../../command-line/redact.js';
 import { peekPresentation } from '../../command-line/standard-options.js';
+import { loadingProblem } from '../../gate/opening/loading-problem.js';
 import { localCaller } from '../../gate/session.js';
+import { answerInstead } from '../../owner/answer-instead.js';
+import { type Choice, chosenFor, readChoice } from '../../owner/choice.js';
+import type { Invocation, Program, Workspace } from '../../owner/executable.js';
+import { findOwnerCommand } from '../../owner/find-owner-command.js';
+import { type OwnerCommand, readOwnerCall, toCommand } from '../../owner/owner-command.js';
 import { leadingOptions } from '../../registry/leading-options.js';
 import { shownCommand } from '../../renderings/shown-command.js';
 import { colors } from '../../renderings/text/colors.js';
+import { type Io, isForPerson } from '../../terminal/io.js';
+import { findInstanceProblem } from '../../terminal/own-variables.js';
+import { writeAnswer } from '../../terminal/write-answer.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import { failedAtTheDoor } from '../../vocabulary/outcome.js';
+import { failedAtTheDoor, type Outcome } from '../../vocabulary/outcome.js';
 import type { Caller } from '../../vocabulary/request.js';
-import { type Choice, chosenFor, readChoice } from './choice.js';
-import { describeOwnerCommand, describeProgram, tellVersion } from './describe-program.js';
-import type { Invocation, Program, Workspace } from './executable.js';
-import { type Io, isForPerson } from './io.js';
-import { loadingProblem } from './loading-problem.js';
+import { describeProgram, explain, tellVersion } from './describe-program.js';
+import { executableCommands } from './executable-commands.js';
+import { explainedAlone, lookUp, ownRegistry } from './names-at-door.js';
 import { readOwnOptions } from './own-options.js';
-import { findInstanceProblem } from './own-variables.js';
-import { findOwnerCommand } from './owner/find-owner-command.js';
-import { type OwnerCommand, readOwnerCall } from './owner/owner-command.js';
 import { runLine } from './run-line.js';
-import { writeAnswer } from './write-answer.js';
+
+/** Of those, what the gate does not read. */
+type OwnCommand = Exclude<OwnerCommand, { readonly needs: 'request' }>;
+
+type Opened = Pick<Invocation, 'workspace' | 'choice'>;
 
 /** Runs one command line and resolves to the exit code. */
 export async function runWords(program: Program, words: readonly string[], io: Io): Promise<number> {
@@ -35,45 +43,59 @@ export async function runWords(program: Program, words: readonly string[], io: I
   const onlyOptions = leadingOptions(withoutVersion) === withoutVersion.length;
   if (onlyOptions && rest.includes('--help')) return await describeProgram(program, rest, io);
   if (onlyOptions && rest.includes('--show-config')) {
-    return await (await import('./show-config.js')).showConfig(program, { choice, words: rest, io });
+    return await (await import('../../owner/show-config.js')).showConfig(program, { choice, words: rest, io });
   }
-  const found = findOwnerCommand(rest, program.direct);
+  const found = findOwnerCommand(executableCommands, rest, program.direct);
   if (found === 'nothing') return await describeProgram(program, rest, io);
   if (onlyOptions && rest.includes('--version')) return await tellVersion(program, rest, io);
-  if (found?.asksForHelp) return await describeOwnerCommand(program, found.path, found.command, rest, io);
   if (found?.command.needs === 'request' && found.path[0] === 'run') {
     return found.after.length > 0 ? await run(found.after) : await describeProgram(program, rest, io);
   }
   if (found && found.command.needs !== 'request') return await runOwner(found.path, found.command, found.after);
-  if (program.direct || found) return await run(rest);
+  const explained = found && explainedAlone(found.path[0], found.after, program.direct);
+  if (explained) return await explain(program, explained, rest, io);
+  if (program.direct || found) return await run(rest, lookUp);
   return await refuse(notOurs(program, rest.slice(leadingOptions(rest))));
 
-  function run(line: readonly string[]): Promise<number> {
-    return open((use) => runLine(use, line), line);
+  /** What follows the word run belongs to the gate alone. Everything else may name something of this program. */
+  function run(line: readonly string[], look?: typeof lookUp): Promise<number> {
+    return open(openFor(line), async (use) => {
+      const seen = look?.(use.workspace.gate, use.caller, line, program.direct);
+      if (seen instanceof GateError || !seen) return await runLine(use, line, seen);
+      return await explain(program, seen, rest, io);
+    });
   }
 
-  async function runOwner(path: readonly string[], command: OwnerCommand, after: readonly string[]): Promise<number> {
+  async function runOwner(path: readonly string[], command: OwnCommand, after: readonly string[]): Promise<number> {
     const name = path.join(' ');
-    if (command.needs === 'request') return await run(rest);
-    if (command.needs === 'gate') {
-      return await open(async (use) => {
-        const read = readOwnerCall(path, command, after);
-        if (read instanceof GateError) return await refuse(read, name);
-        const refuseCall = (error: GateError) => refuse(error, name);
-        return await (await command.load())({ ...use, ...read, refuse: refuseCall });
-      }, undefined);
+    const refuseCall = (error: GateError) => refuse(error, name);
+    const meant = toCommand(path, command);
+    const call = readOwnerCall(meant, command, after);
+    if (call instanceof GateError) return await refuseCall(call);
+    if (call.standard.help) {
+      return await explain(program, { what: 'help', node: ownRegistry(program.direct).find(path).node }, rest, io);
     }
-    const read = readOwnerCall(path, command, after);
-    if (read instanceof GateError) return await refuse(read, name);
-    return await (await command.load())({ program, choice, io, ...read, refuse: (error) => refuse(error, name) });
+    const instead = answerInstead(meant, command, call);
+    if (instead) return await answer(instead);
+    if (command.needs === 'nothing') {
+      return await (await command.load())({ program, choice, io, ...call, refuse: refuseCall });
+    }
+    const serves = name === 'serve';
+    return await open(
+      program.open({ ...choice, serves }, io).then((workspace) => ({ choice, workspace })),
+      async (use) => await (await command.load())({ ...use, ...call, refuse: refuseCall }),
+      serves,
+    );
   }
 
-  async function open(use: (invocation: Invocation) => Promise<number>, line?: readonly string[]): Promise<number> {
-    const serves = !line && rest[leadingOptions(rest)] === 'serve';
-    let opened: Pick<Invocation, 'workspace' | 'choice'>;
+  async function open(
+    opening: Promise<Opened>,
+    use: (invocation: Invocation) => Promise<number>,
+    serves = false,
+  ): Promise<number> {
+    let opened: Opened;
     try {
-      const meant = serves ? { ...choice, serves: true } : choice;
-      opened = line ? await openFor(line) : { choice, workspace: await program.open(meant, io) };
+      opened = await opening;
     } catch (error) {
       const problem = loadingProblem(error);
       if (serves && !isForPerson(io)) await tellClient(problem, io);
@@ -93,7 +115,7 @@ export async function runWords(program: Program, words: readonly string[], io: I
   }
 
   /** Opening makes nothing: it can be done again where the command turns out to have such options itself. */
-  async function openFor(line: readonly string[]): Promise<Pick<Invocation, 'workspace' | 'choice'>> {
+  async function openFor(line: readonly string[]): Promise<Opened> {
     const workspace = await program.open(choice, io);
     const meant = chosenFor(workspace.gate.registry, line, choice, io);
     if (meant === choice) return { choice, workspace };
@@ -102,7 +124,10 @@ export async function runWords(program: Program, words: readonly string[], io: I
   }
 
   function refuse(error: GateError, command = redactText(quoteWords(words))): Promise<number> {
-    const outcome = failedAtTheDoor(error, command);
+    return answer(failedAtTheDoor(error, command));
+  }
+
+  function answer(outcome: Outcome): Promise<number> {
     const run = { ...outcome.run, presentation: peekPresentation(words) };
     return writeAnswer({ ...outcome, run }, { version: program.version, directory: io.directory }, io);
   }
@@ -132,9 +157,13 @@ function findCaller({ callers }: Workspace, name: string | undefined): Caller | 
 }
 
 function notOurs(program: Program, words: readonly string[]): GateError {
+  const [word = ''] = words;
+  const registry = ownRegistry(program.direct);
+  const nearest = registry.nearest(registry.root, word);
   const line = shownCommand(redactText(quoteWords([...program.invocation, 'run', ...words])));
-  return new GateError('COMMAND_NOT_FOUND', `Command '${shownCommand(redactText(words[0] ?? ''))}' not found`, {
-    hint: `Commands of the workspace follow the word run. Run '${program.name} --help' for what ${program.name} itself can do`,
-    examples: [line, `${program.name} help`],
+  const guess = nearest.length > 0 ? `Did you mean ${nearest.map((name) => `'${name}'`).join(' or ')}? ` : '';
+  return new GateError('COMMAND_NOT_FOUND', `Command '${shownCommand(redactText(word))}' not found`, {
+    hint: `${guess}Commands of the workspace follow the word run. Run '${program.name} --help' for what ${program.name} itself can do`,
+    examples: [...nearest.map((name) => `${program.name} ${name} --help`), line, `${program.name} help`],
   });
 }

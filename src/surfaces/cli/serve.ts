@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { usualPort } from '../../configuration/keys/http.js';
 import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
 import { openSession } from '../../gate/session.js';
+import type { Invocation } from '../../owner/executable.js';
+import type { GateCall } from '../../owner/owner-command.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
+import { logLine } from '../../terminal/log-line.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
 import type { HttpServerHandle, ServeHttpOptions } from '../mcp/serve-http.js';
-import { logLine } from '../terminal/log-line.js';
-import type { Invocation } from './executable.js';
-import type { GateCall } from './owner/owner-command.js';
 import { printWelcome } from './welcome.js';
 
 export async function serve(invocation: GateCall): Promise<number> {

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { Writable } from 'node:stream';
-import type { TerminalOutput } from '../terminal/terminal-output.js';
-import { StrayOutput } from './stray-output.js';
+import { StrayOutput } from '../../terminal/stray-output.js';
+import type { TerminalOutput } from '../../terminal/terminal-output.js';
 
 export interface TakenStdout {
   readonly answers: TerminalOutput;

@@ -1,8 +1,8 @@
 // How whoever got a part of an answer gets all of it.
 import { redacted } from '../../command-line/redact.js';
+import type { Io } from '../../terminal/io.js';
+import { sizeVariable } from '../../terminal/own-variables.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
-import type { Io } from './io.js';
-import { sizeVariable } from './own-variables.js';
 
 /** What an envelope has beside its data: the limit is for all of it. */
 export function envelopeBytes(line: readonly string[]): number {

@@ -1,9 +1,10 @@
 import { isAbsolute, resolve } from 'node:path';
 import { quoteWords } from '../../command-line/quote.js';
+import { choosing } from '../../owner/choice.js';
+import type { Invocation } from '../../owner/executable.js';
 import { describeRoot } from '../../registry/describe-help.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
-import { choosing } from './choice.js';
-import type { Invocation } from './executable.js';
+import { offeredTools } from '../../renderings/tools/offered-tools.js';
 
 /** Tells a person how to reach the server; off a terminal stdout gets the same as one line of JSON. */
 export function printWelcome({ program, workspace, caller, choice, io }: Invocation, url: string): void {
@@ -20,8 +21,7 @@ export function printWelcome({ program, workspace, caller, choice, io }: Invocat
       },
     },
   };
-  const shell = gate.registry.find(['shell']).node.command;
-  const offersShell = shell !== undefined && gate.mayRun(caller, shell);
+  const offersShell = offeredTools(caller, gate).length > 1;
   const { examples } = describeRoot(gate.registry, gate, (command) => gate.mayRun(caller, command));
   const lines = (examples as string[]).map((example) =>
     program.direct

@@ -1,5 +1,5 @@
+import type { Io } from '../../terminal/io.js';
 import { type Outcome, snapshot } from '../../vocabulary/outcome.js';
-import type { Io } from './io.js';
 
 /** With a warning about what was printed to stdout beside the answers since the last one. */
 export function withStrayOutput(outcome: Outcome, { stray }: Pick<Io, 'stray'>): Outcome {

@@ -2,7 +2,7 @@
 // collector is worst at.
 
 import type { Writable } from 'node:stream';
-import { StreamWriter } from '../terminal/stream-writer.js';
+import { StreamWriter } from '../../terminal/stream-writer.js';
 
 /** Answers wait no longer than this for others that leave with them: thousands a second need not be as many writes. */
 const patienceMs = 1;

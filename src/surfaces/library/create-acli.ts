@@ -5,19 +5,19 @@ import { openGivenSandbox, type SandboxOption } from '../../gate/opening/open-gi
 import { type LedgerSettings, rememberIn } from '../../gate/opening/remember-in.js';
 import { localCaller } from '../../gate/session.js';
 import { type CallToolResult, toCallToolResult } from '../../renderings/mcp-result.js';
+import { type CliTool, cliTool } from '../../renderings/tools/cli-tool.js';
 import { checkOptions, type OptionNames } from '../../shape/check-options.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { AskPerson, Caller, Request, Session } from '../../vocabulary/request.js';
-import { type CliTool, cliTool } from '../cli-tool.js';
 import { isPlanCall, runCall } from '../exec/run-call.js';
 
 export interface AcliOptions
   extends Pick<GateOptions, 'name' | 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
   /** The trusted directory; the current one unless given. */
   readonly workspace?: string;
-  /** The file of the audit log. A library writes none unless it is told where. */
+  /** Where every answer is copied to, one JSON object a line. Without it, and without a ledger, nothing is recorded. */
   readonly audit?: { readonly file: string } | false;
   /** Where everything is remembered, so that `runs` goes over all that ever ran. Nowhere unless given. */
   readonly ledger?: LedgerSettings;
@@ -60,7 +60,7 @@ export function createAcli(commands: CommandDefinitions, options: AcliOptions = 
     ...rest,
     commands: readDefinitions(commands, { strict }),
     workspace,
-    ...rememberIn(workspace, ledger, audit),
+    ...rememberIn(workspace, { ledger, audit }),
     ...openGivenSandbox(sandbox, workspace, { ledger, audit }),
     approvals: { askOwner: approve },
   });

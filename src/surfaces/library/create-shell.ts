@@ -46,7 +46,7 @@ export interface ShellOptions extends Partial<Pick<ShellHost, 'timeoutMs' | 'max
   /** The directories in which programs are looked for; those of PATH unless given. */
   readonly path?: readonly string[];
   readonly limits?: GateOptions['limits'];
-  /** Where every answer is recorded; nowhere unless given. */
+  /** Where every answer is copied to, one JSON object a line. Without it, and without a ledger, nothing is recorded. */
   readonly audit?: { readonly file: string };
   /** Where everything is remembered, so that `runs` goes over all that ever ran. Nowhere unless given. */
   readonly ledger?: LedgerSettings;
@@ -125,7 +125,7 @@ export function createShell(options: ShellOptions): Shell {
     policyCommands,
     approvals,
     ...(options.limits && { limits: options.limits }),
-    ...rememberIn(workspace, options.ledger, options.audit),
+    ...rememberIn(workspace, options),
     ...openGivenSandbox(options.sandbox ?? 'auto', workspace, options),
   });
   const usual = openShellSession(workspace);

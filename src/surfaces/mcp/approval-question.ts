@@ -2,7 +2,7 @@
 
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
 import type { Approval, ApprovalAnswer } from '../../vocabulary/approval.js';
-import { describeApproval } from './describe-approval.js';
+import { approvalMessage } from './approval-message.js';
 
 const choices = { deny: 'deny', once: 'approve once', always: 'always' } as const;
 
@@ -16,7 +16,7 @@ export interface FormAnswer {
 
 /** `undefined` where the client could not show all of it: nobody approves what he has not seen. */
 export function questionFor(approval: Approval, now: number): ElicitRequestFormParams | undefined {
-  const message = describeApproval(approval, now);
+  const message = approvalMessage(approval, now);
   if (message === undefined) return undefined;
   return {
     mode: 'form',

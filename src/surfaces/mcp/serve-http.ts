@@ -6,9 +6,9 @@ import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotoc
 import { isJsonContentType, type JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { Gate } from '../../gate/gate.js';
 import { localCaller as everyone, openSession as newSession } from '../../gate/session.js';
+import { cliTool } from '../../renderings/tools/cli-tool.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
-import { cliTool } from '../cli-tool.js';
 import { Connections } from './connections.js';
 import { expectsAnswer, HttpDoor } from './http-door.js';
 import {

@@ -2,11 +2,12 @@ import type { Tool } from '@modelcontextprotocol/server';
 import type { Gate } from '../../gate/gate.js';
 import { type CallToolResult, toCallToolResult } from '../../renderings/mcp-result.js';
 import { renderShellCmd } from '../../renderings/shell-cmd/render-shell-cmd.js';
+import { cliTool } from '../../renderings/tools/cli-tool.js';
+import { offeredTools } from '../../renderings/tools/offered-tools.js';
+import { shellCmdTool } from '../../renderings/tools/shell-cmd-tool.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import type { Caller, RequestLine } from '../../vocabulary/request.js';
-import { cliTool } from '../cli-tool.js';
-import { shellCmdTool } from '../shell-cmd-tool.js';
 import { readCommand } from './read-command.js';
 
 type Arguments = Readonly<Record<string, unknown>> | undefined;
@@ -44,8 +45,6 @@ const shellCmd: GateTool = {
   },
 };
 
-/** A caller who may not run programs is not shown the tool for it, as he is not shown other commands. */
 export function toolsFor(caller: Caller, gate: Pick<Gate, 'registry' | 'mayRun'>): readonly GateTool[] {
-  const { command } = gate.registry.find(shellPath).node;
-  return command !== undefined && gate.mayRun(caller, command) ? [cli, shellCmd] : [cli];
+  return offeredTools(caller, gate).map((offered) => (offered === shellCmdTool ? shellCmd : cli));
 }

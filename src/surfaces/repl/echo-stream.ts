@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import type { TerminalOutput } from '../terminal/terminal-output.js';
+import type { TerminalOutput } from '../../terminal/terminal-output.js';
 
 /**
  * The terminal as readline writes to it. While a command runs it is muted: what somebody types ahead is

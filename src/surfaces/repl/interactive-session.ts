@@ -2,14 +2,14 @@
 
 import { type Colors, colors } from '../../renderings/text/colors.js';
 import { terminalSafe, terminalSafeLine } from '../../renderings/text/terminal-safe.js';
+import { endsQuestion, questionText, readTypedAnswer } from '../../terminal/approval/ask-in-text.js';
+import { logLine } from '../../terminal/log-line.js';
+import { StatusLine } from '../../terminal/status-line.js';
+import { StreamWriter } from '../../terminal/stream-writer.js';
+import { withoutPrinted } from '../../terminal/without-printed.js';
 import type { ApprovalAnswer } from '../../vocabulary/approval.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { AskPerson } from '../../vocabulary/request.js';
-import { endsQuestion, questionText, readTypedAnswer } from '../terminal/approval/ask-in-text.js';
-import { logLine } from '../terminal/log-line.js';
-import { StatusLine } from '../terminal/status-line.js';
-import { StreamWriter } from '../terminal/stream-writer.js';
-import { withoutPrinted } from '../terminal/without-printed.js';
 import { type Completion, complete } from './complete.js';
 import { leavingWords, lineKind } from './line-kind.js';
 import { mayHoldSecret } from './may-hold-secret.js';

@@ -1,6 +1,6 @@
 import type { RenderedText } from '../../renderings/text/render-text.js';
+import { renderAnswer as render } from '../../terminal/render-answer.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
-import { renderAnswer as render } from '../terminal/render-answer.js';
 import type { ReplOptions } from './repl-options.js';
 
 const widthOfPaper = 80;

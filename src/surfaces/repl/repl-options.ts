@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Gate } from '../../gate/gate.js';
+import type { TerminalOutput } from '../../terminal/terminal-output.js';
 import type { Format } from '../../vocabulary/outcome.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
-import type { TerminalOutput } from '../terminal/terminal-output.js';
 
 export interface ReplOptions {
   readonly gate: Gate;

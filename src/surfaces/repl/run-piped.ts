@@ -1,11 +1,11 @@
 // Commands through a pipe: strictly one after the other, one answer for each, at the pace of whoever reads them.
 
 import { colors } from '../../renderings/text/colors.js';
+import { logLine } from '../../terminal/log-line.js';
+import { signalsSeen } from '../../terminal/signals-seen.js';
+import { StreamWriter } from '../../terminal/stream-writer.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
-import { logLine } from '../terminal/log-line.js';
-import { signalsSeen } from '../terminal/signals-seen.js';
-import { StreamWriter } from '../terminal/stream-writer.js';
 import { lineError } from './line-error.js';
 import { lineKind } from './line-kind.js';
 import { type InputLine, readLines } from './read-lines.js';

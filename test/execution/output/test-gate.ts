@@ -29,7 +29,6 @@ function plan(line) {
   return {
     program: '/bin/sh', name: 'sh', args: ['-c', line], directory: '/', environment: { PATH: '/usr/bin:/bin' },
     stdin: undefined, stdout: 'pipe', stderr: 'pipe', encoding: 'utf8', secrets: [], timeoutMs: undefined,
-    interpret: undefined,
   };
 }
 

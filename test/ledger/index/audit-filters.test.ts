@@ -6,13 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadSqlite } from '../../../src/ledger/index/sqlite/connection.js';
 import type { LedgerLog } from '../../../src/ledger/log/ledger-log.js';
-import { findRequests } from '../../../src/surfaces/cli/audit/find-requests.js';
-import {
-  listRequests,
-  matches,
-  type RequestFilter,
-  type RequestRow,
-} from '../../../src/surfaces/cli/audit/list-requests.js';
+import { findRequests } from '../../../src/owner/audit/find-requests.js';
+import { listRequests, matches, type RequestFilter, type RequestRow } from '../../../src/owner/audit/list-requests.js';
 import { request, TestLedger } from './test-ledger.js';
 
 let ledger: TestLedger;

@@ -15,7 +15,7 @@ function enclose(plan: Partial<ProgramPlan>, scope: Partial<Scope> = {}) {
   onTestFinished(() => rmSync(temporary, { recursive: true, force: true }));
   const whole = {
     ...{ program: '/usr/bin/env', name: 'env', args: [], directory: '/usr', environment: {}, stdin: undefined },
-    ...{ stdout: 'pipe', stderr: 'pipe', encoding: 'utf8', secrets: [], timeoutMs: undefined, interpret: undefined },
+    ...{ stdout: 'pipe', stderr: 'pipe', encoding: 'utf8', secrets: [], timeoutMs: undefined },
     ...plan,
   } as ProgramPlan;
   if (!found.ok) throw new Error(found.reason);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Value } from '../../../tool-form/value.js';
 import { GateError } from '../../../vocabulary/gate-error.js';
-import type { ProgramPlan } from '../../../vocabulary/program.js';
+import type { PlannedCall } from '../../../vocabulary/program.js';
 import { strictestOptions as handleDefaults } from '../../command-handle/handle.js';
 import { loadOne, newWorkspace, planInput } from '../../command-handle/test-helpers.js';
 import { loadManuals } from '../load-manuals.js';
@@ -59,8 +59,9 @@ const input = fc.record(
 );
 
 /** What is started, where it is not refused. */
-function startOf(plan: ProgramPlan | GateError) {
-  if (plan instanceof GateError) return undefined;
+function startOf(call: PlannedCall | GateError) {
+  if (call instanceof GateError) return undefined;
+  const { plan } = call;
   const { PATH: _, ...environment } = plan.environment;
   return { program: plan.program, args: plan.args, directory: plan.directory, environment };
 }

@@ -86,6 +86,8 @@ test('a path is read from the directory of its step', () => {
   mkdirSync(join(workspace, 'below'));
   const made = { properties: { a: {} }, steps: [program('ls', a)] };
 
-  expect(planCall({ ...made, directory: parts('below') }, { a: '../x' }, workspace)).toMatchObject({ args: ['../x'] });
+  expect(planCall({ ...made, directory: parts('below') }, { a: '../x' }, workspace)).toMatchObject({
+    plan: { args: ['../x'] },
+  });
   expect(planCall(made, { a: '../x' }, workspace)).toMatchObject({ code: 'PATH_TRAVERSAL_BLOCKED' });
 });

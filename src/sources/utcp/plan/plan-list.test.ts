@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type ProgramPlan, stepsOf } from '../../../vocabulary/program.js';
 import {
+  asCall,
   asError,
   asPlan,
   cd,
@@ -253,12 +254,11 @@ test('output that a later step uses is read even where none is captured', () => 
 });
 
 test('a step is planned again from what was really printed, as often as it is asked for', () => {
-  const plan = asPlan(planCall({ steps: [program('true'), program('echo', output(0))] }));
-  const next = plan.step?.next;
+  const call = asCall(planCall({ steps: [program('true'), program('echo', output(0))] }));
 
-  expect(asPlan(next?.plan('one') ?? plan).args).toEqual(['one']);
-  expect(asPlan(next?.plan('two') ?? plan).args).toEqual(['two']);
-  expect(next?.foreseen.args).toEqual(['$CMD_0_OUTPUT']);
+  expect(asPlan(call.goOn?.('one') ?? call).args).toEqual(['one']);
+  expect(asPlan(call.goOn?.('two') ?? call).args).toEqual(['two']);
+  expect(call.plan.step?.next?.args).toEqual(['$CMD_0_OUTPUT']);
 });
 
 test('text that names an output stays text', () => {

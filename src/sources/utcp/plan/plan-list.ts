@@ -3,8 +3,8 @@
 import { type Text, written } from '../../../planning/draft.js';
 import { Findings } from '../../../planning/findings.js';
 import { type Planned, plan } from '../../../planning/plan.js';
-import type { Problem } from '../../../vocabulary/gate-error.js';
-import type { NextStep } from '../../../vocabulary/program.js';
+import type { GateError, Problem } from '../../../vocabulary/gate-error.js';
+import type { PlannedCall } from '../../../vocabulary/program.js';
 import type { Step } from '../tool.js';
 import { CallValues } from './call-values.js';
 import { type Call, draftStep } from './draft-step.js';
@@ -13,7 +13,9 @@ import { findReadSteps, isRunnable, type RunnableStep } from './step-list.js';
 
 /** A program, and the one after it, as it is foreseen. */
 export interface PlannedStep extends Planned {
-  readonly following: (() => PlannedStep) | undefined;
+  readonly following: PlannedStep | undefined;
+  /** What that really is, now that this one has printed this. */
+  readonly goOn: PlannedCall['goOn'];
 }
 
 /** What the steps printed that have run, by their place. */
@@ -69,32 +71,26 @@ export class PlannedList {
     });
     const planned = plan(draft, machine, findings);
     const refused = planned.refused.map(tellOwner);
-    if (this.#steps.length === 1) return { ...planned, refused, following: undefined };
+    if (this.#steps.length === 1) return { ...planned, refused, following: undefined, goOn: undefined };
     const after = { ...progress, at: at + 1, directory: planned.plan.directory };
-    const following = at < this.#lastProgram ? once(() => this.#planFrom(after, [])) : undefined;
+    const following = at < this.#lastProgram ? this.#planFrom(after, []) : undefined;
     const place = {
       number: at + 1,
       of: this.#steps.length,
       shown: step.shown && tool.template.capturesOutput,
       isRead,
       mayFail: options.continueOnFailure,
-      next: following && this.#next(after, following),
+      next: following?.plan,
     };
-    return { ...planned, plan: { ...planned.plan, step: place }, refused, following };
+    const goOn = following && ((printed: string) => this.#goOn(after, printed));
+    return { ...planned, plan: { ...planned.plan, step: place }, refused, following, goOn };
   }
 
-  #next(after: Progress, following: () => PlannedStep): NextStep {
-    return {
-      get foreseen() {
-        return following().plan;
-      },
-      plan: (printed) => {
-        const outputs = new Map(after.outputs).set(after.at - 1, printed);
-        // While the step before ran, a link may have been put in its place.
-        const planned = this.#planFrom({ ...after, outputs }, [written(after.directory)]);
-        return stepError(planned) ?? planned.plan;
-      },
-    };
+  #goOn(after: Progress, printed: string): PlannedCall | GateError {
+    const outputs = new Map(after.outputs).set(after.at - 1, printed);
+    // While the step before ran, a link may have been put in its place.
+    const planned = this.#planFrom({ ...after, outputs }, [written(after.directory)]);
+    return stepError(planned) ?? { plan: planned.plan, goOn: planned.goOn };
   }
 
   #values({ at, outputs }: Progress, findings: Findings): CallValues {
@@ -118,12 +114,4 @@ function tellOwner(problem: Problem): Problem {
   if (problem.field !== 'directory' || problem.code !== 'PATH_TRAVERSAL_BLOCKED') return problem;
   const hint = 'Nothing that you give changes that: ask the owner to set "paths": "any" for this manual';
   return { ...problem, hint };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -65,7 +65,6 @@ test('a call becomes a plan in which everything is resolved', () => {
     secrets: ['me', 'hunter2', 'aHVudGVyMg', '68756e74657232'],
     unlisted: [],
     timeoutMs: 5000,
-    interpret: undefined,
   });
   expect({ ...environment }).toEqual({
     PATH: '/usr/local/bin:/usr/bin:/bin',

@@ -36,13 +36,15 @@ export function plannerOf(tool: Tool, options: ManualOptions, host: UtcpHost): P
     const isKnown = !isAny(failures) && !isAny(variables.problems);
     const obstacles = isKnown ? steps.flatMap((step) => obstaclesOf(step, !isAny(refused))) : [];
     const problems = withoutRepeats([...failures, ...refused, ...variables.problems, ...obstacles]);
-    return isAny(problems) ? planError(problems, untoldIn({ secrets, unlisted })) : first.plan;
+    return isAny(problems)
+      ? planError(problems, untoldIn({ secrets, unlisted }))
+      : { plan: first.plan, goOn: first.goOn };
   };
 }
 
 function followAll(first: PlannedStep): readonly PlannedStep[] {
   const all: PlannedStep[] = [];
-  for (let one: PlannedStep | undefined = first; one; one = one.following?.()) all.push(one);
+  for (let one: PlannedStep | undefined = first; one; one = one.following) all.push(one);
   return all;
 }
 

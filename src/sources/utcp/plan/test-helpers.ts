@@ -3,8 +3,8 @@
 import type { Document } from '../../../documents/document.js';
 import type { Input, ProgramCommand } from '../../../vocabulary/command.js';
 import { GateError } from '../../../vocabulary/gate-error.js';
-import type { ProgramPlan } from '../../../vocabulary/program.js';
-import { asPlan, newWorkspace, planInput, runPlan } from '../../command-handle/test-helpers.js';
+import type { PlannedCall } from '../../../vocabulary/program.js';
+import { asCall, newWorkspace, planInput, runPlan } from '../../command-handle/test-helpers.js';
 import { DefinitionReport } from '../../parameters/definition-report.js';
 import { readParameters } from '../../parameters/read-parameters.js';
 import {
@@ -20,7 +20,15 @@ import {
 } from '../tool.js';
 import { utcpCommand } from '../utcp-command.js';
 
-export { asError, asPlan, newWorkspace, planInput, planWords, write } from '../../command-handle/test-helpers.js';
+export {
+  asCall,
+  asError,
+  asPlan,
+  newWorkspace,
+  planInput,
+  planWords,
+  write,
+} from '../../command-handle/test-helpers.js';
 
 export const plainHost: UtcpHost = {
   searchPath: ['/usr/local/bin', '/usr/bin', '/bin'],
@@ -140,7 +148,7 @@ export function makeCommand(made: ToolParts): ProgramCommand {
 }
 
 /** Plans one call of a tool that is made for it. */
-export function planCall(made: ToolParts, given: Input = {}, workspace = newWorkspace()): ProgramPlan | GateError {
+export function planCall(made: ToolParts, given: Input = {}, workspace = newWorkspace()): PlannedCall | GateError {
   return planInput(makeCommand(made), given, { workspace });
 }
 
@@ -151,13 +159,13 @@ export interface ListRun {
 }
 
 /** Runs a plan and those after it, as plainly as can be. */
-export function runList(first: ProgramPlan | GateError): ListRun {
+export function runList(first: PlannedCall | GateError): ListRun {
   const printed: string[] = [];
-  for (let plan = asPlan(first); ; ) {
-    const { stdout } = runPlan(plan);
+  for (let call = asCall(first); ; ) {
+    const { stdout } = runPlan(call.plan);
     printed.push(stdout);
-    const next = plan.step?.next?.plan(stdout.replace(/\n+$/, ''));
+    const next = call.goOn?.(stdout.replace(/\n+$/, ''));
     if (next === undefined || next instanceof GateError) return { printed, error: next };
-    plan = next;
+    call = next;
   }
 }

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import type { Document } from '../../../documents/document.js';
 import { readManual } from '../../../gate/opening/load-configured-utcp.js';
+import { checkKept } from '../../../gate/opening/remember-in.js';
 import { defaultSearchPath } from '../../../planning/default-search-path.js';
 import { loadManuals, type ManualSource } from '../../../sources/utcp/load-manuals.js';
 import type { UtcpHost } from '../../../sources/utcp/tool.js';
@@ -22,6 +23,7 @@ const givenObject = 'manual';
 export async function loadManual(source: string | object, options: LoadOptions = {}): Promise<Manual> {
   checkSettings(options);
   const directory = trustedDirectory(options.workspace ?? process.cwd(), 'the manual');
+  checkKept(directory, options);
   const host: UtcpHost = {
     searchPath: options.path ?? defaultSearchPath(process.env),
     ownSearchPath: options.path !== undefined,

@@ -24,7 +24,7 @@ export interface LoadOptions extends Partial<Pick<ManualOptions, 'paths' | 'rela
   readonly limits?: GateOptions['limits'];
   /** Asks a person before a destructive tool runs; without it, it does not run. */
   readonly approve?: AskPerson;
-  /** Where every answer is recorded; nowhere unless given. */
+  /** Where every answer is copied to, one JSON object a line. Without it, and without a ledger, nothing is recorded. */
   readonly audit?: { readonly file: string };
   /** Where everything is remembered. Nowhere unless given. */
   readonly ledger?: LedgerSettings;

@@ -87,14 +87,14 @@ export class OpenManual implements Manual {
 
   #open(): Gate {
     const { options, host, directory } = this.#surroundings;
-    const { limits = {}, approve, audit, ledger } = options;
+    const { limits = {}, approve } = options;
     const { outputBytes = defaultLimits.outputBytes } = limits;
     return createGate({
       commands: utcpCommands([this.#loaded], host),
       workspace: directory,
       limits: { timeoutMs: longestDelayMs, previewBytes: outputBytes, ...limits },
       approvals: { askOwner: approve },
-      ...rememberIn(directory, ledger, audit),
+      ...rememberIn(directory, options),
     });
   }
 

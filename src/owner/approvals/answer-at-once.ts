@@ -1,0 +1,106 @@
+// One approval, or the list of them, in one answer.
+
+import type { AnswerResult } from '../../ledger/approvals/approval-store.js';
+import type { FileApprovalStore } from '../../ledger/approvals/file-approval-store.js';
+import { describeApproval, timeLeft } from '../../renderings/approval/describe-approval.js';
+import { visibleText } from '../../renderings/approval/visible-text.js';
+import { colors } from '../../renderings/text/colors.js';
+import { layOut } from '../../terminal/approval/lay-out.js';
+import type { Io } from '../../terminal/io.js';
+import type { Approval } from '../../vocabulary/approval.js';
+import { CommandError, GateError } from '../../vocabulary/gate-error.js';
+import { completedAtTheDoor, failedAtTheDoor, type Outcome } from '../../vocabulary/outcome.js';
+import type { ApprovalsAction } from './approvals.js';
+import { confirmApproval } from './confirm-approval.js';
+import { giveAnswer } from './give-answer.js';
+
+export interface Answer {
+  readonly outcome: Outcome;
+  readonly toText?: (data: unknown) => string;
+}
+
+export async function answerAtOnce(
+  action: Exclude<ApprovalsAction, { action: 'watch' }>,
+  store: FileApprovalStore,
+  io: Io,
+): Promise<Answer> {
+  const pending = store.list();
+  if (!('id' in action)) return completed({ approvals: pending }, 'list', () => listText(pending));
+  const approval = pending.find(({ id }) => id === action.id);
+  if (!approval) return failed(tooLate('not_found', action.id));
+  if (action.action === 'show') {
+    const width = io.stdout.columns || 80;
+    return completed(approval, 'show', () => layOut(describeApproval(approval), width, colors(false)).join('\n'));
+  }
+  const { always, note } = action;
+  if (always && !approval.always) return failed(noRule(action.id));
+  if (action.action === 'approve') {
+    const ruleFile = always ? store.alwaysFile : undefined;
+    if (!(await confirmApproval(approval, { ruleFile, io }))) return failed(notApproved(action.id, io));
+  }
+  const { result, ruleProblem } = await giveAnswer(store, approval, { answer: action.action, always, note });
+  if (result !== 'answered') return failed(tooLate(result, action.id));
+  if (ruleProblem) return failed(onlyOnce(ruleProblem));
+  const done = action.action === 'approve' ? 'Approved' : 'Denied';
+  const data = {
+    id: action.id,
+    answer: action.action,
+    ...(always && { rule: approval.always?.rule, written_to: store.alwaysFile }),
+  };
+  const text = `${done}: ${visibleText(approval.subject.request)}`;
+  return completed(data, action.action, () => (always ? `${text}\nThe rule is in ${store.alwaysFile}` : text));
+}
+
+function completed(data: unknown, action: string, toText: () => string): Answer {
+  return { outcome: completedAtTheDoor(data, `approvals ${action}`), toText };
+}
+
+export function failed(error: GateError): Answer {
+  return { outcome: failedAtTheDoor(error, 'approvals') };
+}
+
+function listText(pending: readonly Approval[]): string {
+  if (pending.length === 0) return 'Nothing waits for an answer.';
+  const lines = pending.map(
+    (approval) =>
+      `${approval.id}  ${timeLeft(approval, Date.now())} left  ${visibleText(approval.caller)}  ${visibleText(approval.subject.request)}`,
+  );
+  return lines.join('\n');
+}
+
+/** Not denied either: somebody else may answer, or the same person after another look. */
+function notApproved(id: string, { signal }: Io): GateError {
+  const hint = `It still waits. 'approvals deny ${id}' denies it`;
+  if (signal.aborted) return new GateError('CANCELED', `${id} was not approved`, { hint });
+  return new CommandError('NOT_APPROVED', `${id} was not approved`, { hint, exitCode: 4 });
+}
+
+function noRule(id: string): GateError {
+  return new CommandError('NO_RULE', `No rule can be offered for ${id}`, {
+    hint: 'Approve it once, without --always',
+    exitCode: 4,
+  });
+}
+
+function onlyOnce({ message }: Error): GateError {
+  return new CommandError('RULE_NOT_WRITTEN', `It is approved once, not always. ${message}`, {
+    hint: 'Put right what the message says, and answer "always" the next time',
+    exitCode: 4,
+  });
+}
+
+function tooLate(result: Exclude<AnswerResult, 'answered'>, id: string): GateError {
+  const shown = JSON.stringify(id);
+  const hint = "See 'cmdgate approvals list' for what waits";
+  if (result === 'already_answered') {
+    return new CommandError('ALREADY_ANSWERED', `Somebody has answered ${shown} already`, { hint, exitCode: 4 });
+  }
+  return new CommandError(
+    'APPROVAL_NOT_FOUND',
+    `No approval ${shown} waits: it was answered, withdrawn or has expired`,
+    {
+      hint,
+      exitCode: 5,
+    },
+  );
+}

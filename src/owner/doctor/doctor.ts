@@ -1,0 +1,69 @@
+// `cmdgate doctor`: what is enforced here and what is not, for the owner.
+
+import { areas, type Check } from '../../gate/doctor/check.js';
+import { examine } from '../../gate/doctor/examine.js';
+import type { Colors } from '../../renderings/text/colors.js';
+import { terminalSafe } from '../../renderings/text/terminal-safe.js';
+import { giveReport, type Report } from '../../terminal/give-report.js';
+import type { OwnerCall } from '../owner-command.js';
+import { examineCommands } from './examine-commands.js';
+import { examineProgram } from './examine-program.js';
+import { findSubject } from './find-subject.js';
+
+/** Exits with 0 where there is no problem; warnings are none. */
+export async function doctor({ program, choice, io, standard }: OwnerCall): Promise<number> {
+  const checks = program.direct ? await examineProgram(program, choice, io) : await examineConfigured();
+  return await giveReport(toReport(checks), standard, program, io);
+
+  async function examineConfigured(): Promise<readonly Check[]> {
+    const subject = await findSubject(choice, io);
+    const checks = await examine(subject);
+    // Commands are programs: what others can write is not run, and without a configuration there are none.
+    const isExposed = checks.some(({ area, status }) => area === 'permissions' && status === 'problem');
+    if (!subject.configuration || isExposed) return checks;
+    return [...checks, ...(await examineCommands(program, choice, io))];
+  }
+}
+
+function toReport(checks: readonly Check[]): Report {
+  const problems = checks.filter(({ status }) => status === 'problem').length;
+  const warnings = checks.filter(({ status }) => status === 'warning').length;
+  const found = `${count(problems, 'problem')} and ${count(warnings, 'warning')}`;
+  return {
+    command: 'doctor',
+    data: { problems, warnings, checks },
+    failure:
+      problems === 0
+        ? undefined
+        : {
+            code: 'NOT_WELL',
+            exitCode: 4,
+            message: `Not all is well: ${found}`,
+            hint: 'Each check that is not ok has what to do as its fix',
+          },
+    toLines: (colors) => [
+      ...toLines(checks, colors),
+      problems === 0 ? colors.green(`${found}.`) : colors.red(`${found}.`),
+    ],
+  };
+}
+
+function toLines(checks: readonly Check[], colors: Colors): readonly string[] {
+  return areas.flatMap((area) => {
+    const ofArea = checks.filter((check) => check.area === area);
+    return ofArea.length === 0 ? [] : [colors.bold(area), ...ofArea.flatMap((check) => checkLines(check, colors)), ''];
+  });
+}
+
+const indent = ' '.repeat(11);
+
+function checkLines({ status, message, fix }: Check, colors: Colors): readonly string[] {
+  const paint = { ok: colors.green, warning: colors.yellow, problem: colors.red }[status];
+  const text = terminalSafe(message).replaceAll('\n', `\n${indent}`);
+  const mend = fix === undefined ? [] : [`${indent}${terminalSafe(fix).replaceAll('\n', ' ')}`];
+  return [`  ${paint(status)}${' '.repeat(9 - status.length)}${text}`, ...mend];
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${number === 1 ? what : `${what}s`}`;
+}

@@ -1,0 +1,104 @@
+// `mcp-validate`: whether an MCP server offers what the manifest here says.
+import { openSession } from '../../gate/session.js';
+import { offeredTools } from '../../renderings/tools/offered-tools.js';
+import { giveReport } from '../../terminal/give-report.js';
+import { CommandError, GateError } from '../../vocabulary/gate-error.js';
+import { choosing } from '../choice.js';
+import type { Invocation } from '../executable.js';
+import type { GateCall } from '../owner-command.js';
+import { readTarget } from '../read-target.js';
+import { askServer } from './ask-server.js';
+import { type Drift, findDrift, type Offer } from './find-drift.js';
+import type { Fields } from './message.js';
+import { type Target, targetOf } from './target.js';
+
+/** A server that is started has to load its commands first. */
+const timeLimitMs = 60_000;
+
+/** Exits with 0 when there is no drift, else with 1. Without a target, its own server is started and asked. */
+export async function mcpValidate(invocation: GateCall): Promise<number> {
+  const { program, io, input, standard, refuse } = invocation;
+  const target = findServer(input, invocation);
+  if (target instanceof GateError) return await refuse(target);
+  let offered: Offer;
+  try {
+    offered = await offerOf(target, io.signal);
+  } catch (error) {
+    if (io.signal.aborted) {
+      const hint = 'Start it again';
+      return await refuse(new GateError('CANCELED', 'The check was canceled', { hint, phase: 'execution' }));
+    }
+    const hint = 'Check how the server is started, and that it is made with cmdgate';
+    return await refuse(new CommandError('SERVER_NOT_READABLE', (error as Error).message, { hint }));
+  }
+  const expected = await ownOffer(invocation);
+  const drift = findDrift(expected, offered);
+  const counts = { tools: Object.keys(offered.tools).length, commands: Object.keys(offered.commands).length };
+  return await giveReport(
+    {
+      command: 'mcp-validate',
+      data: { valid: drift.length === 0, ...counts, drift },
+      ...(drift.length > 0 && { failure: failureOf(drift) }),
+      toLines: () => [
+        ...drift.map(({ what, name, difference }) => `${what} ${name}: ${difference}`),
+        `${counts.tools} tools and ${counts.commands} commands, ${drift.length} differences`,
+      ],
+    },
+    standard,
+    program,
+    io,
+  );
+}
+
+function failureOf(drift: readonly Drift[]): { code: string; message: string; hint: string } {
+  const hint = 'Start the server again with the same configuration and version; the result names the differences';
+  return { code: 'MANIFEST_DRIFT', message: `The server differs from the manifest in ${drift.length} places`, hint };
+}
+
+function findServer(input: Fields, { program, choice, caller, workspace, io }: Invocation): Target | GateError {
+  if (input.command !== undefined || input.url !== undefined) {
+    const named = readTarget(input, io);
+    if (named instanceof GateError) return named;
+    try {
+      return targetOf(named);
+    } catch (error) {
+      const hint = 'Use --command "node server.js" or --url http://127.0.0.1:8420/mcp';
+      return new GateError('VALIDATION_ERROR', `Invalid argument: ${(error as Error).message}`, { hint });
+    }
+  }
+  const own = choosing({ ...choice, config: workspace.configFile ?? choice.config });
+  const who = program.direct || caller.name === 'local' ? [] : ['--caller', caller.name];
+  const [script = ''] = process.argv.slice(1);
+  return { command: [process.execPath, script, ...own, ...who, 'serve'] };
+}
+
+/** What the server lists, and the manifest that its `cli` tool answers. */
+function offerOf(target: Target, signal: AbortSignal): Promise<Offer> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
+  return askServer(target, within, async ({ version, ask }) => {
+    const listed = await ask('tools/list', {});
+    const called = await ask('tools/call', { name: 'cli', arguments: { command: 'manifest' } });
+    const [content] = called.content as readonly { readonly text?: string }[];
+    const { success, data } = JSON.parse(content?.text ?? '{}') as { success?: boolean; data?: Fields };
+    if (!success || !data) throw new Error('The server has no manifest');
+    return toOffer(listed.tools as readonly Fields[], data, version);
+  });
+}
+
+async function ownOffer({ workspace: { gate }, caller }: Invocation): Promise<Offer> {
+  const session = openSession(gate.workspace);
+  const outcome = await gate.run({ line: 'manifest', door: 'library', caller, session });
+  if (outcome.status === 'failed') throw outcome.error;
+  const tools = offeredTools(caller, gate) as unknown as readonly Fields[];
+  return toOffer(tools, JSON.parse(outcome.json) as Fields, gate.version);
+}
+
+function toOffer(tools: readonly Fields[], { commands }: Fields, version: string): Offer {
+  const named = tools.map((tool) => [String(tool.name), plain(tool)]);
+  return { tools: Object.fromEntries(named), commands: commands as Fields, version };
+}
+
+/** What a tool is; how it is executed and which extensions it takes is the server's own. */
+function plain({ name, description, inputSchema, outputSchema }: Fields): Fields {
+  return { name, description, inputSchema, ...(outputSchema !== undefined && { outputSchema }) };
+}

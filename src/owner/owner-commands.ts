@@ -1,0 +1,344 @@
+// The owner's commands, in the order in which help lists them: what is done here itself, and what the gate reads as a
+// request.
+
+import { runStates } from '../vocabulary/program.js';
+import { checkApprovals } from './approvals/check-approvals.js';
+import { checkAudit } from './audit/check-audit.js';
+import type { OwnerCommands } from './owner-command.js';
+import { checkTime, timeForms } from './read-time.js';
+
+const server = [
+  { name: '--url', type: 'string', path: false, description: 'Where the server listens' },
+  { name: '--token', type: 'string', path: false, description: 'A bearer token, as env:NAME or file:path' },
+] as const;
+
+const words = [{ name: 'path', type: 'string', variadic: true, description: 'The words of a command' }] as const;
+
+const since = {
+  name: '--since',
+  type: 'string',
+  path: false,
+  description: `Only what came after: ${timeForms}`,
+} as const;
+
+const limit = { name: '--limit', type: 'integer', minimum: 1, maximum: 10_000 } as const;
+
+export const ownerCommands: OwnerCommands = {
+  handles: {
+    description: 'Check Command Handles: every problem with its file, place and fix',
+    danger: 'safe',
+    arguments: [
+      { name: 'action', type: 'string', required: true, enum: ['check'], description: 'What to do with them' },
+      {
+        name: 'files',
+        type: 'string',
+        variadic: true,
+        path: false,
+        description: "Files or globs; without any, those of the configuration's handles",
+      },
+    ],
+    needs: 'nothing',
+    load: async () => (await import('./handles.js')).handles,
+  },
+  utcp: {
+    description: 'UTCP manuals: check them, or write the commands of this workspace as one',
+    danger: 'safe',
+    arguments: [
+      {
+        name: 'action',
+        type: 'string',
+        required: true,
+        enum: ['check', 'export'],
+        description: 'check: every problem with its file, place and fix; export: a manual on stdout',
+      },
+      {
+        name: 'files',
+        type: 'string',
+        variadic: true,
+        path: false,
+        description: "With check: files or globs; without any, the manuals of the configuration's utcp",
+      },
+      {
+        name: '--form',
+        type: 'string',
+        enum: ['specification', 'commands'],
+        description: 'With export: how tools are written; commands, which SDKs can load, unless given',
+      },
+      {
+        name: '--through-gate',
+        type: 'flag',
+        description: 'With export: every command, as a tool that runs cmdgate, so that its policy holds',
+      },
+    ],
+    goesWith: { files: ['check'], form: ['export'], 'through-gate': ['export'] },
+    needs: 'nothing',
+    load: async () => (await import('./utcp/utcp.js')).utcp,
+  },
+  shell: {
+    description: 'Run any program, as far as the policy lets it; needs shell.enabled',
+    needs: 'request',
+  },
+  policy: {
+    description: 'What may run, what asks and what is denied: check, test, explain, suggest, replay',
+    needs: 'request',
+  },
+  // What looks at everybody's requests, or changes the policy, is for the owner: agents are not offered it.
+  'policy suggest': {
+    description: 'Propose rules from what people approved; nothing is written without a yes',
+    danger: 'mutating',
+    arguments: [
+      since,
+      { ...limit, description: 'How many rules at most' },
+      {
+        name: '--accept',
+        type: 'string',
+        variadic: true,
+        path: false,
+        description: 'Write the rule of this name, as it was shown; may be repeated',
+      },
+    ],
+    check: (input) => checkTime(input, '--since', 'Write 2026-03-01, or 7d'),
+    needs: 'nothing',
+    load: async () => (await import('./policy/suggest.js')).suggest,
+  },
+  'policy replay': {
+    description: 'Run the history against another policy: which decisions would be others',
+    danger: 'safe',
+    arguments: [
+      { name: 'file', type: 'string', required: true, path: false, description: 'The policy, .json or .yaml' },
+      since,
+      { ...limit, description: 'How many kinds of requests are shown at most' },
+      {
+        name: '--fail-on',
+        type: 'string',
+        enum: ['stricter', 'looser', 'any'],
+        description: 'Exit with 1 where decisions would change so',
+      },
+    ],
+    check: (input) => checkTime(input, '--since', 'Write 2026-03-01, or 7d'),
+    needs: 'nothing',
+    load: async () => (await import('./policy/replay.js')).replay,
+  },
+  approvals: {
+    description: 'Answer requests that wait for a person: a live list at a terminal, or one by its id',
+    danger: 'mutating',
+    arguments: [
+      {
+        name: 'action',
+        type: 'string',
+        enum: ['list', 'show', 'approve', 'deny'],
+        description: 'What to do; without it, the live list',
+      },
+      { name: 'id', type: 'string', path: false, description: 'Which one: as list tells it' },
+      { name: '--always', type: 'flag', description: 'With approve: also write the rule that allows exactly this' },
+      {
+        name: '--note',
+        type: 'string',
+        path: false,
+        description: 'With approve or deny: what the agent should know',
+      },
+    ],
+    goesWith: { id: ['show', 'approve', 'deny'], always: ['approve'], note: ['approve', 'deny'] },
+    check: checkApprovals,
+    everywhere: true,
+    needs: 'nothing',
+    load: async () => (await import('./approvals/approvals.js')).approvals,
+  },
+  audit: {
+    description: 'What was asked and what became of it: list it, export it, verify that nobody changed it',
+    aliases: ['audit-log'],
+    danger: 'mutating',
+    arguments: [
+      {
+        name: 'action',
+        type: 'string',
+        default: 'list',
+        enum: ['list', 'export', 'verify'],
+        description: 'list: the newest requests first; export: the whole log as JSON lines; verify: every hash',
+      },
+      { ...limit, description: 'With list: how many at most; 20 unless given' },
+      { name: '--since', type: 'string', path: false, description: `With list and export: ${timeForms}` },
+      { name: '--until', type: 'string', path: false, description: 'With list and export: the same, for the end' },
+      { name: '--caller', type: 'string', path: false, description: 'With list: only those of this caller' },
+      {
+        name: '--state',
+        type: 'string',
+        enum: [...runStates, 'refused'],
+        description: 'With list: only those that ended so, or are so now',
+      },
+      { name: '--refused', type: 'flag', description: 'With list: the same as --state refused' },
+      {
+        name: '--command',
+        type: 'string',
+        path: false,
+        description: 'With list: only those that have this text in them',
+      },
+      {
+        name: '--trace',
+        type: 'string',
+        path: false,
+        description: 'With list: only those that the caller gave this trace id',
+      },
+      { name: '--run', type: 'string', path: false, description: 'With list: only the run with this id' },
+      {
+        name: '--index',
+        type: 'string',
+        enum: ['sample', 'all'],
+        description: 'With verify: compare the index with a sample of the log, which is the default, or with all of it',
+      },
+      {
+        name: '--accept',
+        type: 'array',
+        path: false,
+        description:
+          'With verify: gates whose chains you know although nothing here vouches for them; it is remembered',
+      },
+    ],
+    goesWith: {
+      ...{ limit: ['list'], since: ['list', 'export'], until: ['list', 'export'], caller: ['list'], state: ['list'] },
+      ...{
+        refused: ['list'],
+        command: ['list'],
+        run: ['list'],
+        trace: ['list'],
+        accept: ['verify'],
+        index: ['verify'],
+      },
+    },
+    check: checkAudit,
+    everywhere: true,
+    needs: 'nothing',
+    load: async () => (await import('./audit/audit.js')).audit,
+  },
+  trust: {
+    description: 'Agree to files that the gate or git obeys and that changed while a program was running',
+    danger: 'mutating',
+    arguments: [
+      {
+        name: 'file',
+        type: 'string',
+        path: false,
+        description:
+          'A configuration with all that it loads, or any file that lost its trust; without one they are listed',
+      },
+    ],
+    needs: 'nothing',
+    load: async () => (await import('./trust/trust.js')).trust,
+  },
+  doctor: {
+    description: 'What is enforced here and what is not, and how to mend it',
+    danger: 'safe',
+    everywhere: true,
+    needs: 'nothing',
+    load: async () => (await import('./doctor/doctor.js')).doctor,
+  },
+  conformance: {
+    description: 'Check any ACLI server over MCP for the levels Minimal, Standard and Full',
+    danger: 'mutating',
+    arguments: [
+      {
+        name: '--command',
+        type: 'string',
+        path: false,
+        description: 'How to start the server: one line, run without a shell',
+      },
+      {
+        name: '--url',
+        type: 'string',
+        path: false,
+        description: 'Where the server listens, as in http://127.0.0.1:8420/mcp',
+      },
+      server[1],
+      {
+        name: '--audit-file',
+        type: 'string',
+        path: false,
+        description: "The server's audit log or the log of its ledger, for level Full",
+      },
+    ],
+    needs: 'nothing',
+    load: async () => (await import('./checks/conformance.js')).conformance,
+  },
+  contract: {
+    description: 'Check any executable for the contract that agents need, and give it a score',
+    danger: 'mutating',
+    arguments: [
+      { name: 'action', type: 'string', required: true, enum: ['check'], description: 'What to do' },
+      {
+        name: 'executable',
+        type: 'string',
+        required: true,
+        variadic: true,
+        path: false,
+        description: 'After --: the program and its first words; no shell reads them',
+      },
+      {
+        name: '--prefix',
+        type: 'string',
+        variadic: true,
+        path: false,
+        description: 'A word between the executable and its commands, as run is for cmdgate',
+      },
+      {
+        name: '--cases',
+        type: 'string',
+        path: false,
+        description: 'A file that names calls of the executable, which are run for real in an empty directory',
+      },
+      {
+        name: '--only',
+        type: 'string',
+        variadic: true,
+        path: false,
+        description: 'A requirement to look at, as F-031; all of them unless given',
+      },
+    ],
+    needs: 'nothing',
+    load: async () => (await import('./checks/contract.js')).contract,
+  },
+  'generate-skills': {
+    description: 'Write files by which agents learn to use the commands: CONTEXT.md, AGENTS.md and one for each',
+    danger: 'mutating',
+    arguments: [
+      { name: '--output-dir', type: 'string', default: 'skills', path: false, description: 'Where they are written' },
+    ],
+    everywhere: true,
+    needs: 'gate',
+    load: async () => (await import('./generate-skills/generate-skills.js')).generateSkills,
+  },
+  'mcp-validate': {
+    description: 'Compare what an MCP server offers with the manifest; its own server unless one is named',
+    danger: 'mutating',
+    arguments: [
+      { name: '--command', type: 'string', path: false, description: 'How to start the server: one line' },
+      ...server,
+    ],
+    everywhere: true,
+    needs: 'gate',
+    load: async () => (await import('./mcp-validate/mcp-validate.js')).mcpValidate,
+  },
+  help: {
+    description: 'List the commands, or explain one',
+    arguments: words,
+    everywhere: true,
+    needs: 'request',
+  },
+  schema: {
+    description: 'The JSON Schema of one command or of all',
+    arguments: words,
+    everywhere: true,
+    needs: 'request',
+  },
+  manifest: { description: 'Everything that can be run, in one document', everywhere: true, needs: 'request' },
+  'check-permissions': {
+    description: 'What you may run, and which scopes that needs',
+    everywhere: true,
+    needs: 'request',
+  },
+  runs: {
+    description: 'What is running and what ran: list, show, output, wait, cancel, write',
+    everywhere: true,
+    needs: 'request',
+  },
+  version: { description: 'The version, and what there is', everywhere: true, needs: 'request' },
+};

@@ -1,0 +1,198 @@
+// Everything a person needs to judge a request, as rows: a terminal, an MCP client and the live list show the same.
+
+import type {
+  Approval,
+  ApprovalSubject,
+  AskingLine,
+  DirectoryContent,
+  LaterProgram,
+  OtherLine,
+} from '../../vocabulary/approval.js';
+import type { Evidence } from '../../vocabulary/decision.js';
+import { hiddenIn, lookAlike, plain, type Row, shown, type Value, warned } from './row.js';
+import { inAscii, quoted, quotedIfNeeded, visibleText } from './visible-text.js';
+
+export function describeApproval(approval: Approval): Row[] {
+  const { subject } = approval;
+  const rows: Row[] = [
+    { label: 'Request', values: [shown(subject.request)] },
+    { label: 'Asked by', values: [describeOrigin(approval)] },
+    ...(subject.lines ? describePlan(subject, subject.lines) : describeSubject(subject)),
+    { label: 'Reason', values: [plain(approval.reason)] },
+    ...(subject.lines ? [] : describeWhy(approval)),
+    { label: 'Policy', values: [plain(`version ${approval.policy_version}`)] },
+    { label: 'Approval', values: [plain(`${approval.id}, expires ${approval.expires_at}`)] },
+  ];
+  return rows.filter(({ values }) => values.length > 0);
+}
+
+function describeSubject(subject: ApprovalSubject): Row[] {
+  return [
+    { label: 'Command', values: [shown(subject.command)] },
+    { label: 'Program', values: describePath(subject.program) },
+    { label: 'Arguments', values: describeArguments(subject.args) },
+    { label: 'Input', values: subject.input === undefined ? [] : jsonLines(subject.input) },
+    { label: 'Stdin', values: describeStdin(subject) },
+    { label: 'Directory', values: describePath(subject.directory) },
+    { label: 'Sandbox', values: subject.sandbox === undefined ? [] : [plain(subject.sandbox)] },
+    { label: 'Variables', values: describeVariables(subject) },
+    ...(subject.followed_by ?? []).flatMap(describeLater),
+    { label: 'Touches', values: (subject.touches ?? []).flatMap(describePath) },
+    { label: 'Contains', values: (subject.contents ?? []).flatMap(describeContent) },
+  ];
+}
+
+const laterText = 'lines that use earlier answers, and ask for themselves if they have to';
+
+/** Each line that asks as it would be asked about alone, then all others. */
+function describePlan({ others = 0, later = [], rest = [] }: ApprovalSubject, lines: readonly AskingLine[]): Row[] {
+  return [
+    ...lines.flatMap((asking) => [
+      { label: `Line ${asking.line}`, values: [shown(asking.subject.request)] },
+      ...describeSubject(asking.subject),
+      { label: 'Reason', values: [plain(asking.reason)] },
+      ...describeWhy(asking),
+    ]),
+    { label: 'Also', values: others === 0 ? [] : [plain(`lines that need no approval: ${others}`)] },
+    { label: 'Later', values: later.length === 0 ? [] : [plain(`${laterText}: ${later.join(', ')}`)] },
+    ...rest.flatMap(describeOther),
+  ];
+}
+
+function describeOther({ line, subject, written }: OtherLine): Row[] {
+  const values = subject ? [shown(subject.request)] : jsonLines(written ?? null);
+  return [{ label: `Line ${line}`, values }, ...(subject ? describeSubject(subject) : [])];
+}
+
+function describeWhy({ rules, evidence }: Pick<Approval, 'rules' | 'evidence'>): Row[] {
+  const matching = rules.map(({ id, decision, reason }) => plain(`${id} (${decision}): ${reason}`));
+  const none = [plain('none matches: the default of the policy asks')];
+  return [
+    { label: 'Rule', values: rules.length === 0 ? none : matching },
+    { label: 'Evidence', values: evidence.map(describeEvidence) },
+  ];
+}
+
+/** The rule that "always" would write, what it would match, and where it goes, where that is known. */
+export function describeAlways({ rule, matches }: NonNullable<Approval['always']>, file?: string): Row[] {
+  return [
+    { label: 'Rule', values: visibleJson(rule).map((line) => ({ text: escapeLetters(line) })) },
+    { label: 'Matches', values: [shown(matches)] },
+    ...(file === undefined ? [] : [{ label: 'Written to', values: describePath(file) }]),
+  ];
+}
+
+/** How long a person has to answer, as in `4:59`. */
+export function timeLeft({ expires_at }: Approval, now: number): string {
+  const seconds = Math.max(0, Math.ceil((Date.parse(expires_at) - now) / 1_000));
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
+  const padded = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${padded(minutes)}:${padded(seconds % 60)}` : `${minutes}:${padded(seconds % 60)}`;
+}
+
+function describeOrigin({ caller, door, session, chat, run }: Approval): Value {
+  const place = `session ${quotedIfNeeded(session)}${chat === null ? '' : `, chat ${quotedIfNeeded(chat)}`}`;
+  const text = `${quotedIfNeeded(caller)} through ${quotedIfNeeded(door)}, ${place}, run ${quotedIfNeeded(run)}`;
+  return shown([caller, door, session, chat ?? '', run].join(' '), () => text);
+}
+
+function describePath(path: string | undefined): readonly Value[] {
+  return path === undefined ? [] : [shown(path, quotedIfNeeded)];
+}
+
+function describeArguments(args: readonly string[] | undefined): readonly Value[] {
+  if (args === undefined) return [];
+  return args.length === 0 ? [plain('none')] : numbered(args);
+}
+
+function numbered(texts: readonly string[]): readonly Value[] {
+  const digits = String(texts.length).length;
+  return texts.map((text, index) => shown(text, () => `${String(index + 1).padStart(digits)} ${quoted(text)}`));
+}
+
+/** What one program prints may stand in the arguments of the next: then its name stands there. */
+function describeLater(later: LaterProgram): Row[] {
+  return [
+    { label: 'Then', values: describePath(later.program) },
+    { label: 'Arguments', values: describeArguments(later.args) },
+    { label: 'Stdin', values: later.stdin_bytes ? describeStdin(later) : [] },
+    { label: 'Directory', values: describePath(later.directory) },
+    { label: 'Variables', values: describeVariables(later) },
+  ];
+}
+
+/** All of it, line by line: what a program reads may be what it runs. */
+function describeStdin(subject: Pick<ApprovalSubject, 'stdin'> & Partial<LaterProgram>): readonly Value[] {
+  const { stdin, stdin_bytes, stdin_text, stdin_base64 } = subject;
+  if (stdin === 'open') return [plain('open: whatever is written to it while it runs, without asking again')];
+  if (stdin_bytes === undefined) return [];
+  if (stdin_base64 !== undefined) {
+    return [plain(`${stdin_bytes} bytes, not all of them text:`), ...byteLines(stdin_base64)];
+  }
+  const lines = stdin_text === undefined ? [] : stdin_text.split(/(?<=\n)/);
+  return [plain(`${stdin_bytes} bytes${lines.length > 0 ? ':' : ''}`), ...numbered(lines)];
+}
+
+function byteLines(base64: string): readonly Value[] {
+  const lines = Buffer.from(base64, 'base64')
+    .toString('latin1')
+    .split(/(?<=\n)/);
+  return lines.map((line, index) => ({ text: `${index + 1} ${inAscii(line) ?? quoted(line)}` }));
+}
+
+/** The names in one text; then the values that the request decides, each for itself. */
+function describeVariables({ environment, variables = {} }: Partial<LaterProgram>): readonly Value[] {
+  const values = Object.entries(variables).map(([name, value]) => shown(`${name}=${value}`, quoted));
+  return environment ? [shown(environment.join(' '), () => joined(environment)), ...values] : values;
+}
+
+/** What a yes to changing a directory is about. */
+function describeContent(content: DirectoryContent): readonly Value[] {
+  const { path, files, directories, bytes, names, unnamed, more } = content;
+  const [ofFiles, ofDirectories] = [files === 1 ? 'file' : 'files', directories === 1 ? 'directory' : 'directories'];
+  const counts = `${files} ${ofFiles} and ${directories} ${ofDirectories}, ${bytes} bytes`;
+  const rest = unnamed === undefined ? '' : `, and ${unnamed} more`;
+  const inside =
+    names.length === 0 ? '' : `: ${names.map((name) => inAscii(name) ?? quotedIfNeeded(name)).join(' ')}${rest}`;
+  return [
+    shown(path, () => `${quotedIfNeeded(path)}: ${more ? 'more than ' : ''}${counts}${inside}`),
+    ...(more ? [{ text: '  what lies deeper was not looked at, and may change before it runs' }] : []),
+  ];
+}
+
+function describeEvidence({ effect, argument, why }: Evidence): Value {
+  const where = argument === undefined ? '' : ` at ${quoted(argument)}`;
+  return shown(argument ?? '', () => `${visibleText(effect)}${where}: ${visibleText(why)}`);
+}
+
+/** As JSON escapes them: the rule stays exact, and no letter in it can pass for another. */
+function escapeLetters(line: string): string {
+  return line.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function joined(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.map(quotedIfNeeded).join(' ');
+}
+
+/** JSON has no line breaks but its own; what is inside its texts is made visible. */
+function visibleJson(value: unknown): readonly string[] {
+  return linesOf(value).map(visibleLine);
+}
+
+function linesOf(value: unknown): readonly string[] {
+  return JSON.stringify(value, null, 2).split('\n');
+}
+
+function visibleLine(line: string): string {
+  const indent = /^ */.exec(line)?.[0] ?? '';
+  return indent + visibleText(line.slice(indent.length));
+}
+
+/** The same, with what a person could be deceived by. */
+function jsonLines(value: unknown): readonly Value[] {
+  return linesOf(value).map((line) => {
+    const text = visibleLine(line);
+    const isAscii = /^[\x20-\x7e]*$/.test(text);
+    return warned(text, [...lookAlike(isAscii ? undefined : escapeLetters(text.trimStart())), ...hiddenIn(line)]);
+  });
+}

@@ -1,0 +1,60 @@
+// Everything that an executable can do by itself, in the order in which help lists it: its doors, and what its owner can do.
+
+import { execArguments, execArgumentsOfCommandLines, execDescription } from '../../gate/own-commands/exec-command.js';
+import type { OwnerCommands } from '../../owner/owner-command.js';
+import { ownerCommands } from '../../owner/owner-commands.js';
+
+export const executableCommands: OwnerCommands = {
+  run: {
+    description: 'Run a command: the words as the shell gave them',
+    arguments: [
+      { name: 'words', type: 'string', required: true, variadic: true, description: 'The command and its arguments' },
+    ],
+    needs: 'request',
+  },
+  // What comes in by a door is judged at its own danger.
+  serve: {
+    description: 'Serve the commands to agents over MCP, on stdio or on HTTP',
+    danger: 'safe',
+    arguments: [
+      { name: '--http', type: 'flag', description: 'Streamable HTTP at /mcp instead of stdio' },
+      {
+        name: '--port',
+        type: 'integer',
+        minimum: 0,
+        maximum: 65_535,
+        description: 'The port for HTTP; 0 takes a free one',
+      },
+      { name: '--host', type: 'string', description: 'The address for HTTP; others than loopback need a token' },
+    ],
+    everywhere: true,
+    needs: 'gate',
+    load: async () => (await import('./serve.js')).serve,
+  },
+  exec: {
+    description: execDescription,
+    danger: 'safe',
+    arguments: [
+      ...execArguments,
+      ...execArgumentsOfCommandLines,
+      { name: '--format', type: 'string', enum: ['jsonl'], description: 'JSON lines, which it is in any case' },
+      { name: '--output', type: 'string', enum: ['jsonl'], description: 'The same' },
+      { name: '--quiet', type: 'flag', description: 'No summary on a terminal' },
+      { name: '--unmask', type: 'flag', description: 'Show what looks like a credential in an answer' },
+    ],
+    exclusive: [['--input', '--input-file']],
+    validates: true,
+    everywhere: true,
+    needs: 'gate',
+    load: async () => (await import('./exec.js')).exec,
+  },
+  repl: {
+    description: 'Run commands interactively, or line by line from a pipe',
+    danger: 'safe',
+    arguments: [{ name: '--stdin', type: 'flag', description: 'Read commands from a pipe, one a line' }],
+    everywhere: true,
+    needs: 'gate',
+    load: async () => (await import('./repl.js')).repl,
+  },
+  ...ownerCommands,
+};

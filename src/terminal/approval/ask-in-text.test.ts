@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { sampleApproval } from '../../ledger/approvals/test-helpers.js';
+import { colors } from '../../renderings/text/colors.js';
+import { endsQuestion, questionText } from './ask-in-text.js';
+
+const withArguments = (count: number) =>
+  sampleApproval('one', {
+    subject: {
+      request: 'x',
+      command: 'x',
+      program: '/bin/x',
+      args: Array.from({ length: count }, (_, at) => `a${at}`),
+    },
+  });
+
+test('what fits on the screen is one page', () => {
+  const { pages } = questionText(withArguments(3), { columns: 80, rows: 40 }, colors(false));
+  expect(pages).toHaveLength(1);
+});
+
+test('what does not is shown in pages that fit, and nothing is left out', () => {
+  const { pages } = questionText(withArguments(500), { columns: 80, rows: 40 }, colors(false));
+  expect(pages.every((page) => page.split('\n').length <= 39)).toBe(true);
+  expect(pages.join('').match(/"a\d+"/g)).toHaveLength(500);
+});
+
+test.each([{}, { columns: 0, rows: 0 }, { columns: 80, rows: 1 }])('a screen of unknown size %j shows all', (size) => {
+  const { pages } = questionText(withArguments(50), size, colors(false));
+  expect(pages.length).toBeGreaterThan(1);
+  expect(pages.join('').match(/"a\d+"/g)).toHaveLength(50);
+});
+
+test.each([
+  ['', false],
+  ['y', false],
+  ['n', true],
+  [' No ', true],
+  ['q', true],
+])('between two pages %j ends the question: %s', (typed, ends) => {
+  expect(endsQuestion(typed)).toBe(ends);
+});

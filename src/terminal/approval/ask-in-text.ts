@@ -1,0 +1,62 @@
+// The question whether something may run, for a person who just typed it at this terminal.
+
+import { describeAlways, describeApproval } from '../../renderings/approval/describe-approval.js';
+import type { Colors } from '../../renderings/text/colors.js';
+import type { Approval, ApprovalAnswer } from '../../vocabulary/approval.js';
+import { layOut } from './lay-out.js';
+
+export interface QuestionText {
+  /** Everything there is to know, in pieces that fit on the screen: each is seen before the next one comes. */
+  readonly pages: readonly string[];
+  /** Below each page but the last. */
+  readonly more: string;
+  /** Below the last one: the line in which the answer is typed. */
+  readonly prompt: string;
+}
+
+export interface ScreenSize {
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
+}
+
+const usualSize = { columns: 80, rows: 24 };
+
+/** For the line in which something is typed, and for what stood above a page. */
+const otherRows = 2;
+
+/** `chosen`: the person has chosen to approve already, and once or always with it. */
+export function questionText(
+  approval: Approval,
+  { columns, rows }: ScreenSize,
+  paint: Colors,
+  chosen?: { readonly ruleFile: string | undefined },
+): QuestionText {
+  const title = paint.bold(paint.yellow('This needs a yes:'));
+  const rule = chosen?.ruleFile !== undefined && approval.always;
+  const described = [...describeApproval(approval), ...(rule ? describeAlways(rule, chosen.ruleFile) : [])];
+  const lines = [title, ...layOut(described, columns || usualSize.columns, paint)];
+  const room = Math.max(1, (rows || usualSize.rows) - otherRows);
+  const count = Math.ceil(lines.length / room);
+  const pages = Array.from({ length: count }, (_, at) => `${lines.slice(at * room, (at + 1) * room).join('\n')}\n`);
+  const always = approval.always ? ', a always' : '';
+  const what = rule ? 'Write this rule and approve?' : 'Approve it once?';
+  const prompt = chosen ? `${what} y yes, n no [n] ` : `Run it? y once${always}, n no [n] `;
+  return { pages, more: 'There is more to read: Enter goes on, n no ', prompt };
+}
+
+/** Whether what was typed below a page that is not the last ends the question. Nobody can say yes there. */
+export function endsQuestion(text: string): boolean {
+  return /^\s*(?:n|no|q)\s*$/i.test(text);
+}
+
+export function isTypedYes(text: string): boolean {
+  return /^\s*(?:y|yes)\s*$/i.test(text);
+}
+
+/** Whatever is not clearly a yes is a no. */
+export function readTypedAnswer(text: string, { always }: Approval): ApprovalAnswer {
+  const word = text.trim().toLowerCase();
+  if (isTypedYes(text)) return { answer: 'approve', by: 'terminal' };
+  if (always && (word === 'a' || word === 'always')) return { answer: 'approve', by: 'terminal', always: true };
+  return { answer: 'deny', by: 'terminal' };
+}

@@ -1,0 +1,46 @@
+import { redactText, redactValues } from '../command-line/redact.js';
+import type { Warning } from '../vocabulary/outcome.js';
+
+/** More is no hint any more as to who printed it. */
+const mostCharacters = 4_000;
+
+/** What was printed to stdout by anything but the answers: the beginning of it. */
+export class StrayOutput {
+  #text = '';
+  #characters = 0;
+
+  #secrets: readonly string[] = [];
+
+  /** From here on. */
+  conceal(secrets: readonly string[]): void {
+    this.#secrets = [...this.#secrets, ...secrets];
+  }
+
+  /** What may be printed elsewhere of something that was printed here. */
+  clean(chunk: unknown): unknown {
+    if (this.#secrets.length === 0) return chunk;
+    const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString();
+    const clean = redactValues(text, this.#secrets);
+    return clean === text ? chunk : clean;
+  }
+
+  add(chunk: unknown): void {
+    const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString();
+    this.#characters += text.length;
+    if (this.#text.length < mostCharacters) this.#text += text.slice(0, mostCharacters - this.#text.length);
+  }
+
+  /** About what was printed since it was last asked for; undefined where that is nothing. */
+  takeWarning(): Warning | undefined {
+    if (this.#text === '') return undefined;
+    const text = this.#text;
+    const left = this.#characters - text.length;
+    this.#text = '';
+    this.#characters = 0;
+    const more = left > 0 ? ` … and ${left} more characters` : '';
+    return {
+      code: 'THIRD_PARTY_STDOUT',
+      message: `${redactText(redactValues(text, this.#secrets).trimEnd().toWellFormed())}${more}`,
+    };
+  }
+}
