@@ -45,7 +45,7 @@ test.each([
   ['told apart by 15 labels', 'src/execution/process/keeper/run-labels.ts', 'bits', Math.log2(15 + 1)],
   ['the first 16 KiB in memory', output, 'memoryBytes', 16 * 1024],
   ['the last 64 KiB are kept', output, 'tailBytes', 64 * 1024],
-  ['from four bytes on', 'src/execution/process/output/redact-stream.ts', 'shortestBytes', 4],
+  ['from four bytes on', 'src/vocabulary/secrets.ts', 'shortestInside', 4],
   ['afterwards for an hour', 'src/gate/run/run-book.ts', 'keptMs', 60 * 60 * 1000],
   ['the last 500 runs', 'src/gate/run/run-book.ts', 'mostEnded', 500],
   ['256 MiB of output', 'src/gate/run/run-book.ts', 'mostBytes', 256 * 1024 * 1024],
