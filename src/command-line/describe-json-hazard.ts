@@ -1,7 +1,7 @@
 // Says what is wrong with JSON that can be read, but does not mean one thing or means more than can be kept.
 
 import type { JsonHazard } from '../vocabulary/find-json-hazard.js';
-import { redactText } from './redact.js';
+import { redactText } from '../vocabulary/look-alikes.js';
 
 export interface DescribedHazard {
   readonly code: string;

@@ -1,6 +1,6 @@
 // A command's parameters, made ready for reading words: compiled once, used for every request.
 import type { Parameter, ParameterType } from '../vocabulary/command.js';
-import { isNamedLikeSecret } from './redact.js';
+import { isNamedLikeSecret } from '../vocabulary/look-alikes.js';
 
 export interface OptionSlot {
   readonly index: number;

@@ -1,6 +1,8 @@
 // Words after a command's name → its typed input. Every problem is found before any is reported.
 import type { CheckResult, Parameter } from '../vocabulary/command.js';
 import type { Problem } from '../vocabulary/gate-error.js';
+import { redacted } from '../vocabulary/look-alikes.js';
+import { scalarTexts } from '../vocabulary/secrets.js';
 import { describeJsonHazard } from './describe-json-hazard.js';
 import { findRelatedProblems } from './find-related-problems.js';
 import type { Grammar, SecretReference } from './grammar.js';
@@ -8,7 +10,6 @@ import { nearestOf } from './nearest.js';
 import { rangeText } from './range-text.js';
 import { readJson5 } from './read-json5.js';
 import { checkValue, looksNumeric, readValue, splitList, type ValueProblem } from './read-value.js';
-import { redacted, scalarTexts } from './redact.js';
 import { type StandardOptions, standardOptions } from './standard-options.js';
 
 export interface Reading {

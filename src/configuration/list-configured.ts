@@ -1,9 +1,9 @@
 // What a configuration sets, key by key, and where each value comes from. Nothing is looked up: whoever wants to see why
 // something does not work must be able to, also where a secret is missing.
 
-import { redactDeep, redacted } from '../command-line/redact.js';
 import { formatKeyPath } from '../documents/format-key-path.js';
 import type { Shape, Shapes } from '../shape/shape.js';
+import { redactDeep, redacted } from '../vocabulary/look-alikes.js';
 import { checkConfiguration } from './check-configuration.js';
 import { ConfigurationError, type ConfigurationProblem } from './configuration-error.js';
 import { configurationShape } from './configuration-shape.js';

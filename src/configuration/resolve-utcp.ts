@@ -1,11 +1,11 @@
 // The UTCP manuals of a configuration: where each is read from, and which variables it has.
 
 import { dirname } from 'node:path';
-import { isNamedLikeSecret, redactText } from '../command-line/redact.js';
 import type { KeyPath } from '../documents/document.js';
 import { formatKeyPath } from '../documents/format-key-path.js';
 import { quoteForReport } from '../documents/quote-for-report.js';
 import type { Variable } from '../sources/utcp/tool.js';
+import { isNamedLikeSecret, redactText } from '../vocabulary/look-alikes.js';
 import type { SandboxChoice } from '../vocabulary/sandbox.js';
 import type { ConfiguredManuals } from './configuration.js';
 import type { ConfigurationFile } from './configuration-shape.js';

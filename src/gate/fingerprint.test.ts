@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProgramPlan } from '../vocabulary/program.js';
+import { Secrets } from '../vocabulary/secrets.js';
 import { fingerprintOf } from './approving/fingerprint.js';
 import { Run } from './run/run.js';
 
@@ -13,6 +14,8 @@ function fingerprint(stdin: ProgramPlan['stdin']): string {
   const plan = { program: '/bin/cat', name: 'cat', args: [], directory: '/', environment: {}, stdin };
   run.planned = {
     plan: plan as unknown as ProgramPlan,
+    secrets: Secrets.none,
+    untold: Secrets.none,
     sandbox: undefined,
     missingSandbox: undefined,
     seen: { at: 0, programs: [] },

@@ -48,6 +48,8 @@ export interface Gate extends GateFacts {
   approvals(): Promise<Approvals>;
   /** Requests that are looked at, and approved, together before any of them runs. */
   plans(): Promise<Plans>;
+  /** Tells from now on what runs are given in confidence: whatever they print to the streams of this process may be it. */
+  tellSecrets(conceal: (secrets: readonly string[]) => void): void;
   close(): Promise<void>;
 }
 
@@ -131,6 +133,10 @@ class CommandGate implements Gate {
 
   plans(): Promise<Plans> {
     return this.#plans.get();
+  }
+
+  tellSecrets(conceal: (secrets: readonly string[]) => void): void {
+    this.#origin.conceal = conceal;
   }
 
   close(): Promise<void> {

@@ -1,5 +1,5 @@
 // The gate's own errors, in the words of Appendix B of the ACLI specification.
-import { isNamedLikeSecret, redactDeep, redacted, redactText, redactValuesDeep } from '../command-line/redact.js';
+
 import { examplesFor } from '../registry/example-lines.js';
 import type { Registry, RegistryNode } from '../registry/registry.js';
 import { usageLine } from '../registry/usage.js';
@@ -7,6 +7,8 @@ import type { Command } from '../vocabulary/command.js';
 import type { Judgement } from '../vocabulary/decision.js';
 import { GateError, type Problem } from '../vocabulary/gate-error.js';
 import { lookFirst } from '../vocabulary/half-done.js';
+import { isNamedLikeSecret, redactDeep, redacted, redactText } from '../vocabulary/look-alikes.js';
+import { Secrets } from '../vocabulary/secrets.js';
 
 export function commandNotFound(
   registry: Registry,
@@ -96,9 +98,9 @@ const mostProblems = 50;
 export function invalidArguments(
   command: Command,
   found: readonly Problem[],
-  secrets: readonly string[] = [],
+  secrets: Secrets = Secrets.none,
 ): GateError {
-  const problems = redactValuesDeep(found, secrets) as readonly Problem[];
+  const problems = secrets.hideIn(found);
   const blocked = problems.some(({ code }) => code === 'PATH_TRAVERSAL_BLOCKED');
   const usage = usageLine(command);
   const fields = [...new Set(problems.map(({ field }) => field ?? 'input'))].slice(0, mostProblems).map(cutWord);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { ProgramPlan } from '../vocabulary/program.js';
 import type { Request } from '../vocabulary/request.js';
+import { Secrets } from '../vocabulary/secrets.js';
 import { Run } from './run/run.js';
 import { RunBook } from './run/run-book.js';
 
@@ -25,7 +26,14 @@ const completed = (run: Run): Outcome => ({
 test('of a run that has ended, what it was given is not kept', () => {
   const run = newRun(1);
   const plan = { environment: { API_KEY: 'secret' } } as unknown as ProgramPlan;
-  run.planned = { plan, sandbox: undefined, missingSandbox: undefined, seen: { at: 0, programs: [] } };
+  run.planned = {
+    plan,
+    secrets: Secrets.none,
+    untold: Secrets.none,
+    sandbox: undefined,
+    missingSandbox: undefined,
+    seen: { at: 0, programs: [] },
+  };
   run.give({ input: { text: 'long' }, standard: undefined, dryRun: false, list: undefined });
 
   new RunBook().open(run, false).end(completed(run));

@@ -1,7 +1,7 @@
 // What a plan would run, as a dry run and a record show it: the names of the environment, none of its values.
 
-import { redactValues } from '../command-line/redact.js';
-import { type ProgramPlan, stepsOf, untoldIn } from '../vocabulary/program.js';
+import { type ProgramPlan, stepsOf } from '../vocabulary/program.js';
+import { Secrets } from '../vocabulary/secrets.js';
 
 export interface PlanDescription {
   readonly program: string;
@@ -18,16 +18,19 @@ export interface PlanDescription {
 export function describePlan(
   plan: Pick<ProgramPlan, 'program' | 'args' | 'directory' | 'environment' | 'stdin' | 'secrets' | 'unlisted' | 'step'>,
 ): PlanDescription {
-  const described = describeOne(plan);
+  const secrets = Secrets.toldOf(plan);
+  const show = (text: string) => secrets.hide(text);
+  const described = describeProgram(plan, show);
   const { step } = plan;
-  return step?.next ? { ...described, followed_by: stepsOf(step.next).map(describeOne) } : described;
+  if (!step?.next) return described;
+  return { ...described, followed_by: stepsOf(step.next).map((later) => describeProgram(later, show)) };
 }
 
-function describeOne(
-  plan: Pick<ProgramPlan, 'program' | 'args' | 'directory' | 'environment' | 'stdin' | 'secrets' | 'unlisted'>,
+/** One of them, with texts as they may be shown. */
+export function describeProgram(
+  plan: Pick<ProgramPlan, 'program' | 'args' | 'directory' | 'environment' | 'stdin'>,
+  show: (text: string) => string,
 ): PlanDescription {
-  const untold = untoldIn(plan);
-  const show = (text: string) => redactValues(text, untold);
   return {
     program: show(plan.program),
     args: plan.args.map(show),

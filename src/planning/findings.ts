@@ -1,5 +1,5 @@
-import { isNamedLikeSecret } from '../command-line/redact.js';
 import type { Problem } from '../vocabulary/gate-error.js';
+import { isNamedLikeSecret } from '../vocabulary/look-alikes.js';
 import type { ForeignPiece } from './draft.js';
 
 interface Blame {

@@ -1,10 +1,10 @@
-import { redactValuesDeep } from '../command-line/redact.js';
 import { errorCodes } from '../vocabulary/error-codes.js';
 import { GateError, type Problem } from '../vocabulary/gate-error.js';
+import type { Secrets } from '../vocabulary/secrets.js';
 
 /** Everything that keeps a program from being started, in one error; the first problem gives it its code. */
-export function planError(found: readonly [Problem, ...Problem[]], secrets: readonly string[]): GateError {
-  const problems = redactValuesDeep(found, secrets) as readonly [Problem, ...Problem[]];
+export function planError(found: readonly [Problem, ...Problem[]], secrets: Secrets): GateError {
+  const problems = secrets.hideIn(found);
   const [first] = problems;
   const more = problems.length - 1;
   const hints = new Set(problems.map(({ hint }) => hint).filter((hint) => hint !== undefined));

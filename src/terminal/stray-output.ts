@@ -1,5 +1,5 @@
-import { redactText, redactValues } from '../command-line/redact.js';
 import type { Warning } from '../vocabulary/outcome.js';
+import { Secrets } from '../vocabulary/secrets.js';
 
 /** More is no hint any more as to who printed it. */
 const mostCharacters = 4_000;
@@ -8,24 +8,24 @@ const mostCharacters = 4_000;
 export class StrayOutput {
   #text = '';
   #characters = 0;
-
-  #secrets: readonly string[] = [];
+  #secrets = Secrets.none;
 
   /** From here on. */
   conceal(secrets: readonly string[]): void {
-    this.#secrets = [...this.#secrets, ...secrets];
+    this.#secrets = this.#secrets.andLatest(secrets);
   }
 
   /** What may be printed elsewhere of something that was printed here. */
   clean(chunk: unknown): unknown {
-    if (this.#secrets.length === 0) return chunk;
-    const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString();
-    const clean = redactValues(text, this.#secrets);
+    if (this.#secrets.isNone) return chunk;
+    const text = textOf(chunk);
+    const clean = this.#secrets.hide(text);
     return clean === text ? chunk : clean;
   }
 
   add(chunk: unknown): void {
-    const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString();
+    // Before it is cut: a part of a secret would not be found.
+    const text = this.#secrets.hide(textOf(chunk));
     this.#characters += text.length;
     if (this.#text.length < mostCharacters) this.#text += text.slice(0, mostCharacters - this.#text.length);
   }
@@ -40,7 +40,11 @@ export class StrayOutput {
     const more = left > 0 ? ` … and ${left} more characters` : '';
     return {
       code: 'THIRD_PARTY_STDOUT',
-      message: `${redactText(redactValues(text, this.#secrets).trimEnd().toWellFormed())}${more}`,
+      message: `${this.#secrets.hideLikely(text.trimEnd().toWellFormed())}${more}`,
     };
   }
+}
+
+function textOf(chunk: unknown): string {
+  return typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString();
 }

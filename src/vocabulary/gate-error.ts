@@ -1,4 +1,5 @@
 import { commandCodes, type ErrorCode, type ErrorCodeRow, errorCodes, hintForOwnCode } from './error-codes.js';
+import type { Secrets } from './secrets.js';
 
 /** Where on its way a request was stopped. Nothing has happened yet in `validation`. */
 export type Phase = 'validation' | 'execution' | 'cleanup';
@@ -130,6 +131,16 @@ function copyWith<E extends GateError>(error: E, changes: Partial<GateErrorOptio
   const own = Object.getOwnPropertyDescriptors(error);
   for (const [key, value] of Object.entries(changes)) Object.assign(own, { [key]: { ...own[key as 'hint'], value } });
   return Object.defineProperties(Object.setPrototypeOf(new Error(error.message), Object.getPrototypeOf(error)), own);
+}
+
+/** The same error without what must not be seen. A function: the error may be one of another copy of the class. */
+export function hideInError<E extends GateError>(error: E, secrets: Secrets): E {
+  const { message, hint, usage, examples, details, result, context, fixCommand, redirect, about, data } = error;
+  const told = { message, hint, usage, examples, details, result, context, fixCommand, redirect, about, data };
+  const hidden = copyWith(error, secrets.hideIn(told) as Partial<GateErrorOptions>);
+  // Both repeat what was said.
+  const said = { value: undefined, writable: true, configurable: true };
+  return Object.defineProperties(hidden, { stack: said, cause: said });
 }
 
 const commandErrorBrand = Symbol.for('cmdgate.CommandError');

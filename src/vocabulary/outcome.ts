@@ -53,8 +53,6 @@ export interface RunFacts {
   readonly steps?: Steps | undefined;
   /** More that the envelope's `meta` tells, by the names it has there. */
   readonly about?: Readonly<Record<string, unknown>> | undefined;
-  /** A text that somebody else wrote about it, without the secrets that it was given; as long as it is not a copy. */
-  hide?(text: string): string;
 }
 
 /** The steps of a command that has several. */

@@ -112,11 +112,6 @@ export interface PlannedCall {
   readonly goOn?: ((printed: string) => PlannedCall | GateError) | undefined;
 }
 
-/** What must not stand in anything that is told about a plan. */
-export function untoldIn({ secrets, unlisted = [] }: Pick<ProgramPlan, 'secrets' | 'unlisted'>): readonly string[] {
-  return unlisted.length === 0 ? secrets : [...secrets, ...unlisted];
-}
-
 /** A plan and those that come after it, as they are foreseen. */
 export function stepsOf(plan: ProgramPlan): readonly ProgramPlan[] {
   const steps = [plan];

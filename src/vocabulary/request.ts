@@ -70,8 +70,6 @@ export interface AtShell {
   readStdin(mostBytes: number): Promise<StdinText>;
   /** Whether somebody sits there who could be asked. */
   readonly attended?: boolean | undefined;
-  /** What must not be seen in anything that this process prints from now on. */
-  conceal?(secrets: readonly string[]): void;
   /** Asks whoever sits there; `undefined` where nobody does. */
   ask?(question: string, signal: AbortSignal): Promise<string | undefined>;
 }

@@ -3,7 +3,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
+import { afterEachFile } from '../fixtures/after-each-file.js';
 import { buildPrograms } from '../fixtures/build-program.js';
 import type { Order } from './fixtures/rival.js';
 
@@ -14,7 +15,7 @@ const { rival, terminal } = await buildPrograms({
 
 const children: ChildProcessWithoutNullStreams[] = [];
 
-afterAll(() => {
+afterEachFile(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 

@@ -3,10 +3,16 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect, createServer as createNetServer, type Server as NetServer } from 'node:net';
+import {
+  type AddressInfo,
+  connect,
+  createServer as createNetServer,
+  type Server as NetServer,
+  type Socket,
+} from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import { finish, makeDirectory, type ProcessOptions, start } from '../cli/process.js';
+import { afterEachFile } from '../fixtures/after-each-file.js';
 import { type Answer, readDocument } from './contract-cli.js';
 
 const inFixtures = (path: string) => fileURLToPath(new URL(`../fixtures/${path}`, import.meta.url));
@@ -29,8 +35,11 @@ export async function ask(words: readonly string[], environment: Record<string, 
 }
 
 const servers: (Server | NetServer)[] = [];
+const silent = new Set<Socket>();
 
-afterAll(() => {
+afterEachFile(() => {
+  for (const socket of silent) socket.destroy();
+  silent.clear();
   for (const server of servers.splice(0)) {
     if ('closeAllConnections' in server) server.closeAllConnections();
     server.close();
@@ -64,17 +73,13 @@ export async function startTlsService(listener: RequestListener = echo('service'
 
 /** Takes connections and says nothing. */
 export async function startSilence(onOpen: () => void = () => undefined, onClose: () => void = () => undefined) {
-  const sockets = new Set<{ destroy(): void }>();
   const server = createNetServer((socket) => {
-    sockets.add(socket);
+    silent.add(socket);
     onOpen();
     socket.on('close', onClose).on('error', () => undefined);
     socket.resume();
   });
   const port = await listen(server);
-  afterAll(() => {
-    for (const socket of sockets) socket.destroy();
-  });
   return `http://127.0.0.1:${port}`;
 }
 

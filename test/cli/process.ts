@@ -6,16 +6,18 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import { ownDirectory } from '../../src/ledger/own-directory.js';
+import { afterEachFile } from '../fixtures/after-each-file.js';
 import { checkEnvelopes } from './check-envelopes.js';
 
 export const bin = fileURLToPath(new URL('../../bin/cmdgate.js', import.meta.url));
 
 const directories: string[] = [];
 const children: ChildProcessWithoutNullStreams[] = [];
+let cache: string | undefined;
 
-afterAll(() => {
+afterEachFile(() => {
+  cache = undefined;
   for (const child of children.splice(0)) child.kill('SIGKILL');
   for (const directory of directories.splice(0)) {
     for (const path of [ownDirectory(directory), directory]) rmSync(path, { recursive: true, force: true });
@@ -34,7 +36,10 @@ export function makeDirectory(files: Readonly<Record<string, string>> = {}): str
 }
 
 /** Where translated modules are kept while the tests of the file run. */
-const cache = makeDirectory();
+function cacheDirectory(): string {
+  cache ??= makeDirectory();
+  return cache;
+}
 
 export interface ProcessOptions {
   readonly cwd: string;
@@ -51,11 +56,11 @@ export interface Finished {
 /** Nothing of the tests' own environment, so that CI or a terminal's settings change nothing. */
 export const baseEnvironment = (): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
-  HOME: cache,
-  XDG_CACHE_HOME: cache,
+  HOME: cacheDirectory(),
+  XDG_CACHE_HOME: cacheDirectory(),
   TERM: 'xterm',
   // Where the tests themselves look for what a gate has kept.
-  XDG_STATE_HOME: process.env.XDG_STATE_HOME ?? cache,
+  XDG_STATE_HOME: process.env.XDG_STATE_HOME ?? cacheDirectory(),
 });
 
 export function start(

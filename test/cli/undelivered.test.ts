@@ -36,24 +36,25 @@ test('a plan is not read from a device, which might never end', async () => {
   expect(piped.code).toBe(0);
 });
 
-test('waiting for somebody to write a named pipe ends with the signal', async () => {
-  const pipe = join(cwd, 'silent');
-  const line = `mkfifo '${pipe}'; timeout --preserve-status -k 60 4 ${cmdgate} exec --input-file '${pipe}'`;
-  expect((await inShell(line)).code).toBe(143);
-});
-
 test('lines from a pipe whose answers nobody reads any more end with 141', async () => {
   const line = `yes help | head -3000 | { ${cmdgate} repl --stdin; echo $? > code; } | head -1`;
   await inShell(line);
   expect(readFileSync(join(cwd, 'code'), 'utf8')).toBe('141\n');
 });
 
-test('lines from a pipe that are stopped end as the signal would have ended them', async () => {
+// These wait for seconds: together.
+test.concurrent('waiting for somebody to write a named pipe ends with the signal', async () => {
+  const pipe = join(cwd, 'silent');
+  const line = `mkfifo '${pipe}'; timeout --preserve-status -k 60 4 ${cmdgate} exec --input-file '${pipe}'`;
+  expect((await inShell(line)).code).toBe(143);
+});
+
+test.concurrent('lines from a pipe that are stopped end as the signal would have ended them', async () => {
   const { code } = await inShell(`sleep 8 | timeout --preserve-status -k 60 4 ${cmdgate} repl --stdin`);
   expect(code).toBe(143);
 });
 
-test('a plan of which no line has come ends as the signal would have ended it', async () => {
+test.concurrent('a plan of which no line has come ends as the signal would have ended it', async () => {
   const { code } = await inShell(`sleep 8 | timeout --preserve-status -k 60 4 ${cmdgate} exec`);
   expect(code).toBe(143);
 });

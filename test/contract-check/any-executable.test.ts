@@ -84,3 +84,19 @@ test('it can be given up', async () => {
   setTimeout(() => controller.abort(), 2_000);
   await expect(checking).rejects.toThrow();
 }, 60_000);
+
+test('on a machine where everything takes long, a slow command is not taken for one that waits for ever', async () => {
+  const answer = (data: string, code = '0') =>
+    `console.log(JSON.stringify({ ok: ${code} === 0, data: ${data}, error: null, warnings: [], meta: { config_sources: [] } })); process.exitCode = ${code};`;
+  const manifest = `{ standard_flags: { timeout: {} }, commands: { look: { danger_level: 'safe' } } }`;
+  const script = `
+    const [, word, , limit] = process.argv;
+    if (word === '--version') setTimeout(() => { ${answer('{}')} }, 400);
+    if (word === 'manifest') { ${answer(manifest)} }
+    if (word === 'look') { ${answer('{}', '(parseInt(limit, 10) < 3_000 ? 10 : 0)')} }`;
+  const executable = [process.execPath, '-e', script, '--'];
+
+  const { checks } = await checkContract({ executable, directory: '/', only: ['REQ-F-028'] });
+
+  expect(checks.map(({ status }) => status)).toEqual(['passed']);
+});

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { CommandError } from '../../src/vocabulary/gate-error.js';
+import type { Failed } from '../../src/vocabulary/outcome.js';
 import { Latch, openHeart, other, owner, told } from './heart.js';
 
 function open(limits = {}) {
@@ -28,7 +29,8 @@ function open(limits = {}) {
         danger: 'safe',
         arguments: [{ name: '--token', type: 'string', secret: true, description: 'The token' }],
         handler: ({ token }: { token: string }) => {
-          throw new CommandError('NOPE', `No such token ${token}`, { hint: `Not ${token}` });
+          const details = [{ code: 'NOPE', message: `No such token ${token}` }];
+          throw new CommandError('NOPE', `No such token ${token}`, { hint: `Not ${token}`, details });
         },
       },
       strange: { description: 'Give what JSON cannot say', danger: 'safe', handler: () => 10n },
@@ -96,9 +98,12 @@ test('a secret stands in no error, and in no record', async () => {
   const { ask, log } = open();
   const outcome = await ask('secret --token hunter2-hunter2');
 
-  expect(JSON.stringify(outcome.status === 'failed' && [outcome.error.message, outcome.error.hint])).not.toContain(
-    'hunter2',
-  );
+  const { message, hint, details } = (outcome as Failed).error;
+  expect([message, hint, details]).toEqual([
+    'No such token [REDACTED]',
+    'Not [REDACTED]',
+    [{ code: 'NOPE', message: 'No such token [REDACTED]' }],
+  ]);
   expect(JSON.stringify([log.events, log.details, outcome.run.command])).not.toContain('hunter2');
 });
 

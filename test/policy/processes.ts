@@ -6,11 +6,12 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { ownDirectory } from '../../src/ledger/own-directory.js';
 import type { Program } from '../../src/owner/executable.js';
 import { runWords } from '../../src/surfaces/cli/run-words.js';
 import type { Io } from '../../src/terminal/io.js';
+import { afterEachFile } from '../fixtures/after-each-file.js';
 import { buildPrograms } from '../fixtures/build-program.js';
 import type { Lines } from './fixtures/gate.js';
 
@@ -22,7 +23,7 @@ const { program, gate } = await buildPrograms({
 const workspaces: string[] = [];
 const children: ChildProcessWithoutNullStreams[] = [];
 
-afterAll(() => {
+afterEachFile(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
   for (const workspace of workspaces.splice(0)) {
     rmSync(workspace, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createAcli } from 'cmdgate';
 import { afterAll, describe, expect, test } from 'vitest';
 import { quoteWord } from '../../src/command-line/quote.js';
-import { redactText } from '../../src/command-line/redact.js';
+import { redactText } from '../../src/vocabulary/look-alikes.js';
 import { cmdgate, finish, makeDirectory, startCmdgate } from '../cli/process.js';
 
 const outside = makeDirectory({ 'secret.txt': 'CANARY' });

@@ -17,7 +17,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { arg, type CommandDefinition, createAcli } from 'cmdgate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { redactValues } from '../../src/command-line/redact.js';
+import { Secrets } from '../../src/vocabulary/secrets.js';
 import { ledgerEntries } from '../fixtures/ledger-entries.js';
 
 const executable = fileURLToPath(new URL('../../bin/cmdgate.js', import.meta.url));
@@ -44,8 +44,8 @@ const login: CommandDefinition = {
 };
 
 test('taking out a secret that is part of what is put in its place does not make the text grow', () => {
-  expect(redactValues('E DE E', Array(50).fill('E'))).toBe('[REDACTED] DE [REDACTED]');
-  expect(redactValues('REDACTED', ['REDA', 'CTED', 'ACT'])).toBe('[REDACTED][REDACTED]');
+  expect(Secrets.of(Array(50).fill('E')).hide('E DE E')).toBe('[REDACTED] DE [REDACTED]');
+  expect(Secrets.of(['REDA', 'CTED', 'ACT']).hide('REDACTED')).toBe('[REDACTED][REDACTED]');
 });
 
 test('a secret that is given again and again is one problem each time, and no more', async () => {

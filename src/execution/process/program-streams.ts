@@ -3,10 +3,10 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import type { ProgramPlan, StreamName } from '../../vocabulary/program.js';
+import { Secrets } from '../../vocabulary/secrets.js';
 import { drainPipes } from './drain-pipes.js';
 import { Capture } from './output/capture.js';
 import type { OutputSink } from './output/output-sink.js';
-import { secretPatterns } from './output/redact-stream.js';
 import { ProgramInput } from './program-input.js';
 
 export interface StreamListener {
@@ -21,11 +21,12 @@ export class ProgramStreams {
 
   constructor(
     child: ChildProcess,
-    { encoding, secrets, stdin }: ProgramPlan,
+    plan: ProgramPlan,
     sinks: Readonly<Record<StreamName, OutputSink | undefined>>,
     { onInput, onOutput }: StreamListener,
   ) {
-    const patterns = secretPatterns(secrets, encoding);
+    const { encoding, stdin } = plan;
+    const patterns = Secrets.printedBy(plan).inBytes(encoding);
     this.#captures = (['stdout', 'stderr'] as const).flatMap((name) => {
       const [pipe, sink] = [child[name] as Readable | null, sinks[name]];
       if (!pipe || !sink) return [];

@@ -1,9 +1,9 @@
 // Runs programs one after the other, as one run: one timeout, one output. What a program printed may be an argument of
 // a later one, which is why each is planned when the one before it has ended.
 
-import { redactValues } from '../../command-line/redact.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import { type PlannedStep, type ProgramPlan, untoldIn } from '../../vocabulary/program.js';
+import type { PlannedStep, ProgramPlan } from '../../vocabulary/program.js';
+import { Secrets } from '../../vocabulary/secrets.js';
 import { ProcessOutput } from './output/process-output.js';
 import { longestPrinted, type StepSinks, StepStreams } from './output/step-streams.js';
 import {
@@ -125,7 +125,7 @@ class StepsRun {
 /** The owner may have named the program by a variable. */
 function placeOf(plan: ProgramPlan): StepPlace {
   const { number = 1, of = 1 } = plan.step ?? {};
-  return { number, of, program: redactValues(plan.name, untoldIn(plan)) };
+  return { number, of, program: Secrets.toldOf(plan).hide(plan.name) };
 }
 
 function printedTooMuch(number: number): GateError {

@@ -12,5 +12,5 @@ export function answerRoom(run: RunningRun): AnswerRoom | undefined {
 
 /** Fields and secrets are looked for in the value. */
 export function isLookedAt(run: ReadyRun): boolean {
-  return isShaped(run) || run.shown.concealed !== undefined;
+  return isShaped(run) || !run.secrets.isNone;
 }

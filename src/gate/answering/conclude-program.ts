@@ -49,7 +49,7 @@ export async function concludeProgram(run: RunningRun, call: PlannedCall, end: P
   }
   return {
     status: 'failed',
-    error: explainExit(run, whoFailed(call.plan, end.at), result, {
+    error: explainExit(run, run.untold.hide(whoFailed(call.plan, end.at)), result, {
       ...(meant ? withMeaning(run, result, shown, meant.data) : shown),
       ...place,
     }),

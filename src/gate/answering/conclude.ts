@@ -1,6 +1,5 @@
 // What a handler did → the outcome that everybody gets.
 
-import { redactValues, redactValuesDeep } from '../../command-line/redact.js';
 import { recogniseNetworkError } from '../../execution/handler/network/explain-failure.js';
 import type { HandlerResult } from '../../execution/handler/run-handler.js';
 import { CommandError, type CommandErrorOptions, GateError, isCommandError } from '../../vocabulary/gate-error.js';
@@ -61,10 +60,10 @@ function toOutcome(run: RunningRun, result: HandlerResult): Outcome {
 }
 
 /** What was done until then, where the command keeps count. */
-function withSoFar(error: GateError, { running, secrets }: Run): GateError {
+function withSoFar(error: GateError, { running }: Run): GateError {
   const data = running?.soFar?.();
   if (!running || !data || !isJson(data, running.keepBytes)) return error;
-  return error.withData(redactValuesDeep(data, secrets) as Readonly<Record<string, unknown>>);
+  return error.withData(data);
 }
 
 function complete(run: RunningRun, value: unknown, droppedBytes: number): Outcome {
@@ -130,23 +129,22 @@ function explainThrown(run: Run, error: unknown): GateError {
   );
 }
 
-/** A handler's error as it may leave: without secrets, not endless, and made of what JSON can say. */
+/** A handler's error as it may leave: not endless, and made of what JSON can say. */
 function presentable(run: Run, error: GateError): GateError {
-  const { secrets } = run;
-  const clean = (text: string) => cut(redactValues(String(text), secrets));
+  // Before it is cut: a part of a secret would not be found.
+  const clean = (text: string) => cut(run.hide(String(text)));
   const { exitCode, retry } = error.row;
   const { details, examples, redirect, data, fixCommand, retryAfterMs, about } = error;
   const beside = { details, examples, redirect, fixCommand, retryAfterMs, about };
   const told = { ...beside, data };
   // What an answer holds in spite of a failure may be as large as any other answer.
   const sound = isJson(beside, longestDetails) && isJson(data ?? null, run.running?.keepBytes ?? 0);
-  const unchanged = sound && clean(error.message) === error.message && clean(error.hint) === error.hint;
-  if (unchanged && secrets.length === 0) return error;
+  if (sound && clean(error.message) === error.message && clean(error.hint) === error.hint) return error;
   return new CommandError(error.code, clean(error.message), {
     hint: clean(error.hint),
     exitCode,
     ...((retry === 'yes' || retry === 'no') && { retryable: retry === 'yes' }),
-    ...(sound && (redactValuesDeep(withoutUndefined(told), secrets) as CommandErrorOptions)),
+    ...(sound && (withoutUndefined(told) as CommandErrorOptions)),
   });
 }
 

@@ -1,6 +1,6 @@
-import { redactDeep, redacted } from '../../command-line/redact.js';
 import { describePlan } from '../../planning/describe-plan.js';
 import type { Command, FunctionCommand, Input } from '../../vocabulary/command.js';
+import { redactDeep, redacted } from '../../vocabulary/look-alikes.js';
 import type { JudgedRun } from '../run/run.js';
 
 /** What is answered without entering the handler: `--validate-only`, and a dry run of a command that has none. */

@@ -2,12 +2,12 @@
 // request decides: what looks like a secret by its shape may as well be code. What the author declares as secret, and
 // the owner's credentials, stay hidden.
 
-import { redacted, redactText, redactValues } from '../../command-line/redact.js';
-import { describePlan } from '../../planning/describe-plan.js';
-import { redactArguments, secretWords } from '../../policy/rules/redact-arguments.js';
+import { describeProgram } from '../../planning/describe-plan.js';
 import type { ApprovalSubject, LaterProgram } from '../../vocabulary/approval.js';
 import type { Command, Input } from '../../vocabulary/command.js';
-import { type ProgramPlan, stepsOf, untoldIn } from '../../vocabulary/program.js';
+import { redacted } from '../../vocabulary/look-alikes.js';
+import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
+import { Secrets } from '../../vocabulary/secrets.js';
 import type { ReadyRun, Run } from '../run/run.js';
 import { describeSandbox } from './describe-sandbox.js';
 import type { ListedDirectory } from './directory-content.js';
@@ -19,15 +19,16 @@ export function subjectOf(
 ): ApprovalSubject {
   const about = { request: run.command, command: run.path.join(' ') };
   if (!run.plan) return { ...about, input: wholeInput(run.resolved.command, run.given.input) };
-  const [first, ...later] = stepsOf(run.plan).map((plan) => showStep(plan, run));
+  const owned = run.untold.except(run.shown.secrets);
+  const [first, ...later] = stepsOf(run.plan).map((plan) => showStep(plan, run, owned));
   const held = run.planned?.sandbox && { sandbox: describeSandbox(run.planned.sandbox) };
   return {
     ...about,
     ...first,
     ...(later.length > 0 && { followed_by: later }),
     ...held,
-    touches: paths,
-    ...(contents.length > 0 && { contents: contents.map(({ content }) => content) }),
+    touches: owned.hideIn(paths),
+    ...(contents.length > 0 && { contents: owned.hideIn(contents.map(({ content }) => content)) }),
   };
 }
 
@@ -50,10 +51,10 @@ function readable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, readable(item)]));
 }
 
-function showStep(plan: ProgramPlan, run: Run): LaterProgram & Pick<ApprovalSubject, 'stdin'> {
-  const shown = { ...plan, secrets: hiddenFromPerson(plan, run), unlisted: [], step: undefined };
-  const { program, args, directory, environment, stdin_bytes, stdin } = describePlan(shown as never);
-  const show = (text: string) => redactValues(text, shown.secrets);
+function showStep(plan: ProgramPlan, run: Run, owned: Secrets): LaterProgram & Pick<ApprovalSubject, 'stdin'> {
+  const alone = givenOnce(plan, run);
+  const show = (text: string) => alone.hide(owned.hide(text));
+  const { program, args, directory, environment, stdin_bytes, stdin } = describeProgram(plan, show);
   const variables = (plan.decided ?? []).map((name) => [name, show(plan.environment[name] ?? '')]);
   return {
     ...{ program, args, directory, environment },
@@ -65,16 +66,17 @@ function showStep(plan: ProgramPlan, run: Run): LaterProgram & Pick<ApprovalSubj
 }
 
 /**
- * The owner's secrets always. One that the caller gave only where it stands in a single place, its own: chosen to be
- * like another argument, it would hide that.
+ * Secrets that the caller gave and that are in a single place, their own: chosen to be like another argument, one would
+ * hide that.
  */
-function hiddenFromPerson(plan: ProgramPlan, { secrets: given }: Run): readonly string[] {
+function givenOnce(plan: ProgramPlan, { shown: { secrets } }: Run): Secrets {
   const texts = [plan.program, plan.directory, ...plan.args, ...Object.values(plan.environment), textOf(plan.stdin)];
-  return untoldIn(plan).filter((secret) => secret !== '' && (!given.includes(secret) || countIn(texts, secret) <= 1));
+  return Secrets.asWritten(secrets.values.filter((secret) => countIn(texts, Secrets.asWritten([secret])) <= 1));
 }
 
-function countIn(texts: readonly string[], part: string): number {
-  return texts.reduce((sum, text) => sum + text.split(part).length - 1, 0);
+function countIn(texts: readonly string[], secret: Secrets): number {
+  const marks = (text: string) => text.split(redacted).length;
+  return texts.reduce((sum, text) => sum + marks(secret.hide(text)) - marks(text), 0);
 }
 
 function textOf(stdin: ProgramPlan['stdin']): string {
@@ -85,35 +87,31 @@ function showStdin(stdin: ProgramPlan['stdin'], show: (text: string) => string) 
   if (stdin === undefined || stdin === 'open' || stdin.byteLength === 0) return {};
   const bytes = Buffer.from(stdin);
   const text = bytes.toString('utf8');
-  return Buffer.from(text).equals(bytes) ? { stdin_text: show(text) } : { stdin_base64: bytes.toString('base64') };
+  return Buffer.from(text).equals(bytes)
+    ? { stdin_text: show(text) }
+    : { stdin_base64: show(bytes.toString('base64')) };
 }
 
 /** A person may have to see what is in an argument; what is remembered for ever must not hold it. */
-export function withoutSecrets(subject: ApprovalSubject, { secrets, plan }: Run): ApprovalSubject {
-  const { args, touches = [], followed_by, contents, input } = subject;
-  if (!args) return input === undefined ? subject : { ...subject, input: redactTexts(input, secrets) };
-  const hidden = plan ? [...secrets, ...untoldIn(plan)] : secrets;
-  const inPaths = [...hidden, ...secretWords(args, hidden)];
-  const { stdin_text: _text, stdin_base64: _bytes, variables: _values, ...rest } = subject;
+export function withoutSecrets(subject: ApprovalSubject, { untold }: Run): ApprovalSubject {
+  const { args, touches = [], followed_by: later = [], contents, input } = subject;
+  if (!args) return input === undefined ? subject : { ...subject, input: untold.hideLikelyIn(input) };
+  const secrets = untold.andThoseIn([args, ...later.map((one) => one.args)].flat());
   return {
-    ...rest,
-    args: redactArguments(args, hidden),
-    ...(followed_by && { followed_by: followed_by.map((later) => rememberLater(later, hidden)) }),
-    touches: touches.map((path) => redactValues(path, inPaths)),
-    ...(contents && {
-      contents: contents.map((one) => ({ ...one, path: redactValues(one.path, inPaths), names: [] })),
-    }),
+    ...rememberProgram(subject as ApprovalSubject & LaterProgram, untold, secrets),
+    ...(later.length > 0 && { followed_by: later.map((one) => rememberProgram(one, untold, secrets)) }),
+    touches: secrets.hideIn(touches),
+    ...(contents && { contents: contents.map((one) => ({ ...one, path: secrets.hide(one.path), names: [] })) }),
   };
 }
 
-function rememberLater(later: LaterProgram, hidden: readonly string[]): LaterProgram {
-  const { stdin_text: _text, stdin_base64: _bytes, variables: _values, ...rest } = later;
-  return { ...rest, args: redactArguments(later.args, hidden) };
-}
-
-function redactTexts(value: unknown, secrets: readonly string[]): unknown {
-  if (typeof value === 'string') return redactText(redactValues(value, secrets));
-  if (Array.isArray(value)) return value.map((item) => redactTexts(item, secrets));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactTexts(item, secrets)]));
+function rememberProgram<T extends LaterProgram>(described: T, untold: Secrets, secrets: Secrets) {
+  const { stdin_text: _text, stdin_base64: _bytes, variables: _values, ...rest } = described;
+  const { program, directory, args } = described;
+  return {
+    ...rest,
+    program: secrets.hide(program),
+    directory: secrets.hide(directory),
+    args: untold.hideInWords(args),
+  };
 }

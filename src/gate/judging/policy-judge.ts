@@ -1,18 +1,16 @@
 // Judges runs by the policy: what it says to the command, and to the program that would really be started.
 
-import { redactText, redactValues } from '../../command-line/redact.js';
 import type { ApprovalStore } from '../../ledger/approvals/approval-store.js';
 import { isInside } from '../../machine/paths/is-inside.js';
 import { realPathFrom } from '../../machine/paths/real-path.js';
 import { type AlwaysRules, alwaysRule, readAlwaysRules } from '../../policy/rules/always-rules.js';
 import type { Policy } from '../../policy/rules/policy.js';
 import { recordSubject } from '../../policy/rules/recorded-subject.js';
-import { secretWords } from '../../policy/rules/redact-arguments.js';
 import type { PolicySubject, ProgramFacts, RequestFacts } from '../../policy/rules/rule.js';
 import type { Call, Effect, Understanding } from '../../policy/understanding/understand.js';
 import type { Command } from '../../vocabulary/command.js';
 import type { Judgement } from '../../vocabulary/decision.js';
-import { type ProgramPlan, stepsOf, untoldIn } from '../../vocabulary/program.js';
+import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
 import type { Caller } from '../../vocabulary/request.js';
 import type { ReadyRun, Run } from '../run/run.js';
 import type { AboutQuestion, Judge, RuleExample } from './judge.js';
@@ -65,7 +63,7 @@ export class PolicyJudge implements Judge {
     const understood = run.plan ? stepsOf(run.plan).map((plan) => this.#understand(plan, run)) : [];
     const touched = understood.flatMap(({ paths }) => paths.flatMap(({ real }) => real ?? []));
     const started = understood.flatMap(({ steps }) => steps.flatMap(({ program }) => program ?? []));
-    const always = this.#store && alwaysRule(this.#subject(run), secretsOf(run));
+    const always = this.#store && alwaysRule(this.#subject(run), run.untold);
     const changed = run.plan ? changedBy(understood, stepsOf(run.plan)) : [];
     return { paths: [...new Set(touched)], programs: [...new Set(started)], changed, always };
   }
@@ -75,7 +73,7 @@ export class PolicyJudge implements Judge {
   }
 
   recordedSubject(run: ReadyRun): unknown {
-    return recordSubject(this.#subject(run), secretsOf(run), run.plan && this.#understood.get(run.plan));
+    return recordSubject(this.#subject(run), run.untold, run.plan && this.#understood.get(run.plan));
   }
 
   tryExamples(): readonly RuleExample[] {
@@ -167,18 +165,12 @@ function requestOf({ path, danger, caller, request, isSandboxed: sandboxed, netw
 
 /** Arguments stand in the evidence, and an argument may be secret, or look like a token. */
 function shown(judgement: Judgement, run: ReadyRun): Judgement {
-  const secrets = secretsOf(run);
-  const words = run.plan ? stepsOf(run.plan).flatMap(({ args }) => args) : [];
-  const hidden = [...secrets, ...secretWords(words, secrets)];
-  const show = (text: string) => redactText(redactValues(text, hidden));
+  const secrets = run.untold.andThoseIn(run.plan ? stepsOf(run.plan).flatMap(({ args }) => args) : []);
+  const show = (text: string) => secrets.hideLikely(text);
   const evidence = judgement.evidence.map(({ effect, argument, why }) => ({
     effect,
     ...(argument !== undefined && { argument: show(argument) }),
     why: show(why),
   }));
   return { ...judgement, reason: show(judgement.reason), evidence };
-}
-
-function secretsOf({ secrets, plan }: Run): readonly string[] {
-  return plan ? [...secrets, ...untoldIn(plan)] : secrets;
 }

@@ -2,7 +2,6 @@
 
 import { basename, dirname, extname } from 'node:path';
 import { quoteWords } from '../../command-line/quote.js';
-import { redactText } from '../../command-line/redact.js';
 import type { Configuration, ConfiguredManuals } from '../../configuration/configuration.js';
 import type { Environment } from '../../configuration/resolve-secret.js';
 import { type FileAdvice, readDocument } from '../../documents/read-document.js';
@@ -12,6 +11,7 @@ import { loadManuals, type ManualSource } from '../../sources/utcp/load-manuals.
 import type { ManualOptions, UtcpHost } from '../../sources/utcp/tool.js';
 import { utcpCommands } from '../../sources/utcp/utcp-command.js';
 import type { Command, CommandSet } from '../../vocabulary/command.js';
+import { redactText } from '../../vocabulary/look-alikes.js';
 
 export interface ConfiguredUtcp {
   readonly set: CommandSet;

@@ -1,6 +1,5 @@
 // The token that a command shows to a service. It comes from a variable: never from a line, which others can see.
 
-import { scalarTexts } from '../../command-line/redact.js';
 import { tokenMissing } from '../../vocabulary/auth-error.js';
 import type { Command } from '../../vocabulary/command.js';
 import type { Auth } from '../../vocabulary/contract.js';
@@ -71,7 +70,7 @@ function findToken(run: Run, variables: readonly string[]): string | undefined {
   for (const name of tokenVariable === undefined ? variables : [tokenVariable]) {
     const token = Object.hasOwn(run.environment, name) ? run.environment[name]?.trim() : undefined;
     if (!token) continue;
-    run.conceal(scalarTexts(token));
+    run.conceal([token]);
     return token;
   }
   if (tokenVariable !== undefined) hideMistake(run, tokenVariable);

@@ -13,5 +13,5 @@ export function aboutKnownFields(run: ResolvedRun, error: GateError, unknown: Un
   if (unknown === 'all') return undefined;
   const labels = new Set(unknown.map((name) => parameterOf(run.resolved.grammar, name)?.label ?? `--${name}`));
   const problems = error.details.filter(({ field }) => field !== undefined && !labels.has(field));
-  return problems.length > 0 ? invalidArguments(run.resolved.command, problems, run.shown.secrets) : undefined;
+  return problems.length > 0 ? invalidArguments(run.resolved.command, problems, run.secrets) : undefined;
 }

@@ -7,6 +7,7 @@ import type { Judgement } from '../../vocabulary/decision.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import type { PlanApproval, Request } from '../../vocabulary/request.js';
+import type { Secrets } from '../../vocabulary/secrets.js';
 import { subjectOf, withoutSecrets } from '../approving/approval-subject.js';
 import { boundFiles } from '../approving/bound-files.js';
 import { fingerprintOf } from '../approving/fingerprint.js';
@@ -32,7 +33,7 @@ export type Foreseen =
 export interface ForeseenLine {
   describe(): ApprovalSubject;
   /** What must not be shown of it. */
-  readonly secrets: readonly string[];
+  readonly secrets: Secrets;
 }
 
 export class Plans {

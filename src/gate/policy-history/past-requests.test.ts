@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordSubject } from '../../policy/rules/recorded-subject.js';
 import { commandSubject } from '../../policy/rules/test-helpers.js';
+import { Secrets } from '../../vocabulary/secrets.js';
 import { TestHistory } from './test-helpers.js';
 
 const history = new TestHistory();
@@ -24,7 +25,11 @@ test('the entries of a run become one request, with what the policy and a person
 });
 
 test('what a gate said of a person in its last words counts as well', async () => {
-  const fields = { run: 'run_1', command: 'note remove', subject: recordSubject(commandSubject('note remove'), []) };
+  const fields = {
+    run: 'run_1',
+    command: 'note remove',
+    subject: recordSubject(commandSubject('note remove'), Secrets.none),
+  };
   history.append('accepted', { ...fields, decision: { decision: 'ask', rules: [] } });
   history.append('refused', {
     run: 'run_1',
@@ -59,7 +64,7 @@ test('a run that goes on is there, and what came too early is not', async () => 
   history.append('start', {
     run: 'run_9',
     command: 'note list',
-    subject: recordSubject(commandSubject('note list'), []),
+    subject: recordSubject(commandSubject('note list'), Secrets.none),
   });
 
   const all = await history.list();

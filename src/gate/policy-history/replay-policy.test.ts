@@ -4,6 +4,7 @@ import { recordSubject } from '../../policy/rules/recorded-subject.js';
 import { standardPolicy } from '../../policy/rules/standard-policy.js';
 import { policyOf, programSubject } from '../../policy/rules/test-helpers.js';
 import { understand } from '../../policy/understanding/understand.js';
+import { Secrets } from '../../vocabulary/secrets.js';
 import { readPastRequests } from './past-requests.js';
 import { replayPolicy } from './replay-policy.js';
 import { TestHistory } from './test-helpers.js';
@@ -88,7 +89,7 @@ test('what was secret, not recorded or of another format is told apart', async (
 
 test('what people always allow stays allowed, whatever the policy asks about', async () => {
   history.program('npm test', { decision: 'allow' });
-  const rules = [alwaysRule(programSubject('npm test'), [])?.rule];
+  const rules = [alwaysRule(programSubject('npm test'), Secrets.none)?.rule];
   const always = readAlwaysRules({ rules }, () => undefined);
 
   expect(await replayPolicy(history.read(), standardPolicy(), undefined)).toMatchObject({ stricter: 1 });
@@ -96,7 +97,7 @@ test('what people always allow stays allowed, whatever the policy asks about', a
 });
 
 test('what was not understood then is looked at with the files of today, and says so', async () => {
-  const subject = recordSubject(programSubject('unlisted'), []);
+  const subject = recordSubject(programSubject('unlisted'), Secrets.none);
   history.append('end', { run: 'run_1', command: 'shell unlisted', subject });
   const requests = readPastRequests({
     logDirectory: history.logDirectory,

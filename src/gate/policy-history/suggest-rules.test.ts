@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { alwaysRule, readAlwaysRules } from '../../policy/rules/always-rules.js';
 import { standardPolicy } from '../../policy/rules/standard-policy.js';
 import { policyOf, programSubject, workspace } from '../../policy/rules/test-helpers.js';
+import { Secrets } from '../../vocabulary/secrets.js';
 import { type Suggestion, suggestRules } from './suggest-rules.js';
 import { TestHistory } from './test-helpers.js';
 
@@ -309,7 +310,10 @@ test('what is allowed by now needs no rule: by the policy, or by an "always"', a
   approve('npm test', 'npm test');
   history.program('git status', { decision: 'ask', answer: 'approve' });
   history.program('git status', { decision: 'ask', answer: 'approve' });
-  const always = readAlwaysRules({ rules: [alwaysRule(programSubject('npm test'), [])?.rule] }, () => undefined);
+  const always = readAlwaysRules(
+    { rules: [alwaysRule(programSubject('npm test'), Secrets.none)?.rule] },
+    () => undefined,
+  );
 
   expect(await suggestRules({ read: () => history.read(), policy, always })).toMatchObject({
     approvals: 0,

@@ -10,6 +10,7 @@ import type { PolicySubject } from '../../policy/rules/rule.js';
 import { standardPolicy } from '../../policy/rules/standard-policy.js';
 import { commandSubject, programSubject } from '../../policy/rules/test-helpers.js';
 import type { Decision } from '../../vocabulary/decision.js';
+import { Secrets } from '../../vocabulary/secrets.js';
 import { type PastRequest, readPastRequests } from './past-requests.js';
 
 export interface Past {
@@ -92,7 +93,7 @@ export class TestHistory {
       user_context: { caller: subject.caller },
       decision: { decision: said, rules: said === judged ? rules : [] },
     };
-    const recorded = { subject: recordSubject(subject, secrets, subject.program?.understanding()) };
+    const recorded = { subject: recordSubject(subject, Secrets.of(secrets), subject.program?.understanding()) };
     if (said === 'deny') this.append('refused', { ...request, ...recorded });
     else if (said === 'allow') {
       this.append('start', { ...request, ...recorded });

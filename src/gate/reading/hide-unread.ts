@@ -4,10 +4,10 @@ import type { LineLimits } from '../../command-line/limits.js';
 import { quoteWords } from '../../command-line/quote.js';
 import { readArguments } from '../../command-line/read-arguments.js';
 import { readLine } from '../../command-line/read-line.js';
-import { redacted, redactText } from '../../command-line/redact.js';
 import type { Registry } from '../../registry/registry.js';
 import type { Command, Parameter } from '../../vocabulary/command.js';
 import { GateError } from '../../vocabulary/gate-error.js';
+import { redacted, redactText } from '../../vocabulary/look-alikes.js';
 import type { Run } from '../run/run.js';
 
 /** Of a line that is no command. */
@@ -38,7 +38,7 @@ export function hideUnread(run: Run, registry: Registry, limits: LineLimits): vo
   const input = reading.standard?.input;
   // Not parsed, so not known: all of it goes.
   const hidden = input !== undefined && parameters.some(({ secret }) => secret) ? [input] : [];
-  shown.secrets = reading.secrets || hidden.length > 0 ? [...(reading.secrets ?? []), ...hidden] : undefined;
+  run.conceal([...(reading.secrets ?? []), ...hidden]);
 }
 
 function withoutSecrets(text: string, registry: Registry): string {

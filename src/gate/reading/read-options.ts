@@ -4,10 +4,10 @@
 import type { Grammar } from '../../command-line/grammar.js';
 import { nearestOf } from '../../command-line/nearest.js';
 import { type Reading, readInput } from '../../command-line/read-arguments.js';
-import { scalarTexts } from '../../command-line/redact.js';
 import { type StandardOptions, standardOptions } from '../../command-line/standard-options.js';
 import type { Parameter } from '../../vocabulary/command.js';
 import type { Problem } from '../../vocabulary/gate-error.js';
+import { scalarTexts } from '../../vocabulary/secrets.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -115,7 +115,7 @@ export class HandlerView implements HandlerRun {
   }
 
   truncated({ field, original, kept }: TruncatedField): void {
-    const name = this.#run.hide(String(field));
+    const name = String(field);
     const context = { field: name, original_bytes: Number(original), kept_bytes: Number(kept) };
     this.#run.tell({ truncated: true });
     this.#run.warn('FIELD_TRUNCATED', `${name} has ${original} bytes; the answer has ${kept} of them`, context);

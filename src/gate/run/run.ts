@@ -2,7 +2,6 @@
 // come: whoever takes a `JudgedRun` need not ask whether it was judged.
 
 import type { Grammar } from '../../command-line/grammar.js';
-import { redactText, redactValuesDeep } from '../../command-line/redact.js';
 import { peekPresentation, type StandardOptions } from '../../command-line/standard-options.js';
 import { reachOf, type SandboxSettings } from '../../execution/sandbox/sandbox-settings.js';
 import type { OwnPlaces, PathScope } from '../../policy/path-scope.js';
@@ -14,6 +13,7 @@ import type { Presentation, RunFacts, Steps, Warning } from '../../vocabulary/ou
 import type { PlannedCall, ProgramPlan } from '../../vocabulary/program.js';
 import type { AtShell, Caller, Request, Session } from '../../vocabulary/request.js';
 import { type HeldScope, type NetworkReach, networkReaches } from '../../vocabulary/sandbox.js';
+import type { Secrets } from '../../vocabulary/secrets.js';
 import { toSoundJson } from '../answering/sound-json.js';
 import type { SeenFiles } from '../judging/seen-files.js';
 import type { RecordMarks } from '../recording/record-marks.js';
@@ -44,6 +44,10 @@ export interface Given {
 
 /** The program that it will be, where it is one. */
 export interface Planned extends PlannedCall {
+  /** What must not be seen of it, what it was given included. */
+  readonly secrets: Secrets;
+  /** What must not even be told about it, but may be printed by its programs. */
+  readonly untold: Secrets;
   /** What each of its programs may do where the system will keep all of them inside. */
   readonly sandbox: readonly SandboxSettings[] | undefined;
   /** Why nothing will, where the owner did not ask for that, and what helps. */
@@ -84,6 +88,8 @@ export interface RunOrigin {
   readonly idPrefix: string;
   /** Where the gate keeps its own files: path arguments must not lead there. */
   readonly places: OwnPlaces;
+  /** Told what must not be seen in anything that this process prints from now on. */
+  conceal?: (secrets: readonly string[]) => void;
 }
 
 const noWords: readonly string[] = [];
@@ -152,7 +158,7 @@ export class Run implements RunFacts {
   }
 
   get command(): string {
-    return this.shown.textOf(this.request.line, this.path);
+    return this.shown.textOf(this.request.line, this.path, this.secrets);
   }
 
   get path(): readonly string[] {
@@ -196,8 +202,16 @@ export class Run implements RunFacts {
     return this.running?.timeoutMs ?? 0;
   }
 
-  get secrets(): readonly string[] {
-    return this.shown.secrets ?? noWords;
+  /** What must not be seen of it anywhere: it grows while more is known. */
+  get secrets(): Secrets {
+    const { secrets } = this.shown;
+    return this.planned ? this.planned.secrets.and(secrets.values) : secrets;
+  }
+
+  /** The same for what is told about its programs, of which the owner may have written parts. */
+  get untold(): Secrets {
+    const { secrets } = this.shown;
+    return this.planned ? this.planned.untold.and(secrets.values) : secrets;
   }
 
   /** Where path arguments may lead: into the workspace, but not to the gate's own files. */
@@ -292,11 +306,16 @@ export class Run implements RunFacts {
   }
 
   warn(code: string, message: string, context?: Fields): void {
-    this.#tell().warnings.push({ code, message, ...(context && { context }) });
+    const { secrets } = this;
+    this.#tell().warnings.push({
+      code,
+      message: secrets.hide(message),
+      ...(context && { context: secrets.hideIn(context) }),
+    });
   }
 
   hide(text: string): string {
-    return this.shown.hide(text);
+    return this.secrets.hide(text);
   }
 
   say(message: string): void {
@@ -310,7 +329,7 @@ export class Run implements RunFacts {
   }
 
   conceal(secrets: readonly string[]): void {
-    if (this.shown.conceal(secrets)) this.request.atShell?.conceal?.(secrets);
+    if (this.shown.conceal(secrets)) this.#origin.conceal?.(secrets);
   }
 
   /** Gives what the listener gives: a promise where it cannot keep up. */
@@ -350,11 +369,11 @@ export class Run implements RunFacts {
 
   /** What a handler logs or reports may hold what it was given in confidence. */
   #withoutSecrets(body: RunEventBody): RunEventBody {
-    const { concealed } = this.shown;
-    if (body.type === 'output' && concealed) {
-      return { ...body, value: redactValuesDeep(JSON.parse(toSoundJson(body.value)), concealed) };
+    const { secrets } = this;
+    if (body.type === 'output' && !secrets.isNone) {
+      return { ...body, value: secrets.hideIn(JSON.parse(toSoundJson(body.value))) };
     }
     if ((body.type !== 'log' && body.type !== 'progress') || body.message === undefined) return body;
-    return { ...body, message: redactText(this.hide(body.message)) };
+    return { ...body, message: secrets.hideLikely(body.message) };
   }
 }

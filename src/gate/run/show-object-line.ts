@@ -1,7 +1,7 @@
 // A request that came as an object, as the words that would mean the same.
 
 import type { Grammar } from '../../command-line/grammar.js';
-import { redacted } from '../../command-line/redact.js';
+import { redacted } from '../../vocabulary/look-alikes.js';
 import type { ObjectLine } from '../../vocabulary/request.js';
 import { isStandardOption, parameterOf } from '../reading/read-options.js';
 

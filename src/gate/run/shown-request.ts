@@ -1,11 +1,12 @@
 // The request as text: its words, what of it is secret, and how it may be shown and recorded.
 
-import { type Grammar, grammarOf } from '../../command-line/grammar.js';
+import { grammarOf } from '../../command-line/grammar.js';
 import { mayBeRedacted } from '../../command-line/may-be-redacted.js';
 import { quoteWords } from '../../command-line/quote.js';
-import { redacted, redactText, redactValues, scalarTexts } from '../../command-line/redact.js';
-import type { Input, Parameter } from '../../vocabulary/command.js';
+import type { Parameter } from '../../vocabulary/command.js';
+import { redacted, redactText } from '../../vocabulary/look-alikes.js';
 import type { ObjectLine, RequestLine } from '../../vocabulary/request.js';
+import { Secrets } from '../../vocabulary/secrets.js';
 import { objectWords, withoutSecretOptions } from './show-object-line.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -22,19 +23,17 @@ export class ShownRequest {
   words: readonly string[] = noWords;
   /** Read without problems, and no option is even named like a secret. */
   harmless = false;
-  /** What was given for parameters that are declared secret. */
-  secrets: readonly string[] | undefined;
-  /** Those of them that it was not given, but found: they are taken out of the answer, too. */
-  concealed: readonly string[] | undefined;
+  /** What it was given in confidence, or found. */
+  secrets = Secrets.none;
   #text: string | undefined;
   #input: string | undefined;
   #options: Fields | undefined;
 
   /** Made when somebody wants to see it. Whatever cannot be written is not shown: it may be nested too deeply. */
-  textOf(line: RequestLine, path: readonly string[]): string {
+  textOf(line: RequestLine, path: readonly string[], secrets: Secrets): string {
     if (this.#text === undefined) {
       try {
-        this.#text = this.#show(line);
+        this.#text = secrets.hide(this.#show(line));
       } catch {
         this.#text = path.join(' ');
       }
@@ -47,16 +46,11 @@ export class ShownRequest {
     this.#text = text;
   }
 
-  hide(text: string): string {
-    return redactValues(text, this.secrets ?? []);
-  }
-
   /** What it came to know in confidence, and must not be seen anywhere. Tells whether any of it is new. */
-  conceal(secrets: readonly string[]): boolean {
-    if (secrets.every((secret) => this.concealed?.includes(secret))) return false;
-    this.concealed = [...(this.concealed ?? []), ...secrets];
-    this.secrets = [...(this.secrets ?? []), ...secrets];
-    return true;
+  conceal(values: readonly string[]): boolean {
+    const before = this.secrets;
+    this.secrets = before.and(values);
+    return this.secrets !== before;
   }
 
   /** Shows the input object with its secrets taken out, instead of the text it came as. */
@@ -82,13 +76,13 @@ export class ShownRequest {
   }
 
   #show(line: RequestLine): string {
-    const hidden = this.secrets !== undefined || this.#input !== undefined;
+    const hidden = !this.secrets.isNone || this.#input !== undefined;
     if (typeof line === 'string' && !hidden) return this.#mayHoldToken(line) ? redactText(line) : line;
     const isObject = typeof line === 'object' && 'path' in line;
     const given = typeof line === 'string' ? this.words : line;
     const words = isObject ? objectWords(line, this.#options) : (given as readonly string[]);
     if (isObject && !hidden && this.harmless && !mayHoldTokenIn(words, line)) return quoteWords(words);
-    return redactText(quoteWords(this.#withoutInput(words).map((word) => this.hide(word))));
+    return redactText(quoteWords(this.#withoutInput(words).map((word) => this.secrets.hide(word))));
   }
 
   #withoutInput(words: readonly string[]): readonly string[] {
@@ -107,12 +101,6 @@ export class ShownRequest {
     for (const word of this.words) if (word.length >= shortestToken) return true;
     return false;
   }
-}
-
-/** What a command gets is as secret as what was written: a schema may have changed it, or a default filled it in. */
-export function secretsIn({ parameters, takesSecrets }: Grammar, input: Input): readonly string[] {
-  if (!takesSecrets) return noWords;
-  return parameters.filter(({ secret }) => secret).flatMap(({ key }) => scalarTexts(input[key]));
 }
 
 /** A path that comes with options is the command's own name, and no secret. */

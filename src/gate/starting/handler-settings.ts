@@ -57,7 +57,7 @@ async function write(run: Run, file: string, values: Settings, scope: WrittenSet
   try {
     const settings = { ...readFileOf(file), ...values };
     // A secret among them may be anywhere in the values: what was given one is for this user alone.
-    const isPrivate = scope === 'global' || run.shown.secrets !== undefined;
+    const isPrivate = scope === 'global' || !run.secrets.isNone;
     await writeWholeFile(file, `${JSON.stringify(settings, null, 2)}\n`, isPrivate ? privateFile : undefined);
   } finally {
     free();

@@ -1,7 +1,7 @@
 // What came of a run → the answer to its request. What is told of the end is told when it is written.
 
 import type { HandlerResult } from '../../execution/handler/run-handler.js';
-import type { GateError } from '../../vocabulary/gate-error.js';
+import { type GateError, hideInError } from '../../vocabulary/gate-error.js';
 import type { Completed, Outcome } from '../../vocabulary/outcome.js';
 import { concealInResult } from '../answering/conceal-result.js';
 import { conclude, concludeThrown } from '../answering/conclude.js';
@@ -43,8 +43,9 @@ export class Answers {
 
   tell(run: Run, outcome: Outcome): Answered {
     run.durationMs = Math.round(performance.now() - run.startedAt);
-    const recorded = this.#recorder.end(run, outcome);
-    return recorded ? this.#tellWhenWritten(recorded, run, outcome) : tellEnd(run, outcome);
+    const told = withoutSecrets(run, outcome);
+    const recorded = this.#recorder.end(run, told);
+    return recorded ? this.#tellWhenWritten(recorded, run, told) : tellEnd(run, told);
   }
 
   async #tellWhenWritten(recorded: Promise<void>, run: Run, outcome: Outcome): Promise<Outcome> {
@@ -66,8 +67,7 @@ export class Answers {
   }
 
   #conclude(run: RunningRun, result: HandlerResult): Answered {
-    const { concealed } = run.shown;
-    const given = concealed ? concealInResult(result, concealed) : result;
+    const given = concealInResult(result, run.secrets);
     const told = run.isBuiltIn ? tellNotModified(run, given) : given;
     const concluded = conclude(run, isShaped(run) ? shape(run, told) : told);
     const outcome = run.judged.unconfirmed ? refuseUnconfirmed(run, concluded) : concluded;
@@ -90,6 +90,12 @@ export class Answers {
     else run.warn('TRUNCATED', `${what}.`);
     return isDiskFull ? withoutWholeLine(outcome) : outcome;
   }
+}
+
+/** Whoever made the error: what it quotes may be what must not be seen. Results were looked through before. */
+function withoutSecrets({ secrets }: Run, outcome: Outcome): Outcome {
+  if (secrets.isNone || outcome.status === 'completed') return outcome;
+  return { ...outcome, error: hideInError(outcome.error, secrets) };
 }
 
 function tellEnd(run: Run, outcome: Outcome): Outcome {

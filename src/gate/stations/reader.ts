@@ -17,6 +17,7 @@ import type { Command, PlanContext } from '../../vocabulary/command.js';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
 import { type PlannedCall, stepsOf } from '../../vocabulary/program.js';
 import type { Caller, RequestLine } from '../../vocabulary/request.js';
+import { Secrets, secretsIn } from '../../vocabulary/secrets.js';
 import { seeFiles } from '../judging/seen-files.js';
 import type { Limits } from '../limits.js';
 import type { SandboxChoices } from '../opening/sandbox-choices.js';
@@ -38,7 +39,7 @@ import {
   timedOut,
 } from '../refusals.js';
 import type { Given, Planned, ReadyRun, Resolved, ResolvedRun, Run } from '../run/run.js';
-import { type ShownRequest, secretsIn } from '../run/shown-request.js';
+import type { ShownRequest } from '../run/shown-request.js';
 
 /** Says before anything is started where it would run. */
 type SandboxJudge = Pick<Sandbox, 'judge' | 'missing' | 'settingsOf'>;
@@ -127,7 +128,7 @@ export class RequestReader {
   #take(run: ResolvedRun, reading: Reading): Validated | Promise<Validated> {
     const { command, grammar } = run.resolved;
     const { input, standard, problems, pending } = reading;
-    run.shown.secrets = reading.secrets;
+    if (reading.secrets) run.conceal(reading.secrets);
     run.shown.harmless = problems.length === 0 && !grammar.namesSecret;
     const asRead: Given = { input, standard, dryRun: run.dryRun || standard?.dryRun === true, list: undefined };
     if (standard?.help) return this.#instead(run, 'help', asRead);
@@ -186,11 +187,10 @@ export class RequestReader {
     const { input, standard } = run.given;
     const paths = findPathProblems(grammar.guarded, input, run.scope);
     const options = standard ? findOptionProblems(run) : noProblems;
-    const secrets = secretsIn(grammar, input);
-    if (secrets.length > 0) run.conceal(secrets);
+    if (grammar.takesSecrets) run.conceal(secretsIn(command, input));
     if (paths || options.length > 0 || problems.length > 0) {
       const found = [...(paths ?? []), ...problems, ...options];
-      return invalidArguments(command, [...found, ...this.#alsoWrong(run, found)], run.shown.secrets);
+      return invalidArguments(command, [...found, ...this.#alsoWrong(run, found)], run.secrets);
     }
     const resolved = withResolvedPaths(grammar.guarded, input, run.scope);
     const ready = resolved === input ? run : run.give({ ...run.given, input: resolved });
@@ -212,11 +212,11 @@ export class RequestReader {
     const { command } = run.resolved;
     const call = command.plan?.(run.given.input, planContextOf(run));
     if (call instanceof GateError) {
-      return blamesArguments(call) ? invalidArguments(command, call.details, run.shown.secrets) : call;
+      return blamesArguments(call) ? invalidArguments(command, call.details, run.secrets) : call;
     }
     if (!call) return undefined;
     const plan = withStdin(call.plan, run);
-    if ('code' in plan) return invalidArguments(command, [plan], run.shown.secrets);
+    if ('code' in plan) return invalidArguments(command, [plan], run.secrets);
     const asAsked = { ...call, plan };
     const planned = this.#enclose(run, this.#choices?.applyToCall(asAsked, command, run.session.workspace) ?? asAsked);
     if (planned instanceof GateError) return planned;
@@ -228,16 +228,17 @@ export class RequestReader {
   #enclose(run: ReadyRun, call: PlannedCall): Planned | GateError {
     const { plan } = call;
     const sandbox = this.#sandbox;
-    const seen = seeFiles(plan);
-    if (!sandbox) return { ...call, sandbox: undefined, missingSandbox: undefined, seen };
     const steps = stepsOf(plan);
+    const secrets = Secrets.of(steps.flatMap((step) => step.secrets));
+    const untold = secrets.and(steps.flatMap(({ unlisted = [] }) => unlisted));
+    const planned = { ...call, secrets, untold, seen: seeFiles(plan) };
+    if (!sandbox) return { ...planned, sandbox: undefined, missingSandbox: undefined };
     const places = steps.map((step) => sandbox.judge(step));
     const refusal = places.find((place) => place instanceof GateError);
     if (refusal) return refusal;
     const isHeld = places.every((place) => place === 'inside');
     return {
-      ...call,
-      seen,
+      ...planned,
       sandbox: isHeld ? steps.map((step) => sandbox.settingsOf(step)) : undefined,
       missingSandbox: isHeld || !isShell(run.path) ? undefined : sandbox.missing(plan),
     };
@@ -251,7 +252,6 @@ export class RequestReader {
   /** `--help` and `--schema` are other ways to write `help <command>` and `schema <command> --contract`. */
   #instead(run: ResolvedRun, word: 'help' | 'schema', { standard }: Given): Validated {
     const { node } = this.#registry.find([word]);
-    const { secrets } = run.shown;
     const instead = [word, ...run.path, ...(word === 'schema' ? ['--contract'] : [])];
     const asked = run.resolve({ command: node.command as Command, grammar: node.grammar, depth: 1 });
     const { input, problems } = readArguments(node.grammar, instead, 1);
@@ -259,9 +259,8 @@ export class RequestReader {
       asked.give({ input, standard: undefined, dryRun: false, list: undefined }),
       problems,
     );
-    // How it asked to be answered still counts, and so does what must not be shown of it.
+    // How it asked to be answered still counts.
     asked.give({ input, standard, dryRun: false, list: undefined });
-    run.shown.secrets = secrets;
     return validated;
   }
 
@@ -286,7 +285,7 @@ export class RequestReader {
 
 function planContextOf(run: Run): PlanContext {
   const { caller, terminal, traceId } = run.request;
-  return { caller, session: run.scope, secrets: run.secrets, terminal: terminal === true, traceId };
+  return { caller, session: run.scope, secrets: run.shown.secrets.values, terminal: terminal === true, traceId };
 }
 
 /** Whether its words are the command's name and nothing else. */

@@ -1,9 +1,9 @@
 // What changed in a file, as far as it matters: whether the change can make anybody do anything, and a few lines of it.
 
 import { dirname, resolve } from 'node:path';
-import { redactText } from '../../command-line/redact.js';
 import { type GitSetting, readGitSettings } from '../../documents/read-git-settings.js';
 import { classifySetting } from '../../policy/understanding/git/classify-setting.js';
+import { redactText } from '../../vocabulary/look-alikes.js';
 import type { Watched } from './watched.js';
 
 const mostLines = 6;

@@ -15,10 +15,10 @@ import {
 import type { Damage } from './damage.js';
 import { type ChainEnd, type Item, makeItem, settleItem, writeEntry } from './entry.js';
 import type { Head, HeadReading } from './head-file.js';
+import { HeadWriter, syncLater } from './head-writer.js';
 import type { LedgerDirectory } from './ledger-directory.js';
 import type { LedgerKey } from './ledger-key.js';
 import type { OpenStarts, Place } from './open-starts.js';
-import { syncLater, ToldEnd } from './told-end.js';
 import type { Witness, WitnessFile } from './witness.js';
 
 export interface ChainOptions {
@@ -66,7 +66,7 @@ export class ChainWriter {
   /** The runs that go on. */
   readonly starts: OpenStarts;
   readonly #options: ChainOptions;
-  readonly #told: ToldEnd;
+  readonly #heads: HeadWriter;
   #found: readonly Damage[];
   #end: ChainEnd;
   #segment: number;
@@ -87,7 +87,7 @@ export class ChainWriter {
     this.#segment = segment;
     this.#bytes = bytes;
     this.#found = found;
-    this.#told = new ToldEnd(options.directory.head(gate), head, witness);
+    this.#heads = new HeadWriter(options.directory.head(gate), head, witness);
     this.#unconfirmed = unconfirmed;
   }
 
@@ -101,7 +101,7 @@ export class ChainWriter {
 
   /** Why nobody outside of the ledger knows where the chain ends. */
   get witnessTrouble(): Error | undefined {
-    return this.#told.witnessTrouble;
+    return this.#heads.witnessTrouble;
   }
 
   /** Writes the entries, and waits for the disk where that is asked for. Throws, and has written none, where it fails. */
@@ -114,13 +114,13 @@ export class ChainWriter {
   writeAhead(items: readonly Item[]): void {
     this.begin(items);
     if (!this.#pending) return;
-    this.#told.tellLater(this.#pending);
+    this.#heads.tellLater(this.#pending);
     this.#count(this.#pending);
   }
 
   /** Writes the head where it does not tell of everything yet. */
   tellEnd(): void {
-    this.#told.tellRest();
+    this.#heads.tellRest();
   }
 
   /** Writes the lines only: they count when they are settled, and nothing else is written before that. */
@@ -128,9 +128,9 @@ export class ChainWriter {
     // Another gate may have gone on with the chain.
     if (this.#isClosed) throw new Error('The chain is closed');
     if (this.#unconfirmed) this.#confirm(this.#unconfirmed);
-    this.#told.catchUp();
+    this.#heads.catchUp();
     // Two writes ahead of the head that is on the disk would look like entries that somebody added.
-    if (this.#options.sync === 'full') this.#told.sync();
+    if (this.#options.sync === 'full') this.#heads.sync();
     const descriptor = this.#prepare();
     const all = this.#bytes === 0 ? [this.#firstOfSegment(), ...items] : items;
     const key = this.#options.key();
@@ -193,7 +193,7 @@ export class ChainWriter {
 
   /** So that the next write does not block: it may come only when the head before it is safe. */
   syncHeadLater(): Promise<void> {
-    return this.#told.syncLater();
+    return this.#heads.syncLater();
   }
 
   takeBack(): void {
@@ -221,20 +221,20 @@ export class ChainWriter {
   sync(): void {
     this.tellEnd();
     if (this.#descriptor !== undefined) fdatasyncSync(this.#descriptor);
-    this.#told.sync();
+    this.#heads.sync();
   }
 
   close(): void {
     this.#isClosed = true;
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
-    this.#told.close();
+    this.#heads.close();
   }
 
   /** The next write would be the second one that the head does not tell of. */
   #confirm(end: Head): void {
     if (this.#options.sync === 'full') syncPath(this.#options.directory.segment(this.gate, end.segment));
-    this.#told.tell(end);
+    this.#heads.tell(end);
     this.#unconfirmed = undefined;
   }
 
@@ -279,7 +279,7 @@ export class ChainWriter {
   }
 
   #writeHead(pending: Pending): void {
-    this.#told.tell(pending);
+    this.#heads.tell(pending);
     this.#count(pending);
   }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Secrets } from '../../vocabulary/secrets.js';
 import { type AlwaysRules, alwaysRule, readAlwaysRules } from './always-rules.js';
 import type { PolicySubject } from './rule.js';
 import { standardPolicy } from './standard-policy.js';
@@ -14,7 +15,7 @@ function read(value: unknown): { always: AlwaysRules; problems: ToldProblem[] } 
 
 /** The rules as they come back from their file. */
 function agreedTo(...subjects: PolicySubject[]): AlwaysRules {
-  const rules = subjects.map((subject) => alwaysRule(subject, [])?.rule);
+  const rules = subjects.map((subject) => alwaysRule(subject, Secrets.none)?.rule);
   const { always, problems } = read(JSON.parse(JSON.stringify({ rules })));
   expect(problems).toEqual([]);
   return always;
@@ -23,7 +24,7 @@ function agreedTo(...subjects: PolicySubject[]): AlwaysRules {
 const call = programSubject("npm run 'a*' 'it''s'", { directory: `${workspace}/packages/a` });
 
 test('the rule allows exactly this call, and says so', () => {
-  const made = alwaysRule(call, []);
+  const made = alwaysRule(call, Secrets.none);
   expect(made).toEqual({
     rule: {
       id: expect.stringMatching(/^always-[0-9a-f]{12}$/),
@@ -43,7 +44,7 @@ test('the rule allows exactly this call, and says so', () => {
       "Exactly npm run 'a*' its with the program /usr/lib/node_modules/npm/bin/npm-cli.js, in packages/a, whatever the " +
       'files that it reads hold then, asked for by agent.',
   });
-  expect(alwaysRule(call, [])).toEqual(made);
+  expect(alwaysRule(call, Secrets.none)).toEqual(made);
 });
 
 test('it turns asking into allowing', () => {
@@ -51,7 +52,7 @@ test('it turns asking into allowing', () => {
   expect(policy.judge(call, agreedTo(call))).toMatchObject({
     decision: 'allow',
     reason: 'A person allowed exactly this for always.',
-    rules: [{ id: alwaysRule(call, [])?.rule.id, decision: 'allow' }],
+    rules: [{ id: alwaysRule(call, Secrets.none)?.rule.id, decision: 'allow' }],
     instead: undefined,
     policyVersion: policy.version,
   });
@@ -95,14 +96,16 @@ test('what is denied stays denied', () => {
 
 test('what was allowed inside the sandbox asks outside of it, and not the other way round', () => {
   const inside = { ...call, sandboxed: true, network: 'open' as const };
-  expect(alwaysRule(inside, [])?.matches).toMatch(/, asked for by agent, inside the sandbox with the network open\.$/);
+  expect(alwaysRule(inside, Secrets.none)?.matches).toMatch(
+    /, asked for by agent, inside the sandbox with the network open\.$/,
+  );
   expect(policy.judge(call, agreedTo(inside)).decision).toBe('ask');
   expect(policy.judge(inside, agreedTo(call)).decision).toBe('allow');
 });
 
 test('what was allowed without the network asks where there is one', () => {
   const off = { ...programSubject('rm -r x'), sandboxed: true, network: 'off' as const };
-  expect(alwaysRule(off, [])?.rule).toMatchObject({ when: 'sandboxed', network: 'off' });
+  expect(alwaysRule(off, Secrets.none)?.rule).toMatchObject({ when: 'sandboxed', network: 'off' });
   expect(policy.judge(off, agreedTo(off)).decision).toBe('allow');
   expect(policy.judge({ ...off, network: 'listed' }, agreedTo(off)).decision).toBe('ask');
   expect(policy.judge({ ...off, network: 'open' }, agreedTo(off)).decision).toBe('ask');
@@ -116,7 +119,7 @@ test('a wrapper is bound with all that it runs', () => {
 
 test('of a function the rule matches every input, and says so', () => {
   const purge = commandSubject('gmail purge', { danger: 'destructive' });
-  expect(alwaysRule(purge, [])).toEqual({
+  expect(alwaysRule(purge, Secrets.none)).toEqual({
     rule: {
       id: expect.stringMatching(/^always-[0-9a-f]{12}$/),
       decision: 'allow',
@@ -136,7 +139,7 @@ test('of a function the rule matches every input, and says so', () => {
 
 test('the program of a described command is told with it', () => {
   const deploy = { ...programSubject('deploy --now'), command: ['deploy', 'now'], danger: 'destructive' as const };
-  expect(alwaysRule(deploy, [])?.matches).toBe(
+  expect(alwaysRule(deploy, Secrets.none)?.matches).toBe(
     'Exactly deploy --now as deploy now with the program /usr/bin/deploy, in the workspace directory, whatever the files ' +
       'that it reads hold then, asked for by agent.',
   );
@@ -144,10 +147,10 @@ test('the program of a described command is told with it', () => {
 });
 
 test('no rule is offered for what it could not mean exactly, and none that would hold a secret', () => {
-  expect(alwaysRule({ ...call, program: { ...call.program, stdin: true } }, [])).toBeUndefined();
-  expect(alwaysRule(programSubject('curl -H token=s3cret x'), ['s3cret'])).toBeUndefined();
-  expect(alwaysRule(programSubject('curl -H token=other x'), ['s3cret', ''])).toBeDefined();
-  expect(alwaysRule(commandSubject('shell'), [])).toBeUndefined();
+  expect(alwaysRule({ ...call, program: { ...call.program, stdin: true } }, Secrets.none)).toBeUndefined();
+  expect(alwaysRule(programSubject('curl -H token=s3cret x'), Secrets.of(['s3cret']))).toBeUndefined();
+  expect(alwaysRule(programSubject('curl -H token=other x'), Secrets.of(['s3cret', '']))).toBeDefined();
+  expect(alwaysRule(commandSubject('shell'), Secrets.none)).toBeUndefined();
 });
 
 test('the judgement depends on the program where a rule is bound to one', () => {
@@ -158,8 +161,8 @@ test('the judgement depends on the program where a rule is bound to one', () => 
 });
 
 test('a rule that is wrong is told and left out, the others hold', () => {
-  const right = alwaysRule(call, [])?.rule;
-  const purge = alwaysRule(commandSubject('gmail purge'), [])?.rule;
+  const right = alwaysRule(call, Secrets.none)?.rule;
+  const purge = alwaysRule(commandSubject('gmail purge'), Secrets.none)?.rule;
   const { always, problems } = read({
     rules: [
       { ...right, decision: 'deny' },

@@ -6,13 +6,13 @@ import type { KeyPath } from '../../documents/document.js';
 import { readShape } from '../../shape/read-shape.js';
 import type { Problem, Report } from '../../shape/shape.js';
 import type { AlwaysRule } from '../../vocabulary/approval.js';
+import type { Secrets } from '../../vocabulary/secrets.js';
 import { readPattern } from '../command-pattern.js';
 import { CompiledRule } from './compiled-rule.js';
 import { JudgedCall } from './judged-call.js';
 import { directoryOf } from './match-conditions.js';
 import { alwaysFileShape, alwaysRuleShape } from './policy-shape.js';
-import { holdsSecret } from './redact-arguments.js';
-import { isShell, type PolicySubject, type RequestFacts, type Rule } from './rule.js';
+import { isShell, type PolicySubject, type ProgramFacts, type RequestFacts, type Rule } from './rule.js';
 
 /** They only turn `ask` into `allow`: see `Policy.judge`. */
 export class AlwaysRules {
@@ -41,11 +41,12 @@ function isSameKind({ conditions }: Rule, { program }: PolicySubject): boolean {
  * The rule that "always" would write. There is none where it could not mean exactly this: a program that reads text which
  * nobody keeps, or an argument that is secret and must not stand in a file.
  */
-export function alwaysRule(subject: PolicySubject, secrets: readonly string[]): AlwaysRule | undefined {
+export function alwaysRule(subject: PolicySubject, secrets: Secrets): AlwaysRule | undefined {
   const { command, danger, caller, sandboxed, network, program, followedBy = [] } = subject;
   // A list would need a rule for each program, and each of those would allow more than the list.
   if (followedBy.length > 0) return undefined;
-  if (program === undefined ? isShell(command) : program.stdin || holdsSecret(program.args, secrets)) return undefined;
+  if (program === undefined ? isShell(command) : program.stdin || secrets.areInWords(wordsOf(program)))
+    return undefined;
   const bound = {
     command: command.join(' '),
     ...(program && {
@@ -65,6 +66,11 @@ export function alwaysRule(subject: PolicySubject, secrets: readonly string[]): 
     rule: { id: `always-${name}`, decision: 'allow', reason: 'A person allowed exactly this for always.', ...bound },
     matches: `${whatMatches(subject)}, asked for by ${caller}${sandboxed ? `, inside the sandbox with the network ${network}` : ''}.`,
   };
+}
+
+/** Everything of it that the rule would say. */
+function wordsOf(program: ProgramFacts): readonly string[] {
+  return [program.file, program.name, ...program.args, directoryOf(program)];
 }
 
 function whatMatches({ command, program }: PolicySubject): string {

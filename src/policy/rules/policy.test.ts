@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Decision, decisions } from '../../vocabulary/decision.js';
+import { Secrets } from '../../vocabulary/secrets.js';
 import { alwaysRule, readAlwaysRules } from './always-rules.js';
 import { Policy } from './policy.js';
 import type { Conditions, Rule } from './rule.js';
@@ -366,10 +367,10 @@ test.each<[Decision, readonly string[]]>([
 
 test('what people always allow does not hold for a list that has it in it', () => {
   const subject = programSubject('npm test');
-  const { rule } = alwaysRule(subject, []) ?? {};
+  const { rule } = alwaysRule(subject, Secrets.none) ?? {};
   const always = readAlwaysRules({ rules: [rule] }, () => undefined);
   const list = { ...subject, followedBy: [programSubject('ls').program] };
   expect(standardPolicy().judge(subject, always).decision).toBe('allow');
   expect(standardPolicy().judge(list, always).decision).toBe('ask');
-  expect(alwaysRule(list, [])).toBeUndefined();
+  expect(alwaysRule(list, Secrets.none)).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Secrets } from '../../vocabulary/secrets.js';
 import { understand } from '../understanding/understand.js';
 import { readSubject, recordSubject } from './recorded-subject.js';
 import type { PolicySubject } from './rule.js';
@@ -11,7 +12,7 @@ function noFiles(): never {
 
 /** As it stands in the log. */
 function record(subject: PolicySubject, secrets: readonly string[] = []): string {
-  return JSON.stringify(recordSubject(subject, secrets, subject.program?.understanding()));
+  return JSON.stringify(recordSubject(subject, Secrets.of(secrets), subject.program?.understanding()));
 }
 
 const policies = [
@@ -89,7 +90,7 @@ test('what was understood is written down without what no rule looks at', () => 
 
 test('what nobody asked for is not recorded, and is worked out from the files of today when somebody does', () => {
   const subject = programSubject('timeout 5 cat ../x', { stdin: true });
-  const written = JSON.parse(JSON.stringify(recordSubject(subject, [])));
+  const written = JSON.parse(JSON.stringify(recordSubject(subject, Secrets.none)));
   const read = readSubject(written, (call) => understand(call, (name) => `/usr/bin/${name}`));
 
   expect(written.program).not.toHaveProperty('understanding');

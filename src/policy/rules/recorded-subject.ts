@@ -6,10 +6,10 @@ import { pathWithin } from '../../machine/paths/is-inside.js';
 import { type DangerLevel, dangerLevels } from '../../vocabulary/command.js';
 import { type Door, doors } from '../../vocabulary/request.js';
 import { type NetworkReach, networkReaches } from '../../vocabulary/sandbox.js';
+import type { Secrets } from '../../vocabulary/secrets.js';
 import type { Evidence } from '../understanding/findings.js';
 import { type Effect, effects } from '../understanding/program.js';
 import type { Call, Step, Understanding } from '../understanding/understand.js';
-import { redactArguments } from './redact-arguments.js';
 import { findings, isShell, type PolicySubject, type ProgramFacts } from './rule.js';
 
 interface WrittenSubject {
@@ -62,7 +62,7 @@ export interface RecordedSubject {
 /** Plain JSON. An understanding is recorded where there is one; nothing is worked out for it. */
 export function recordSubject(
   { command, danger, caller, door, sandboxed, network, program, followedBy = [] }: PolicySubject,
-  secrets: readonly string[],
+  secrets: Secrets,
   understanding?: Understanding,
 ): unknown {
   const isLoose = isShell(command) && !sandboxed;
@@ -83,18 +83,18 @@ export function recordSubject(
 
 function writeProgram(
   { name, file, args, directory, workspace, stdin }: ProgramFacts,
-  secrets: readonly string[],
+  secrets: Secrets,
   understanding: Understanding | undefined,
   isLoose: boolean,
 ): { readonly program: WrittenProgram; readonly redacted: boolean } {
   const place = pathWithin(directory, workspace) || (directory === workspace ? '.' : directory);
-  const [shownPlace = '', shownName = '', ...shownArgs] = redactArguments([place, name, ...args], secrets);
+  const [shownPlace = '', shownName = '', ...shownArgs] = secrets.hideInWords([place, name, ...args]);
   const redacted = shownName !== name || shownPlace !== place || shownArgs.some((word, at) => word !== args[at]);
   return {
     redacted,
     program: {
       name: shownName,
-      file: shownName === name ? file : shownName,
+      file: shownName === name ? secrets.hide(file) : shownName,
       args: shownArgs,
       directory: shownPlace,
       workspace,
@@ -107,7 +107,7 @@ function writeProgram(
 function writeUnderstanding(
   { understood, effects, evidence, steps, beyondCore }: Understanding,
   args: readonly string[],
-  secrets: readonly string[],
+  secrets: Secrets,
   isLoose: boolean,
 ): WrittenUnderstanding {
   const found = new Set(evidence.map(({ effect }) => effect).filter((effect) => !effects.has(effect as Effect)));
@@ -124,11 +124,11 @@ function writeUnderstanding(
 function writeStep(
   step: Step,
   args: readonly string[],
-  secrets: readonly string[],
+  secrets: Secrets,
 ): NonNullable<WrittenUnderstanding['steps']>[number] {
-  const [name = '', ...shown] = redactArguments([step.name, ...step.args], secrets);
+  const [name = '', ...shown] = secrets.hideInWords([step.name, ...step.args]);
   const isRest = step.args.every((word, at) => word === args[args.length - step.args.length + at]);
-  return [name, name === step.name ? (step.program ?? null) : name, isRest ? step.args.length : shown];
+  return [name, name === step.name ? secrets.hideIn(step.program ?? null) : name, isRest ? step.args.length : shown];
 }
 
 /**

@@ -162,7 +162,7 @@ function describeContent(content: DirectoryContent): readonly Value[] {
 
 function describeEvidence({ effect, argument, why }: Evidence): Value {
   const where = argument === undefined ? '' : ` at ${quoted(argument)}`;
-  return shown(argument ?? '', () => `${visibleText(effect)}${where}: ${visibleText(why)}`);
+  return shown(`${argument ?? ''} ${why}`.trim(), () => `${visibleText(effect)}${where}: ${visibleText(why)}`);
 }
 
 /** As JSON escapes them: the rule stays exact, and no letter in it can pass for another. */

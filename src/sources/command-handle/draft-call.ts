@@ -15,6 +15,7 @@ import type { Parameter, PlanContext, Planner } from '../../vocabulary/command.j
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
 import { looksLikeFlag } from '../../vocabulary/looks-like-flag.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
+import { Secrets } from '../../vocabulary/secrets.js';
 import { describeFailures } from '../parameters/describe-failures.js';
 import { compileLater } from '../parameters/json-schema.js';
 import { type ResolvedPaths, resolvePaths } from '../parameters/resolve-paths.js';
@@ -57,7 +58,7 @@ export function plannerOf(ready: ReadyHandle): Planner {
       return plan instanceof GateError ? plan : { plan, interpret };
     }
     const [first, ...more] = failures;
-    return planError([first, ...more, ...call.findRefusedBeside(failures)], context.secrets);
+    return planError([first, ...more, ...call.findRefusedBeside(failures)], Secrets.of(context.secrets));
   };
 }
 
@@ -87,7 +88,7 @@ class Call {
   plan(): ProgramPlan | GateError {
     const planned = plan(this.#draft(), this.#definition.machine, this.#findings);
     const problems = problemsOf(planned, { wouldRun: this.#isRendered });
-    return isAny(problems) ? planError(problems, planned.plan.secrets) : planned.plan;
+    return isAny(problems) ? planError(problems, Secrets.toldOf(planned.plan)) : planned.plan;
   }
 
   /** What would be refused of the other arguments, so that a caller hears of everything at once. */

@@ -1,9 +1,9 @@
 // Security objects name credentials that the owner defines elsewhere. A definition never holds one.
 
-import { redactText } from '../../command-line/redact.js';
 import type { KeyPath } from '../../documents/document.js';
 import type { CredentialNames } from '../../planning/draft.js';
 import { isObject, kindOf } from '../../shape/kind-of.js';
+import { redactText } from '../../vocabulary/look-alikes.js';
 import { checkFieldNames, fieldOf } from '../parameters/check-fields.js';
 import type { DefinitionReport } from '../parameters/definition-report.js';
 import { checkVariable } from './check-variable.js';

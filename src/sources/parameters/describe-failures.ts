@@ -1,11 +1,11 @@
 // What a JSON Schema does not accept, in plain words: each with the option as it is written, and never with a secret.
 
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { isNamedLikeSecret } from '../../command-line/redact.js';
 import { below, follow, readPointer } from '../../tool-form/json-pointer.js';
 import type { Value } from '../../tool-form/value.js';
 import type { Input, Parameter } from '../../vocabulary/command.js';
 import type { Problem } from '../../vocabulary/gate-error.js';
+import { isNamedLikeSecret } from '../../vocabulary/look-alikes.js';
 
 export function describeFailures(
   errors: readonly ErrorObject[],

@@ -14,6 +14,7 @@ import { understand } from '../../policy/understanding/understand.js';
 import type { Input, PlanContext, Planner } from '../../vocabulary/command.js';
 import type { GateError, Problem } from '../../vocabulary/gate-error.js';
 import type { PlannedCall, ProgramResult } from '../../vocabulary/program.js';
+import { Secrets } from '../../vocabulary/secrets.js';
 import { findArtifactProblems, hashArtifacts } from './artifacts.js';
 import { adviceForMissing, findCommandProblem } from './check-command.js';
 import { describeAssistant } from './describe-assistant.js';
@@ -67,7 +68,7 @@ function planCall(input: Input, context: PlanContext, host: ShellHost, machine: 
   };
   const planned = plan(draft, machine, findings, located);
   const found = problemsOf(planned, { wouldRun: false }).map((problem) => reword(problem, request, session));
-  if (isAny(found)) return planError(found, secrets);
+  if (isAny(found)) return planError(found, Secrets.toldOf(planned.plan));
   return { plan: planned.plan, finish: (result) => finish(request, context, host, result) };
 }
 

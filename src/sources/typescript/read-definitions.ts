@@ -1,7 +1,6 @@
 // Command definitions → Commands. Everything that is wrong with them is reported at once.
 
 import { longNames } from '../../command-line/grammar.js';
-import { isNamedLikeSecret } from '../../command-line/redact.js';
 import {
   type Command,
   type CommandGroup,
@@ -15,6 +14,7 @@ import {
 import type { CommandContract } from '../../vocabulary/contract.js';
 import { DefinitionError, type DefinitionProblem } from '../../vocabulary/definition-error.js';
 import { longestDelayMs } from '../../vocabulary/longest-delay.js';
+import { isNamedLikeSecret } from '../../vocabulary/look-alikes.js';
 import { commandName } from '../../vocabulary/names.js';
 import type { Arg } from './arg.js';
 import { withCheckedEffect } from './check-effect.js';

@@ -7,7 +7,6 @@ export function atShell(io: Io): AtShell {
     directory: io.directory,
     environment: io.environment,
     attended: io.stdin.isTTY === true && io.stderr.isTTY === true,
-    conceal: (secrets) => io.stray?.conceal(secrets),
     readStdin: (mostBytes) => readStdin(io, mostBytes),
     // Few commands ask, and a person takes longer than loading this does.
     ask: async (question, signal) => (await import('../../terminal/ask-line.js')).askLine(io, question, signal),

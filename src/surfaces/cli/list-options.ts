@@ -1,13 +1,13 @@
 // What is in force in a user's own executable: what its author set, what a context put in its place, and the rest.
 
 import { resolve } from 'node:path';
-import { redacted } from '../../command-line/redact.js';
 import { defaultLimits, type Limits } from '../../gate/limits.js';
 import { ledgerDirectoryOf } from '../../gate/opening/remember-in.js';
 import { ofInstance, usualStateDirectory } from '../../ledger/own-directory.js';
 import type { Choice } from '../../owner/choice.js';
 import type { Setting } from '../../owner/setting.js';
 import type { Io } from '../../terminal/io.js';
+import { redacted } from '../../vocabulary/look-alikes.js';
 import { type CliContext, chooseContext } from './contexts.js';
 import { listSettingsFiles } from './list-settings-files.js';
 import type { LoadedOptions } from './run-cli.js';

@@ -2,12 +2,12 @@
 
 import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { redacted } from '../../command-line/redact.js';
 import { readOwnText } from '../../machine/files/read-plain-file.js';
 import { largestSettingsBytes, settingsFiles } from '../../machine/files/settings-files.js';
 import type { Setting } from '../../owner/setting.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import type { Io } from '../../terminal/io.js';
+import { redacted } from '../../vocabulary/look-alikes.js';
 import type { LoadedOptions } from './run-cli.js';
 
 const readableForOthers = 0o077;

@@ -1,6 +1,6 @@
-import { redactText } from '../../command-line/redact.js';
 import type { Io } from '../../terminal/io.js';
 import { prefixOf } from '../../terminal/own-variables.js';
+import { redactText } from '../../vocabulary/look-alikes.js';
 import { refuseQuestions } from './refuse-questions.js';
 import { giveStdoutBack, takeStdout } from './take-stdout.js';
 
@@ -22,7 +22,8 @@ export function processIo(words: readonly string[], program: string): Io {
   for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
     process.on(event, (error: unknown) => {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      process.stderr.write(`error: something that a command left behind failed: ${redactText(text)}\n`);
+      const shown = redactText(String(taken.stray?.clean(text) ?? text));
+      process.stderr.write(`error: something that a command left behind failed: ${shown}\n`);
     });
   }
   const openStdin = refuseQuestions();

@@ -1,7 +1,6 @@
 // The words of a command line → what is done with them: a command of the owner's, or a request to the gate.
 
 import { quoteWords } from '../../command-line/quote.js';
-import { redactText } from '../../command-line/redact.js';
 import { peekPresentation } from '../../command-line/standard-options.js';
 import { loadingProblem } from '../../gate/opening/loading-problem.js';
 import { localCaller } from '../../gate/session.js';
@@ -17,6 +16,7 @@ import { type Io, isForPerson } from '../../terminal/io.js';
 import { findInstanceProblem } from '../../terminal/own-variables.js';
 import { writeAnswer } from '../../terminal/write-answer.js';
 import { GateError } from '../../vocabulary/gate-error.js';
+import { redactText } from '../../vocabulary/look-alikes.js';
 import { failedAtTheDoor, type Outcome } from '../../vocabulary/outcome.js';
 import type { Caller } from '../../vocabulary/request.js';
 import { describeProgram, explain, tellVersion } from './describe-program.js';
@@ -103,6 +103,7 @@ export async function runWords(program: Program, words: readonly string[], io: I
     }
     const { workspace } = opened;
     const { gate } = workspace;
+    gate.tellSecrets((secrets) => io.stray?.conceal(secrets));
     try {
       if (workspace.refusal) return await refuse(workspace.refusal);
       const caller = findCaller(workspace, own instanceof GateError ? undefined : own.caller);

@@ -92,10 +92,17 @@ function takeDescriptor(stray: StrayOutput): () => void {
     const taken: AnyFunction = (where, data, ...rest) => {
       const isStdout = where === stdoutDescriptor || (takesPath && pathsOfStdout.has(where));
       if (!isStdout) return original(where, data, ...rest);
-      for (const piece of Array.isArray(data) ? data : [data]) {
-        stray.add(typeof piece === 'string' ? piece : partOf(piece as Uint8Array, Array.isArray(data) ? [] : rest));
-      }
-      return original(stderrDescriptor, data, ...rest);
+      const pieces = (Array.isArray(data) ? data : [data]).map((piece) =>
+        typeof piece === 'string' ? piece : partOf(piece as Uint8Array, Array.isArray(data) ? [] : rest),
+      );
+      for (const piece of pieces) stray.add(piece);
+      if (pieces.every((piece) => stray.clean(piece) === piece)) return original(stderrDescriptor, data, ...rest);
+      // Whoever writes it is told what they expect to hear.
+      for (const piece of pieces) originals.get('writeSync')?.(stderrDescriptor, stray.clean(piece));
+      const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+      const last = rest.at(-1);
+      if (typeof last === 'function') process.nextTick(last as () => void, null, bytes, data);
+      return bytes;
     };
     // What `promisify` makes of a function is written on it.
     functions[name] = Object.defineProperties(taken, Object.getOwnPropertyDescriptors(original));

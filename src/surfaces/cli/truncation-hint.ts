@@ -1,7 +1,8 @@
 // How whoever got a part of an answer gets all of it.
-import { redacted } from '../../command-line/redact.js';
+
 import type { Io } from '../../terminal/io.js';
 import { sizeVariable } from '../../terminal/own-variables.js';
+import { redacted } from '../../vocabulary/look-alikes.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 
 /** What an envelope has beside its data: the limit is for all of it. */

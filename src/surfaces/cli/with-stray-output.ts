@@ -6,7 +6,5 @@ export function withStrayOutput(outcome: Outcome, { stray }: Pick<Io, 'stray'>):
   const warning = stray?.takeWarning();
   if (!warning) return outcome;
   const run = snapshot(outcome.run);
-  // Whatever prints may print what it was given in confidence.
-  const hidden = { ...warning, message: outcome.run.hide?.(warning.message) ?? warning.message };
-  return { ...outcome, run: { ...run, warnings: [...run.warnings, hidden] } };
+  return { ...outcome, run: { ...run, warnings: [...run.warnings, warning] } };
 }

@@ -1,11 +1,11 @@
 // One physical line → one request. It says everything that is wrong with it, and quotes nothing: a line may hold secrets.
 
 import { describeJsonHazard } from '../../command-line/describe-json-hazard.js';
-import { redactText } from '../../command-line/redact.js';
 import { findJsonFault } from '../../execution/process/output/json/find-json-fault.js';
 import { isObject } from '../../shape/kind-of.js';
 import { findJsonHazard, type JsonHazard } from '../../vocabulary/find-json-hazard.js';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
+import { redactText } from '../../vocabulary/look-alikes.js';
 import { commandName } from '../../vocabulary/names.js';
 import { longestLineBytes, type PhysicalLine } from './input/split-lines.js';
 import type { BrokenLine, Fields, PlanLine } from './plan-line.js';

@@ -130,10 +130,12 @@ describe('the limits hold for all programs of a session at once', { timeout: 120
       ...{ sandbox: 'required', limits: { timeoutMs: 60_000, sandbox: { processes: 40 } } },
     });
     const forks = `${deadline}for (1 .. 24) { fork or sleep(20), exit } sleep 20`;
-    const one = gate.run(['perl', '--script', forks]);
-    const other = gate.run(['perl', '--script', forks]);
+    const controller = new AbortController();
+    const run = () => gate.run(['perl', '--script', forks], { signal: controller.signal });
+    const [one, other] = [run(), run()];
     const first = await Promise.race([one, other]);
     expect(first).toMatchObject(ended(/the programs of this session together had more than 40/, 'processes'));
+    controller.abort();
     await Promise.all([one, other]);
   });
 });

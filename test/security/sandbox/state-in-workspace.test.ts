@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createGate, createShell } from 'cmdgate';
 import { afterEach, expect, test, vi } from 'vitest';
 import { localCaller, openSession } from '../../../src/gate/session.js';
+import { renderAcli } from '../../../src/renderings/acli.js';
 import { temporaryDirectory } from '../../programs/workspace.js';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -21,8 +22,10 @@ test('a program in the sandbox does not see the key of the ledger, where the wor
   const session = openSession(workspace);
   const looks = [
     async (file: string) => (await shell.run({ command: 'cat', parameters: [file] })).stdout,
-    async (file: string) =>
-      JSON.stringify(await gate.run({ line: ['shell', 'cat', file], door: 'library', caller: localCaller, session })),
+    async (file: string) => {
+      const outcome = await gate.run({ line: ['shell', 'cat', file], door: 'library', caller: localCaller, session });
+      return renderAcli(outcome);
+    },
   ];
   for (const look of looks) {
     expect(await look('notes.txt')).toContain('in notes.txt');

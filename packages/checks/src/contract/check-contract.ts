@@ -83,14 +83,17 @@ async function inThreeRounds(
 
 /** What ends in the same way whatever it is asked has no score: it is not there, or not what was meant. */
 async function expectStart(target: Target): Promise<void> {
-  const answers = await inTurns([['--version'], ['--help'], ['manifest'], []], (words) => target.ask(words));
-  const [first] = answers;
-  if (first === undefined) return;
+  const first = await target.ask(['--version']);
   if (first.code === null && first.signal === null && !first.overtime) throw new NotStartedError(first.stderr);
+  if (saysSomething(first)) return;
+  const others = await inTurns([['--help'], ['manifest'], []], (words) => target.ask(words));
   const end = ({ code, signal, stderr }: Answer) => JSON.stringify([code, signal, stderr]);
-  const same = answers.every((answer) => answer.code !== 0 && answer.stdout === '' && end(answer) === end(first));
+  const same = others.every((answer) => !saysSomething(answer) && end(answer) === end(first));
   if (same) throw new NotStartedError(`every call ends in the same way, with ${tell(first)}`);
 }
+
+/** It succeeds, or answers: whatever that is worth, it is there. */
+const saysSomething = ({ code, stdout }: Answer) => code === 0 || stdout !== '';
 
 /** An executable may do anything; what we did not think of must not end the others, nor count as passed. */
 async function runCheck(check: Check, context: CheckContext, signal: AbortSignal | undefined): Promise<Verdict> {

@@ -29,6 +29,10 @@ test.each([
     ['x', 'src', '-v', 'missing.mjs', ''],
     ['x', 'src', '-v', 'missing.mjs', ''],
   ],
+  [
+    ['node', '-e', 'x'.repeat(5_000)],
+    ['node', '-e', 'x'.repeat(5_000)],
+  ],
 ])('%j is %j', (words, located) => {
   expect(locateWords(words, directory)).toEqual(located);
 });

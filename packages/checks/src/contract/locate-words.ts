@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /** Calls run in other directories: what names a file here has to be found from there, too. Commands of `PATH` stay. */
@@ -13,6 +13,15 @@ export function locateWords(words: readonly string[], directory: string): readon
 /** A bare word is a file only where it is no directory: `src` is more often a command than a place. */
 function namesFile(path: string, word: string): boolean {
   if (word === '' || word.startsWith('-')) return false;
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = look(path);
   return found?.isFile() === true || (found?.isDirectory() === true && /^\.|\//.test(word));
+}
+
+/** A word can be a whole script, which no path is as long as, or name what may not be looked at. */
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

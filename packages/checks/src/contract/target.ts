@@ -42,8 +42,9 @@ export class Target {
   readonly directory: string;
   readonly home: string;
   readonly temporary: string;
+  /** For each call. */
+  readonly timeLimitMs: number;
   readonly #root: string;
-  readonly #timeLimitMs: number;
   readonly #signal: AbortSignal | undefined;
   readonly #running = new Set<StartedProgram>();
   readonly #seen: Answer[] = [];
@@ -53,7 +54,7 @@ export class Target {
   constructor({ executable, prefix, timeLimitMs, signal }: TargetOptions) {
     this.executable = executable;
     this.prefix = prefix;
-    this.#timeLimitMs = timeLimitMs;
+    this.timeLimitMs = timeLimitMs;
     this.#signal = signal;
     signal?.addEventListener('abort', this.#stopAll);
     this.#root = realpathSync(mkdtempSync(join(tmpdir(), 'work-')));
@@ -141,7 +142,7 @@ export class Target {
       argv,
       cwd,
       environment: { ...this.environment(home), ...environment },
-      timeLimitMs: this.#timeLimitMs,
+      timeLimitMs: this.timeLimitMs,
       afterExit,
     });
     this.#running.add(started);

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { StreamRedactor, secretPatterns } from './redact-stream.js';
+import { Secrets } from '../../../vocabulary/secrets.js';
+import { StreamRedactor } from './redact-stream.js';
 
 function redact(chunks: readonly Buffer[], secrets: readonly string[], encoding: 'utf8' | 'utf16le' = 'utf8'): Buffer {
-  const redactor = new StreamRedactor(secretPatterns(secrets, encoding), encoding);
+  const redactor = new StreamRedactor(Secrets.of(secrets).inBytes(encoding), encoding);
   return Buffer.concat([...chunks.map((chunk) => redactor.push(chunk)), redactor.end()]);
 }
 
@@ -38,7 +39,7 @@ test.each(['utf8', 'utf16le'] as const)('every secret is taken out of %s, wherev
 });
 
 test('what cannot be the beginning of a secret is not held back', () => {
-  const redactor = new StreamRedactor(secretPatterns(['hunter2'], 'utf8'), 'utf8');
+  const redactor = new StreamRedactor(Secrets.of(['hunter2']).inBytes('utf8'), 'utf8');
   expect(redactor.push(Buffer.from('password: ')).toString()).toBe('password: ');
   expect(redactor.push(Buffer.from('x hunt')).toString()).toBe('x ');
   expect(redactor.push(Buffer.from('ing')).toString()).toBe('hunting');
@@ -47,13 +48,13 @@ test('what cannot be the beginning of a secret is not held back', () => {
 });
 
 test('secrets of less than four bytes are left, and no secrets cost nothing', () => {
-  expect(secretPatterns(['abc', '', 'é'], 'utf8')).toEqual([]);
-  expect(secretPatterns([], 'utf16le')).toEqual([]);
+  expect(Secrets.of(['abc', '', 'é']).inBytes('utf8')).toEqual([]);
+  expect(Secrets.of([]).inBytes('utf16le')).toEqual([]);
 });
 
 test('a secret in UTF-8 is found whatever was declared', () => {
   expect(redact([Buffer.from('xx geheim yy')], ['geheim'], 'utf16le').includes('geheim')).toBe(false);
-  const latin = new StreamRedactor(secretPatterns(['größe'], 'latin1'), 'latin1');
+  const latin = new StreamRedactor(Secrets.of(['größe']).inBytes('latin1'), 'latin1');
   const printed = Buffer.concat([Buffer.from('größe', 'latin1'), Buffer.from(' größe')]);
   expect(Buffer.concat([latin.push(printed), latin.end()]).toString()).toBe('[REDACTED] [REDACTED]');
 });

@@ -1,9 +1,7 @@
 // Takes secrets out of a stream of bytes, also those that are split over chunks.
 
+import { redacted } from '../../../vocabulary/look-alikes.js';
 import type { TextEncoding } from '../../../vocabulary/program.js';
-
-/** A shorter one would be found everywhere, and takes more out of the text than it protects. */
-const shortestBytes = 4;
 
 const nothing = Buffer.alloc(0);
 
@@ -12,24 +10,6 @@ interface Match {
   readonly length: number;
   /** Of the pattern. */
   readonly index: number;
-}
-
-/** What has to be found in a stream, as bytes: none where there is nothing to hide. */
-export function secretPatterns(secrets: readonly string[], encoding: TextEncoding): readonly Buffer[] {
-  if (secrets.length === 0) return [];
-  const patterns = new Map<string, Buffer>();
-  for (const secret of secrets) {
-    // A program may print UTF-8 whatever was declared for it.
-    for (const form of encodedForms(encoding)) {
-      const bytes = Buffer.from(secret, form);
-      if (bytes.length >= shortestBytes) patterns.set(bytes.toString('latin1'), bytes);
-    }
-  }
-  return [...patterns.values()].sort((left, right) => right.length - left.length);
-}
-
-function encodedForms(encoding: TextEncoding): readonly BufferEncoding[] {
-  return encoding === 'utf16le' || encoding === 'latin1' ? [encoding, 'utf8'] : ['utf8'];
 }
 
 /**
@@ -46,7 +26,7 @@ export class StreamRedactor {
   constructor(patterns: readonly Buffer[], encoding: TextEncoding, marks?: readonly Buffer[]) {
     this.#patterns = patterns;
     this.#longest = patterns[0]?.length ?? 0;
-    const usual = Buffer.from('[REDACTED]', encoding === 'utf16le' ? 'utf16le' : 'utf8');
+    const usual = Buffer.from(redacted, encoding === 'utf16le' ? 'utf16le' : 'utf8');
     this.#marks = marks ?? patterns.map(() => usual);
   }
 

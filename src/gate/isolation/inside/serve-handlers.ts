@@ -2,12 +2,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isAbsolute } from 'node:path';
 import { resolveAnywhereInside, resolveInside } from '../../../policy/path-scope.js';
-import type { CommandSet, FunctionCommand, Handler } from '../../../vocabulary/command.js';
+import type { CommandSet, FunctionCommand } from '../../../vocabulary/command.js';
+import { Secrets, scalarTexts, secretsIn } from '../../../vocabulary/secrets.js';
 import { textOfThrown } from '../../../vocabulary/text-of-thrown.js';
 import { isLarge, writeLarge } from '../../answering/large-answer.js';
 import { toSoundJson } from '../../answering/sound-json.js';
 import { pathTraversalBlocked } from '../../refusals.js';
-import type { FromHost, HandlerKind, Loading, ToHost } from '../messages.js';
+import type { FromHost, Loading, ToHost } from '../messages.js';
 import { packError } from '../packed-error.js';
 import { endWithParent } from './end-with-parent.js';
 import { type Inside, InsideRun } from './inside-run.js';
@@ -36,7 +37,8 @@ export function serveHandlers(load: (loading: Loading) => Promise<CommandSet>): 
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined);
   for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
     process.on(event, (error: unknown) => {
-      process.stderr.write(`error: something that a command left behind failed: ${textOfThrown(error)}\n`);
+      const shown = handlers.hide(textOfThrown(error));
+      process.stderr.write(`error: something that a command left behind failed: ${shown}\n`);
     });
   }
 }
@@ -52,6 +54,8 @@ class Handlers {
   readonly #waiting = new Map<number, () => void>();
   readonly #current = new AsyncLocalStorage<InsideRun>();
   #commands = new Map<string, FunctionCommand>();
+  /** What runs were given in confidence: what they leave behind may say it. */
+  #secrets = Secrets.none;
 
   constructor(load: (loading: Loading) => Promise<CommandSet>) {
     this.#load = load;
@@ -119,12 +123,15 @@ class Handlers {
   }
 
   #accept({ run: number, path, kind, input, facts, mayEnter }: Extract<ToHost, { type: 'run' }>): void {
-    const handler = this.#handlerOf(path, kind);
+    const command = this.#commands.get(path.join(' '));
+    const handler = command?.[kind];
     if (!handler) {
       const error = packError(new Error(`The module does not define '${path.join(' ')}' any more.`));
       send({ type: 'threw', run: number, error });
       return;
     }
+    const token = facts.token.ok ? facts.token.value : undefined;
+    this.#secrets = this.#secrets.andLatest([...secretsIn(command, input), ...scalarTexts(token)]);
     const run = new InsideRun(number, facts, inside, () => this.#forget(number));
     this.#runs.set(number, run);
     const enter = () => void this.#current.run(run, () => run.enter(handler, input));
@@ -136,8 +143,8 @@ class Handlers {
     send({ type: 'ready', run: number });
   }
 
-  #handlerOf(path: readonly string[], kind: HandlerKind): Handler | undefined {
-    return this.#commands.get(path.join(' '))?.[kind];
+  hide(text: string): string {
+    return this.#secrets.hideLikely(text);
   }
 
   #within(number: number, work: (run: InsideRun) => Promise<void>): void {

@@ -1,6 +1,5 @@
 // Runs a program that prints a manual. Whatever it does, there is a document: the manual, or what went wrong.
 
-import { redactText } from '../../../command-line/redact.js';
 import { type Document, unreadable } from '../../../documents/document.js';
 import { quoteForReport } from '../../../documents/quote-for-report.js';
 import { openKeeper } from '../../../execution/process/keeper/keeper.js';
@@ -9,6 +8,7 @@ import { type ProcessEnd, runProcess } from '../../../execution/process/run-proc
 import { type Draft, written } from '../../../planning/draft.js';
 import { machineOf } from '../../../planning/machine.js';
 import { plan, problemsOf } from '../../../planning/plan.js';
+import { redactText } from '../../../vocabulary/look-alikes.js';
 import { newId } from '../../../vocabulary/new-id.js';
 import type { ProgramPlan } from '../../../vocabulary/program.js';
 import { asSentence } from '../../parameters/definition-report.js';

@@ -6,7 +6,7 @@ import { withRun } from '../../../planning/plan.js';
 import { isAny, planError } from '../../../planning/plan-error.js';
 import type { Planner } from '../../../vocabulary/command.js';
 import { GateError, type Problem } from '../../../vocabulary/gate-error.js';
-import { untoldIn } from '../../../vocabulary/program.js';
+import { Secrets } from '../../../vocabulary/secrets.js';
 import { describeFailures } from '../../parameters/describe-failures.js';
 import { compileLater } from '../../parameters/json-schema.js';
 import type { ManualOptions, Tool, UtcpHost } from '../tool.js';
@@ -37,7 +37,7 @@ export function plannerOf(tool: Tool, options: ManualOptions, host: UtcpHost): P
     const obstacles = isKnown ? steps.flatMap((step) => obstaclesOf(step, !isAny(refused))) : [];
     const problems = withoutRepeats([...failures, ...refused, ...variables.problems, ...obstacles]);
     return isAny(problems)
-      ? planError(problems, untoldIn({ secrets, unlisted }))
+      ? planError(problems, Secrets.toldOf({ secrets, unlisted }))
       : { plan: first.plan, goOn: first.goOn };
   };
 }

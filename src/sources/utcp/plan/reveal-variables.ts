@@ -1,6 +1,5 @@
 import type { Problem } from '../../../vocabulary/gate-error.js';
 import type { Variable } from '../tool.js';
-import { formsOf } from './secret-forms.js';
 
 export interface RevealedVariables {
   readonly values: ReadonlyMap<string, string>;
@@ -21,7 +20,7 @@ export function revealVariables(variables: ReadonlyMap<string, Variable>): Revea
       const value = variable.reveal();
       values.set(name, value);
       if (variable.isPlain) plain.push(value);
-      else secrets.push(...formsOf(value));
+      else secrets.push(value);
     } catch {
       problems.push({
         code: 'UNAVAILABLE',

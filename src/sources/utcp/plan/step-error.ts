@@ -1,14 +1,15 @@
 import { type Planned, problemsOf } from '../../../planning/plan.js';
 import { isAny, planError } from '../../../planning/plan-error.js';
 import { GateError, type Problem } from '../../../vocabulary/gate-error.js';
-import { type ProgramPlan, untoldIn } from '../../../vocabulary/program.js';
+import type { ProgramPlan } from '../../../vocabulary/program.js';
+import { Secrets } from '../../../vocabulary/secrets.js';
 
 /** What keeps a step from being started, now that the ones before it have run. */
 export function stepError(planned: Planned): GateError | undefined {
   const { plan } = planned;
   const problems = problemsOf(planned, { wouldRun: true }).map((problem) => tellStep(problem, plan));
   if (!isAny(problems)) return undefined;
-  const { code, message, hint, details } = planError(problems, untoldIn(plan));
+  const { code, message, hint, details } = planError(problems, Secrets.toldOf(plan));
   return new GateError(code, message, { hint, details, phase: 'execution' });
 }
 

@@ -1,6 +1,5 @@
 // Looks at every line of a plan before any of them runs. Those that cannot run are answered, all of them.
 
-import { redactValuesDeep } from '../../../command-line/redact.js';
 import type { AskedLine, WholePlan } from '../../../gate/plans/asked-plan.js';
 import type { Foreseen, ForeseenLine, Plans } from '../../../gate/plans/plans.js';
 import type { OtherLine } from '../../../vocabulary/approval.js';
@@ -44,7 +43,7 @@ export async function foreseeLines(
 function describeOther({ line, foreseen }: { line: PlanRequest; foreseen: ForeseenLine }): OtherLine {
   const { number, path, options, input, refers } = line;
   if (!refers) return { line: number, subject: foreseen.describe() };
-  return { line: number, written: redactValuesDeep({ command: path.join(' '), options, input }, foreseen.secrets) };
+  return { line: number, written: foreseen.secrets.hideIn({ command: path.join(' '), options, input }) };
 }
 
 /** After so long others get their turn: a signal, or other requests. */

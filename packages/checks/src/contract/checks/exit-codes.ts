@@ -5,7 +5,7 @@ import { inTurns } from '../in-turns.js';
 import { asList, asObject, isText, objectsIn } from '../json.js';
 import { otherUnknownOption, unknownOption } from '../probe-words.js';
 import { shared } from '../shared.js';
-import { patienceMs } from '../take-survey.js';
+import { patienceOf } from '../take-survey.js';
 import { everythingSeen } from './envelope.js';
 import { wrongCalls } from './wrong-calls.js';
 
@@ -76,6 +76,7 @@ export const exitCodeChecks: readonly Check[] = [
       const late = await timeouts(context);
       if (late.length === 0) return judge([], tooQuick);
       const good = (await context.survey()).filter(({ ok }) => ok);
+      const patienceMs = await patienceOf(context.target);
       return judge([
         ...late.map((answer) =>
           look(answer, !answer.overtime && answer.ms < patienceMs + 10_000, 'an end soon after its limit'),

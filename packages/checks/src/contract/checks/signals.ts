@@ -2,12 +2,13 @@ import { type Answer, readAnswer, readLines } from '../answer.js';
 import { type Check, type CheckContext, judge, look } from '../check.js';
 import { inTheMiddle } from '../in-the-middle.js';
 import { asObject } from '../json.js';
-import { patienceMs } from '../take-survey.js';
+import { patienceOf } from '../take-survey.js';
 
 /** A safe command that goes on until it is stopped, and no limit of its own stops it soon. */
-async function slowCall({ declared, survey }: CheckContext): Promise<readonly string[] | undefined> {
+async function slowCall({ target, declared, survey }: CheckContext): Promise<readonly string[] | undefined> {
   const { safe } = await declared();
   const late = (await survey()).filter(({ code }) => code === 10).map(({ words }) => words.join(' '));
+  const patienceMs = await patienceOf(target);
   const patient = safe.find(({ call, entry }) => {
     const { timeout_ms: limit } = entry;
     return call && late.includes(call.join(' ')) && !(typeof limit === 'number' && limit <= patienceMs);

@@ -1,4 +1,4 @@
-// Where a chain ends, as its head and its witness tell it. They cost as much as the lines that they tell of, so that they
+// Writes where a chain ends: its head, and the witness of that. They cost as much as the lines that they tell of, so that they
 // may follow when a turn is over, once for all writes of that turn.
 
 import { fdatasync, fdatasyncSync } from 'node:fs';
@@ -8,7 +8,7 @@ import type { WitnessFile } from './witness.js';
 /** What a gate that dies leaves behind its head is read again: it should not be much. */
 const mostAhead = 64;
 
-export class ToldEnd {
+export class HeadWriter {
   readonly #head: HeadFile;
   readonly #witness: WitnessFile | undefined;
   #told: Head | undefined;

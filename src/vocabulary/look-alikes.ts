@@ -1,4 +1,4 @@
-// What must not be remembered or shown: secrets, by what was declared, by name and by shape.
+// What looks like a secret, by its name or by its shape. What is known to be one is a matter of `Secrets`.
 
 export const redacted = '[REDACTED]';
 
@@ -54,46 +54,10 @@ export function redactText(text: string): string {
     .replace(namedLikeSecret, (_, quoted, plain) => (quoted ?? plain) + redacted);
 }
 
-/** A value that is shorter is only taken out where it stands as a word of its own. */
-const shortestInside = 4;
-
-/** Text without these values. In one pass: what was put in their place is not looked at again. */
-export function redactValues(text: string, values: readonly string[]): string {
-  if (values.length === 0) return text;
-  const unique = [...new Set(values)].filter((value) => value !== '');
-  if (unique.length === 0) return text;
-  // The longest first: one may be the beginning of another.
-  const patterns = unique
-    .sort((left, right) => right.length - left.length)
-    .map((value) => {
-      const literal = value.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-      return value.length < shortestInside ? `(?<!\\w)${literal}(?!\\w)` : literal;
-    });
-  return text.replace(new RegExp(patterns.join('|'), 'g'), redacted);
-}
-
-/** The same for every text in a JSON value. */
-export function redactValuesDeep(value: unknown, values: readonly string[]): unknown {
-  if (values.length === 0) return value;
-  if (typeof value === 'string') return redactValues(value, values);
-  if (Array.isArray(value)) return value.map((item) => redactValuesDeep(item, values));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactValuesDeep(item, values)]));
-}
-
 /** A JSON value with every text in it redacted. */
 export function redactDeep(value: unknown): unknown {
   if (typeof value === 'string') return redactText(value);
   if (Array.isArray(value)) return value.map(redactDeep);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactDeep(item)]));
-}
-
-/** Every scalar in a value, as it is and as it stands in JSON: within its quotes. */
-export function scalarTexts(value: unknown): string[] {
-  if (value === undefined || value === null || typeof value === 'boolean') return [];
-  if (typeof value === 'object') return Object.values(value).flatMap(scalarTexts);
-  const text = String(value);
-  const escaped = JSON.stringify(text).slice(1, -1);
-  return text === escaped ? [text] : [text, escaped];
 }
