@@ -3,11 +3,11 @@
 
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
-import { basename, isAbsolute, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isInside } from '../machine/paths/is-inside.js';
-import { isInReach } from '../machine/paths/own-place.js';
+import { isOwnPlace } from '../machine/paths/own-place.js';
 import { realPathSoFar } from '../machine/paths/real-path.js';
+import { stateDirectories } from '../machine/paths/user-directories.js';
 import { adoptRenamed } from './adopt-renamed.js';
 
 /**
@@ -65,7 +65,8 @@ export function quarantineOf(workspace: string): string {
 
 /** Whether agents can name what lies there: in the workspace everything, but for the gate's own directory. */
 export function isInReachOfAgents(directory: string, workspace: string): boolean {
-  return isInReach(realPathSoFar(directory), workspace);
+  const real = realPathSoFar(directory);
+  return isInside(real, workspace) && !isOwnPlace(real, workspace);
 }
 
 /** Where this user's gates keep what they need from one time to the next; never below the workspace. */
@@ -76,25 +77,4 @@ export function stateDirectory(workspace: string): string {
 /** Where they keep what is the same from every directory, wherever it lies. */
 export function usualStateDirectory(): string {
   return stateDirectories()[0];
-}
-
-function stateDirectories(): [string, ...string[]] {
-  const state = process.env.XDG_STATE_HOME;
-  const home = homeDirectory();
-  const temporary = join(tmpdir(), `cmdgate-${process.getuid?.() ?? 'user'}`);
-  const lasting = [
-    ...(state !== undefined && isAbsolute(state) ? [join(state, 'cmdgate')] : []),
-    ...(home === undefined ? [] : [join(home, '.local', 'state', 'cmdgate')]),
-  ];
-  const [first = temporary, ...others] = [...lasting, temporary];
-  return [first, ...others];
-}
-
-/** Of the user, not of the environment: a terminal may have another HOME than the gate. */
-function homeDirectory(): string | undefined {
-  try {
-    return userInfo().homedir;
-  } catch {
-    return process.env.HOME;
-  }
 }

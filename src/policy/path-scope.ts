@@ -3,6 +3,7 @@ import { resolve, sep } from 'node:path';
 import { isInside } from '../machine/paths/is-inside.js';
 import { isOwnPlace } from '../machine/paths/own-place.js';
 import { realPathFrom } from '../machine/paths/real-path.js';
+import { isUsersOwnPlace } from '../machine/paths/user-directories.js';
 import type { Input, Parameter } from '../vocabulary/command.js';
 import type { Problem } from '../vocabulary/gate-error.js';
 import type { Session } from '../vocabulary/request.js';
@@ -101,7 +102,7 @@ export function resolveAnywhereInside(path: string, session: PathScope): Resolve
 /** Where a real path leads to what the gate keeps for itself. */
 export function findOwnPlace(real: string, { workspace, auditFile, ledgerDirectory }: PathScope): string | undefined {
   if (real === auditFile) return "leads to the gate's own log";
-  if (isOwnPlace(real, workspace)) return "leads into the gate's own directory";
+  if (isOwnPlace(real, workspace) || isUsersOwnPlace(real, workspace)) return "leads into the gate's own directory";
   if (ledgerDirectory !== undefined && isInside(real, ledgerDirectory)) return "leads into the gate's own ledger";
   return undefined;
 }

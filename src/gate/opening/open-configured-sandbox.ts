@@ -7,7 +7,8 @@ import { configurationNames } from '../../configuration/find-configuration.js';
 import { findTier } from '../../execution/sandbox/find-tier.js';
 import type { Protection } from '../../execution/sandbox/protected-paths.js';
 import { Sandbox } from '../../execution/sandbox/sandbox.js';
-import { quarantineOf, stateDirectory, usualStateDirectory } from '../../ledger/own-directory.js';
+import { quarantineOf, stateDirectory } from '../../ledger/own-directory.js';
+import { userDirectories } from '../../machine/paths/user-directories.js';
 import { defaultSearchPath } from '../../planning/default-search-path.js';
 import type { Command } from '../../vocabulary/command.js';
 import { ownersFiles } from './open-configured-policy.js';
@@ -53,8 +54,8 @@ function protectionOf(configuration: Configuration): Protection {
     hidden: [
       ...(ledger ? [ledger.directory] : []),
       stateDirectory(workspace),
-      // Where the workspace lies around it: then it is not used for this one, but for others.
-      usualStateDirectory(),
+      // Where the workspace lies around them: what is not used for this one is used for others.
+      ...userDirectories(),
       ...(approvals.directory === undefined ? [] : [approvals.directory]),
     ],
   };

@@ -7,7 +7,8 @@ import { resolveSandboxSetup, type WrittenSandbox } from '../../configuration/re
 import { formatKeyPath } from '../../documents/format-key-path.js';
 import { findTier } from '../../execution/sandbox/find-tier.js';
 import { Sandbox } from '../../execution/sandbox/sandbox.js';
-import { quarantineOf, stateDirectory, usualStateDirectory } from '../../ledger/own-directory.js';
+import { quarantineOf, stateDirectory } from '../../ledger/own-directory.js';
+import { userDirectories } from '../../machine/paths/user-directories.js';
 import { defaultSearchPath } from '../../planning/default-search-path.js';
 import { readShape } from '../../shape/read-shape.js';
 import type { Report } from '../../shape/shape.js';
@@ -34,7 +35,7 @@ export function openGivenSandbox(
         readOnly: [...(audit ? [resolve(audit.file)] : []), ...codeIn(workspace, [])],
         quarantine: quarantineOf(workspace),
         // A command line can be called above the usual one, and has its ledger and the key of it there all the same.
-        hidden: [stateDirectory(workspace), usualStateDirectory(), ...(ledger ? [resolve(ledger.directory)] : [])],
+        hidden: [stateDirectory(workspace), ...userDirectories(), ...(ledger ? [resolve(ledger.directory)] : [])],
       },
       findTier,
       { environment: process.env, searchPath: defaultSearchPath(process.env) },

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Jiti } from 'jiti';
 
+import { cacheDirectory } from '../../machine/paths/user-directories.js';
 import { nameTypescriptFiles } from './name-typescript-files.js';
 
 export type ModuleExports = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ async function startTypescript(): Promise<Jiti> {
   // Imported, it would be searched for its exports first, which takes as long as to load it.
   const { createJiti } = createRequire(import.meta.url)('jiti') as typeof import('jiti');
   const settings = { interopDefault: false, virtualModules: Object.assign(Object.create(null), { cmdgate }) };
-  const translator = createJiti(import.meta.url, { ...settings, fsCache: cacheDirectory() });
+  const translator = createJiti(import.meta.url, { ...settings, fsCache: moduleCache() });
   return createJiti(import.meta.url, {
     ...settings,
     // What is translated is kept by the text of the module; where its imports lead is looked up each time.
@@ -41,16 +41,9 @@ async function startTypescript(): Promise<Jiti> {
  * Translated modules are kept where only this user writes. The translator's own choice is a directory that all
  * users of the machine share, where any of them could leave code for us to run.
  */
-function cacheDirectory(): string | false {
-  const chosen = process.env.XDG_CACHE_HOME;
-  if (chosen !== undefined && isAbsolute(chosen)) return join(chosen, 'cmdgate', 'modules');
-  try {
-    const home = homedir();
-    return isAbsolute(home) ? join(home, '.cache', 'cmdgate', 'modules') : false;
-  } catch {
-    // A user without a home goes without the cache.
-    return false;
-  }
+function moduleCache(): string | false {
+  const directory = cacheDirectory();
+  return directory === undefined ? false : join(directory, 'modules');
 }
 
 export interface ImportFailure {
