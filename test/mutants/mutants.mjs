@@ -476,6 +476,22 @@ export const mutants = [
     tests: ['test/security/sandbox/state-in-workspace.test.ts'],
   },
   {
+    id: 'guard-only-first',
+    breaks: 'of several things that a program made and git obeys, only the first is put aside',
+    file: 'src/execution/sandbox/guard/run-guard.ts',
+    line: "const to = this.#put(path, 'writable');",
+    broken: "const to = this.#taken ? undefined : this.#put(path, 'writable');",
+    tests: ['test/security/sandbox/guards.test.ts'],
+  },
+  {
+    id: 'guard-not-after-limit',
+    breaks: 'what a program made stays where something else ended it',
+    file: 'src/execution/process/run-process.ts',
+    line: 'const broken = isUnmade ? undefined : this.#plan.guard?.conclude();',
+    broken: 'const broken = isUnmade || stop.exceeded ? undefined : this.#plan.guard?.conclude();',
+    tests: ['test/security/sandbox/guards.test.ts', 'test/security/sandbox/limits.test.ts'],
+  },
+  {
     id: 'head-behind-unsealed',
     breaks: 'entries that anybody could have added behind a head are gone on from',
     file: 'src/ledger/log/resume-chain.ts',

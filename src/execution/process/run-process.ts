@@ -287,7 +287,9 @@ class ProcessRun {
     if (isUnmade && !refusal && status.wait(() => this.#end())) return;
     this.#ended = true;
     unguard?.();
-    if (!isUnmade) stop.exceeded ??= this.#plan.guard?.conclude();
+    // Whatever ended it: what it made must not stay.
+    const broken = isUnmade ? undefined : this.#plan.guard?.conclude();
+    stop.exceeded ??= broken;
     streams.end();
     this.#host.signal?.removeEventListener('abort', this.#onCancel);
     // The keeper looks in its own time; the answer does not wait for it.

@@ -30,6 +30,18 @@ const inWorkspace = (directory: string) =>
     .filter((path) => path !== 'handles.json')
     .sort();
 
+test('of several things that the gate and git obey, made at once, none stays', { timeout: 60_000 }, async () => {
+  const { directory, run } = await openArena();
+  writeFiles(directory, { '.git/HEAD': 'ref: refs/heads/main', '.git/config': '', '.git/hooks/x.sample': '' });
+  const made = ['.git/config.worktree', '.git/commondir', 'cmdgate.config.ts', 'cmdgate.config.yaml'];
+
+  const outcome = await run('perl', `for (qw(${made.join(' ')})) { open my $file, '>', $_; print $file 'evil' }`);
+
+  expect(outcome.status).toBe('failed');
+  expect(made.filter((file) => existsSync(join(directory, file)))).toEqual([]);
+  expect(findings(outcome).length).toBeGreaterThan(1);
+});
+
 describe('what waits for a person', { timeout: 120_000 }, () => {
   const all = trapNames.map((name) => name.replace('*', 'x'));
 

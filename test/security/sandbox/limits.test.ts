@@ -74,6 +74,19 @@ describe('a program is ended with all that it started', { timeout: 120_000 }, ()
   });
 });
 
+test('what a program made that others obey does not stay where a limit ended it', { timeout: 60_000 }, async () => {
+  const { gate, directory } = await openWorkspace([perl], {
+    sandbox: 'required',
+    limits: { timeoutMs: 60_000, sandbox: { processes: 50 } },
+  });
+  const makes = `for (".envrc", "Makefile") { open my $file, ">", $_; print $file "evil" }`;
+
+  const outcome = await gate.run(['perl', '--script', `${deadline}${makes} for (1 .. 9) { fork } sleep 20`]);
+
+  expect(outcome).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('50 processes') } });
+  expect(readdirSync(directory)).not.toContain('.envrc');
+});
+
 test('files in memory count as memory, also those with nothing in them', { timeout: 60_000 }, async () => {
   const bomb = 'for (1 .. 100_000) { open F, ">", "/tmp/$_" } sleep 20';
   expect(await explode({ memoryBytes: 60 * megabyte }, bomb)).toMatchObject(

@@ -128,8 +128,10 @@ export class RunGuard implements ProgramGuard {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined && !this.#guarded.mayAppear(path);
   }
 
+  /** Each of them is put aside; the first is the reason that is told. */
   #take(path: string): GateError {
-    this.#taken ??= appeared(path, this.#put(path, 'writable'));
+    const to = this.#put(path, 'writable');
+    this.#taken ??= appeared(path, to);
     return this.#taken;
   }
 
