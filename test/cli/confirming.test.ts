@@ -112,13 +112,22 @@ describe.each([false, true])('strict: %s', (strict) => {
 test('at a terminal, whoever sits there is asked where the option is missing', async () => {
   const cwd = makeDirectory({ 'drops.mjs': program(false), data: 'x' });
   const onTerminal = async (words: string, answer: string) => {
-    const inside = `printf '${answer}' | script -qec '${process.execPath} drops.mjs ${words}' /dev/null`;
-    return await finish(start('/bin/sh', ['-c', inside], { cwd }));
+    const child = start('script', ['-qec', `${process.execPath} drops.mjs ${words}`, '/dev/null'], { cwd });
+    let shown = '';
+    let rest = answer;
+    // What is typed before the question is there may be no answer to it.
+    child.stdout.on('data', (chunk: Buffer) => {
+      shown += chunk;
+      if (rest === '' || !shown.includes('destructive')) return;
+      child.stdin.write(rest);
+      rest = '';
+    });
+    return await finish(child);
   };
-  expect((await onTerminal('drop', 'n\\n')).stdout).toContain('destructive');
+  expect((await onTerminal('drop', 'n\n')).stdout).toContain('destructive');
   expect(existsSync(join(cwd, 'data'))).toBe(true);
   expect((await onTerminal('drop --non-interactive', '')).stdout).toContain('--confirm-destructive');
   expect(existsSync(join(cwd, 'data'))).toBe(true);
-  await onTerminal('drop', 'y\\n');
+  await onTerminal('drop', 'y\n');
   expect(existsSync(join(cwd, 'data'))).toBe(false);
 });
