@@ -19,29 +19,18 @@ const longest = [
 ];
 
 /**
- * What belongs to a whole process. A file that says any of it gets a process of its own: it starts others without waiting
- * for them, listens, or changes what every file there has. So does one that uses helpers from elsewhere.
+ * What belongs to a whole process. A file that says any of it gets a process of its own: it starts others, listens, or
+ * changes what every file there has. So does one that uses helpers from elsewhere: some clean up after the first file
+ * that loads them.
  */
-const needsProcess = new RegExp(
-  [
-    /\b(?:spawn|exec|execFile|fork)\b[^;]* from 'node:child_process'|worker_threads|node:(?:https?|net|inspector)'/,
-    /\bprocess\.(?!cwd|p?pid|platform|arch|version|execPath|nextTick|getuid|env\b|m?js')|globalThis|\bvi\./,
-    // The environment may be read, and not written.
-    /\bprocess\.env(?:\.\w+|\[[^\]]+\])? \S{0,2}= |delete process|\(process\.env\b/,
-    /\/test\/(?!fixtures)|support\/(?:agent|workspace)/,
-  ]
-    .map(({ source: pattern }) => pattern)
-    .join('|'),
-);
+const needsProcess =
+  /child_process|worker_threads|node:(?:https?|net|inspector)'|\bprocess\.(?!cwd|pid|platform|version|execPath|nextTick)|globalThis|\bvi\.|\/test\/(?!fixtures)|support\/(?:agent|workspace)/;
 
 /**
- * The tests of functions, of what is written about them, and of executables that run somewhere else. A new process with
- * all modules for each of hundreds of small files takes longer than the tests themselves, so these share a few.
+ * The tests of functions, and of what is written about them. A new process with all modules for each of hundreds of small
+ * files takes longer than the tests themselves, so these share a few.
  */
-const units = [
-  ...['src', 'packages/checks/src', 'test/architecture', 'test/docs', 'test/gate', 'test/pins', 'test/types'],
-  ...['test/cli', 'test/cli-contract', 'test/exec'],
-]
+const units = ['src', 'packages/checks/src', 'test/architecture', 'test/docs', 'test/pins', 'test/types']
   .flatMap((folder) =>
     readdirSync(source(folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
@@ -86,8 +75,8 @@ export default defineConfig({
     setupFiles: ['test/fixtures/set-up-file.ts'],
     // Nothing of the tests gets into the home of whoever runs them.
     env: { XDG_STATE_HOME: join(tmpdir(), `cmdgate-tests-${userInfo().uid}`) },
-    // Most of them wait for processes: on two cores, four at a time keep both busy.
-    maxWorkers: Math.max(4, availableParallelism() - 1),
+    // Most of them wait for processes: on two cores, three at a time keep both busy.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
