@@ -62,6 +62,8 @@ type Meanwhile = 'nobody' | 'others' | { readonly run: ReadyRun; readonly alone:
 
 /** A look that is not older than this counts as one of this moment: starting a program takes as long. */
 const momentMs = 5;
+/** The times of files are those of a clock that moves in steps: what was made right after a start can have an earlier time. */
+const clockStepMs = 20;
 
 export class TrustWatch {
   readonly #options: TrustWatchOptions;
@@ -132,7 +134,7 @@ export class TrustWatch {
           run,
           this.#look(() => this.#elsewhere()),
         );
-      this.#busySinceMs = Date.now();
+      this.#busySinceMs = Date.now() - clockStepMs;
     } else
       this.#tell(
         run,

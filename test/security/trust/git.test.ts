@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { linkSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createShell, type Shell, type ShellOptions, type ShellResult } from '../../../src/index.js';
 import { type Files, Heard, lenient, openShell } from '../../shell/workspace.js';
 
@@ -84,6 +84,19 @@ describe('a program that writes what git obeys is told of, and the next git asks
 
     expect(warned(result)).toEqual(['TRUST_LOST', 'TRUST_LOST']);
     expect((await status(shell)).error?.code).toBe('APPROVAL_REQUIRED');
+  });
+
+  test('a hook that has the time of a moment before, as the clock of files moves in steps', async () => {
+    const shell = openRepository({ '.husky/_/pre-commit': 'x' });
+    git(shell.workspace, 'config', 'core.hooksPath', '.husky/_');
+    await status(shell);
+    const { now } = Date;
+    const ahead = vi.spyOn(Date, 'now').mockImplementation(() => now() + 15);
+    onTestFinished(() => ahead.mockRestore());
+
+    const result = await runScript(shell, 'echo x > .husky/_/post-merge');
+
+    expect(warned(result)).toEqual(['TRUST_LOST']);
   });
 
   test('a file that the settings include, and a script that they name', async () => {
