@@ -54,7 +54,7 @@ function ended(why: RegExp, key: string): object {
 }
 
 describe('a program is ended with all that it started', { timeout: 120_000 }, () => {
-  const tooMany = ended(/it had more than 150 processes and threads/, 'processes');
+  const tooMany = ended(/had more than 150 processes and threads/, 'processes');
 
   test('when it forks without end, also away from its group and session', async () => {
     const bomb = 'use POSIX; for (1 .. 9) { fork; setsid() if rand > 0.5 } sleep 20';
@@ -69,7 +69,8 @@ describe('a program is ended with all that it started', { timeout: 120_000 }, ()
   test('when it takes memory without end, also where several processes share the work', async () => {
     const bomb = 'fork; fork; for (1 .. 10) { push @all, "x" x 10_000_000; select undef, undef, undef, 0.03 } sleep 20';
     expect(await explode({ memoryBytes: 150 * megabyte }, bomb)).toMatchObject(
-      ended(/it used more than 157,286,400 bytes of memory/, 'memoryBytes'),
+      // The other program runs in the same session, and both together may be noticed first.
+      ended(/used more than 157,286,400 bytes of memory/, 'memoryBytes'),
     );
   });
 });
@@ -90,7 +91,7 @@ test('what a program made that others obey does not stay where a limit ended it'
 test('files in memory count as memory, also those with nothing in them', { timeout: 60_000 }, async () => {
   const bomb = 'for (1 .. 100_000) { open F, ">", "/tmp/$_" } sleep 20';
   expect(await explode({ memoryBytes: 60 * megabyte }, bomb)).toMatchObject(
-    ended(/it used more than 62,914,560 bytes of memory/, 'memoryBytes'),
+    ended(/used more than 62,914,560 bytes of memory/, 'memoryBytes'),
   );
 });
 
