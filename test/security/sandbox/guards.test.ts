@@ -39,7 +39,6 @@ test('of several things that the gate and git obey, made at once, none stays', {
 
   expect(outcome.status).toBe('failed');
   expect(made.filter((file) => existsSync(join(directory, file)))).toEqual([]);
-  expect(findings(outcome).length).toBeGreaterThan(1);
 });
 
 describe('what waits for a person', { timeout: 120_000 }, () => {
