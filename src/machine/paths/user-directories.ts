@@ -46,12 +46,19 @@ export function userDirectories(): readonly string[] {
   return [...stateDirectories(), ...(cache === undefined ? [] : [cache])];
 }
 
-let known: { readonly written: string; readonly real: readonly string[] } | undefined;
+let known: { readonly decidedBy: string; readonly real: readonly string[] } | undefined;
 
 /** Whether a real path leads into one of them. A workspace inside of one is a workspace like any other. */
 export function isUsersOwnPlace(real: string, workspace: string): boolean {
-  const directories = userDirectories();
-  const written = directories.join('\n');
-  if (known?.written !== written) known = { written, real: [...new Set(directories.map(realPathSoFar))] };
-  return known.real.some((directory) => isInside(real, directory) && !isInside(workspace, directory));
+  return realUserDirectories().some((directory) => isInside(real, directory) && !isInside(workspace, directory));
+}
+
+/** Asked for every path that is looked at, and the same as long as the variables are that decide about it. */
+function realUserDirectories(): readonly string[] {
+  const { XDG_STATE_HOME, XDG_CACHE_HOME, HOME, TMPDIR } = process.env;
+  const decidedBy = `${XDG_STATE_HOME}\n${XDG_CACHE_HOME}\n${HOME}\n${TMPDIR}`;
+  if (known?.decidedBy !== decidedBy) {
+    known = { decidedBy, real: [...new Set(userDirectories().map(realPathSoFar))] };
+  }
+  return known.real;
 }
