@@ -41,6 +41,7 @@ const requests: Readonly<Record<string, Wrappable>> = {
   'what means something to find and xargs': print('{}', ';', '+', '@@', '\\;'),
   unicode: print('ä€', '日本', '😀', 'e\u0301'),
   input: { command: 'cat', parameters: ['-'], stdin: `it's "input" $HOME\n\\n %s` },
+  'input with a NUL': { command: 'tr', parameters: ['\\0', 'n'], stdin: '-a\0b%s\\n\0' },
   'a directory': { command: 'ls', parameters: ['-a'], directory: 'a b' },
   'a directory and input': { command: 'cat', parameters: [], directory: 'a b', stdin: 'x' },
   'an exit code': { command: 'sh', parameters: ['-c', 'echo out; exit 1'] },
@@ -84,14 +85,15 @@ it('leaves out a way only where the request cannot be said in it', () => {
     const left = ways.filter((way) => way.wrap(request) === undefined).map((way) => way.name);
     return left.length === 0 ? [] : [[name, left]];
   });
-  const needsStdin = ['input from nowhere', 'xargs', 'xargs with a here-string', 'xargs -I'];
+  const ownInput = ['input from nowhere', 'xargs', 'xargs with a here-string', 'xargs -I'];
   expect(Object.fromEntries(missing)).toEqual({
     'nothing but the program': ['braces'],
     'every byte': ['xargs with a here-string'],
     newlines: ['xargs with a here-string'],
     'what means something to a shell': ['find -exec'],
     'what means something to find and xargs': ['xargs -I', 'find -exec'],
-    input: needsStdin,
+    input: ownInput,
+    'input with a NUL': ownInput,
     'a directory and input': ['input from nowhere', 'braces', 'xargs', 'xargs with a here-string', 'xargs -I'],
   });
 });

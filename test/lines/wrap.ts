@@ -47,8 +47,7 @@ function way(name: string, write: Write, exitCode: Way['exitCode'] = 'kept'): Wa
 function partsOf({ command, parameters, stdin, shell = false }: Wrappable): Parts {
   const source = [command, ...parameters].join(' ');
   const words: Parts['words'] = shell ? ['bash', '-c', source] : [command, ...parameters];
-  // Not a here-string: that would add a newline.
-  const feed = stdin === undefined ? '' : `printf %s ${quoteAlways(stdin)} | `;
+  const feed = stdin === undefined ? '' : `${printing(stdin)} | `;
   const as = (written: string) => `${feed}${written}`;
   return {
     text: shell ? `{ ${source}\n}` : as(quoteAll(words)),
@@ -58,6 +57,13 @@ function partsOf({ command, parameters, stdin, shell = false }: Wrappable): Part
     after: (prefix) => as(`${prefix} ${quoteAll(words)}`),
     named: (name) => as([name, ...words.slice(1).map(quote)].join(' ')),
   };
+}
+
+/** Not a here-string: that would add a newline. No line holds a NUL, so printf makes it. */
+function printing(text: string): string {
+  if (!text.includes('\0')) return `printf %s ${quoteAlways(text)}`;
+  const format = text.replaceAll('\\', '\\\\').replaceAll('%', '%%').replaceAll('\0', '\\000');
+  return `printf -- ${quoteAlways(format)}`;
 }
 
 /** One character of a name is enough to hide it from whoever compares texts. */
