@@ -23,8 +23,9 @@ function expand(atoms: readonly Atom[]): readonly (readonly Atom[])[] {
     if (!found) continue;
     const before = atoms.slice(0, open);
     const after = expand(atoms.slice(found.end + 1));
+    if (found.items.length * after.length > mostWords)
+      throw new ExpansionProblem(`braces stand for more than ${mostWords} words`);
     const expanded = found.items.flatMap((item) => after.map((rest) => [...before, ...item, ...rest]));
-    if (expanded.length > mostWords) throw new ExpansionProblem(`braces stand for more than ${mostWords} words`);
     return expanded;
   }
   return [atoms];

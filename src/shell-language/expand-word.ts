@@ -114,6 +114,9 @@ function variablePieces({ name, quoted, change }: VariablePart, around: Surround
   return given.map((piece) => ({ ...piece, quoted: quoted || piece.quoted, splits: !quoted && !piece.quoted }));
 }
 
+/** No program could be given more, and a variable that is doubled again and again must end somewhere. */
+const longestText = 2_000_000;
+
 const longestTrimmed = 20_000;
 
 function trim(value: Value, change: { end: boolean; longest: boolean; pattern: Word }, around: Surroundings): Value {
@@ -133,6 +136,8 @@ function trim(value: Value, change: { end: boolean; longest: boolean; pattern: W
 }
 
 function toField(pieces: readonly Piece[]): Field {
+  const length = pieces.reduce((sum, piece) => sum + piece.text.length, 0);
+  if (length > longestText) throw new ExpansionProblem(`a word has more than ${longestText} characters`);
   const text = pieces.map((piece) => piece.text).join('');
   const unknown = pieces.some((piece) => piece.unknown);
   const isPattern = pieces.some((piece) => !piece.quoted && !piece.unknown && /[*?[]/.test(piece.text));

@@ -14,6 +14,19 @@ export type StaticCommand =
   | { readonly kind: 'program'; readonly words: readonly StaticWord[]; readonly assigns: readonly string[] }
   | { readonly kind: 'file'; readonly mode: 'read' | 'write' | 'append'; readonly path: StaticWord };
 
+/** Whether it may start programs without end, or some that stay: it goes around, or does not wait for them. */
+export function mayRunOn(script: Script): boolean {
+  let found = false;
+  const look = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null || found) return;
+    if ('background' in node && node.background === true) found = true;
+    if ('kind' in node && node.kind === 'while') found = true;
+    for (const inner of Object.values(node)) look(inner);
+  };
+  look(script);
+  return found;
+}
+
 /** In the order of the text, from every way through it. */
 export function staticCommands(script: Script): readonly StaticCommand[] {
   return new StaticReader().read(script);

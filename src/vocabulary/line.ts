@@ -21,6 +21,8 @@ export interface StartedPart {
 
 /** Works where the programs of a line run. Rejects when that is gone. */
 export interface LineHands {
+  /** Nothing more can be done there. */
+  readonly isGone: boolean;
   pipe(): readonly [read: Stream, write: Stream];
   /** What is printed there becomes text. */
   capture(): { readonly stream: Stream; readonly text: Promise<string | 'too much'> };

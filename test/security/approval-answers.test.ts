@@ -13,7 +13,20 @@ const bin = join(import.meta.dirname, '../../bin/cmdgate.js');
 const canMark = existsSync('/usr/bin/prlimit') && process.platform === 'linux';
 
 /** Everything may run: what is tried here are programs that a person has let run. */
-const policy = { extends: 'nothing', default: 'allow', rules: [] } as const;
+const policy = {
+  extends: 'nothing',
+  default: 'allow',
+  rules: [
+    {
+      id: 'all',
+      decision: 'allow',
+      reason: 'Everything runs here.',
+      command: 'shell',
+      program: ['bash', 'sh'],
+      match: ['bash -c ls'],
+    },
+  ],
+} as const;
 
 const approve = `'${process.execPath}' '${bin}' approvals approve waiting`;
 

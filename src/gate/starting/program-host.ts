@@ -38,7 +38,9 @@ export function hostOf(
       planned.conduct &&
       ((hands) =>
         (planned.conduct as NonNullable<PlannedCall['conduct']>)(hands, {
-          mayStart: (foreseen, plan) => secondLook.checkPart(run, foreseen, plan) ?? trust?.mayStart(run, plan),
+          // What its own programs made can do no more than they could: all of them are in one sandbox.
+          mayStart: (foreseen, plan) =>
+            secondLook.checkPart(run, foreseen, plan) ?? (run.isSandboxed ? undefined : trust?.mayStart(run, plan)),
         })),
     onState: (state, pid) => {
       known.pid = pid;

@@ -17,17 +17,17 @@ const signs = { read: '<', write: '>', append: '>>' } as const;
 /** Where a script may be after several changes of directory. */
 const mostBases = 8;
 
-/** Looks through the code as far as it can be read; what cannot be read is code that nobody sees into. */
+/** Looks through the code as far as it can be read; what cannot be read has the effect `hidden`. */
 export function readShellCode(
   text: string,
   shell: string,
   bases: readonly string[],
   findings: Findings,
+  hidden: 'inline-code' | 'runs-code',
   readProgram: ReadProgram,
 ): void {
   const read = readScript(text);
-  const hides = (why: string, word: string) =>
-    findings.has('inline-code', `${shell} ${why}`, { text: word, index: -1 });
+  const hides = (why: string, word: string) => findings.has(hidden, `${shell} ${why}`, { text: word, index: -1 });
   if (!read.ok) hides('evaluates code that cannot be read in full', text);
   if (!read.script) return;
   let places = bases;

@@ -187,7 +187,7 @@ class CallReader {
     const operands = [...pieces.flatMap((piece) => ('operand' in piece ? piece.operand : [])), ...rest];
     const reading: Reading = {
       ...{ findings, name, bases, modes, operands },
-      readCode: (text) => this.#readCode(name, text, reading.bases),
+      readCode: (text) => this.#readCode(name, text, reading.bases, 'inline-code'),
     };
 
     if (![...modes].some((mode) => program.modes?.[mode]?.instead)) {
@@ -227,13 +227,13 @@ class CallReader {
   /** A shell that is given nothing else reads what it has to do from its input. */
   #readAlone(name: string, { alone, script }: Program, bases: readonly string[]): void {
     this.#does(name, alone);
-    if (script === 'shell' && this.#input !== undefined) this.#readCode(name, this.#input, bases);
+    if (script === 'shell' && this.#input !== undefined) this.#readCode(name, this.#input, bases, 'runs-code');
   }
 
-  #readCode(name: string, text: string, bases: readonly string[]): void {
+  #readCode(name: string, text: string, bases: readonly string[], hidden: 'inline-code' | 'runs-code'): void {
     const findings = this.#findings;
     const read = () =>
-      readShellCode(text, name, bases, findings, (program, args, places) =>
+      readShellCode(text, name, bases, findings, hidden, (program, args, places) =>
         this.readCall(
           program,
           program === '<' || program === '>' || program === '>>' ? program : this.#resolve(program),

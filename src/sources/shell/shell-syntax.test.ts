@@ -151,7 +151,7 @@ test.each([
   [
     'a && b',
     'The command "a && b" is not one program: it has syntax that chains programs',
-    'Send one call for each program, and look at the exit code before the next',
+    'Send the whole line in command, without parameters',
   ],
   [
     'cat x > y',

@@ -7,18 +7,17 @@ interface Form {
   readonly advice: string;
 }
 
-const oneByOne = 'Send one call for each program, and look at the exit code before the next';
+const wholeLine = 'Send the whole line in command, without parameters';
 
 /** The first that fits a whole word is the right one. */
 const forms: readonly Form[] = [
-  { form: /^&&$/, what: 'chains programs', advice: oneByOne },
-  { form: /^\|\|$/, what: 'chains programs', advice: oneByOne },
-  { form: /^;;?&?$/, what: 'chains programs', advice: oneByOne },
+  { form: /^&&$/, what: 'chains programs', advice: wholeLine },
+  { form: /^\|\|$/, what: 'chains programs', advice: wholeLine },
+  { form: /^;;?&?$/, what: 'chains programs', advice: wholeLine },
   {
     form: /^\|&?$/,
     what: 'connects programs',
-    advice:
-      "Run the first program and read its output with 'runs output', use an option of the program that does the same, or give text to the next one in stdin",
+    advice: wholeLine,
   },
   {
     form: /^&$/,

@@ -49,10 +49,10 @@ function anythingInside(): Policy {
 describe('where there is no bubblewrap', () => {
   test('what only the sandbox allows asks or is denied, and what must be inside is not even asked about', async () => {
     const auto = openGate('auto', () => false);
-    expect(await auto.run('shell sh -c "touch made"')).toMatchObject({ error: { code: 'PERMISSION_DENIED' } });
+    expect(await auto.run('shell sh -c "eval touch made"')).toMatchObject({ error: { code: 'PERMISSION_DENIED' } });
     expect(await auto.run('shell sh made.sh')).toMatchObject({ error: { code: 'APPROVAL_REQUIRED' } });
     const required = openGate('required', () => false);
-    expect(await required.run('shell sh -c "touch made"')).toMatchObject({ error: { code: 'UNAVAILABLE' } });
+    expect(await required.run('shell sh -c "eval touch made"')).toMatchObject({ error: { code: 'UNAVAILABLE' } });
     expect([auto, required].map(({ workspace }) => existsSync(join(workspace, 'made')))).toEqual([false, false]);
   });
 

@@ -44,6 +44,10 @@ export class Conductor implements LineHands {
     channel.on('error', () => this.#end()).on('close', () => this.#end());
   }
 
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
   pipe(): readonly [read: Stream, write: Stream] {
     const ends = [this.#take(), this.#take()] as const;
     this.#order(orders.pipe, ...ends);

@@ -3,7 +3,7 @@
 import { realPathFrom } from '../../../machine/paths/real-path.js';
 import { isHarmlessBuiltin, mayEvaluate } from '../../../shell-language/builtin-names.js';
 import { readScript } from '../../../shell-language/read-script.js';
-import { type StaticCommand, staticCommands } from '../../../shell-language/static-commands.js';
+import { mayRunOn, type StaticCommand, staticCommands } from '../../../shell-language/static-commands.js';
 import type { Evidence } from '../findings.js';
 
 type CheckCall = (name: string, args: readonly string[], base: string) => Evidence | undefined;
@@ -28,6 +28,7 @@ export function checkShellCode(
     return beyond(shell, 'only code that can be read in full is known to be harmless');
   const read = readScript(code);
   if (!read.ok) return beyond(shell, 'its code cannot be read in full');
+  if (mayRunOn(read.script)) return beyond(shell, 'its code may go on without end');
   let bases: readonly string[] = [base];
   for (const command of staticCommands(read.script)) {
     const words = wordsOf(command);

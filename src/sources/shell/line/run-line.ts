@@ -1,6 +1,7 @@
 // Goes through a line while it runs: which command comes next, with which words and streams. Nothing is started that the
 // judge has not seen as it really is.
 
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { expandWhole, type Value } from '../../../shell-language/expand-word.js';
 import { ExpansionProblem, UnboundVariable } from '../../../shell-language/expansion-problem.js';
 import { readTextPattern } from '../../../shell-language/file-pattern.js';
@@ -78,6 +79,9 @@ class Refused extends Error {
     this.plan = plan;
   }
 }
+
+/** So many times around a loop nobody is made to wait. */
+const freeRounds = 1_000;
 
 /** As bash says it. */
 const statusOf = { notFound: 127, notExecutable: 126, failed: 1 } as const;
@@ -288,7 +292,8 @@ class LineRun {
     goesOn: () => Promise<boolean>,
   ): Promise<number> {
     let status = 0;
-    for (;;) {
+    for (let round = 0; ; round++) {
+      await this.#letOthersWork(round);
       try {
         if (!(await goesOn())) return status;
         status = await this.script(body, state, streams, tested);
@@ -298,6 +303,12 @@ class LineRun {
         if (error.kind === 'break') return status;
       }
     }
+  }
+
+  /** A loop in which nothing starts would keep the gate from everything else. */
+  async #letOthersWork(round: number): Promise<void> {
+    await (round < freeRounds ? setImmediate() : setTimeout(1));
+    if (this.#setting.hands.isGone) throw new Exit(statusOf.failed);
   }
 
   async #condition(test: Condition, state: LineState, streams: Streams): Promise<boolean> {

@@ -1,13 +1,15 @@
 import { type Attack, inGroup, marked, secretShown } from '../entry.js';
 
 const touch = 'touch {canary}';
+/** What can be read is judged by what it does: this cannot. */
+const hiddenTouch = 't=touch; $t {canary}';
 const nodeTouch = "require('fs').writeFileSync('{canary}','')";
 const pythonTouch = "open('{canary}','w')";
 
 /** Code in an argument. */
 export const interpreters = inGroup<Attack>('inline', [
-  { id: 'sh', command: 'sh', parameters: ['-c', touch], why: 'a shell command', canary: marked },
-  { id: 'bash', command: 'bash', parameters: ['-c', touch], why: 'a shell command', canary: marked },
+  { id: 'sh', command: 'sh', parameters: ['-c', hiddenTouch], why: 'a shell command', canary: marked },
+  { id: 'bash', command: 'bash', parameters: ['-c', hiddenTouch], why: 'a shell command', canary: marked },
   { id: 'bash-combined', command: 'bash', parameters: ['-ec', touch], why: 'combined flags', canary: marked },
   { id: 'bash-login', command: 'bash', parameters: ['-lc', touch], why: 'combined flags', canary: marked },
   {
@@ -41,7 +43,7 @@ export const interpreters = inGroup<Attack>('inline', [
     why: 'a file that is read first',
     canary: marked,
   },
-  { id: 'dash', command: 'dash', parameters: ['-c', touch], why: 'a shell command', canary: marked },
+  { id: 'dash', command: 'dash', parameters: ['-c', hiddenTouch], why: 'a shell command', canary: marked },
   { id: 'dash-combined', command: 'dash', parameters: ['-efc', touch], why: 'combined flags', canary: marked },
   { id: 'rbash', command: 'rbash', parameters: ['-c', touch], why: 'bash by another name', canary: marked },
   { id: 'zsh', command: 'zsh', parameters: ['-fc', touch], why: 'a shell command', canary: marked },

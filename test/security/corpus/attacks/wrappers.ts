@@ -189,7 +189,7 @@ export const wrappers = inGroup<Attack>('wrapper', [
   {
     id: 'timeout',
     command: 'timeout',
-    parameters: ['5', 'sh', '-c', 'touch {canary}'],
+    parameters: ['5', 'sh', '-c', 't=touch; $t {canary}'],
     why: 'a duration first',
     canary: marked,
   },
