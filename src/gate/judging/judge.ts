@@ -1,5 +1,6 @@
 // What the policy says to a run. Where no policy is given, what the owner defined runs, unless it is destructive.
 
+import type { Understanding } from '../../policy/understanding/understand.js';
 import type { AlwaysRule } from '../../vocabulary/approval.js';
 import type { Decision, Judgement } from '../../vocabulary/decision.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
@@ -38,6 +39,10 @@ export interface Judge {
   leadsWhereItLed(run: ReadyRun): boolean;
   /** What else a person should know who is asked, and what "always" would mean. */
   aboutQuestion(run: ReadyRun): AboutQuestion;
+  /** What a program of the run would do. */
+  understand?(run: ReadyRun, plan: ProgramPlan): Understanding;
+  /** What it would say if the programs reached no other machine at all. */
+  judgeHeld?(run: ReadyRun): Judgement;
   /** What the policy looked at, as data, so that another policy can be asked about it later. */
   recordedSubject?(run: ReadyRun): unknown;
   /** Every example of every rule, tried. */

@@ -72,6 +72,14 @@ export class PolicyJudge implements Judge {
     return shown(this.#policy.judge({ ...requestOf(run), program: this.#factsOf(plan, run) }), run);
   }
 
+  understand(run: ReadyRun, plan: ProgramPlan): Understanding {
+    return this.#understand(plan, run);
+  }
+
+  judgeHeld(run: ReadyRun): Judgement {
+    return shown(this.#policy.judge({ ...this.#subject(run), network: 'off' }), run);
+  }
+
   recordedSubject(run: ReadyRun): unknown {
     return recordSubject(this.#subject(run), run.untold, run.plan && this.#understood.get(run.plan));
   }

@@ -1,6 +1,7 @@
 // A run that was let in: what it may use, and what came of it so far.
 
 import type { HandlerResult } from '../../execution/handler/run-handler.js';
+import type { WantedHosts } from '../../vocabulary/approval.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import type { RecordedOutput } from '../../vocabulary/run-record.js';
 
@@ -32,12 +33,23 @@ export class Running {
   /** What is kept of its output. */
   recordedOutput: RecordedOutput | undefined;
 
+  /** What a person lets its programs reach because an earlier run of the same call was refused that. */
+  late: readonly WantedHosts[] = [];
+  /** What its programs asked for and may not reach. */
+  refused: readonly WantedHosts[] = [];
+
   constructor(enteredAt: number, timeoutMs: number, keepBytes: number, previewBytes: number, keepsOutput: boolean) {
     this.enteredAt = enteredAt;
     this.timeoutMs = timeoutMs;
     this.keepBytes = keepBytes;
     this.previewBytes = previewBytes;
     this.keepsOutput = keepsOutput;
+  }
+
+  refuse({ what, program }: Omit<WantedHosts, 'hosts'>, host: string): void {
+    const others = this.refused.filter((one) => one.program !== program);
+    const before = this.refused.find((one) => one.program === program)?.hosts ?? [];
+    this.refused = [...others, { what, program, hosts: [...before, host] }];
   }
 
   forgetAnswer(): void {

@@ -1,0 +1,50 @@
+// What the programs of a run need of the network and the sandbox does not give them, as far as that is known before they
+// start.
+
+import { HostList, readHostEntry, showEntry } from '../../execution/sandbox/network/host-list.js';
+import type { SandboxSettings } from '../../execution/sandbox/sandbox-settings.js';
+import { findNeeds } from '../../policy/understanding/network/find-needs.js';
+import type { WantedHosts } from '../../vocabulary/approval.js';
+import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
+import type { Judge } from '../judging/judge.js';
+import type { ReadyRun } from '../run/run.js';
+
+export interface Wanted extends WantedHosts {
+  /** The preset that has them, as far as a program of this kind usually needs them. */
+  readonly preset: string | undefined;
+}
+
+/** Of each program that is held without the hosts it needs: all of those. */
+export function findWanted(run: ReadyRun, judge: Judge): readonly Wanted[] {
+  const { plan, planned, session } = run;
+  if (!plan || !planned?.sandbox || !judge.understand) return [];
+  return stepsOf(plan).flatMap((step, at) => {
+    const settings = planned.sandbox?.[at];
+    const understanding = settings && !settings.network ? judge.understand?.(run, step) : undefined;
+    if (!settings || !understanding) return [];
+    const { directory, environment } = step;
+    const needs = findNeeds(understanding, { directory, workspace: session.workspace, environment });
+    return needs.flatMap(({ what, program = step.program, hosts, preset }) => {
+      const wanted = canonical(hosts);
+      return wanted.length === 0 || areListed(wanted, settings) ? [] : [{ what, program, hosts: wanted, preset }];
+    });
+  });
+}
+
+/** The programs that a plan starts, as far as that is known: what one of them may reach, all that runs with it may. */
+export function programsOf(run: ReadyRun, plan: ProgramPlan, judge: Judge): readonly string[] {
+  const steps = judge.understand?.(run, plan).steps ?? [];
+  return [plan.program, ...steps.flatMap(({ program }) => program ?? [])];
+}
+
+/** In the one spelling that is compared. What is no host is left out: nobody can be asked about it. */
+export function canonical(hosts: readonly string[]): readonly string[] {
+  const read = hosts.map(readHostEntry);
+  return [...new Set(read.flatMap((one) => (one.ok && !one.entry.isAbove ? showEntry(one.entry) : [])))];
+}
+
+function areListed(hosts: readonly string[], { hosts: listed }: SandboxSettings): boolean {
+  if (listed.length === 0) return false;
+  const list = new HostList(listed.map(readHostEntry).flatMap((read) => (read.ok ? read.entry : [])));
+  return hosts.map(readHostEntry).every((read) => read.ok && list.has(read.entry.host, read.entry.port));
+}
