@@ -85,7 +85,8 @@ export class NetworkDesk {
 
   /** Whether it could talk to anybody. Of most calls it is known that they do not, and they start without a proxy. */
   #mayConnect(run: ReadyRun, plan: ProgramPlan): boolean {
-    const found = this.#judge.understand?.(run, plan);
+    // What the owner has described has the network that he gave it.
+    const found = isShell(run.path) ? this.#judge.understand?.(run, plan) : undefined;
     if (!found) return false;
     return !found.understood || connecting.some((effect) => found.effects.has(effect));
   }
