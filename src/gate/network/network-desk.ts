@@ -73,7 +73,9 @@ export class NetworkDesk {
     const agreed = [...run.judged.wanted, ...run.running.late];
     const asked = agreed.filter(({ program }) => programs.includes(program));
     const granted = [...asked.flatMap(({ hosts }) => hosts), ...this.grants.hostsFor(run, programs)];
-    return { granted: [...new Set(granted)], observes: this.#mayConnect(run, plan) };
+    const observes = this.#mayConnect(run, plan);
+    run.running.mayConnect ||= observes;
+    return { granted: [...new Set(granted)], observes };
   }
 
   /** Who a refusal is told of: the program that the call comes down to. */

@@ -35,6 +35,8 @@ export class Running {
 
   /** What a person lets its programs reach because an earlier run of the same call was refused that. */
   late: readonly WantedHosts[] = [];
+  /** Whether one of its programs may talk to somebody, as far as that is known. */
+  mayConnect = false;
   /** What its programs asked for and may not reach. */
   refused: readonly WantedHosts[] = [];
 

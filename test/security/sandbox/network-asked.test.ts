@@ -277,3 +277,15 @@ test('where the network is open, nothing is asked about hosts', async () => {
   await shell.run({ command: 'curl', parameters: ['-s', `http://127.0.0.1:${otherPort}/`] });
   expect(asked.map(({ subject }) => subject.network)).toEqual([undefined]);
 });
+
+test('a silent failure of what may talk to somebody names what the sandbox keeps from it', async () => {
+  const { shell, workspace } = open();
+  writeFiles(workspace, { file: 'x', 'fails.sh': 'exit 3\n' });
+  const curl = await shell.run({ command: 'curl', parameters: ['-s', 'http://127.0.0.1:9/'] });
+  expect(curl.text).toContain('localhost is the sandbox itself');
+  expect((await shell.run({ command: 'sh', parameters: ['fails.sh'] })).text).toContain('there is no network');
+  // It is known to talk to nobody.
+  expect((await shell.run({ command: 'grep', parameters: ['y', 'file'] })).text).toContain(
+    'It printed nothing; check its arguments',
+  );
+});
