@@ -16,6 +16,7 @@ import { canonical, type Wanted } from '../network/wanted-network.js';
 import { canceled, unavailable } from '../refusals.js';
 import type { JudgedRun, Run } from '../run/run.js';
 import type { KnownRun } from '../run/run-book.js';
+import type { RefusedHosts } from '../run/running.js';
 import { subjectOf, withoutSecrets } from './approval-subject.js';
 import { ApprovedPlans } from './approved-plans.js';
 import { boundFiles } from './bound-files.js';
@@ -250,20 +251,23 @@ export class Approvals {
     const answer = kept?.answer?.answer === 'approve' ? this.#store.take(kept.approval.id) : undefined;
     if (!kept || !answer) return [];
     const wanted = (kept.approval.subject.network ?? []).map((one) => ({ ...one, hosts: canonical(one.hosts) }));
-    if (answer.session) this.#grants.give(run, wanted);
+    if (answer.session && kept.approval.session_means !== undefined) this.#grants.give(run, wanted);
     const about = { approval_id: kept.approval.id, answer: answer.answer, by: answer.by };
     await this.#record('answered', { run: run.runId, ...about, ...(answer.session && { session: true }) });
     return wanted;
   }
 
   /** Asks, without waiting, whether the hosts that a run was refused may be reached. Gives what the agent is told. */
-  async offer(run: JudgedRun, known: KnownRun, refused: readonly WantedHosts[]): Promise<string | undefined> {
+  async offer(run: JudgedRun, known: KnownRun, refused: readonly RefusedHosts[]): Promise<string | undefined> {
     const fingerprint = fingerprintOfRefused(run);
     const earlier = this.#store.find(fingerprint);
     if (earlier?.answer) return undefined;
     if (!earlier && this.list(known.caller).length >= mostOfCaller) return undefined;
-    const wanted = refused.map((one) => ({ ...one, preset: undefined }));
-    const subject = { ...subjectOf(run, []), network: refused };
+    const network = refused.map(({ what, program, hosts }) => ({ what, program, hosts }));
+    const wanted = refused.every(({ isAlone }) => isAlone)
+      ? network.map((one) => ({ ...one, preset: undefined }))
+      : undefined;
+    const subject = { ...subjectOf(run, []), network };
     const each = refused.map(({ what, hosts }) => `${what} asked for ${hosts.join(', ')}`).join('; ');
     const judgement = {
       ...run.judged.judgement,
@@ -271,7 +275,7 @@ export class Approvals {
       rules: [],
       reason: `${each}, and was refused.`,
     };
-    const always = this.#ruleFor(run, wanted);
+    const always = wanted && this.#ruleFor(run, wanted);
     const question = { known, judgement, subject, remembered: withoutSecrets(subject, run), always, wanted };
     const approval = earlier?.approval ?? toApproval(question, fingerprint, this.#expiresMs);
     if (!earlier && this.#store.open(approval) !== 'opened') return undefined;

@@ -4,13 +4,13 @@
 import { basename } from 'node:path';
 import type { WayOut } from '../../execution/sandbox/sandbox.js';
 import { isShell } from '../../policy/rules/rule.js';
-import type { WantedHosts } from '../../vocabulary/approval.js';
 import type { Judgement } from '../../vocabulary/decision.js';
-import type { ProgramPlan } from '../../vocabulary/program.js';
+import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
 import type { Judge } from '../judging/judge.js';
 import type { ReadyRun, RunningRun } from '../run/run.js';
+import type { RefusedProgram } from '../run/running.js';
 import type { NetworkGrants } from './network-grants.js';
-import { findWanted, programsOf, type Wanted } from './wanted-network.js';
+import { findWanted, programOf, sharing, type Wanted, wantedBy } from './wanted-network.js';
 
 /** What is said of a run with what it wants to reach. */
 export interface RaisedForNetwork {
@@ -45,7 +45,7 @@ export class NetworkDesk {
     // With a list, the policy asks about every call that talks to anybody. Here the question is about the hosts.
     const held = judgement.decision === 'ask' ? (this.#judge.judgeHeld?.(run) ?? judgement) : judgement;
     const wantsOnlyNetwork = held.decision === 'allow';
-    if (wanted.every((one) => this.grants.covers(run, one))) {
+    if (this.#areGranted(run, run.plan as ProgramPlan)) {
       const reason = `A person allowed its hosts: ${hostsOf(wanted).join(', ')}.`;
       return { judgement: wantsOnlyNetwork ? { ...held, reason } : judgement, wanted, wantsOnlyNetwork };
     }
@@ -66,30 +66,59 @@ export class NetworkDesk {
     };
   }
 
-  /** What a program of the run may reach beyond the list: what was asked about it, and what people said before. */
+  /** Whether people said yes before to all that its programs want. */
+  #areGranted(run: ReadyRun, plan: ProgramPlan): boolean {
+    const steps = stepsOf(plan);
+    const settings = run.planned?.sandbox ?? [];
+    return steps.every((step, at) => {
+      const granted = this.#grantedTo(run, plan.line ? plan : step);
+      return wantedBy(step, settings[at], run, this.#judge).every(({ hosts }) =>
+        hosts.every((host) => granted.includes(host)),
+      );
+    });
+  }
+
+  /** Of programs that share a sandbox, only what each of those has that could talk to anybody. */
+  #grantedTo(run: ReadyRun, plan: ProgramPlan): readonly string[] {
+    const ofEach = this.#connecting(run, plan).map((part) =>
+      this.grants.hostsFor(run, programOf(run, part, this.#judge)),
+    );
+    const [first = [], ...others] = ofEach;
+    return first.filter((host) => others.every((hosts) => hosts.includes(host)));
+  }
+
+  /** What programs of the run may reach beyond the list: what was asked about them, and what people said before. */
   wayOut(run: RunningRun, plan: ProgramPlan): WayOut {
-    const programs = programsOf(run, plan, this.#judge);
     // It would not have come here without a yes.
-    const agreed = [...run.judged.wanted, ...run.running.late];
-    const asked = agreed.filter(({ program }) => programs.includes(program));
-    const granted = [...asked.flatMap(({ hosts }) => hosts), ...this.grants.hostsFor(run, programs)];
-    const observes = this.#mayConnect(run, plan);
+    const asked = sharing(plan).flatMap((part) => this.#startedBy(run, part));
+    const agreed = [...run.judged.wanted, ...run.running.late].filter(({ program }) => asked.includes(program));
+    const granted = [...agreed.flatMap(({ hosts }) => hosts), ...this.#grantedTo(run, plan)];
+    const observes = isShell(run.path) && this.#connecting(run, plan).length > 0;
     run.running.mayConnect ||= observes;
     return { granted: [...new Set(granted)], observes };
   }
 
-  /** Who a refusal is told of: the program that the call comes down to. */
-  describe(run: ReadyRun, plan: ProgramPlan): Omit<WantedHosts, 'hosts'> {
-    const last = this.#judge.understand?.(run, plan).steps.at(-1);
-    const program = last?.program ?? plan.program;
-    return { what: basename(last?.name ?? plan.name), program };
+  /** Who a refusal is told of: the program that the call comes down to, or one of several that may have asked. */
+  describe(run: ReadyRun, plan: ProgramPlan): RefusedProgram {
+    const parts = this.#connecting(run, plan);
+    const [first = sharing(plan)[0] ?? plan] = parts;
+    const what = [...new Set(parts.map(({ name }) => basename(name)))].join(' or ') || basename(first.name);
+    return { what, program: programOf(run, first, this.#judge), isAlone: parts.length === 1 };
+  }
+
+  #startedBy(run: ReadyRun, plan: ProgramPlan): readonly string[] {
+    const steps = this.#judge.understand?.(run, plan).steps ?? [];
+    return [plan.program, ...steps.flatMap(({ program }) => program ?? [])];
+  }
+
+  #connecting(run: ReadyRun, plan: ProgramPlan): readonly ProgramPlan[] {
+    return sharing(plan).filter((part) => this.#mayConnect(run, part));
   }
 
   /** Whether it could talk to anybody. Of most calls it is known that they do not, and they start without a proxy. */
   #mayConnect(run: ReadyRun, plan: ProgramPlan): boolean {
-    // What the owner has described has the network that he gave it.
-    const found = isShell(run.path) ? this.#judge.understand?.(run, plan) : undefined;
-    if (!found) return false;
+    const found = this.#judge.understand?.(run, plan);
+    if (!found) return true;
     return !found.understood || connecting.some((effect) => found.effects.has(effect));
   }
 }

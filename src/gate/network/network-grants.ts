@@ -29,17 +29,12 @@ export class NetworkGrants {
     for (const { program, hosts } of wanted) given.push({ caller: caller.name, program, hosts });
   }
 
-  /** What these programs may reach because a person said so. */
-  hostsFor(run: Run, programs: readonly string[]): readonly string[] {
+  /** What this program may reach because a person said so. */
+  hostsFor(run: Run, program: string): readonly string[] {
     const ofSession = this.#ofSessions.get(run.session) ?? [];
     const all = [...ofSession, ...this.#readAlways(run)];
-    const own = all.filter(({ caller, program }) => caller === run.caller.name && programs.includes(program));
+    const own = all.filter((one) => one.caller === run.caller.name && one.program === program);
     return canonical(own.flatMap(({ hosts }) => hosts));
-  }
-
-  covers(run: Run, { program, hosts }: WantedHosts): boolean {
-    const given = this.hostsFor(run, [program]);
-    return hosts.every((host) => given.includes(host));
   }
 
   /** A rule that cannot be read gives nothing; the owner is told. */

@@ -1,6 +1,7 @@
 // What the programs of a run need of the network and the sandbox does not give them, as far as that is known before they
-// start.
+// start; and which of them share a sandbox.
 
+import { basename } from 'node:path';
 import { HostList, readHostEntry, showEntry } from '../../execution/sandbox/network/host-list.js';
 import type { SandboxSettings } from '../../execution/sandbox/sandbox-settings.js';
 import { findNeeds } from '../../policy/understanding/network/find-needs.js';
@@ -16,25 +17,43 @@ export interface Wanted extends WantedHosts {
 
 /** Of each program that is held without the hosts it needs: all of those. */
 export function findWanted(run: ReadyRun, judge: Judge): readonly Wanted[] {
-  const { plan, planned, session } = run;
-  if (!plan || !planned?.sandbox || !judge.understand) return [];
-  return stepsOf(plan).flatMap((step, at) => {
-    const settings = planned.sandbox?.[at];
-    const understanding = settings && !settings.network ? judge.understand?.(run, step) : undefined;
-    if (!settings || !understanding) return [];
-    const { directory, environment } = step;
-    const needs = findNeeds(understanding, { directory, workspace: session.workspace, environment });
-    return needs.flatMap(({ what, program = step.program, hosts, preset }) => {
-      const wanted = canonical(hosts);
-      return wanted.length === 0 || areListed(wanted, settings) ? [] : [{ what, program, hosts: wanted, preset }];
-    });
+  const { plan, planned } = run;
+  const settings = planned?.sandbox;
+  if (!plan || !settings) return [];
+  return stepsOf(plan).flatMap((step, at) => wantedBy(step, settings[at], run, judge));
+}
+
+/** The same of one program. */
+export function wantedBy(
+  step: ProgramPlan,
+  settings: SandboxSettings | undefined,
+  run: ReadyRun,
+  judge: Judge,
+): readonly Wanted[] {
+  const understanding = settings && !settings.network ? judge.understand?.(run, step) : undefined;
+  if (!settings || !understanding) return [];
+  const { directory, environment } = step;
+  const needs = findNeeds(understanding, { directory, workspace: run.session.workspace, environment });
+  return needs.flatMap(({ what, program = step.program, hosts, preset }) => {
+    const wanted = canonical(hosts);
+    return wanted.length === 0 || areListed(wanted, settings) ? [] : [{ what, program, hosts: wanted, preset }];
   });
 }
 
-/** The programs that a plan starts, as far as that is known: what one of them may reach, all that runs with it may. */
-export function programsOf(run: ReadyRun, plan: ProgramPlan, judge: Judge): readonly string[] {
+/** The programs that have one sandbox: whatever one of them may reach, all of them may. */
+export function sharing(plan: ProgramPlan): readonly ProgramPlan[] {
+  return plan.line ? plan.line.parts : [plan];
+}
+
+/** They only start what their arguments name. */
+const wrappers = new Set(['env', 'timeout', 'nice', 'ionice', 'nohup', 'setsid', 'stdbuf', 'time', 'chrt']);
+
+/** The one program that a call comes down to: itself, unless it is known to do nothing but start another one. */
+export function programOf(run: ReadyRun, plan: ProgramPlan, judge: Judge): string {
   const steps = judge.understand?.(run, plan).steps ?? [];
-  return [plan.program, ...steps.flatMap(({ program }) => program ?? [])];
+  const last = steps.at(-1);
+  const isPlain = steps.slice(0, -1).every(({ program }) => program !== undefined && wrappers.has(basename(program)));
+  return isPlain ? (last?.program ?? plan.program) : plan.program;
 }
 
 /** In the one spelling that is compared. What is no host is left out: nobody can be asked about it. */

@@ -8,6 +8,14 @@ import type { RecordedOutput } from '../../vocabulary/run-record.js';
 /** How it ended: what a handler did, or what became of a program or of the try to start it. */
 export type Ended = HandlerResult | Outcome;
 
+/** Who asked for a host that it may not reach. */
+export interface RefusedProgram extends Omit<WantedHosts, 'hosts'> {
+  /** Nobody else could have asked: a yes can be for this program. */
+  readonly isAlone: boolean;
+}
+
+export interface RefusedHosts extends WantedHosts, RefusedProgram {}
+
 export class Running {
   /** On the clock of `performance.now()`: from here its time counts. */
   readonly enteredAt: number;
@@ -38,7 +46,7 @@ export class Running {
   /** Whether one of its programs may talk to somebody, as far as that is known. */
   mayConnect = false;
   /** What its programs asked for and may not reach. */
-  refused: readonly WantedHosts[] = [];
+  refused: readonly RefusedHosts[] = [];
 
   constructor(enteredAt: number, timeoutMs: number, keepBytes: number, previewBytes: number, keepsOutput: boolean) {
     this.enteredAt = enteredAt;
@@ -48,10 +56,11 @@ export class Running {
     this.keepsOutput = keepsOutput;
   }
 
-  refuse({ what, program }: Omit<WantedHosts, 'hosts'>, host: string): void {
+  refuse(who: RefusedProgram, host: string): void {
+    const { program } = who;
     const others = this.refused.filter((one) => one.program !== program);
     const before = this.refused.find((one) => one.program === program)?.hosts ?? [];
-    this.refused = [...others, { what, program, hosts: [...before, host] }];
+    this.refused = [...others, { ...who, hosts: [...before, host] }];
   }
 
   forgetAnswer(): void {

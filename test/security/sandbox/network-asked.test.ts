@@ -289,3 +289,33 @@ test('a silent failure of what may talk to somebody names what the sandbox keeps
     'It printed nothing; check its arguments',
   );
 });
+
+test('in a line, a yes for one program is none for another that shares its sandbox', async () => {
+  const { shell, workspace, hosts, asked } = open([forSession]);
+  writeFiles(workspace, script());
+  const line = `git ls-remote http://localhost:${port}/bare.git`;
+  expect((await shell.run({ command: `${line} | cat` })).stdout).toContain('refs/heads/');
+  expect((await shell.run({ command: `${line} 2>&1 | tail -1` })).stdout).toContain('refs/heads/');
+  expect(hosts()).toHaveLength(1);
+  for (const command of [`${line}; sh fetch.sh`, `sh -c '${line}; sh fetch.sh'`, `sh fetch.sh`]) {
+    const result = await shell.run({ command });
+    expect([command, result.exitCode === 0, result.stdout]).toEqual([
+      command,
+      false,
+      expect.not.stringContaining('small'),
+    ]);
+  }
+  expect(asked[1]?.subject.network).toMatchObject([{ what: 'git ls-remote' }]);
+});
+
+test('after a refusal in a line with several programs that may have asked, a yes is for this line alone', async () => {
+  const { shell, workspace } = open([], { approve: undefined as never });
+  writeFiles(workspace, { ...script(), 'other.sh': 'exit 0\n' });
+  const call = { command: 'sh other.sh && sh fetch.sh' };
+  await shell.run(call);
+  const [approval] = await shell.pendingApprovals();
+  expect([approval?.session_means, approval?.always]).toEqual([undefined, null]);
+  await shell.answerApproval(approval?.id ?? '', forSession);
+  expect((await shell.run(call)).stdout).toContain('"small"');
+  expect((await shell.run(call)).exitCode).toBe(22);
+});

@@ -1,7 +1,7 @@
 // The relay in Perl, where there is one: it does what relay-process.mjs does, and starts in a tenth of the time. Programs
 // that are only given a proxy so that their attempts are seen should not have to wait for it.
 
-/** Its arguments: port, socket of the gate, prefix of variables, a descriptor to hand on or nothing, then the program. */
+/** Its arguments: port, socket of the gate, prefix of variables, descriptors to hand on, then the program. */
 export const perlRelay = String.raw`
 use strict;
 my ($port, $path, $prefix, $handed, $program, @args) = @ARGV;
@@ -26,7 +26,7 @@ setpgrp 0, 0;
 open STDIN, '<', '/dev/null';
 open STDOUT, '>', '/dev/null';
 open STDERR, '>', '/dev/null';
-if ($handed ne '' && open my $control, '+<&=', $handed) { close $control }
+for my $descriptor (split /,/, $handed) { my $control; open $control, '+<&=', $descriptor; close $control }
 my (%peer, %buffer, %closed, %handle);
 sub add { my ($one) = @_; fcntl $one, 4, 2048 | fcntl $one, 3, 0; $handle{fileno $one} = $one }
 sub drop {

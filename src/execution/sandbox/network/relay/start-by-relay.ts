@@ -28,14 +28,14 @@ const prefix = '_CMDGATE_PROGRAM_';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** `handedOn` is a descriptor that the program gets beside the usual ones. */
-export function startByRelay(program: string, args: readonly string[], handedOn?: number) {
+/** `handedOn` are descriptors that the program gets beside the usual ones, in their order. */
+export function startByRelay(program: string, args: readonly string[], handedOn: readonly number[] = []) {
   const perl = findPerl();
   const started = perl === undefined ? [node(), ...nodeOptions, relayInside] : [perl, '-f', '-e', perlRelay, '--'];
   const [relay = '', ...words] = started;
   return {
     program: relay,
-    args: [...words, String(relayPort), socketInside, prefix, String(handedOn ?? ''), program, ...args],
+    args: [...words, String(relayPort), socketInside, prefix, handedOn.join(','), program, ...args],
   };
 }
 
