@@ -145,6 +145,7 @@ class ScriptReader {
       if (!this.#takesKeyword(word)) continue;
       cursor.refuse(what, instead, from);
       if (word === 'function') {
+        this.#skipBlanks();
         this.#word();
         cursor.match(/[ \t]*\([ \t]*\)/y);
         this.#skipLines();

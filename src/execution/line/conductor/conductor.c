@@ -43,7 +43,7 @@ struct child {
 };
 
 static int handles[most_handles];
-static struct { int from; u32 handle; } captures[most_handles];
+static struct { int from; u32 id; } captures[most_handles];
 static u32 number_of_captures;
 static struct child children[most_handles];
 static u32 number_of_children;
@@ -178,20 +178,21 @@ static void reap(void) {
   }
 }
 
-static void capture(u32 handle) {
+// By a name of its own: its handle may be another stream's before all of it was read.
+static void capture(u32 handle, u32 id) {
   int ends[2];
   if (number_of_captures == most_handles || call(sys_pipe2, (long)ends, cloexec, 0, 0, 0, 0) < 0) leave(1);
   put(handle, ends[1]);
   captures[number_of_captures].from = ends[0];
-  captures[number_of_captures++].handle = handle;
+  captures[number_of_captures++].id = id;
 }
 
 static void pass_on(u32 index) {
   static char bytes[piece];
   long got = call(sys_read, captures[index].from, (long)bytes, sizeof bytes, 0, 0, 0);
-  if (got > 0) tell(was_printed, captures[index].handle, (u32)got, bytes);
+  if (got > 0) tell(was_printed, captures[index].id, (u32)got, bytes);
   else if (got != interrupted) {
-    tell(is_silent, captures[index].handle, 0, 0);
+    tell(is_silent, captures[index].id, 0, 0);
     call(sys_close, captures[index].from, 0, 0, 0, 0, 0);
     captures[index] = captures[--number_of_captures];
   }
@@ -257,7 +258,7 @@ static void obey(char *message, u32 length, char **room) {
       put(handle, -1);
       return;
     case to_capture:
-      capture(handle);
+      capture(handle, number(&at));
       return;
     case to_print: {
       u32 size = number(&at);

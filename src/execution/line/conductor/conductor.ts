@@ -30,7 +30,7 @@ export class Conductor implements LineHands {
   readonly #free = Array.from({ length: places - firstPlace }, (_, index) => places - 1 - index);
   readonly #parts = new Map<number, Waiting<PartEnd>>();
   readonly #opened = new Map<Stream, Waiting<{ stream: Stream } | { failure: string }>>();
-  readonly #captured = new Map<Stream, Captured>();
+  readonly #captured = new Map<number, Captured>();
   #orders: Buffer[] = [];
   #started = 0;
   #isGone = false;
@@ -52,8 +52,10 @@ export class Conductor implements LineHands {
   capture() {
     const stream = this.#take();
     const captured = new Captured();
-    this.#captured.set(stream, captured);
-    this.#order(orders.capture, stream);
+    // By a name of its own: its place may be another stream's before all of it was read.
+    const id = ++this.#started;
+    this.#captured.set(id, captured);
+    this.#order(orders.capture, stream, id);
     return { stream, text: captured.promise };
   }
 

@@ -92,7 +92,7 @@ sub obey {
   }
   elsif ($what == 4) { start(substr $_[0], 4) }
   elsif ($what == 5) { close $handles{$which} if defined $handles{$which}; delete $handles{$which} }
-  elsif ($what == 6) { pipe $captures{$which}, $handles{$which} }
+  elsif ($what == 6) { pipe $captures{unpack 'L', $rest}, $handles{$which} }
   elsif ($what == 8) { syswrite $handles{$which}, substr $rest, 4 if defined $handles{$which} }
   else { exit $which }
 }
