@@ -21,7 +21,7 @@ export function subjectOf(
   if (!run.plan) return { ...about, input: wholeInput(run.resolved.command, run.given.input) };
   const owned = run.untold.except(run.shown.secrets);
   const [first, ...later] = stepsOf(run.plan).map((plan) => showStep(plan, run, owned));
-  const held = run.planned?.sandbox && { sandbox: describeSandbox(run.planned.sandbox) };
+  const held = run.planned?.sandbox && { sandbox: describeSandbox(run.planned.sandbox, run.judged?.granted) };
   return {
     ...about,
     ...first,

@@ -35,6 +35,7 @@ export function fingerprintOf(run: Run, policyVersion: string, { paths, programs
         ...(run.judged?.distrusted.length && { obeys: run.judged.distrusted }),
         // A yes to some hosts is no yes to others.
         ...(run.judged?.wanted.length && { reaches: run.judged.wanted }),
+        ...(run.judged?.granted.length && { granted: run.judged.granted }),
         contents: contents.map(({ content, hash }) => [content.path, hash]),
       }
     : {

@@ -18,6 +18,8 @@ export interface RaisedForNetwork {
   readonly wanted: readonly Wanted[];
   /** Nothing else speaks against it: a yes to the hosts can be one for longer than this run. */
   readonly wantsOnlyNetwork: boolean;
+  /** What people let its programs reach before. Whoever is asked about it has to know. */
+  readonly granted: readonly string[];
 }
 
 /** Whoever runs code that nobody sees into may talk to anybody. */
@@ -41,13 +43,16 @@ export class NetworkDesk {
   raise(run: ReadyRun, judgement: Judgement): RaisedForNetwork {
     const mayAsk = judgement.decision !== 'deny' && run.plan && isShell(run.path) && this.#canReach(run.plan);
     const wanted = mayAsk ? findWanted(run, this.#judge) : [];
-    if (wanted.length === 0) return { judgement, wanted, wantsOnlyNetwork: false };
-    // With a list, the policy asks about every call that talks to anybody. Here the question is about the hosts.
-    const held = judgement.decision === 'ask' ? (this.#judge.judgeHeld?.(run) ?? judgement) : judgement;
+    const granted = judgement.decision === 'ask' || wanted.length > 0 ? this.#allGranted(run) : [];
+    if (wanted.length === 0) return { judgement, wanted, wantsOnlyNetwork: false, granted };
+    // With a list, the policy asks about every call that talks to anybody. Here the question is about the hosts. What a
+    // rule asks about is another matter.
+    const isByDefault = judgement.decision === 'ask' && judgement.rules.length === 0;
+    const held = isByDefault ? (this.#judge.judgeHeld?.(run) ?? judgement) : judgement;
     const wantsOnlyNetwork = held.decision === 'allow';
     if (this.#areGranted(run, run.plan as ProgramPlan)) {
       const reason = `A person allowed its hosts: ${hostsOf(wanted).join(', ')}.`;
-      return { judgement: wantsOnlyNetwork ? { ...held, reason } : judgement, wanted, wantsOnlyNetwork };
+      return { judgement: wantsOnlyNetwork ? { ...held, reason } : judgement, wanted, wantsOnlyNetwork, granted };
     }
     const evidence = wanted.flatMap(({ what, hosts }) =>
       hosts.map((host) => ({ effect: 'network', why: `${what} wants ${host}` })),
@@ -63,6 +68,7 @@ export class NetworkDesk {
       },
       wanted,
       wantsOnlyNetwork,
+      granted,
     };
   }
 
@@ -76,6 +82,13 @@ export class NetworkDesk {
         hosts.every((host) => granted.includes(host)),
       );
     });
+  }
+
+  #allGranted(run: ReadyRun): readonly string[] {
+    if (!run.plan || !run.isSandboxed || run.network === 'open') return [];
+    const { plan } = run;
+    const units = plan.line ? [plan] : stepsOf(plan);
+    return [...new Set(units.flatMap((unit) => this.#grantedTo(run, unit)))];
   }
 
   /** Of programs that share a sandbox, only what each of those has that could talk to anybody. */

@@ -78,6 +78,7 @@ export class Plans {
       distrusted: [],
       wanted: [],
       wantsOnlyNetwork: false,
+      granted: [],
     });
     const known = know(run, this.#at, false);
     known.enter('queued');

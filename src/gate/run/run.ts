@@ -70,6 +70,8 @@ export interface Judged {
   readonly wanted: readonly Wanted[];
   /** Nothing else speaks against it. */
   readonly wantsOnlyNetwork: boolean;
+  /** What people let its programs reach before. */
+  readonly granted: readonly string[];
   /** Who answered, and what. */
   readonly approval?: GivenApproval | undefined;
   /** Whether it still is what the person was asked about. */

@@ -52,7 +52,7 @@ export class Decider {
   }
 
   /** Without deciding anything. */
-  judgeNow(run: ReadyRun): Pick<Judged, 'judgement' | 'distrusted' | 'wanted' | 'wantsOnlyNetwork'> {
+  judgeNow(run: ReadyRun): Pick<Judged, 'judgement' | 'distrusted' | 'wanted' | 'wantsOnlyNetwork' | 'granted'> {
     const raised = this.#network.raise(run, this.#judge.judge(run));
     const { judgement, distrusted } = this.#trust?.raise(run, raised.judgement) ?? {
       judgement: raised.judgement,
@@ -88,5 +88,5 @@ const aPerson = { asks: true, unconfirmed: false };
 
 const ownCommand: Judged = {
   ...{ judgement: allowed, distrusted: nothing, asks: false, unconfirmed: false },
-  ...{ wanted: [], wantsOnlyNetwork: false, approval: undefined, isAsAsked: undefined },
+  ...{ wanted: [], wantsOnlyNetwork: false, granted: [], approval: undefined, isAsAsked: undefined },
 };

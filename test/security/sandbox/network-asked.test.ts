@@ -319,3 +319,28 @@ test('after a refusal in a line with several programs that may have asked, a yes
   expect((await shell.run(call)).stdout).toContain('"small"');
   expect((await shell.run(call)).exitCode).toBe(22);
 });
+
+test('whoever is asked about a program later sees what it may reach by an earlier yes', async () => {
+  const { shell, asked } = open([forSession]);
+  await shell.run(lsRemote(`localhost:${port}`));
+  await shell.run({ command: 'git', parameters: ['push', '--force', `http://localhost:${port}/bare.git`, 'main'] });
+  const allowed = `network off; may write: the workspace; a person allowed it to reach localhost:${port}`;
+  expect([asked[1]?.subject.sandbox, asked[1]?.session_means]).toEqual([allowed, undefined]);
+});
+
+test('what a rule of the owner asks about is asked, whatever hosts a person allowed', async () => {
+  const rule = {
+    id: 'mine',
+    decision: 'ask',
+    reason: 'The owner wants to see it.',
+    program: 'git',
+    match: ['git status'],
+  };
+  const { shell, asked } = open([forSession], { policy: { default: 'ask', rules: [rule] } });
+  await shell.run(lsRemote(`localhost:${port}`));
+  await shell.run(lsRemote(`localhost:${port}`));
+  expect(asked.map(({ rules, session_means, always: offered }) => [rules[0]?.id, session_means, offered])).toEqual([
+    ['mine', undefined, null],
+    ['mine', undefined, null],
+  ]);
+});
