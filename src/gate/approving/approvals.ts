@@ -79,7 +79,7 @@ export class Approvals {
   constructor(
     { store, expiresMs, askOwner, advice }: ApprovalOptions,
     record: RecordApproval = nowhere,
-    grants = new NetworkGrants(store),
+    grants = new NetworkGrants(),
   ) {
     this.#record = record;
     this.#grants = grants;

@@ -4,7 +4,6 @@
 import { basename } from 'node:path';
 import { HostList, readHostEntry, showEntry } from '../../execution/sandbox/network/host-list.js';
 import type { SandboxSettings } from '../../execution/sandbox/sandbox-settings.js';
-import { findNeeds } from '../../policy/understanding/network/find-needs.js';
 import type { WantedHosts } from '../../vocabulary/approval.js';
 import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
 import type { Judge } from '../judging/judge.js';
@@ -30,11 +29,8 @@ export function wantedBy(
   run: ReadyRun,
   judge: Judge,
 ): readonly Wanted[] {
-  const understanding = settings && !settings.network ? judge.understand?.(run, step) : undefined;
-  if (!settings || !understanding) return [];
-  const { directory, environment } = step;
-  const needs = findNeeds(understanding, { directory, workspace: run.session.workspace, environment });
-  return needs.flatMap(({ what, program = step.program, hosts, preset }) => {
+  if (!settings || settings.network) return [];
+  return (judge.findNeeds?.(run, step) ?? []).flatMap(({ what, program = step.program, hosts, preset }) => {
     const wanted = canonical(hosts);
     return wanted.length === 0 || areListed(wanted, settings) ? [] : [{ what, program, hosts: wanted, preset }];
   });

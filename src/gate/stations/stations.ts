@@ -76,7 +76,7 @@ export function openStations(options: GateOptions, ground: Ground): Stations {
   const confirmation = options.confirmation ?? 'person';
   const network = new NetworkDesk(
     judge,
-    new NetworkGrants(approvals.store),
+    new NetworkGrants((run) => judge.networkRules?.(run) ?? []),
     (plan) => sandbox?.canReachHosts(plan) ?? false,
   );
   const decider = new Decider(judge, reader, approvals.askOwner !== undefined, confirmation, network, trust);
