@@ -65,3 +65,32 @@ test('secrets of some programs are for hosts that these reach', () => {
     Array(2).fill('handles.0.sandbox.credentials.TOKEN.hosts.0'),
   );
 });
+
+test('a preset stands for its hosts, each of them once, beside others', () => {
+  const { problems, surroundings } = resolver();
+  const network = ['npm', 'api.example.org:443', 'registry.npmjs.org:443'];
+  expect(resolveSandbox({ network }, ['sandbox'], surroundings)).toEqual({
+    network: ['registry.npmjs.org:443', 'registry.yarnpkg.com:443', 'api.example.org:443'],
+  });
+  expect(problems).toEqual([]);
+});
+
+test('a word that is no preset is told with the one that was probably meant', () => {
+  const { problems, surroundings } = resolver();
+  resolveSandbox({ network: ['githb', 'intranet'] }, ['sandbox'], surroundings);
+  const all = 'the presets are "npm", "pypi", "github", "crates", "go", "debian".';
+  expect(problems).toEqual([
+    `sandbox.network.0 | Is neither a host and a port nor a preset. | Did you mean "github"? A host is written like "api.example.org:443"; ${all}`,
+    `sandbox.network.1 | Is neither a host and a port nor a preset. | A host is written like "api.example.org:443"; ${all}`,
+  ]);
+});
+
+test('a secret is for hosts that are named, and not for a preset', () => {
+  const { problems, surroundings } = resolver({ TOKEN: 'a-long-token' });
+  const credentials = { TOKEN: { hosts: ['npm'] } };
+  resolveSandbox({ network: ['npm'], credentials }, ['sandbox'], surroundings);
+  expect(problems).toHaveLength(1);
+  const named = { TOKEN: { hosts: ['registry.npmjs.org:443'] } };
+  resolveSandbox({ network: ['npm'], credentials: named }, ['sandbox'], surroundings);
+  expect(problems).toHaveLength(1);
+});

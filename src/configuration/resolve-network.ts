@@ -1,5 +1,7 @@
+import { nearestOf } from '../command-line/nearest.js';
 import type { KeyPath } from '../documents/document.js';
 import { type HostEntry, HostList, readHostEntry, showEntry } from '../execution/sandbox/network/host-list.js';
+import { hostsOfPreset, presetNames } from '../vocabulary/network-presets.js';
 import { credentialHeaders, type MaskedCredential, type NetworkChoice } from '../vocabulary/sandbox.js';
 import { fetchSecret } from './fetch-secret.js';
 import type { Secret } from './secret.js';
@@ -15,9 +17,30 @@ export interface WrittenCredential {
 /** A shorter one would be found where it is none. */
 const shortestSecret = 8;
 
-/** The hosts in the one spelling that is compared. */
+/** The hosts in the one spelling that is compared, and those that a preset stands for. */
 export function resolveNetwork(written: NetworkChoice, place: KeyPath, surroundings: Surroundings): NetworkChoice {
-  return typeof written === 'boolean' ? written : resolveHosts(written, place, surroundings);
+  if (typeof written === 'boolean') return written;
+  const hosts = written.flatMap((text, index) => {
+    const ofPreset = hostsOfPreset(text);
+    if (ofPreset) return ofPreset;
+    const misspelt = findMisspelt(text);
+    if (!misspelt) return resolveHosts([text], place, surroundings, undefined, index);
+    surroundings.report([...place, index], misspelt);
+    return [];
+  });
+  return [...new Set(hosts)];
+}
+
+/** A word without a dot or a port is hardly a host. */
+function findMisspelt(text: string): Obstacle | undefined {
+  if (/[.:*]/.test(text) || /^localhost$/i.test(text)) return undefined;
+  const nearest = nearestOf(text, presetNames);
+  const presets = `the presets are ${presetNames.map((name) => `"${name}"`).join(', ')}.`;
+  const meant = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
+  return {
+    message: 'Is neither a host and a port nor a preset.',
+    fix: `${meant}A host is written like "api.example.org:443"; ${presets}`,
+  };
 }
 
 /** `network` is what the programs can reach that have them. */
@@ -44,11 +67,12 @@ function resolveHosts(
   place: KeyPath,
   { report }: Surroundings,
   findObstacle: (entry: HostEntry) => Obstacle | undefined = () => undefined,
+  first = 0,
 ): readonly string[] {
   return written.flatMap((text, index) => {
     const read = readHostEntry(text);
     const obstacle = read.ok ? findObstacle(read.entry) : read;
-    if (obstacle) report([...place, index], obstacle);
+    if (obstacle) report([...place, first + index], obstacle);
     return read.ok ? [showEntry(read.entry)] : [];
   });
 }

@@ -10,6 +10,7 @@ import type { ProcessOutput } from './process/output/process-output.js';
 import type { ProgramInput } from './process/program-input.js';
 import type { PipelineEnd } from './process/run-pipeline.js';
 import type { ProcessEnd } from './process/run-process.js';
+import type { WayOut } from './sandbox/sandbox.js';
 
 /** Takes plans, tells their run what happens, and gives their ends. Whatever a program does is an end. */
 export interface Runner {
@@ -35,6 +36,10 @@ export interface RunnerHost {
   readonly ownDirectory: string | undefined;
   /** Whether its output can be read when this process is gone. */
   readonly keepsOutput: boolean;
+  /** How this program gets out of the sandbox, beyond what is configured. */
+  wayOut(plan: ProgramPlan): WayOut;
+  /** It asked for a host, as `host:port`, that it may not reach. */
+  onRefused(plan: ProgramPlan, host: string): void;
   /** Asked in the moment before the start. `hasWaited`: it had to wait for its turn. */
   mayStart(hasWaited: boolean): GateError | undefined;
   /** Of a list: what the next program really is, now that the one before it has printed this; or why there is none. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NetworkReach } from '../vocabulary/sandbox.js';
-import { adviseAboutSandbox } from './answering/sandbox-advice.js';
+import { adviseAboutSandbox, adviseSilent } from './answering/sandbox-advice.js';
 
 const advise = (stderr: string, network: NetworkReach = 'off') =>
   adviseAboutSandbox(
@@ -19,6 +19,13 @@ test.each([
   ["touch: cannot touch '/usr/x': Read-only file system", 'only the workspace can be written'],
   ['cat: /etc/hostname: No such file or directory', 'nothing is there but the workspace'],
   ["Error: ENOENT: no such file or directory, open '/srv/other/file'", 'nothing is there but'],
+  [
+    'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?',
+    'no Unix sockets',
+  ],
+  ['connect ENOENT /tmp/db.sock', 'no Unix sockets'],
+  ['connect ECONNREFUSED 127.0.0.1:3000', 'localhost is the sandbox itself'],
+  ['curl: (7) Failed to connect to localhost port 3000', 'localhost is the sandbox itself'],
   ['Traceback: 1 test failed', undefined],
   ['cat: notes.txt: No such file or directory', undefined],
 ])('%s', (said, reason) => {
@@ -30,4 +37,12 @@ test.each([
 test('a network that is let in is not what was missing', () => {
   expect(advise('Could not resolve host: example.org', 'open')).toBeUndefined();
   expect(advise('Could not resolve host: example.org', 'listed')).toContain('through HTTP_PROXY');
+});
+
+test('of a program that said nothing, what it may have missed is told', () => {
+  expect(adviseSilent('off', false)).toMatch(
+    /^It printed nothing\. .*no network; localhost is .*Docker.*check its arguments$/,
+  );
+  expect(adviseSilent('listed', true)).toContain('through HTTP_PROXY');
+  expect(adviseSilent('open', true)).toBeUndefined();
 });

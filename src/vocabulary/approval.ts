@@ -14,6 +14,8 @@ export interface ApprovalSubject {
   readonly directory?: string;
   /** What the system lets it do, where it is held in a sandbox. */
   readonly sandbox?: string;
+  /** The hosts that its programs want to reach, where the sandbox does not let them. */
+  readonly network?: readonly WantedHosts[];
   /** The names of its variables. */
   readonly environment?: readonly string[];
   /** The values of those that the request decides. */
@@ -41,6 +43,16 @@ export interface ApprovalSubject {
   readonly others?: number;
   /** Of a plan: the numbers of the lines whose values are not known yet. They are judged, and ask, for themselves. */
   readonly later?: readonly number[];
+}
+
+/** What one program wants to reach. A yes lets it, and all that it starts, reach these hosts and no others. */
+export interface WantedHosts {
+  /** As a person would call it: `npm install`. */
+  readonly what: string;
+  /** The real path of its file. */
+  readonly program: string;
+  /** As `host:port`. */
+  readonly hosts: readonly string[];
 }
 
 /** A line of a plan, as it would be asked about alone. */
@@ -114,6 +126,8 @@ export interface Approval {
   readonly created_at: string;
   readonly expires_at: string;
   readonly always: AlwaysRule | null;
+  /** In a sentence, what a yes for the whole session would mean, where one can be given. */
+  readonly session_means?: string;
 }
 
 export interface ApprovalAnswer {
@@ -122,6 +136,8 @@ export interface ApprovalAnswer {
   readonly by: string;
   /** Also write the rule that allows exactly this from now on. */
   readonly always?: boolean;
+  /** Also for what the session asks later: see `session_means`. */
+  readonly session?: boolean;
   /** What the person wants the agent to know. */
   readonly note?: string;
 }

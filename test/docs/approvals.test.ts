@@ -65,6 +65,7 @@ test('the keys of the table do something', () => {
   expect(keys.map((key) => [key, readKey(key === 'Space' ? ' ' : key)])).toEqual([
     ['y', 'yes'],
     ['n', 'no'],
+    ['s', 'session'],
     ['a', 'always'],
     ['j', 'next'],
     ['k', 'previous'],

@@ -2,6 +2,7 @@
 
 import { isRecord } from '../../shape/kind-of.js';
 import { either, line, list, named, object, type Shapes, text } from '../../shape/shape.js';
+import { presetNames } from '../../vocabulary/network-presets.js';
 import { credentialHeaders } from '../../vocabulary/sandbox.js';
 import { anyPath, listOf, oneOf, orFlag, secretReference, variables } from './texts.js';
 
@@ -19,6 +20,12 @@ const host = text({
   pattern: line,
   example: 'api.example.org:443',
   description: 'A host and a port; `*.example.org:443` means every host below `example.org`.',
+});
+
+const reached = text({
+  ...host,
+  what: 'a host and a port, or a preset',
+  description: `A host and a port, \`*.example.org:443\` for every host below \`example.org\`, or a preset: ${presetNames.map((name) => `\`${name}\``).join(', ')}.`,
 });
 
 const header = text({
@@ -55,9 +62,9 @@ const maskedCredential = object(
 
 const keys = {
   mode,
-  network: orFlag('All of the network, or nothing.', list(host, { description: 'These hosts, and nothing else.' }), {
+  network: orFlag('All of the network, or nothing.', list(reached, { description: 'These hosts, and nothing else.' }), {
     default: false,
-    description: 'Whether programs can use the network: all of it, nothing, or the hosts in a list.',
+    description: 'Whether programs can use the network: all of it, nothing, or the hosts and presets in a list.',
   }),
   credentials: named(variables, maskedCredential, {
     default: 'none',

@@ -1,3 +1,4 @@
+import { expandPresets } from '../../vocabulary/network-presets.js';
 import type { NetworkReach, SandboxChoice } from '../../vocabulary/sandbox.js';
 
 type Chosen = { readonly [Key in keyof SandboxChoice]-?: NonNullable<SandboxChoice[Key]> };
@@ -17,7 +18,7 @@ export function combine(general: SandboxChoice, own: SandboxChoice = {}): Sandbo
     mode: own.mode ?? general.mode ?? 'auto',
     network: network === true,
     credentials: { ...general.credentials, ...own.credentials },
-    hosts: typeof network === 'boolean' ? [] : network,
+    hosts: typeof network === 'boolean' ? [] : expandPresets(network),
     readable: [...(general.readable ?? []), ...(own.readable ?? [])],
     writable: [...(general.writable ?? []), ...(own.writable ?? [])],
     unprotected: [...(general.unprotected ?? []), ...(own.unprotected ?? [])],

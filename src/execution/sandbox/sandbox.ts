@@ -19,6 +19,7 @@ import type { FoundInWalk } from './guard/workspace-walk.js';
 import type { Identity, Mount } from './mounts.js';
 import { NamedPaths } from './named-paths.js';
 import { withoutCredentials } from './network/credentials/without-credentials.js';
+import type { OnDenied } from './network/denials.js';
 import type { Networks, OpenNetwork } from './network/networks.js';
 import { findOwnLinks } from './own-links.js';
 import { ProgramDirectories } from './program-directories.js';
@@ -32,6 +33,13 @@ export interface GateSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where the owner lets programs be found. */
   readonly searchPath: readonly string[];
+}
+
+export interface WayOut {
+  /** Hosts that a person let it reach, beside those that are configured. */
+  readonly granted: readonly string[];
+  /** Whether it has a proxy even where it may reach nothing: what it asks for is refused by name, and told. */
+  readonly observes: boolean;
 }
 
 export class Sandbox {
@@ -83,17 +91,26 @@ export class Sandbox {
     return combine(this.#choice, sandbox);
   }
 
-  /** Opens a way out for a program that may reach some hosts. Rejects when the gate cannot write its own files. */
+  /** Whether a way out can be opened for some hosts: without a network of its own, a program has none. */
+  canReachHosts({ sandbox }: ProgramPlan): boolean {
+    const found = this.#find(combine(this.#choice, sandbox));
+    return found.ok && found.tier.name === 'bubblewrap';
+  }
+
+  /** Opens a way out for a program that may reach some hosts, or whose attempts are to be seen. Rejects when the gate cannot write its own files. */
   async connect(
     plan: ProgramPlan,
     temporary: string,
-    onDenied: (message: string) => void,
+    { granted, observes }: WayOut,
+    onDenied: OnDenied,
   ): Promise<OpenNetwork | GateError | undefined> {
-    const { hosts, credentials } = combine(this.#choice, plan.sandbox);
-    if (hosts.length === 0) return undefined;
+    const { network, hosts: listed, credentials } = combine(this.#choice, plan.sandbox);
+    if (network || (listed.length + granted.length === 0 && !observes) || !this.canReachHosts(plan)) return undefined;
+    const hosts = [...listed, ...granted];
+    const given = listed.length === 0 ? {} : credentials;
     const { Networks } = await import('./network/networks.js');
     this.#networks ??= new Networks(this.#environment);
-    return await this.#networks.open({ hosts, credentials, directory: join(temporary, 'network'), onDenied });
+    return await this.#networks.open({ hosts, credentials: given, directory: join(temporary, 'network'), onDenied });
   }
 
   /** `limited` is what is really started for the plan, inside. Throws when the gate cannot write its own files. */
@@ -264,11 +281,13 @@ function maskSockets(
 }
 
 /** Without the secrets that the owner keeps from programs. */
-function mask(plan: ProgramPlan, { credentials }: SandboxSettings, { network }: Place): ProgramPlan {
+function mask(plan: ProgramPlan, { credentials, hosts }: SandboxSettings, { network }: Place): ProgramPlan {
+  // A yes to a host was none to sending it a secret: secrets are for hosts that the owner lists.
+  const bare = hosts.length === 0 ? withoutCredentials(plan.environment, credentials) : plan.environment;
   if (!network) return { ...plan, environment: withoutCredentials(plan.environment, credentials) };
   return {
     ...plan,
-    environment: network.variables(plan.environment),
+    environment: network.variables(bare),
     secrets: [...plan.secrets, ...network.secrets],
   };
 }

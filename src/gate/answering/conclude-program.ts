@@ -15,12 +15,13 @@ import {
 } from '../../vocabulary/program.js';
 import { reasonPrinted } from '../../vocabulary/reason-printed.js';
 import type { RecordedOutput, RecordedStream } from '../../vocabulary/run-record.js';
+import type { NetworkReach } from '../../vocabulary/sandbox.js';
 import { canceled, timedOut } from '../refusals.js';
 import { changesSomething } from '../run/changes-something.js';
 import type { Run, RunningRun } from '../run/run.js';
 import { conclude } from './conclude.js';
 import { fitResponse } from './fit-response.js';
-import { adviseAboutSandbox } from './sandbox-advice.js';
+import { adviseAboutSandbox, adviseSilent } from './sandbox-advice.js';
 
 /** Of a warning: a program in a sandbox asked for a host that it may not reach. */
 export const networkRefused = 'NETWORK_REFUSED';
@@ -204,7 +205,7 @@ function explainExit(run: Run, name: string, result: ProgramResult, shown: Recor
   const limit = limitSignals[result.signal ?? ''];
   const isKept = result.stdout !== undefined || result.stderr !== undefined;
   const silence = isKept
-    ? 'It printed nothing; check its arguments'
+    ? (silentInSandbox(run) ?? 'It printed nothing; check its arguments')
     : 'What it printed is not kept, as its definition says';
   const advice = limit ?? refusedNetwork(run) ?? inSandbox(run, result) ?? (last === '' ? silence : undefined);
   const ending = last === '' ? undefined : `${printedLast}${last}`;
@@ -215,13 +216,30 @@ function explainExit(run: Run, name: string, result: ProgramResult, shown: Recor
   });
 }
 
-function inSandbox({ about, network }: Run, result: ProgramResult): string | undefined {
-  return about?.scope === 'enforced' ? adviseAboutSandbox(result, network) : undefined;
+function inSandbox(run: Run, result: ProgramResult): string | undefined {
+  return run.about?.scope === 'enforced' ? adviseAboutSandbox(result, reachOf(run)) : undefined;
+}
+
+/** With what a person let it reach. */
+function reachOf({ network, judged, running }: Run): NetworkReach {
+  const allowed = (judged?.wanted.length ?? 0) + (running?.late.length ?? 0);
+  return network === 'off' && allowed > 0 ? 'listed' : network;
+}
+
+/** Of most programs it is known that they talk to nobody: their silence has another reason. */
+function silentInSandbox(run: Run): string | undefined {
+  const { about, planned, running } = run;
+  if (about?.scope !== 'enforced' || !running?.mayConnect) return undefined;
+  return adviseSilent(reachOf(run), planned?.sandbox?.some(({ sockets }) => sockets !== false) ?? true);
 }
 
 /** Many programs only say that they got no connection. */
-function refusedNetwork({ warnings }: Run): string | undefined {
-  return warnings.find(({ code }) => code === networkRefused)?.message;
+function refusedNetwork({ warnings, running }: Run): string | undefined {
+  const hosts = [...new Set(running?.refused.flatMap((one) => one.hosts))];
+  const message = warnings.find(({ code }) => code === networkRefused)?.message;
+  if (hosts.length < 2) return message;
+  const entries = hosts.map((host) => JSON.stringify(host)).join(', ');
+  return `The network was refused: ${hosts.join(', ')}. The owner can add ${entries} to "network" of "sandbox"`;
 }
 
 /** Why it failed is mostly on stderr; some programs write everything to stdout. All of it is in the result. */

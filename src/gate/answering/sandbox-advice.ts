@@ -15,13 +15,38 @@ const missing = new RegExp(`${outside}[^\n]*(?:${noSuchFile})|(?:${noSuchFile})[
 
 const socketless = /address family not supported|EAFNOSUPPORT/i;
 
+/** A service that programs talk to by a socket in a directory which is not there. */
+const serviceless =
+  /(?:connect to|reach) the [\w -]*daemon|(?:no such file|ENOENT|connection refused|ECONNREFUSED)[^\n]*\.sock(?:et)?\b|\.sock(?:et)?\b[^\n]*(?:no such file|ENOENT|connection refused)/i;
+
+/** A server of this machine, which is not the one that the program is on. */
+const nobodyHere =
+  /(?:ECONNREFUSED|refused|failed to connect|couldn't connect)[^\n]*(?:127\.0\.0\.1|::1|localhost)|(?:127\.0\.0\.1|::1|localhost)[^\n]*(?:ECONNREFUSED|refused)/i;
+
 const unknownAuthor = /please tell me who you are/i;
 
 const withoutNetwork: Readonly<Record<NetworkReach, string | undefined>> = {
   off: 'there is no network',
-  listed: 'only the hosts are reached that the owner lists, and those through HTTP_PROXY',
+  listed: 'only the hosts are reached that the owner lists or a person allowed, and those through HTTP_PROXY',
   open: undefined,
 };
+
+const ownLoopback =
+  'localhost is the sandbox itself, and servers of this machine are outside ("network" can list one, such as "localhost:3000")';
+
+const noSockets = 'there are no Unix sockets of other programs, such as Docker\'s ("sockets" opens them)';
+
+/** For a program that said nothing: what it may have missed. */
+export function adviseSilent(network: NetworkReach, hasSockets: boolean): string | undefined {
+  const missing = [
+    withoutNetwork[network],
+    network === 'open' ? undefined : ownLoopback,
+    hasSockets ? undefined : noSockets,
+  ];
+  const reasons = missing.filter((reason) => reason !== undefined);
+  if (reasons.length === 0) return undefined;
+  return `It printed nothing. It ran in the sandbox, where ${reasons.join('; ')}. If it needs none of this, check its arguments`;
+}
 
 /** Undefined where nothing points to the sandbox. */
 export function adviseAboutSandbox({ stdout, stderr }: ProgramResult, network: NetworkReach): string | undefined {
@@ -31,7 +56,8 @@ export function adviseAboutSandbox({ stdout, stderr }: ProgramResult, network: N
     unwritable.test(said)
       ? 'only the workspace can be written (unless it is read-only), without .git/config, .git/hooks, the configuration and files that run something for a person, such as .vscode'
       : undefined,
-    socketless.test(said) ? 'there are no Unix sockets ("sockets" opens them)' : undefined,
+    nobodyHere.test(said) && network !== 'open' ? ownLoopback : undefined,
+    socketless.test(said) || serviceless.test(said) ? noSockets : undefined,
     unknownAuthor.test(said) ? 'git does not find the settings of the owner, such as ~/.gitconfig' : undefined,
     missing.test(said) ? 'nothing is there but the workspace and the programs of the system' : undefined,
   ].filter((reason) => reason !== undefined);

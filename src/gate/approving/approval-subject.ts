@@ -3,7 +3,7 @@
 // the owner's credentials, stay hidden.
 
 import { describeProgram } from '../../planning/describe-plan.js';
-import type { ApprovalSubject, LaterProgram } from '../../vocabulary/approval.js';
+import type { ApprovalSubject, LaterProgram, WantedHosts } from '../../vocabulary/approval.js';
 import type { Command, Input } from '../../vocabulary/command.js';
 import { redacted } from '../../vocabulary/look-alikes.js';
 import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
@@ -21,15 +21,20 @@ export function subjectOf(
   if (!run.plan) return { ...about, input: wholeInput(run.resolved.command, run.given.input) };
   const owned = run.untold.except(run.shown.secrets);
   const [first, ...later] = stepsOf(run.plan).map((plan) => showStep(plan, run, owned));
-  const held = run.planned?.sandbox && { sandbox: describeSandbox(run.planned.sandbox) };
+  const held = run.planned?.sandbox && { sandbox: describeSandbox(run.planned.sandbox, run.judged?.granted) };
   return {
     ...about,
     ...first,
     ...(later.length > 0 && { followed_by: later }),
     ...held,
+    ...(run.judged?.wanted.length && { network: run.judged.wanted.map(showWanted) }),
     touches: owned.hideIn(paths),
     ...(contents.length > 0 && { contents: owned.hideIn(contents.map(({ content }) => content)) }),
   };
+}
+
+function showWanted({ what, program, hosts }: WantedHosts): WantedHosts {
+  return { what, program, hosts };
 }
 
 /** The arguments of a function, with everything but those that are declared as secret. */

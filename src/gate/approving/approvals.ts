@@ -2,20 +2,26 @@
 
 import { type AnswerResult, type ApprovalStore, usualExpiresMs } from '../../ledger/approvals/approval-store.js';
 import { createMemoryApprovalStore } from '../../ledger/approvals/memory-approval-store.js';
-import type { AlwaysRule, Approval, ApprovalAnswer, ApprovalSubject } from '../../vocabulary/approval.js';
+import { networkRule } from '../../policy/rules/network-rules.js';
+import type { AlwaysRule, Approval, ApprovalAnswer, ApprovalSubject, WantedHosts } from '../../vocabulary/approval.js';
 import type { Judgement } from '../../vocabulary/decision.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { newId } from '../../vocabulary/new-id.js';
 import { pause } from '../../vocabulary/pause.js';
 import type { AskPerson, Caller } from '../../vocabulary/request.js';
 import type { Judge } from '../judging/judge.js';
+import { adviseOwner } from '../network/network-desk.js';
+import { NetworkGrants } from '../network/network-grants.js';
+import { canonical, type Wanted } from '../network/wanted-network.js';
 import { canceled, unavailable } from '../refusals.js';
 import type { JudgedRun, Run } from '../run/run.js';
 import type { KnownRun } from '../run/run-book.js';
+import type { RefusedHosts } from '../run/running.js';
 import { subjectOf, withoutSecrets } from './approval-subject.js';
 import { ApprovedPlans } from './approved-plans.js';
 import { boundFiles } from './bound-files.js';
-import { fingerprintOf } from './fingerprint.js';
+import { describeSession } from './describe-session.js';
+import { fingerprintOf, fingerprintOfRefused } from './fingerprint.js';
 
 export interface ApprovalOptions {
   /** Where they are kept; in this process unless given. */
@@ -41,6 +47,8 @@ export interface Question {
   /** The subject as it may be kept for ever. */
   readonly remembered: ApprovalSubject;
   readonly always: AlwaysRule | undefined;
+  /** What a yes for the session would let its programs reach. */
+  readonly wanted?: readonly Wanted[] | undefined;
 }
 
 /** How often it is looked whether the terminal that was asked is still there. */
@@ -60,13 +68,22 @@ export class Approvals {
   readonly #askOwner: AskPerson | undefined;
   readonly #advice: string;
   readonly #record: RecordApproval;
+  readonly #grants: NetworkGrants;
+  /** Whether what is answered with "always" is there the next time. */
+  readonly #keepsRules: boolean;
   /** What people said yes to as a whole. */
   readonly plans = new ApprovedPlans();
   /** Those that a run of this gate waits for: another run needs one of its own. */
   readonly #awaited = new Set<string>();
 
-  constructor({ store, expiresMs, askOwner, advice }: ApprovalOptions, record: RecordApproval = nowhere) {
+  constructor(
+    { store, expiresMs, askOwner, advice }: ApprovalOptions,
+    record: RecordApproval = nowhere,
+    grants = new NetworkGrants(),
+  ) {
     this.#record = record;
+    this.#grants = grants;
+    this.#keepsRules = store !== undefined;
     this.#store = store ?? createMemoryApprovalStore();
     this.#expiresMs = expiresMs ?? usualExpiresMs;
     this.#askOwner = askOwner;
@@ -96,7 +113,18 @@ export class Approvals {
     if (approval) return undefined;
     const subject = subjectOf(run, files.paths, files.contents);
     const remembered = withoutSecrets(subject, run);
-    return await this.ask({ known, judgement, subject, remembered, always: files.always }, asked);
+    const { wanted, wantsOnlyNetwork } = run.judged;
+    const always = wanted.length === 0 ? files.always : wantsOnlyNetwork ? this.#ruleFor(run, wanted) : undefined;
+    const question = { known, judgement, subject, remembered, always };
+    return await this.ask({ ...question, ...(wantsOnlyNetwork && { wanted }) }, asked);
+  }
+
+  /** Hosts for one program; with several, a rule for each would be more than was asked. */
+  #ruleFor({ caller }: Run, wanted: readonly Wanted[]): AlwaysRule | undefined {
+    const [first, ...others] = wanted;
+    if (!this.#keepsRules || !first || others.some(({ program }) => program !== first.program)) return undefined;
+    const hosts = [...new Set(wanted.flatMap((one) => one.hosts))];
+    return networkRule(first.program, hosts, caller.name);
   }
 
   /** Resolves to what keeps it from running, or to nothing. */
@@ -192,11 +220,11 @@ export class Approvals {
     while (!signal.aborted && this.#store.isWatched()) await pause(presenceMs, signal);
   }
 
-  async #settle({ known, always }: Question, { approval, answer }: Answered): Promise<GateError | undefined> {
+  async #settle({ known, always, wanted }: Question, { approval, answer }: Answered): Promise<GateError | undefined> {
     const { run } = known;
     run.emit({ type: 'approval-answer', id: approval.id, answer: answer.answer, by: answer.by });
     if (run.judged) run.judge({ ...run.judged, approval: { id: approval.id, answer: answer.answer, by: answer.by } });
-    const { note, always: forAlways } = answer;
+    const { note, always: forAlways, session: forSession } = answer;
     await this.#record('answered', {
       run: known.runId,
       approval_id: approval.id,
@@ -204,8 +232,10 @@ export class Approvals {
       by: answer.by,
       ...(note !== undefined && { note }),
       ...(forAlways && { always: true }),
+      ...(forSession && { session: true }),
     });
     if (answer.answer !== 'approve') return deniedByPerson(run, answer);
+    if (forSession && wanted) this.#grants.give(run, wanted);
     // Made of what is judged now, not of what stands in the file of the question.
     if (answer.always && always) {
       await this.#store.addAlways(always.rule).catch(() => {
@@ -215,15 +245,82 @@ export class Approvals {
     return undefined;
   }
 
+  /** A yes that was given after this call was refused some hosts, used up. */
+  async takeLate(run: JudgedRun): Promise<readonly WantedHosts[]> {
+    const kept = this.#store.find(fingerprintOfRefused(run));
+    const answer = kept?.answer?.answer === 'approve' ? this.#store.take(kept.approval.id) : undefined;
+    if (!kept || !answer) return [];
+    const wanted = (kept.approval.subject.network ?? []).map((one) => ({ ...one, hosts: canonical(one.hosts) }));
+    if (answer.session && kept.approval.session_means !== undefined) this.#grants.give(run, wanted);
+    const about = { approval_id: kept.approval.id, answer: answer.answer, by: answer.by };
+    await this.#record('answered', { run: run.runId, ...about, ...(answer.session && { session: true }) });
+    return wanted;
+  }
+
+  /** Asks, without waiting, whether the hosts that a run was refused may be reached. Gives what the agent is told. */
+  async offer(run: JudgedRun, known: KnownRun, refused: readonly RefusedHosts[]): Promise<string | undefined> {
+    const fingerprint = fingerprintOfRefused(run);
+    const earlier = this.#store.find(fingerprint);
+    if (earlier?.answer) return undefined;
+    if (!earlier && this.list(known.caller).length >= mostOfCaller) return undefined;
+    const network = refused.map(({ what, program, hosts }) => ({ what, program, hosts }));
+    const wanted = refused.every(({ isAlone }) => isAlone)
+      ? network.map((one) => ({ ...one, preset: undefined }))
+      : undefined;
+    const subject = { ...subjectOf(run, []), network };
+    const each = refused.map(({ what, hosts }) => `${what} asked for ${hosts.join(', ')}`).join('; ');
+    const judgement = {
+      ...run.judged.judgement,
+      decision: 'ask' as const,
+      rules: [],
+      reason: `${each}, and was refused.`,
+    };
+    const always = wanted && this.#ruleFor(run, wanted);
+    const question = { known, judgement, subject, remembered: withoutSecrets(subject, run), always, wanted };
+    const approval = earlier?.approval ?? toApproval(question, fingerprint, this.#expiresMs);
+    if (!earlier && this.#store.open(approval) !== 'opened') return undefined;
+    if (!earlier) {
+      await this.#record('asked', { run: known.runId, approval: { ...approval, subject: question.remembered } });
+      this.#askOwnerLater(approval, run);
+    }
+    return `${withoutRules(this.#advice)} (${approval.id}); then send the same request again, until ${approval.expires_at}`;
+  }
+
+  /** Nobody waits for it: the answer counts for the next time. */
+  #askOwnerLater(approval: Approval, run: Run): void {
+    const until = AbortSignal.timeout(this.#expiresMs);
+    this.#askOwner?.(approval, until)
+      .then((answer) => answer && this.#hear(approval, answer, run))
+      .catch(() => undefined);
+  }
+
+  /** Whether there is a door behind which somebody may sit. */
+  #couldBeAsked({ request }: Run): boolean {
+    return (
+      request.askPerson !== undefined ||
+      request.asksLater === true ||
+      this.#askOwner !== undefined ||
+      this.#store.isWatched()
+    );
+  }
+
   #unanswered(run: Run, { id, reason, expires_at }: Approval): GateError {
     const late = Date.parse(expires_at) <= Date.now();
+    const whoWasThere = late || this.#couldBeAsked(run) ? 'Nobody answered' : 'Nobody can be asked at this moment';
+    const wanted = run.judged?.wanted ?? [];
+    const forGood = wanted.length === 0 ? '' : `. ${adviseOwner(wanted)}`;
     return new GateError('APPROVAL_REQUIRED', `'${run.path.join(' ')}' needs a person's approval: ${reason}`, {
       hint: late
-        ? 'Nobody answered in time. Send it again when somebody is there'
-        : `Nobody answered. ${this.#advice}; then send the same request again, until ${expires_at}`,
+        ? `${whoWasThere} in time. Send it again when somebody is there`
+        : `${whoWasThere}. ${wanted.length === 0 ? this.#advice : withoutRules(this.#advice)}; then send the same request again, until ${expires_at}${forGood}`,
       ...(!late && { approvalId: id }),
     });
   }
+}
+
+/** What the programs reach is no matter of rules. */
+function withoutRules(advice: string): string {
+  return advice.replace(/, or allow it by a rule of the policy$/, '');
 }
 
 function unaskable(why: 'too_large' | 'too_many'): GateError {
@@ -250,7 +347,11 @@ interface Answered {
   readonly answer: ApprovalAnswer;
 }
 
-function toApproval({ known, judgement, subject, always }: Question, fingerprint: string, expiresMs: number): Approval {
+function toApproval(
+  { known, judgement, subject, always, wanted }: Question,
+  fingerprint: string,
+  expiresMs: number,
+): Approval {
   const { run } = known;
   const now = Date.now();
   return {
@@ -269,6 +370,7 @@ function toApproval({ known, judgement, subject, always }: Question, fingerprint
     created_at: new Date(now).toISOString(),
     expires_at: new Date(now + expiresMs).toISOString(),
     always: always ?? null,
+    ...(wanted && { session_means: describeSession(wanted) }),
   };
 }
 

@@ -3,8 +3,9 @@
 import { reachOf, type SandboxSettings } from '../../execution/sandbox/sandbox-settings.js';
 
 /** Of programs that run one after the other, each kind once. */
-export function describeSandbox(steps: readonly SandboxSettings[]): string {
-  return [...new Set(steps.map(describeOne))].join(' | ');
+export function describeSandbox(steps: readonly SandboxSettings[], granted: readonly string[] = []): string {
+  const also = granted.length === 0 ? '' : `; a person allowed it to reach ${granted.join(', ')}`;
+  return [...new Set(steps.map(describeOne))].join(' | ') + also;
 }
 
 function describeOne(settings: SandboxSettings): string {

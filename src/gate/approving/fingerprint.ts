@@ -33,6 +33,9 @@ export function fingerprintOf(run: Run, policyVersion: string, { paths, programs
         files: paths.map(identityOf),
         // A yes to what git or the gate obeys now is no yes to what stands there tomorrow.
         ...(run.judged?.distrusted.length && { obeys: run.judged.distrusted }),
+        // A yes to some hosts is no yes to others.
+        ...(run.judged?.wanted.length && { reaches: run.judged.wanted }),
+        ...(run.judged?.granted.length && { granted: run.judged.granted }),
         contents: contents.map(({ content, hash }) => [content.path, hash]),
       }
     : {
@@ -42,6 +45,24 @@ export function fingerprintOf(run: Run, policyVersion: string, { paths, programs
         token: run.standard?.tokenVariable,
       };
   const bound = { policyVersion, caller: run.caller.name, command: run.path, workspace: session.workspace, asked };
+  return createHash('sha256').update(JSON.stringify(bound)).digest('hex');
+}
+
+/**
+ * What a yes to the hosts that a call was refused is bound to: the same call, whatever its run has changed meanwhile. It
+ * lets the call reach the hosts, and nothing run that would not run without it.
+ */
+export function fingerprintOfRefused({ plan, planned, session, caller, path }: Run): string {
+  const steps = plan ? stepsOf(plan) : [];
+  const calls = steps.map(({ program, name, args, directory, environment, stdin }) => ({
+    ...{ program, name, args, directory },
+    environment: Object.entries(environment).sort(([one], [other]) => (one < other ? -1 : 1)),
+    stdin: identityOfStdin(stdin),
+  }));
+  const bound = {
+    ...{ kind: 'network', caller: caller.name, command: path, workspace: session.workspace },
+    ...{ sandbox: planned?.sandbox ?? null, calls },
+  };
   return createHash('sha256').update(JSON.stringify(bound)).digest('hex');
 }
 

@@ -1,9 +1,12 @@
 // What the policy says to a run. Where no policy is given, what the owner defined runs, unless it is destructive.
 
+import type { NetworkRule } from '../../policy/rules/network-rules.js';
+import type { NetworkNeed } from '../../policy/understanding/network/find-needs.js';
+import type { Understanding } from '../../policy/understanding/understand.js';
 import type { AlwaysRule } from '../../vocabulary/approval.js';
 import type { Decision, Judgement } from '../../vocabulary/decision.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
-import type { ReadyRun } from '../run/run.js';
+import type { ReadyRun, Run } from '../run/run.js';
 
 /** One example of a rule, and what came of it. */
 export interface RuleExample {
@@ -38,6 +41,14 @@ export interface Judge {
   leadsWhereItLed(run: ReadyRun): boolean;
   /** What else a person should know who is asked, and what "always" would mean. */
   aboutQuestion(run: ReadyRun): AboutQuestion;
+  /** What a program of the run would do. */
+  understand?(run: ReadyRun, plan: ProgramPlan): Understanding;
+  /** The hosts that a program of the run cannot do without. */
+  findNeeds?(run: ReadyRun, plan: ProgramPlan): readonly NetworkNeed[];
+  /** What people let programs reach for always. */
+  networkRules?(run: Run): readonly NetworkRule[];
+  /** What it would say if the programs reached no other machine at all. */
+  judgeHeld?(run: ReadyRun): Judgement;
   /** What the policy looked at, as data, so that another policy can be asked about it later. */
   recordedSubject?(run: ReadyRun): unknown;
   /** Every example of every rule, tried. */

@@ -1,13 +1,17 @@
 // Judges runs by the policy: what it says to the command, and to the program that would really be started.
 
+import type { KeyPath } from '../../documents/document.js';
 import type { ApprovalStore } from '../../ledger/approvals/approval-store.js';
 import { isInside } from '../../machine/paths/is-inside.js';
 import { realPathFrom } from '../../machine/paths/real-path.js';
 import { type AlwaysRules, alwaysRule, readAlwaysRules } from '../../policy/rules/always-rules.js';
+import { type NetworkRule, readNetworkRules } from '../../policy/rules/network-rules.js';
 import type { Policy } from '../../policy/rules/policy.js';
 import { recordSubject } from '../../policy/rules/recorded-subject.js';
 import type { PolicySubject, ProgramFacts, RequestFacts } from '../../policy/rules/rule.js';
+import { findNeeds, type NetworkNeed } from '../../policy/understanding/network/find-needs.js';
 import type { Call, Effect, Understanding } from '../../policy/understanding/understand.js';
+import type { Problem } from '../../shape/shape.js';
 import type { Command } from '../../vocabulary/command.js';
 import type { Judgement } from '../../vocabulary/decision.js';
 import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
@@ -72,6 +76,23 @@ export class PolicyJudge implements Judge {
     return shown(this.#policy.judge({ ...requestOf(run), program: this.#factsOf(plan, run) }), run);
   }
 
+  understand(run: ReadyRun, plan: ProgramPlan): Understanding {
+    return this.#understand(plan, run);
+  }
+
+  findNeeds(run: ReadyRun, plan: ProgramPlan): readonly NetworkNeed[] {
+    const { directory, environment } = plan;
+    return findNeeds(this.#understand(plan, run), { directory, environment, workspace: run.session.workspace });
+  }
+
+  networkRules(run: Run): readonly NetworkRule[] {
+    return readNetworkRules(this.#store?.readAlways() ?? [], (path, problem) => tellLeftOut(run, path, problem));
+  }
+
+  judgeHeld(run: ReadyRun): Judgement {
+    return shown(this.#policy.judge({ ...this.#subject(run), network: 'off' }), run);
+  }
+
   recordedSubject(run: ReadyRun): unknown {
     return recordSubject(this.#subject(run), run.untold, run.plan && this.#understood.get(run.plan));
   }
@@ -131,14 +152,13 @@ export class PolicyJudge implements Judge {
   #readAlways(run: ReadyRun): AlwaysRules | undefined {
     const rules = this.#store?.readAlways() ?? [];
     if (rules.length === 0) return undefined;
-    return readAlwaysRules({ rules }, (path, { message, fix }) => {
-      run.emit({
-        type: 'log',
-        level: 'warn',
-        message: `An "always" rule is left out: ${path.join('.')}: ${message} ${fix}`,
-      });
-    });
+    return readAlwaysRules({ rules }, (path, problem) => tellLeftOut(run, path, problem));
   }
+}
+
+function tellLeftOut(run: Run, path: KeyPath, { message, fix }: Problem): void {
+  const text = `An "always" rule is left out: ${path.join('.')}: ${message} ${fix}`;
+  run.emit({ type: 'log', level: 'warn', message: text });
 }
 
 /** What would be changed as a whole, and what is run where that is a directory, as `node app` and `pytest tests` do. */

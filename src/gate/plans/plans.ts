@@ -71,7 +71,15 @@ export class Plans {
     // As what the question about a whole plan is recorded.
     const { command, grammar } = this.#at.registry.find(['exec']).node;
     if (command) run.resolve({ command, grammar, depth: 1 });
-    run.judge({ judgement: judgementOf(plan), asks: true, unconfirmed: false, distrusted: [] });
+    run.judge({
+      judgement: judgementOf(plan),
+      asks: true,
+      unconfirmed: false,
+      distrusted: [],
+      wanted: [],
+      wantsOnlyNetwork: false,
+      granted: [],
+    });
     const known = know(run, this.#at, false);
     known.enter('queued');
     const approvals = await this.#at.approver.approvals.get();

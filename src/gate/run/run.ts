@@ -16,6 +16,7 @@ import { type HeldScope, type NetworkReach, networkReaches } from '../../vocabul
 import type { Secrets } from '../../vocabulary/secrets.js';
 import { toSoundJson } from '../answering/sound-json.js';
 import type { SeenFiles } from '../judging/seen-files.js';
+import type { Wanted } from '../network/wanted-network.js';
 import type { RecordMarks } from '../recording/record-marks.js';
 import type { DistrustedFile } from '../trust/trust-watch.js';
 import type { KnownRun } from './run-book.js';
@@ -65,6 +66,12 @@ export interface Judged {
   readonly unconfirmed: boolean;
   /** Files that it would obey and that are not trusted: a yes to it is a yes to what they hold. */
   readonly distrusted: readonly DistrustedFile[];
+  /** What its programs want to reach beyond what the sandbox lets them: they may once it starts. */
+  readonly wanted: readonly Wanted[];
+  /** Nothing else speaks against it. */
+  readonly wantsOnlyNetwork: boolean;
+  /** What people let its programs reach before. */
+  readonly granted: readonly string[];
   /** Who answered, and what. */
   readonly approval?: GivenApproval | undefined;
   /** Whether it still is what the person was asked about. */

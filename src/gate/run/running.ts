@@ -1,11 +1,20 @@
 // A run that was let in: what it may use, and what came of it so far.
 
 import type { HandlerResult } from '../../execution/handler/run-handler.js';
+import type { WantedHosts } from '../../vocabulary/approval.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import type { RecordedOutput } from '../../vocabulary/run-record.js';
 
 /** How it ended: what a handler did, or what became of a program or of the try to start it. */
 export type Ended = HandlerResult | Outcome;
+
+/** Who asked for a host that it may not reach. */
+export interface RefusedProgram extends Omit<WantedHosts, 'hosts'> {
+  /** Nobody else could have asked: a yes can be for this program. */
+  readonly isAlone: boolean;
+}
+
+export interface RefusedHosts extends WantedHosts, RefusedProgram {}
 
 export class Running {
   /** On the clock of `performance.now()`: from here its time counts. */
@@ -32,12 +41,26 @@ export class Running {
   /** What is kept of its output. */
   recordedOutput: RecordedOutput | undefined;
 
+  /** What a person lets its programs reach because an earlier run of the same call was refused that. */
+  late: readonly WantedHosts[] = [];
+  /** Whether one of its programs may talk to somebody, as far as that is known. */
+  mayConnect = false;
+  /** What its programs asked for and may not reach. */
+  refused: readonly RefusedHosts[] = [];
+
   constructor(enteredAt: number, timeoutMs: number, keepBytes: number, previewBytes: number, keepsOutput: boolean) {
     this.enteredAt = enteredAt;
     this.timeoutMs = timeoutMs;
     this.keepBytes = keepBytes;
     this.previewBytes = previewBytes;
     this.keepsOutput = keepsOutput;
+  }
+
+  refuse(who: RefusedProgram, host: string): void {
+    const { program } = who;
+    const others = this.refused.filter((one) => one.program !== program);
+    const before = this.refused.find((one) => one.program === program)?.hosts ?? [];
+    this.refused = [...others, { ...who, hosts: [...before, host] }];
   }
 
   forgetAnswer(): void {

@@ -175,7 +175,10 @@ export class LocalRunner implements Runner {
       const limited = this.#limit(plan, names);
       if (limited instanceof GateError || where === 'outside') return limited;
       const sandbox = this.#sandbox as Sandbox;
-      const network = await sandbox.connect(plan, temporary, (message) => tellDenied(host, message));
+      const network = await sandbox.connect(plan, temporary, host.wayOut(plan), (message, refused) => {
+        tellDenied(host, message);
+        if (refused !== undefined) host.onRefused(plan, refused);
+      });
       if (network instanceof GateError) return network;
       if (network) releases.push(() => network.close());
       const place = {

@@ -4,6 +4,7 @@ import type { ProgramHost } from '../../execution/handler/tools/run-tools.js';
 import type { RunnerHost } from '../../execution/runner.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { PlannedCall } from '../../vocabulary/program.js';
+import type { NetworkDesk } from '../network/network-desk.js';
 import { changedSince } from '../refusals.js';
 import type { Planned, RunningRun } from '../run/run.js';
 import type { KnownRun } from '../run/run-book.js';
@@ -17,11 +18,14 @@ export function hostOf(
   planned: Planned,
   secondLook: SecondLook,
   trust: TrustWatch | undefined,
+  network: NetworkDesk,
 ): RunnerHost {
   const hadToWait = run.running.enteredAt !== run.startedAt;
   let current: PlannedCall = planned;
   return {
     ...factsOf(run, trust),
+    wayOut: (plan) => network.wayOut(run, plan),
+    onRefused: (plan, host) => run.running.refuse(network.describe(run, plan), host),
     signal: known.signal,
     timeoutMs: run.running.timeoutMs,
     keepsOutput: run.running.keepsOutput,
@@ -59,6 +63,9 @@ export function hostOfSpawned(run: RunningRun, host: ProgramHost, trust: TrustWa
   return {
     ...factsOf(run, trust),
     ...host,
+    // Nobody was asked about them.
+    wayOut: () => ({ granted: [], observes: false }),
+    onRefused: () => undefined,
     keepsOutput: false,
     mayStart: () => undefined,
     goOn: () => changedSince(),

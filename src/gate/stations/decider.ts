@@ -4,6 +4,7 @@ import { describePlan } from '../../planning/describe-plan.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { allowed, type Judge, judgeOfOwnCommands } from '../judging/judge.js';
 import { tellMissingSandbox } from '../judging/tell-missing-sandbox.js';
+import type { NetworkDesk } from '../network/network-desk.js';
 import { type Confirmation, canBeAsked, decidesByOption, isConfirmed } from '../options/confirm-destructive.js';
 import type { Checked } from '../own-commands/policy-commands.js';
 import { deniedByPolicy } from '../refusals.js';
@@ -17,34 +18,47 @@ export class Decider {
   /** Whether whoever embeds the gate can be asked. */
   readonly #asksOwner: boolean;
   readonly #confirmation: Confirmation;
+  readonly #network: NetworkDesk;
   readonly #trust: TrustWatch | undefined;
 
-  constructor(judge: Judge, reader: RequestReader, asksOwner: boolean, confirmation: Confirmation, trust?: TrustWatch) {
+  constructor(
+    judge: Judge,
+    reader: RequestReader,
+    asksOwner: boolean,
+    confirmation: Confirmation,
+    network: NetworkDesk,
+    trust?: TrustWatch,
+  ) {
     this.#judge = judge;
     this.#reader = reader;
     this.#asksOwner = asksOwner;
     this.#confirmation = confirmation;
+    this.#network = network;
     this.#trust = trust;
   }
 
   /** Judged by what will really run. Whoever only wants to know what would happen is not asked about it. */
   decide(run: ReadyRun): JudgedRun | GateError {
     if (run.isBuiltIn) return run.judge(ownCommand);
-    const { judgement, distrusted } = this.judgeNow(run);
+    const { judgement, ...found } = this.judgeNow(run);
     // Most calls of functions: nothing about them is to be said.
     if (judgement === allowed && !run.planned) return run.judge(ownCommand);
     const { decision } = judgement;
     const mayAsk = decision === 'ask' && !run.dryRun && run.given.standard?.validateOnly !== true;
     const { asks, unconfirmed } = mayAsk ? this.#whoConfirms(run) : nobody;
-    const judged = run.judge({ judgement, distrusted, asks, unconfirmed, approval: undefined, isAsAsked: undefined });
+    const judged = run.judge({ judgement, ...found, asks, unconfirmed, approval: undefined, isAsAsked: undefined });
     tellMissingSandbox(run);
     return decision === 'deny' ? deniedByPolicy(run.path, judgement) : judged;
   }
 
   /** Without deciding anything. */
-  judgeNow(run: ReadyRun): Pick<Judged, 'judgement' | 'distrusted'> {
-    const judgement = this.#judge.judge(run);
-    return this.#trust?.raise(run, judgement) ?? { judgement, distrusted: nothing };
+  judgeNow(run: ReadyRun): Pick<Judged, 'judgement' | 'distrusted' | 'wanted' | 'wantsOnlyNetwork' | 'granted'> {
+    const raised = this.#network.raise(run, this.#judge.judge(run));
+    const { judgement, distrusted } = this.#trust?.raise(run, raised.judgement) ?? {
+      judgement: raised.judgement,
+      distrusted: nothing,
+    };
+    return { ...raised, judgement, distrusted, wantsOnlyNetwork: raised.wantsOnlyNetwork && distrusted.length === 0 };
   }
 
   /** Where no policy decides, the caller can say it; an owner who wants to be asked is asked all the same. */
@@ -61,8 +75,10 @@ export class Decider {
     if (found instanceof GateError) return found;
     const ready = await this.#reader.validate(found);
     if (ready instanceof GateError) return ready;
-    const judge = run.isBuiltIn ? judgeOfOwnCommands : this.#judge;
-    return { judgement: judge.judge(ready), command: run.command, would_run: run.plan && describePlan(run.plan) };
+    const judgement = run.isBuiltIn
+      ? judgeOfOwnCommands.judge(ready)
+      : this.#network.raise(ready, this.#judge.judge(ready)).judgement;
+    return { judgement, command: run.command, would_run: run.plan && describePlan(run.plan) };
   }
 }
 
@@ -72,5 +88,5 @@ const aPerson = { asks: true, unconfirmed: false };
 
 const ownCommand: Judged = {
   ...{ judgement: allowed, distrusted: nothing, asks: false, unconfirmed: false },
-  ...{ approval: undefined, isAsAsked: undefined },
+  ...{ wanted: [], wantsOnlyNetwork: false, granted: [], approval: undefined, isAsAsked: undefined },
 };

@@ -8,6 +8,7 @@ import type { Outcome } from '../../vocabulary/outcome.js';
 import { conclude } from '../answering/conclude.js';
 import { concludeProgram } from '../answering/conclude-program.js';
 import type { Lazy } from '../lazy.js';
+import type { NetworkDesk } from '../network/network-desk.js';
 import { isShaped, shapeOutcome } from '../options/shape-answer.js';
 import { HandlerView } from '../run/handler-view.js';
 import type { Planned, RunningRun } from '../run/run.js';
@@ -16,6 +17,7 @@ import type { Ended } from '../run/running.js';
 import type { HandlerSupport } from '../starting/handler-support.js';
 import { hostOf } from '../starting/program-host.js';
 import type { TrustWatch } from '../trust/trust-watch.js';
+import type { Approver } from './approver.js';
 import type { SecondLook } from './second-look.js';
 
 export interface StarterParts {
@@ -24,6 +26,8 @@ export interface StarterParts {
   readonly runner: Lazy<Runner>;
   readonly secondLook: SecondLook;
   readonly trust: TrustWatch | undefined;
+  readonly network: NetworkDesk;
+  readonly approver: Approver;
 }
 
 export class Starter {
@@ -46,14 +50,29 @@ export class Starter {
     return runHandler(handler, new HandlerView(run, support), deadlines);
   }
 
+  /** What a person has let it reach since it was refused. */
+  async #takeLate(run: RunningRun): Promise<void> {
+    if (!run.isSandboxed || run.network === 'open') return;
+    run.running.late = await this.#parts.approver.takeLate(run);
+  }
+
+  /** Hosts that nobody expected it to want: whoever sends it again may have them by then. */
+  async #askForLater(run: RunningRun, outcome: Outcome): Promise<Outcome> {
+    if (outcome.status !== 'failed' || run.running.refused.length === 0) return outcome;
+    const told = await this.#parts.approver.offer(run).catch(() => undefined);
+    if (told === undefined) return outcome;
+    return { ...outcome, error: outcome.error.withHint(`${outcome.error.hint}. ${told}`) };
+  }
+
   async #runProgram(run: RunningRun, planned: Planned): Promise<Outcome> {
-    const { secondLook, trust } = this.#parts;
+    const { secondLook, trust, network } = this.#parts;
     const known = run.known as KnownRun;
     try {
       if (!run.judged.asks) known.enter('queued');
-      const host = hostOf(run, known, planned, secondLook, trust);
+      await this.#takeLate(run);
+      const host = hostOf(run, known, planned, secondLook, trust, network);
       const end = await (await this.#parts.runner.get()).run(planned.plan, host);
-      const outcome = await concludeProgram(run, planned, end);
+      const outcome = await this.#askForLater(run, await concludeProgram(run, planned, end));
       if (run.running.keepsOutput) run.running.recordedOutput = await known.output?.finish();
       return isShaped(run) ? shapeOutcome(run, outcome) : outcome;
     } catch (error) {

@@ -10,6 +10,8 @@ import type { GateOptions } from '../gate-options.js';
 import type { Judge } from '../judging/judge.js';
 import { Lazy } from '../lazy.js';
 import { checkedLimits, type Limits, limitsOfWords } from '../limits.js';
+import { NetworkDesk } from '../network/network-desk.js';
+import { NetworkGrants } from '../network/network-grants.js';
 import type { RunBook } from '../run/run-book.js';
 import { RunLimits } from '../run/run-limits.js';
 import type { Errands } from '../runs/errands.js';
@@ -72,15 +74,22 @@ export function openStations(options: GateOptions, ground: Ground): Stations {
   const wordLimits = limitsOfWords(options.limits);
   const reader = new RequestReader({ registry, permissions, limits, wordLimits, deadlines, sandbox, choices });
   const confirmation = options.confirmation ?? 'person';
-  const decider = new Decider(judge, reader, approvals.askOwner !== undefined, confirmation, trust);
+  const network = new NetworkDesk(
+    judge,
+    new NetworkGrants((run) => judge.networkRules?.(run) ?? []),
+    (plan) => sandbox?.canReachHosts(plan) ?? false,
+  );
+  const decider = new Decider(judge, reader, approvals.askOwner !== undefined, confirmation, network, trust);
   const answers = new Answers(recorder, history, limits.outputBytes);
   const once = new Once(owner.name, owner.workspace, options.keyDirectory, limits.timeoutMs);
+  const secondLook = new SecondLook(judge, reader, decider);
+  const approver = new Approver(approvals, judge, recorder, network.grants);
   return {
     ...{ admission, registry, permissions, reader, decider, once, recorder, answers, book, errands, limits },
-    approver: new Approver(approvals, judge, recorder),
+    approver,
     places: new Places(new FairQueue(limits.concurrency)),
     runLimits: new RunLimits(limits, options.limits, history !== undefined),
-    starter: new Starter({ deadlines, support, runner, secondLook: new SecondLook(judge, reader, decider), trust }),
+    starter: new Starter({ deadlines, support, runner, secondLook, trust, network, approver }),
     close: async () => {
       admission.close();
       errands.close();

@@ -9,6 +9,7 @@ import type {
   DirectoryContent,
   LaterProgram,
   OtherLine,
+  WantedHosts,
 } from '../../vocabulary/approval.js';
 import { decisions, type Evidence, type MatchedRule } from '../../vocabulary/decision.js';
 import { parseJson } from './parse-json.js';
@@ -45,6 +46,7 @@ export function readApproval(json: string): Approval {
     created_at: readTime(fields, 'created_at'),
     expires_at: readTime(fields, 'expires_at'),
     always: fields.always === null ? null : readAlways(toFields(fields.always, 'always')),
+    ...(fields.session_means !== undefined && { session_means: readText(fields, 'session_means') }),
   };
 }
 
@@ -53,17 +55,19 @@ export function readAnswer(json: string): ApprovalAnswer {
   const answer = fields.answer;
   if (answer !== 'approve' && answer !== 'deny') throw wrong('answer', 'approve or deny');
   if (fields.always !== undefined && typeof fields.always !== 'boolean') throw wrong('always', 'true or false');
+  if (fields.session !== undefined && typeof fields.session !== 'boolean') throw wrong('session', 'true or false');
   return {
     answer,
     by: readText(fields, 'by'),
     ...(fields.always !== undefined && { always: fields.always }),
+    ...(fields.session !== undefined && { session: fields.session }),
     ...(fields.note !== undefined && { note: readText(fields, 'note') }),
   };
 }
 
 function readSubject(fields: Fields): ApprovalSubject {
   const { program, args, directory, environment, stdin, followed_by, input, touches, contents } = fields;
-  const { lines, others, later, rest, sandbox } = fields;
+  const { lines, others, later, rest, sandbox, network } = fields;
   if (others !== undefined && !isCount(others)) throw wrong('others', 'a number of lines');
   if (stdin !== undefined && stdin !== 'open') throw wrong('stdin', 'open');
   return {
@@ -73,6 +77,7 @@ function readSubject(fields: Fields): ApprovalSubject {
     ...(args !== undefined && { args: readList(fields, 'args', toText) }),
     ...(directory !== undefined && { directory: readText(fields, 'directory') }),
     ...(sandbox !== undefined && { sandbox: readText(fields, 'sandbox') }),
+    ...(network !== undefined && { network: readList(fields, 'network', readWanted) }),
     ...(environment !== undefined && { environment: readList(fields, 'environment', toText) }),
     ...readGiven(fields),
     ...(stdin !== undefined && { stdin }),
@@ -84,6 +89,15 @@ function readSubject(fields: Fields): ApprovalSubject {
     ...(lines !== undefined && { lines: readList(fields, 'lines', readLine) }),
     ...(others !== undefined && { others }),
     ...(later !== undefined && { later: readList(fields, 'later', toCount) }),
+  };
+}
+
+function readWanted(value: unknown, name: string): WantedHosts {
+  const fields = toFields(value, name);
+  return {
+    what: readText(fields, 'what'),
+    program: readText(fields, 'program'),
+    hosts: readList(fields, 'hosts', toText),
   };
 }
 

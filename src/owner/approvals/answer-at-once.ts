@@ -32,19 +32,21 @@ export async function answerAtOnce(
     const width = io.stdout.columns || 80;
     return completed(approval, 'show', () => layOut(describeApproval(approval), width, colors(false)).join('\n'));
   }
-  const { always, note } = action;
+  const { always, session, note } = action;
   if (always && !approval.always) return failed(noRule(action.id));
+  if (session && approval.session_means === undefined) return failed(noSession(action.id));
   if (action.action === 'approve') {
     const ruleFile = always ? store.alwaysFile : undefined;
-    if (!(await confirmApproval(approval, { ruleFile, io }))) return failed(notApproved(action.id, io));
+    if (!(await confirmApproval(approval, { ruleFile, session, io }))) return failed(notApproved(action.id, io));
   }
-  const { result, ruleProblem } = await giveAnswer(store, approval, { answer: action.action, always, note });
+  const { result, ruleProblem } = await giveAnswer(store, approval, { answer: action.action, always, session, note });
   if (result !== 'answered') return failed(tooLate(result, action.id));
   if (ruleProblem) return failed(onlyOnce(ruleProblem));
   const done = action.action === 'approve' ? 'Approved' : 'Denied';
   const data = {
     id: action.id,
     answer: action.action,
+    ...(session && { session: approval.session_means }),
     ...(always && { rule: approval.always?.rule, written_to: store.alwaysFile }),
   };
   const text = `${done}: ${visibleText(approval.subject.request)}`;
@@ -78,6 +80,13 @@ function notApproved(id: string, { signal }: Io): GateError {
 function noRule(id: string): GateError {
   return new CommandError('NO_RULE', `No rule can be offered for ${id}`, {
     hint: 'Approve it once, without --always',
+    exitCode: 4,
+  });
+}
+
+function noSession(id: string): GateError {
+  return new CommandError('NO_SESSION', `Nothing can be allowed for the session with ${id}`, {
+    hint: 'Approve it once, without --session',
     exitCode: 4,
   });
 }

@@ -18,6 +18,7 @@ export type ApprovalsAction =
       readonly action: 'approve' | 'deny';
       readonly id: string;
       readonly always: boolean;
+      readonly session: boolean;
       readonly note: string | undefined;
     };
 
@@ -25,6 +26,7 @@ interface Given {
   readonly action?: 'list' | 'show' | 'approve' | 'deny';
   readonly id?: string;
   readonly always?: boolean;
+  readonly session?: boolean;
   readonly note?: string;
 }
 
@@ -60,7 +62,7 @@ function mayOnlyBePerson({ action }: ApprovalsAction): boolean {
   return action === 'watch' || action === 'approve';
 }
 
-function toAction({ action, id = '', always = false, note }: Given): ApprovalsAction {
-  if (action === 'approve' || action === 'deny') return { action, id, always, note };
+function toAction({ action, id = '', always = false, session = false, note }: Given): ApprovalsAction {
+  if (action === 'approve' || action === 'deny') return { action, id, always, session, note };
   return action === 'show' ? { action, id } : { action: action ?? 'watch' };
 }

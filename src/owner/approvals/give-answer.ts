@@ -5,6 +5,8 @@ import type { Approval, ApprovalAnswer } from '../../vocabulary/approval.js';
 export interface PersonsAnswer {
   readonly answer: ApprovalAnswer['answer'];
   readonly always: boolean;
+  /** For all that the session asks later, as far as the question says. */
+  readonly session?: boolean | undefined;
   readonly note?: string | undefined;
 }
 
@@ -18,10 +20,14 @@ export interface AnswerGiven {
 export async function giveAnswer(
   store: FileApprovalStore,
   { id, always: offered }: Approval,
-  { answer, always, note }: PersonsAnswer,
+  { answer, always, session, note }: PersonsAnswer,
 ): Promise<AnswerGiven> {
   // Without "always": the rule is written here, and a gate that takes the answer later must not bring it back.
-  const result = store.answer(id, { answer, by: 'terminal', ...(note !== undefined && { note }) });
+  const result = store.answer(id, {
+    ...{ answer, by: 'terminal' },
+    ...(session && { session }),
+    ...(note !== undefined && { note }),
+  });
   let ruleProblem: Error | undefined;
   if (result === 'answered' && always && offered) {
     // At once: a gate may never take the answer.

@@ -1,9 +1,20 @@
-export type Key = 'yes' | 'no' | 'always' | 'next' | 'previous' | 'forward' | 'back' | 'leave' | 'interrupt';
+export type Key =
+  | 'yes'
+  | 'no'
+  | 'always'
+  | 'session'
+  | 'next'
+  | 'previous'
+  | 'forward'
+  | 'back'
+  | 'leave'
+  | 'interrupt';
 
 const keys: ReadonlyMap<string, Key> = new Map([
   ['y', 'yes'],
   ['n', 'no'],
   ['a', 'always'],
+  ['s', 'session'],
   ['j', 'next'],
   ['k', 'previous'],
   ['\x1b[B', 'next'],

@@ -266,3 +266,13 @@ test('no frame is larger than its window, whatever waits', () => {
     }
   }
 });
+
+test('a yes for the session is given where the question says what it means, and nowhere else', async () => {
+  open('one', { always: null });
+  expect(await press('session')).toContain('Nothing can be allowed for the session');
+  await press('no');
+  open('two', { session_means: 'As long as this session is there, npm reaches x.example:443.' });
+  list.refresh();
+  expect(await press('session')).toContain('Approved for the session');
+  expect(store.find(sampleApproval('two').fingerprint)?.answer).toMatchObject({ answer: 'approve', session: true });
+});

@@ -126,8 +126,15 @@ export class LiveList {
     if (key === 'no') await this.#give(item, { answer: 'deny', always: false });
     else if (!this.#wasReadToEnd) this.#message = 'There is more to read: press space until the end.';
     else if (key === 'yes') await this.#give(item, { answer: 'approve', always: false });
+    else if (key === 'session') await this.#giveForSession(item);
     else if (item.always) this.#confirms = true;
     else this.#message = 'No rule can be offered for this request; y approves it once.';
+  }
+
+  async #giveForSession(item: Approval): Promise<void> {
+    if (item.session_means === undefined)
+      this.#message = 'Nothing can be allowed for the session here; y approves it once.';
+    else await this.#give(item, { answer: 'approve', always: false, session: true });
   }
 
   async #confirm(item: Approval, key: Key): Promise<void> {
@@ -145,7 +152,14 @@ export class LiveList {
   }
 
   async #giveAndTell(item: Approval, given: PersonsAnswer): Promise<string> {
-    const done = given.answer === 'deny' ? 'Denied' : given.always ? 'Approved always' : 'Approved once';
+    const done =
+      given.answer === 'deny'
+        ? 'Denied'
+        : given.always
+          ? 'Approved always'
+          : given.session
+            ? 'Approved for the session'
+            : 'Approved once';
     const { result, ruleProblem } = await giveAnswer(this.#options.store, item, given);
     if (ruleProblem) return `Approved once, not always: ${visibleText(ruleProblem.message)}`;
     return `${result === 'answered' ? done : failures[result]}: ${summaryOf(item)}`;
@@ -176,9 +190,10 @@ export class LiveList {
   #foot(width: number): string[] {
     const { colors } = this.#options;
     const more = this.#wasReadToEnd || !this.#selected ? '' : ' · space more';
+    const session = this.#selected?.session_means === undefined ? '' : ' · s this session';
     const question = this.#confirms
       ? `Write this rule and approve? y yes · n no, go back${more} · q quit`
-      : `y approve once · n deny · a always · j/k next, previous${more} · q quit`;
+      : `y approve once${session} · n deny · a always · j/k next, previous${more} · q quit`;
     const keys = this.#selected ? colors.bold(cutLine(question, width)) : 'q quit';
     return ['', colors.yellow(cutLine(this.#message, width)), keys];
   }

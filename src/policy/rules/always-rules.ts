@@ -11,6 +11,7 @@ import { readPattern } from '../command-pattern.js';
 import { CompiledRule } from './compiled-rule.js';
 import { JudgedCall } from './judged-call.js';
 import { directoryOf } from './match-conditions.js';
+import { isNetworkRule } from './network-rules.js';
 import { alwaysFileShape, alwaysRuleShape } from './policy-shape.js';
 import { isShell, type PolicySubject, type ProgramFacts, type RequestFacts, type Rule } from './rule.js';
 
@@ -86,7 +87,9 @@ function whatMatches({ command, program }: PolicySubject): string {
 /** A rule with anything wrong in it is told and left out: that allows less, never more. */
 export function readAlwaysRules(value: unknown, report: Report): AlwaysRules {
   const file = readShape(alwaysFileShape, value, [], report);
-  const rules = (file?.rules ?? []).map((rule, index) => readOne(rule, ['rules', index], report));
+  const rules = (file?.rules ?? []).map((rule, index) =>
+    isNetworkRule(rule) ? undefined : readOne(rule, ['rules', index], report),
+  );
   return new AlwaysRules(rules.filter((rule) => rule !== undefined));
 }
 

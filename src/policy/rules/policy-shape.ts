@@ -236,6 +236,21 @@ export const alwaysRuleShape = object(
   { what: 'an "always" rule', required: ['id', 'decision', 'reason', 'command', 'danger', 'callers'] },
 );
 
+/** A rule that a person's "always" wrote for a program that wanted some hosts. */
+export const networkRuleShape = object(
+  {
+    id: ruleId,
+    decision: choice(['allow']),
+    reason: ruleShapes.reason,
+    program: text({ what: 'the path of a program', example: '/usr/bin/npm', pattern: '^/', maxLength: 4_096 }),
+    reaches: list(text({ what: 'a host and a port', example: 'registry.npmjs.org:443', maxLength: 300 }), {
+      maxItems: 100,
+    }),
+    callers: caller,
+  },
+  { what: 'an "always" rule about hosts', required: ['id', 'decision', 'reason', 'program', 'reaches', 'callers'] },
+);
+
 /** Read one by one, each for itself. */
 const anyRule: Shape = { type: 'unread', schema: ruleShape };
 

@@ -7,6 +7,7 @@ import type {
   DirectoryContent,
   LaterProgram,
   OtherLine,
+  WantedHosts,
 } from '../../vocabulary/approval.js';
 import type { Evidence } from '../../vocabulary/decision.js';
 import { hiddenIn, lookAlike, plain, type Row, shown, type Value, warned } from './row.js';
@@ -20,6 +21,7 @@ export function describeApproval(approval: Approval): Row[] {
     ...(subject.lines ? describePlan(subject, subject.lines) : describeSubject(subject)),
     { label: 'Reason', values: [plain(approval.reason)] },
     ...(subject.lines ? [] : describeWhy(approval)),
+    { label: 'Session', values: approval.session_means === undefined ? [] : [shown(approval.session_means)] },
     { label: 'Policy', values: [plain(`version ${approval.policy_version}`)] },
     { label: 'Approval', values: [plain(`${approval.id}, expires ${approval.expires_at}`)] },
   ];
@@ -35,6 +37,7 @@ function describeSubject(subject: ApprovalSubject): Row[] {
     { label: 'Stdin', values: describeStdin(subject) },
     { label: 'Directory', values: describePath(subject.directory) },
     { label: 'Sandbox', values: subject.sandbox === undefined ? [] : [plain(subject.sandbox)] },
+    { label: 'Network', values: (subject.network ?? []).flatMap(describeWanted) },
     { label: 'Variables', values: describeVariables(subject) },
     ...(subject.followed_by ?? []).flatMap(describeLater),
     { label: 'Touches', values: (subject.touches ?? []).flatMap(describePath) },
@@ -98,6 +101,16 @@ function describeOrigin({ caller, door, session, chat, run }: Approval): Value {
 
 function describePath(path: string | undefined): readonly Value[] {
   return path === undefined ? [] : [shown(path, quotedIfNeeded)];
+}
+
+/** Each host for itself: what looks like another one is marked. */
+function describeWanted({ what, program, hosts }: WantedHosts): readonly Value[] {
+  return hosts.map((host) =>
+    shown(
+      `${what} ${program} ${host}`,
+      () => `${quotedIfNeeded(host)}, wanted by ${visibleText(what)} (${quotedIfNeeded(program)})`,
+    ),
+  );
 }
 
 function describeArguments(args: readonly string[] | undefined): readonly Value[] {

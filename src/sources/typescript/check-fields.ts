@@ -17,6 +17,7 @@ import {
 } from '../../shape/shape.js';
 import { whatOf } from '../../shape/words.js';
 import { type ItemType, parameterTypes } from '../../vocabulary/command.js';
+import { hostsOfPreset } from '../../vocabulary/network-presets.js';
 import type { Arg } from './arg.js';
 import type { ArgumentDefinition, CommandDefinition } from './definition.js';
 import type { Report } from './report.js';
@@ -92,9 +93,10 @@ const program = text({ what: 'a program', pattern: '/|^\\S+$', example: 'git' })
 const subprocess = object({ program, arguments: texts }, { required: ['program', 'arguments'], open: true });
 
 const host = text({
-  what: 'a host and a port',
+  what: 'a host and a port, or a preset',
   example: 'example.org:443',
-  refuse: (entry) => (readHostEntry(entry).ok ? undefined : 'Must be a host and a port.'),
+  refuse: (entry) =>
+    hostsOfPreset(entry) || readHostEntry(entry).ok ? undefined : 'Must be a host and a port, or a preset.',
 });
 
 /** A field that means nothing may be a mistyped one that takes something away. */

@@ -50,3 +50,13 @@ test('a note has a limit', () => {
   const answer = readAnswer({ action: 'decline', content: { note: `${'x'.repeat(499)}🙂` } }, false);
   expect(answer?.note).toBe(`${'x'.repeat(499)}\ufffd`);
 });
+
+test('a yes for the session is offered, and read, only where the question says what it means', () => {
+  const said = { action: 'accept', content: { decision: 'this session' } } as const;
+  const offered = questionFor(sampleApproval({ session_means: 'npm reaches x.example:443.' }), sampleTime);
+  expect(offered?.requestedSchema.properties.decision).toMatchObject({
+    enum: ['deny', 'approve once', 'this session'],
+  });
+  expect(readAnswer(said, true, true)).toEqual({ answer: 'approve', by: 'mcp', session: true });
+  expect(readAnswer(said, true)).toBeUndefined();
+});

@@ -4,7 +4,7 @@ import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
 import type { Approval, ApprovalAnswer } from '../../vocabulary/approval.js';
 import { approvalMessage } from './approval-message.js';
 
-const choices = { deny: 'deny', once: 'approve once', always: 'always' } as const;
+const choices = { deny: 'deny', once: 'approve once', session: 'this session', always: 'always' } as const;
 
 const noteLimit = 500;
 
@@ -29,7 +29,11 @@ export function questionFor(approval: Approval, now: number): ElicitRequestFormP
           title: 'Decision',
           description: 'What happens to this request',
           // The first is what a careless client may have chosen already.
-          enum: [choices.deny, choices.once, ...(approval.always === null ? [] : [choices.always])],
+          enum: [
+            ...[choices.deny, choices.once],
+            ...(approval.session_means === undefined ? [] : [choices.session]),
+            ...(approval.always === null ? [] : [choices.always]),
+          ],
         },
         note: {
           type: 'string',
@@ -44,7 +48,11 @@ export function questionFor(approval: Approval, now: number): ElicitRequestFormP
 }
 
 /** `undefined` where it decides nothing: the form was closed, or filled with what it did not offer. */
-export function readAnswer({ action, content }: FormAnswer, offersAlways: boolean): ApprovalAnswer | undefined {
+export function readAnswer(
+  { action, content }: FormAnswer,
+  offersAlways: boolean,
+  offersSession = false,
+): ApprovalAnswer | undefined {
   if (action === 'cancel') return undefined;
   const said = noteIn(content?.note);
   if (action === 'decline') return { answer: 'deny', by: 'mcp', ...said };
@@ -53,6 +61,8 @@ export function readAnswer({ action, content }: FormAnswer, offersAlways: boolea
       return { answer: 'deny', by: 'mcp', ...said };
     case choices.once:
       return { answer: 'approve', by: 'mcp', ...said };
+    case choices.session:
+      return offersSession ? { answer: 'approve', by: 'mcp', session: true, ...said } : undefined;
     case choices.always:
       return offersAlways ? { answer: 'approve', by: 'mcp', always: true, ...said } : undefined;
     default:

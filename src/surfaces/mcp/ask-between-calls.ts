@@ -18,6 +18,7 @@ import { questionFor, readAnswer } from './approval-question.js';
 interface Asked {
   readonly approval: string;
   readonly always: boolean;
+  readonly session: boolean;
 }
 
 /** What the repeated call says of the question before it. */
@@ -57,7 +58,11 @@ export class AskBetweenCalls {
   async ask(approval: Approval, context: ServerContext): Promise<InputRequiredResult | undefined> {
     const question = questionFor(approval, Date.now());
     if (question === undefined) return undefined;
-    const asked: Asked = { approval: approval.id, always: approval.always !== null };
+    const asked: Asked = {
+      approval: approval.id,
+      always: approval.always !== null,
+      session: approval.session_means !== undefined,
+    };
     return inputRequired({
       inputRequests: { [field]: inputRequired.elicit(question) },
       requestState: await this.#sealed.mint(asked, context),
@@ -71,7 +76,7 @@ export class AskBetweenCalls {
     const response = inputResponse(mcpReq.inputResponses, field);
     // Not even closed: the client has not shown it yet.
     if (response.kind !== 'elicit') return { status: 'none' };
-    const answer = readAnswer(response, asked.always);
+    const answer = readAnswer(response, asked.always, asked.session);
     if (answer === undefined) return { status: 'unanswered' };
     const { gate, caller } = this.#options;
     const approvals = await gate.approvals();

@@ -21,7 +21,7 @@ export function askDuringCall(context: ServerContext): AskPerson {
         { method: 'elicitation/create', params: { ...question } },
         { signal, timeout },
       );
-      return readAnswer(result, approval.always !== null);
+      return readAnswer(result, approval.always !== null, approval.session_means !== undefined);
     } catch {
       return undefined;
     }

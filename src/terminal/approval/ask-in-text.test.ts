@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleApproval } from '../../ledger/approvals/test-helpers.js';
 import { colors } from '../../renderings/text/colors.js';
-import { endsQuestion, questionText } from './ask-in-text.js';
+import { endsQuestion, questionText, readTypedAnswer } from './ask-in-text.js';
 
 const withArguments = (count: number) =>
   sampleApproval('one', {
@@ -38,4 +38,15 @@ test.each([
   ['q', true],
 ])('between two pages %j ends the question: %s', (typed, ends) => {
   expect(endsQuestion(typed)).toBe(ends);
+});
+
+test('a yes for the session can be typed where the question says what it means', () => {
+  const offered = sampleApproval('one', { session_means: 'As long as this session is there, npm reaches x:443.' });
+  const { pages, prompt } = questionText(offered, { columns: 200, rows: 40 }, colors(false));
+  expect([prompt, pages.join('')]).toEqual([
+    expect.stringContaining('y once, s this session'),
+    expect.stringContaining('As long as this session is there'),
+  ]);
+  expect(readTypedAnswer(' S ', offered)).toEqual({ answer: 'approve', by: 'terminal', session: true });
+  expect(readTypedAnswer('s', sampleApproval('one'))).toEqual({ answer: 'deny', by: 'terminal' });
 });

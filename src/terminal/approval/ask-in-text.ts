@@ -29,7 +29,7 @@ export function questionText(
   approval: Approval,
   { columns, rows }: ScreenSize,
   paint: Colors,
-  chosen?: { readonly ruleFile: string | undefined },
+  chosen?: { readonly ruleFile: string | undefined; readonly session?: boolean },
 ): QuestionText {
   const title = paint.bold(paint.yellow('This needs a yes:'));
   const rule = chosen?.ruleFile !== undefined && approval.always;
@@ -38,9 +38,11 @@ export function questionText(
   const room = Math.max(1, (rows || usualSize.rows) - otherRows);
   const count = Math.ceil(lines.length / room);
   const pages = Array.from({ length: count }, (_, at) => `${lines.slice(at * room, (at + 1) * room).join('\n')}\n`);
+  const session = approval.session_means === undefined ? '' : ', s this session';
   const always = approval.always ? ', a always' : '';
-  const what = rule ? 'Write this rule and approve?' : 'Approve it once?';
-  const prompt = chosen ? `${what} y yes, n no [n] ` : `Run it? y once${always}, n no [n] `;
+  const once = chosen?.session ? 'Approve it for the session?' : 'Approve it once?';
+  const what = rule ? 'Write this rule and approve?' : once;
+  const prompt = chosen ? `${what} y yes, n no [n] ` : `Run it? y once${session}${always}, n no [n] `;
   return { pages, more: 'There is more to read: Enter goes on, n no ', prompt };
 }
 
@@ -54,9 +56,11 @@ export function isTypedYes(text: string): boolean {
 }
 
 /** Whatever is not clearly a yes is a no. */
-export function readTypedAnswer(text: string, { always }: Approval): ApprovalAnswer {
+export function readTypedAnswer(text: string, { always, session_means }: Approval): ApprovalAnswer {
   const word = text.trim().toLowerCase();
   if (isTypedYes(text)) return { answer: 'approve', by: 'terminal' };
   if (always && (word === 'a' || word === 'always')) return { answer: 'approve', by: 'terminal', always: true };
+  if (session_means !== undefined && (word === 's' || word === 'session'))
+    return { answer: 'approve', by: 'terminal', session: true };
   return { answer: 'deny', by: 'terminal' };
 }

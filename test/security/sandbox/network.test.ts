@@ -98,7 +98,8 @@ describe('everything else', () => {
     const hosts = [`127.0.0.1:${port}`, 'registry.example:443'];
     expect(outcome).toMatchObject({
       error: {
-        hint: expect.stringContaining(refused(`127.0.0.1:${port}`)),
+        // All of them at once.
+        hint: expect.stringContaining(`The network was refused: ${hosts.join(', ')}. The owner can add`),
         result: { exit_code: 3, stdout: `cmdgate: ${refused(`127.0.0.1:${port}`)}\n` },
       },
       run: { warnings: hosts.map((host) => ({ code: 'NETWORK_REFUSED', message: refused(host) })) },

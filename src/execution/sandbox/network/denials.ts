@@ -5,18 +5,21 @@ import type { Destination } from './connect-to.js';
 
 const most = 24;
 
+/** `host` is what would have to be listed, where that alone would help. */
+export type OnDenied = (message: string, host?: string) => void;
+
 export class Denials {
-  readonly #onDenied: (message: string) => void;
+  readonly #onDenied: OnDenied;
   readonly #told = new Set<string>();
 
-  constructor(onDenied: (message: string) => void) {
+  constructor(onDenied: OnDenied) {
     this.#onDenied = onDenied;
   }
 
   /** Gives what the program is told. */
   notListed({ host, port }: Destination): string {
     const written = showHost(host, port);
-    return this.#tell(`The network was refused: ${written}.`, written);
+    return this.#tell(`The network was refused: ${written}.`, written, written);
   }
 
   leadsAstray({ host, port }: Destination, address: string): string {
@@ -24,11 +27,12 @@ export class Denials {
     return this.#tell(what, showHost(address, port));
   }
 
-  #tell(what: string, entry: string): string {
+  #tell(what: string, entry: string, host?: string): string {
     const message = `${what} The owner can add ${JSON.stringify(entry)} to "network" of "sandbox"`;
     if (this.#told.has(message) || this.#told.size > most) return message;
     this.#told.add(message);
-    this.#onDenied(this.#told.size > most ? 'The network was refused more often; the rest is not told.' : message);
+    if (this.#told.size > most) this.#onDenied('The network was refused more often; the rest is not told.');
+    else this.#onDenied(message, host);
     return message;
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { GateError, type Problem } from '../../../vocabulary/gate-error.js';
 import type { Mount } from '../mounts.js';
 import type { SandboxSettings } from '../sandbox-settings.js';
-import { Denials } from './denials.js';
+import { Denials, type OnDenied } from './denials.js';
 import { type HostEntry, HostList, readHostEntry } from './host-list.js';
 import { Interceptions } from './interceptions.js';
 import { proxyVariables } from './proxy-variables.js';
@@ -34,7 +34,7 @@ export interface OpenNetwork {
 export interface NetworkRequest extends Pick<SandboxSettings, 'hosts' | 'credentials'> {
   /** Of the gate, where nobody else can write. */
   readonly directory: string;
-  onDenied(message: string): void;
+  readonly onDenied: OnDenied;
 }
 
 export class Networks {

@@ -1,10 +1,11 @@
 // How a program is started by the relay, and what has to be seen in the sandbox for that.
 
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ofEveryProgram } from '../../bubblewrap/bubblewrap-environment.js';
 import type { Mount } from '../../mounts.js';
 import { homeOfProgram } from '../../system-view.js';
+import { perlRelay } from './perl-relay.js';
 
 /** In the source, and beside or above the file that holds this code in a build. */
 const places = ['./relay-process.mjs', '../relay-process.mjs'];
@@ -15,11 +16,13 @@ export const relayPort = 3128;
 const socketInside = '/run/cmdgate/network.socket';
 const relayInside = '/run/cmdgate/relay.mjs';
 
+const perlPlaces = ['/usr/bin/perl', '/bin/perl'];
+
 /** It passes bytes on and little else. */
 const nodeOptions = ['--max-old-space-size=64', '--max-semi-space-size=1', '--v8-pool-size=1'];
 
-/** Read by Node: the program is to have them, and not the relay. */
-const ofNode = /^(?:NODE_|UV_|OPENSSL_|SSL_CERT_)/;
+/** Read by Node or Perl: the program is to have them, and not the relay. */
+const ofRelay = /^(?:NODE_|UV_|OPENSSL_|SSL_CERT_|PERL)/;
 
 const prefix = '_CMDGATE_PROGRAM_';
 
@@ -27,9 +30,12 @@ type Variables = Readonly<Record<string, string>>;
 
 /** `handedOn` are descriptors that the program gets beside the usual ones, in their order. */
 export function startByRelay(program: string, args: readonly string[], handedOn: readonly number[] = []) {
+  const perl = findPerl();
+  const started = perl === undefined ? [node(), ...nodeOptions, relayInside] : [perl, '-f', '-e', perlRelay, '--'];
+  const [relay = '', ...words] = started;
   return {
-    program: node(),
-    args: [...nodeOptions, relayInside, String(relayPort), socketInside, prefix, handedOn.join(','), program, ...args],
+    program: relay,
+    args: [...words, String(relayPort), socketInside, prefix, handedOn.join(','), program, ...args],
   };
 }
 
@@ -41,16 +47,22 @@ export function variablesForRelay(variables: Variables): Variables {
 }
 
 function isForRelay(name: string): boolean {
-  return !ofNode.test(name) && !ofEveryProgram.test(name);
+  return !ofRelay.test(name) && !ofEveryProgram.test(name);
 }
 
 export function relayMounts(socket: string): readonly Mount[] {
+  if (findPerl() !== undefined) return [{ kind: 'readable', path: socketInside, source: socket }];
   const home = homeOfProgram(node());
   return [
     ...(home === undefined ? [] : [{ kind: 'readable', path: home } as const]),
     { kind: 'readable', path: relayInside, source: findRelay() },
     { kind: 'readable', path: socketInside, source: socket },
   ];
+}
+
+/** Of the system: what lies elsewhere is not in the sandbox. */
+function findPerl(): string | undefined {
+  return perlPlaces.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
 }
 
 function node(): string {
