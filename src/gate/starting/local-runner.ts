@@ -161,6 +161,8 @@ export class LocalRunner implements Runner {
       if (network) releases.push(() => network.close());
       const place = {
         ...{ workspace: host.session.workspace, temporary, names, ofRun: host.ownDirectory, network },
+        repository: host.repositoryAccess(plan),
+        maySet: (before: string | undefined, after: string | undefined) => host.maySet(before, after),
         onFinding: (message: string) => tellFinding(host, message),
       };
       const enclosed = sandbox.enclose(plan, limited, place);

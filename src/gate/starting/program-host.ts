@@ -8,7 +8,9 @@ import { changedSince } from '../refusals.js';
 import type { Planned, RunningRun } from '../run/run.js';
 import type { KnownRun } from '../run/run-book.js';
 import type { SecondLook } from '../stations/second-look.js';
+import { isHarmlessSettings } from '../trust/compare-text.js';
 import type { TrustWatch } from '../trust/trust-watch.js';
+import { repositoryAccess } from './repository-access.js';
 
 /** For a run that is a program. */
 export function hostOf(
@@ -22,6 +24,7 @@ export function hostOf(
   let current: PlannedCall = planned;
   return {
     ...factsOf(run, trust),
+    ...repositoryOf(run, run.judged?.approval?.answer === 'approve'),
     signal: known.signal,
     timeoutMs: run.running.timeoutMs,
     keepsOutput: run.running.keepsOutput,
@@ -51,6 +54,8 @@ export function hostOfSpawned(run: RunningRun, host: ProgramHost, trust: TrustWa
   return {
     ...factsOf(run, trust),
     ...host,
+    // A person who agreed to the command did not see the programs that it starts.
+    ...repositoryOf(run, false),
     keepsOutput: false,
     mayStart: () => undefined,
     goOn: () => changedSince(),
@@ -59,6 +64,13 @@ export function hostOfSpawned(run: RunningRun, host: ProgramHost, trust: TrustWa
     onInput: undefined,
     onOutput: undefined,
   };
+}
+
+function repositoryOf({ session }: RunningRun, isApproved: boolean) {
+  return {
+    repositoryAccess: (plan) => repositoryAccess(plan, session.workspace, isApproved),
+    maySet: (before, after) => isApproved || isHarmlessSettings(before, after),
+  } satisfies Partial<RunnerHost>;
 }
 
 function factsOf(run: RunningRun, trust: TrustWatch | undefined) {
