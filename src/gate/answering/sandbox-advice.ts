@@ -42,7 +42,9 @@ export function adviseAboutSandbox({ stdout, stderr }: ProgramResult, network: N
       ? 'only the workspace can be written (unless it is read-only), without .git, the configuration and files that run something for a person, such as .vscode'
       : undefined,
     socketless.test(said) ? 'there are no Unix sockets ("sockets" opens them)' : undefined,
-    unknownAuthor.test(said) ? 'git found no name and e-mail of the owner: set them for this repository with "git config user.name" and "git config user.email"' : undefined,
+    unknownAuthor.test(said)
+      ? 'git found no name and e-mail of the owner: set them for this repository with "git config user.name" and "git config user.email"'
+      : undefined,
     missing.test(said) ? 'nothing is there but the workspace and the programs of the system' : undefined,
   ].filter((reason) => reason !== undefined);
   if (reasons.length === 0) return undefined;

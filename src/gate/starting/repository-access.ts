@@ -1,9 +1,14 @@
 // What a program may do to the repository of the workspace. It is git's to change: not a program's that nobody can read,
 // and not one's that is only given its path.
 
-import { basename, delimiter } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
+import { readGitSettings } from '../../documents/read-git-settings.js';
+import { namesIn } from '../../machine/files/names-in.js';
+import { readPlainFile } from '../../machine/files/read-plain-file.js';
 import { isInside } from '../../machine/paths/is-inside.js';
 import type { NamedBySetting } from '../../policy/understanding/findings.js';
+import { classifySetting } from '../../policy/understanding/git/classify-setting.js';
+import { isGuarded } from '../../policy/understanding/guarded-environment.js';
 import type { Understanding } from '../../policy/understanding/understand.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
 import type { RepositoryAccess } from '../../vocabulary/sandbox.js';
@@ -22,7 +27,10 @@ export function repositoryAccess(plan: ProgramPlan, workspace: string, isApprove
   }
   if (isApproved && isGit(program) && !isInside(program, workspace)) return 'git';
   const isPlain = ({ command, directory: from }: NamedBySetting) => runsNothingOfWorkspace(command, from);
-  return isGitAlone(understanding) && understanding.namedBySettings.every(isPlain) ? 'git' : 'read';
+  // Programs of `shell` get an environment in which git runs no hooks. Those of a handle get what the handle says.
+  const isHeldBack = isGuarded(plan.environment) || !hasHooks(workspace);
+  const isAlone = isGitAlone(understanding) && isHeldBack;
+  return isAlone && understanding.namedBySettings.every(isPlain) ? 'git' : 'read';
 
   /** A filter that is a program of the workspace does whatever its file says by now. */
   function runsNothingOfWorkspace(command: string, from: string): boolean {
@@ -34,6 +42,22 @@ export function repositoryAccess(plan: ProgramPlan, workspace: string, isApprove
     return !inner.runsUnseenCode && !isFound;
   }
 }
+
+/** Or settings by which git runs a program unless the environment keeps it from that. */
+function hasHooks(workspace: string): boolean {
+  const git = join(workspace, '.git');
+  if (namesIn(join(git, 'hooks')).some((name) => !name.endsWith('.sample'))) return true;
+  try {
+    const settings = readGitSettings(readPlainFile(join(git, 'config'), mostSettingBytes)?.toString('utf8') ?? '');
+    return !settings?.every(
+      ({ section, subsection, name }) => classifySetting(section, subsection, name) !== 'guarded',
+    );
+  } catch {
+    return true;
+  }
+}
+
+const mostSettingBytes = 256 * 1024;
 
 /** Whether it was given a place in the repository, and not only a setting. */
 function names({ paths }: Understanding): boolean {

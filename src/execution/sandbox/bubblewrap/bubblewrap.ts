@@ -1,9 +1,7 @@
 // Runs programs where nothing exists that was not mounted.
 
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceWhole } from '../../../machine/files/whole-file.js';
 import { isInside } from '../../../machine/paths/is-inside.js';
 import type { InsideStart, ProgramPlan } from '../../../vocabulary/program.js';
 import { nameByLink } from '../../process/name-by-link.js';
@@ -34,11 +32,9 @@ export class Bubblewrap implements Tier {
     const [first, ...rest] = words;
     const started = network?.start(first, rest, starter && controlDescriptor) ?? { program: first, args: rest };
     const callFilter = callFilterFile(temporary);
-    const mounts = mountsOf(scope, plan, place);
-    const ofGit = putGitSettings(join(temporary, 'etc'), plan.environment, scope, place);
-    const { outside, inside } = splitEnvironment({ ...plan.environment, ...ofGit });
+    const { outside, inside } = splitEnvironment(plan.environment);
     const view = {
-      mounts: [...mounts, ...(network?.mounts ?? [])],
+      mounts: [...mountsOf(scope, plan, place), ...(network?.mounts ?? [])],
       network: scope.network,
       filtersCalls: callFilter !== undefined,
       hasStarter: starter?.file !== undefined,
@@ -109,14 +105,14 @@ function filterForSockets(): Buffer | undefined {
 }
 
 function mountsOf({ writable, readable, kept, network }: Scope, plan: ProgramPlan, place: Place): Mount[] {
-  const { temporary, names } = place;
+  const { temporary, names, gitSettings } = place;
   const seen = [...writable, ...readable];
   const toMounts = (paths: readonly string[], kind: 'readable' | 'writable'): Mount[] =>
     paths.map((path) => ({ kind, path }));
   const ofSystem = systemView(network);
   return [
     ...ofSystem,
-    makeEtc(join(temporary, 'etc'), [...ofSystem.map(({ path }) => path), ...seen]),
+    makeEtc(temporary, [...ofSystem.map(({ path }) => path), ...seen], gitSettings),
     ...emptyHome(plan, seen),
     // What lies in a place that can be written to is seen there already.
     ...toMounts(
@@ -129,22 +125,6 @@ function mountsOf({ writable, readable, kept, network }: Scope, plan: ProgramPla
     ...(seen.some((path) => isInside(temporary, path)) ? [emptied(temporary)] : []),
     ...kept,
   ];
-}
-
-/** What says where git finds settings of the system, which are a file of the gate's own. */
-function putGitSettings(
-  etc: string,
-  environment: ProgramPlan['environment'],
-  { readable, writable }: Scope,
-  { gitSettings }: Place,
-): Readonly<Record<string, string>> {
-  const isChosen = 'GIT_CONFIG_SYSTEM' in environment || 'GIT_CONFIG_NOSYSTEM' in environment;
-  const isShown = [...readable, ...writable].some((path) => isInside('/etc/gitconfig', path));
-  if (gitSettings === undefined || isChosen || isShown) return {};
-  const name = `gitconfig-${createHash('sha256').update(gitSettings).digest('hex').slice(0, 16)}`;
-  const file = join(etc, name);
-  if (!existsSync(file)) replaceWhole(file, gitSettings, { mode: 0o644 });
-  return { GIT_CONFIG_SYSTEM: join('/etc', name) };
 }
 
 /** Programs look for their settings there, and would rather find none than no directory. */
