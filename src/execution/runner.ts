@@ -51,8 +51,8 @@ export interface RunnerHost {
   readonly onInput: ((input: ProgramInput) => void) | undefined;
   /** Where it gives a promise, the program waits for it. */
   readonly onOutput: ((stream: StreamName, text: string) => unknown) | undefined;
-  /** What one of its programs may do to the repository of the workspace. */
-  repositoryAccess(plan: ProgramPlan): RepositoryAccess;
+  /** What one of its programs, or a line of them, may do to the repository of the workspace; or why it may not run. */
+  repositoryAccess(plan: ProgramPlan): RepositoryAccess | GateError;
   /** Whether git may go on with these settings of the repository, which a program changed. Undefined: there is no file. */
   maySet(before: string | undefined, after: string | undefined): boolean;
   /** What keeps a program inside. */

@@ -175,12 +175,15 @@ export class LocalRunner implements Runner {
       const limited = this.#limit(plan, names);
       if (limited instanceof GateError || where === 'outside') return limited;
       const sandbox = this.#sandbox as Sandbox;
+      const repository = host.repositoryAccess(plan);
+      const isOpen = sandbox.settingsOf(plan).writable.includes(join(host.session.workspace, '.git'));
+      if (repository instanceof GateError && !isOpen) return repository;
       const network = await sandbox.connect(plan, temporary, (message) => tellDenied(host, message));
       if (network instanceof GateError) return network;
       if (network) releases.push(() => network.close());
       const place = {
         ...{ workspace: host.session.workspace, temporary, names, ofRun: host.ownDirectory, network },
-        repository: host.repositoryAccess(plan),
+        repository: repository instanceof GateError ? ('read' as const) : repository,
         maySet: (before: string | undefined, after: string | undefined) => host.maySet(before, after),
         onFinding: (message: string) => tellFinding(host, message),
       };

@@ -3,14 +3,15 @@
 import type { ProgramHost } from '../../execution/handler/tools/run-tools.js';
 import type { RunnerHost } from '../../execution/runner.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import type { PlannedCall } from '../../vocabulary/program.js';
+import type { PlannedCall, ProgramPlan } from '../../vocabulary/program.js';
+import type { RepositoryAccess } from '../../vocabulary/sandbox.js';
 import { changedSince } from '../refusals.js';
 import type { Planned, RunningRun } from '../run/run.js';
 import type { KnownRun } from '../run/run-book.js';
 import type { SecondLook } from '../stations/second-look.js';
 import { isHarmlessSettings } from '../trust/compare-text.js';
 import type { TrustWatch } from '../trust/trust-watch.js';
-import { repositoryAccess } from './repository-access.js';
+import { cannotBeReadNow, isReadable, repositoryAccess } from './repository-access.js';
 
 /** For a run that is a program. */
 export function hostOf(
@@ -22,9 +23,20 @@ export function hostOf(
 ): RunnerHost {
   const hadToWait = run.running.enteredAt !== run.startedAt;
   let current: PlannedCall = planned;
+  const isApproved = run.judged?.approval?.answer === 'approve';
+  const repository = repositoryOf(run, isApproved);
+  let ofLine: RepositoryAccess = 'read';
+  /** A line that may change the repository has only programs that can be read, whatever their words became. */
+  const checkWords = (plan: ProgramPlan) =>
+    ofLine === 'read' || isApproved || isReadable(plan, run.session.workspace) ? undefined : cannotBeReadNow(plan);
   return {
     ...factsOf(run, trust),
-    ...repositoryOf(run, run.judged?.approval?.answer === 'approve'),
+    ...repository,
+    repositoryAccess: (plan) => {
+      const access = repository.repositoryAccess(plan);
+      if (plan.line && !(access instanceof GateError)) ofLine = access;
+      return access;
+    },
     signal: known.signal,
     timeoutMs: run.running.timeoutMs,
     keepsOutput: run.running.keepsOutput,
@@ -41,7 +53,8 @@ export function hostOf(
       planned.conduct &&
       ((hands) =>
         (planned.conduct as NonNullable<PlannedCall['conduct']>)(hands, {
-          mayStart: (foreseen, plan) => secondLook.checkPart(run, foreseen, plan) ?? trust?.mayStart(run, plan),
+          mayStart: (foreseen, plan) =>
+            secondLook.checkPart(run, foreseen, plan) ?? checkWords(plan) ?? trust?.mayStart(run, plan),
         })),
     onState: (state, pid) => {
       known.pid = pid;
@@ -75,7 +88,7 @@ export function hostOfSpawned(run: RunningRun, host: ProgramHost, trust: TrustWa
 
 function repositoryOf({ session }: RunningRun, isApproved: boolean) {
   return {
-    repositoryAccess: (plan) => repositoryAccess(plan, session.workspace, isApproved),
+    repositoryAccess: (plan: ProgramPlan) => repositoryAccess(plan, session.workspace, isApproved),
     maySet: (before, after) => isApproved || isHarmlessSettings(before, after),
   } satisfies Partial<RunnerHost>;
 }

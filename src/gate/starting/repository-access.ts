@@ -10,27 +10,69 @@ import type { NamedBySetting } from '../../policy/understanding/findings.js';
 import { classifySetting } from '../../policy/understanding/git/classify-setting.js';
 import { isGuarded } from '../../policy/understanding/guarded-environment.js';
 import type { Understanding } from '../../policy/understanding/understand.js';
-import type { ProgramPlan } from '../../vocabulary/program.js';
+import { GateError } from '../../vocabulary/gate-error.js';
+import type { PlannedLine, ProgramPlan } from '../../vocabulary/program.js';
 import type { RepositoryAccess } from '../../vocabulary/sandbox.js';
 import { understandCalls } from '../judging/understand-calls.js';
 
-/** `isApproved`: a person saw exactly this program, and agreed. */
-export function repositoryAccess(plan: ProgramPlan, workspace: string, isApproved: boolean): RepositoryAccess {
+/** `isApproved`: a person saw exactly this, and agreed. */
+export function repositoryAccess(
+  plan: ProgramPlan,
+  workspace: string,
+  isApproved: boolean,
+): RepositoryAccess | GateError {
   // Most programs have nothing to do with git, and are not looked at twice.
-  if (!isApproved && ![plan.program, ...plan.args].some((word) => /git/i.test(word))) return 'read';
+  const words = (plan.line?.parts ?? [plan]).flatMap(({ program, args }) => [program, ...args]);
+  if (!isApproved && !words.some((word) => /git/i.test(word))) return 'read';
+  return plan.line ? accessOfLine(plan.line, workspace, isApproved) : look(plan, workspace, isApproved).access;
+}
+
+/** Whether it may run where git may change the repository: what it does can be read from its words. */
+export function isReadable(plan: ProgramPlan, workspace: string): boolean {
+  const { access, isRead } = look(plan, workspace, false);
+  return access === 'git' || isRead;
+}
+
+/** One sandbox holds all of its programs: where one of them cannot be read, none may change the repository. */
+function accessOfLine({ parts }: PlannedLine, workspace: string, isApproved: boolean): RepositoryAccess | GateError {
+  const looks = parts.map((part) => look(part, workspace, isApproved));
+  if (looks.some(({ access }) => access === 'everything')) return 'everything';
+  const byGit = looks.filter(({ access }) => access === 'git');
+  if (byGit.length === 0) return 'read';
+  const unread = looks.find(({ access, isRead }) => access === 'read' && !isRead);
+  if (!unread || isApproved) return 'git';
+  const changing = byGit.find(({ changes }) => changes);
+  return changing ? mixed(unread.name, changing.name) : 'read';
+}
+
+interface Look {
+  readonly name: string;
+  readonly access: RepositoryAccess;
+  /** Whether all that it does is known, and it runs nothing that is not. */
+  readonly isRead: boolean;
+  readonly changes: boolean;
+}
+
+function look(plan: ProgramPlan, workspace: string, isApproved: boolean): Look {
   const searchPath = plan.environment.PATH?.split(delimiter) ?? [];
   const understand = understandCalls({ searchPath });
-  const { name, program, args, directory, stdin } = plan;
+  const { name, program, args, directory, stdin, hasUnknown } = plan;
   const understanding = understand({ name, program, args, directory, workspace, stdin: stdin !== undefined });
-  if (isApproved && understanding.understood && understanding.effects.has('repository') && names(understanding)) {
-    return 'everything';
+  const { understood, effects, runsUnseenCode } = understanding;
+  const found = {
+    name: [name, ...args].slice(0, 2).join(' '),
+    isRead: !runsUnseenCode && (understood || hasUnknown === true),
+    changes: effects.has('changes'),
+  };
+  if (isApproved && understood && effects.has('repository') && names(understanding)) {
+    return { ...found, access: 'everything' };
   }
-  if (isApproved && isGit(program) && !isInside(program, workspace)) return 'git';
-  const isPlain = ({ command, directory: from }: NamedBySetting) => runsNothingOfWorkspace(command, from);
+  if (isApproved && isGit(program) && !isInside(program, workspace)) return { ...found, access: 'git' };
   // Programs of `shell` get an environment in which git runs no hooks. Those of a handle get what the handle says.
   const isHeldBack = isGuarded(plan.environment) || !hasHooks(workspace);
   const isAlone = isGitAlone(understanding) && isHeldBack;
-  return isAlone && understanding.namedBySettings.every(isPlain) ? 'git' : 'read';
+  const isPlain = ({ command, directory: from }: NamedBySetting) => runsNothingOfWorkspace(command, from);
+  return { ...found, access: isAlone && understanding.namedBySettings.every(isPlain) ? 'git' : 'read' };
 
   /** A filter that is a program of the workspace does whatever its file says by now. */
   function runsNothingOfWorkspace(command: string, from: string): boolean {
@@ -41,6 +83,23 @@ export function repositoryAccess(plan: ProgramPlan, workspace: string, isApprove
     const isFound = inner.paths.some(({ real }) => real !== undefined && isInside(real, workspace));
     return !inner.runsUnseenCode && !isFound;
   }
+}
+
+function mixed(unread: string, changing: string): GateError {
+  return new GateError(
+    'UNAVAILABLE',
+    `One sandbox holds the whole line, and only git itself changes the repository there: "${changing}" cannot run beside "${unread}", which runs code that the gate cannot read.`,
+    { hint: 'Send them as separate calls: first the other programs, then git in a call of its own' },
+  );
+}
+
+/** Of a line that may change the repository: one of its programs turned out to be another than was foreseen. */
+export function cannotBeReadNow({ name }: ProgramPlan): GateError {
+  return new GateError(
+    'UNAVAILABLE',
+    `The line may change the git repository, and ${name} would run code that the gate cannot read.`,
+    { hint: 'Send git in a call of its own, without words that other programs print', phase: 'execution' },
+  );
 }
 
 /** Or settings by which git runs a program unless the environment keeps it from that. */

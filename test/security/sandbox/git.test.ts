@@ -2,7 +2,7 @@
 // real sandboxes.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createShell, type Shell, type ShellOptions } from '../../../src/index.js';
@@ -46,6 +46,11 @@ function openShell(workspace: string, options: Partial<ShellOptions> = {}): Shel
 
 const yes: Partial<ShellOptions> = { approve: async () => ({ answer: 'approve', by: 'test' }) };
 
+/** A script in a program that nobody can read: it is not asked about, and only the sandbox holds it. */
+function unread(script: string): ['node', '-e', string] {
+  return ['node', '-e', `child_process.execFileSync('sh', ['-c', ${JSON.stringify(script)}], { stdio: 'inherit' })`];
+}
+
 /** Exit code, or the code of the refusal. */
 async function ends(shell: Shell, command: string, ...parameters: readonly string[]): Promise<number | string | null> {
   const { exitCode, error } = await shell.run({ command, parameters });
@@ -61,7 +66,8 @@ describe('the owner', { timeout: 60_000 }, () => {
     expect(git(workspace, 'log', '-1', '--format=%an <%ae> %cn')).toBe(
       `${owner.name} <${owner.email}> ${owner.name}\n`,
     );
-    const { stdout } = await shell.run({ command: 'sh', parameters: ['-c', 'git config --list --system; ls -a ~'] });
+    const [command, ...parameters] = unread('git config --list --system; ls -a ~');
+    const { stdout } = await shell.run({ command, parameters });
     expect(stdout.split('\n').filter((line) => line !== '')).toEqual([
       `user.name=${owner.name}`,
       `user.email=${owner.email}`,
@@ -158,7 +164,7 @@ describe('git works', { timeout: 120_000 }, () => {
     expect(await ends(shell, 'git', 'init')).toBe(0);
     expect(await ends(shell, 'git', 'commit', '--allow-empty', '-m', 'first')).toBe(0);
     expect(git(workspace, 'log', '--format=%s')).toBe('first\n');
-    expect(await ends(shell, 'sh', '-c', 'rm -rf .git')).toBe(1);
+    expect(await ends(shell, ...unread('rm -rf .git'))).toBe(1);
     expect(git(workspace, 'log', '--format=%s')).toBe('first\n');
   });
 
@@ -249,7 +255,10 @@ describe('settings that git would obey later', { timeout: 60_000 }, () => {
 describe('nothing but git changes the repository', { timeout: 120_000 }, () => {
   const destroying: readonly (readonly [string, ...string[]])[] = [
     ['bash', '-c', 'rm -rf .git'],
-    ['bash', '-c', 'mv .git away; echo x > .git/HEAD; : > .git/index; rm -rf .git/objects .git/refs; chmod -R 0 .git'],
+    unread('rm -rf .git'),
+    unread('mv .git away; echo x > .git/HEAD; : > .git/index; rm -rf .git/objects .git/refs; chmod -R 0 .git'),
+    unread('git reset -q --hard HEAD~1; git update-ref -d HEAD; git config core.fsmonitor ./x; git branch -D main'),
+    unread('find .git -delete; truncate -s 0 .git/packed-refs; ln -sf /dev/null .git/HEAD; touch .git/index.lock'),
     ['node', '-e', "fs.rmSync('.git', { recursive: true })"],
     ['node', '-e', "fs.renameSync('.git', 'away')"],
     ['perl', '-e', 'unlink glob ".git/*"; rename ".git", "away"'],
@@ -326,10 +335,66 @@ describe('nothing but git changes the repository', { timeout: 120_000 }, () => {
     atHome(settingsOfOwner);
     const workspace = newRepository();
     const shell = openShell(workspace, {
-      sandbox: { mode: 'required', commands: { 'shell sh': { writable: ['.git'] } } },
+      sandbox: { mode: 'required', commands: { 'shell node': { writable: ['.git'] } } },
     });
-    expect(await ends(shell, 'sh', '-c', 'git commit -q --allow-empty -m second')).toBe(0);
+    expect(await ends(shell, ...unread('git commit -q --allow-empty -m second'))).toBe(0);
     expect(git(workspace, 'log', '--format=%s')).toBe('second\nfirst\n');
+  });
+});
+
+describe('a line of several programs', { timeout: 60_000 }, () => {
+  async function inRepository() {
+    atHome(settingsOfOwner);
+    const workspace = newRepository();
+    const shell = openShell(workspace);
+    return { workspace, run: async (command: string) => await shell.run({ command }) };
+  }
+
+  test('works where git is beside what can be read', async () => {
+    const { workspace, run } = await inRepository();
+    const message = '"$(cat <<\'EOF\'\nA long $message\n\nWith a body.\nEOF\n)"';
+    expect(
+      await run(`echo two > b.txt && git add -A && git commit -q -m ${message} && git log -1 --format=%s`),
+    ).toMatchObject({ exitCode: 0, stdout: 'A long $message\n' });
+    expect(git(workspace, 'log', '-1', '--format=%b')).toBe('With a body.\n\n');
+    expect(await run('git status --short | head -3; git remote add o ./store.git && git remote')).toMatchObject({
+      exitCode: 0,
+      stdout: 'o\n',
+    });
+  });
+
+  test('is refused at once where git would change the repository beside code that cannot be read', async () => {
+    const { workspace, run } = await inRepository();
+    const { error } = await run('node -e "console.log(1)" && git commit --allow-empty -m x');
+    expect(error).toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('"git commit" cannot run beside "node -e"'),
+      hint: expect.stringContaining('Send them as separate calls'),
+    });
+    expect(await run('node -e "console.log(1)" && git log --format=%s')).toMatchObject({
+      exitCode: 0,
+      stdout: '1\nfirst\n',
+    });
+    expect(git(workspace, 'log', '--format=%s')).toBe('first\n');
+  });
+
+  test('does not become another one while it runs', async () => {
+    const { workspace, run } = await inRepository();
+    writeFiles(workspace, { words: '-c alias.x=!rm${IFS}-rf${IFS}.git x\n' });
+    const result = await run('git commit --allow-empty -qm second && git $(cat words)');
+    expect(result.error).toBeDefined();
+    expect(git(workspace, 'log', '--format=%s')).toBe('second\nfirst\n');
+  });
+
+  test('asks where one of its programs would remove the repository', async () => {
+    const { run } = await inRepository();
+    for (const line of [
+      'git status && rm -rf .git',
+      'bash -c "rm -rf .git"',
+      'echo x > .git/HEAD',
+      'ls | xargs mv .git',
+    ])
+      expect([line, (await run(line)).error?.code]).toEqual([line, 'APPROVAL_REQUIRED']);
   });
 });
 
@@ -382,7 +447,7 @@ describe('other shapes of a repository', { timeout: 60_000 }, () => {
     git(workspace, 'commit', '-q', '--allow-empty', '-m', 'first');
     atHome(settingsOfOwner);
     const shell = openShell(workspace);
-    await shell.run({ command: 'sh', parameters: ['-c', remove] });
+    await ends(shell, ...unread(remove));
     expect(await ends(shell, 'git', 'commit', '--allow-empty', '-m', 'second')).toBe(0);
     expect(git(workspace, 'log', '--format=%s')).toBe('second\nfirst\n');
   });
@@ -392,7 +457,7 @@ describe('other shapes of a repository', { timeout: 60_000 }, () => {
     const projects = ['project', 'deep/project'].map((name) => newRepository(join(workspace, name)));
     atHome(settingsOfOwner);
     const shell = openShell(workspace);
-    await shell.run({ command: 'sh', parameters: ['-c', remove] });
+    await ends(shell, ...unread(remove));
     for (const project of projects) {
       expect(
         await ends(shell, 'git', '-C', project.slice(workspace.length + 1), 'commit', '--allow-empty', '-m', 'x'),
@@ -405,7 +470,7 @@ describe('other shapes of a repository', { timeout: 60_000 }, () => {
     const workspace = temporaryDirectory();
     cpSync(join(newRepository(), '.git'), workspace, { recursive: true });
     git(workspace, 'config', 'core.bare', 'true');
-    await openShell(workspace).run({ command: 'sh', parameters: ['-c', `${remove}; echo evil > config`] });
+    await ends(openShell(workspace), ...unread(`${remove}; echo evil > config`));
     expect(git(workspace, '--git-dir=.', 'log', '--format=%s')).toBe('first\n');
   });
 
@@ -413,7 +478,7 @@ describe('other shapes of a repository', { timeout: 60_000 }, () => {
     const workspace = newRepository();
     git(workspace, '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', './', 'inner');
     git(workspace, 'worktree', 'add', '-q', 'tree');
-    await openShell(workspace).run({ command: 'sh', parameters: ['-c', 'rm -rf .git/modules .git/worktrees'] });
+    await ends(openShell(workspace), ...unread('rm -rf .git/modules .git/worktrees'));
     expect(git(join(workspace, 'inner'), 'log', '--format=%s')).toBe('first\n');
     expect(git(join(workspace, 'tree'), 'log', '--format=%s')).toBe('first\n');
   });
@@ -421,8 +486,7 @@ describe('other shapes of a repository', { timeout: 60_000 }, () => {
   test('repositories inside of a repository are like other files', async () => {
     const workspace = newRepository();
     newRepository(join(workspace, 'build/dependency'));
-    expect(await ends(openShell(workspace), 'sh', '-c', 'rm -rf build')).toBe(0);
+    expect(await ends(openShell(workspace), ...unread('rm -rf build'))).toBe(0);
     expect(existsSync(join(workspace, 'build'))).toBe(false);
-    rmSync(join(workspace, 'build'), { force: true, recursive: true });
   });
 });
