@@ -18,14 +18,14 @@ export function makeOwnDirectory(
   environment: Variables,
   seen: readonly string[],
   temporary: string,
-  gitSettings?: string,
+  gitSettings = '',
 ): OwnDirectory {
   const path = mkdtempSync(join(temporary, 'own-'));
   const { HOME } = environment;
   const isHomeless = HOME !== undefined && !seen.some((place) => isInside(HOME, place));
   const home = join(path, 'home');
   if (isHomeless) mkdirSync(home);
-  if (isHomeless && gitSettings !== undefined) writeFileSync(join(home, '.gitconfig'), gitSettings);
+  if (isHomeless && gitSettings !== '') writeFileSync(join(home, '.gitconfig'), gitSettings);
   return {
     path,
     environment: {

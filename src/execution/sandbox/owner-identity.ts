@@ -76,9 +76,9 @@ export class OwnerIdentities {
 }
 
 /** As settings of git. */
-export function settingsOf(identity: OwnerIdentity): string | undefined {
+export function settingsOf(identity: OwnerIdentity): string {
   const lines = Object.entries(identity).map(([key, value]) => `\t${key} = "${value.replaceAll(/["\\]/g, '\\$&')}"\n`);
-  return lines.length === 0 ? undefined : `[user]\n${lines.join('')}`;
+  return lines.length === 0 ? '' : `[user]\n${lines.join('')}`;
 }
 
 /** Other conditions than where the repository lies depend on what is in it, and that is not the owner's to say. */

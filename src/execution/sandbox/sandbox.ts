@@ -10,6 +10,7 @@ import { GateError, type Problem } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
 import type { SandboxChoice, SandboxSetup } from '../../vocabulary/sandbox.js';
 import { findTier } from './find-tier.js';
+import { credentialSettings } from './git-credentials.js';
 import { gitDirectory } from './git-paths.js';
 import { ChangedSettings } from './guard/changed-settings.js';
 import { Guards } from './guard/guards.js';
@@ -136,7 +137,8 @@ export class Sandbox {
     if (!isThere) return notThere(plan.directory);
     const masked = mask(plan, settings, place);
     const started = limited === plan ? masked : mask(limited, settings, place);
-    const gitSettings = settingsOf(this.#identities.of(place.workspace));
+    const identity = settingsOf(this.#identities.of(place.workspace));
+    const gitSettings = identity + (place.network ? credentialSettings(settings.credentials) : '');
     const sandboxed = tier.enclose(masked, started, scope, { ...place, gitSettings });
     if (sandboxed instanceof GateError || scope.writable.every((root) => !isInside(root, place.workspace))) {
       return sandboxed;
