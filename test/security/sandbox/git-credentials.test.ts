@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
+import { createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createShell } from '../../../src/index.js';
@@ -130,5 +131,56 @@ test.skipIf(!existsSync(backend))(
     expect(settings).toContain(`credential.https://localhost:${port}.helper`);
     expect(settings).not.toContain(stdout.trim());
     expect(spawnSync('grep', ['-rq', secret, workspace]).status).toBe(1);
+  },
+);
+
+const nc = spawnSync('nc', ['-h'], { encoding: 'utf8' });
+const hasSsh = ['ssh', 'ssh-agent', 'ssh-add', 'ssh-keygen'].every((name) => existsSync(join('/usr/bin', name)));
+const canTell = hasSsh && /-X/.test(`${nc.stdout}${nc.stderr}`);
+
+test.skipIf(!canTell)(
+  'git reaches a host by ssh, with a key that stays in the agent',
+  { timeout: 60_000 },
+  async () => {
+    const [workspace, own] = [temporaryDirectory(), temporaryDirectory()];
+    const socket = join(own, 'agent.sock');
+    const agent = spawn('ssh-agent', ['-D', '-a', socket], { stdio: 'ignore' });
+    onTestFinished(() => void agent.kill());
+    await expect.poll(() => existsSync(socket), { timeout: 20_000 }).toBe(true);
+    inDirectory(own, 'ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-C', 'key of the test', '-f', 'key');
+    const added = spawnSync('ssh-add', ['key'], { cwd: own, env: { ...process.env, SSH_AUTH_SOCK: socket } });
+    expect(added.status).toBe(0);
+    // It hears who comes, and ends: what ssh says after that is for ssh alone.
+    const heard: string[] = [];
+    const server = createTcpServer((connection) => {
+      connection.write('SSH-2.0-test\r\n');
+      connection.on('data', (bytes) => {
+        heard.push(bytes.toString('latin1'));
+        connection.destroy();
+      });
+      connection.on('error', () => undefined);
+    });
+    onTestFinished(() => void server.close());
+    const port = await listen(server);
+    const shell = createShell({
+      workspace,
+      environment: {
+        SSH_AUTH_SOCK: socket,
+        GIT_SSH_COMMAND: "ssh -o ProxyCommand='nc -X connect -x 127.0.0.1:3128 %h %p'",
+      },
+      sandbox: { mode: 'required', network: [`localhost:${port}`], sockets: [socket] },
+      approve: async () => ({ answer: 'approve', by: 'test' }),
+    });
+    onTestFinished(() => shell.close());
+    const listed = await shell.run({ command: 'ssh-add', parameters: ['-l'] });
+    expect(listed.stdout).toContain('key of the test');
+    const address = `ssh://git@localhost:${port}/project.git`;
+    await shell.run({ command: 'git', parameters: ['ls-remote', address] });
+    expect(heard.join('')).toMatch(/^SSH-2\.0-OpenSSH/);
+    const elsewhere = await shell.run({
+      command: 'git',
+      parameters: ['ls-remote', 'ssh://git@127.0.0.2:22/project.git'],
+    });
+    expect(elsewhere.exitCode).not.toBe(0);
   },
 );
