@@ -172,8 +172,9 @@ test.skipIf(!canTell)(
       approve: async () => ({ answer: 'approve', by: 'test' }),
     });
     onTestFinished(() => shell.close());
-    const listed = await shell.run({ command: 'ssh-add', parameters: ['-l'] });
-    expect(listed.stdout).toContain('key of the test');
+    const list = "console.log(child_process.execFileSync('ssh-add', ['-l'], { encoding: 'utf8' }))";
+    const listed = await shell.run({ command: 'node', parameters: ['-e', list] });
+    expect(listed.stdout + listed.stderr).toContain('key of the test');
     const address = `ssh://git@localhost:${port}/project.git`;
     await shell.run({ command: 'git', parameters: ['ls-remote', address] });
     expect(heard.join('')).toMatch(/^SSH-2\.0-OpenSSH/);
