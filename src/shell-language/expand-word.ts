@@ -2,7 +2,7 @@
 
 import { evaluate } from './arithmetic.js';
 import { expandBraces } from './expand-braces.js';
-import { ExpansionProblem } from './expansion-problem.js';
+import { ExpansionProblem, UnboundVariable } from './expansion-problem.js';
 import { readTextPattern } from './file-pattern.js';
 import type { CommandPart, VariablePart, Word, WordPart } from './syntax-tree.js';
 
@@ -18,6 +18,8 @@ export interface Surroundings {
   variable(name: string): Value | undefined;
   /** What the commands printed, without the ends of line behind it. */
   output(part: CommandPart): Value;
+  /** `set -u`: what is not set is a mistake. */
+  readonly requiresSet: boolean;
 }
 
 /** One argument. */
@@ -28,10 +30,10 @@ export interface Field {
   readonly unknown: boolean;
 }
 
-interface Piece {
-  readonly text: string;
+interface Piece extends Value {
   readonly quoted: boolean;
-  readonly unknown: boolean;
+  /** What it was expanded to is several words where there are blanks in it. */
+  readonly splits: boolean;
 }
 
 const nothing: Value = { text: '', unknown: false };
@@ -43,7 +45,7 @@ export function expandWord(word: Word, around: Surroundings): readonly Field[] {
 
 /** Always one, as in an assignment. */
 export function expandWhole(word: Word, around: Surroundings): Field {
-  return toField(word.map((part) => pieceOf(part, around)));
+  return toField(word.flatMap((part) => piecesOf(part, around)));
 }
 
 function splitFields(word: Word, around: Surroundings): readonly (readonly Piece[])[] {
@@ -56,17 +58,11 @@ function splitFields(word: Word, around: Surroundings): readonly (readonly Piece
       fields.push(current);
     }
   };
-  for (const part of word) {
-    const piece = pieceOf(part, around);
-    if (part.kind === 'text' || piece.quoted) {
-      if (piece.quoted || piece.text !== '') add(piece);
+  for (const piece of word.flatMap((part) => piecesOf(part, around))) {
+    if (!piece.splits || piece.unknown) {
+      if (piece.quoted || piece.unknown || piece.text !== '') add(piece);
       continue;
     }
-    if (piece.unknown) {
-      add(piece);
-      continue;
-    }
-    // What a variable holds is several words where there are blanks in it.
     for (const [index, text] of piece.text.split(/[ \t\n]+/).entries()) {
       if (index > 0) current = undefined;
       if (text !== '') add({ ...piece, text });
@@ -75,22 +71,25 @@ function splitFields(word: Word, around: Surroundings): readonly (readonly Piece
   return fields;
 }
 
-function pieceOf(part: WordPart, around: Surroundings): Piece {
+function piecesOf(part: WordPart, around: Surroundings): readonly Piece[] {
+  const { quoted } = part;
   switch (part.kind) {
     case 'text':
-      return { text: part.text, quoted: part.quoted, unknown: false };
+      return [{ text: part.text, quoted, unknown: false, splits: false }];
     case 'variable':
-      return { ...valueIn(part, around), quoted: part.quoted };
+      return variablePieces(part, around);
     case 'command':
-      return { ...around.output(part), quoted: part.quoted };
+      return [{ ...around.output(part), quoted, splits: !quoted }];
     case 'arithmetic':
-      return { ...calculate(part.expression, around), quoted: part.quoted };
+      return [{ ...calculate(part.expression, around), quoted, splits: !quoted }];
   }
 }
 
-function calculate(expression: string, around: Surroundings): Value {
+function calculate(expression: Word, around: Surroundings): Value {
+  const written = expandWhole(expression, around);
+  if (written.unknown) return { text: `$((${written.text}))`, unknown: true };
   let unknown = false;
-  const text = evaluate(expression, (name) => {
+  const text = evaluate(written.text, (name) => {
     const value = around.variable(name) ?? nothing;
     unknown ||= value.unknown;
     return value.unknown ? '0' : value.text;
@@ -98,19 +97,21 @@ function calculate(expression: string, around: Surroundings): Value {
   return { text, unknown };
 }
 
-function valueIn({ name, change }: VariablePart, around: Surroundings): Value {
+function variablePieces({ name, quoted, change }: VariablePart, around: Surroundings): readonly Piece[] {
   const value = around.variable(name);
-  if (!change) return value ?? nothing;
+  const own = (found: Value): readonly Piece[] => [{ ...found, quoted, splits: !quoted }];
+  if (value === undefined && around.requiresSet && (!change || change.kind === 'length' || change.kind === 'trim')) {
+    throw new UnboundVariable(`${name}: unbound variable`);
+  }
+  if (!change) return own(value ?? nothing);
   if (change.kind === 'length')
-    return { text: String([...(value?.text ?? '')].length), unknown: value?.unknown ?? false };
-  if (change.kind === 'trim') return trim(value ?? nothing, change, around);
+    return own({ text: String([...(value?.text ?? '')].length), unknown: value?.unknown ?? false });
+  if (change.kind === 'trim') return own(trim(value ?? nothing, change, around));
   const isSet = value !== undefined && !(change.emptyIsUnset && value.text === '' && !value.unknown);
-  if (change.kind === 'default') return isSet ? value : asValue(expandWhole(change.word, around));
-  return isSet ? asValue(expandWhole(change.word, around)) : nothing;
-}
-
-function asValue({ text, unknown }: Field): Value {
-  return { text, unknown };
+  if (isSet !== (change.kind === 'alternative')) return own(isSet ? value : nothing);
+  // Its own quotes count, as if it stood there by itself.
+  const given = change.word.flatMap((part) => piecesOf(part, around));
+  return given.map((piece) => ({ ...piece, quoted: quoted || piece.quoted, splits: !quoted && !piece.quoted }));
 }
 
 const longestTrimmed = 20_000;
