@@ -61,7 +61,7 @@ function look(plan: ProgramPlan, workspace: string, isApproved: boolean): Look {
   const { understood, effects, runsUnseenCode } = understanding;
   const found = {
     name: [name, ...args].slice(0, 2).join(' '),
-    isRead: !runsUnseenCode && (understood || hasUnknown === true),
+    isRead: !runsUnseenCode && (understood || hasUnknown !== undefined),
     changes: effects.has('changes'),
   };
   if (isApproved && understood && effects.has('repository') && names(understanding)) {
