@@ -5,7 +5,7 @@ import type { GateError } from '../vocabulary/gate-error.js';
 import type { LineEnd, LineHands } from '../vocabulary/line.js';
 import type { ProgramPlan, StreamName } from '../vocabulary/program.js';
 import type { Caller, Session } from '../vocabulary/request.js';
-import type { HeldScope } from '../vocabulary/sandbox.js';
+import type { HeldScope, RepositoryAccess } from '../vocabulary/sandbox.js';
 import type { ProcessOutput } from './process/output/process-output.js';
 import type { ProgramInput } from './process/program-input.js';
 import type { PipelineEnd } from './process/run-pipeline.js';
@@ -56,6 +56,10 @@ export interface RunnerHost {
   readonly onInput: ((input: ProgramInput) => void) | undefined;
   /** Where it gives a promise, the program waits for it. */
   readonly onOutput: ((stream: StreamName, text: string) => unknown) | undefined;
+  /** What one of its programs, or a line of them, may do to the repository of the workspace; or why it may not run. */
+  repositoryAccess(plan: ProgramPlan): RepositoryAccess | GateError;
+  /** Whether git may go on with these settings of the repository, which a program changed. Undefined: there is no file. */
+  maySet(before: string | undefined, after: string | undefined): boolean;
   /** What keeps a program inside. */
   tellScope(scope: HeldScope): void;
   log(level: 'info' | 'warn', message: string): void;

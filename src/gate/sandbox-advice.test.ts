@@ -14,8 +14,10 @@ const advise = (stderr: string, network: NetworkReach = 'off') =>
 test.each([
   ['curl: (6) Could not resolve host: example.org', 'there is no network'],
   ['npm error code EAI_AGAIN', 'there is no network'],
-  ['error: could not write config file .git/config: Device or resource busy', 'without .git/config'],
-  ['Author identity unknown\n\n*** Please tell me who you are.', 'git does not find the settings of the owner'],
+  ["fatal: Unable to create '/w/.git/index.lock': Read-only file system", 'only git itself changes the repository'],
+  ["Error: EBUSY: resource busy or locked, rmdir '.git'", 'only git itself changes the repository'],
+  ['touch: .github/x: Read-only file system', 'only the workspace can be written'],
+  ['Author identity unknown\n\n*** Please tell me who you are.', 'git found no name and e-mail of the owner'],
   ["touch: cannot touch '/usr/x': Read-only file system", 'only the workspace can be written'],
   ['cat: /etc/hostname: No such file or directory', 'nothing is there but the workspace'],
   ["Error: ENOENT: no such file or directory, open '/srv/other/file'", 'nothing is there but'],

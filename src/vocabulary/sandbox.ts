@@ -52,6 +52,12 @@ export interface SandboxSetup extends SandboxChoice {
   readonly commands?: Readonly<Record<string, SandboxChoice>>;
 }
 
+/**
+ * What a program may do to the repository of the workspace: read it; change it as git does; or change anything in it,
+ * because a person agreed to that.
+ */
+export type RepositoryAccess = 'read' | 'git' | 'everything';
+
 export const networkReaches = ['off', 'listed', 'open'] as const;
 
 /** What a program can reach: no other machine, those that the owner lists, or all. Outside of a sandbox it is all. */

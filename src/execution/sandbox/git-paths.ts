@@ -14,6 +14,8 @@ export interface GitPath {
    * runs at once (`core.fsmonitor` with every `git status`), and these say where git finds them.
    */
   readonly isSetting: boolean;
+  /** Whether git itself may change it. What it says is compared afterwards, or says nothing that git would run. */
+  readonly isOfGit: boolean;
 }
 
 /** One says where git has its config and its hooks, and git believes it wherever it lies; another is read after `config`. */
@@ -27,13 +29,16 @@ export function gitDirectory(workspace: string): string {
 }
 
 /** Those that are missing, too; but not of others, which git makes when somebody adds one. */
-export function gitPaths(workspace: string): readonly GitPath[] {
-  const git = gitDirectory(workspace);
+export function gitPaths(workspace: string, git = gitDirectory(workspace)): readonly GitPath[] {
   const existing = ofOthers.filter((name) => existsSync(join(git, name)));
   return [
-    { path: join(git, 'hooks'), isSetting: false },
-    ...[...settings, ...existing].map((name) => ({ path: join(git, name), isSetting: true })),
-    ...namedIn(workspace, git).map((path) => ({ path, isSetting: false })),
+    { path: join(git, 'hooks'), isSetting: false, isOfGit: false },
+    ...[...settings, ...existing].map((name) => ({
+      path: join(git, name),
+      isSetting: true,
+      isOfGit: name !== 'commondir',
+    })),
+    ...namedIn(workspace, git).map((path) => ({ path, isSetting: false, isOfGit: false })),
   ];
 }
 

@@ -1,6 +1,6 @@
 // Where no private /tmp and no empty home can be made, a program is told of a directory of its own.
 
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isInside } from '../../machine/paths/is-inside.js';
@@ -14,12 +14,18 @@ export interface OwnDirectory {
 }
 
 /** `seen` are the places where the program may have its home. */
-export function makeOwnDirectory(environment: Variables, seen: readonly string[], temporary: string): OwnDirectory {
+export function makeOwnDirectory(
+  environment: Variables,
+  seen: readonly string[],
+  temporary: string,
+  gitSettings = '',
+): OwnDirectory {
   const path = mkdtempSync(join(temporary, 'own-'));
   const { HOME } = environment;
   const isHomeless = HOME !== undefined && !seen.some((place) => isInside(HOME, place));
   const home = join(path, 'home');
   if (isHomeless) mkdirSync(home);
+  if (isHomeless && gitSettings !== '') writeFileSync(join(home, '.gitconfig'), gitSettings);
   return {
     path,
     environment: {

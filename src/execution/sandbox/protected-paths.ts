@@ -5,8 +5,10 @@ import { accessSync, type BigIntStats, constants, lstatSync, readlinkSync } from
 import { dirname, join, relative } from 'node:path';
 import { isInside } from '../../machine/paths/is-inside.js';
 import type { Problem } from '../../vocabulary/gate-error.js';
-import { gitDirectory, gitPaths } from './git-paths.js';
+import type { RepositoryAccess } from '../../vocabulary/sandbox.js';
+import { type GitPath, gitDirectory } from './git-paths.js';
 import type { Identity, Mount } from './mounts.js';
+import { type Repository, repositoriesIn } from './repositories.js';
 
 /** Absolute paths. */
 export interface Protection {
@@ -36,6 +38,8 @@ export interface Reach {
   readonly readable: readonly string[];
   /** What the owner lets programs write although it would be protected. */
   readonly allowed: readonly string[];
+  /** What this program may do to the repository; reading it unless given. */
+  readonly repository?: RepositoryAccess | undefined;
 }
 
 /** Where a gate keeps its files unless the owner names another place. */
@@ -46,10 +50,11 @@ export function protectPaths(
   { readOnly, hidden }: Protection,
   reach: Reach,
   traps: readonly string[] = [],
+  repositories: readonly Repository[] = repositoriesIn(reach.workspace),
 ): ProtectedPaths {
   const guard = new Guard(reach);
   for (const path of outermostOf(hiddenPaths({ hidden }, reach.workspace))) guard.hide(path);
-  const ofGit = gitPaths(reach.workspace);
+  const ofGit = repositories.flatMap((repository) => pathsOf(repository, reach));
   const settings = new Set(ofGit.filter(({ isSetting }) => isSetting).map(({ path }) => path));
   const obeyed = new Set([...readOnly, ...ofGit.map(({ path }) => path)]);
   for (const path of outerFirst([...obeyed, ...traps])) {
@@ -57,6 +62,16 @@ export function protectPaths(
     else guard.keepTrap(path);
   }
   return guard;
+}
+
+/** What of a repository the program has to leave alone. */
+function pathsOf({ kept, obeyed }: Repository, { repository = 'read', allowed }: Reach): readonly GitPath[] {
+  const isInRepository = (path: string) => kept.some((one) => isInside(path, one));
+  if (repository === 'everything') return obeyed.filter(({ path }) => !isInRepository(path));
+  if (repository === 'git') return obeyed.filter(({ isOfGit }) => !isOfGit);
+  // Where the owner opens a part of it, the rest has to be left as it was: a part cannot be replaced within a whole.
+  const whole = kept.filter((path) => !allowed.some((one) => isInside(one, path)));
+  return [...whole.map((path) => ({ path, isSetting: false, isOfGit: false })), ...obeyed];
 }
 
 /** Seen by no program, whether they are there yet or not. */
@@ -142,8 +157,9 @@ class Guard implements ProtectedPaths {
   }
 
   #expectAbsent(path: string, kind: 'protected' | 'empty'): void {
-    // A whole repository that the owner lets programs make; its settings are looked at afterwards.
-    if (path === gitDirectory(this.#reach.workspace) && this.#isAllowed(path, false)) return;
+    // A whole repository that git makes, or that the owner lets programs make; its settings are looked at afterwards.
+    const { workspace, repository = 'read' } = this.#reach;
+    if (path === gitDirectory(workspace) && (repository !== 'read' || this.#isAllowed(path, false))) return;
     if (isLocked(dirname(path))) this.problems.push(cannotBeKept(path));
     else (kind === 'empty' ? this.absentOfGates : this.absent).push(path);
   }

@@ -10,7 +10,9 @@ import { GateError, type Problem } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
 import type { SandboxChoice, SandboxSetup } from '../../vocabulary/sandbox.js';
 import { findTier } from './find-tier.js';
+import { credentialSettings } from './git-credentials.js';
 import { gitDirectory } from './git-paths.js';
+import { ChangedSettings } from './guard/changed-settings.js';
 import { Guards } from './guard/guards.js';
 import { isHeldByGate } from './guard/held-by-gate.js';
 import { judgeNewRepository } from './guard/new-repository.js';
@@ -22,8 +24,10 @@ import { withoutCredentials } from './network/credentials/without-credentials.js
 import type { OnDenied } from './network/denials.js';
 import type { Networks, OpenNetwork } from './network/networks.js';
 import { findOwnLinks } from './own-links.js';
+import { OwnerIdentities, settingsOf } from './owner-identity.js';
 import { ProgramDirectories } from './program-directories.js';
 import { hiddenPaths, type ProtectedPaths, type Protection, protectPaths } from './protected-paths.js';
+import { repositoriesIn } from './repositories.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
 import { homeOfProgram } from './system-view.js';
 import type { Place, Sandboxed, Scope, Tier } from './tier.js';
@@ -50,6 +54,7 @@ export class Sandbox {
   readonly #environment: GateSurroundings['environment'];
   readonly #programs: ProgramDirectories;
   readonly #guards: Guards;
+  readonly #identities: OwnerIdentities;
   #networks: Networks | undefined;
 
   constructor(
@@ -59,6 +64,7 @@ export class Sandbox {
     { environment, searchPath }: GateSurroundings = { environment: {}, searchPath: [] },
   ) {
     this.#environment = environment;
+    this.#identities = new OwnerIdentities(environment);
     this.#programs = new ProgramDirectories(searchPath, environment.HOME);
     this.#choice = choice;
     this.#named.remember(Object.values(choice.commands ?? {}).flatMap(({ writable = [] }) => writable));
@@ -148,7 +154,9 @@ export class Sandbox {
     if (!isThere) return notThere(plan.directory);
     const masked = mask(plan, settings, place);
     const started = limited === plan ? masked : mask(limited, settings, place);
-    const sandboxed = tier.enclose(masked, started, scope, place);
+    const identity = settingsOf(this.#identities.of(place.workspace));
+    const gitSettings = identity + (place.network ? credentialSettings(settings.credentials) : '');
+    const sandboxed = tier.enclose(masked, started, scope, { ...place, gitSettings });
     if (sandboxed instanceof GateError || scope.writable.every((root) => !isInside(root, place.workspace))) {
       return sandboxed;
     }
@@ -167,7 +175,7 @@ export class Sandbox {
   /** What the program must leave alone, and how that is seen. */
   #guarded(
     scope: Scope,
-    { found, allowed, paths, mayMakeRepository }: Look,
+    { found, allowed, paths, mayMakeRepository, changes }: Look,
     { unprotected }: SandboxSettings,
     { workspace }: Place,
   ) {
@@ -187,12 +195,14 @@ export class Sandbox {
       findTraps: () => this.#guards.look(roots).traps,
       mayAppear: (path: string) =>
         paths.absentOfGates.includes(path) ? isHeldByGate(path) : !paths.absent.includes(path) && mayWrite(path),
-      conclude: () =>
-        judgeNewRepository(workspace, mayMakeRepository, (path) => allowed.includes(path), this.#guards.quarantine),
+      conclude: () => [
+        ...judgeNewRepository(workspace, mayMakeRepository, (path) => allowed.includes(path), this.#guards.quarantine),
+        ...changes.putBack(workspace, this.#guards.quarantine),
+      ],
     };
   }
 
-  #look(plan: ProgramPlan, settings: SandboxSettings, { workspace, names, ofRun }: Place) {
+  #look(plan: ProgramPlan, settings: SandboxSettings, { workspace, names, ofRun, repository, maySet }: Place) {
     const { network } = settings;
     const isReadOnly = settings.workspace === 'read-only';
     const namedSockets = typeof settings.sockets === 'boolean' ? [] : settings.sockets;
@@ -218,7 +228,7 @@ export class Sandbox {
       ...started.flatMap((one) => programFiles(one, [workspace, ...writable])),
       ...(existsSync(names) ? [names] : []),
     ];
-    const around = { workspace, writable, readable, allowed };
+    const around = { workspace, writable, readable, allowed, repository };
     const { readOnly } = this.#protection;
     const reallyHidden = this.#protection.hidden.map((path) => existing(path)[0] ?? path);
     const roots = writable.filter((root) => isInside(root, workspace));
@@ -226,7 +236,9 @@ export class Sandbox {
     const traps = [...found.traps].filter(
       (path) => !isUnprotected(basename(path), basename(dirname(path)), settings.unprotected),
     );
-    const paths = protectPaths({ readOnly, hidden: reallyHidden }, around, [...traps, ...targetsOf(traps, workspace)]);
+    const repositories = repositoriesIn(workspace);
+    const trapped = [...traps, ...targetsOf(traps, workspace)];
+    const paths = protectPaths({ readOnly, hidden: reallyHidden }, around, trapped, repositories);
     const { mounts, problems } = paths;
     const links = findOwnLinks(reals, workspace);
     const tooMany = mounts.length > mostMounts ? [tooManyMounts(mounts.length)] : [];
@@ -238,9 +250,14 @@ export class Sandbox {
       ...maskSockets(found.sockets, settings.sockets, reals),
     ];
     const git = gitDirectory(workspace);
-    const mayMakeRepository = !isReadOnly && allowed.includes(git) && !existsSync(git);
+    const mayMake = allowed.includes(git) || (repository ?? 'read') !== 'read';
+    const mayMakeRepository = !isReadOnly && mayMake && !existsSync(git);
+    const isByGit = !isReadOnly && !mayMakeRepository && repository === 'git';
+    // What the owner names is any program's to write.
+    const written = repositories.flatMap((one) => one.settings).filter((path) => !allowed.includes(path));
+    const changes = new ChangedSettings(isByGit ? written : [], maySet ?? (() => false));
     const scope = { writable, readable, kept, hidden, network, sockets: settings.sockets !== false };
-    return { scope, problems: unsafe, look: { found, allowed, paths, mayMakeRepository } };
+    return { scope, problems: unsafe, look: { found, allowed, paths, mayMakeRepository, changes } };
   }
 }
 
@@ -250,8 +267,10 @@ interface Look {
   /** What the owner lets programs write although it would be protected. */
   readonly allowed: readonly string[];
   readonly paths: ProtectedPaths;
-  /** There is no repository, and the owner lets programs make one. */
+  /** There is no repository, and the program may make one. */
   readonly mayMakeRepository: boolean;
+  /** Of the settings of repositories, where git itself may write them. */
+  readonly changes: ChangedSettings;
 }
 
 const ignore = () => undefined;

@@ -1,5 +1,6 @@
 // What programs need of the system: their code, libraries and the few settings that are nobody's secret.
 
+import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -72,13 +73,15 @@ export function settingsInEtc(): readonly string[] {
 /**
  * A directory that is /etc to programs. It is made once, of copies: each mount costs every program time, and there
  * would be twenty. Those who are on the machine are no business of a program. `mounted` are paths at which something else
- * will be seen.
+ * will be seen. `gitSettings` are those of the system to git: whoever has others gets another directory.
  */
-export function makeEtc(directory: string, mounted: readonly string[]): Mount {
+export function makeEtc(temporary: string, mounted: readonly string[], gitSettings = ''): Mount {
+  const directory = join(temporary, `etc-${createHash('sha256').update(gitSettings).digest('hex').slice(0, 16)}`);
   if (!existsSync(directory)) {
     const unfinished = `${directory}.unfinished`;
     for (const name of settings) copyInto(unfinished, name);
     for (const [name, text] of Object.entries(ownUsers())) writeFileSync(join(unfinished, name), text);
+    if (gitSettings !== '') writeFileSync(join(unfinished, 'gitconfig'), gitSettings);
     renameSync(unfinished, directory);
   }
   for (const path of mounted) if (path !== '/etc' && isInside(path, '/etc')) makePlace(directory, path);

@@ -2,6 +2,7 @@
 
 import type { GateError } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
+import type { RepositoryAccess } from '../../vocabulary/sandbox.js';
 import type { Mount } from './mounts.js';
 import type { OpenNetwork } from './network/networks.js';
 
@@ -15,6 +16,12 @@ export interface Place {
   readonly ofRun: string | undefined;
   /** The way out that was opened for the program. */
   readonly network?: OpenNetwork | undefined;
+  /** What the program may do to the repository of the workspace; reading it unless given. */
+  readonly repository?: RepositoryAccess | undefined;
+  /** Whether git may go on with settings that the program changed. Without it, none may change. */
+  readonly maySet?: ((before: string | undefined, after: string | undefined) => boolean) | undefined;
+  /** Settings for git as a file of the system has them: those of a repository win. */
+  readonly gitSettings?: string | undefined;
   /** Told what became of things that the program must not have made. */
   readonly onFinding?: ((message: string) => void) | undefined;
 }

@@ -8,6 +8,13 @@ const unreachable =
 
 const unwritable = /read-only file system|EROFS|device or resource busy|EBUSY/i;
 
+/** On a line that names something in a repository. */
+const inRepository = String.raw`\.git(?![\w-])`;
+const repositoryKept = new RegExp(
+  `${inRepository}[^\n]*(?:${unwritable.source})|(?:${unwritable.source})[^\n]*${inRepository}`,
+  'i',
+);
+
 /** In a place that is left out of the sandbox. */
 const outside = String.raw`(?<![\w./-])/(?:etc|home|media|mnt|root|run|srv|var)/`;
 const noSuchFile = 'no such file|ENOENT|cannot find';
@@ -53,12 +60,17 @@ export function adviseAboutSandbox({ stdout, stderr }: ProgramResult, network: N
   const said = `${stderr?.text ?? ''}\n${stdout?.text ?? ''}`;
   const reasons = [
     unreachable.test(said) ? withoutNetwork[network] : undefined,
-    unwritable.test(said)
-      ? 'only the workspace can be written (unless it is read-only), without .git/config, .git/hooks, the configuration and files that run something for a person, such as .vscode'
+    repositoryKept.test(said)
+      ? 'only git itself changes the repository (.git): call git directly, in a call of its own, and not from a script or another program ("writable" with ".git" opens it to all programs)'
+      : undefined,
+    unwritable.test(said) && !repositoryKept.test(said)
+      ? 'only the workspace can be written (unless it is read-only), without .git, the configuration and files that run something for a person, such as .vscode'
       : undefined,
     nobodyHere.test(said) && network !== 'open' ? ownLoopback : undefined,
     socketless.test(said) || serviceless.test(said) ? noSockets : undefined,
-    unknownAuthor.test(said) ? 'git does not find the settings of the owner, such as ~/.gitconfig' : undefined,
+    unknownAuthor.test(said)
+      ? 'git found no name and e-mail of the owner: set them for this repository with "git config user.name" and "git config user.email"'
+      : undefined,
     missing.test(said) ? 'nothing is there but the workspace and the programs of the system' : undefined,
   ].filter((reason) => reason !== undefined);
   if (reasons.length === 0) return undefined;

@@ -175,6 +175,9 @@ export class LocalRunner implements Runner {
       const limited = this.#limit(plan, names);
       if (limited instanceof GateError || where === 'outside') return limited;
       const sandbox = this.#sandbox as Sandbox;
+      const repository = host.repositoryAccess(plan);
+      const isOpen = sandbox.settingsOf(plan).writable.includes(join(host.session.workspace, '.git'));
+      if (repository instanceof GateError && !isOpen) return repository;
       const network = await sandbox.connect(plan, temporary, host.wayOut(plan), (message, refused) => {
         tellDenied(host, message);
         if (refused !== undefined) host.onRefused(plan, refused);
@@ -183,6 +186,8 @@ export class LocalRunner implements Runner {
       if (network) releases.push(() => network.close());
       const place = {
         ...{ workspace: host.session.workspace, temporary, names, ofRun: host.ownDirectory, network },
+        repository: repository instanceof GateError ? ('read' as const) : repository,
+        maySet: (before: string | undefined, after: string | undefined) => host.maySet(before, after),
         onFinding: (message: string) => tellFinding(host, message),
       };
       const enclosed = sandbox.enclose(plan, limited, place);

@@ -3,13 +3,16 @@
 import type { ProgramHost } from '../../execution/handler/tools/run-tools.js';
 import type { RunnerHost } from '../../execution/runner.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import type { PlannedCall } from '../../vocabulary/program.js';
+import type { PlannedCall, ProgramPlan } from '../../vocabulary/program.js';
+import type { RepositoryAccess } from '../../vocabulary/sandbox.js';
 import type { NetworkDesk } from '../network/network-desk.js';
 import { changedSince } from '../refusals.js';
 import type { Planned, RunningRun } from '../run/run.js';
 import type { KnownRun } from '../run/run-book.js';
 import type { SecondLook } from '../stations/second-look.js';
+import { isHarmlessSettings } from '../trust/compare-text.js';
 import type { TrustWatch } from '../trust/trust-watch.js';
+import { cannotBeReadNow, isReadable, repositoryAccess } from './repository-access.js';
 
 /** For a run that is a program. */
 export function hostOf(
@@ -22,10 +25,22 @@ export function hostOf(
 ): RunnerHost {
   const hadToWait = run.running.enteredAt !== run.startedAt;
   let current: PlannedCall = planned;
+  const isApproved = run.judged?.approval?.answer === 'approve';
+  const repository = repositoryOf(run, isApproved);
+  let ofLine: RepositoryAccess = 'read';
+  /** A line that may change the repository has only programs that can be read, whatever their words became. */
+  const checkWords = (plan: ProgramPlan) =>
+    ofLine === 'read' || isApproved || isReadable(plan, run.session.workspace) ? undefined : cannotBeReadNow(plan);
   return {
     ...factsOf(run, trust),
     wayOut: (plan) => network.wayOut(run, plan),
     onRefused: (plan, host) => run.running.refuse(network.describe(run, plan), host),
+    ...repository,
+    repositoryAccess: (plan) => {
+      const access = repository.repositoryAccess(plan);
+      if (plan.line && !(access instanceof GateError)) ofLine = access;
+      return access;
+    },
     signal: known.signal,
     timeoutMs: run.running.timeoutMs,
     keepsOutput: run.running.keepsOutput,
@@ -44,7 +59,9 @@ export function hostOf(
         (planned.conduct as NonNullable<PlannedCall['conduct']>)(hands, {
           // What its own programs made can do no more than they could: all of them are in one sandbox.
           mayStart: (foreseen, plan) =>
-            secondLook.checkPart(run, foreseen, plan) ?? (run.isSandboxed ? undefined : trust?.mayStart(run, plan)),
+            secondLook.checkPart(run, foreseen, plan) ??
+            checkWords(plan) ??
+            (run.isSandboxed ? undefined : trust?.mayStart(run, plan)),
         })),
     onState: (state, pid) => {
       known.pid = pid;
@@ -66,6 +83,8 @@ export function hostOfSpawned(run: RunningRun, host: ProgramHost, trust: TrustWa
     // Nobody was asked about them.
     wayOut: () => ({ granted: [], observes: false }),
     onRefused: () => undefined,
+    // A person who agreed to the command did not see the programs that it starts.
+    ...repositoryOf(run, false),
     keepsOutput: false,
     mayStart: () => undefined,
     goOn: () => changedSince(),
@@ -75,6 +94,13 @@ export function hostOfSpawned(run: RunningRun, host: ProgramHost, trust: TrustWa
     onInput: undefined,
     onOutput: undefined,
   };
+}
+
+function repositoryOf({ session }: RunningRun, isApproved: boolean) {
+  return {
+    repositoryAccess: (plan: ProgramPlan) => repositoryAccess(plan, session.workspace, isApproved),
+    maySet: (before, after) => isApproved || isHarmlessSettings(before, after),
+  } satisfies Partial<RunnerHost>;
 }
 
 function factsOf(run: RunningRun, trust: TrustWatch | undefined) {

@@ -15,9 +15,24 @@ export type Text = string | undefined;
 /** A branch that follows another one, a name, a color: git writes these itself, all the time. */
 export function isHarmlessChange({ form, path }: Watched, before: Text, after: Text): boolean {
   if (form === 'text') return false;
-  if (form === 'settings') return changedSettings(before, after)?.every(isHarmless) ?? false;
+  if (form === 'settings') return isHarmlessSettings(before, after);
   const leadsTo = after === undefined ? dirname(path) : resolve(dirname(path), after.trim());
   return leadsTo === form.leadsTo || (before === undefined && leadsTo === dirname(path));
+}
+
+/** Whether nothing changed in these settings of a repository that makes git run, read or reach anything else. */
+export function isHarmlessSettings(before: Text, after: Text): boolean {
+  const known = remotesIn(readGitSettings(before ?? '') ?? []);
+  const isNewRemote = ({ sign, setting: { section, subsection = '', name, value = '' } }: ChangedSetting) =>
+    sign === '+' && section === 'remote' && name === 'url' && !known.has(subsection) && !byHelper.test(value);
+  return changedSettings(before, after)?.every((change) => isHarmless(change) || isNewRemote(change)) ?? false;
+}
+
+/** `ext::…` reaches a repository by running a program. */
+const byHelper = /^[\w-]+::/;
+
+function remotesIn(settings: readonly GitSetting[]): ReadonlySet<string> {
+  return new Set(settings.flatMap(({ section, subsection }) => (section === 'remote' && subsection ? subsection : [])));
 }
 
 /** Lines as a patch has them, with nothing in them that could steer a terminal or hide text. */

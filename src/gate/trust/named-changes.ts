@@ -4,6 +4,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { glanceAt, missing, readHeld } from '../../machine/files/file-digest.js';
+import { RepositoryTraps } from './repository-traps.js';
 
 /** In small letters. Below these names a tool finds what it should run. */
 const instructions = new Set(
@@ -24,6 +25,8 @@ const configModule = /^(?!cmdgate\.)[\w.-]+\.config\.[cm]?[jt]s$/i;
 
 /** Folders in which every file is one: those of them that can be seen at a glance. */
 const instructionFolders = ['.circleci', '.github/workflows', '.github/actions'];
+
+const mostTraps = 4;
 
 /** More directories than this beside each other are not looked into. */
 const mostFolders = 100;
@@ -55,6 +58,8 @@ export class NamedChanges {
   readonly #places = new Map<string, Place>();
   /** Of each package.json: what in it runs code. */
   readonly #scripts = new Map<string, string>();
+  /** Below the workspace, not the one that it is. */
+  readonly #repositories = new Map<string, RepositoryTraps>();
   readonly #pending = new Set<string>();
 
   constructor(workspace: string) {
@@ -97,7 +102,7 @@ export class NamedChanges {
     this.#places.set(directory, place);
     if (place.glance !== glance) this.#list(directory, place, isFirst);
     place.glance = glance;
-    const changed = [...this.#lookAtFiles(place), ...this.#lookAtFolders(place)];
+    const changed = [...this.#lookAtFiles(place), ...this.#lookAtFolders(place, isFirst)];
     return isFirst ? [] : changed;
   }
 
@@ -109,7 +114,7 @@ export class NamedChanges {
       if (isFolder && name !== '.git' && name !== 'node_modules' && !folders.has(path) && folders.size < mostFolders) {
         // A directory that is new can be a repository already.
         folders.set(path, isFirst ? glanceAt(path) : '');
-        if (isFirst && isRepository(path)) this.#scripts.set(path, 'repository');
+        if (isFirst && isRepository(path)) this.#repositories.set(path, new RepositoryTraps(path));
       }
       const isNamed = isAll || instructions.has(name.toLowerCase()) || configModule.test(name);
       if (isFolder || !isNamed || files.has(path)) continue;
@@ -132,16 +137,23 @@ export class NamedChanges {
     });
   }
 
-  #lookAtFolders({ folders }: Place): readonly string[] {
+  #lookAtFolders({ folders }: Place, isFirst: boolean): readonly string[] {
     return [...folders].flatMap(([path, before]) => {
+      const known = this.#repositories.get(path);
+      if (known) return this.#tellTraps(path, known.look());
       const glance = glanceAt(path);
       if (glance === before) return [];
       folders.set(path, glance);
-      const isKnown = this.#scripts.has(path);
-      if (isKnown || !isRepository(path)) return [];
-      this.#scripts.set(path, 'repository');
-      return [`${this.#name(path)} (a git repository)`];
+      if (isFirst || !isRepository(path)) return [];
+      const made = new RepositoryTraps(path, 'unseen');
+      this.#repositories.set(path, made);
+      return [`${this.#name(path)} (a git repository)`, ...this.#tellTraps(path, made.look())];
     });
+  }
+
+  /** What git would run for whoever works in a repository below: settings and hooks that are new there. */
+  #tellTraps(path: string, traps: readonly string[]): readonly string[] {
+    return traps.length === 0 ? [] : [`${this.#name(path)} (git runs ${traps.slice(0, mostTraps).join(', ')} there)`];
   }
 
   #name(path: string): string {

@@ -1,6 +1,7 @@
 // Compares, before each start of a program and after each end, what git and the gate obey with what it was. A change
 // while no program was running is the person's. Any other one ends the trust in that file, until a person agrees to it.
 
+import { lstatSync } from 'node:fs';
 import { basename } from 'node:path';
 import { findDistrust, type TrustStore } from '../../ledger/trust/trust-store.js';
 import { changedAtMs, glanceAt, type Held, missing, namesIn, readHeld } from '../../machine/files/file-digest.js';
@@ -277,13 +278,15 @@ export class TrustWatch {
     return this.#suspect(known, held, why);
   }
 
-  #mayTrust({ watched, text }: Known, held: Held, meanwhile: Meanwhile): boolean {
+  #mayTrust({ watched, text, trusted }: Known, held: Held, meanwhile: Meanwhile): boolean {
     const verdict = this.#options.store.readVerdict(watched.path);
     if (verdict?.digest === held.digest) return verdict.state === 'agreed';
     // Another gate has seen it, when nothing was running or when a person approved it.
     if (this.#options.store.readSnapshot().get(watched.path) === held.digest) return true;
     if (isLinked(held.digest)) return false;
     if (isHarmlessChange(watched, text, textOf(held))) return true;
+    // What git obeys in a repository that is new is watched for itself.
+    if (trusted === missing && basename(watched.path) === '.git' && isDirectory(watched.path)) return true;
     if (meanwhile === 'nobody') return true;
     return meanwhile !== 'others' && meanwhile.alone && this.#isApproved(meanwhile.run, watched);
   }
@@ -374,6 +377,10 @@ function lostMeanwhile(reasons: readonly string[], hasBegun: boolean): GateError
   return new GateError('PERMISSION_DENIED', `A file changed that this program obeys: ${reasons.join(' ')}`, {
     hint: hasBegun ? stepsHaveRun : 'Send it again: a person is asked about the change first',
   });
+}
+
+function isDirectory(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function isLinked(digest: string): boolean {

@@ -136,6 +136,8 @@ describe('which program', () => {
         paths: [],
         globs: [],
         evidence: [],
+        runsUnseenCode: false,
+        namedBySettings: [],
         beyondCore: () => undefined,
       }),
     });

@@ -17,11 +17,11 @@ test('the standard rules', () => {
     sandboxed:
       'Allows any program of shell, inside the sandbox, where the network is off, unless it removes or replaces what ' +
       'cannot be brought back or leads out of the workspace or takes other rights or changes or ends what does not ' +
-      'belong to the workspace.',
+      'belong to the workspace or changes the git repository itself.',
     'sandboxed-with-list':
       'Allows any program of shell, inside the sandbox, where the network is listed, unless it removes or replaces what ' +
       'cannot be brought back or talks to other machines or leads out of the workspace or takes other rights or changes ' +
-      'or ends what does not belong to the workspace.',
+      'or ends what does not belong to the workspace or changes the git repository itself.',
     'own-commands': 'Allows anything, declared as safe or mutating, but not any program of shell.',
   });
 });

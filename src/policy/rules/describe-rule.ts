@@ -16,6 +16,7 @@ const phrases: Readonly<Record<Finding, string>> = {
   'inline-code': 'evaluates code in its arguments',
   privilege: 'takes other rights',
   system: 'changes or ends what does not belong to the workspace',
+  repository: 'changes the git repository itself',
   outside: 'leads out of the workspace',
   hooks: 'would run hooks',
   'unknown-program': 'runs a program that is not known',

@@ -87,14 +87,14 @@ test('everything that is wrong is told at once, with its place', () => {
     {
       path: ['rules', 2, 'effects', 0],
       message:
-        'Must be one of reads, changes, destroys, network, runs-code, inline-code, privilege, system, outside, hooks, ' +
+        'Must be one of reads, changes, destroys, network, runs-code, inline-code, privilege, system, repository, outside, hooks, ' +
         'unknown-program, unknown-option, unreadable, not "netwrok".',
       fix: 'Did you mean "network"?',
     },
     {
       path: ['rules', 2, 'effects', 1],
       message:
-        'Must be one of reads, changes, destroys, network, runs-code, inline-code, privilege, system, outside, hooks, ' +
+        'Must be one of reads, changes, destroys, network, runs-code, inline-code, privilege, system, repository, outside, hooks, ' +
         'unknown-program, unknown-option, unreadable, not a number.',
       fix: 'Write "reads", for example.',
     },

@@ -206,6 +206,9 @@ function readUnderstanding(
     steps: [first, ...inner],
     paths: [],
     globs: [],
+    // Nothing is started by what was recorded.
+    runsUnseenCode: true,
+    namedBySettings: [],
     beyondCore: () => {
       // Older records do not say it.
       if (core === undefined) return today().beyondCore();

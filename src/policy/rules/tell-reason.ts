@@ -12,6 +12,7 @@ const byWeight: readonly string[] = [
   'system',
   'inline-code',
   'outside',
+  'repository',
   'destroys',
   'network',
   'runs-code',
@@ -62,7 +63,9 @@ function toPiece({ why, argument }: Evidence): string {
   const said = onOneLine(why);
   if (argument === undefined) return said;
   const shown = quoteForReport(argument);
-  return /^(?:leads |is a path |changes what git )/.test(said) ? `${shown} ${said}` : `${said}: ${shown}`;
+  return /^(?:leads |is a path |is the git |is part of the git |changes what git )/.test(said)
+    ? `${shown} ${said}`
+    : `${said}: ${shown}`;
 }
 
 const longestPiece = 200;

@@ -46,11 +46,26 @@ const harmlessDevices = new Set([
 /** Longer ones are no paths anyway. */
 const longestAddress = 4_096;
 
+/** The repository as a whole, or something in it. */
+function sentenceOf(real: string): string {
+  return /\/\.git$/i.test(real)
+    ? 'is the git repository: its commits, branches and stashes would be lost'
+    : 'is part of the git repository, which only git itself should change';
+}
+
 export interface FindingsOptions {
   readonly workspace: string;
   readonly args: readonly string[];
   readonly owners?: readonly string[] | undefined;
   readonly stdin?: boolean | undefined;
+}
+
+/** A program that a setting of the repository of the workspace names. No program in the sandbox can write that setting. */
+export interface NamedBySetting {
+  /** As git would give it to a shell. */
+  readonly command: string;
+  /** Where git would run it. */
+  readonly directory: string;
 }
 
 export class Findings {
@@ -60,6 +75,9 @@ export class Findings {
   readonly globs = new Set<number>();
   readonly evidence: Evidence[] = [];
   understood = true;
+  /** Whether it runs code beside what settings of the owner name. */
+  runsUnseenCode = false;
+  readonly namedBySettings: NamedBySetting[] = [];
   /** Whether the program is given something to read. */
   readonly hasInput: boolean;
   readonly #workspace: string;
@@ -90,7 +108,15 @@ export class Findings {
 
   has(effect: Effect, why: string, word?: Word): void {
     this.effects.add(effect);
+    if (effect === 'runs-code' || effect === 'inline-code') this.runsUnseenCode = true;
     this.#tell(effect, why, word);
+  }
+
+  /** As code that the owner chose. */
+  runsByOwner(why: string, named: NamedBySetting): void {
+    this.effects.add('runs-code');
+    this.namedBySettings.push(named);
+    this.#tell('runs-code', why);
   }
 
   /** Something that is not understood: it can be anything. */
@@ -177,6 +203,7 @@ export class Findings {
       basename(real) !== 'COMMIT_EDITMSG'
     ) {
       this.has('runs-code', 'changes what git keeps for itself, where hooks and settings are run', word);
+      if (use === 'write') this.has('repository', sentenceOf(real), word);
     }
     if (use !== 'read' && this.#isOwners(real)) this.has('system', 'changes what the gate is told by its owner', word);
   }

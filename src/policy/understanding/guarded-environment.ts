@@ -40,3 +40,9 @@ export function guardedEnvironment(workspace: string): Readonly<Record<string, s
     GIT_TERMINAL_PROMPT: '0',
   };
 }
+
+/** Whether all of it is there. The directory depends on the workspace, and guards against nothing in it. */
+export function isGuarded(environment: Readonly<Record<string, string>>): boolean {
+  const { GIT_CEILING_DIRECTORIES: _, ...always } = guardedEnvironment('/');
+  return Object.entries(always).every(([name, value]) => environment[name] === value);
+}

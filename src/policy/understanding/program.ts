@@ -9,6 +9,7 @@ export const effects = [
   'inline-code',
   'privilege',
   'system',
+  'repository',
 ] as const;
 
 export type Effect = (typeof effects)[number];

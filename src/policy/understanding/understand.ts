@@ -7,7 +7,7 @@ import { realPathFrom } from '../../machine/paths/real-path.js';
 import { findBeyondCore, isCoreProgram } from './core/find-beyond-core.js';
 import { entryAt } from './entry-at.js';
 import { findProgram, type KnownProgram } from './find-program.js';
-import { type Evidence, Findings, type PathUse, type Step } from './findings.js';
+import { type Evidence, Findings, type NamedBySetting, type PathUse, type Step } from './findings.js';
 import { inspectRepositories } from './git/inspect-repository.js';
 import { anything, kindOf, mayBeGlob } from './kinds.js';
 import type { Effect, Program } from './program.js';
@@ -56,6 +56,9 @@ export interface Understanding {
   /** Which of the arguments are operands that name files, and are patterns such as `*.ts`. */
   readonly globs: readonly number[];
   readonly evidence: readonly Evidence[];
+  /** Whether it runs code beside what settings of the owner name. */
+  readonly runsUnseenCode: boolean;
+  readonly namedBySettings: readonly NamedBySetting[];
   /** Why the call is not one of the closed core, which runs without asking where nothing enforces the scope. */
   readonly beyondCore: () => Evidence | undefined;
 }
@@ -68,9 +71,11 @@ export function understand(call: Call, resolve: Resolve): Understanding {
   const reader = new CallReader(findings, call, resolve);
   const args = call.args.map((text, index) => ({ text, index }));
   reader.readCall(call.name, call.program, args, [call.directory]);
-  const { steps, effects, understood, paths, globs, evidence } = findings;
+  const { steps, effects, understood, paths, globs, evidence, runsUnseenCode, namedBySettings } = findings;
   return {
     steps,
+    runsUnseenCode,
+    namedBySettings,
     effects,
     understood,
     paths,
@@ -108,6 +113,7 @@ const sentences: Readonly<Record<Effect, string>> = {
   'inline-code': 'evaluates code in its arguments',
   privilege: 'runs with other rights or in another root',
   system: 'changes or ends what does not belong to the workspace',
+  repository: 'changes settings that git obeys from then on',
 };
 
 class CallReader {

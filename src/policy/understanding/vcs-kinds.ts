@@ -3,7 +3,8 @@
 import { realPathFrom } from '../../machine/paths/real-path.js';
 import { classifyKey } from './git/classify-setting.js';
 import { withoutScheme } from './path-candidates.js';
-import { doubt, type Kind, tell, unsure } from './reading.js';
+import type { Word } from './read-arguments.js';
+import { doubt, type Kind, type Reading, tell, unsure } from './reading.js';
 
 const pathspec: Kind = (word, reading) => {
   reading.findings.effects.add('reads');
@@ -26,10 +27,36 @@ const setting: Kind = (word, reading) => {
 
 const secretSettings = /^(?:http|credential|url|sendemail|imap|github|gitlab|hub)\./i;
 
+const ofOwner = 'changes the settings of the owner';
+
+/** `git config get x`, as newer versions have it. Older ones refuse them: they are no names of settings. */
+const verbs: ReadonlyMap<string, 'reads' | 'sets' | 'removes'> = new Map([
+  ['get', 'reads'],
+  ['list', 'reads'],
+  ['set', 'sets'],
+  ['unset', 'removes'],
+  ['remove-section', 'removes'],
+]);
+
 const storedSetting: Kind = (word, reading) => {
-  const [, value] = reading.operands;
-  if (reading.modes.has('global') && (value || reading.modes.has('writes')))
-    tell(reading, 'system', 'changes the settings of the owner', word);
+  const verb = verbs.get(word.text);
+  if (verb === undefined) {
+    judgeSetting(word, reading.operands[1], reading);
+    return;
+  }
+  const [, setting, value] = reading.operands;
+  if (verb !== 'reads' && reading.modes.has('global')) tell(reading, 'system', ofOwner, word);
+  if (!setting) return;
+  if (verb === 'removes') keeps(setting, reading);
+  else judgeSetting(setting, verb === 'sets' ? value : undefined, reading);
+};
+
+function judgeSetting(word: Word, value: Word | undefined, reading: Reading): void {
+  if (reading.modes.has('global') && (value || reading.modes.has('writes'))) tell(reading, 'system', ofOwner, word);
+  if (!value && reading.modes.has('writes')) {
+    keeps(word, reading);
+    return;
+  }
   if (!value) {
     if (secretSettings.test(word.text) && !reading.modes.has('local'))
       doubt(reading, 'shows a setting of the owner that may be secret', word);
@@ -40,7 +67,19 @@ const storedSetting: Kind = (word, reading) => {
   if (kind === 'path') reading.findings.path(reading.bases, value.text, value, 'unknown');
   else if (kind === 'address') repository(value, reading, false);
   else if (kind !== 'harmless') tell(reading, 'runs-code', 'keeps a setting that can run a program later', word);
-};
+  keeps(word, reading);
+}
+
+/** Git obeys it from then on, whoever calls git. */
+function keeps(word: Word, reading: Reading): void {
+  if (classifyKey(word.text) === 'harmless') return;
+  tell(
+    reading,
+    'repository',
+    'changes a setting that can make git run a program, read another file or push elsewhere',
+    word,
+  );
+}
 
 /** A branch, or a file whose changes are thrown away. */
 const checkout: Kind = (word, reading, literal) => {

@@ -130,9 +130,9 @@ test('a run is ended when somebody outside takes its protection away by replacin
   timeout: 60_000,
 }, async () => {
   const { directory, run } = await openArena();
-  const config = join(directory, '.git/config');
-  writeFiles(directory, { '.git/config': '[core]\n', '.git/HEAD': 'ref' });
-  const waiting = run('sh', ': > begun; until [ -e stop ]; do sleep 0.2; done; echo evil >> .git/config');
+  const config = join(directory, '.npmrc');
+  writeFiles(directory, { '.npmrc': '[core]\n' });
+  const waiting = run('sh', ': > begun; until [ -e stop ]; do sleep 0.2; done; echo evil >> .npmrc');
   await expect.poll(() => existsSync(join(directory, 'begun')), { timeout: 20_000 }).toBe(true);
   writeFileSync(`${config}.lock`, '[user]\n');
   renameSync(`${config}.lock`, config);
@@ -140,6 +140,24 @@ test('a run is ended when somebody outside takes its protection away by replacin
     error: { code: 'EXECUTION_ERROR', message: expect.stringContaining(`somebody replaced ${config}`) },
   });
   writeFileSync(join(directory, 'stop'), '');
+  expect(readFileSync(config, 'utf8')).toBe('[user]\n');
+});
+
+test('a run goes on when somebody outside replaces a file of the repository, which stays protected', {
+  timeout: 60_000,
+}, async () => {
+  const { directory, run } = await openArena();
+  const config = join(directory, '.git/config');
+  writeFiles(directory, { '.git/config': '[core]\n', '.git/HEAD': 'ref' });
+  const waiting = run(
+    'sh',
+    ': > begun; until [ -e stop ]; do sleep 0.05; done; echo evil >> .git/config; cat .git/config',
+  );
+  await expect.poll(() => existsSync(join(directory, 'begun')), { timeout: 20_000 }).toBe(true);
+  writeFileSync(`${config}.lock`, '[user]\n');
+  renameSync(`${config}.lock`, config);
+  writeFileSync(join(directory, 'stop'), '');
+  expect(await waiting).toMatchObject({ status: 'completed', data: { stdout: '[user]\n' } });
   expect(readFileSync(config, 'utf8')).toBe('[user]\n');
 });
 

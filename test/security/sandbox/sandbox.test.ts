@@ -98,7 +98,7 @@ describe('what decides about tomorrow', () => {
     expect(readdirSync(directory).sort()).toEqual(['.git', 'handles.json']);
     expect(readdirSync(join(git, 'hooks'))).toEqual(['pre-commit.sample']);
     expect(readFileSync(join(git, 'config'), 'utf8')).toBe('[core]\n');
-    expect(readFileSync(join(git, 'HEAD'), 'utf8')).toBe('ours\n');
+    expect(readFileSync(join(git, 'HEAD'), 'utf8')).toBe('ref');
     expect(readFileSync(join(directory, 'handles.json'), 'utf8')).not.toContain('x\n');
   });
 

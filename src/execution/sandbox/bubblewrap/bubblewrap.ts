@@ -106,14 +106,14 @@ function filterForSockets(): Buffer | undefined {
 }
 
 function mountsOf({ writable, readable, kept, network }: Scope, plan: ProgramPlan, place: Place): Mount[] {
-  const { temporary, names } = place;
+  const { temporary, names, gitSettings } = place;
   const seen = [...writable, ...readable];
   const toMounts = (paths: readonly string[], kind: 'readable' | 'writable'): Mount[] =>
     paths.map((path) => ({ kind, path }));
   const ofSystem = systemView(network);
   return [
     ...ofSystem,
-    makeEtc(join(temporary, 'etc'), [...ofSystem.map(({ path }) => path), ...seen]),
+    makeEtc(temporary, [...ofSystem.map(({ path }) => path), ...seen], gitSettings),
     ...emptyHome(plan, seen),
     // What lies in a place that can be written to is seen there already.
     ...toMounts(

@@ -40,3 +40,12 @@ function whereIs(to: PutAside): string {
 export function settingsPutAside(path: string, to: PutAside): string {
   return `${path} has settings that could make git run a program. ${whereIs(to)} The owner can look at them and put them back, or let programs write the file with "writable" of "sandbox".`;
 }
+
+/** Of the settings of a repository that git wrote, and that nobody agreed to. */
+export function settingsPutBack(path: string, to: PutAside, isBack: boolean): string {
+  const before = isBack
+    ? `${path} is as it was before.`
+    : `${path} could not be put back: look at it before you use git.`;
+  const where = to === undefined || to === false ? '' : ` What git wrote is in ${to}.`;
+  return `A program changed settings in ${path} that can make git run a program, read another file or push elsewhere. ${before}${where} Use "git config <key> <value>": a person is asked.`;
+}

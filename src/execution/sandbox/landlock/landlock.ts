@@ -26,7 +26,12 @@ export class Landlock implements Tier {
     this.#filters = new Map([true, false].map((network) => [network, hexadecimal(this.#calls, network)]));
   }
 
-  enclose(plan: ProgramPlan, limited: ProgramPlan, seen: Scope, { temporary }: Place): Sandboxed | GateError {
+  enclose(
+    plan: ProgramPlan,
+    limited: ProgramPlan,
+    seen: Scope,
+    { temporary, gitSettings }: Place,
+  ): Sandboxed | GateError {
     // It holds the output of other runs.
     const scope = { ...seen, hidden: [...seen.hidden, temporary] };
     const problems = cannotBeKept(scope);
@@ -35,7 +40,7 @@ export class Landlock implements Tier {
       const { message, hint } = problem;
       return new GateError('UNAVAILABLE', message, { hint: `Tell the owner: ${hint}`, details: problems });
     }
-    const own = makeOwnDirectory(plan.environment, [...scope.readable, ...scope.writable], temporary);
+    const own = makeOwnDirectory(plan.environment, [...scope.readable, ...scope.writable], temporary, gitSettings);
     const rules = landlockRules({ ...scope, writable: [...scope.writable, own.path] });
     const variables = { ...own.environment, ...(plan.traceId !== undefined && { TOOL_TRACE_ID: plan.traceId }) };
     return {

@@ -162,7 +162,8 @@ class Inspector {
     const from = `${keyOf(setting)} in ${this.#name(file)}`;
     switch (kind) {
       case 'remote':
-        if (this.#findings.effects.has('network')) this.#runs(`${from} can run a program for reaching a repository`);
+        if (this.#findings.effects.has('network'))
+          this.#runsNamed(`${from} can run a program for reaching a repository`, value, file, workTree);
         break;
       case 'address':
         if (/^[\w-]+::/.test(value) && this.#findings.effects.has('network'))
@@ -177,7 +178,7 @@ class Inspector {
       case 'includes':
         return this.#include(value, file, workTree, from);
       case 'runs':
-        this.#runs(`${from} can run a program`);
+        this.#runsNamed(`${from} can run a program`, value, file, workTree);
         break;
       default:
         return kind satisfies never;
@@ -217,6 +218,12 @@ class Inspector {
     if (this.#findings.isInside(real)) return true;
     this.#findings.leadsOut(from, real);
     return false;
+  }
+
+  /** What stands in the repository of the workspace is the owner's: no program in the sandbox can write it. */
+  #runsNamed(why: string, command: string, file: string, directory: string): void {
+    if (!isInside(file, join(this.#workspace, '.git'))) this.#runs(why);
+    else this.#findings.runsByOwner(`git: ${why}`, { command, directory });
   }
 
   #runs(why: string): void {

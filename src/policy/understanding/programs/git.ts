@@ -239,10 +239,16 @@ const commands: Programs = {
     commands: {
       'show|update|prune': { does: 'network', options: '-np --dry-run --prune', operands: 'text*' },
       'get-url': { options: '--all --push', operands: 'text*' },
-      'add|set-url|rename|remove|rm|set-head|set-branches': {
+      'set-url|rename|remove|rm': {
+        // Whoever pushes to the remote next would push somewhere else.
+        does: 'changes repository',
+        options: '--push --add --delete',
+        operands: 'text repository*',
+      },
+      'add|set-head|set-branches': {
         does: 'changes',
         options:
-          '-d -f,--fetch!network -a,--auto!network -m=text -t=text --tags --no-tags --mirror[=text] --push --add --delete',
+          '-d -f,--fetch!network -a,--auto!network -m=text -t=text --tags --no-tags --mirror[=text] --add --delete',
         operands: 'text repository*',
       },
     },

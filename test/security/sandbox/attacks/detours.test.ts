@@ -48,7 +48,7 @@ test('a script of the workspace lets nothing in by naming what reads it', async 
 });
 
 test('settings that git reads only sometimes are taken away when a program makes them', async () => {
-  const { directory, run } = await openArena();
+  const { directory, run } = await openArena({ sandbox: { mode: 'required', writable: ['.git'] } });
   const git = (...args: string[]) => spawnSync('git', args, { cwd: directory, encoding: 'utf8' });
   git('init', '-q');
   git('config', 'extensions.worktreeConfig', 'true');

@@ -32,35 +32,48 @@ describe.skipIf(!hasGit)('git starts nothing tomorrow that a program put there',
     return arena;
   }
 
-  test('in its place, elsewhere, in a submodule or for another working tree', { timeout: 60_000 }, async () => {
-    const { directory, printed } = await openRepository();
-    const other = `${directory}-other`;
-    onTestFinished(() => rmSync(other, { recursive: true, force: true }));
-    git(directory, 'worktree', 'add', '-q', other);
-    git(directory, 'submodule', 'add', '-q', './', 'inner');
-    const before = contents(join(directory, '.git'));
-    const evil = `[core]\nrepositoryformatversion = 0\nfsmonitor = "touch ${join(directory, 'ran')}; false"`;
-    await printed(
-      'sh',
-      `mkdir -p evil/hooks; cp -r .git/objects .git/refs evil; printf '%s' '${evil}' > evil/config; here=$PWD
+  const opened = { sandbox: { mode: 'required', writable: ['.git'] } };
+
+  test.each([
+    ['', {}],
+    [', with an open repository', opened],
+  ])(
+    'in its place, elsewhere, in a submodule or for another working tree%s',
+    {
+      timeout: 60_000,
+    },
+    async (_, configuration) => {
+      const { directory, printed } = await openRepository(configuration);
+      const other = `${directory}-other`;
+      onTestFinished(() => rmSync(other, { recursive: true, force: true }));
+      git(directory, 'worktree', 'add', '-q', other);
+      git(directory, 'submodule', 'add', '-q', './', 'inner');
+      const before = contents(join(directory, '.git'));
+      const evil = `[core]\nrepositoryformatversion = 0\nfsmonitor = "touch ${join(directory, 'ran')}; false"`;
+      await printed(
+        'sh',
+        `mkdir -p evil/hooks; cp -r .git/objects .git/refs evil; printf '%s' '${evil}' > evil/config; here=$PWD
       for at in .git .git/modules/inner .git/worktrees/*; do
         cp evil/config $at/config.worktree; cp evil/config $at/config; mkdir $at/hooks; ln -sf $here/evil/hooks $at/hooks/new
         echo $here/evil > $at/commondir; echo $here/evil > new; mv -f new $at/commondir; mv $at $at.away
       done
       mv .git/modules .git/m; mv .git/worktrees .git/w; echo "gitdir: $here/evil" > .git`,
-    );
-    // What a program writes in its own repository is its own; git is asked where a person would ask it.
-    for (const place of [directory, other]) git(place, 'status');
-    git(directory, 'commit', '-q', '--allow-empty', '-m', 'second');
-    expect(existsSync(join(directory, 'ran'))).toBe(false);
-    const after = contents(join(directory, '.git'));
-    const decides = Object.keys(before).filter((file) => /config|hooks|commondir|gitdir|modules|worktrees/.test(file));
-    expect(decides.filter((file) => !file.endsWith('index') && before[file] !== after[file])).toEqual([]);
-    expect(existsSync(join(directory, '.git/commondir'))).toBe(false);
-  });
+      );
+      // What a program writes in its own repository is its own; git is asked where a person would ask it.
+      for (const place of [directory, other]) git(place, 'status');
+      git(directory, 'commit', '-q', '--allow-empty', '-m', 'second');
+      expect(existsSync(join(directory, 'ran'))).toBe(false);
+      const after = contents(join(directory, '.git'));
+      const decides = Object.keys(before).filter((file) =>
+        /config|hooks|commondir|gitdir|modules|worktrees/.test(file),
+      );
+      expect(decides.filter((file) => !file.endsWith('index') && before[file] !== after[file])).toEqual([]);
+      expect(existsSync(join(directory, '.git/commondir'))).toBe(false);
+    },
+  );
 
-  test('and works inside as it does outside', { timeout: 60_000 }, async () => {
-    const { directory, printed } = await openRepository();
+  test('and works inside as it does outside, where the owner opens the repository', { timeout: 60_000 }, async () => {
+    const { directory, printed } = await openRepository(opened);
     const commit = 'git -c user.name=n -c user.email=e@example.org commit -qm second';
     expect(
       await printed('sh', `echo x > x && git add x && ${commit} && git status --short && git log --format=%s`),
