@@ -109,9 +109,10 @@ const bundle = await rolldown({
     'tool-form': 'src/tool-form/index.ts',
     utcp: 'src/surfaces/library/utcp/index.ts',
     stdout: 'src/surfaces/cli/stdout.ts',
-    // Not imported by anything: processes of their own.
+    // Not imported by anything: processes and threads of their own.
     'keeper-process': 'src/execution/process/keeper/program/keeper-process.mjs',
     'handler-process': 'src/gate/isolation/handler-process.ts',
+    'snapshot-thread': 'src/ledger/snapshots/snapshot-thread.ts',
     'relay-process': 'src/execution/sandbox/network/relay/relay-process.mjs',
   },
   external: outside('package.json'),
@@ -124,7 +125,7 @@ const { output } = await bundle.write({
   dir: 'dist',
   format: 'esm',
   minify,
-  entryFileNames: ({ name }) => (name.endsWith('-process') ? '[name].mjs' : '[name].js'),
+  entryFileNames: ({ name }) => (/-(?:process|thread)$/.test(name) ? '[name].mjs' : '[name].js'),
   chunkFileNames: (chunk) => `chunks/${nameOf(chunk)}-[hash].js`,
   codeSplitting: {
     groups: [

@@ -27,6 +27,9 @@ export interface AboutQuestion {
   readonly always: AlwaysRule | undefined;
 }
 
+/** `named`: it creates or changes files in a way that is known, and removes none. */
+export type FileChanges = 'nothing' | 'named' | 'anything';
+
 export interface Judge {
   /** Everything about the run is known, and what it would start is planned. */
   judge(run: ReadyRun): Judgement;
@@ -38,6 +41,8 @@ export interface Judge {
   leadsWhereItLed(run: ReadyRun): boolean;
   /** What else a person should know who is asked, and what "always" would mean. */
   aboutQuestion(run: ReadyRun): AboutQuestion;
+  /** What its programs may do to the files of the workspace; without this, anything. */
+  changesFiles?(run: ReadyRun): FileChanges;
   /** What the policy looked at, as data, so that another policy can be asked about it later. */
   recordedSubject?(run: ReadyRun): unknown;
   /** Every example of every rule, tried. */

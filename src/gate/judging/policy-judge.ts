@@ -13,7 +13,7 @@ import type { Judgement } from '../../vocabulary/decision.js';
 import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
 import type { Caller } from '../../vocabulary/request.js';
 import type { ReadyRun, Run } from '../run/run.js';
-import type { AboutQuestion, Judge, RuleExample } from './judge.js';
+import type { AboutQuestion, FileChanges, Judge, RuleExample } from './judge.js';
 import { type UnderstandingOptions, understandCalls } from './understand-calls.js';
 
 export interface PolicyJudgeOptions extends UnderstandingOptions {
@@ -21,6 +21,9 @@ export interface PolicyJudgeOptions extends UnderstandingOptions {
   /** Where "always" answers are kept. */
   readonly store: ApprovalStore | undefined;
 }
+
+/** Effects of programs that may do anything to files, or remove them. */
+const unforeseen: readonly Effect[] = ['runs-code', 'inline-code', 'destroys', 'privilege', 'system'];
 
 export class PolicyJudge implements Judge {
   readonly #policy: Policy;
@@ -70,6 +73,17 @@ export class PolicyJudge implements Judge {
 
   judgeStep(run: ReadyRun, plan: ProgramPlan): Judgement {
     return shown(this.#policy.judge({ ...requestOf(run), program: this.#factsOf(plan, run) }), run);
+  }
+
+  changesFiles(run: ReadyRun): FileChanges {
+    const understood = run.plan ? stepsOf(run.plan).map((plan) => this.#understand(plan, run)) : [];
+    if (understood.some((one) => !one.understood || unforeseen.some((effect) => one.effects.has(effect)))) {
+      return 'anything';
+    }
+    const changes = understood.some(
+      ({ effects, paths }) => effects.has('changes') || paths.some(({ use }) => use === 'write'),
+    );
+    return changes ? 'named' : 'nothing';
   }
 
   recordedSubject(run: ReadyRun): unknown {

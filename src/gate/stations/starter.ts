@@ -13,6 +13,7 @@ import { HandlerView } from '../run/handler-view.js';
 import type { Planned, RunningRun } from '../run/run.js';
 import type { KnownRun } from '../run/run-book.js';
 import type { Ended } from '../run/running.js';
+import type { Snapshots } from '../snapshots/snapshots.js';
 import type { HandlerSupport } from '../starting/handler-support.js';
 import { hostOf } from '../starting/program-host.js';
 import type { TrustWatch } from '../trust/trust-watch.js';
@@ -24,6 +25,7 @@ export interface StarterParts {
   readonly runner: Lazy<Runner>;
   readonly secondLook: SecondLook;
   readonly trust: TrustWatch | undefined;
+  readonly snapshots: Lazy<Snapshots> | undefined;
 }
 
 export class Starter {
@@ -51,6 +53,8 @@ export class Starter {
     const known = run.known as KnownRun;
     try {
       if (!run.judged.asks) known.enter('queued');
+      const refusal = this.#parts.snapshots && (await (await this.#parts.snapshots.get()).before(run));
+      if (refusal) return { status: 'failed', error: refusal, run };
       const host = hostOf(run, known, planned, secondLook, trust);
       const end = await (await this.#parts.runner.get()).run(planned.plan, host);
       const outcome = await concludeProgram(run, planned, end);
@@ -60,6 +64,8 @@ export class Starter {
       // Nobody knows how far it came.
       run.running.wasEntered = true;
       return conclude(run, { status: 'threw', error });
+    } finally {
+      if (run.running.snapshot) (await this.#parts.snapshots?.get())?.after(run);
     }
   }
 }
