@@ -229,7 +229,12 @@ export const ownerCommands: OwnerCommands = {
     description: 'List what runs changed in the workspace, and put files back as they were before one',
     danger: 'mutating',
     arguments: [
-      { name: 'run', type: 'string', path: false, description: 'The id of a run; without it they are listed' },
+      {
+        name: 'run',
+        type: 'string',
+        path: false,
+        description: 'The id of a run, or last for the newest; without it they are listed',
+      },
       {
         name: 'files',
         type: 'string',

@@ -54,7 +54,7 @@ export class PackWriter {
   }
 
   get #unfinished(): string {
-    return join(this.#directory, `${this.#name}.new`);
+    return join(this.#directory, `${this.#name}.part`);
   }
 
   #flush(): void {

@@ -96,12 +96,12 @@ function giveName(from: string, to: string): number {
     if (!['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS'].includes(code)) return 0;
   }
   try {
-    copyFileSync(from, `${to}.new`, constants.COPYFILE_FICLONE);
-    linkSync(`${to}.new`, to);
-    rmSync(`${to}.new`, { force: true });
+    copyFileSync(from, `${to}.part`, constants.COPYFILE_FICLONE);
+    linkSync(`${to}.part`, to);
+    rmSync(`${to}.part`, { force: true });
     return stat.size;
   } catch {
-    rmSync(`${to}.new`, { force: true });
+    rmSync(`${to}.part`, { force: true });
     return 0;
   }
 }

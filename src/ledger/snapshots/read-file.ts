@@ -1,21 +1,19 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readlinkSync, readSync, type Stats } from 'node:fs';
-
-const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+import { closeSync, existsSync, readlinkSync, readSync, type Stats } from 'node:fs';
+import { openToRead } from '../../machine/files/open-file.js';
 
 let showsOpen: boolean | undefined;
 
 /**
  * All of a file that was just looked at. Undefined where another one is there by now, or where a directory above it was
- * swapped for a link: then the path leads to something that is nobody's business here.
+ * swapped for a link: then the path leads to something that is nobody's business here. Throws where it is no file.
  */
 export function readSeenFile(path: string, seen: Stats): Buffer | undefined {
-  const descriptor = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const { descriptor, stats } = openToRead(path);
   try {
-    const opened = fstatSync(descriptor);
-    if (!opened.isFile() || opened.ino !== seen.ino || opened.dev !== seen.dev) return undefined;
+    if (stats.ino !== seen.ino || stats.dev !== seen.dev) return undefined;
     showsOpen ??= existsSync('/proc/self/fd');
     if (showsOpen && readlinkSync(`/proc/self/fd/${descriptor}`) !== path) return undefined;
-    return readAll(descriptor, opened.size);
+    return readAll(descriptor, stats.size);
   } finally {
     closeSync(descriptor);
   }

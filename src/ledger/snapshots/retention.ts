@@ -36,7 +36,7 @@ function sweep(places: SnapshotPlaces, now: number): void {
       const madeMs = statSync(join(directory, name), { throwIfNoEntry: false })?.mtimeMs ?? now;
       const isUsed = used.has(name.replace(/\.old$/, ''));
       if (isUsed || now - madeMs < unfinishedMs) continue;
-      if (name.endsWith('.old') || name.endsWith('.new')) rmSync(join(directory, name), { force: true });
+      if (name.endsWith('.old') || name.endsWith('.part')) rmSync(join(directory, name), { force: true });
       else {
         renameSync(join(directory, name), join(directory, `${name}.old`));
         moved.push([name, directory]);

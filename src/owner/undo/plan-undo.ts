@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { type Change, compareStates } from '../../ledger/snapshots/compare.js';
-import { pathWithin } from '../../machine/paths/is-inside.js';
+import { isInside, pathWithin } from '../../machine/paths/is-inside.js';
 import { realPathSoFar } from '../../machine/paths/real-path.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { History, RunChanges } from './run-changes.js';
@@ -16,6 +16,7 @@ export interface Wanted {
 }
 
 export interface UndoPlan {
+  readonly run: string;
   /** From how it was to how it is now. */
   readonly changes: readonly Change[];
   /** Those of them that are not as the run left them. */
@@ -25,10 +26,10 @@ export interface UndoPlan {
 }
 
 export function planUndo(history: History, wanted: Wanted, workspace: string, directory: string): UndoPlan | GateError {
-  const point = history.points.findLast(({ run }) => run === wanted.run);
-  if (!point) return notFound(wanted.run);
+  const point = wanted.run === 'last' ? history.last() : history.points.findLast(({ run }) => run === wanted.run);
+  if (!point) return wanted.run === 'last' ? nothingKept() : notFound(wanted.run);
   const found = history.changesOf(point);
-  if (!found) return snapshotGone(wanted.run);
+  if (!found) return snapshotGone(point.run);
   const named = readNames(wanted.files, workspace, directory);
   if (named instanceof GateError) return named;
   const isWanted = filterOf(named, wanted.later, found);
@@ -36,22 +37,28 @@ export function planUndo(history: History, wanted: Wanted, workspace: string, di
   const asLeft = wanted.later ? (history.newest ?? found.after) : found.after;
   const since = new Set(compareStates(asLeft, history.present).map(({ path }) => path));
   return {
+    run: point.run,
     changes,
     changedSince: new Set(changes.map(({ path }) => path).filter((path) => since.has(path))),
     objectStores: found.before.objectStores.filter((store) => {
       const repository = store.replace(/\/?objects$/, '');
-      return changes.some(({ path }) => path === repository || path.startsWith(`${repository}/`));
+      return changes.some(({ path }) => isAtOrBelow(path, repository));
     }),
   };
 }
 
 function filterOf(named: readonly string[], later: boolean, { changes }: RunChanges): (path: string) => boolean {
   if (named.length > 0) {
-    return (path) => named.some((name) => name === '' || path === name || path.startsWith(`${name}/`));
+    return (path) => named.some((name) => isAtOrBelow(path, name));
   }
   if (later) return () => true;
   const own = new Set(changes.map(({ path }) => path));
   return (path) => own.has(path);
+}
+
+/** Both are relative to the workspace. */
+function isAtOrBelow(path: string, directory: string): boolean {
+  return isInside(`/${path}`, `/${directory}`);
 }
 
 /** Relative to the workspace. The last part may be a link, which is meant itself. */
@@ -68,6 +75,12 @@ function readNames(files: readonly string[], workspace: string, directory: strin
     names.push(within === '.' ? '' : within);
   }
   return names;
+}
+
+function nothingKept(): GateError {
+  return new GateError('NOT_FOUND', 'There is nothing to undo: no run with a snapshot changed a file here', {
+    hint: 'Snapshots are taken where "shell" is enabled or "snapshots" is true',
+  });
 }
 
 function notFound(run: string): GateError {

@@ -29,6 +29,11 @@ export class History {
     this.present = store.look(this.newest);
   }
 
+  /** The newest that changed something. */
+  last(): FoundPoint | undefined {
+    return this.points.findLast((point) => (this.changesOf(point)?.changes.length ?? 0) > 0);
+  }
+
   /** Undefined where its snapshot is gone. */
   changesOf(point: FoundPoint): RunChanges | undefined {
     const before = this.#read(point.before);
@@ -53,17 +58,22 @@ export interface ShownChange {
 
 export function showChanges(changes: readonly Change[]): readonly ShownChange[] {
   const shown = new Map<string, ShownChange>();
-  const paths = changes.map(({ path }) => path);
+  const byPath = new Map(changes.map((change) => [change.path, change]));
+  const above = new Set(changes.flatMap(({ path }) => directoriesAbove(path)));
   for (const { path, kind, before, after } of changes) {
-    const repository = /^(?:.*\/)?\.git(?=\/|$)/.exec(path)?.[0];
+    const repository = /^(?:.*\/)?\.git(?=\/|$)/s.exec(path)?.[0];
     if (repository !== undefined) {
-      const whole = changes.find((one) => one.path === repository);
-      shown.set(repository, { path: repository, change: whole?.kind ?? 'changed' });
+      shown.set(repository, { path: repository, change: byPath.get(repository)?.kind ?? 'changed' });
       continue;
     }
     const isDirectory = (before ?? after)?.kind === 'directory' && (after ?? before)?.kind === 'directory';
-    if (isDirectory && paths.some((other) => other.startsWith(`${path}/`))) continue;
-    shown.set(path, { path, change: kind });
+    if (!isDirectory || !above.has(path)) shown.set(path, { path, change: kind });
   }
   return [...shown.values()];
+}
+
+function directoriesAbove(path: string): readonly string[] {
+  const directories: string[] = [];
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) directories.push(path.slice(0, at));
+  return directories;
 }

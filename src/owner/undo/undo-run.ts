@@ -22,22 +22,23 @@ export async function undoRun(store: SnapshotStore, options: UndoOptions, io: Io
   const history = new History(store);
   const plan = planUndo(history, options, store.workspace, io.directory);
   if (plan instanceof GateError) return plan;
-  if (options.dryRun) return describePlan(options.run, plan);
-  if (plan.changes.length === 0) return nothingToDo(options.run);
+  if (options.dryRun) return describePlan(plan);
+  if (plan.changes.length === 0) return nothingToDo(plan.run);
   const overwrites = options.overwrite || plan.changedSince.size === 0 || (await askToOverwrite(plan, io));
   if (overwrites instanceof GateError) return overwrites;
   const chosen = overwrites ? plan.changes : plan.changes.filter(({ path }) => !plan.changedSince.has(path));
-  if (chosen.length === 0) return nothingToDo(options.run);
+  if (chosen.length === 0) return nothingToDo(plan.run);
   return carryOut(store, history, options, plan, chosen);
 }
 
 function carryOut(
   store: SnapshotStore,
   history: History,
-  { run, files, later }: UndoOptions,
+  { files, later }: UndoOptions,
   plan: UndoPlan,
   chosen: readonly Change[],
 ): Report {
+  const { run } = plan;
   const undo = `undo_${newId()}`;
   const at = new Date().toISOString();
   const command = ['undo', run, ...files, ...(later ? ['--later'] : [])].join(' ');
@@ -59,7 +60,9 @@ function carryOut(
       ...restored.map((change) => `  ${toRestored(change).effect.padEnd(8)} ${terminalSafeLine(change.path)}`),
       ...kept.map((path) => `  kept     ${terminalSafeLine(path)}: it changed since the run.`),
       ...left.map(({ path, why }) => `  ${colors.red('not done')} ${terminalSafeLine(path)}: ${terminalSafeLine(why)}`),
-      left.length === 0 ? colors.green(`${run} is undone.`) : colors.red(notAll(left.length, undo).message),
+      left.length === 0
+        ? colors.green(`${run} is undone${files.length > 0 ? ' for the files that you named' : ''}.`)
+        : colors.red(notAll(left.length, undo).message),
       colors.dim(`To take this back: cmdgate undo ${undo}`),
     ],
   };
@@ -85,7 +88,8 @@ function notAll(count: number, undo: string) {
   };
 }
 
-function describePlan(run: string, plan: UndoPlan): Report {
+function describePlan(plan: UndoPlan): Report {
+  const { run } = plan;
   const would = showChanges(plan.changes).map(toRestored);
   const changedSince = [...plan.changedSince];
   return {

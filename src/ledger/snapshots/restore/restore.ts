@@ -126,7 +126,7 @@ class Restoring {
   /** A link in its place is replaced, never followed. */
   #replace(path: string, make: (next: string) => void): void {
     this.#at(path, 'make', (place) => {
-      const next = `${posix.dirname(place)}/.cmdgate-${newId()}.new`;
+      const next = `${posix.dirname(place)}/.cmdgate-${newId()}.part`;
       try {
         make(next);
         renameSync(next, place);
