@@ -1,6 +1,6 @@
 // `cmdgate undo`: what runs changed is listed and put back, by the executable.
 
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SnapshotStore } from '../../src/ledger/snapshots/snapshot-store.js';
@@ -19,6 +19,11 @@ async function undo(cwd: string, ...words: string[]): Promise<Answer & { readonl
   child.stdin.end();
   const { stdout, code } = await finish(child);
   return { ...(JSON.parse(stdout) as Answer), code };
+}
+
+function openNew(file: string): string {
+  writeFileSync(file, '');
+  return file;
 }
 
 let count = 0;
@@ -130,6 +135,14 @@ test('without a terminal, what changed since is overwritten only where that is s
 
   const { code } = await undo(workspace, 'run_1', '--overwrite');
   expect([code, read('a')]).toEqual([0, '1']);
+});
+
+test('a file that no snapshot could bring back again is not removed without a word', async () => {
+  const { workspace } = workspaceWith({ a: '1' });
+  run(workspace, 'run_1', () => truncateSync(openNew(join(workspace, 'large')), 33 * 1024 * 1024));
+
+  expect((await undo(workspace, 'run_1')).error?.code).toBe('CHANGED_SINCE');
+  expect(existsSync(join(workspace, 'large'))).toBe(true);
 });
 
 test('at a terminal a person is asked, and a no leaves these files alone', async () => {

@@ -28,7 +28,7 @@ export class Snapshots {
     const { workspace } = run.session;
     if (!this.#needsOne(run, workspace)) return undefined;
     const at = new Date().toISOString();
-    const snapshot = await this.#linkOf(workspace).before({ run: run.runId, command: run.command, at });
+    const snapshot = await this.#linkOf(workspace).before({ run: run.runId, command: shortened(run.command), at });
     if ('problem' in snapshot) {
       const message = `No snapshot was taken of the workspace before this run: ${snapshot.problem}`;
       if (this.#mode === 'required') return notKept(message);
@@ -60,6 +60,12 @@ export class Snapshots {
     this.#links.set(workspace, link);
     return link;
   }
+}
+
+const longestCommand = 1_000;
+
+function shortened(command: string): string {
+  return command.length <= longestCommand ? command : `${command.slice(0, longestCommand).toWellFormed()}…`;
 }
 
 function notKept(message: string): GateError {

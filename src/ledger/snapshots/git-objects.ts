@@ -68,12 +68,23 @@ export class GitObjects {
       }
       if (missing.length > 0 || Object.keys(since).length > 0) replaceWhole(file, JSON.stringify(still));
     }
-    const meant = new Set(stores.map((store) => this.#place(store)));
+    const there = new Set(stores.map((store) => this.#place(store)));
     for (const name of namesIn(this.#directory)) {
       const place = join(this.#directory, name);
-      const untouchedMs = now - (lstatSync(place, { throwIfNoEntry: false })?.mtimeMs ?? now);
-      if (!meant.has(place) && untouchedMs > keepMs) rmSync(place, { recursive: true, force: true });
+      this.#forgetStore(place, there.has(place), keepMs, now);
     }
+  }
+
+  /** A whole repository is gone: that is what this is for, so the time counts from when it was missed first. */
+  #forgetStore(place: string, isThere: boolean, keepMs: number, now: number): void {
+    const file = join(place, 'gone.json');
+    if (isThere) {
+      rmSync(file, { force: true });
+      return;
+    }
+    const { since } = readMissing(file);
+    if (since === undefined) replaceWhole(file, JSON.stringify({ since: now }));
+    else if (now - since > keepMs) rmSync(place, { recursive: true, force: true });
   }
 
   #place(store: string): string {

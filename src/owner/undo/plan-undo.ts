@@ -19,7 +19,7 @@ export interface UndoPlan {
   readonly run: string;
   /** From how it was to how it is now. */
   readonly changes: readonly Change[];
-  /** Those of them that are not as the run left them. */
+  /** Those of them that are not as the run left them, or that an undo of the undo could not bring back. */
   readonly changedSince: ReadonlySet<string>;
   /** The object stores of the repositories that are put back. */
   readonly objectStores: readonly string[];
@@ -39,7 +39,9 @@ export function planUndo(history: History, wanted: Wanted, workspace: string, di
   return {
     run: point.run,
     changes,
-    changedSince: new Set(changes.map(({ path }) => path).filter((path) => since.has(path))),
+    changedSince: new Set(
+      changes.filter(({ path, after }) => since.has(path) || after?.kind === 'left-out').map(({ path }) => path),
+    ),
     objectStores: found.before.objectStores.filter((store) => {
       const repository = store.replace(/\/?objects$/, '');
       return changes.some(({ path }) => isAtOrBelow(path, repository));

@@ -17,16 +17,20 @@ export class History {
   readonly #store: SnapshotStore;
   readonly points: readonly FoundPoint[];
   readonly #states = new Map<string, WorkspaceState | undefined>();
-  /** The newest state that was kept, and the workspace as it is. */
+  /** The newest state that was kept. */
   readonly newest: WorkspaceState | undefined;
-  readonly present: WorkspaceState;
+  #present: WorkspaceState | undefined;
 
   constructor(store: SnapshotStore) {
     this.#store = store;
     this.points = store.points();
     const last = this.points.at(-1);
     this.newest = last && this.#read(last.after ?? last.before);
-    this.present = store.look(this.newest);
+  }
+
+  get present(): WorkspaceState {
+    this.#present ??= this.#store.look(this.newest);
+    return this.#present;
   }
 
   /** The newest that changed something. */

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { usualBounds } from '../bounds.js';
 import { compareStates } from '../compare.js';
 import { makeWorkspace, openStore, writeIn } from '../test-helpers.js';
 import { restore } from './restore.js';
@@ -160,4 +161,47 @@ test('a file that was swapped for a link is replaced, and what the link leads to
 
   expect([lstatSync(a).isFile(), readFileSync(a, 'utf8')]).toEqual([true, 'one']);
   expect(readFileSync(join(outside, 'secret'), 'utf8')).toBe('not yours');
+});
+
+test('a file that was too large to keep is left as it is', () => {
+  const workspace = makeWorkspace({ large: 'x'.repeat(100) });
+  const { store, take } = openStore(workspace, { bounds: { ...usualBounds, fileBytes: 50 } });
+  const before = take().state;
+  writeIn(workspace, 'large', 'small now');
+  const { failed } = restore(store, compareStates(before, store.look(before)), []);
+
+  expect(failed).toEqual([{ path: 'large', why: 'Its content was not kept.' }]);
+  expect(readFileSync(join(workspace, 'large'), 'utf8')).toBe('small now');
+});
+
+test('a directory that was added stays where it has files that no snapshot has', () => {
+  const workspace = makeWorkspace({ a: 'one' });
+  const { failed } = undo(workspace, () => {
+    writeIn(workspace, 'new/b', 'two');
+    writeIn(workspace, 'new/node_modules/c', 'three');
+  });
+
+  expect(failed).toEqual([{ path: 'new', why: 'It holds files that no snapshot has.' }]);
+  expect(readdirSync(join(workspace, 'new'))).toEqual(['node_modules']);
+});
+
+test('the objects of a repository are kept for days after it was removed, and then forgotten', () => {
+  const workspace = makeWorkspace({ a: 'one' });
+  git(workspace, 'init', '-q');
+  git(workspace, 'add', 'a');
+  git(workspace, 'commit', '-qm', 'first');
+  const { store, take } = openStore(workspace);
+  take();
+  rmSync(join(workspace, '.git'), { recursive: true });
+  take();
+  const day = 24 * 60 * 60 * 1000;
+  const now = Date.now() + 100 * day;
+  const forget = (at: number) => store.objects.forgetOld(workspace, [], 14 * day, at);
+  const left = () => store.objects.findMissing(workspace, '.git/objects').length;
+
+  forget(now);
+  forget(now + 13 * day);
+  expect(left()).toBe(3);
+  forget(now + 15 * day);
+  expect(left()).toBe(0);
 });

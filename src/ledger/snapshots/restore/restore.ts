@@ -38,7 +38,7 @@ export interface Restored {
 export function restore(store: SnapshotStore, changes: readonly Change[], objectStores: readonly string[]): Restored {
   const work = new Restoring(store);
   const back = changes.filter(({ before }) => before !== undefined);
-  const gone = changes.filter(({ before, after }) => after && (!before || before.kind !== after.kind));
+  const gone = changes.filter(isInTheWay);
   // What lies in a directory goes before the directory, and comes after it.
   for (const change of gone.toReversed()) work.remove(change);
   for (const objects of objectStores) work.putObjects(objects);
@@ -48,6 +48,12 @@ export function restore(store: SnapshotStore, changes: readonly Change[], object
   // A directory may have been closed to writing.
   for (const change of directories.toReversed()) work.setMode(change.path, change.before as DirectoryEntry);
   return work.result;
+}
+
+/** A file takes the place of another by itself. What cannot come back must not go. */
+function isInTheWay({ before, after }: Change): boolean {
+  if (!before) return true;
+  return after !== undefined && before.kind !== after.kind && before.kind !== 'left-out' && after.kind !== 'left-out';
 }
 
 class Restoring {
@@ -68,7 +74,7 @@ class Restoring {
     this.#attempt(path, () =>
       this.#at(path, 'find', (place) => {
         const stat = lstatSync(place, { throwIfNoEntry: false });
-        if (stat?.isDirectory()) removeIfEmpty(place);
+        if (stat?.isDirectory()) rmdirSync(place);
         else if (stat) unlinkSync(place);
         if (!before) this.#done.add(path);
       }),
@@ -159,17 +165,8 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: 'A link is in the place of a directory.',
   ENOTDIR: 'A link or a file is in the place of a directory.',
   EISDIR: 'A directory is in its place.',
-  ENOTEMPTY: 'A directory with other files is in its place.',
+  ENOTEMPTY: 'It holds files that no snapshot has.',
   EACCES: 'You may not write there.',
   EPERM: 'You may not write there.',
   ENOSPC: 'The disk is full.',
 };
-
-/** Other files may lie there, which nobody asked to remove. */
-function removeIfEmpty(place: string): void {
-  try {
-    rmdirSync(place);
-  } catch (error) {
-    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  }
-}
