@@ -109,10 +109,9 @@ const bundle = await rolldown({
     'tool-form': 'src/tool-form/index.ts',
     utcp: 'src/surfaces/library/utcp/index.ts',
     stdout: 'src/surfaces/cli/stdout.ts',
-    // Not imported by anything: processes and threads of their own.
+    // Not imported by anything: processes of their own.
     'keeper-process': 'src/execution/process/keeper/program/keeper-process.mjs',
     'handler-process': 'src/gate/isolation/handler-process.ts',
-    'snapshot-thread': 'src/ledger/snapshots/snapshot-thread.ts',
     'relay-process': 'src/execution/sandbox/network/relay/relay-process.mjs',
   },
   external: outside('package.json'),
@@ -125,7 +124,7 @@ const { output } = await bundle.write({
   dir: 'dist',
   format: 'esm',
   minify,
-  entryFileNames: ({ name }) => (/-(?:process|thread)$/.test(name) ? '[name].mjs' : '[name].js'),
+  entryFileNames: ({ name }) => (name.endsWith('-process') ? '[name].mjs' : '[name].js'),
   chunkFileNames: (chunk) => `chunks/${nameOf(chunk)}-[hash].js`,
   codeSplitting: {
     groups: [
@@ -138,6 +137,15 @@ const { output } = await bundle.write({
 await bundle.close();
 writeLicenses([...output, ...validatorOutput], `${root}dist/licenses.txt`);
 await writeForOldNodes();
+
+// A thread with little to do: what it shares with others comes with all that they load.
+const bundleOfThread = await rolldown({
+  cwd: root,
+  platform: 'node',
+  input: 'src/ledger/snapshots/snapshot-thread.ts',
+});
+await bundleOfThread.write({ file: 'dist/snapshot-thread.mjs', format: 'esm', minify });
+await bundleOfThread.close();
 
 const bundleOfChecks = await rolldown({
   cwd: root,
