@@ -2,6 +2,7 @@
 // (`gate/local-runner.ts`); somewhere else they may be something else.
 
 import type { GateError } from '../vocabulary/gate-error.js';
+import type { LineEnd, LineHands } from '../vocabulary/line.js';
 import type { ProgramPlan, StreamName } from '../vocabulary/program.js';
 import type { Caller, Session } from '../vocabulary/request.js';
 import type { HeldScope } from '../vocabulary/sandbox.js';
@@ -38,6 +39,8 @@ export interface RunnerHost {
   mayStart(hasWaited: boolean): GateError | undefined;
   /** Of a list: what the next program really is, now that the one before it has printed this; or why there is none. */
   goOn(printed: string): ProgramPlan | GateError;
+  /** Of a line: says what to start, one by one. */
+  readonly conduct: ((hands: LineHands) => Promise<LineEnd>) | undefined;
   /** Its programs are about to start. */
   onBegin(): void;
   /** All of them have ended. */

@@ -68,6 +68,17 @@ export function changedSince(hasBegun = false): GateError {
   });
 }
 
+/** One sandbox holds a whole line. */
+export function differentSandboxes(names: readonly string[]): GateError {
+  return new GateError(
+    'VALIDATION_ERROR',
+    `The owner gives the programs of this line different sandboxes: ${names.join(', ')}`,
+    {
+      hint: 'Send the programs that differ in calls of their own',
+    },
+  );
+}
+
 /** Sent again as it is, a list would do its first steps twice. */
 export const stepsHaveRun = 'The steps before this one have run: check what they changed, then send only the rest';
 

@@ -16,12 +16,19 @@ export interface PlanDescription {
 }
 
 export function describePlan(
-  plan: Pick<ProgramPlan, 'program' | 'args' | 'directory' | 'environment' | 'stdin' | 'secrets' | 'unlisted' | 'step'>,
+  plan: Pick<
+    ProgramPlan,
+    'program' | 'args' | 'directory' | 'environment' | 'stdin' | 'secrets' | 'unlisted' | 'step' | 'line'
+  >,
 ): PlanDescription {
   const secrets = Secrets.toldOf(plan);
   const show = (text: string) => secrets.hide(text);
   const described = describeProgram(plan, show);
-  const { step } = plan;
+  const { step, line } = plan;
+  if (line) {
+    const [first = described, ...more] = line.parts.map((part) => describeProgram(part, show));
+    return more.length === 0 ? first : { ...first, followed_by: more };
+  }
   if (!step?.next) return described;
   return { ...described, followed_by: stepsOf(step.next).map((later) => describeProgram(later, show)) };
 }

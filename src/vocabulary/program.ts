@@ -1,6 +1,7 @@
 // A program that is about to be run, and what became of it. Sources plan, the gate judges, the process runner runs.
 
 import type { GateError } from './gate-error.js';
+import type { LineEnd, LineHands, LineJudge } from './line.js';
 import type { SandboxChoice } from './sandbox.js';
 
 export const textEncodings = ['utf8', 'utf16le', 'latin1', 'ascii', 'base64', 'hex'] as const;
@@ -46,6 +47,10 @@ export interface ProgramPlan {
   readonly shows?: 'complete' | 'brief';
   /** Where it is one of several that run one after the other. */
   readonly step?: PlannedStep;
+  /** Some of its words will be what another program of the line prints; until then they stand here as they were written. */
+  readonly hasUnknown?: true;
+  /** What is started is not one program, but joins several. */
+  readonly line?: PlannedLine;
   /** What the owner says about its sandbox, beside what he says about all. */
   readonly sandbox?: SandboxChoice | undefined;
   /** What is started makes a sandbox, and runs the program in it. */
@@ -58,6 +63,14 @@ export interface ProgramPlan {
   readonly start?: InsideStart;
   /** Looks after what the program must not touch, while it runs and when it has ended. */
   readonly guard?: ProgramGuard;
+}
+
+/** Several programs that one line joins. Which of them really run, and with which words, is known when it runs. */
+export interface PlannedLine {
+  /** As it was sent. */
+  readonly text: string;
+  /** All that it may start, in its order, as far as it is known; files that it opens by itself are `<`, `>` and `>>`. */
+  readonly parts: readonly ProgramPlan[];
 }
 
 /** What a starter inside of a sandbox is told. */
@@ -110,10 +123,13 @@ export interface PlannedCall {
   readonly finish?: ((result: ProgramResult) => Promise<Readonly<Record<string, unknown>>>) | undefined;
   /** What the next program really is, now that this one has printed this, without the line breaks at its end. */
   readonly goOn?: ((printed: string) => PlannedCall | GateError) | undefined;
+  /** Says what a line starts, one by one, and never rejects for what its programs do. */
+  readonly conduct?: ((hands: LineHands, judge: LineJudge) => Promise<LineEnd>) | undefined;
 }
 
-/** A plan and those that come after it, as they are foreseen. */
+/** All programs that it may start, as they are foreseen: those of a line, or the plan and those that come after it. */
 export function stepsOf(plan: ProgramPlan): readonly ProgramPlan[] {
+  if (plan.line) return plan.line.parts;
   const steps = [plan];
   for (let next = plan.step?.next; next; next = next.step?.next) steps.push(next);
   return steps;

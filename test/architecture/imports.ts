@@ -26,6 +26,7 @@ export const ranks: Readonly<Record<string, number>> = {
   'command-line': 1,
   documents: 1,
   'tool-form': 1,
+  'shell-language': 1,
   machine: 0.5,
   patterns: 0.5,
   vocabulary: 0,

@@ -1,7 +1,7 @@
 // Runs one program and waits until its process group is gone.
 
 import type { ChildProcess } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { groupGone, signalGroup } from '../../machine/processes/process-group.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan, StreamName } from '../../vocabulary/program.js';
@@ -41,6 +41,8 @@ export interface ProcessHost {
   readonly onCapture: ((output: ProcessOutput) => void) | undefined;
   /** Called once, before it counts as running, where its standard input is open. */
   readonly onInput?: ((input: ProgramInput) => void) | undefined;
+  /** Called once, before it counts as running, for a line: by this it is told what to start. */
+  readonly onChannel?: ((channel: Duplex) => void) | undefined;
   /**
    * Leave it out where nobody listens: decoding costs. No character is split, and secrets are out already. Where it
    * gives a promise, the program waits for it.
@@ -91,6 +93,9 @@ export function runProcess(
 ): Promise<ProcessEnd> {
   return new Promise((resolve) => new ProcessRun(plan, host, settings, shared, resolve).begin());
 }
+
+/** Where what joins the programs of a line listens. */
+const channelDescriptor = 7;
 
 /** Of what the maker of a sandbox has to say. */
 const longestReason = 1_000;
@@ -206,6 +211,7 @@ class ProcessRun {
     const unguard = guard?.watch(pid, stop.exceed);
     this.#started = { child, pid, at, streams, stop, status, unwatch, unguard };
     signal?.addEventListener('abort', this.#onCancel, { once: true });
+    if (this.#plan.line) this.#host.onChannel?.((child.stdio as readonly unknown[])[channelDescriptor] as Duplex);
     this.#host.onState('running', pid);
   }
 

@@ -20,6 +20,7 @@ export function spawnProgram(
     wrapper,
     callFilter,
     start,
+    line,
   }: ProgramPlan,
   control: number | undefined,
 ): ChildProcess {
@@ -32,7 +33,12 @@ export function spawnProgram(
     return descriptor;
   };
   try {
-    const given = { 4: open(callFilter), 5: control, 6: open(start?.starter) };
+    const given = { 4: open(callFilter), 5: control, 6: open(start?.starter), 7: line && ('pipe' as const) };
+    const further = wrapper
+      ? furtherStreams(given)
+      : line
+        ? (['ignore', 'ignore', 'ignore', 'ignore', 'pipe'] as const)
+        : [];
     return spawn(program, args, {
       argv0: name,
       cwd: directory,
@@ -45,7 +51,7 @@ export function spawnProgram(
       ),
       // A process group of its own, so that stopping it also stops what it started.
       detached: true,
-      stdio: [stdin ? 'pipe' : 'ignore', stdout, stderr, ...(wrapper ? furtherStreams(given) : [])],
+      stdio: [stdin ? 'pipe' : 'ignore', stdout, stderr, ...further],
       windowsHide: true,
     });
   } finally {

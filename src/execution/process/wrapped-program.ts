@@ -145,10 +145,12 @@ export interface GivenFiles {
   readonly 4: number | undefined;
   readonly 5: number | undefined;
   readonly 6: number | undefined;
+  /** By which a line is told what to start. */
+  readonly 7: 'pipe' | undefined;
 }
 
 const firstFurther = 3;
-const lastGiven = 6;
+const lastGiven = 7;
 
 /**
  * For each further descriptor what the program gets. Whoever started the gate may have left it some that are open, and

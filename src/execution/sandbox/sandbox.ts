@@ -192,12 +192,13 @@ export class Sandbox {
       : [];
     // What the owner lets programs write may be missing yet, and then they may make it.
     const allowed = [...given, ...settings.writable];
+    const started = [plan, ...(plan.line?.parts.filter(({ program }) => isAbsolute(program)) ?? [])];
     const writable = [...(isReadOnly ? [] : [workspace]), ...extra, ...(ofRun === undefined ? [] : [ofRun])];
     const readable = [
       ...(isReadOnly ? [workspace] : []),
       ...alsoReadable,
-      ...this.#programs.for(plan).filter((path) => !isInside(path, workspace)),
-      ...programFiles(plan, [workspace, ...writable]),
+      ...started.flatMap((one) => this.#programs.for(one)).filter((path) => !isInside(path, workspace)),
+      ...started.flatMap((one) => programFiles(one, [workspace, ...writable])),
       ...(existsSync(names) ? [names] : []),
     ];
     const around = { workspace, writable, readable, allowed };

@@ -134,7 +134,8 @@ export class PolicyJudge implements Judge {
     const known = this.#understood.get(plan);
     if (known) return known;
     const { name, program, args, directory, stdin } = plan;
-    const call = { name, program, args, directory, workspace: session.workspace, stdin: stdin !== undefined };
+    const input = stdin === undefined || stdin === 'open' ? undefined : Buffer.from(stdin).toString('utf8');
+    const call = { name, program, args, directory, workspace: session.workspace, stdin: stdin !== undefined, input };
     const understanding = this.#understandCall(call);
     this.#understood.set(plan, understanding);
     return understanding;

@@ -5,7 +5,7 @@ import { mergeChoices, onlyNarrower } from '../../execution/sandbox/sandbox-sett
 import { byWidth, meansProgram, type ProgramPattern, readProgramPattern } from '../../policy/program-pattern.js';
 import type { Command } from '../../vocabulary/command.js';
 import { GateError } from '../../vocabulary/gate-error.js';
-import type { PlannedCall, ProgramPlan } from '../../vocabulary/program.js';
+import type { PlannedCall, PlannedLine, ProgramPlan } from '../../vocabulary/program.js';
 import type { SandboxChoice } from '../../vocabulary/sandbox.js';
 
 /** `trusted`: they speak for the owner. `bounded`: they can only say that their programs need less. */
@@ -28,9 +28,16 @@ export class SandboxChoices {
   /** The program, and those that run after it, each with all that is said about it. */
   applyTo(plan: ProgramPlan, command: Command, workspace: string): ProgramPlan {
     if (this.#entries.length === 0 && !command.sandbox) return plan;
-    const { step } = plan;
+    const { step, line } = plan;
+    if (line) return this.#applyToLine(plan, line, command, workspace);
     const next = step?.next && this.applyTo(step.next, command, workspace);
     return { ...plan, sandbox: this.#choose(plan, command, workspace), ...(step && { step: { ...step, next } }) };
+  }
+
+  /** One sandbox holds all of a line: what is said about one of its programs cannot be given to it alone. */
+  #applyToLine(plan: ProgramPlan, line: PlannedLine, command: Command, workspace: string): ProgramPlan {
+    const parts = line.parts.map((part) => this.applyTo(part, command, workspace));
+    return { ...plan, sandbox: parts[0]?.sandbox, line: { ...line, parts } };
   }
 
   /** The same for a call, and for what comes of it. */

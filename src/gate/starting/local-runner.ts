@@ -2,6 +2,8 @@
 
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findConductor } from '../../execution/line/conductor/find-conductor.js';
+import { runLine } from '../../execution/line/run-line.js';
 import { applyLimits, type ProgramLimits } from '../../execution/process/apply-limits.js';
 import { type Keeper, openKeeper } from '../../execution/process/keeper/keeper.js';
 import type { Spool } from '../../execution/process/output/spool.js';
@@ -81,6 +83,7 @@ export class LocalRunner implements Runner {
       const settings = this.#settingsWith(host.keepsOutput ? this.#spool : this.#temporary, host.session);
       const own = { ...host, mayStart: () => host.mayStart(hasWaited) };
       return await this.#within(host, async (prepare) => {
+        if (plan.line) return await this.#runLine(plan, own, prepare, settings);
         if (plan.step) return await runSteps(plan, { ...own, prepare, onStep: tellStep(host) }, settings);
         return await runReady(
           () => prepare(plan),
@@ -88,6 +91,22 @@ export class LocalRunner implements Runner {
         );
       });
     });
+  }
+
+  async #runLine(
+    plan: ProgramPlan,
+    host: Omit<RunnerHost, 'mayStart'> & { mayStart(): GateError | undefined },
+    prepare: Prepare,
+    settings: ProcessSettings,
+  ): Promise<ProcessEnd> {
+    const conductor = findConductor(await this.#temporary.path());
+    const { conduct } = host;
+    if (!conductor || !conduct) return { status: 'not-started', error: noConductor() };
+    const joined = { ...plan, ...conductor, name: 'cmdgate-line' };
+    return await runReady(
+      () => prepare(joined),
+      (ready) => runLine(ready, { ...host, conduct }, settings),
+    );
   }
 
   /** They take one turn: one that waited for its own could not be read. */
@@ -192,6 +211,12 @@ export class LocalRunner implements Runner {
     await this.#temporary.remove();
     await this.#keeper.close();
   }
+}
+
+function noConductor(): GateError {
+  return new GateError('UNAVAILABLE', 'Nothing on this system can join the programs of a line.', {
+    hint: 'Send one program in each call. The owner can install Perl, which joins them',
+  });
 }
 
 function tellDenied(host: RunnerHost, message: string): void {

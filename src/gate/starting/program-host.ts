@@ -34,6 +34,12 @@ export function hostOf(
       current = next;
       return secondLook.checkStep(run, foreseen, next.plan) ?? trust?.mayStart(run, next.plan) ?? next.plan;
     },
+    conduct:
+      planned.conduct &&
+      ((hands) =>
+        (planned.conduct as NonNullable<PlannedCall['conduct']>)(hands, {
+          mayStart: (foreseen, plan) => secondLook.checkPart(run, foreseen, plan) ?? trust?.mayStart(run, plan),
+        })),
     onState: (state, pid) => {
       known.pid = pid;
       if (known.state !== state) known.enter(state);
@@ -54,6 +60,7 @@ export function hostOfSpawned(run: RunningRun, host: ProgramHost, trust: TrustWa
     keepsOutput: false,
     mayStart: () => undefined,
     goOn: () => changedSince(),
+    conduct: undefined,
     onState: () => undefined,
     onCapture: undefined,
     onInput: undefined,

@@ -33,6 +33,7 @@ import { readOptions } from '../reading/read-options.js';
 import {
   canceled,
   commandNotFound,
+  differentSandboxes,
   executionFailed,
   invalidArguments,
   permissionDenied,
@@ -236,6 +237,8 @@ export class RequestReader {
     const places = steps.map((step) => sandbox.judge(step));
     const refusal = places.find((place) => place instanceof GateError);
     if (refusal) return refusal;
+    const isTorn = plan.line && new Set(steps.map((step) => JSON.stringify(sandbox.settingsOf(step)))).size > 1;
+    if (isTorn) return differentSandboxes([...new Set(steps.map(({ name }) => name))]);
     const isHeld = places.every((place) => place === 'inside');
     return {
       ...planned,

@@ -55,4 +55,22 @@ export class SecondLook {
     const isNew = judgement.decision === 'ask' && this.#judge.judgeStep(run, foreseen).decision !== 'ask';
     return isNew ? becameQuestionable(run.path, judgement) : undefined;
   }
+
+  /**
+   * The same for a program of a line, with the words that it really gets. What was approved is what was shown: a person
+   * may have seen a word that only the line itself can tell, and then the answer was about any.
+   */
+  checkPart(run: JudgedRun, foreseen: readonly ProgramPlan[], plan: ProgramPlan): GateError | undefined {
+    if (!run.judged.asks && !this.#judge.looksAtProgram(run)) return undefined;
+    const judgement = this.#judge.judgeStep(run, plan);
+    if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
+    if (judgement.decision === 'allow') return undefined;
+    const isCovered = foreseen.some((one) => covers(one, plan) && this.#judge.judgeStep(run, one).decision === 'ask');
+    return run.judged.asks && isCovered ? undefined : becameQuestionable(run.path, judgement);
+  }
+}
+
+/** Whether it is what a person was shown. */
+function covers(foreseen: ProgramPlan, plan: ProgramPlan): boolean {
+  return foreseen.hasUnknown === true ? foreseen.program === plan.program : isSamePlan(foreseen, plan);
 }

@@ -356,8 +356,8 @@ describe('whatever the rules are', () => {
 test.each<[Decision, readonly string[]]>([
   ['allow', ['git status', 'ls']],
   ['ask', ['git status', 'git push', 'ls']],
-  ['deny', ['git push', 'sh -c id']],
-  ['deny', ['sh -c id', 'ls']],
+  ['deny', ['git push', 'node -e 1']],
+  ['deny', ['node -e 1', 'ls']],
 ])('of several programs the strictest judgement counts: %s for %j', (decision, [first = '', ...others]) => {
   const followedBy = others.map((line) => programSubject(line).program);
   const judgement = standardPolicy().judge({ ...programSubject(first), followedBy });

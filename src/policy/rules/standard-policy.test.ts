@@ -55,10 +55,15 @@ test.each<[Decision, string]>([
   ['deny', 'unlisted /etc/passwd'],
   ['deny', 'ls ~'],
   ['deny', 'python3 -c 1'],
-  ['deny', 'sh -c id'],
-  ['deny', 'env sh -c id'],
+  ['deny', "sh -c 'eval id'"],
+  ['deny', "bash -c 'rm -rf $X'"],
+  ['ask', "bash -c 'rm -rf build'"],
+  ['ask', "bash -c 'npm test'"],
+  ['allow', "bash -c 'ls -la src'"],
+  ['deny', "env sh -c 'eval id'"],
   ['deny', 'node --eval 1'],
-  ['deny', 'find . -exec id ;'],
+  ['deny', 'find . -exec npm test ;'],
+  ['ask', 'find . -exec wc -l {} +'],
   ['deny', 'git -c core.pager=id log'],
   ['deny', 'sudo ls'],
   ['deny', 'env sudo ls'],
@@ -185,11 +190,11 @@ test('a rule of the owner with the name of a standard rule takes its place', () 
         reason: 'A person looks at it.',
         command: 'shell',
         effects: 'inline-code',
-        match: ['sh -c id'],
+        match: ['node -e 1'],
       },
     ],
   });
-  expect(own.judge(programSubject('sh -c id')).decision).toBe('ask');
+  expect(own.judge(programSubject('node -e 1')).decision).toBe('ask');
   expect(own.judge(programSubject('cat /etc/passwd')).decision).toBe('deny');
   expect(own.rules).toHaveLength(policy.rules.length);
 });

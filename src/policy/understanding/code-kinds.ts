@@ -29,6 +29,9 @@ const write = (text: string, word: Word, reading: Reading): void => {
 
 const code: Kind = (word, reading) => tell(reading, 'inline-code', 'evaluates code in its arguments', word);
 
+/** Looked through as far as it can be read. */
+const shellCode: Kind = (word, reading) => reading.readCode(word.text);
+
 const program: Kind = (word, reading) => {
   tell(reading, 'inline-code', 'runs the program that this names', word);
   if (/^[./~]/.test(word.text)) reading.findings.path(reading.bases, word.text.split(/\s/, 1)[0] ?? '', word, 'read');
@@ -160,6 +163,7 @@ function image(word: Word, reading: Reading, use: 'read' | 'write'): void {
 
 export const codeKinds: Readonly<Record<string, Kind>> = {
   code,
+  'shell-code': shellCode,
   program,
   script,
   module,

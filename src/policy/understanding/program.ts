@@ -54,6 +54,8 @@ export interface Program {
   readonly obeys?: string;
   /** Options and words which, standing alone, only print something, as `--help` and `--version` do. Empty: not even they. */
   readonly asks?: string;
+  /** The language of what it reads where it is given nothing else to do. */
+  readonly script?: 'shell';
   /** Its file may carry a version: `python3.11`, `gcc-12`. */
   readonly versioned?: true;
   /** One file that is many programs, and does what it is called: `busybox`, `xz`. */

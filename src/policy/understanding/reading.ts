@@ -13,6 +13,8 @@ export interface Reading {
   readonly modes: ReadonlySet<string>;
   /** The operands, as words. */
   readonly operands: readonly Word[];
+  /** Looks through code of a shell, for the programs in it. */
+  readCode(text: string): void;
 }
 
 /** What an argument of one kind means. */

@@ -4,7 +4,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { isInside } from '../../machine/paths/is-inside.js';
 import { realPathFrom } from '../../machine/paths/real-path.js';
-import { findBeyondCore } from './core/find-beyond-core.js';
+import { findBeyondCore, isCoreProgram } from './core/find-beyond-core.js';
 import { entryAt } from './entry-at.js';
 import { findProgram, type KnownProgram } from './find-program.js';
 import { type Evidence, Findings, type PathUse, type Step } from './findings.js';
@@ -22,6 +22,7 @@ import {
   words,
 } from './read-notation.js';
 import type { Reading } from './reading.js';
+import { readShellCode } from './shell-code.js';
 
 export type { Evidence, PathUse, Step } from './findings.js';
 export type { Effect } from './program.js';
@@ -39,6 +40,8 @@ export interface Call {
   readonly owners?: readonly string[] | undefined;
   /** Whether it is given text to read. */
   readonly stdin?: boolean | undefined;
+  /** That text, where it is known. */
+  readonly input?: string | undefined;
   /** The system that it would run on; this one unless given. */
   readonly platform?: string | undefined;
 }
@@ -87,7 +90,7 @@ function once<T>(find: () => T): () => T {
 }
 
 /** Options of these kinds say what to do where no operand does. */
-const instructs = new Set(['code', 'patch-file']);
+const instructs = new Set(['code', 'shell-code', 'patch-file']);
 
 /** Wrappers in wrappers: nobody needs more. */
 const mostSteps = 16;
@@ -111,10 +114,12 @@ class CallReader {
   readonly #findings: Findings;
   readonly #workspace: string;
   readonly #resolve: Resolve;
+  readonly #input: string | undefined;
   /** Whether what runs next gets nothing of the environment that the gate made. */
   #bare = false;
 
-  constructor(findings: Findings, { workspace }: Call, resolve: Resolve) {
+  constructor(findings: Findings, { workspace, input }: Call, resolve: Resolve) {
+    this.#input = input;
     this.#findings = findings;
     this.#workspace = workspace;
     this.#resolve = resolve;
@@ -155,7 +160,14 @@ class CallReader {
   }
 
   #checkAll(name: string, all: readonly Word[], bases: readonly string[]): void {
-    const reading: Reading = { findings: this.#findings, name, bases, modes: new Set(), operands: [] };
+    const reading: Reading = {
+      findings: this.#findings,
+      name,
+      bases,
+      modes: new Set(),
+      operands: [],
+      readCode: () => undefined,
+    };
     for (const word of all) anything(word, reading, false);
   }
 
@@ -173,7 +185,10 @@ class CallReader {
     const given = pieces.filter((piece): piece is GivenOption => 'option' in piece);
     const modes = new Set(given.flatMap(({ option }) => option.mode ?? []));
     const operands = [...pieces.flatMap((piece) => ('operand' in piece ? piece.operand : [])), ...rest];
-    const reading: Reading = { findings, name, bases, modes, operands };
+    const reading: Reading = {
+      ...{ findings, name, bases, modes, operands },
+      readCode: (text) => this.#readCode(name, text, reading.bases),
+    };
 
     if (![...modes].some((mode) => program.modes?.[mode]?.instead)) {
       this.#does(name, program.does);
@@ -185,7 +200,7 @@ class CallReader {
       if (doubt !== undefined && !modes.has(unless ?? '')) findings.doubts('unknown-option', `${name} ${doubt}`);
     }
     if (operands.length === 0 && !given.some(({ option }) => instructs.has(option.kind)))
-      this.#does(name, program.alone);
+      this.#readAlone(name, program, bases);
     if (program.hooks) findings.runsHooks(`${name} runs hooks of the repository, unless it is started without them`);
 
     const split = given.find(({ option }) => option.kind === 'split');
@@ -207,6 +222,23 @@ class CallReader {
     if (program.repository) this.#readRepository(reading);
     if (incomplete) findings.doubts('unknown-option', `${name} misses a value at the end`);
     if (doubtful || !complete) this.#checkAll(name, args, reading.bases);
+  }
+
+  /** A shell that is given nothing else reads what it has to do from its input. */
+  #readAlone(name: string, { alone, script }: Program, bases: readonly string[]): void {
+    this.#does(name, alone);
+    if (script === 'shell' && this.#input !== undefined) this.#readCode(name, this.#input, bases);
+  }
+
+  #readCode(name: string, text: string, bases: readonly string[]): void {
+    readShellCode(text, name, bases, this.#findings, (program, args, places) =>
+      this.readCall(
+        program,
+        program === '<' || program === '>' || program === '>>' ? program : this.#resolve(program),
+        args,
+        places,
+      ),
+    );
   }
 
   /** Without files, a program that follows links follows them from where it is. */
@@ -273,7 +305,6 @@ class CallReader {
     if (late && value && value.text.length > 1 && !grammar.program.dashes && !reading.name.includes(' '))
       kindOf('maybe')(value, reading, false);
     if (command) {
-      this.#findings.has('inline-code', `${reading.name} runs a command`, word);
       this.#runs(command, reading.bases, true);
     } else if (value) kindOf(translated(option.kind, grammar, reading.modes))(value, reading, false);
   }
@@ -383,7 +414,12 @@ class CallReader {
   #runs(command: readonly Word[], bases: readonly string[], foreign: boolean, applet?: string): void {
     const [first, ...args] = command;
     if (!first) return;
-    if (foreign) this.#findings.doubts('unreadable', 'the arguments of a program come from elsewhere', first);
+    if (foreign) {
+      this.#findings.doubts('unreadable', 'the arguments of a program come from elsewhere', first);
+      // To others, what they are given may be code, or name a program.
+      if (!isCoreProgram(first.text))
+        this.#findings.has('inline-code', 'a program gets its arguments from elsewhere', first);
+    }
     if (first.text.startsWith('-')) {
       this.#findings.has('inline-code', 'a command is given as an option', first);
       this.#findings.doubts('unknown-option', 'a program is expected here', first);

@@ -19,6 +19,7 @@ import { findArtifactProblems, hashArtifacts } from './artifacts.js';
 import { adviceForMissing, findCommandProblem } from './check-command.js';
 import { describeAssistant } from './describe-assistant.js';
 import { expandGlobs } from './expand-globs.js';
+import { planLine, readLine } from './line/plan-line.js';
 import { findOwnWords } from './own-words.js';
 import { ownerVariables } from './owner-variables.js';
 import { readRequest, type ShellRequest } from './read-request.js';
@@ -31,9 +32,14 @@ export function shellPlanner(host: ShellHost): Planner {
 }
 
 function planCall(input: Input, context: PlanContext, host: ShellHost, machine: Machine): PlannedCall | GateError {
-  const { session, secrets, terminal, traceId } = context;
+  const { session } = context;
   const findings = new Findings();
   const { request, problems } = readRequest(input, host);
+  const line = readLine(request, session);
+  if (line !== undefined) {
+    const call = planLine(line, { request, context, host, machine, problems });
+    return 'plan' in call ? { ...call, finish: (result) => finish(request, context, host, result) } : call;
+  }
   findings.refused.push(...problems);
   const directories = request.directory === undefined ? [] : [written(request.directory)];
   const asked = { scope: session, paths: 'workspace' as const, directories };
@@ -42,10 +48,21 @@ function planCall(input: Input, context: PlanContext, host: ShellHost, machine: 
   const located = { ...place, program: findProgram(where, place, machine, findings) };
   const args = expandArguments(request.parameters, where, located, host.globs, machine, findings);
   findings.refused.push(...findArtifactProblems(request.artifactPaths, session));
+  const draft: Draft = { ...usualDraft(request, context, host), ...where, args: args.map(written) };
+  const planned = plan(draft, machine, findings, located);
+  const found = problemsOf(planned, { wouldRun: false }).map((problem) => reword(problem, request, session));
+  if (isAny(found)) return planError(found, Secrets.toldOf(planned.plan));
+  return { plan: planned.plan, finish: (result) => finish(request, context, host, result) };
+}
+
+/** What every program of a call gets, whichever it is. */
+export function usualDraft(
+  { stdin, timeoutMs, detail }: ShellRequest,
+  { session, secrets, terminal, traceId }: PlanContext,
+  host: ShellHost,
+): Omit<Draft, 'scope' | 'paths' | 'directories' | 'program' | 'args'> {
   const owner = ownerVariables(host);
-  const draft: Draft = {
-    ...where,
-    args: args.map(written),
+  return {
     environment: {
       usual: 'quiet',
       owner: owner.variables,
@@ -57,19 +74,15 @@ function planCall(input: Input, context: PlanContext, host: ShellHost, machine: 
     },
     terminal,
     traceId,
-    stdin: request.stdin === undefined || request.stdin === 'open' ? request.stdin : Buffer.from(request.stdin),
+    stdin: stdin === undefined || stdin === 'open' ? stdin : Buffer.from(stdin),
     stdout: 'pipe',
     stderr: 'pipe',
     encoding: 'utf8',
     secrets: [...secrets, ...owner.secrets],
-    timeoutMs: request.timeoutMs,
+    timeoutMs,
     ownTimeout: true,
-    shows: request.detail === 'full' ? 'complete' : 'brief',
+    shows: detail === 'full' ? 'complete' : 'brief',
   };
-  const planned = plan(draft, machine, findings, located);
-  const found = problemsOf(planned, { wouldRun: false }).map((problem) => reword(problem, request, session));
-  if (isAny(found)) return planError(found, Secrets.toldOf(planned.plan));
-  return { plan: planned.plan, finish: (result) => finish(request, context, host, result) };
 }
 
 /** Nothing where it is missing, or not one program. */

@@ -5,8 +5,13 @@ import { lstatSync, opendirSync } from 'node:fs';
 import { isInReach } from '../../machine/paths/own-place.js';
 import { realPathFrom } from '../../machine/paths/real-path.js';
 import { shown } from '../../planning/show-text.js';
+import {
+  type FilePattern,
+  type PatternOptions,
+  readPattern,
+  withoutEscapes,
+} from '../../shell-language/file-pattern.js';
 import type { Problem } from '../../vocabulary/gate-error.js';
-import { type FilePattern, readPattern } from './file-pattern.js';
 
 export interface GlobScope {
   /** Real paths. */
@@ -42,6 +47,16 @@ export function expandGlobs(args: readonly string[], indexes: readonly number[],
   return { ok: true, args: expanded };
 }
 
+/** The files that a pattern of a line stands for, which has a backslash before what is quoted; or why not. */
+export function findFiles(pattern: string, scope: GlobScope): readonly string[] | string {
+  try {
+    return new Search(scope, { escapes: true }).find(pattern).map(withoutDash);
+  } catch (error) {
+    if (!(error instanceof SearchRefused)) throw error;
+    return error.message;
+  }
+}
+
 /** A file must not become an option by its name. */
 function withoutDash(match: string): string {
   return match.startsWith('-') ? `./${match}` : match;
@@ -64,14 +79,19 @@ class Search {
   #matchesLeft = mostMatches;
   #entriesLeft = mostEntries;
 
-  constructor(scope: GlobScope) {
+  /** As bash reads patterns: what is quoted is marked, and `**` is a star. */
+  readonly #options: PatternOptions;
+
+  constructor(scope: GlobScope, options: PatternOptions = { escapes: false }) {
     this.#scope = scope;
+    this.#options = options;
   }
 
   find(pattern: string): readonly string[] {
     const { directory } = this.#scope;
+    const { escapes } = this.#options;
     // A file that is called so is meant itself: `pages/[id].tsx`.
-    if (realPathFrom(directory, pattern)?.entry) return [];
+    if (!escapes && realPathFrom(directory, pattern)?.entry) return [];
     this.#found = new Set();
     const parts = pattern.split('/').filter((part, at, all) => part !== '**' || all[at - 1] !== '**');
     if (parts[0] === '') this.#enter('/', '/', parts, 1, 0);
@@ -89,14 +109,15 @@ class Search {
       else if (isInReach(place, this.#scope.workspace)) this.#add(text);
       return;
     }
-    if (part === '**') {
+    if (part === '**' && !this.#options.escapes) {
       this.#descend(text, place, parts, at, depth);
       return;
     }
-    const pattern = readPattern(part);
+    const pattern = readPattern(part, this.#options);
+    const name = this.#options.escapes ? withoutEscapes(part) : part;
     if (pattern) this.#match(text, place, parts, at, depth, pattern);
-    else if (!isLast) this.#open(`${text}${part}/`, place, part, parts, at + 1, depth);
-    else if (isInReach(place, this.#scope.workspace) && exists(`${place}/${part}`)) this.#add(text + part);
+    else if (!isLast) this.#open(`${text}${name}/`, place, name, parts, at + 1, depth);
+    else if (isInReach(place, this.#scope.workspace) && exists(`${place}/${name}`)) this.#add(text + name);
   }
 
   #match(text: string, place: string, parts: readonly string[], at: number, depth: number, pattern: FilePattern): void {

@@ -9,6 +9,8 @@ export interface ShellRequest {
   /** `undefined` where it is missing or no text. */
   readonly command: string | undefined;
   readonly parameters: readonly string[];
+  /** Whether a list of them was given, even an empty one: then `command` is a program and nothing else. */
+  readonly hasParameters: boolean;
   readonly directory: string | undefined;
   readonly timeoutMs: number;
   readonly detail: (typeof outputDetails)[number];
@@ -30,6 +32,7 @@ export function readRequest(input: Input, host: ShellHost): ReadRequest {
   const request: ShellRequest = {
     command: reader.text('command'),
     parameters: reader.texts('parameters', Number.POSITIVE_INFINITY),
+    hasParameters: input.parameters !== undefined,
     directory: reader.text('directory'),
     timeoutMs: reader.timeout(host),
     detail: reader.choice('output_detail', outputDetails),

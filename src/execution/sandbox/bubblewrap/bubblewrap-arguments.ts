@@ -31,6 +31,9 @@ export const controlDescriptor = 5;
 /** And from this one bubblewrap takes the starter itself. */
 export const starterDescriptor = 6;
 
+/** By this one the programs of a line are told of. */
+export const channelDescriptor = 7;
+
 /**
  * A session of its own, so that the program has a process group that bubblewrap is not in: bubblewrap ends at once when
  * it gets SIGTERM, and takes everything with it. Run by root, it would leave the program all rights of root.

@@ -11,7 +11,7 @@ import { callFilterFile } from '../system-calls/filter-file.js';
 import { refusedWithoutSockets } from '../system-calls/refused-calls.js';
 import { makeEtc, systemView } from '../system-view.js';
 import type { Place, Sandboxed, Scope, Tier } from '../tier.js';
-import { bubblewrapArguments, controlDescriptor } from './bubblewrap-arguments.js';
+import { bubblewrapArguments, channelDescriptor, controlDescriptor } from './bubblewrap-arguments.js';
 import { splitEnvironment } from './bubblewrap-environment.js';
 import { type PlaceCheck, startText } from './starter/start-text.js';
 import { findStarter, type Starter } from './starter/starter.js';
@@ -30,7 +30,8 @@ export class Bubblewrap implements Tier {
     const starter = findStarter(temporary);
     const words = starter ? startedBy(starter, plan, limited) : startedAlone(plan, limited, place);
     const [first, ...rest] = words;
-    const started = network?.start(first, rest, starter && controlDescriptor) ?? { program: first, args: rest };
+    const handedOn = [...(starter ? [controlDescriptor] : []), ...(plan.line ? [channelDescriptor] : [])];
+    const started = network?.start(first, rest, handedOn) ?? { program: first, args: rest };
     const callFilter = callFilterFile(temporary);
     const { outside, inside } = splitEnvironment(plan.environment);
     const view = {
@@ -76,12 +77,12 @@ function startedAlone(plan: ProgramPlan, limited: ProgramPlan, { names }: Place)
 }
 
 function insideStart(starter: Starter, plan: ProgramPlan, scope: Scope, directory: string): InsideStart {
-  const { program, name, args } = plan;
+  const { program, name, args, line } = plan;
   const checks = checksOf(scope.kept);
   const filter = scope.sockets ? undefined : filterForSockets();
   return {
     starter: starter.file,
-    text: startText({ program, name, args, checks, filter }),
+    text: startText({ program, name, args, checks, filter, kept: line && channelDescriptor }),
     directory,
     plan,
     checked: checks.map(({ path }) => path),

@@ -21,11 +21,11 @@ export interface OpenNetwork {
   readonly secrets: readonly string[];
   /** What the program gets instead of its variables. */
   variables(variables: Variables): Variables;
-  /** What is started in the sandbox instead of the program, which gets this descriptor beside the usual ones. */
+  /** What is started in the sandbox instead of the program, which gets these descriptors beside the usual ones. */
   start(
     program: string,
     args: readonly string[],
-    handedOn: number | undefined,
+    handedOn: readonly number[],
   ): { readonly program: string; readonly args: readonly string[] };
   /** Ends every connection. */
   close(): void;

@@ -7,6 +7,7 @@ import type { Evidence } from '../findings.js';
 import { type GivenOption, readArguments } from '../read-arguments.js';
 import { grammarOf, kindsOfOperands } from '../read-notation.js';
 import type { Call, Resolve } from '../understand.js';
+import { checkShellCode, isFileSign } from './check-shell-code.js';
 import { asProgram, type CoreProgram, findByName } from './core-program.js';
 import { checkFind, type Unsure } from './find-expression.js';
 import { checkTransfer, type Place } from './place.js';
@@ -18,6 +19,12 @@ export function findBeyondCore(call: Call, resolve: Resolve): Evidence | undefin
   const { name, program, args, directory, workspace, owners = [], platform = process.platform } = call;
   if (platform !== 'linux') return unknown(`without a sandbox, every program needs approval on ${platform}`);
   return checkCall(name, program, args, { base: directory, workspace, owners }, resolve);
+}
+
+/** Programs that do nothing but what their arguments say, to files that these name. */
+export function isCoreProgram(name: string): boolean {
+  const core = findByName(corePrograms, name);
+  return core !== undefined && core.commands === undefined && (core.reads === undefined || core.reads === 'text');
 }
 
 function checkCall(
@@ -35,6 +42,11 @@ function checkCall(
     if (inner === '' || checkWord('duration', duration, place) !== undefined)
       return unsure(name, { word: duration, why: 'a number and a program are expected' });
     return checkCall(inner, resolve(inner), rest, place, resolve);
+  }
+  if (core.reads === 'shell') {
+    return checkShellCode(name, args, place.base, (inner, rest, base) =>
+      checkCall(inner, isFileSign(inner) ? inner : resolve(inner), rest, { ...place, base }, resolve),
+    );
   }
   // Of git it opens a manual page, by other programs.
   if (args.length === 1 && args[0] === '--help' && !core.commands && core.reads === undefined) return undefined;

@@ -4,7 +4,8 @@ const shell: Program = {
   order: 'first',
   versioned: true,
   alone: 'runs-code',
-  options: `-abefhiklmnprstuvxBCDEHPTdgjoqwyzAFGIJKLMNOQRSUVWXYZ +abefhkmnptuvxBCEHPT -c=code -O,+O=text -o,+o=text --login --posix --norc --noprofile --restricted --verbose --debugger --noediting --dump-strings
+  script: 'shell',
+  options: `-abefhiklmnprstuvxBCDEHPTdgjoqwyzAFGIJKLMNOQRSUVWXYZ +abefhkmnptuvxBCEHPT -c=shell-code -O,+O=text -o,+o=text --login --posix --norc --noprofile --restricted --verbose --debugger --noediting --dump-strings
     --rcfile=script --init-file=script --command=code -C,--init-command=code -N,--no-config --private --features=text`,
   operands: 'script anything*',
 };

@@ -79,6 +79,10 @@ export const text: Programs = {
     operands: 'read*',
   },
   tr: { options: '-cCdst --complement --delete --squeeze-repeats --truncate-set1', operands: 'text text' },
+  // Files that a line opens by itself.
+  '<': { does: 'reads', operands: 'read' },
+  '>': { operands: 'write' },
+  '>>': { operands: 'write' },
   tee: {
     abbreviates: true,
     options: '-ip -a,--append~append --ignore-interrupts --output-error[=text]',

@@ -60,7 +60,6 @@ export const wrappers: Programs = {
   xargs: {
     order: 'first',
     foreign: true,
-    does: 'inline-code',
     options: `-0prtxo -a,--arg-file=read -d,--delimiter=text -E=text -e[=text] -I=text -i[=text] -L=text -l[=text] -n,--max-args=text -P,--max-procs=text -s,--max-chars=text --null --interactive
       --no-run-if-empty --verbose --exit --open-tty --eof[=text] --replace[=text] --max-lines[=text] --process-slot-var=text --show-limits`,
     operands: 'command',

@@ -5,7 +5,7 @@ export const perlStarter = String.raw`
 my ($prctl, $mask) = splice @ARGV, 0, 2;
 open my $control, '+<&=', 5 or exit 1;
 my $text = do { local $/; <$control> };
-my (undef, $checks, $number, $filter, $instructions, $program, $arguments) = unpack 'Q7', $text;
+my (undef, $checks, $number, $filter, $instructions, $program, $arguments, $kept) = unpack 'Q8', $text;
 sub text_at { unpack "\@$_[0] Z*", $text }
 sub tell_gate { sysseek $control, 0, 0; syswrite $control, pack 'L2', @_ }
 for my $index (0 .. $number - 1) {
@@ -29,12 +29,14 @@ if (!$child) {
     tell_gate(4, 0), exit 1 if syscall($prctl, 22, 2, pack('Sx6P', $instructions, $code), 0, 0) < 0;
   }
   # Nothing that was open for the making of the sandbox reaches the program. The number is the same everywhere.
-  syscall 436, 3, 0xffffffff, 4;
+  syscall 436, 3, $kept - 1, 4 if $kept;
+  syscall 436, $kept ? $kept + 1 : 3, 0xffffffff, 4;
   exec { text_at($program) } @words;
   tell_gate(2, $! + 0);
   exit 127;
 }
 close $_ for *STDIN, *STDOUT, *STDERR;
+if ($kept) { open my $handed, '+<&=', $kept; close $handed }
 waitpid $child, 0;
 my $status = $?;
 sysseek $control, 0, 0;

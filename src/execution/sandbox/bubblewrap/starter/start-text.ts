@@ -16,15 +16,17 @@ export interface StartTask {
   readonly checks: readonly PlaceCheck[];
   /** Calls to the kernel that the program must not make, beside those that are refused to everybody inside. */
   readonly filter: Buffer | undefined;
+  /** A descriptor that the program gets beside the usual ones. */
+  readonly kept?: number | undefined;
 }
 
 const bytesOfWord = 8;
-const wordsOfHeader = 7;
+const wordsOfHeader = 8;
 const wordsOfCheck = 4;
 const bytesOfInstruction = 8;
 
 /** Numbers of 64 bits, then the texts that they lead to, each with a zero behind it. */
-export function startText({ program, name, args, checks, filter }: StartTask): Buffer {
+export function startText({ program, name, args, checks, filter, kept = 0 }: StartTask): Buffer {
   const words = [program, name, ...args];
   const texts = [...words, ...checks.map(({ path }) => path)];
   const checksAt = wordsOfHeader * bytesOfWord;
@@ -43,7 +45,7 @@ export function startText({ program, name, args, checks, filter }: StartTask): B
       made.writeBigUInt64LE(BigInt(number), at + index * bytesOfWord);
     });
   const instructions = (filter?.length ?? 0) / bytesOfInstruction;
-  put([0, checksAt, checks.length, filterAt, instructions, places[0] as number, argumentsAt], 0);
+  put([0, checksAt, checks.length, filterAt, instructions, places[0] as number, argumentsAt, kept], 0);
   put(
     checks.flatMap(({ differs, device, inode }, index) => [
       differs ? 1 : 0,

@@ -4,7 +4,7 @@
 //
 // It reads its instructions from descriptor 5 (start-text.ts writes them), checks that what is mounted is what the gate
 // meant, gives up what the program must not have, starts it, waits, and writes to the same file what became of it.
-// No library, no allocation, no text of its own. scripts/build-starter.mjs makes starter-code.ts from it.
+// No library, no allocation, no text of its own. scripts/build-native.mjs makes starter-code.ts from it.
 
 typedef unsigned long u64;
 typedef unsigned int u32;
@@ -43,6 +43,7 @@ struct start {
   u64 filter_instructions;
   u64 program;
   u64 arguments; // the name first; a zero after the last one
+  u64 kept;      // a descriptor that the program gets beside the usual ones; 0 for none
 };
 
 struct filter {
@@ -79,10 +80,13 @@ static __attribute__((noreturn)) void become(struct start *start, char *text, ch
     }
   }
   // Nothing that was open for the making of the sandbox reaches the program; 4 is CLOSE_RANGE_CLOEXEC.
-  if (call(sys_close_range, 3, ~0u, 4, 0, 0, 0) < 0) call(sys_fcntl, control, 2, 1, 0, 0, 0);
+  long kept = (long)start->kept;
+  if (kept > 3) call(sys_close_range, 3, kept - 1, 4, 0, 0, 0);
+  long failed = call(sys_close_range, kept > 3 ? kept + 1 : 3, ~0u, 4, 0, 0, 0);
+  if (failed < 0) call(sys_fcntl, control, 2, 1, 0, 0, 0);
   u64 *arguments = (u64 *)(text + start->arguments);
   for (u64 *one = arguments; *one != 0; one++) *one += (u64)text;
-  long failed = call(sys_execve, (long)(text + start->program), (long)arguments, (long)environment, 0, 0, 0);
+  failed = call(sys_execve, (long)(text + start->program), (long)arguments, (long)environment, 0, 0, 0);
   tell(not_executed, (u32)-failed);
   leave(127);
 }
@@ -113,6 +117,7 @@ __attribute__((used, noreturn)) void run(long *stack) {
   }
   // Whoever reads what the program prints has to see its end when the program closes it.
   for (long descriptor = 0; descriptor < control; descriptor++) call(sys_close, descriptor, 0, 0, 0, 0, 0);
+  if (start->kept != 0) call(sys_close, (long)start->kept, 0, 0, 0, 0, 0);
   u32 status = 0;
   while (call(sys_wait4, child, (long)&status, 0, 0, 0, 0) == interrupted) continue;
   // Where the program was not started, the child has told why.

@@ -10,8 +10,8 @@ import { constants } from 'node:os';
 
 const [port, path = '', prefix = '', handedOn = '', program = '', ...args] = process.argv.slice(2);
 
-/** What the program's starter reads and writes. */
-const control = handedOn === '' ? [] : [Number(handedOn)];
+/** What the program's starter reads and writes, and by what a line is told what to start: in their order. */
+const control = handedOn === '' ? [] : handedOn.split(',').map(Number);
 
 const signalBase = 128;
 const couldNotStart = { ENOENT: 127, other: 126 };

@@ -25,20 +25,11 @@ const prefix = '_CMDGATE_PROGRAM_';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** `handedOn` is a descriptor that the program gets beside the usual ones. */
-export function startByRelay(program: string, args: readonly string[], handedOn?: number) {
+/** `handedOn` are descriptors that the program gets beside the usual ones, in their order. */
+export function startByRelay(program: string, args: readonly string[], handedOn: readonly number[] = []) {
   return {
     program: node(),
-    args: [
-      ...nodeOptions,
-      relayInside,
-      String(relayPort),
-      socketInside,
-      prefix,
-      String(handedOn ?? ''),
-      program,
-      ...args,
-    ],
+    args: [...nodeOptions, relayInside, String(relayPort), socketInside, prefix, handedOn.join(','), program, ...args],
   };
 }
 

@@ -31,6 +31,12 @@ export const changing: CorePrograms = {
       'touch .git/index.lock',
     ],
   },
+  // Files that a line opens by itself: they are no programs, and judged like what tee writes.
+  '>|>>': {
+    operands: 'written',
+    runs: ['> new.txt', '>> README.md', '> src/a.ts'],
+    asks: ['> .git/config', '>> .bashrc', '> twin', '> pipe', '> out/secret', '> .mcp.json', '> -x'],
+  },
   tee: {
     options: '-a,--append',
     operands: 'written*',

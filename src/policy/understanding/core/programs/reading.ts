@@ -5,6 +5,12 @@ import type { CorePrograms } from '../core-program.js';
  * another program, that follow links on the way down, and those that wait.
  */
 export const reading: CorePrograms = {
+  // A file that a line opens by itself.
+  '<': {
+    operands: 'read',
+    runs: ['< README.md', '< missing', '< inner-link'],
+    asks: ['< /dev/zero', '< pipe', '< out/secret', '< src-link/../../outside/secret'],
+  },
   cat: {
     options:
       '-AbeEnstTuv --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting',

@@ -1,4 +1,4 @@
-// One name of a path as a pattern: `*`, `?`, `[a-z]` and `[!a-z]`.
+// Patterns as a shell has them: `*`, `?`, `[a-z]` and `[!a-z]`.
 
 interface CharacterSet {
   readonly negated: boolean;
@@ -14,20 +14,48 @@ export interface FilePattern {
   matches(name: string): boolean;
 }
 
-/** `undefined` where the text is a plain name, or has a class such as `[[:alpha:]]`, which is not read. */
-export function readPattern(text: string): FilePattern | undefined {
-  if (/\[.*\[[:.=]/s.test(text)) return undefined;
-  const tokens = readTokens([...text]);
+/** Where a backslash says that the character behind it is only itself. */
+export interface PatternOptions {
+  readonly escapes: boolean;
+}
+
+/**
+ * For one name of a path. `undefined` where the text is a plain name, or has a class such as `[[:alpha:]]`, which is not
+ * read.
+ */
+export function readPattern(text: string, { escapes }: PatternOptions = { escapes: false }): FilePattern | undefined {
+  if (hasClass(text)) return undefined;
+  const tokens = readTokens([...text], escapes);
   if (tokens.every((token) => typeof token === 'string')) return undefined;
-  const hidden = text.startsWith('.');
+  const hidden = tokens[0] === '.';
   // As in a shell: what begins with a dot is matched only by a dot.
   return { matches: (name) => (hidden || !name.startsWith('.')) && matches(tokens, [...name]) };
 }
 
-function readTokens(characters: readonly string[]): readonly Token[] {
+/** For any text, as in `case`; with escapes. `undefined` where it cannot be read. */
+export function readTextPattern(text: string): FilePattern | undefined {
+  if (hasClass(text)) return undefined;
+  const tokens = readTokens([...text], true);
+  return { matches: (name) => matches(tokens, [...name]) };
+}
+
+/** The name that a pattern without any star stands for. */
+export function withoutEscapes(text: string): string {
+  return text.replace(/\\(.)/gsu, '$1');
+}
+
+export function hasClass(text: string): boolean {
+  return /\[.*\[[:.=]/s.test(text);
+}
+
+function readTokens(characters: readonly string[], escapes: boolean): readonly Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < characters.length; at++) {
     const character = characters[at] as string;
+    if (escapes && character === '\\' && at + 1 < characters.length) {
+      tokens.push(characters[++at] as string);
+      continue;
+    }
     const set = character === '[' ? readSet(characters, at + 1) : undefined;
     if (set) {
       tokens.push(set.set);

@@ -1,0 +1,73 @@
+// Code that a shell is given: every program in it is looked at as if it had been called by itself.
+
+import { resolve } from 'node:path';
+import { realPathFrom } from '../../machine/paths/real-path.js';
+import { readScript } from '../../shell-language/read-script.js';
+import { type StaticWord, staticCommands } from '../../shell-language/static-commands.js';
+import type { Findings } from './findings.js';
+import type { Word } from './read-arguments.js';
+
+/** What reads one program with its arguments. */
+export type ReadProgram = (name: string, args: readonly Word[], bases: readonly string[]) => void;
+
+/** They do nothing that matters outside of the shell itself. */
+const harmless = new Set([':', 'true', 'false', 'pwd', 'exit', 'break', 'continue', 'return', 'set', 'wait', 'unset']);
+
+/** By the signs that stand for them in the table. */
+const signs = { read: '<', write: '>', append: '>>' } as const;
+
+/** Where a script may be after several changes of directory. */
+const mostBases = 8;
+
+/** Looks through the code as far as it can be read. Tells whether all of it could. */
+export function readShellCode(
+  text: string,
+  shell: string,
+  bases: readonly string[],
+  findings: Findings,
+  readProgram: ReadProgram,
+): void {
+  const read = readScript(text);
+  const hides = (why: string, word: string) => {
+    findings.has('inline-code', `${shell} ${why}`, { text: word, index: -1 });
+    findings.doubts('unreadable', `${shell} ${why}`, { text: word, index: -1 });
+  };
+  if (!read.ok) hides('evaluates code that cannot be read in full', text);
+  if (!read.script) return;
+  let places = bases;
+  for (const command of staticCommands(read.script)) {
+    if (command.kind === 'file') {
+      if (!command.path.isKnown) hides('opens a file that only a run can tell', command.path.text);
+      readProgram(signs[command.mode], [toWord(command.path)], places);
+      continue;
+    }
+    const { words, assigns } = command;
+    const [first, ...args] = words;
+    if (assigns.length > 0) hides('sets variables', assigns.join(' '));
+    if (!first) continue;
+    const unknown = words.find(({ isKnown }) => !isKnown);
+    if (unknown) hides('is given words that only a run can tell', unknown.text);
+    if (!first.isKnown) continue;
+    if (first.text === 'cd') places = enter(places, args, hides);
+    else if (first.text === 'export') hides('sets variables', args.map(({ text: word }) => word).join(' '));
+    else if (!harmless.has(first.text)) readProgram(first.text, args.map(toWord), places);
+  }
+}
+
+const toWord = ({ text }: StaticWord): Word => ({ text, index: -1 });
+
+/** It may fail, and then the script is where it was. */
+function enter(
+  places: readonly string[],
+  [target, ...more]: readonly StaticWord[],
+  hides: (why: string, word: string) => void,
+): readonly string[] {
+  if (!target?.isKnown || more.length > 0 || target.text.startsWith('-')) {
+    hides('changes to a directory that only a run can tell', target?.text ?? 'cd');
+    return places;
+  }
+  const entered = places.map((place) => realPathFrom(place, target.text)?.real ?? resolve(place, target.text));
+  const all = [...new Set([...places, ...entered])];
+  if (all.length > mostBases) hides('changes its directory too often', target.text);
+  return all.slice(0, mostBases);
+}

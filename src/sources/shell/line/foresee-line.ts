@@ -1,0 +1,381 @@
+// What a line would start, before anything of it runs: every way through it is walked, and what only a run can tell stays
+// as it was written. It is what the policy judges, and what a person is asked about.
+
+import { expandWhole, type Surroundings, type Value } from '../../../shell-language/expand-word.js';
+import { ExpansionProblem } from '../../../shell-language/expansion-problem.js';
+import type {
+  Command,
+  CommandPart,
+  CompoundCommand,
+  Condition,
+  Pipeline,
+  Redirect,
+  Script,
+  SimpleCommand,
+  Word,
+} from '../../../shell-language/syntax-tree.js';
+import type { Problem } from '../../../vocabulary/gate-error.js';
+import type { ProgramPlan } from '../../../vocabulary/program.js';
+import { adviceFor, ownCommands, readExports, readSet } from './builtins.js';
+import type { LinePlanner } from './line-planner.js';
+import type { LineState } from './line-state.js';
+import { type Argument, toArguments, wordsOf } from './line-words.js';
+
+/** What was foreseen for each place in the line. */
+export interface ForeseenLine {
+  /** In the order of the line. */
+  readonly parts: readonly ProgramPlan[];
+  readonly byPlace: ReadonlyMap<object, readonly ProgramPlan[]>;
+  readonly problems: readonly Problem[];
+}
+
+type Stdin = ProgramPlan['stdin'];
+
+/** More items than this are foreseen as one that is not known. */
+const mostItems = 20;
+const mostParts = 1_000;
+
+export function foreseeLine(
+  script: Script,
+  planner: LinePlanner,
+  state: LineState,
+  workspace: string,
+  stdin: Stdin,
+): ForeseenLine {
+  const foreseer = new Foreseer(planner, workspace);
+  foreseer.script(script, state, stdin);
+  return foreseer;
+}
+
+class Foreseer implements ForeseenLine {
+  readonly parts: ProgramPlan[] = [];
+  readonly byPlace = new Map<object, ProgramPlan[]>();
+  readonly problems: Problem[] = [];
+  readonly #planner: LinePlanner;
+  readonly #workspace: string;
+
+  constructor(planner: LinePlanner, workspace: string) {
+    this.#planner = planner;
+    this.#workspace = workspace;
+  }
+
+  script({ statements }: Script, state: LineState, stdin: Stdin): void {
+    for (const { first, rest, background } of statements) {
+      if (background) {
+        this.#refuse(
+          'A program in the background (&) is started only by a line that is nothing else',
+          'Send it in a call of its own, as a background run',
+        );
+      }
+      this.#pipeline(first, state, stdin);
+      for (const { pipeline } of rest) {
+        const before = state.copy();
+        this.#pipeline(pipeline, state, stdin);
+        state.join(before);
+      }
+    }
+  }
+
+  #pipeline({ commands }: Pipeline, state: LineState, stdin: Stdin): void {
+    if (commands.length === 1) this.#command(commands[0] as Command, state, stdin);
+    else
+      for (const [index, command] of commands.entries())
+        this.#command(command, state.copy(), index === 0 ? stdin : 'open');
+    state.status = { text: '$?', unknown: true };
+  }
+
+  #command(command: Command, state: LineState, stdin: Stdin): void {
+    try {
+      const given = this.#redirects(command.redirects, state, stdin);
+      if (command.kind === 'simple') this.#simple(command, state, given);
+      else this.#compound(command, state, given);
+    } catch (error) {
+      if (!(error instanceof ExpansionProblem)) throw error;
+      this.#refuse(`The line cannot be expanded: ${error.message}`, 'Write out what is meant');
+    }
+  }
+
+  #compound(command: CompoundCommand, state: LineState, stdin: Stdin): void {
+    switch (command.kind) {
+      case 'group':
+        this.script(command.body, state, stdin);
+        return;
+      case 'subshell':
+        this.script(command.body, state.copy(), stdin);
+        return;
+      case 'if':
+        this.#branches(
+          command.branches.map(({ condition, body }) => (inner: LineState) => {
+            this.script(condition, inner, stdin);
+            this.script(body, inner, stdin);
+          }),
+          command.otherwise,
+          state,
+          stdin,
+        );
+        return;
+      case 'case':
+        this.#whole(command.word, state);
+        this.#branches(
+          command.clauses.map(({ patterns, body }) => (inner: LineState) => {
+            for (const pattern of patterns) this.#whole(pattern, inner);
+            this.script(body, inner, stdin);
+          }),
+          undefined,
+          state,
+          stdin,
+        );
+        return;
+      case 'for':
+        this.#for(command, state, stdin);
+        return;
+      case 'while': {
+        this.#forget(assignedIn(command), state);
+        const inner = state.copy();
+        this.script(command.condition, inner, stdin);
+        this.script(command.body, inner, stdin);
+        state.join(inner);
+        return;
+      }
+      case 'condition':
+        this.#condition(command.test, state, stdin);
+    }
+  }
+
+  #branches(
+    branches: readonly ((state: LineState) => void)[],
+    otherwise: Script | undefined,
+    state: LineState,
+    stdin: Stdin,
+  ): void {
+    const ends = branches.map((visit) => {
+      const inner = state.copy();
+      visit(inner);
+      return inner;
+    });
+    if (otherwise) {
+      const inner = state.copy();
+      this.script(otherwise, inner, stdin);
+      ends.push(inner);
+    }
+    for (const end of ends) state.join(end);
+  }
+
+  #for(command: CompoundCommand & { kind: 'for' }, state: LineState, stdin: Stdin): void {
+    const items = this.#arguments(command.items, state);
+    this.#forget(assignedIn(command), state);
+    const isLong = items.length > mostItems || items.some(({ unknown }) => unknown);
+    const meant = isLong ? [{ text: `$${command.variable}`, unknown: true }] : items;
+    for (const item of meant) {
+      state.set(command.variable, item);
+      const inner = state.copy();
+      this.script(command.body, inner, stdin);
+      state.join(inner);
+    }
+    state.set(command.variable, { text: `$${command.variable}`, unknown: true });
+  }
+
+  #condition(test: Condition, state: LineState, stdin: Stdin): void {
+    if (test.kind === 'not') this.#condition(test.test, state, stdin);
+    else if (test.kind === 'match') for (const word of [test.word, test.pattern]) this.#whole(word, state);
+    else if (test.kind === 'test') {
+      const words = test.words.map((word) => this.#whole(word, state));
+      this.#program(test, { text: 'test', unknown: false }, words, {}, state, stdin);
+    } else {
+      this.#condition(test.left, state, stdin);
+      this.#condition(test.right, state, stdin);
+    }
+  }
+
+  /** What is not known any more when a loop has gone around. */
+  #forget(names: readonly string[], state: LineState): void {
+    for (const name of names) state.set(name, { text: `$${name}`, unknown: true });
+  }
+
+  #simple(command: SimpleCommand, state: LineState, stdin: Stdin): void {
+    const words = this.#words(command, state);
+    const values = command.assignments.map(({ name, value }) => [name, this.#whole(value, state)] as const);
+    const [first, ...args] = words;
+    if (!first) {
+      for (const [name, value] of values) state.set(name, value);
+      return;
+    }
+    if (ownCommands.has(first.text)) this.#own(first.text, args, state);
+    else this.#program(command, first, args, Object.fromEntries(values), state, stdin);
+  }
+
+  #own(name: string, args: readonly Argument[], state: LineState): void {
+    const texts = args.map(({ text }) => text);
+    if (name === 'cd') this.#changeDirectory(args, state);
+    else if (name === 'set') {
+      const options = readSet(texts);
+      if (options) state.options = { ...state.options, ...options };
+      else
+        this.#refuse(
+          `set ${texts.join(' ')} is not done here`,
+          'Use set -e, set -u or set -o pipefail, or leave it out',
+        );
+    } else if (name === 'export' || name === 'unset') {
+      const found = readExports(args);
+      if (!found) this.#refuse(`${name} ${texts.join(' ')} is not done here`, `Use ${name} with names of variables`);
+      for (const { name: variable, value } of found ?? []) {
+        if (name === 'unset') state.set(variable, undefined);
+        else state.set(variable, value ?? state.surroundings(unknownOutput).variable(variable), true);
+      }
+    } else if (name === 'command' && texts[0] !== '-v') {
+      this.#refuse('command is only done as command -v', 'Name the program itself');
+    }
+  }
+
+  #changeDirectory(args: readonly Argument[], state: LineState): void {
+    const operands = args.filter(({ text }) => text !== '--');
+    const [target] = operands;
+    if (operands.length > 1) this.#refuse('cd takes one directory', 'Name one directory');
+    else if (!target)
+      this.#refuse('cd without a directory leads out of the workspace', 'Name a directory of the workspace');
+    else if (target.unknown) this.#refuse(`cd ${target.text} leads where only a run can tell`, 'Write the directory');
+    else if (target.text === '-') state.directory = state.previousDirectory ?? state.directory;
+    else {
+      const { directory, problems } = this.#planner.enter(state.directory, target.text, true);
+      this.problems.push(...problems.map((problem) => ({ ...problem, field: 'command' })));
+      state.previousDirectory = state.directory;
+      state.directory = directory;
+    }
+  }
+
+  #program(
+    place: object,
+    first: Argument,
+    args: readonly Argument[],
+    assigned: Readonly<Record<string, Value>>,
+    state: LineState,
+    stdin: Stdin,
+  ): void {
+    const advice = adviceFor(first.text);
+    if (first.unknown) {
+      this.#refuse(`Which program ${first.text} is, only a run can tell`, 'Write the name of the program');
+      return;
+    }
+    if (advice !== undefined) {
+      this.#refuse(`${first.text} is part of a shell, and here is none`, advice);
+      return;
+    }
+    const exported = { ...state.exported(), ...assigned };
+    const variables = Object.entries(exported).flatMap(([name, value]) => (value ? [[name, value.text] as const] : []));
+    const planned = this.#planner.plan(
+      {
+        name: first.text,
+        args: args.map(({ text }) => text),
+        directory: state.directory,
+        variables: Object.fromEntries(variables),
+        stdin,
+        hasUnknown: [...args, ...Object.values(exported)].some((value) => value?.unknown),
+      },
+      true,
+    );
+    if (planned === 'missing') return;
+    for (const problem of planned.problems) this.#tell({ ...problem, field: 'command' });
+    this.#add(place, planned.plan);
+  }
+
+  /** What the command reads then. */
+  #redirects(redirects: readonly Redirect[], state: LineState, stdin: Stdin): Stdin {
+    let read = stdin;
+    for (const redirect of redirects) {
+      if (redirect.kind === 'text') {
+        const { text, unknown } = this.#whole(redirect.text, state);
+        if (redirect.descriptor === 0) read = unknown ? 'open' : Buffer.from(text);
+      } else if (redirect.kind === 'file') {
+        const target = this.#target(redirect.path, state);
+        if (redirect.descriptor === 0) read = 'open';
+        if (target && !isOwnStream(target.text)) {
+          this.#add(redirect, this.#planner.planFile(redirect.mode, target.text, state.directory, target.unknown));
+        }
+      } else if (redirect.descriptor === 0) read = redirect.kind === 'close' ? undefined : 'open';
+    }
+    return read;
+  }
+
+  #target(path: Word, state: LineState): Argument | undefined {
+    const [target, ...more] = this.#arguments([path], state);
+    if (target && more.length === 0) return target;
+    this.#refuse('A redirection leads to several files, or to none', 'Name one file');
+    return undefined;
+  }
+
+  #arguments(words: readonly Word[], state: LineState): readonly Argument[] {
+    for (const word of words) this.#commandsIn(word, state);
+    return toArguments(words, this.#around(state), { directory: state.directory, workspace: this.#workspace });
+  }
+
+  #words({ words }: SimpleCommand, state: LineState): readonly Argument[] {
+    for (const word of words) this.#commandsIn(word, state);
+    return wordsOf(words, this.#around(state), { directory: state.directory, workspace: this.#workspace });
+  }
+
+  #whole(word: Word, state: LineState): Argument {
+    this.#commandsIn(word, state);
+    const { text, unknown } = expandWhole(word, this.#around(state));
+    return { text, unknown };
+  }
+
+  #around(state: LineState): Surroundings {
+    return state.surroundings(unknownOutput);
+  }
+
+  #commandsIn(word: Word, state: LineState): void {
+    for (const part of word) {
+      if (part.kind === 'command') this.script(part.script, state.copy(), undefined);
+      if (part.kind === 'variable' && part.change && 'word' in part.change) this.#commandsIn(part.change.word, state);
+      if (part.kind === 'variable' && part.change && 'pattern' in part.change)
+        this.#commandsIn(part.change.pattern, state);
+    }
+  }
+
+  #add(place: object, plan: ProgramPlan): void {
+    const known = this.byPlace.get(place);
+    if (known) known.push(plan);
+    else this.byPlace.set(place, [plan]);
+    this.parts.push(plan);
+    if (this.parts.length === mostParts) {
+      this.#refuse(`The line starts more than ${mostParts} programs`, 'Write it to a file as a script');
+    }
+  }
+
+  #refuse(message: string, hint: string): void {
+    this.#tell({ code: 'SHELL_SYNTAX', field: 'command', message, hint });
+  }
+
+  #tell(problem: Problem): void {
+    const isKnown = this.problems.some(({ message }) => message === problem.message);
+    if (!isKnown && this.problems.length < mostProblems) this.problems.push(problem);
+  }
+}
+
+/** More of them nobody mends in one go. */
+const mostProblems = 20;
+
+const unknownOutput = (part: CommandPart): Value => ({ text: part.source, unknown: true });
+
+/** Streams that have a name among files. */
+export function isOwnStream(path: string): boolean {
+  return /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9])$/.test(path);
+}
+
+/** The variables that something in a command sets. */
+function assignedIn(value: unknown): readonly string[] {
+  const names = new Set<string>();
+  const look = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if (Array.isArray(node)) {
+      for (const item of node) look(item);
+      return;
+    }
+    if ('assignments' in node && Array.isArray(node.assignments))
+      for (const { name } of node.assignments) names.add(name);
+    if ('variable' in node && typeof node.variable === 'string') names.add(node.variable);
+    for (const item of Object.values(node)) look(item);
+  };
+  look(value);
+  return [...names];
+}

@@ -1,0 +1,124 @@
+// One command of a line → the program that it means, planned like any other.
+
+import type { Draft } from '../../../planning/draft.js';
+import { written } from '../../../planning/draft.js';
+import { Findings } from '../../../planning/findings.js';
+import { enterDirectories } from '../../../planning/locate.js';
+import type { Machine } from '../../../planning/machine.js';
+import { plan } from '../../../planning/plan.js';
+import type { PlanContext } from '../../../vocabulary/command.js';
+import type { Problem } from '../../../vocabulary/gate-error.js';
+import type { LineFileMode } from '../../../vocabulary/line.js';
+import type { ProgramPlan } from '../../../vocabulary/program.js';
+import { usualDraft } from '../draft-call.js';
+import type { ShellRequest } from '../read-request.js';
+import type { ShellHost } from '../shell-host.js';
+
+/** What a line is planned with. */
+export interface LineSetting {
+  readonly request: ShellRequest;
+  readonly context: PlanContext;
+  readonly host: ShellHost;
+  readonly machine: Machine;
+  /** What is wrong with the rest of the request. */
+  readonly problems: readonly Problem[];
+}
+
+export interface CommandDraft {
+  readonly name: string;
+  readonly args: readonly string[];
+  /** A real path, or one that the line may make yet. */
+  readonly directory: string;
+  /** What the line sets for it. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly stdin: ProgramPlan['stdin'];
+  readonly hasUnknown: boolean;
+}
+
+export interface PlannedCommand {
+  readonly plan: ProgramPlan;
+  readonly problems: readonly Problem[];
+}
+
+/** By the signs that stand for them in a line. */
+const fileSigns: Readonly<Record<LineFileMode, string>> = { read: '<', write: '>', append: '>>' };
+
+export class LinePlanner {
+  readonly #setting: LineSetting;
+  readonly #usual: ReturnType<typeof usualDraft>;
+  #base: ProgramPlan | undefined;
+
+  constructor(setting: LineSetting) {
+    this.#setting = setting;
+    this.#usual = usualDraft(setting.request, setting.context, setting.host);
+  }
+
+  /** Where the line begins: what was asked for, or why not. */
+  begin(): { readonly directory: string; readonly problems: readonly Problem[] } {
+    const { directory } = this.#setting.request;
+    return this.enter(this.#setting.context.session.directory, directory, false);
+  }
+
+  /** Where `cd` leads to. `foreseen`: it may be made yet. */
+  enter(from: string, path: string | undefined, foreseen: boolean) {
+    const { session } = this.#setting.context;
+    const findings = new Findings();
+    const directories = path === undefined ? [] : [written(path)];
+    const scope = { ...session, directory: from };
+    const { directory } = enterDirectories({ scope, paths: 'workspace', directories, foreseen }, findings);
+    return { directory, problems: [...findings.refused, ...findings.obstacles] };
+  }
+
+  /** `missing` where no such program is found: a line goes on then, as in a shell. */
+  plan(command: CommandDraft, foreseen: boolean): PlannedCommand | 'missing' {
+    const findings = new Findings();
+    const draft = this.#draft(command, foreseen);
+    const planned = plan(draft, this.#setting.machine, findings);
+    const isMissing = planned.obstacles.some(({ code }) => code === 'PROGRAM_NOT_FOUND');
+    if (isMissing) return 'missing';
+    const decided = [...Object.keys(this.#setting.context.session.variables ?? {}), ...Object.keys(command.variables)];
+    return {
+      plan: { ...planned.plan, decided, ...(command.hasUnknown && { hasUnknown: true as const }) },
+      problems: [...planned.refused, ...planned.obstacles],
+    };
+  }
+
+  /** A file that the line itself opens, as the policy judges it. */
+  planFile(mode: LineFileMode, path: string, directory: string, hasUnknown: boolean): ProgramPlan {
+    const sign = fileSigns[mode];
+    return {
+      ...this.base(),
+      ...{ program: sign, name: sign, args: [path], directory, decided: [] },
+      ...(hasUnknown && { hasUnknown: true as const }),
+    };
+  }
+
+  /** What every program of the line gets, in the plan of one that does nothing. */
+  base(): ProgramPlan {
+    if (this.#base) return this.#base;
+    const { directory } = this.#setting.context.session;
+    const nothing = { name: 'true', args: [], directory, variables: {}, stdin: this.#usual.stdin, hasUnknown: false };
+    this.#base = plan(this.#draft(nothing, false), this.#setting.machine, new Findings()).plan;
+    return this.#base;
+  }
+
+  #draft({ name, args, directory, variables, stdin }: CommandDraft, foreseen: boolean): Draft {
+    const { session } = this.#setting.context;
+    return {
+      ...this.#usual,
+      scope: { ...session, directory },
+      paths: 'workspace',
+      directories: foreseen ? [] : [written(directory)],
+      program: { text: name, relative: true },
+      args: args.map(written),
+      environment: {
+        ...this.#usual.environment,
+        written: { ...session.variables, ...variables },
+        decided: Object.keys(variables),
+        decidedBy: 'arguments',
+      },
+      foreseen,
+      stdin,
+    };
+  }
+}

@@ -1,0 +1,98 @@
+// What a line knows while it goes on: variables, where it is, and how the last command ended.
+
+import type { Surroundings, Value } from '../../../shell-language/expand-word.js';
+import { ExpansionProblem } from '../../../shell-language/expansion-problem.js';
+import type { CommandPart } from '../../../shell-language/syntax-tree.js';
+import type { ProgramPlan } from '../../../vocabulary/program.js';
+
+interface Variable {
+  readonly value: Value | undefined;
+  readonly exported: boolean;
+}
+
+export interface LineOptions {
+  readonly errexit: boolean;
+  readonly nounset: boolean;
+  readonly pipefail: boolean;
+}
+
+export class LineState {
+  directory: string;
+  previousDirectory: string | undefined;
+  status: Value = { text: '0', unknown: false };
+  options: LineOptions = { errexit: false, nounset: false, pipefail: false };
+  readonly #base: ProgramPlan;
+  readonly #variables: Map<string, Variable>;
+
+  constructor(base: ProgramPlan, directory: string, variables = new Map<string, Variable>()) {
+    this.#base = base;
+    this.directory = directory;
+    this.#variables = variables;
+  }
+
+  /** For what must not change what is around it. */
+  copy(): LineState {
+    const copy = new LineState(this.#base, this.directory, new Map(this.#variables));
+    copy.previousDirectory = this.previousDirectory;
+    copy.status = this.status;
+    copy.options = this.options;
+    return copy;
+  }
+
+  set(name: string, value: Value | undefined, exported = this.isExported(name)): void {
+    this.#variables.set(name, { value, exported });
+  }
+
+  isExported(name: string): boolean {
+    return this.#variables.get(name)?.exported ?? Object.hasOwn(this.#base.environment, name);
+  }
+
+  /** What programs get beside, or instead of, what they get anyway. */
+  exported(): Readonly<Record<string, Value | undefined>> {
+    const changed = [...this.#variables].filter(([, { exported }]) => exported);
+    return Object.fromEntries(changed.map(([name, { value }]) => [name, value]));
+  }
+
+  /** Where two ways come together, only what is the same on both is known. */
+  join(other: LineState): void {
+    for (const name of new Set([...this.#variables.keys(), ...other.#variables.keys()])) {
+      const [one, two] = [this.#variables.get(name), other.#variables.get(name)];
+      const isSame = one?.value?.text === two?.value?.text && one?.exported === two?.exported;
+      if (!isSame) this.set(name, { text: `$${name}`, unknown: true }, one?.exported ?? two?.exported ?? false);
+    }
+  }
+
+  get names(): readonly string[] {
+    return [...this.#variables.keys()];
+  }
+
+  /** Words are expanded with this; `output` is what commands in them printed. */
+  surroundings(output: (part: CommandPart) => Value): Surroundings {
+    return {
+      output,
+      variable: (name) => {
+        const value = this.#value(name);
+        if (value === undefined && this.options.nounset) throw new ExpansionProblem(`${name}: unbound variable`);
+        return value;
+      },
+    };
+  }
+
+  #value(name: string): Value | undefined {
+    if (name === '?') return this.status;
+    const own = this.#variables.get(name);
+    if (own) return own.value;
+    if (name === 'PWD') return known(this.directory);
+    if (name === 'OLDPWD') return this.previousDirectory === undefined ? undefined : known(this.previousDirectory);
+    const { environment, secrets, unlisted = [] } = this.#base;
+    const text = Object.hasOwn(environment, name) ? environment[name] : undefined;
+    if (text === undefined) return undefined;
+    // What is put into words is seen by everybody who looks at processes, and by programs that must not have it.
+    if ([...secrets, ...unlisted].some((secret) => secret !== '' && text.includes(secret))) {
+      throw new ExpansionProblem(`$${name} holds a secret, which only the environment of a program may have`);
+    }
+    return known(text);
+  }
+}
+
+export const known = (text: string): Value => ({ text, unknown: false });

@@ -1,0 +1,86 @@
+// One call of `shell` with a line in it → all that the line would start, and what starts it.
+
+import { resolve } from 'node:path';
+import { realPathFrom } from '../../../machine/paths/real-path.js';
+import { isAny, planError } from '../../../planning/plan-error.js';
+import { readScript } from '../../../shell-language/read-script.js';
+import type { Script, SimpleCommand, Unread } from '../../../shell-language/syntax-tree.js';
+import type { GateError, Problem } from '../../../vocabulary/gate-error.js';
+import type { PlannedCall, ProgramPlan } from '../../../vocabulary/program.js';
+import type { Session } from '../../../vocabulary/request.js';
+import { Secrets } from '../../../vocabulary/secrets.js';
+import { findArtifactProblems } from '../artifacts.js';
+import type { ShellRequest } from '../read-request.js';
+import { foreseeLine } from './foresee-line.js';
+import { LinePlanner, type LineSetting } from './line-planner.js';
+import { LineState } from './line-state.js';
+import { runLine } from './run-line.js';
+
+/** The text of a call that is a line: more than the name of a program, and nothing beside it. */
+export function readLine(
+  { command, parameters, hasParameters, directory = '.' }: ShellRequest,
+  session: Session,
+): string | undefined {
+  if (command === undefined || hasParameters || parameters.length > 0 || command.trim() === '') return undefined;
+  if (!/[\s'"\\$`&|;<>(){}*?[\]~#!=]/.test(command)) return undefined;
+  // A file whose name has blanks in it is a program.
+  return realPathFrom(resolve(session.directory, directory), command)?.entry?.isFile() ? undefined : command;
+}
+
+export function planLine(text: string, setting: LineSetting): PlannedCall | GateError {
+  const { request, context, problems } = setting;
+  const { session } = context;
+  const read = readScript(text);
+  const planner = new LinePlanner(setting);
+  const { directory, problems: misplaced } = planner.begin();
+  const artifacts = findArtifactProblems(request.artifactPaths, session);
+  const found = [...problems, ...misplaced.map((problem) => ({ ...problem, field: 'directory' })), ...artifacts];
+  const base = planner.base();
+  const { stdin } = base;
+  const begin = () => new LineState(base, directory);
+  const unread = read.ok ? [] : read.problems.map((one) => toProblem(one, read.script === undefined));
+  const { script = nothing } = read;
+  const foreseen = foreseeLine(script, planner, begin(), session.workspace, stdin);
+  const all = [...found, ...unread, ...foreseen.problems];
+  if (isAny(all)) return planError(all, Secrets.toldOf(base));
+  const [first = { ...base, directory }] = foreseen.parts;
+  const parts = foreseen.parts.length === 0 ? [first] : foreseen.parts;
+  // One program that needs nothing done for it is started like any other.
+  if (isPlain(script) && parts.length === 1 && first.hasUnknown !== true && !isFile(first)) return { plan: first };
+  return {
+    plan: { ...base, ...firstOf(first), directory, stdin, line: { text, parts } },
+    conduct: (hands, judge) =>
+      runLine(script, begin(), { planner, foreseen, workspace: session.workspace, stdin, hands, judge }),
+  };
+}
+
+const nothing: Script = { statements: [] };
+
+function firstOf({ program, name, args }: ProgramPlan) {
+  return { program, name, args };
+}
+
+function isFile({ name }: ProgramPlan): boolean {
+  return name === '<' || name === '>' || name === '>>';
+}
+
+/** Whether it is one program with its words, in which no command stands. */
+function isPlain({ statements }: Script): boolean {
+  const [statement, ...more] = statements;
+  if (!statement || more.length > 0 || statement.rest.length > 0 || statement.first.negated) return false;
+  const [command, ...others] = statement.first.commands;
+  return others.length === 0 && command?.kind === 'simple' && isPlainCommand(command);
+}
+
+function isPlainCommand({ redirects, assignments, words }: SimpleCommand): boolean {
+  return redirects.length === 0 && assignments.length === 0 && words.length > 0;
+}
+
+function toProblem({ at, what, instead }: Unread, syntax: boolean): Problem {
+  const place = at === 0 ? '' : ` (at character ${at + 1})`;
+  const message =
+    syntax && /^(?:has|is|misses|ends)\b/.test(what)
+      ? `The line ${what}${place}`
+      : `The line has ${what}${place}, which is not run here`;
+  return { code: 'SHELL_SYNTAX', field: 'command', message, hint: instead };
+}

@@ -1,0 +1,292 @@
+// What is in the workspace: a small monorepo, with the names and contents that lines trip over.
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+const lines = (...texts: string[]) => `${texts.join('\n')}\n`;
+
+/** In the first commit. */
+export const committed: Readonly<Record<string, string>> = {
+  'package.json': json({
+    name: 'acme-monorepo',
+    version: '1.4.2',
+    private: true,
+    workspaces: ['packages/*'],
+    scripts: {
+      build: 'node scripts/build.js',
+      test: 'node scripts/run-tests.js',
+      lint: 'node scripts/lint.js',
+      fail: 'node scripts/fail.js',
+    },
+    dependencies: { express: '^4.19.2', zod: '^3.23.8' },
+    devDependencies: { typescript: '^5.5.4', vitest: '^2.0.5' },
+  }),
+  '.gitignore': lines('node_modules/', 'dist/', '*.tmp'),
+  '.npmrc': lines('offline=true', 'update-notifier=false', 'audit=false', 'fund=false'),
+  '.env.example': lines('PORT=3000', 'DATABASE_URL=postgres://localhost/acme', '# LOG_LEVEL=debug', 'API_KEY='),
+  'tsconfig.json': json({ compilerOptions: { target: 'ES2022', strict: true, outDir: 'dist' }, include: ['src'] }),
+  'README.md': lines(
+    '# Acme',
+    '',
+    'A small shop.',
+    '',
+    '## Install',
+    '',
+    '```sh',
+    'npm install',
+    '```',
+    '',
+    '## Usage',
+    '',
+    'Run `npm test`. It costs $5 & takes "no time".',
+  ),
+  Makefile: lines(
+    '.PHONY: all test clean',
+    'all: build',
+    'build:',
+    '\t@echo building',
+    'test:',
+    '\t@echo testing',
+    'clean:',
+    '\trm -rf out',
+  ),
+  'src/index.ts': lines(
+    "import { add, multiply } from './math';",
+    "import { capitalize } from './strings';",
+    '',
+    '// TODO: read the port from the environment',
+    'const port = 3000;',
+    '',
+    'export function main(): void {',
+    "  console.log(capitalize('total'), add(1, 2), multiply(3, 4), port);",
+    '}',
+    '',
+    'main();',
+  ),
+  'src/math.ts': lines(
+    'export function add(a: number, b: number): number {',
+    '  return a + b;',
+    '}',
+    '',
+    'export function multiply(a: number, b: number): number {',
+    '  // FIXME: overflow',
+    '  return a * b;',
+    '}',
+  ),
+  'src/strings.ts': lines(
+    'export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);',
+    'export const shout = (text: string) => `${text}!`;',
+    '// TODO: support unicode',
+  ),
+  'src/legacy.js': lines(
+    "var http = require('http');",
+    'var retries = 3;',
+    'function oldHandler(req, res) {',
+    "  console.log('legacy', req.url);",
+    "  res.end('ok');",
+    '}',
+    'module.exports = { oldHandler, retries };',
+  ),
+  'src/utils/format.ts': lines('export const format = (value: number) => value.toFixed(2);', 'export default format;'),
+  'src/utils/parse.ts': lines(
+    'export function parse(text: string): number {',
+    '  const value = Number(text);',
+    "  if (Number.isNaN(value)) throw new Error('not a number: ' + text);",
+    '  return value;',
+    '}',
+  ),
+  'src/components/Button.tsx': lines(
+    "import React from 'react';",
+    'export const Button = () => <button className="primary">OK</button>;',
+  ),
+  'src/components/Modal.tsx': lines("import React from 'react';", 'export const Modal = () => <div>TODO</div>;'),
+  'packages/web/package.json': json({
+    name: '@acme/web',
+    version: '0.3.0',
+    scripts: { test: 'node test.js', start: 'node src/app.js' },
+    dependencies: { react: '^18.3.1' },
+  }),
+  'packages/web/README.md': lines('# Web', '', 'The shop window.'),
+  'packages/web/test.js': lines("console.log('web: 3 passed');"),
+  'packages/web/src/app.ts': lines("import './button';", "export const title = 'Acme';", 'console.log(title);'),
+  'packages/web/src/button.ts': lines('export class Button {', "  label = 'Buy';", '}'),
+  'packages/web/src/styles.css': lines('body { color: #333; }', '.primary { background: #06c; }'),
+  'packages/web/public/index.html': lines('<!doctype html>', '<title>Acme</title>', '<div id="root"></div>'),
+  'packages/api/package.json': json({
+    name: '@acme/api',
+    version: '0.5.1',
+    scripts: { test: 'node test/users.test.js' },
+    dependencies: { express: '^4.19.2' },
+  }),
+  'packages/api/src/server.js': lines(
+    "const users = require('./routes/users');",
+    "const orders = require('./routes/orders');",
+    'const PORT = process.env.PORT || 8080;',
+    "console.log('routes:', users.list().length, orders.list().length);",
+    'module.exports = { PORT };',
+  ),
+  'packages/api/src/routes/users.js': lines(
+    "exports.list = () => ['ann', 'bob'];",
+    '// TODO: paging',
+    'exports.find = (name) => exports.list().find((user) => user === name);',
+  ),
+  'packages/api/src/routes/orders.js': lines("exports.list = () => [{ id: 7, user: 'ann', total: 12.5 }];"),
+  'packages/api/test/users.test.js': lines(
+    "const assert = require('assert');",
+    "const users = require('../src/routes/users');",
+    "assert.deepEqual(users.list(), ['ann', 'bob']);",
+    "console.log('ok 1 - lists users');",
+    "console.log('ok 2 - finds nobody', users.find('eve'));",
+  ),
+  'docs/guide.md': lines('# Guide', '', '1. Clone', '2. Install', '3. Run', '', 'See [the API](api.md).'),
+  'docs/api.md': lines('# API', '', '## GET /users', '', 'All users.', '', '## GET /orders', '', 'All orders.'),
+  'docs/release notes.txt': lines('1.4.2 fixes', '1.4.1 fixes', '1.4.0 features'),
+  'docs/übersicht.md': lines('# Übersicht', '', 'Größe, Maß und Preis: 5 €'),
+  'logs/app.log': lines(
+    '2024-01-10T08:00:01Z INFO  server started port=3000',
+    '2024-01-10T08:00:05Z DEBUG cache warm entries=120',
+    '2024-01-10T08:01:12Z INFO  GET /users 200 12ms',
+    '2024-01-10T08:01:40Z WARN  slow query 812ms',
+    '2024-01-10T08:02:03Z ERROR connection refused host=db',
+    '2024-01-10T08:02:04Z INFO  retry 1',
+    '2024-01-10T08:02:09Z ERROR connection refused host=db',
+    '2024-01-10T08:02:10Z INFO  retry 2',
+    '2024-01-10T08:02:30Z INFO  GET /orders 200 48ms',
+    '2024-01-10T08:03:00Z WARN  memory at 81%',
+    '2024-01-10T08:03:41Z INFO  GET /users 304 3ms',
+    '2024-01-10T08:04:00Z ERROR timeout after 5000ms',
+    '2024-01-10T08:04:02Z INFO  shutting down',
+  ),
+  'logs/access.log': lines(
+    '10.0.0.1 GET /index.html 200 512',
+    '10.0.0.2 GET /users 200 1024',
+    '10.0.0.1 POST /orders 201 64',
+    '10.0.0.3 GET /missing 404 32',
+    '10.0.0.2 GET /users 200 1024',
+    '10.0.0.1 GET /index.html 304 0',
+    '10.0.0.4 GET /admin 403 16',
+    '10.0.0.2 DELETE /orders/7 500 128',
+  ),
+  'data/sales.csv': lines(
+    'date,region,product,units,price',
+    '2024-01-01,north,apple,10,0.50',
+    '2024-01-01,south,pear,4,0.75',
+    '2024-01-02,north,pear,7,0.75',
+    '2024-01-02,east,apple,12,0.50',
+    '2024-01-03,south,plum,3,1.20',
+    '2024-01-03,north,apple,9,0.55',
+  ),
+  'data/users.json': json([
+    { id: 1, name: 'Ann', role: 'admin', active: true },
+    { id: 2, name: 'Bob', role: 'user', active: false },
+    { id: 3, name: 'Chloë', role: 'user', active: true },
+  ]),
+  'data/words.txt': lines('pear', 'apple', 'fig', 'apple', 'plum', 'Fig', 'pear', 'apple', 'kiwi'),
+  'data/numbers.txt': lines('10', '9', '2', '33', '1', '100', '2'),
+  'data/fields.tsv': lines('id\tname\tcity', '1\tAnn\tOslo', '2\tBob\tRome', '3\tChloë\tBern'),
+  'data/config.yaml': lines('server:', '  host: localhost', '  port: 8080', 'features:', '  - login', '  - search'),
+  'scripts/build.js': lines(
+    "const fs = require('fs');",
+    "fs.mkdirSync('out', { recursive: true });",
+    "fs.writeFileSync('out/bundle.js', '// bundle\\n');",
+    "console.log('built out/bundle.js');",
+  ),
+  'scripts/run-tests.js': lines(
+    "const pattern = process.argv[2] || '';",
+    "const names = ['adds', 'multiplies', 'parses', 'formats'].filter((name) => name.includes(pattern));",
+    "for (const name of names) console.log('  ok ' + name);",
+    "console.error('warning: 1 deprecated option');",
+    "console.log(names.length + ' passing');",
+  ),
+  'scripts/lint.js': lines(
+    "console.log('src/legacy.js');",
+    "console.log('  1:1  error  Unexpected var  no-var');",
+    "console.log('  2:1  error  Unexpected var  no-var');",
+    'process.exitCode = 1;',
+  ),
+  'scripts/fail.js': lines("console.log('before');", "console.error('Error: something broke');", 'process.exit(3);'),
+  'scripts/hello.js': lines("console.log('Hello, ' + (process.argv[2] || process.env.NAME || 'world') + '!');"),
+  'scripts/arguments.js': lines('console.log(JSON.stringify(process.argv.slice(2)));'),
+  'scripts/upper.js': lines(
+    "let text = '';",
+    "process.stdin.on('data', (chunk) => (text += chunk)).on('end', () => process.stdout.write(text.toUpperCase()));",
+  ),
+  'scripts/count.py': lines(
+    'import sys',
+    'path = sys.argv[1] if len(sys.argv) > 1 else "data/words.txt"',
+    'with open(path) as file:',
+    '    print(len(file.read().split()))',
+  ),
+  'scripts/tool.py': lines(
+    'def double(n):',
+    '    return n * 2',
+    '',
+    'if __name__ == "__main__":',
+    '    print(double(21))',
+  ),
+  'scripts/test_tool.py': lines(
+    'import unittest',
+    'from tool import double',
+    '',
+    'class DoubleTest(unittest.TestCase):',
+    '    def test_double(self):',
+    '        self.assertEqual(double(4), 8)',
+  ),
+  'scripts/setup.sh': lines('#!/bin/sh', 'echo "setting up $1"', 'exit 0'),
+  'scripts/broken.py': lines('def broken(:', '    pass'),
+  'names/with blank.txt': lines('a name with a blank'),
+  "names/it's.txt": lines('an apostrophe'),
+  'names/größe.txt': lines('unicode: ä ö ü ß 日本 ✓'),
+  'names/-dash.txt': lines('begins with a dash'),
+  'names/a[1].txt': lines('brackets'),
+  'names/semi;colon.txt': lines('a semicolon'),
+  'names/.hidden': lines('a hidden file'),
+  'names/no-newline.txt': 'no newline at the end',
+  'names/empty.txt': '',
+};
+
+/** Executable, as committed. */
+export const executable: readonly string[] = ['scripts/setup.sh'];
+
+export const secondCommit: Readonly<Record<string, string>> = {
+  'CHANGELOG.md': lines('# Changelog', '', '## 1.4.1', '- fix rounding'),
+  'src/utils/format.ts': lines(
+    'export const format = (value: number) => value.toFixed(2);',
+    'export const percent = (value: number) => `${format(value * 100)}%`;',
+    'export default format;',
+  ),
+};
+
+export const thirdCommit: Readonly<Record<string, string>> = {
+  'CHANGELOG.md': lines('# Changelog', '', '## 1.4.2', '- faster parsing', '', '## 1.4.1', '- fix rounding'),
+};
+
+/** Not committed: one changed, the others new or ignored. */
+export const uncommitted: Readonly<Record<string, string>> = {
+  'src/math.ts': lines(
+    'export function add(a: number, b: number): number {',
+    '  return a + b;',
+    '}',
+    '',
+    'export function multiply(a: number, b: number): number {',
+    '  return a * b;',
+    '}',
+    '',
+    'export const square = (a: number) => multiply(a, a);',
+  ),
+  'scratch.txt': lines('remember the milk'),
+  'dist/index.js': lines('// compiled', "console.log('dist');"),
+  'node_modules/left-pad/package.json': json({ name: 'left-pad', version: '1.3.0', main: 'index.js' }),
+  'node_modules/left-pad/index.js': lines(
+    '// TODO: nothing',
+    'module.exports = (text, size) => String(text).padStart(size);',
+  ),
+  'node_modules/.bin/left-pad': lines('#!/bin/sh', 'printf "%5s\\n" "$1"'),
+};
+
+/** Directories without a file in them. */
+export const emptyDirectories: readonly string[] = ['empty'];
+
+/** Symbolic links and where they lead. */
+export const links: Readonly<Record<string, string>> = {
+  'current-guide.md': 'docs/guide.md',
+  'broken-link': 'nowhere',
+};
