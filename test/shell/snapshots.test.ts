@@ -72,6 +72,16 @@ test('what only reads has none, and what removes or replaces files has one', asy
   ).toEqual([expect.stringContaining('cp')]);
 });
 
+test('a line has one snapshot for all of its programs, where one of them or a redirection writes', async () => {
+  const shell = openShell(on, files);
+  await shell.run({ command: 'cat a.txt | wc -c && ls' });
+  expect(storeOf(shell).points()).toEqual([]);
+
+  await shell.run({ command: 'cat a.txt && echo two > a.txt && echo three >> a.txt' });
+  expect(storeOf(shell).points()).toHaveLength(1);
+  expect(readFileSync(join(shell.workspace, 'a.txt'), 'utf8')).toBe('two\nthree\n');
+});
+
 test('runs that begin together share snapshots, and each has its own point', async () => {
   const shell = openShell(on, files);
   const results = await Promise.all(Array.from({ length: 6 }, () => shell.run(write())));

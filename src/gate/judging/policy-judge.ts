@@ -76,7 +76,10 @@ export class PolicyJudge implements Judge {
   }
 
   changesFiles(run: ReadyRun): FileChanges {
-    const understood = run.plan ? stepsOf(run.plan).map((plan) => this.#understand(plan, run)) : [];
+    const plans = run.plan ? stepsOf(run.plan) : [];
+    const understood = plans.map((plan) => this.#understand(plan, run));
+    // Of a word that another program prints, nothing is known.
+    if (plans.some(({ hasUnknown }) => hasUnknown)) return 'anything';
     if (understood.some((one) => !one.understood || unforeseen.some((effect) => one.effects.has(effect)))) {
       return 'anything';
     }
