@@ -60,7 +60,9 @@ function makeRepository(workspace) {
     }
   }
   const git = (...words) =>
-    execFileSync('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@example.org', ...words], { cwd: workspace });
+    execFileSync('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@example.org', '-c', 'gc.auto=0', ...words], {
+      cwd: workspace,
+    });
   git('init', '-q');
   git('add', '-A');
   git('commit', '-qm', 'all');

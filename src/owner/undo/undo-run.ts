@@ -50,19 +50,21 @@ function carryOut(
   store.take([], [{ run: undo, at }]);
   const late = chosen.filter(({ path }) => meanwhile.has(path));
   const left = [...failed, ...late.map(({ path }) => ({ path, why: 'It changed in this moment.' }))];
-  const restored = showChanges(sure.filter(({ path }) => done.includes(path)));
+  const isDone = new Set(done);
+  const restored = showChanges(sure.filter(({ path }) => isDone.has(path)));
   const kept = overwritten(plan, chosen);
+  const part = files.length > 0 ? ' for the files that you named' : '';
   return {
     command: 'undo',
     data: { run, undo, restored: restored.map(toRestored), kept, failed: left },
     failure: left.length === 0 ? undefined : notAll(left.length, undo),
     toLines: (colors) => [
+      left.length === 0
+        ? colors.green(`${run} is undone${part}:`)
+        : colors.red(`${notAll(left.length, undo).message}:`),
       ...restored.map((change) => `  ${toRestored(change).effect.padEnd(8)} ${terminalSafeLine(change.path)}`),
       ...kept.map((path) => `  kept     ${terminalSafeLine(path)}: it changed since the run.`),
       ...left.map(({ path, why }) => `  ${colors.red('not done')} ${terminalSafeLine(path)}: ${terminalSafeLine(why)}`),
-      left.length === 0
-        ? colors.green(`${run} is undone${files.length > 0 ? ' for the files that you named' : ''}.`)
-        : colors.red(notAll(left.length, undo).message),
       colors.dim(`To take this back: cmdgate undo ${undo}`),
     ],
   };
@@ -96,6 +98,7 @@ function describePlan(plan: UndoPlan): Report {
     command: 'undo',
     data: { run, would, changed_since: changedSince },
     toLines: (colors) => [
+      ...(would.length === 0 ? [] : [`To undo ${run}:`]),
       ...would.map(({ path, effect }) => {
         const mark = plan.changedSince.has(path) ? colors.yellow('  (changed since the run)') : '';
         return `  ${effect === 'removed' ? 'remove ' : 'restore'} ${terminalSafeLine(path)}${mark}`;
