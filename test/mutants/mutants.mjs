@@ -929,8 +929,8 @@ export const mutants = [
     id: 'snapshot-broken-repository',
     breaks: 'objects count as added files once HEAD is gone',
     file: 'src/ledger/snapshots/scan.ts',
-    line: 'return isNamedSo ||',
-    broken: 'return',
+    line: 'return this.#options.base?.objectStores.includes(`${path}/objects`) === true;',
+    broken: 'return false;',
     tests: ['src/ledger/snapshots/restore/restore.test.ts'],
   },
   {

@@ -78,8 +78,7 @@ class Scan {
   /** Also what is left of one: its objects are no new files because HEAD was removed. */
   #isRepository(path: string, names: readonly string[]): boolean {
     if (names.includes('HEAD') && names.includes('refs')) return true;
-    const isNamedSo = path === '.git' || path.endsWith('/.git');
-    return isNamedSo || this.#options.base?.objectStores.includes(`${path}/objects`) === true;
+    return this.#options.base?.objectStores.includes(`${path}/objects`) === true;
   }
 
   /** Nothing where it cannot be read: it may be gone by now. */
