@@ -76,8 +76,8 @@ function yieldAfter({ request: { yieldMs }, plan }: Run): number | undefined {
 }
 
 /** It goes on after its answer, which its door must outlive. */
-function wantsBackground({ standard, isBuiltIn }: Run): boolean {
-  return standard?.background === true && !isBuiltIn;
+function wantsBackground({ standard, isBuiltIn, planned }: Run): boolean {
+  return (standard?.background === true || planned?.background === true) && !isBuiltIn;
 }
 
 /** Whether it is only told what would happen. */

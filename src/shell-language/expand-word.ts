@@ -2,7 +2,7 @@
 
 import { evaluate } from './arithmetic.js';
 import { expandBraces } from './expand-braces.js';
-import { ExpansionProblem } from './expansion-problem.js';
+import { ExpansionProblem, UnboundVariable } from './expansion-problem.js';
 import { readTextPattern } from './file-pattern.js';
 import type { CommandPart, VariablePart, Word, WordPart } from './syntax-tree.js';
 
@@ -18,6 +18,8 @@ export interface Surroundings {
   variable(name: string): Value | undefined;
   /** What the commands printed, without the ends of line behind it. */
   output(part: CommandPart): Value;
+  /** `set -u`: what is not set is a mistake. */
+  readonly requiresSet: boolean;
 }
 
 /** One argument. */
@@ -83,9 +85,11 @@ function piecesOf(part: WordPart, around: Surroundings): readonly Piece[] {
   }
 }
 
-function calculate(expression: string, around: Surroundings): Value {
+function calculate(expression: Word, around: Surroundings): Value {
+  const written = expandWhole(expression, around);
+  if (written.unknown) return { text: `$((${written.text}))`, unknown: true };
   let unknown = false;
-  const text = evaluate(expression, (name) => {
+  const text = evaluate(written.text, (name) => {
     const value = around.variable(name) ?? nothing;
     unknown ||= value.unknown;
     return value.unknown ? '0' : value.text;
@@ -96,6 +100,9 @@ function calculate(expression: string, around: Surroundings): Value {
 function variablePieces({ name, quoted, change }: VariablePart, around: Surroundings): readonly Piece[] {
   const value = around.variable(name);
   const own = (found: Value): readonly Piece[] => [{ ...found, quoted, splits: !quoted }];
+  if (value === undefined && around.requiresSet && (!change || change.kind === 'length' || change.kind === 'trim')) {
+    throw new UnboundVariable(`${name}: unbound variable`);
+  }
   if (!change) return own(value ?? nothing);
   if (change.kind === 'length')
     return own({ text: String([...(value?.text ?? '')].length), unknown: value?.unknown ?? false });

@@ -4,11 +4,11 @@ import type { VariableChange, VariablePart, Word } from './syntax-tree.js';
 import type { TextCursor } from './text-cursor.js';
 
 /** Up to the brace that closes it. */
-type ReadWord = () => Word;
+type ReadWord = (quoted: boolean) => Word;
 
 const plain = /\$(?:[A-Za-z_]\w*|\?)/y;
 const special = /\$(?:[0-9@*#!$-])/y;
-const braced = /\$\{(?:[A-Za-z_]\w*|\?)/y;
+const braced = /\$\{(?:PIPESTATUS\[\d\]|[A-Za-z_]\w*|\?)/y;
 
 /** What bash has and changes by itself. */
 const ownVariables =
@@ -36,16 +36,17 @@ function readBraced(cursor: TextCursor, quoted: boolean, readWord: ReadWord): Va
   const name = cursor.match(braced)?.slice(2);
   if (name === undefined) return skip(cursor, quoted, from);
   if (cursor.takes('}')) return partOf(cursor, name, quoted, undefined, from);
-  const change = readChange(cursor, readWord);
+  const change = readChange(cursor, quoted, readWord);
   if (!change) return skip(cursor, quoted, from);
   if (!cursor.takes('}')) cursor.fail(`has a \${ that is not closed`, 'Close it with }', from);
   return partOf(cursor, name, quoted, change, from);
 }
 
-function readChange(cursor: TextCursor, readWord: ReadWord): VariableChange | undefined {
+function readChange(cursor: TextCursor, quoted: boolean, readWord: ReadWord): VariableChange | undefined {
   const operator = cursor.match(/:?[-+]|##?|%%?/y);
   if (operator === undefined) return undefined;
-  const word = readWord();
+  // A pattern is one, in double quotes, too.
+  const word = readWord(quoted && /[-+]$/.test(operator));
   const emptyIsUnset = operator.startsWith(':');
   switch (operator.at(-1)) {
     case '-':

@@ -60,7 +60,7 @@ function toldWord(word: Word): string {
       if (part.kind === 'text') return part.quoted ? `‹${part.text}›` : part.text;
       if (part.kind === 'variable')
         return `$${part.quoted ? '"' : ''}${part.name}${part.change ? `:${part.change.kind}` : ''}`;
-      return part.kind === 'command' ? `$[${told(part.script)}]` : `$((${part.expression}))`;
+      return part.kind === 'command' ? `$[${told(part.script)}]` : `$((${toldWord(part.expression)}))`;
     })
     .join('');
 }
@@ -74,6 +74,8 @@ describe('reads', () => {
     ['cd a && npm test 2>&1 | tail -20', 'cd a && npm test 2:=1 | tail -20'],
     ['sleep 5 &', 'sleep 5 &'],
     ['a; # comment ; b\nc#d', 'a; c#d'],
+    ['a b # c\nd', 'a b; d'],
+    ['a & b', 'a &; b'],
     ['a \\\n  b', 'a b'],
     [`echo 'a b' "c $D" e\\ f`, 'echo ‹a b› ‹c ›$"D e‹ ›f'],
     [`echo "" '' a""b`, 'echo ‹› ‹› a‹›b'],
@@ -83,7 +85,7 @@ describe('reads', () => {
     ['echo $A ${B} ${C:-d} ${E%.ts} ${#F} $?', 'echo $A $B $C:default $E:trim $F:length $?'],
     ['echo $(git log | head -1) `date`', 'echo $[git log | head -1] $[date]'],
     ['echo "$(cat <<EOF\nx $Y\nEOF\n)"', 'echo ‹›$[cat 0:text(‹x ›$"Y‹\n›)]'],
-    ['echo $((1 + (2 * 3))) $( (a) )', 'echo $((1 + (2 * 3))) $[( a )]'],
+    ['echo $((1 + (2 * 3))) $( (a) )', 'echo $((‹1 + (2 * 3)›)) $[( a )]'],
     ['echo ~/x a~ "~"', 'echo $"HOME/x a~ ‹~›'],
     ['a >x 2>>y <z >&2 2>/dev/null', 'a 1:write(x) 2:append(y) 0:read(z) 1:=2 2:write(/dev/null)'],
     ['a &>x; b &>>y; c 2>&-; d >| e', 'a 1:write(x) 2:=1; b 1:append(y) 2:=1; c 2:-; d 1:write(e)'],
@@ -112,6 +114,7 @@ describe('names what it does not read', () => {
     ['time ls; coproc x', ['time', 'coproc']],
     ['(( i++ ))', ['(( … ))']],
     ['echo $1 $@ $$', ['$1', '$@', '$$']],
+    ['echo $[1+1] $((x[0]))', ['$[ … ]', 'a sum with more than numbers and names in it']],
     ['echo $RANDOM', ['$RANDOM, which only a shell has']],
     ['echo ${x/a/b} ${y^^}', ['${x/a/b}', '${y^^}']],
     ['[[ a =~ b ]]', ['this test in [[ … ]]']],
@@ -156,7 +159,7 @@ describe('names what it does not read', () => {
 });
 
 test('words that are quoted come back as they were', () => {
-  const around = { variable: () => undefined, output: () => ({ text: '', unknown: false }) };
+  const around = { variable: () => undefined, output: () => ({ text: '', unknown: false }), requiresSet: false };
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), (words) => {
       const [statement] = scriptOf(`x ${quoteWords(words)}`).statements;

@@ -87,19 +87,19 @@ class ScriptReader {
     for (;;) {
       this.#skipLines();
       if (this.#cursor.isAtEnd || (end !== '' && this.#cursor.sees(end)) || this.#seesEnding()) break;
-      statements.push(this.#statement());
-      if (!this.#separator()) break;
+      const statement = this.#statement();
+      statements.push(statement);
+      if (!statement.background && !this.#separator()) break;
     }
     this.#redirects.finish();
     return { statements };
   }
 
-  /** `;`, `&` or the end of a line; `;;` ends a part of a `case`. */
+  /** `;` or the end of a line; `;;` ends a part of a `case`. */
   #separator(): boolean {
     this.#skipBlanks();
     if (this.#cursor.sees(';;')) return false;
-    if (this.#cursor.takes(';') || this.#cursor.text[this.#cursor.at - 1] === '&') return true;
-    return this.#takeLineEnd();
+    return this.#cursor.takes(';') || this.#takeLineEnd();
   }
 
   #statement(): Statement {
@@ -328,6 +328,8 @@ class ScriptReader {
 
   #word(): Word | undefined {
     const cursor = this.#cursor;
+    // At the beginning of a word, it is a comment.
+    if (cursor.peek() === '#') return undefined;
     if (cursor.sees('<(') || cursor.sees('>(')) {
       cursor.refuse('process substitution', 'Run that program first, into a file, or use a pipe');
       cursor.at += 2;

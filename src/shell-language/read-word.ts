@@ -133,6 +133,7 @@ export class WordReader {
 
   #readDollar(quoted: boolean): void {
     const cursor = this.#cursor;
+    if (cursor.sees('$[')) cursor.refuse('$[ … ]', 'Use $(( … ))');
     if (cursor.sees('$((')) this.#readArithmetic(quoted);
     else if (cursor.sees('$(')) this.#readCommand(quoted);
     else if (!quoted && cursor.sees("$'")) {
@@ -142,7 +143,9 @@ export class WordReader {
       cursor.at += 2;
       this.#readDouble();
     } else {
-      const part = readParameter(cursor, quoted, () => new WordReader(cursor, this.#readInner).readInBraces(quoted));
+      const part = readParameter(cursor, quoted, (isQuoted) =>
+        new WordReader(cursor, this.#readInner).readInBraces(isQuoted),
+      );
       if (part) this.#parts.push(part);
       else {
         this.#add('$', true);
@@ -187,13 +190,30 @@ export class WordReader {
       else if (character === ')' && open > 0) open--;
       else if (character === ')') {
         if (cursor.text[at + 1] !== ')') break;
-        this.#parts.push({ kind: 'arithmetic', expression: cursor.text.slice(from + 3, at), quoted });
+        this.#parts.push({ kind: 'arithmetic', expression: this.#readExpression(from + 3, at), quoted });
         cursor.at = at + 2;
         return;
       }
     }
     // Not closed by two of them: a group in `$(…)`.
     this.#readCommand(quoted);
+  }
+
+  /** Variables and commands are put in before anything is counted, as in double quotes. */
+  #readExpression(from: number, to: number): Word {
+    const cursor = this.#cursor;
+    const inner = new TextCursor(cursor.text.slice(from, to));
+    const word = cursor.within(() => new WordReader(inner, this.#readInner).readDocument());
+    for (const { what, instead } of inner.unread) cursor.refuse(what, instead, from);
+    const text = word.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+    if (!/^[\w\s+\-*/%<>=!&|^~?:(),]*$/.test(text)) {
+      cursor.refuse(
+        'a sum with more than numbers and names in it',
+        'Write it with numbers and names of variables',
+        from,
+      );
+    }
+    return word;
   }
 
   #readTilde(): void {

@@ -71,9 +71,18 @@ class StaticReader {
   #condition(test: Condition): void {
     if (test.kind === 'not') this.#condition(test.test);
     else if (test.kind === 'match') this.#words([test.word, test.pattern]);
-    else if (test.kind === 'test')
-      this.#found.push({ kind: 'program', words: [plain('test'), ...this.#words(test.words)], assigns: [] });
+    else if (test.kind === 'test') this.#test(test.words);
     else for (const part of [test.left, test.right]) this.#condition(part);
+  }
+
+  /** Between `[[` and `]]`, bash evaluates what it compares as numbers. */
+  #test(words: readonly Word[]): void {
+    const [left, operator, right, ...more] = this.#words(words);
+    const compares = /^-(?:eq|ne|lt|le|gt|ge)$/.test(operator?.text ?? '');
+    const isKnown = !compares || [left, right].every((word) => /^-?\d+$/.test(word?.text ?? ''));
+    const all = [left, operator, right, ...more].filter((word) => word !== undefined);
+    const told = all.map((word) => ({ ...word, isKnown: word.isKnown && isKnown }));
+    this.#found.push({ kind: 'program', words: [plain('test'), ...told], assigns: [] });
   }
 
   #simple({ words, assignments }: SimpleCommand): void {
@@ -95,6 +104,7 @@ class StaticReader {
   #words(words: readonly Word[]): readonly StaticWord[] {
     for (const part of words.flat()) {
       if (part.kind === 'command') this.#script(part.script);
+      if (part.kind === 'arithmetic') this.#words([part.expression]);
       if (part.kind === 'variable' && part.change && 'word' in part.change) this.#words([part.change.word]);
       if (part.kind === 'variable' && part.change && 'pattern' in part.change) this.#words([part.change.pattern]);
     }
@@ -109,7 +119,7 @@ function expanded(word: Word): readonly Word[] {
     return expandBraces(word);
   } catch (error) {
     if (!(error instanceof ExpansionProblem)) throw error;
-    return [[...word, { kind: 'arithmetic', expression: '', quoted: true }]];
+    return [[...word, { kind: 'arithmetic', expression: [], quoted: true }]];
   }
 }
 
@@ -127,7 +137,7 @@ function textOf(part: WordPart): string {
     case 'command':
       return part.source;
     case 'arithmetic':
-      return `$((${part.expression}))`;
+      return `$((${part.expression.map(textOf).join('')}))`;
   }
 }
 

@@ -87,7 +87,7 @@ export type WordPart =
   /** `$(…)`: what these commands print. */
   | CommandPart
   /** `$((…))` */
-  | { readonly kind: 'arithmetic'; readonly expression: string; readonly quoted: boolean };
+  | { readonly kind: 'arithmetic'; readonly expression: Word; readonly quoted: boolean };
 
 export interface VariablePart {
   readonly kind: 'variable';

@@ -28,6 +28,8 @@ export interface LineHands {
   open(path: string, mode: LineFileMode): Promise<{ readonly stream: Stream } | { readonly failure: string }>;
   /** A text that can be read there. */
   hold(text: string): Stream;
+  /** Up to the end of a line and no further; `isWhole` is false at the end of what there is. */
+  readLine(stream: Stream): Promise<{ readonly line: string; readonly isWhole: boolean }>;
   print(stream: Stream, text: string): void;
   close(stream: Stream): void;
   /** Resolves when it has ended. */

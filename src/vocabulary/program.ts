@@ -47,8 +47,8 @@ export interface ProgramPlan {
   readonly shows?: 'complete' | 'brief';
   /** Where it is one of several that run one after the other. */
   readonly step?: PlannedStep;
-  /** Some of its words will be what another program of the line prints; until then they stand here as they were written. */
-  readonly hasUnknown?: true;
+  /** What of it only the line can tell when it runs. Words stand here as they were written until then. */
+  readonly hasUnknown?: 'words' | 'directory';
   /** What is started is not one program, but joins several. */
   readonly line?: PlannedLine;
   /** What the owner says about its sandbox, beside what he says about all. */
@@ -123,6 +123,8 @@ export interface PlannedCall {
   readonly finish?: ((result: ProgramResult) => Promise<Readonly<Record<string, unknown>>>) | undefined;
   /** What the next program really is, now that this one has printed this, without the line breaks at its end. */
   readonly goOn?: ((printed: string) => PlannedCall | GateError) | undefined;
+  /** It was asked for as something that goes on after its answer. */
+  readonly background?: boolean;
   /** Says what a line starts, one by one, and never rejects for what its programs do. */
   readonly conduct?: ((hands: LineHands, judge: LineJudge) => Promise<LineEnd>) | undefined;
 }

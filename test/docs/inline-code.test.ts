@@ -7,7 +7,7 @@ import { shellCmdTool } from '../../src/renderings/tools/shell-cmd-tool.js';
 import { readDocument } from './support/documents.js';
 
 const truth =
-  'Code in arguments (`sh -c`, `node -e`) runs in a sandbox, asks where its network is open, and is denied without a sandbox.';
+  'Code for a shell (`bash -c`) is read, and each program in it is judged as if it had been sent by itself. Code that nobody can read (a script, `node -e`) runs in a sandbox and asks where its network is open; without a sandbox a script asks, and code in arguments is denied.';
 
 const documents = ['README.md', 'docs/shell.md', 'docs/safety.md', 'docs/policy.md'];
 
@@ -17,13 +17,24 @@ test.each(documents)('%s says it, and nothing else about it', (document) => {
   expect(text).not.toMatch(/inline code is (?:denied|refused)/i);
 });
 
-test.each(['sh -c id', 'node -e 1', 'find . -exec id ;'])('it is so: %s', (line) => {
+test.each(["sh -c 'eval id'", 'node -e 1', 'find . -exec npm test ;'])('it is so: %s', (line) => {
   const decide = (facts: Parameters<typeof programSubject>[1]) =>
     standardPolicy().judge(programSubject(line, facts)).decision;
   expect(decide({ sandboxed: true, network: 'off' })).toBe('allow');
   expect(decide({ sandboxed: true, network: 'listed' })).toBe('allow');
   expect(decide({ sandboxed: true, network: 'open' })).toBe('ask');
   expect(decide({ sandboxed: false })).toBe('deny');
+});
+
+test('code for a shell is judged by what is in it', () => {
+  const decide = (line: string, sandboxed: boolean) =>
+    standardPolicy().judge(programSubject(line, { sandboxed, ...(sandboxed && { network: 'off' as const }) })).decision;
+  expect(['ls src', 'rm -rf build', 'cat /etc/passwd', 'npm test'].map((code) => decide(`bash -c '${code}'`, true))).toEqual(
+    ['ls src', 'rm -rf build', 'cat /etc/passwd', 'npm test'].map((code) => decide(code, true)),
+  );
+  expect(decide("bash -c 'ls src'", false)).toBe('allow');
+  expect(decide("bash -c 'rm -rf build'", false)).toBe('ask');
+  expect(decide('bash run.sh', false)).toBe('ask');
 });
 
 test.each([...documents, 'the tool'])('%s names both modes', (document) => {

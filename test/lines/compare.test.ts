@@ -5,6 +5,7 @@ import { compare } from './compare.js';
 import { allLines, themes } from './corpus/index.js';
 import { isRunnable } from './line.js';
 import { type LineResult, runInBash } from './run-in-bash.js';
+import { openGate } from './run-in-gate.js';
 import { openStage, type Stage } from './stage.js';
 
 const lanes = 2;
@@ -21,23 +22,41 @@ describe('the lines', () => {
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
   });
 
-  it('do the same each time in bash', { timeout: 600_000 }, async () => {
+  it('do in the gate what they do in bash', { timeout: 900_000 }, async () => {
     const remaining = allLines.filter(isRunnable);
+    const total = remaining.length;
     const differences: Record<string, readonly string[]> = {};
+    const refused: string[] = [];
     await Promise.all(
       Array.from({ length: lanes }, async () => {
         const stage = openStage();
+        const gate = openGate(stage);
         try {
           for (let next = remaining.pop(); next !== undefined; next = remaining.pop()) {
-            const found = await compare(next.line, runInBash, stage);
-            if (found.length > 0) differences[next.line] = found;
+            const { line, differs, expected } = next;
+            let isRefused = false;
+            const found = await compare(
+              line,
+              async (text) => {
+                const answer = await gate.run(text);
+                isRefused = answer.refused !== undefined;
+                return answer;
+              },
+              stage,
+            );
+            if (isRefused && expected !== 'refused') refused.push(line);
+            if (!isRefused && found.length > 0 && differs === undefined) differences[line] = found;
           }
         } finally {
+          await gate.close();
           stage.close();
         }
       }),
     );
     expect(differences).toEqual({});
+    expect({ share: refused.length / total, refused }).toMatchObject({
+      share: expect.toSatisfy((share) => share < 0.05),
+    });
   });
 });
 

@@ -8,6 +8,8 @@ export interface Line {
   readonly note?: string;
   /** Programs beyond bash, git, Node and the usual tools, which may be missing on a machine. */
   readonly needs?: readonly string[];
+  /** Why it is right that it does something else than in bash. */
+  readonly differs?: string;
   /** Where a reader without a shell may give up. */
   readonly expected?: 'refused';
 }

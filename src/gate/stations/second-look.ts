@@ -72,5 +72,6 @@ export class SecondLook {
 
 /** Whether it is what a person was shown. */
 function covers(foreseen: ProgramPlan, plan: ProgramPlan): boolean {
-  return foreseen.hasUnknown === true ? foreseen.program === plan.program : isSamePlan(foreseen, plan);
+  const isSamePlace = foreseen.program === plan.program && foreseen.directory === plan.directory;
+  return foreseen.hasUnknown === 'words' ? isSamePlace : isSamePlan(foreseen, plan);
 }

@@ -72,12 +72,13 @@ export class JudgedCall {
   #findInner(): JudgedStep | undefined {
     // Behind what cannot be read, another program may be hidden.
     if (this.has('unreadable')) return undefined;
-    const { steps } = this.understanding;
+    // What a shell is told to do is its own business to whoever allows the shell.
+    const steps = this.understanding.steps.filter(({ inCode }) => !inCode);
     const isPlain = steps.every((step, at) => {
       const next = steps[at + 1];
       return next === undefined || isPlainWrapper(step, next, this.facts);
     });
-    return isPlain ? this.steps.at(-1) : undefined;
+    return isPlain ? this.steps[steps.length - 1] : undefined;
   }
 }
 

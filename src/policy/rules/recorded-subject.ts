@@ -48,8 +48,11 @@ interface WrittenUnderstanding {
   /** Whether the call was one of the closed core, where nothing held it. */
   readonly core?: boolean;
   /** The programs behind the first one: their arguments, or how many of the last ones of the call they are. */
-  readonly steps?: readonly (readonly [name: string, file: string | null, args: number | readonly string[]])[];
+  readonly steps?: readonly WrittenStep[];
 }
+
+/** `code`: it stands in code that a shell was given. */
+type WrittenStep = readonly [name: string, file: string | null, args: number | readonly string[], within?: 'code'];
 
 export interface RecordedSubject {
   readonly subject: PolicySubject;
@@ -121,14 +124,12 @@ function writeUnderstanding(
   };
 }
 
-function writeStep(
-  step: Step,
-  args: readonly string[],
-  secrets: Secrets,
-): NonNullable<WrittenUnderstanding['steps']>[number] {
+function writeStep(step: Step, args: readonly string[], secrets: Secrets): WrittenStep {
   const [name = '', ...shown] = secrets.hideInWords([step.name, ...step.args]);
   const isRest = step.args.every((word, at) => word === args[args.length - step.args.length + at]);
-  return [name, name === step.name ? secrets.hideIn(step.program ?? null) : name, isRest ? step.args.length : shown];
+  const file = name === step.name ? secrets.hideIn(step.program ?? null) : name;
+  if (step.inCode) return [name, file, shown, 'code'];
+  return [name, file, isRest ? step.args.length : shown];
 }
 
 /**
@@ -191,10 +192,11 @@ function readUnderstanding(
   today: () => Understanding,
 ): Understanding {
   const inner = steps.map(
-    ([name, file, args]): Step => ({
+    ([name, file, args, within]): Step => ({
       name,
       program: file ?? undefined,
       args: typeof args === 'number' ? first.args.slice(first.args.length - args) : args,
+      ...(within === 'code' && { inCode: true }),
     }),
   );
   return {
@@ -255,9 +257,14 @@ function isUnderstanding(value: unknown): value is WrittenUnderstanding {
 }
 
 function isStep(value: unknown): boolean {
-  if (!Array.isArray(value) || value.length !== 3) return false;
-  const [name, file, args] = value;
-  return isText(name) && (file === null || isText(file)) && (Number.isSafeInteger(args) || isListOf(isText, args));
+  if (!Array.isArray(value) || value.length < 3 || value.length > 4) return false;
+  const [name, file, args, within = 'code'] = value;
+  return (
+    within === 'code' &&
+    isText(name) &&
+    (file === null || isText(file)) &&
+    (Number.isSafeInteger(args) || isListOf(isText, args))
+  );
 }
 
 function isObject<T>(value: unknown): value is Unknown<T> {

@@ -28,6 +28,8 @@ export interface Step {
   readonly name: string;
   readonly program: string | undefined;
   readonly args: readonly string[];
+  /** It stands in code that a shell is given: the call is one of the shell all the same. */
+  readonly inCode?: true;
 }
 
 /** Devices that hold nothing, and the streams that the gate gives every program. */
@@ -63,6 +65,7 @@ export class Findings {
   readonly #workspace: string;
   readonly #args: readonly string[];
   readonly #owners: readonly string[];
+  #isInCode = false;
   readonly #told = new Set<string>();
   readonly #seen = new Set<string>();
 
@@ -73,6 +76,18 @@ export class Findings {
     this.hasInput = stdin;
   }
 
+  /** What is read meanwhile stands in code that a shell is given. */
+  withinCode(read: () => void): void {
+    const before = this.#isInCode;
+    this.#isInCode = true;
+    read();
+    this.#isInCode = before;
+  }
+
+  starts(step: Step): void {
+    this.steps.push(this.#isInCode ? { ...step, inCode: true } : step);
+  }
+
   has(effect: Effect, why: string, word?: Word): void {
     this.effects.add(effect);
     this.#tell(effect, why, word);
@@ -81,7 +96,8 @@ export class Findings {
   /** Something that is not understood: it can be anything. */
   doubts(effect: 'unknown-program' | 'unknown-option' | 'unreadable', why: string, word?: Word): void {
     this.understood = false;
-    this.#tell(effect, why, word);
+    // Which program the call comes down to is known: the shell.
+    this.#tell(effect === 'unreadable' && this.#isInCode ? 'unknown-option' : effect, why, word);
   }
 
   runsHooks(why: string): void {

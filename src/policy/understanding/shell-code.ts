@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { realPathFrom } from '../../machine/paths/real-path.js';
+import { isHarmlessBuiltin, mayEvaluate } from '../../shell-language/builtin-names.js';
 import { readScript } from '../../shell-language/read-script.js';
 import { type StaticWord, staticCommands } from '../../shell-language/static-commands.js';
 import type { Findings } from './findings.js';
@@ -10,16 +11,13 @@ import type { Word } from './read-arguments.js';
 /** What reads one program with its arguments. */
 export type ReadProgram = (name: string, args: readonly Word[], bases: readonly string[]) => void;
 
-/** They do nothing that matters outside of the shell itself. */
-const harmless = new Set([':', 'true', 'false', 'pwd', 'exit', 'break', 'continue', 'return', 'set', 'wait', 'unset']);
-
 /** By the signs that stand for them in the table. */
 const signs = { read: '<', write: '>', append: '>>' } as const;
 
 /** Where a script may be after several changes of directory. */
 const mostBases = 8;
 
-/** Looks through the code as far as it can be read. Tells whether all of it could. */
+/** Looks through the code as far as it can be read; what cannot be read is code that nobody sees into. */
 export function readShellCode(
   text: string,
   shell: string,
@@ -28,10 +26,8 @@ export function readShellCode(
   readProgram: ReadProgram,
 ): void {
   const read = readScript(text);
-  const hides = (why: string, word: string) => {
+  const hides = (why: string, word: string) =>
     findings.has('inline-code', `${shell} ${why}`, { text: word, index: -1 });
-    findings.doubts('unreadable', `${shell} ${why}`, { text: word, index: -1 });
-  };
   if (!read.ok) hides('evaluates code that cannot be read in full', text);
   if (!read.script) return;
   let places = bases;
@@ -49,8 +45,11 @@ export function readShellCode(
     if (unknown) hides('is given words that only a run can tell', unknown.text);
     if (!first.isKnown) continue;
     if (first.text === 'cd') places = enter(places, args, hides);
-    else if (first.text === 'export') hides('sets variables', args.map(({ text: word }) => word).join(' '));
-    else if (!harmless.has(first.text)) readProgram(first.text, args.map(toWord), places);
+    else {
+      const texts = args.map(({ text: word }) => word);
+      if (mayEvaluate(first.text, texts)) hides(`does ${first.text} itself`, [first.text, ...texts].join(' '));
+      if (!isHarmlessBuiltin(first.text, texts)) readProgram(first.text, args.map(toWord), places);
+    }
   }
 }
 

@@ -223,7 +223,7 @@ describe('which program it is', () => {
     ['grep', '/bin/busybox', ['-r', 'x', '.'], 'outside reads'],
     ['grep', '/bin/grep', ['-r', 'x', '.'], 'reads'],
     ['sh', '/bin/busybox', ['--version'], 'runs-code'],
-    ['sh', '/usr/bin/dash', ['-c', '$X'], '? inline-code'],
+    ['sh', '/usr/bin/dash', ['-c', '$X'], 'inline-code'],
     ['sh', '/usr/bin/dash', ['-c', 'id'], ''],
     ['python', '/usr/bin/python3.11', ['-c', '1'], 'inline-code'],
     ['cc', '/usr/bin/x86_64-linux-gnu-gcc-12', ['a.c'], 'changes reads runs-code'],

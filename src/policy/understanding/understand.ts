@@ -127,7 +127,7 @@ class CallReader {
 
   readCall(name: string, file: string | undefined, args: readonly Word[], bases: readonly string[]): void {
     const findings = this.#findings;
-    findings.steps.push({ name, program: file, args: args.map(({ text }) => text) });
+    findings.starts({ name, program: file, args: args.map(({ text }) => text) });
     if (findings.steps.length > mostSteps) {
       findings.doubts('unreadable', 'more programs run each other than are looked through');
       return;
@@ -231,14 +231,17 @@ class CallReader {
   }
 
   #readCode(name: string, text: string, bases: readonly string[]): void {
-    readShellCode(text, name, bases, this.#findings, (program, args, places) =>
-      this.readCall(
-        program,
-        program === '<' || program === '>' || program === '>>' ? program : this.#resolve(program),
-        args,
-        places,
-      ),
-    );
+    const findings = this.#findings;
+    const read = () =>
+      readShellCode(text, name, bases, findings, (program, args, places) =>
+        this.readCall(
+          program,
+          program === '<' || program === '>' || program === '>>' ? program : this.#resolve(program),
+          args,
+          places,
+        ),
+      );
+    findings.withinCode(read);
   }
 
   /** Without files, a program that follows links follows them from where it is. */

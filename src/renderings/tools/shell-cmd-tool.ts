@@ -14,7 +14,7 @@ export interface ShellCmdTool {
 }
 
 type ShellCmdParameter = {
-  readonly type: 'string' | 'number' | 'array';
+  readonly type: 'string' | 'number' | 'array' | 'boolean';
   readonly description: string;
   readonly items?: { readonly type: 'string' };
   enum?: string[];
@@ -26,17 +26,21 @@ type ShellCmdParameter = {
 export const shellCmdTool: ShellCmdTool = {
   name: 'shell_cmd',
   description: [
-    'Run one program in the workspace, without a shell: "command" is the program alone, "parameters" are its arguments, one per item, and reach it exactly as given.',
-    'No quoting is needed. Pipes, redirections, && and $VARIABLES do nothing; file globs such as src/*.ts work where a program takes file names.',
-    'With a sandbox, which is a wall (the answer says scope: enforced), programs and code run at once: npm test, make, sh -c, node -e. There they have the workspace, the programs of the system and an empty /tmp, and no network unless the owner gave it one. What destroys still asks a person first.',
-    'Without a sandbox, checking is a guard rail with questions (scope: checked): plain calls of common programs run at once (ls, cat, grep, find, sed, git status/diff/log/add/commit, mkdir, cp, mv, tee); everything else asks a person, and inline code is refused. Use plain options, written out in full.',
+    'Run a command line in the workspace. "command" alone is a line as you would write it for bash: cd web && npm test 2>&1 | tail -20. Pipes, redirections, &&, ||, ;, quotes, globs, variables, $(…), here-documents, if, for and while work; no shell runs, so functions, arrays, eval and source do not.',
+    'Or exactly: "command" is one program and "parameters" are its arguments, one per item; they reach it as given, without quoting.',
+    'Code for a shell (bash -c) is read, and each program in it is judged as if it had been sent by itself. Code that nobody can read (a script, node -e) runs in a sandbox and asks where its network is open; without a sandbox a script asks, and code in arguments is denied.',
+    'With a sandbox, which is a wall (the answer says scope: enforced), programs and code run at once: npm test, make, node -e. There they have the workspace, the programs of the system and an empty /tmp, and no network unless the owner gave it one. What destroys still asks a person first.',
+    'Without a sandbox, checking is a guard rail with questions (scope: checked): plain calls of common programs run at once (ls, cat, grep, find, sed, git status/diff/log/add/commit, mkdir, cp, mv, tee); everything else asks a person. Use plain options, written out in full.',
     'Paths outside the workspace are always refused, and the answer says what to do instead.',
     "A program that takes longer is answered with its run id and the output so far: go on with the cli tool and 'runs wait <id>', 'runs output <id>' or 'runs cancel <id>'.",
   ].join('\n'),
   inputSchema: {
     type: 'object',
     properties: {
-      command: { type: 'string', description: 'The program: a name such as "ls", or a path. No arguments here.' },
+      command: {
+        type: 'string',
+        description: 'A command line, or with "parameters" one program: a name such as "ls", or a path.',
+      },
       parameters: {
         type: 'array',
         items: { type: 'string' },
@@ -74,6 +78,11 @@ export const shellCmdTool: ShellCmdTool = {
         description:
           "Text that the program reads from its standard input. Or the one word open: the answer comes soon, and 'runs write <id>' of the cli tool gives the program what it reads.",
       },
+      background: {
+        type: 'boolean',
+        description: 'true: the answer comes at once, with the run id, and it goes on, as a dev server does.',
+      },
+      description: { type: 'string', description: 'A few words on what it is for, for the person who reads along.' },
     },
     required: ['command'],
     additionalProperties: false,

@@ -9,10 +9,16 @@ export function shellCommand(host: ShellHost): ProgramCommand {
   return {
     path: ['shell'],
     aliases: [],
-    description: 'Run one program with its arguments inside the trusted working directory. No shell reads them',
+    description:
+      'Run a command line, or one program with its arguments, inside the trusted working directory. No shell reads it',
     parameters: shellParameters(host),
     danger: 'mutating',
-    examples: ['shell ls -la src', 'shell --timeout 900000 npm test', 'shell --directory src git status'],
+    examples: [
+      'shell ls -la src',
+      'shell --timeout 900000 npm test',
+      'shell --directory src git status',
+      "shell 'npm test 2>&1 | tail -20'",
+    ],
     outputSchema: undefined,
     timeoutMs: undefined,
     builtIn: false,

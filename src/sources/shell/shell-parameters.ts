@@ -37,7 +37,11 @@ export function shellParameters({ timeoutMs, maxTimeoutMs }: ShellHost): readonl
   return [
     {
       ...unchecked,
-      ...described('command', 'The program to run: one name or path. There is no shell', { type: 'string' }),
+      ...described(
+        'command',
+        'A line as bash would read it, or one program by its name or path where arguments follow. No shell runs',
+        { type: 'string' },
+      ),
       label: 'command',
       positional: true,
       // What follows the program is the program's.

@@ -18,6 +18,7 @@ import { readPolicy } from '../../policy/rules/read-policy.js';
 import { standardPolicy } from '../../policy/rules/standard-policy.js';
 import { renderShellCmd } from '../../renderings/shell-cmd/render-shell-cmd.js';
 import { checkOptions, type OptionNames } from '../../shape/check-options.js';
+import { shellRequest } from '../../sources/shell/habits.js';
 import { shellCommand } from '../../sources/shell/shell-command.js';
 import { type ShellHost, usualShell } from '../../sources/shell/shell-host.js';
 import type { Approval, ApprovalAnswer } from '../../vocabulary/approval.js';
@@ -56,6 +57,7 @@ export interface ShellOptions extends Partial<Pick<ShellHost, 'timeoutMs' | 'max
 
 /** The payload of shell_cmd, as its specification has it. */
 export interface ShellRequest {
+  /** A program, or without `parameters` a whole line as bash would read it. */
   readonly command: string;
   readonly parameters?: readonly string[];
   readonly directory?: string;
@@ -64,6 +66,10 @@ export interface ShellRequest {
   readonly output_detail?: 'minimal' | 'full';
   readonly artifact_paths?: readonly string[];
   readonly stdin?: string;
+  /** The result comes at once, and the program goes on. */
+  readonly background?: boolean;
+  /** A comment for whoever reads along. */
+  readonly description?: string;
 }
 
 export interface ShellRunOptions {
@@ -142,7 +148,7 @@ export function createShell(options: ShellOptions): Shell {
         return told && onEvent?.(told);
       };
       const input = request as unknown as Readonly<Record<string, unknown>>;
-      const line = { path: ['shell'], input };
+      const line = shellRequest(input);
       return gate
         .run({ line, door: 'library', caller, session, ...rest, ...(onEvent && { onEvent: listen }) })
         .then((outcome) => toShellResult(outcome, renderShellCmd(outcome, formOf(request))));

@@ -5,6 +5,7 @@ import { renderShellCmd } from '../../renderings/shell-cmd/render-shell-cmd.js';
 import { cliTool } from '../../renderings/tools/cli-tool.js';
 import { offeredTools } from '../../renderings/tools/offered-tools.js';
 import { shellCmdTool } from '../../renderings/tools/shell-cmd-tool.js';
+import { shellRequest } from '../../sources/shell/habits.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import type { Caller, RequestLine } from '../../vocabulary/request.js';
@@ -21,8 +22,6 @@ export interface GateTool {
   renderFor(given: Arguments): (outcome: Outcome) => CallToolResult;
 }
 
-const shellPath = ['shell'];
-
 const cli: GateTool = {
   definition: cliTool,
   read: readCommand,
@@ -31,8 +30,8 @@ const cli: GateTool = {
 
 const shellCmd: GateTool = {
   definition: shellCmdTool,
-  // As they are: the gate knows the parameters, and tells everything that is wrong with them at once.
-  read: (given) => ({ path: shellPath, input: given ?? {} }),
+  // The gate knows the parameters, and tells everything that is wrong with them at once.
+  read: (given) => shellRequest(given ?? {}),
   renderFor: (given) => {
     const form = {
       format: given?.output_format === 'json' ? 'json' : 'markdown',

@@ -18,6 +18,6 @@ export const background: readonly Line[] = [
   { line: 'true && sleep 0 & wait && echo ok' },
   { line: 'nohup node scripts/hello.js > nohup.txt 2>&1 & wait; grep Hello nohup.txt' },
   { line: 'true & jobs > /dev/null; wait; echo listed' },
-  { line: 'node scripts/hello.js &' },
+  { line: 'node scripts/hello.js &', differs: 'a background run is answered at once' },
   { line: 'sleep 0.2 > /dev/null 2>&1 & echo started' },
 ];

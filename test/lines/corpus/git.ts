@@ -129,5 +129,5 @@ export const git: readonly Line[] = [
   { line: 'git diff --numstat' },
   { line: 'git log --oneline --no-merges -- packages | head -1' },
   { line: 'GIT_PAGER=cat git log -1 --oneline' },
-  { line: "git -c color.ui=always log -1 --format='%C(red)%s'" },
+  { line: "git -c color.ui=always log -1 --format='%C(red)%s'", differs: 'answers have no control sequences' },
 ];

@@ -1,8 +1,18 @@
 // What a conductor is told, and what it tells, as bytes: numbers of 32 bits, and texts that end with a zero.
 
-export const orders = { pipe: 1, open: 2, hold: 3, start: 4, close: 5, capture: 6, leave: 7, print: 8 } as const;
+export const orders = {
+  pipe: 1,
+  open: 2,
+  hold: 3,
+  start: 4,
+  close: 5,
+  capture: 6,
+  leave: 7,
+  print: 8,
+  read: 9,
+} as const;
 
-export const news = { ended: 1, opened: 2, printed: 3, silent: 4 } as const;
+export const news = { ended: 1, opened: 2, printed: 3, silent: 4, line: 5 } as const;
 
 /** `open` takes these, as Linux counts them; the Perl one looks at what they mean. */
 export const openFlags = { read: 0, write: 0o1 | 0o100 | 0o1000, append: 0o1 | 0o100 | 0o2000 } as const;
@@ -49,7 +59,7 @@ export class NewsReader {
     const items: NewsItem[] = [];
     while (rest.length >= bytesOfHeader) {
       const [what, which, value] = [rest.readUInt32LE(0), rest.readUInt32LE(4), rest.readUInt32LE(8)];
-      const end = bytesOfHeader + (what === news.printed ? value : 0);
+      const end = bytesOfHeader + (what === news.printed || what === news.line ? value : 0);
       if (rest.length < end) break;
       items.push({ what, which, value, bytes: rest.subarray(bytesOfHeader, end) });
       rest = rest.subarray(end);

@@ -33,9 +33,9 @@ static __attribute__((noreturn)) void leave(int code) {
 }
 
 // What the gate says: a length, then numbers of 32 bits and texts that end with a zero, in this order.
-enum { to_pipe = 1, to_open, to_hold, to_start, to_close, to_capture, to_leave, to_print };
+enum { to_pipe = 1, to_open, to_hold, to_start, to_close, to_capture, to_leave, to_print, to_read };
 // What it is told: always three numbers, and as many bytes as the third says.
-enum { has_ended = 1, is_open, was_printed, is_silent };
+enum { has_ended = 1, is_open, was_printed, is_silent, is_line };
 
 struct child {
   u32 pid;
@@ -45,6 +45,8 @@ struct child {
 static int handles[most_handles];
 static struct { int from; u32 id; } captures[most_handles];
 static u32 number_of_captures;
+static struct { int from; u32 id, length; char *bytes; } lines[most_handles];
+static u32 number_of_lines;
 static struct child children[most_handles];
 static u32 number_of_children;
 static int is_ending;
@@ -198,6 +200,34 @@ static void pass_on(u32 index) {
   }
 }
 
+// A line is read byte by byte: what follows is for whoever reads next.
+static void wait_for_line(u32 handle, u32 id) {
+  char *bytes = (char *)call(sys_mmap, 0, piece, 3, 0x22, -1, 0);
+  if (handle >= most_handles || number_of_lines == most_handles || (u64)bytes > -4096ul) leave(1);
+  // Its own descriptor: the handle may be closed, or be another one, before the line is there.
+  int from = (int)call(sys_fcntl, handles[handle], 1030, 3, 0, 0, 0);
+  lines[number_of_lines].from = from;
+  lines[number_of_lines].id = id;
+  lines[number_of_lines].length = 0;
+  lines[number_of_lines++].bytes = bytes;
+}
+
+static void read_line(u32 index) {
+  char *bytes = lines[index].bytes;
+  long got = 0;
+  do {
+    struct { int descriptor; short wanted, found; } one = {lines[index].from, 1, 0};
+    if (call(sys_poll, (long)&one, 1, 0, 0, 0, 0) <= 0) return;
+    got = call(sys_read, lines[index].from, (long)(bytes + lines[index].length), 1, 0, 0, 0);
+    if (got == interrupted) return;
+    if (got > 0) lines[index].length++;
+  } while (got > 0 && bytes[lines[index].length - 1] != '\n' && lines[index].length < piece);
+  tell(is_line, lines[index].id, lines[index].length, bytes);
+  call(sys_close, lines[index].from, 0, 0, 0, 0, 0);
+  call(sys_munmap, (long)bytes, piece, 0, 0, 0, 0);
+  lines[index] = lines[--number_of_lines];
+}
+
 static long hold(char *bytes, u32 length) {
   long held = call(sys_memfd, (long)"", 1, 0, 0, 0, 0);
   for (u32 at = 0; held >= 0 && at < length;) {
@@ -260,6 +290,9 @@ static void obey(char *message, u32 length, char **room) {
     case to_capture:
       capture(handle, number(&at));
       return;
+    case to_read:
+      wait_for_line(handle, number(&at));
+      return;
     case to_print: {
       u32 size = number(&at);
       print(handle, at, size);
@@ -297,15 +330,17 @@ __attribute__((used, noreturn)) void run(long *stack) {
   long signals = call(sys_signalfd, -1, (long)&heard, sizeof heard, cloexec | 04000, 0, 0);
   if (signals < 0) leave(1);
   for (;;) {
-    struct { int descriptor; short wanted, found; } polled[2 + most_handles];
+    struct { int descriptor; short wanted, found; } polled[2 + 2 * most_handles];
     polled[0].descriptor = (int)signals;
     polled[1].descriptor = control;
     for (u32 index = 0; index < number_of_captures; index++) polled[2 + index].descriptor = captures[index].from;
-    for (u32 index = 0; index < 2 + number_of_captures; index++) polled[index].wanted = 1, polled[index].found = 0;
-    u32 watched = number_of_captures;
-    if (call(sys_poll, (long)polled, 2 + watched, -1, 0, 0, 0) < 0) continue;
+    u32 watched = number_of_captures, awaited = number_of_lines;
+    for (u32 index = 0; index < awaited; index++) polled[2 + watched + index].descriptor = lines[index].from;
+    for (u32 index = 0; index < 2 + watched + awaited; index++) polled[index].wanted = 1, polled[index].found = 0;
+    if (call(sys_poll, (long)polled, 2 + watched + awaited, -1, 0, 0, 0) < 0) continue;
     // What was printed before the end is told before it.
     for (u32 index = watched; index-- > 0;) if (polled[2 + index].found) pass_on(index);
+    for (u32 index = awaited; index-- > 0;) if (polled[2 + watched + index].found) read_line(index);
     if (polled[0].found) {
       u32 told[32];
       while (call(sys_read, signals, (long)told, sizeof told, 0, 0, 0) > 0) if (told[0] != 17) is_ending = 1;

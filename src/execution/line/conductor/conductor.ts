@@ -31,6 +31,7 @@ export class Conductor implements LineHands {
   readonly #parts = new Map<number, Waiting<PartEnd>>();
   readonly #opened = new Map<Stream, Waiting<{ stream: Stream } | { failure: string }>>();
   readonly #captured = new Map<number, Captured>();
+  readonly #lines = new Map<number, Waiting<{ line: string; isWhole: boolean }>>();
   #orders: Buffer[] = [];
   #started = 0;
   #isGone = false;
@@ -71,6 +72,14 @@ export class Conductor implements LineHands {
     const stream = this.#take();
     this.#order(orders.hold, stream, Buffer.from(text));
     return stream;
+  }
+
+  readLine(stream: Stream): Promise<{ readonly line: string; readonly isWhole: boolean }> {
+    const id = ++this.#started;
+    const waiting = new Waiting<{ line: string; isWhole: boolean }>();
+    this.#lines.set(id, waiting);
+    this.#order(orders.read, stream, id);
+    return waiting.promise;
   }
 
   print(stream: Stream, text: string): void {
@@ -134,6 +143,11 @@ export class Conductor implements LineHands {
       if (value !== 0) this.close(which);
       this.#opened.get(which)?.resolve(value === 0 ? { stream: which } : { failure: errorName(value) });
       this.#opened.delete(which);
+    } else if (what === news.line) {
+      const text = bytes.toString('utf8').replaceAll('\0', '');
+      const isWhole = text.endsWith('\n');
+      this.#lines.get(which)?.resolve({ line: isWhole ? text.slice(0, -1) : text, isWhole });
+      this.#lines.delete(which);
     } else if (what === news.printed) this.#captured.get(which)?.add(bytes);
     else if (what === news.silent) {
       this.#captured.get(which)?.finish();
@@ -145,8 +159,8 @@ export class Conductor implements LineHands {
     if (this.#isGone) return;
     this.#isGone = true;
     const gone = new LineGone('The line has ended.');
-    for (const waiting of [...this.#parts.values(), ...this.#opened.values(), ...this.#captured.values()])
-      waiting.reject(gone);
+    const all = [this.#parts, this.#opened, this.#captured, this.#lines].flatMap((waiting) => [...waiting.values()]);
+    for (const waiting of all) waiting.reject(gone);
   }
 }
 

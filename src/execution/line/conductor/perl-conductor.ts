@@ -2,7 +2,7 @@
 
 export const perlConductor = String.raw`
 use strict;
-my (%handles, %captures, %children, $ending);
+my (%handles, %captures, %lines, %children, $ending);
 open my $control, '+<&=', 7 or exit 1;
 open $handles{0}, '<&', 0;
 open $handles{1}, '>&', 1;
@@ -93,19 +93,29 @@ sub obey {
   elsif ($what == 4) { start(substr $_[0], 4) }
   elsif ($what == 5) { close $handles{$which} if defined $handles{$which}; delete $handles{$which} }
   elsif ($what == 6) { pipe $captures{unpack 'L', $rest}, $handles{$which} }
+  elsif ($what == 9) { open my $from, '<&', $handles{$which} or return tell_gate(5, unpack('L', $rest), 0); $lines{unpack 'L', $rest} = [$from, ''] }
   elsif ($what == 8) { syswrite $handles{$which}, substr $rest, 4 if defined $handles{$which} }
   else { exit $which }
 }
 
 while (1) {
   my $ready = '';
-  vec($ready, fileno $_, 1) = 1 for $control, $heard, values %captures;
+  vec($ready, fileno $_, 1) = 1 for $control, $heard, values %captures, map { $_->[0] } values %lines;
   next if select($ready, undef, undef, undef) < 0;
   for my $which (keys %captures) {
     next unless vec $ready, fileno $captures{$which}, 1;
     my $got = sysread $captures{$which}, my $bytes, 16384;
     if ($got) { tell_gate(3, $which, $got, $bytes) }
     elsif (defined $got) { tell_gate(4, $which, 0); close $captures{$which}; delete $captures{$which} }
+  }
+  for my $which (keys %lines) {
+    my $line = $lines{$which};
+    next unless vec $ready, fileno $line->[0], 1;
+    my $got = sysread $line->[0], $line->[1], 1, length $line->[1];
+    next if $got && $line->[1] !~ /\n\z/ && length $line->[1] < 16384;
+    tell_gate(5, $which, length $line->[1], $line->[1]);
+    close $line->[0];
+    delete $lines{$which};
   }
   if (vec $ready, fileno $heard, 1) {
     sysread $heard, my $marks, 4096;

@@ -1,6 +1,7 @@
 // `bash -c '…'` where everything in the code is a call of the core, and nothing of it is left to the shell.
 
 import { realPathFrom } from '../../../machine/paths/real-path.js';
+import { isHarmlessBuiltin, mayEvaluate } from '../../../shell-language/builtin-names.js';
 import { readScript } from '../../../shell-language/read-script.js';
 import { type StaticCommand, staticCommands } from '../../../shell-language/static-commands.js';
 import type { Evidence } from '../findings.js';
@@ -13,12 +14,6 @@ const signs = { read: '<', write: '>', append: '>>' } as const;
 export function isFileSign(name: string): boolean {
   return name === '<' || name === '>' || name === '>>';
 }
-
-/** What the shell does itself, and does no harm by it. */
-const harmless = new Set([':', 'true', 'false', 'pwd', 'echo', 'exit']);
-
-/** The shell has these itself, too, and they do more than the programs of that name. */
-const ownOfShell = new Set(['printf', 'test', '[', 'kill', 'time', 'read', 'export', 'set', 'unset']);
 
 export function checkShellCode(
   shell: string,
@@ -44,8 +39,8 @@ export function checkShellCode(
       if (entered.includes(undefined)) return beyond(shell, 'its code changes to a directory that is not there');
       // It may fail, and then the shell is where it was.
       bases = [...new Set([...bases, ...(entered as string[])])];
-    } else if (ownOfShell.has(name)) return beyond(shell, `its code uses ${name}`);
-    else if (!harmless.has(name)) {
+    } else if (mayEvaluate(name, rest)) return beyond(shell, `its code uses ${name}`);
+    else if (!isHarmlessBuiltin(name, rest)) {
       for (const one of bases) {
         const found = checkCall(name, rest, one);
         if (found) return found;

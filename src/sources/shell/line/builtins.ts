@@ -1,20 +1,9 @@
 // Commands that a shell has itself: some the gate does itself, the others are told what to use in their place.
 
 /** Done here, because they change the line itself. */
-export const ownCommands = new Set([
-  ':',
-  'true',
-  'false',
-  'cd',
-  'pwd',
-  'export',
-  'unset',
-  'set',
-  'exit',
-  'command',
-  'break',
-  'continue',
-]);
+export const ownCommands = new Set(
+  ': true false cd pwd export unset set exit command break continue read wait'.split(' '),
+);
 
 const writeIt = 'Write the commands where they are needed, or a script in a file';
 const byItself = 'Leave it out: every line starts anew';
@@ -26,10 +15,8 @@ const others: Readonly<Record<string, string>> = {
   source: 'Write what the file would do: set its variables, or call programs by their paths (e.g., .venv/bin/python)',
   '.': 'Write what the file would do: set its variables, or call programs by their paths (e.g., .venv/bin/python)',
   trap: 'Leave it out: what a line starts ends with it',
-  read: 'Use xargs, or a for loop over $(…)',
   mapfile: 'Use a for loop over $(…)',
   readarray: 'Use a for loop over $(…)',
-  wait: 'Send what runs beside it as a background run, and use runs wait',
   jobs: 'Use runs list',
   fg: 'Use runs wait',
   bg: 'Send it as a background run',
@@ -63,6 +50,11 @@ const others: Readonly<Record<string, string>> = {
   suspend: byItself,
   logout: 'Use exit',
 };
+
+/** Whether a shell has it itself. */
+export function isBuiltin(name: string): boolean {
+  return ownCommands.has(name) || adviceFor(name) !== undefined;
+}
 
 /** What to use instead of a command of a shell; nothing where it is none. */
 export function adviceFor(name: string): string | undefined {
@@ -98,4 +90,50 @@ export function readExports(args: readonly { text: string; unknown: boolean }[])
     found.push({ name, value: value === undefined ? undefined : { text: value, unknown } });
   }
   return found;
+}
+
+/** `read -r a b`: the names, and whether a backslash is a character like any other. Nothing where it is told more. */
+export function readRead(
+  args: readonly string[],
+): { readonly names: readonly string[]; readonly raw: boolean } | undefined {
+  const raw = args[0] === '-r';
+  const names = raw ? args.slice(1) : args;
+  return names.length > 0 && names.every((name) => /^[A-Za-z_]\w*$/.test(name)) ? { names, raw } : undefined;
+}
+
+/** What a program of this name does otherwise than what a shell has by the same name. */
+export function differsFromProgram(name: string, args: readonly string[]): string | undefined {
+  if (name === 'printf' && args[0]?.startsWith('-v')) return 'Use NAME=$(printf …)';
+  if (name === 'printf' && /%(?:q|\()/.test(args[0] ?? '')) return 'Use %s, or date for times';
+  if ((name === 'test' || name === '[') && args.some((text) => ['-v', '-R', '<', '>'].includes(text))) {
+    return 'Use -n, =, != or -lt';
+  }
+  return undefined;
+}
+
+/** Splits a line into as many values as there are names; the last one gets the rest. */
+export function splitFields(line: string, separators: string, most: number): readonly string[] {
+  const blanks = [...separators].filter((character) => ' \t\n'.includes(character)).join('');
+  const others = [...separators].filter((character) => !' \t\n'.includes(character)).join('');
+  const literal = (text: string) => text.replace(/[\\\]^-]/g, '\\$&');
+  const blank = blanks === '' ? '' : `[${literal(blanks)}]`;
+  const trimmed = blank === '' ? line : line.replace(new RegExp(`^${blank}+|${blank}+$`, 'g'), '');
+  if (separators === '') return [line];
+  const between = new RegExp(
+    [
+      ...(others === ''
+        ? []
+        : [`${blank === '' ? '' : `${blank}*`}[${literal(others)}]${blank === '' ? '' : `${blank}*`}`]),
+      ...(blank === '' ? [] : [`${blank}+`]),
+    ].join('|'),
+  );
+  const fields: string[] = [];
+  let rest = trimmed;
+  while (fields.length < most - 1 && rest !== '') {
+    const found = between.exec(rest);
+    if (!found) break;
+    fields.push(rest.slice(0, found.index));
+    rest = rest.slice(found.index + found[0].length);
+  }
+  return rest === '' ? fields : [...fields, rest];
 }

@@ -16,7 +16,7 @@ import type {
 } from '../../../shell-language/syntax-tree.js';
 import type { Problem } from '../../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../../vocabulary/program.js';
-import { adviceFor, ownCommands, readExports, readSet } from './builtins.js';
+import { adviceFor, differsFromProgram, ownCommands, readExports, readRead, readSet } from './builtins.js';
 import type { LinePlanner } from './line-planner.js';
 import type { LineState } from './line-state.js';
 import { type Argument, toArguments, wordsOf } from './line-words.js';
@@ -61,17 +61,15 @@ class Foreseer implements ForeseenLine {
 
   script({ statements }: Script, state: LineState, stdin: Stdin): void {
     for (const { first, rest, background } of statements) {
-      if (background) {
-        this.#refuse(
-          'A program in the background (&) is started only by a line that is nothing else',
-          'Send it in a call of its own, as a background run',
-        );
-      }
-      this.#pipeline(first, state, stdin);
-      for (const { pipeline } of rest) {
-        const before = state.copy();
-        this.#pipeline(pipeline, state, stdin);
-        state.join(before);
+      // What runs beside the line changes nothing of it.
+      const inner = background ? state.copy() : state;
+      this.#pipeline(first, inner, background ? undefined : stdin);
+      for (const { when, pipeline } of rest) {
+        const before = inner.copy();
+        this.#pipeline(pipeline, inner, background ? undefined : stdin);
+        // After `cd x && y` it is where x is: where it was not entered, the line is told to stop there.
+        if (when === '&&') before.directory = inner.directory;
+        inner.join(before);
       }
     }
   }
@@ -82,6 +80,7 @@ class Foreseer implements ForeseenLine {
       for (const [index, command] of commands.entries())
         this.#command(command, state.copy(), index === 0 ? stdin : 'open');
     state.status = { text: '$?', unknown: true };
+    state.statuses = commands.map((_, index) => ({ text: `\${PIPESTATUS[${index}]}`, unknown: true }));
   }
 
   #command(command: Command, state: LineState, stdin: Stdin): void {
@@ -196,6 +195,9 @@ class Foreseer implements ForeseenLine {
     const words = this.#words(command, state);
     const values = command.assignments.map(({ name, value }) => [name, this.#whole(value, state)] as const);
     const [first, ...args] = words;
+    if (values.some(([name]) => name === 'IFS') && first?.text !== 'read') {
+      this.#refuse('Words are always split at blanks here', 'Leave IFS out, or use IFS=, read');
+    }
     if (!first) {
       for (const [name, value] of values) state.set(name, value);
       return;
@@ -207,6 +209,8 @@ class Foreseer implements ForeseenLine {
   #own(name: string, args: readonly Argument[], state: LineState): void {
     const texts = args.map(({ text }) => text);
     if (name === 'cd') this.#changeDirectory(args, state);
+    else if (name === 'read') this.#read(texts, state);
+    else if (name === 'wait' && texts.length > 0) this.#refuse('wait waits for everything here', 'Use wait alone');
     else if (name === 'set') {
       const options = readSet(texts);
       if (options) state.options = { ...state.options, ...options };
@@ -220,11 +224,17 @@ class Foreseer implements ForeseenLine {
       if (!found) this.#refuse(`${name} ${texts.join(' ')} is not done here`, `Use ${name} with names of variables`);
       for (const { name: variable, value } of found ?? []) {
         if (name === 'unset') state.set(variable, undefined);
-        else state.set(variable, value ?? state.surroundings(unknownOutput).variable(variable), true);
+        else state.set(variable, value ?? this.#around(state).variable(variable), true);
       }
     } else if (name === 'command' && texts[0] !== '-v') {
       this.#refuse('command is only done as command -v', 'Name the program itself');
     }
+  }
+
+  #read(args: readonly string[], state: LineState): void {
+    const found = readRead(args);
+    if (!found) this.#refuse(`read ${args.join(' ')} is not done here`, 'Use read or read -r with names of variables');
+    for (const name of found?.names ?? []) state.set(name, { text: `$${name}`, unknown: true });
   }
 
   #changeDirectory(args: readonly Argument[], state: LineState): void {
@@ -233,8 +243,10 @@ class Foreseer implements ForeseenLine {
     if (operands.length > 1) this.#refuse('cd takes one directory', 'Name one directory');
     else if (!target)
       this.#refuse('cd without a directory leads out of the workspace', 'Name a directory of the workspace');
-    else if (target.unknown) this.#refuse(`cd ${target.text} leads where only a run can tell`, 'Write the directory');
-    else if (target.text === '-') state.directory = state.previousDirectory ?? state.directory;
+    else if (target.unknown) {
+      state.previousDirectory = state.directory;
+      state.isLost = true;
+    } else if (target.text === '-') state.directory = state.previousDirectory ?? state.directory;
     else {
       const { directory, problems } = this.#planner.enter(state.directory, target.text, true);
       this.problems.push(...problems.map((problem) => ({ ...problem, field: 'command' })));
@@ -260,20 +272,24 @@ class Foreseer implements ForeseenLine {
       this.#refuse(`${first.text} is part of a shell, and here is none`, advice);
       return;
     }
+    const texts = args.map(({ text }) => text);
+    const better = differsFromProgram(first.text, texts);
+    if (better !== undefined)
+      this.#refuse(`${first.text} ${texts.join(' ')} is more than the program ${first.text} can do`, better);
     const exported = { ...state.exported(), ...assigned };
     const variables = Object.entries(exported).flatMap(([name, value]) => (value ? [[name, value.text] as const] : []));
     const planned = this.#planner.plan(
       {
         name: first.text,
-        args: args.map(({ text }) => text),
+        args: texts,
         directory: state.directory,
         variables: Object.fromEntries(variables),
         stdin,
-        hasUnknown: [...args, ...Object.values(exported)].some((value) => value?.unknown),
+        hasUnknown: this.#unknownIn([...args, ...Object.values(exported)], state),
       },
       true,
     );
-    if (planned === 'missing') return;
+    if (typeof planned === 'string') return;
     for (const problem of planned.problems) this.#tell({ ...problem, field: 'command' });
     this.#add(place, planned.plan);
   }
@@ -289,7 +305,10 @@ class Foreseer implements ForeseenLine {
         const target = this.#target(redirect.path, state);
         if (redirect.descriptor === 0) read = 'open';
         if (target && !isOwnStream(target.text)) {
-          this.#add(redirect, this.#planner.planFile(redirect.mode, target.text, state.directory, target.unknown));
+          this.#add(
+            redirect,
+            this.#planner.planFile(redirect.mode, target.text, state.directory, this.#unknownIn([target], state)),
+          );
         }
       } else if (redirect.descriptor === 0) read = redirect.kind === 'close' ? undefined : 'open';
     }
@@ -320,12 +339,18 @@ class Foreseer implements ForeseenLine {
   }
 
   #around(state: LineState): Surroundings {
-    return state.surroundings(unknownOutput);
+    return state.surroundings(unknownOutput, false);
+  }
+
+  #unknownIn(values: readonly (Value | undefined)[], { isLost }: LineState): ProgramPlan['hasUnknown'] {
+    if (isLost) return 'directory';
+    return values.some((value) => value?.unknown) ? 'words' : undefined;
   }
 
   #commandsIn(word: Word, state: LineState): void {
     for (const part of word) {
       if (part.kind === 'command') this.script(part.script, state.copy(), undefined);
+      if (part.kind === 'arithmetic') this.#commandsIn(part.expression, state);
       if (part.kind === 'variable' && part.change && 'word' in part.change) this.#commandsIn(part.change.word, state);
       if (part.kind === 'variable' && part.change && 'pattern' in part.change)
         this.#commandsIn(part.change.pattern, state);
@@ -371,6 +396,7 @@ function assignedIn(value: unknown): readonly string[] {
       for (const item of node) look(item);
       return;
     }
+    if ('words' in node && Array.isArray(node.words)) for (const name of readNames(node.words)) names.add(name);
     if ('assignments' in node && Array.isArray(node.assignments))
       for (const { name } of node.assignments) names.add(name);
     if ('variable' in node && typeof node.variable === 'string') names.add(node.variable);
@@ -378,4 +404,13 @@ function assignedIn(value: unknown): readonly string[] {
   };
   look(value);
   return [...names];
+}
+
+/** `read a b`, `export C=1`: their plain words that may be names. */
+function readNames(words: readonly unknown[]): readonly string[] {
+  const texts = words.map((word) =>
+    Array.isArray(word) && word.length === 1 && word[0]?.kind === 'text' ? String(word[0].text) : '',
+  );
+  if (texts[0] !== 'read' && texts[0] !== 'export' && texts[0] !== 'unset') return [];
+  return texts.slice(1).flatMap((text) => /^[A-Za-z_]\w*/.exec(text)?.[0] ?? []);
 }

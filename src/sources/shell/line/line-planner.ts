@@ -32,7 +32,7 @@ export interface CommandDraft {
   /** What the line sets for it. */
   readonly variables: Readonly<Record<string, string>>;
   readonly stdin: ProgramPlan['stdin'];
-  readonly hasUnknown: boolean;
+  readonly hasUnknown: ProgramPlan['hasUnknown'];
 }
 
 export interface PlannedCommand {
@@ -69,27 +69,29 @@ export class LinePlanner {
     return { directory, problems: [...findings.refused, ...findings.obstacles] };
   }
 
-  /** `missing` where no such program is found: a line goes on then, as in a shell. */
-  plan(command: CommandDraft, foreseen: boolean): PlannedCommand | 'missing' {
+  /** Where no such program is found, or it is none, a line goes on, as in a shell. */
+  plan(command: CommandDraft, foreseen: boolean): PlannedCommand | 'missing' | 'not executable' {
     const findings = new Findings();
     const draft = this.#draft(command, foreseen);
     const planned = plan(draft, this.#setting.machine, findings);
-    const isMissing = planned.obstacles.some(({ code }) => code === 'PROGRAM_NOT_FOUND');
-    if (isMissing) return 'missing';
+    const problems = [...planned.refused, ...planned.obstacles];
+    const isOnly = (code: string) => problems.length > 0 && problems.every((problem) => problem.code === code);
+    if (isOnly('PROGRAM_NOT_FOUND')) return 'missing';
+    if (isOnly('PROGRAM_NOT_EXECUTABLE')) return 'not executable';
     const decided = [...Object.keys(this.#setting.context.session.variables ?? {}), ...Object.keys(command.variables)];
     return {
-      plan: { ...planned.plan, decided, ...(command.hasUnknown && { hasUnknown: true as const }) },
-      problems: [...planned.refused, ...planned.obstacles],
+      plan: { ...planned.plan, decided, ...(command.hasUnknown && { hasUnknown: command.hasUnknown }) },
+      problems: problems.filter(({ code }) => code !== 'PROGRAM_NOT_FOUND'),
     };
   }
 
   /** A file that the line itself opens, as the policy judges it. */
-  planFile(mode: LineFileMode, path: string, directory: string, hasUnknown: boolean): ProgramPlan {
+  planFile(mode: LineFileMode, path: string, directory: string, hasUnknown?: ProgramPlan['hasUnknown']): ProgramPlan {
     const sign = fileSigns[mode];
     return {
       ...this.base(),
       ...{ program: sign, name: sign, args: [path], directory, decided: [] },
-      ...(hasUnknown && { hasUnknown: true as const }),
+      ...(hasUnknown && { hasUnknown }),
     };
   }
 
@@ -97,13 +99,23 @@ export class LinePlanner {
   base(): ProgramPlan {
     if (this.#base) return this.#base;
     const { directory } = this.#setting.context.session;
-    const nothing = { name: 'true', args: [], directory, variables: {}, stdin: this.#usual.stdin, hasUnknown: false };
+    const nothing = {
+      name: 'true',
+      args: [],
+      directory,
+      variables: {},
+      stdin: this.#usual.stdin,
+      hasUnknown: undefined,
+    };
     this.#base = plan(this.#draft(nothing, false), this.#setting.machine, new Findings()).plan;
     return this.#base;
   }
 
-  #draft({ name, args, directory, variables, stdin }: CommandDraft, foreseen: boolean): Draft {
+  #draft({ name, args, directory, variables: set, stdin }: CommandDraft, foreseen: boolean): Draft {
     const { session } = this.#setting.context;
+    // What it would get anyway is not decided by the line, such as GIT_PAGER=cat.
+    const usual = this.#base?.environment ?? {};
+    const variables = Object.fromEntries(Object.entries(set).filter(([key, value]) => usual[key] !== value));
     return {
       ...this.#usual,
       scope: { ...session, directory },

@@ -18,8 +18,12 @@ export interface LineOptions {
 
 export class LineState {
   directory: string;
+  /** Where it really is, only a run can tell. */
+  isLost = false;
   previousDirectory: string | undefined;
   status: Value = { text: '0', unknown: false };
+  /** Of the programs of the last pipeline. */
+  statuses: readonly Value[] = [];
   options: LineOptions = { errexit: false, nounset: false, pipefail: false };
   readonly #base: ProgramPlan;
   readonly #variables: Map<string, Variable>;
@@ -34,7 +38,9 @@ export class LineState {
   copy(): LineState {
     const copy = new LineState(this.#base, this.directory, new Map(this.#variables));
     copy.previousDirectory = this.previousDirectory;
+    copy.isLost = this.isLost;
     copy.status = this.status;
+    copy.statuses = this.statuses;
     copy.options = this.options;
     return copy;
   }
@@ -55,6 +61,7 @@ export class LineState {
 
   /** Where two ways come together, only what is the same on both is known. */
   join(other: LineState): void {
+    if (this.directory !== other.directory || other.isLost) this.isLost = true;
     for (const name of new Set([...this.#variables.keys(), ...other.#variables.keys()])) {
       const [one, two] = [this.#variables.get(name), other.#variables.get(name)];
       const isSame = one?.value?.text === two?.value?.text && one?.exported === two?.exported;
@@ -67,19 +74,18 @@ export class LineState {
   }
 
   /** Words are expanded with this; `output` is what commands in them printed. */
-  surroundings(output: (part: CommandPart) => Value): Surroundings {
+  surroundings(output: (part: CommandPart) => Value, requiresSet = this.options.nounset): Surroundings {
     return {
       output,
-      variable: (name) => {
-        const value = this.#value(name);
-        if (value === undefined && this.options.nounset) throw new ExpansionProblem(`${name}: unbound variable`);
-        return value;
-      },
+      requiresSet,
+      variable: (name) => this.#value(name),
     };
   }
 
   #value(name: string): Value | undefined {
     if (name === '?') return this.status;
+    const stage = /^PIPESTATUS\[(\d)\]$/.exec(name)?.[1];
+    if (stage !== undefined) return this.statuses[Number(stage)];
     const own = this.#variables.get(name);
     if (own) return own.value;
     if (name === 'PWD') return known(this.directory);

@@ -59,6 +59,11 @@ export class Streams {
     return new Streams(streams, stdin, owned, hands);
   }
 
+  /** For commands inside of this one: what it has stays open until all of them have ended. */
+  lent(): Streams {
+    return this.#owned.length === 0 ? this : new Streams(this.#streams, this.stdin);
+  }
+
   /** Closes what was opened for this command. Again, it does nothing. */
   release(): void {
     for (const stream of this.#owned) this.#hands?.close(stream);

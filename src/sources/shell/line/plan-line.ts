@@ -45,10 +45,13 @@ export function planLine(text: string, setting: LineSetting): PlannedCall | Gate
   if (isAny(all)) return planError(all, Secrets.toldOf(base));
   const [first = { ...base, directory }] = foreseen.parts;
   const parts = foreseen.parts.length === 0 ? [first] : foreseen.parts;
+  const background = script.statements.length === 1 && script.statements[0]?.background === true;
   // One program that needs nothing done for it is started like any other.
-  if (isPlain(script) && parts.length === 1 && first.hasUnknown !== true && !isFile(first)) return { plan: first };
+  if (isPlain(script) && foreseen.parts.length === 1 && !first.hasUnknown && !isFile(first))
+    return { plan: first, background };
   return {
     plan: { ...base, ...firstOf(first), directory, stdin, line: { text, parts } },
+    background,
     conduct: (hands, judge) =>
       runLine(script, begin(), { planner, foreseen, workspace: session.workspace, stdin, hands, judge }),
   };

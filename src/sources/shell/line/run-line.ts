@@ -2,7 +2,7 @@
 // judge has not seen as it really is.
 
 import { expandWhole, type Value } from '../../../shell-language/expand-word.js';
-import { ExpansionProblem } from '../../../shell-language/expansion-problem.js';
+import { ExpansionProblem, UnboundVariable } from '../../../shell-language/expansion-problem.js';
 import { readTextPattern } from '../../../shell-language/file-pattern.js';
 import type {
   Command,
@@ -18,7 +18,7 @@ import type {
 import { GateError } from '../../../vocabulary/gate-error.js';
 import type { LineEnd, LineHands, LineJudge, Stream } from '../../../vocabulary/line.js';
 import type { ProgramPlan } from '../../../vocabulary/program.js';
-import { ownCommands, readExports, readSet } from './builtins.js';
+import { isBuiltin, ownCommands, readExports, readRead, readSet, splitFields } from './builtins.js';
 import type { ForeseenLine } from './foresee-line.js';
 import type { LinePlanner } from './line-planner.js';
 import { known, type LineState } from './line-state.js';
@@ -38,7 +38,10 @@ export interface LineRunSetting {
 /** Never rejects for what programs do, or for what the gate refuses. */
 export async function runLine(script: Script, state: LineState, setting: LineRunSetting): Promise<LineEnd> {
   try {
-    return { exitCode: await new LineRun(setting).script(script, state, Streams.ofLine(setting.stdin), false) };
+    const run = new LineRun(setting);
+    const exitCode = await run.script(script, state, Streams.ofLine(setting.stdin), false);
+    await run.waitForOthers();
+    return { exitCode };
   } catch (error) {
     if (error instanceof Exit) return { exitCode: error.status };
     if (error instanceof Refused) return { error: error.error, plan: error.plan };
@@ -93,6 +96,8 @@ const systemMessages: Readonly<Record<string, string>> = {
 
 class LineRun {
   readonly #setting: LineRunSetting;
+  /** What runs beside the line. */
+  #others: Promise<unknown>[] = [];
 
   constructor(setting: LineRunSetting) {
     this.#setting = setting;
@@ -105,7 +110,27 @@ class LineRun {
     return status;
   }
 
-  async #statement({ first, rest }: Statement, state: LineState, streams: Streams, tested: boolean): Promise<number> {
+  /** What the line started beside itself ends with it: nothing is left behind. */
+  async waitForOthers(): Promise<void> {
+    const others = this.#others;
+    this.#others = [];
+    await Promise.all(others);
+  }
+
+  async #statement(statement: Statement, state: LineState, streams: Streams, tested: boolean): Promise<number> {
+    if (statement.background) {
+      const beside = { ...statement, background: false };
+      const { hands } = this.#setting;
+      const quiet = streams.withPipes(hands.hold(''), undefined, hands);
+      const other = this.#subshell({ statements: [beside] }, state.copy(), quiet.lent(), true).finally(() =>
+        quiet.release(),
+      );
+      // Whoever waits hears of it.
+      other.catch(() => undefined);
+      this.#others.push(other);
+      return 0;
+    }
+    const { first, rest } = statement;
     let status = await this.#pipeline(first, state, streams, tested || rest.length > 0);
     for (const [index, { when, pipeline }] of rest.entries()) {
       if ((status === 0) !== (when === '&&')) continue;
@@ -118,10 +143,13 @@ class LineRun {
     const { commands, negated } = pipeline;
     const isTested = tested || negated;
     const [only] = commands as [Command];
-    const ended =
+    const ends =
       commands.length === 1
-        ? await this.#command(only, state, streams, isTested)
+        ? [await this.#command(only, state, streams, isTested)]
         : await this.#joined(commands, state, streams);
+    state.statuses = ends.map((end) => known(String(end)));
+    const worst = state.options.pipefail ? ends.findLast((end) => end !== 0) : undefined;
+    const ended = worst ?? (ends.at(-1) as number);
     const status = negated ? Number(ended === 0) : ended;
     state.status = known(String(status));
     // Where only the last one of `a && b` is looked at, a failure of `a` ends nothing.
@@ -130,7 +158,7 @@ class LineRun {
   }
 
   /** All at the same time, each reading what the one before it prints. */
-  async #joined(commands: readonly Command[], state: LineState, streams: Streams): Promise<number> {
+  async #joined(commands: readonly Command[], state: LineState, streams: Streams): Promise<readonly number[]> {
     const { hands } = this.#setting;
     let before: Stream | undefined;
     const stages = commands.map((command, index) => {
@@ -142,8 +170,7 @@ class LineRun {
     const settled = await Promise.allSettled(stages);
     const failed = settled.find((one) => one.status === 'rejected');
     if (failed) throw failed.reason;
-    const ends = settled.map((one) => (one.status === 'fulfilled' ? one.value : 0));
-    return (state.options.pipefail ? ends.findLast((status) => status !== 0) : undefined) ?? (ends.at(-1) as number);
+    return settled.map((one) => (one.status === 'fulfilled' ? one.value : 0));
   }
 
   async #stage(command: Command, state: LineState, streams: Streams): Promise<number> {
@@ -165,13 +192,14 @@ class LineRun {
       if (!opened) return statusOf.failed;
       try {
         if (command.kind === 'simple') return await this.#simple(command, words ?? [], state, opened);
-        return await this.#compound(command, state, opened, tested);
+        return await this.#compound(command, state, opened.lent(), tested);
       } finally {
         if (opened !== streams) opened.release();
       }
     } catch (error) {
       if (!(error instanceof ExpansionProblem)) throw error;
       this.#complain(streams, error.message);
+      if (error instanceof UnboundVariable) throw new Exit(statusOf.notFound);
       return statusOf.failed;
     }
   }
@@ -191,7 +219,7 @@ class LineRun {
         return path.text;
       },
       mayOpen: (redirect, path) => {
-        const plan = planner.planFile(redirect.mode, path, state.directory, false);
+        const plan = planner.planFile(redirect.mode, path, state.directory);
         this.#ask(foreseen.byPlace.get(redirect) ?? [], plan);
       },
       complain: (path, failure) => this.#complain(streams, `${path}: ${messageOf(failure)}`),
@@ -335,7 +363,7 @@ class LineRun {
     const { stream, text } = hands.capture();
     const streams = Streams.ofLine(undefined).withOutput(stream, hands);
     const inner = state.copy();
-    const ended = this.#subshell(script, inner, streams, false).finally(() => streams.release());
+    const ended = this.#subshell(script, inner, streams.lent(), false).finally(() => streams.release());
     const [status, printed] = await Promise.all([ended, text]);
     state.status = known(String(status));
     if (printed === 'too much') throw new ExpansionProblem('a command in $(…) printed more than can be an argument');
@@ -356,8 +384,31 @@ class LineRun {
     }
     const [first] = words;
     if (!first) return hasCommand || command.words.length > 0 ? Number(state.status.text) : 0;
-    if (ownCommands.has(first.text)) return this.#own(first.text, words.slice(1), state, streams);
+    const args = words.slice(1);
+    if (first.text === 'read') return await this.#read(args, assigned.IFS, state, streams);
+    if (first.text === 'wait') {
+      await this.waitForOthers();
+      return 0;
+    }
+    if (ownCommands.has(first.text)) return this.#own(first.text, args, state, streams);
     return await this.#program(command, words, assigned, state, streams);
+  }
+
+  /** One line of what there is to read; 1 at its end, as in bash. */
+  async #read(
+    args: readonly Argument[],
+    separators: Value | undefined,
+    state: LineState,
+    streams: Streams,
+  ): Promise<number> {
+    const found = readRead(args.map(({ text }) => text));
+    const stream = streams.at(0);
+    const { line, isWhole } = stream === undefined ? nothingToRead : await this.#setting.hands.readLine(stream);
+    const { names = [], raw = true } = found ?? {};
+    const text = raw ? line : line.replace(/\\(.)/gs, '$1');
+    const values = splitFields(text, separators?.text ?? ' \t\n', names.length);
+    for (const [index, name] of names.entries()) state.set(name, known(values[index] ?? ''));
+    return isWhole ? 0 : 1;
   }
 
   async #program(
@@ -376,9 +427,13 @@ class LineRun {
       Object.entries(changes).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
     );
     const planned = planner.plan(
-      { name, args, directory: state.directory, variables, stdin: streams.stdin, hasUnknown: false },
+      { name, args, directory: state.directory, variables, stdin: streams.stdin, hasUnknown: undefined },
       false,
     );
+    if (planned === 'not executable') {
+      this.#complain(streams, `${name}: Permission denied`);
+      return statusOf.notExecutable;
+    }
     if (planned === 'missing') {
       this.#complain(streams, name.includes('/') ? `${name}: No such file or directory` : `${name}: command not found`);
       return statusOf.notFound;
@@ -450,10 +505,10 @@ class LineRun {
     let isFound = false;
     for (const name of names) {
       const planned = this.#setting.planner.plan(
-        { name, args: [], directory: state.directory, variables: {}, stdin: undefined, hasUnknown: false },
+        { name, args: [], directory: state.directory, variables: {}, stdin: undefined, hasUnknown: undefined },
         false,
       );
-      const found = ownCommands.has(name) ? name : planned === 'missing' ? undefined : planned.plan.program;
+      const found = isBuiltin(name) ? name : typeof planned === 'string' ? undefined : planned.plan.program;
       if (found === undefined) continue;
       isFound = true;
       this.#print(streams, `${found}\n`);
@@ -472,6 +527,8 @@ class LineRun {
   }
 }
 
+const nothingToRead = { line: '', isWhole: false };
+
 function messageOf(failure: string): string {
   return systemMessages[failure] ?? failure;
 }
@@ -479,6 +536,7 @@ function messageOf(failure: string): string {
 function commandsIn(word: Word): readonly CommandPart[] {
   return word.flatMap((part): readonly CommandPart[] => {
     if (part.kind === 'command') return [part];
+    if (part.kind === 'arithmetic') return commandsIn(part.expression);
     if (part.kind !== 'variable' || !part.change) return [];
     if ('word' in part.change) return commandsIn(part.change.word);
     return 'pattern' in part.change ? commandsIn(part.change.pattern) : [];
