@@ -20,6 +20,7 @@ const files = [
   'discovery-tokens.mjs',
   'programs.mjs',
   'sandbox.mjs',
+  'snapshots.mjs',
   'program-output.mjs',
   'ledger.mjs',
   'search-output.mjs',

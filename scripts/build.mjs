@@ -138,6 +138,15 @@ await bundle.close();
 writeLicenses([...output, ...validatorOutput], `${root}dist/licenses.txt`);
 await writeForOldNodes();
 
+// A thread with little to do: what it shares with others comes with all that they load.
+const bundleOfThread = await rolldown({
+  cwd: root,
+  platform: 'node',
+  input: 'src/ledger/snapshots/snapshot-thread.ts',
+});
+await bundleOfThread.write({ file: 'dist/snapshot-thread.mjs', format: 'esm', minify });
+await bundleOfThread.close();
+
 const bundleOfChecks = await rolldown({
   cwd: root,
   platform: 'node',

@@ -12,6 +12,7 @@ import { approvals, policy } from './keys/policy.js';
 import { credentials, programs } from './keys/programs.js';
 import { sandbox } from './keys/sandbox.js';
 import { shell } from './keys/shell.js';
+import { snapshots } from './keys/snapshots.js';
 import { oneLine, pathFrom } from './keys/texts.js';
 import { utcp } from './keys/utcp.js';
 
@@ -43,7 +44,7 @@ export const configurationShape = object(
       'where the file is',
     ),
     ...{ commands, strict, handlerProcess, handles, utcp, programs, credentials },
-    ...{ allow, deny, callers, limits, shell, sandbox, policy, approvals, ledger, audit, http },
+    ...{ allow, deny, callers, limits, shell, sandbox, snapshots, policy, approvals, ledger, audit, http },
   },
   { description: 'The configuration of cmdgate. Every key is optional.' },
 );

@@ -81,6 +81,8 @@ export interface Configuration {
   readonly shell: NonNullable<ConfigurationFile['shell']>;
   /** Its paths are absolute. */
   readonly sandbox: SandboxSetup;
+  /** Whether the workspace is kept as it was before programs that may change it. */
+  readonly snapshots: 'off' | 'on' | 'required';
   readonly policy: ConfiguredPolicy | undefined;
   /** The directory is absolute. */
   readonly approvals: NonNullable<ConfigurationFile['approvals']>;

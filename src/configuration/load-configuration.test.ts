@@ -87,6 +87,7 @@ const complete = {
     globs: false,
     aiCommands: { aider: { answer: 'stderr' } },
   },
+  snapshots: 'required',
   sandbox: {
     mode: 'required',
     network: ['API.example.org.:443', '*.example.org:80'],
@@ -234,6 +235,7 @@ test.each([
     programEnvironment: { MODE: 'test', KEY: '[REDACTED]' },
     programPass: ['SSH_*'],
     shell: complete.shell,
+    snapshots: 'required',
     sandbox: {
       mode: 'required',
       network: ['api.example.org:443', '*.example.org:80'],
@@ -347,6 +349,7 @@ test('an empty object keeps every default', async () => {
     programPass: [],
     shell: {},
     sandbox: { mode: 'auto' },
+    snapshots: 'off',
     policy: undefined,
     approvals: {},
     ledger: usualLedger(directory),
@@ -739,4 +742,15 @@ test('a byte order mark is no obstacle, bytes that are not UTF-8 are', async () 
   expect((await failureOf(directory, 'latin.json')).problems.map(({ message }) => message)).toEqual([
     'The file is not UTF-8 text.',
   ]);
+});
+
+test.each([
+  [{}, 'off'],
+  [{ shell: { enabled: true } }, 'on'],
+  [{ shell: { enabled: true }, snapshots: false }, 'off'],
+  [{ snapshots: true }, 'on'],
+  [{ snapshots: 'required' }, 'required'],
+] as const)('%j has its snapshots %s', async (settings, snapshots) => {
+  const directory = writeFiles({ 'cmdgate.config.json': JSON.stringify(settings) });
+  expect((await loadConfiguration({ directory }))?.snapshots).toBe(snapshots);
 });

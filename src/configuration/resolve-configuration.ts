@@ -59,6 +59,7 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
     programPass: settings.programs?.pass ?? [],
     shell: checkedShell(settings.shell ?? {}, surroundings.report),
     sandbox,
+    snapshots: resolveSnapshots(settings),
     policy: resolvePolicy(settings.policy, surroundings),
     approvals: resolveApprovals(settings.approvals ?? {}, surroundings),
     instance: surroundings.instance,
@@ -69,6 +70,13 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
       ...(connections !== undefined && { connections }),
     },
   };
+}
+
+/** A handle or a tool does what its owner knows; what `shell` runs is the agent's. */
+function resolveSnapshots({ snapshots, shell }: ConfigurationFile): Configuration['snapshots'] {
+  if (snapshots === undefined) return shell?.enabled ? 'on' : 'off';
+  if (typeof snapshots === 'boolean') return snapshots ? 'on' : 'off';
+  return 'required';
 }
 
 function resolveWorkspace(workspace: string | undefined, { file, report }: Surroundings): string {

@@ -11,6 +11,7 @@ import type { SandboxChoices } from './opening/sandbox-choices.js';
 import type { Confirmation } from './options/confirm-destructive.js';
 import type { PolicyHost } from './own-commands/policy-commands.js';
 import type { RunHistory } from './runs/run-history.js';
+import type { SnapshotMode } from './snapshots/snapshots.js';
 import type { TrustWatch } from './trust/trust-watch.js';
 
 export interface GateOptions extends Partial<GateFacts> {
@@ -46,6 +47,8 @@ export interface GateOptions extends Partial<GateFacts> {
   readonly readsSettings?: boolean | undefined;
   /** Compares what git and the gate obey before and after each program; without one nothing is compared. */
   readonly trust?: TrustWatch | undefined;
+  /** Whether the workspace is kept as it was before each program that may change it; it is not unless given. */
+  readonly snapshots?: SnapshotMode | undefined;
   /** What keeps programs inside their scope; without one, only their arguments are looked at. */
   readonly sandbox?: Sandbox | undefined;
   /** What is said about the sandbox of some commands. */

@@ -47,6 +47,8 @@ export interface RunDetails {
   readonly exit_code?: number | null;
   readonly signal?: string | null;
   readonly output?: RecordedOutput;
+  /** The state of the workspace before it, where that was kept. */
+  readonly snapshot?: string;
 }
 
 export type NoteType = 'asked' | 'answered' | 'distrusted' | 'trusted';

@@ -9,14 +9,14 @@ import type { OwnerCommand, ReadCall } from './owner-command.js';
 /** `--schema`, `--validate-only` and `--dry-run`; undefined where it is to be run. */
 export function answerInstead(
   command: Command,
-  { validates }: OwnerCommand,
+  { validates, dryRuns }: OwnerCommand,
   { input, standard }: ReadCall,
 ): Outcome | undefined {
   const name = command.path.join(' ');
   // What it takes. A contract is for agents, and these are not theirs: the manifest does not have them either.
   if (standard.schema) return completedAtTheDoor(describeSchema(command), name);
   if (standard.validateOnly && !validates) return completedAtTheDoor({ valid: true, command: name }, name);
-  if (!standard.dryRun) return undefined;
+  if (!standard.dryRun || dryRuns) return undefined;
   const would_run = { command: name, input: shownInput(command, input) };
   const outcome = completedAtTheDoor({ effect: 'would_run', would_run }, name);
   return { ...outcome, run: { ...outcome.run, dryRun: true } };

@@ -39,6 +39,8 @@ interface Described extends Omit<CommandDefinition, 'handler' | 'subcommands'> {
   readonly goesWith?: Readonly<Record<string, readonly string[]>>;
   /** It knows itself what `--validate-only` means for it. */
   readonly validates?: true;
+  /** It knows itself what `--dry-run` means for it. */
+  readonly dryRuns?: true;
   /** What is wrong beyond that, where every argument by itself is right. */
   check?(input: Input): readonly Problem[];
 }

@@ -230,6 +230,31 @@ export const ownerCommands: OwnerCommands = {
     needs: 'nothing',
     load: async () => (await import('./trust/trust.js')).trust,
   },
+  undo: {
+    description: 'List what runs changed in the workspace, and put files back as they were before one',
+    danger: 'mutating',
+    arguments: [
+      {
+        name: 'run',
+        type: 'string',
+        path: false,
+        description: 'The id of a run, or last for the newest; without it they are listed',
+      },
+      {
+        name: 'files',
+        type: 'string',
+        variadic: true,
+        path: false,
+        description: 'Files or directories to put back; without any, all that the run changed',
+      },
+      { name: '--later', type: 'flag', description: 'Put back all that changed since, by later runs and by people' },
+      { name: '--overwrite', type: 'flag', description: 'Do not ask before overwriting what changed since the run' },
+      { ...limit, description: 'How many runs are listed at most; 20 unless given' },
+    ],
+    dryRuns: true,
+    needs: 'nothing',
+    load: async () => (await import('./undo/undo.js')).undo,
+  },
   doctor: {
     description: 'What is enforced here and what is not, and how to mend it',
     danger: 'safe',

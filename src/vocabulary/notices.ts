@@ -6,4 +6,7 @@ export const trustLost = 'TRUST_LOST';
 /** Files that tools run code from changed during the run. */
 export const instructionsChanged = 'INSTRUCTIONS_CHANGED';
 
-export const notices: ReadonlySet<string> = new Set([trustLost, instructionsChanged]);
+/** What a program changed cannot be undone. */
+export const snapshotFailed = 'SNAPSHOT_FAILED';
+
+export const notices: ReadonlySet<string> = new Set([trustLost, instructionsChanged, snapshotFailed]);

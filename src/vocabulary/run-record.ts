@@ -35,6 +35,8 @@ export interface RunRecord {
   /** What a person was asked, and said. */
   readonly approval?: Readonly<Record<string, unknown>>;
   readonly output?: RecordedOutput;
+  /** The state of the workspace before it, where that was kept. */
+  readonly snapshot?: string;
 }
 
 export interface RecordedOutput {

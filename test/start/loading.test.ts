@@ -76,6 +76,7 @@ test.each([
   ['approvals list', 'approvals'],
   ['doctor', 'doctor'],
   ['trust', 'trust'],
+  ['undo', 'undo'],
   ['generate-skills', 'generate-skills'],
 ])('%s loads the folder of that command, and no other command of the owner', (line, folder) => {
   const loaded = filesOfOurs(loadedBy(workspace, ...line.split(' ')));

@@ -30,6 +30,9 @@ export interface AboutQuestion {
   readonly always: AlwaysRule | undefined;
 }
 
+/** `named`: it creates or changes files in a way that is known, and removes none. */
+export type FileChanges = 'nothing' | 'named' | 'anything';
+
 export interface Judge {
   /** Everything about the run is known, and what it would start is planned. */
   judge(run: ReadyRun): Judgement;
@@ -49,6 +52,8 @@ export interface Judge {
   networkRules?(run: Run): readonly NetworkRule[];
   /** What it would say if the programs reached no other machine at all. */
   judgeHeld?(run: ReadyRun): Judgement;
+  /** What its programs may do to the files of the workspace; without this, anything. */
+  changesFiles?(run: ReadyRun): FileChanges;
   /** What the policy looked at, as data, so that another policy can be asked about it later. */
   recordedSubject?(run: ReadyRun): unknown;
   /** Every example of every rule, tried. */

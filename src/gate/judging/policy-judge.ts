@@ -17,7 +17,7 @@ import type { Judgement } from '../../vocabulary/decision.js';
 import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
 import type { Caller } from '../../vocabulary/request.js';
 import type { ReadyRun, Run } from '../run/run.js';
-import type { AboutQuestion, Judge, RuleExample } from './judge.js';
+import type { AboutQuestion, FileChanges, Judge, RuleExample } from './judge.js';
 import { type UnderstandingOptions, understandCalls } from './understand-calls.js';
 
 export interface PolicyJudgeOptions extends UnderstandingOptions {
@@ -25,6 +25,9 @@ export interface PolicyJudgeOptions extends UnderstandingOptions {
   /** Where "always" answers are kept. */
   readonly store: ApprovalStore | undefined;
 }
+
+/** Effects of programs that may do anything to files, or remove them. */
+const unforeseen: readonly Effect[] = ['runs-code', 'inline-code', 'destroys', 'privilege', 'system'];
 
 export class PolicyJudge implements Judge {
   readonly #policy: Policy;
@@ -91,6 +94,20 @@ export class PolicyJudge implements Judge {
 
   judgeHeld(run: ReadyRun): Judgement {
     return shown(this.#policy.judge({ ...this.#subject(run), network: 'off' }), run);
+  }
+
+  changesFiles(run: ReadyRun): FileChanges {
+    const plans = run.plan ? stepsOf(run.plan) : [];
+    const understood = plans.map((plan) => this.#understand(plan, run));
+    // Of a word that another program prints, nothing is known.
+    if (plans.some(({ hasUnknown }) => hasUnknown)) return 'anything';
+    if (understood.some((one) => !one.understood || unforeseen.some((effect) => one.effects.has(effect)))) {
+      return 'anything';
+    }
+    const changes = understood.some(
+      ({ effects, paths }) => effects.has('changes') || paths.some(({ use }) => use === 'write'),
+    );
+    return changes ? 'named' : 'nothing';
   }
 
   recordedSubject(run: ReadyRun): unknown {

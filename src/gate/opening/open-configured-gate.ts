@@ -59,6 +59,7 @@ export async function openConfiguredGate(
     shell,
     judge,
     trust,
+    snapshots: configuration.snapshots === 'off' ? undefined : configuration.snapshots,
     policyCommands,
     approvals: { ...approvals, askOwner },
     yieldMs: configuration.shell.yieldMs,

@@ -55,7 +55,7 @@ export function requestDetails(run: Run, subject: unknown): RunDetails {
 }
 
 export function endDetails(run: Run, outcome: Outcome, subject: unknown): RunDetails {
-  const { exit, recordedOutput } = run.running ?? {};
+  const { exit, recordedOutput, snapshot } = run.running ?? {};
   const { beganAt } = marksOf(run);
   return {
     ...requestDetails(run, subject),
@@ -67,6 +67,7 @@ export function endDetails(run: Run, outcome: Outcome, subject: unknown): RunDet
     }),
     ...(exit && { exit_code: exit.exitCode, signal: exit.signal }),
     ...(recordedOutput && { output: recordedOutput }),
+    ...(snapshot && { snapshot: snapshot.id }),
   };
 }
 

@@ -38,6 +38,8 @@ export class Running {
   leftOutBytes = 0;
   /** As JSON, where the answer holds only a part of it. */
   fullAnswer: string | undefined;
+  /** The state of the workspace before it, where that was kept, and when. */
+  snapshot: { readonly id: string; readonly at: string } | undefined;
   /** What is kept of its output. */
   recordedOutput: RecordedOutput | undefined;
 

@@ -57,7 +57,11 @@ export class LiveRun implements FoundRun {
   details(): Record<string, unknown> {
     const { outcome, run } = this.#known;
     const { judgement, approval } = run.judged ?? {};
-    const decided = judgement && { decision: describeDecision(judgement, approval) };
+    const { snapshot } = run.running ?? {};
+    const decided = {
+      ...(judgement && { decision: describeDecision(judgement, approval) }),
+      ...(snapshot && { snapshot: snapshot.id }),
+    };
     if (!outcome) return { ...decided, next: waitFor(this) };
     if (outcome.status === 'completed') return { ...decided, data: outcome.data };
     const { code, message, hint, result } = outcome.error;

@@ -68,8 +68,12 @@ export class RecordedRun implements FoundRun {
   }
 
   async details(): Promise<Record<string, unknown>> {
-    const { decision, approval, error, state } = this.#record;
-    const told = { ...(decision && { decision }), ...(approval && { approval }) };
+    const { decision, approval, error, state, snapshot } = this.#record;
+    const told = {
+      ...(decision && { decision }),
+      ...(approval && { approval }),
+      ...(snapshot !== undefined && { snapshot }),
+    };
     if (!this.ended) return { ...told, next: waitFor(this) };
     const result = this.#output && (await readStoredResult(this.#record, this.#output));
     if (state === 'lost') return { ...told, error: lost, ...(result !== undefined && { result }) };

@@ -14,6 +14,7 @@ import { HandlerView } from '../run/handler-view.js';
 import type { Planned, RunningRun } from '../run/run.js';
 import type { KnownRun } from '../run/run-book.js';
 import type { Ended } from '../run/running.js';
+import type { Snapshots } from '../snapshots/snapshots.js';
 import type { HandlerSupport } from '../starting/handler-support.js';
 import { hostOf } from '../starting/program-host.js';
 import type { TrustWatch } from '../trust/trust-watch.js';
@@ -28,6 +29,7 @@ export interface StarterParts {
   readonly trust: TrustWatch | undefined;
   readonly network: NetworkDesk;
   readonly approver: Approver;
+  readonly snapshots: Lazy<Snapshots> | undefined;
 }
 
 export class Starter {
@@ -69,6 +71,8 @@ export class Starter {
     const known = run.known as KnownRun;
     try {
       if (!run.judged.asks) known.enter('queued');
+      const refusal = this.#parts.snapshots && (await (await this.#parts.snapshots.get()).before(run));
+      if (refusal) return { status: 'failed', error: refusal, run };
       await this.#takeLate(run);
       const host = hostOf(run, known, planned, secondLook, trust, network);
       const end = await (await this.#parts.runner.get()).run(planned.plan, host);
@@ -79,6 +83,8 @@ export class Starter {
       // Nobody knows how far it came.
       run.running.wasEntered = true;
       return conclude(run, { status: 'threw', error });
+    } finally {
+      if (run.running.snapshot) (await this.#parts.snapshots?.get())?.after(run);
     }
   }
 }

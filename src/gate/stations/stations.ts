@@ -68,6 +68,9 @@ export function openStations(options: GateOptions, ground: Ground): Stations {
     const { LocalRunner } = await import('../starting/local-runner.js');
     return new LocalRunner(limits, options.owns ?? 'runs', history?.spool, sandbox);
   });
+  const { snapshots: mode } = options;
+  const snapshots =
+    mode && new Lazy(async () => new (await import('../snapshots/snapshots.js')).Snapshots(mode, judge));
   const support = new HandlerSupport(runner, owner, choices, trust);
   const permissions = new Permissions({ allow: options.allow ?? 'everything', deny: options.deny ?? [] }, registry);
   const admission = new Admission(limits.rate && new RateLimit(limits.rate.perMinute));
@@ -89,7 +92,7 @@ export function openStations(options: GateOptions, ground: Ground): Stations {
     approver,
     places: new Places(new FairQueue(limits.concurrency)),
     runLimits: new RunLimits(limits, options.limits, history !== undefined),
-    starter: new Starter({ deadlines, support, runner, secondLook, trust, network, approver }),
+    starter: new Starter({ deadlines, support, runner, secondLook, trust, network, approver, snapshots }),
     close: async () => {
       admission.close();
       errands.close();
@@ -97,6 +100,7 @@ export function openStations(options: GateOptions, ground: Ground): Stations {
       deadlines.cancelAll();
       await support.close();
       await (await runner.opened())?.close();
+      await (await snapshots?.opened())?.close();
       await options.hosts?.close();
       deadlines.close();
       await once.close();

@@ -72,6 +72,7 @@ function end(known: RunRecord | undefined, entry: LedgerEntry): RunRecord {
     ...(isNumberOrNull(entry.exit_code) && { exit_code: entry.exit_code }),
     ...(isTextOrNull(entry.signal) && { signal: entry.signal }),
     ...(isObject(entry.output) && { output: entry.output as RecordedOutput }),
+    ...(typeof entry.snapshot === 'string' && { snapshot: entry.snapshot }),
   };
 }
 

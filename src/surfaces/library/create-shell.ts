@@ -36,6 +36,8 @@ export interface ShellOptions extends Partial<Pick<ShellHost, 'timeoutMs' | 'max
   readonly policy?: Readonly<Record<string, unknown>>;
   /** What keeps programs inside the workspace; `auto` unless given. */
   readonly sandbox?: SandboxOption;
+  /** Keeps the workspace as it was before each program that may change it, for `cmdgate undo`. Not unless given. */
+  readonly snapshots?: boolean | 'required';
   /** Asks a person; the first answer of all channels counts. */
   readonly approve?: AskPerson;
   /** Lets `cmdgate approvals` in the workspace answer too, and keeps "always" answers for the next time. */
@@ -128,6 +130,7 @@ export function createShell(options: ShellOptions): Shell {
     shell: shellCommand(host),
     judge,
     trust: openTrust({ workspace, about: (run) => judge.aboutQuestion(run) }),
+    ...(options.snapshots && { snapshots: options.snapshots === true ? 'on' : options.snapshots }),
     policyCommands,
     approvals,
     ...(options.limits && { limits: options.limits }),
@@ -178,7 +181,7 @@ function policyOf(rules: ShellOptions['policy']): Policy {
 
 const known: OptionNames<ShellOptions> = {
   ...{ workspace: true, policy: true, approve: true, approvalFiles: true, environment: true, pass: true, path: true },
-  ...{ limits: true, audit: true, ledger: true, sandbox: true },
+  ...{ limits: true, audit: true, ledger: true, sandbox: true, snapshots: true },
   ...{ timeoutMs: true, maxTimeoutMs: true, globs: true, aiCommands: true },
 };
 

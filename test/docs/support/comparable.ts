@@ -6,7 +6,7 @@ const volatile = new Set([
   ...['config_sources', 'config_hash', 'trace_id', 'truncation_hint'],
   ...['gate', 'prev', 'hash', 'mac', 'execution_time'],
 ]);
-const id = /\b(run|session|approval)_\w+/g;
+const id = /\b(run|session|approval|undo)_\w+/g;
 const moment = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z/g;
 
 /** JSON text as a value that can be compared: without volatile fields, every moment and every run the same. */
