@@ -144,11 +144,11 @@ test.skipIf(!canTell)(
   async () => {
     const [workspace, own] = [temporaryDirectory(), temporaryDirectory()];
     const socket = join(own, 'agent.sock');
-    const agent = spawn('ssh-agent', ['-D', '-a', socket], { stdio: 'ignore' });
+    const agent = spawn('/usr/bin/ssh-agent', ['-D', '-a', socket], { stdio: 'ignore' });
     onTestFinished(() => void agent.kill());
     await expect.poll(() => existsSync(socket), { timeout: 20_000 }).toBe(true);
     inDirectory(own, 'ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-C', 'key of the test', '-f', 'key');
-    const added = spawnSync('ssh-add', ['key'], { cwd: own, env: { ...process.env, SSH_AUTH_SOCK: socket } });
+    const added = spawnSync('/usr/bin/ssh-add', ['key'], { cwd: own, env: { ...process.env, SSH_AUTH_SOCK: socket } });
     expect(added.status).toBe(0);
     // It hears who comes, and ends: what ssh says after that is for ssh alone.
     const heard: string[] = [];
