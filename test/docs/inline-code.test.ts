@@ -29,9 +29,9 @@ test.each(["sh -c 'eval id'", 'node -e 1', 'find . -exec npm test ;'])('it is so
 test('code for a shell is judged by what is in it', () => {
   const decide = (line: string, sandboxed: boolean) =>
     standardPolicy().judge(programSubject(line, { sandboxed, ...(sandboxed && { network: 'off' as const }) })).decision;
-  expect(['ls src', 'rm -rf build', 'cat /etc/passwd', 'npm test'].map((code) => decide(`bash -c '${code}'`, true))).toEqual(
-    ['ls src', 'rm -rf build', 'cat /etc/passwd', 'npm test'].map((code) => decide(code, true)),
-  );
+  expect(
+    ['ls src', 'rm -rf build', 'cat /etc/passwd', 'npm test'].map((code) => decide(`bash -c '${code}'`, true)),
+  ).toEqual(['ls src', 'rm -rf build', 'cat /etc/passwd', 'npm test'].map((code) => decide(code, true)));
   expect(decide("bash -c 'ls src'", false)).toBe('allow');
   expect(decide("bash -c 'rm -rf build'", false)).toBe('ask');
   expect(decide('bash run.sh', false)).toBe('ask');

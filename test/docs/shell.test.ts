@@ -19,7 +19,12 @@ test('the parameters are those of the tool and of the command, with their defaul
   const rows = tableRows(document, 'Parameter').map((row) => row.map((cell) => cell.replaceAll('`', '')));
 
   expect(rows.map(([name]) => name)).toEqual(Object.keys(properties));
-  expect(rows.map(([name]) => name)).toEqual(shellParameters(host).map(({ key }) => key));
+  // Of every other command, these two are the gate's business.
+  expect(rows.map(([name]) => name)).toEqual([
+    ...shellParameters(host).map(({ key }) => key),
+    'background',
+    'description',
+  ]);
   expect(rows.filter(([, , usual]) => usual === 'required').map(([name]) => name)).toEqual(required);
   for (const [name = '', , usual] of rows) {
     const { default: declared } = properties[name] ?? {};

@@ -8,7 +8,6 @@ import type { Lazy } from '../lazy.js';
 import type { SandboxChoices } from '../opening/sandbox-choices.js';
 import type { RunningRun } from '../run/run.js';
 import type { TrustWatch } from '../trust/trust-watch.js';
-import { hostOfSpawned } from './program-host.js';
 
 export interface SettingsOwner {
   readonly name: string;
@@ -52,9 +51,9 @@ export class HandlerSupport {
       ...{ runId, timeoutMs },
       plan: (program, args, options) => planSpawn(program, args, options, surroundings),
       runProgram: async (plan, programHost) =>
-        (await this.#runner.get()).run(chosen(plan), hostOfSpawned(run, programHost, this.#trust)),
+        (await this.#runner.get()).run(chosen(plan), await hostOf(run, programHost, this.#trust)),
       runPipeline: async (plans, programHost) =>
-        (await this.#runner.get()).runPipeline(plans.map(chosen), hostOfSpawned(run, programHost, this.#trust)),
+        (await this.#runner.get()).runPipeline(plans.map(chosen), await hostOf(run, programHost, this.#trust)),
       makeDirectory: async () => {
         run.running.ownDirectory = await (await this.#runner.get()).makeDirectory();
         return run.running.ownDirectory;
@@ -77,4 +76,10 @@ export class HandlerSupport {
   async close(): Promise<void> {
     await Promise.all(this.#ending);
   }
+}
+
+/** Loaded with the first program, like what runs it. */
+async function hostOf(...about: Parameters<typeof import('./program-host.js').hostOfSpawned>) {
+  const { hostOfSpawned } = await import('./program-host.js');
+  return hostOfSpawned(...about);
 }

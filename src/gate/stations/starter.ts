@@ -16,7 +16,6 @@ import type { KnownRun } from '../run/run-book.js';
 import type { Ended } from '../run/running.js';
 import type { Snapshots } from '../snapshots/snapshots.js';
 import type { HandlerSupport } from '../starting/handler-support.js';
-import { hostOf } from '../starting/program-host.js';
 import type { TrustWatch } from '../trust/trust-watch.js';
 import type { Approver } from './approver.js';
 import type { SecondLook } from './second-look.js';
@@ -74,6 +73,8 @@ export class Starter {
       const refusal = this.#parts.snapshots && (await (await this.#parts.snapshots.get()).before(run));
       if (refusal) return { status: 'failed', error: refusal, run };
       await this.#takeLate(run);
+      // Loaded with the first program, like what runs it.
+      const { hostOf } = await import('../starting/program-host.js');
       const host = hostOf(run, known, planned, secondLook, trust, network);
       const end = await (await this.#parts.runner.get()).run(planned.plan, host);
       const outcome = await this.#askForLater(run, await concludeProgram(run, planned, end));

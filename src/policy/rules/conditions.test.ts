@@ -137,6 +137,7 @@ describe('which program', () => {
         globs: [],
         evidence: [],
         runsUnseenCode: false,
+        code: [],
         namedBySettings: [],
         beyondCore: () => undefined,
       }),

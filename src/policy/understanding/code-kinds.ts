@@ -30,7 +30,10 @@ const write = (text: string, word: Word, reading: Reading): void => {
 const code: Kind = (word, reading) => tell(reading, 'inline-code', 'evaluates code in its arguments', word);
 
 /** Looked through as far as it can be read. */
-const shellCode: Kind = (word, reading) => reading.readCode(word.text);
+const shellCode: Kind = (word, reading) => {
+  reading.findings.code.add(word.index);
+  reading.readCode(word.text);
+};
 
 const program: Kind = (word, reading) => {
   tell(reading, 'inline-code', 'runs the program that this names', word);

@@ -74,6 +74,8 @@ export class Findings {
   readonly paths: PathUse[] = [];
   readonly globs = new Set<number>();
   readonly evidence: Evidence[] = [];
+  /** Which of the arguments are code for a shell, whether it can be read or not. */
+  readonly code = new Set<number>();
   understood = true;
   /** Whether it runs code beside what settings of the owner name. */
   runsUnseenCode = false;

@@ -55,6 +55,8 @@ export interface Understanding {
   readonly paths: readonly PathUse[];
   /** Which of the arguments are operands that name files, and are patterns such as `*.ts`. */
   readonly globs: readonly number[];
+  /** Which of the arguments are code for a shell, whether it can be read or not. */
+  readonly code: readonly number[];
   readonly evidence: readonly Evidence[];
   /** Whether it runs code beside what settings of the owner name. */
   readonly runsUnseenCode: boolean;
@@ -71,9 +73,10 @@ export function understand(call: Call, resolve: Resolve): Understanding {
   const reader = new CallReader(findings, call, resolve);
   const args = call.args.map((text, index) => ({ text, index }));
   reader.readCall(call.name, call.program, args, [call.directory]);
-  const { steps, effects, understood, paths, globs, evidence, runsUnseenCode, namedBySettings } = findings;
+  const { steps, effects, understood, paths, globs, code, evidence, runsUnseenCode, namedBySettings } = findings;
   return {
     steps,
+    code: [...code],
     runsUnseenCode,
     namedBySettings,
     effects,

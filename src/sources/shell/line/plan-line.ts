@@ -14,7 +14,6 @@ import type { ShellRequest } from '../read-request.js';
 import { foreseeLine } from './foresee-line.js';
 import { LinePlanner, type LineSetting } from './line-planner.js';
 import { LineState } from './line-state.js';
-import { runLine } from './run-line.js';
 
 /** The text of a call that is a line: more than the name of a program, and nothing beside it. */
 export function readLine(
@@ -52,8 +51,11 @@ export function planLine(text: string, setting: LineSetting): PlannedCall | Gate
   return {
     plan: { ...base, ...firstOf(first), directory, stdin, line: { text, parts } },
     background,
-    conduct: (hands, judge) =>
-      runLine(script, begin(), { planner, foreseen, workspace: session.workspace, stdin, hands, judge }),
+    conduct: async (hands, judge) => {
+      // Loaded with the first line that runs.
+      const { runLine } = await import('./run-line.js');
+      return await runLine(script, begin(), { planner, foreseen, workspace: session.workspace, stdin, hands, judge });
+    },
   };
 }
 

@@ -140,7 +140,7 @@ interface Look {
 
 function look(name: string, file: string, args: readonly Parts[], value: string): Look {
   const texts = args.map((parts) => withStandIns(parts, value));
-  const { evidence, steps } = understand(
+  const { evidence, steps, code } = understand(
     { name, program: file, args: texts, directory: nowhere, workspace: nowhere },
     (other) => (isAbsolute(other) ? other : `/usr/bin/${other}`),
   );
@@ -151,7 +151,8 @@ function look(name: string, file: string, args: readonly Parts[], value: string)
     programs: steps.map((step) => step.name),
     evidence: texts.map((text, index) => {
       const effects = evidence.filter(({ argument }) => argument === text).map(({ effect }) => effect);
-      return new Set(joined !== -1 && index > joined ? [...effects, 'inline-code'] : effects);
+      const isCode = code.includes(index) || (joined !== -1 && index > joined);
+      return new Set(isCode ? [...effects, 'inline-code'] : effects);
     }),
   };
 }
