@@ -46,6 +46,10 @@ export interface RunnerHost {
   goOn(printed: string): ProgramPlan | GateError;
   /** Of a line: says what to start, one by one. */
   readonly conduct: ((hands: LineHands) => Promise<LineEnd>) | undefined;
+  /** Of a line: whether one of its programs may do what the others may not, and so gets a sandbox of its own. */
+  runsApart(plan: ProgramPlan): boolean;
+  /** Asked in the moment before such a program starts. */
+  mayStartApart(plan: ProgramPlan): GateError | undefined;
   /** Its programs are about to start. */
   onBegin(): void;
   /** All of them have ended. */
@@ -57,7 +61,7 @@ export interface RunnerHost {
   /** Where it gives a promise, the program waits for it. */
   readonly onOutput: ((stream: StreamName, text: string) => unknown) | undefined;
   /** What one of its programs, or a line of them, may do to the repository of the workspace; or why it may not run. */
-  repositoryAccess(plan: ProgramPlan): RepositoryAccess | GateError;
+  repositoryAccess(plan: ProgramPlan): RepositoryAccess;
   /** Whether git may go on with these settings of the repository, which a program changed. Undefined: there is no file. */
   maySet(before: string | undefined, after: string | undefined): boolean;
   /** What keeps a program inside. */

@@ -8,8 +8,8 @@ export type Stream = number;
 
 export type LineFileMode = 'read' | 'write' | 'append';
 
-/** How one program ended; or why it could not even be started, by the name that the system has for it. */
-export type PartEnd = { readonly status: number } | { readonly failure: string };
+/** How one program ended; why it could not be started, by the name that the system has for it; or why it may not run. */
+export type PartEnd = { readonly status: number } | { readonly failure: string } | { readonly error: GateError };
 
 export interface StartedPart {
   readonly plan: ProgramPlan;

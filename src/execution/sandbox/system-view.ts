@@ -21,7 +21,15 @@ import type { Mount } from './mounts.js';
 const code = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'];
 
 /** In /etc. Few, for they are copied for each gate: a command line is a new one each time. */
-const settings = ['ld.so.cache', 'nsswitch.conf', 'localtime', 'timezone', 'mime.types', 'ssl/openssl.cnf'];
+const settings = [
+  'ld.so.cache',
+  'nsswitch.conf',
+  'localtime',
+  'timezone',
+  'mime.types',
+  'os-release',
+  'ssl/openssl.cnf',
+];
 
 /** In /etc too: hundreds of files, which would take longer to copy than to mount. */
 const largeSettings = ['alternatives', 'ssl/certs', 'pki/tls/certs', 'pki/ca-trust'];

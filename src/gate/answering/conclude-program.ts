@@ -222,20 +222,20 @@ function inSandbox(run: Run, result: ProgramResult): string | undefined {
 
 /** With what a person let it reach. */
 function reachOf({ network, judged, running }: Run): NetworkReach {
-  const allowed = (judged?.wanted.length ?? 0) + (running?.late.length ?? 0);
+  const allowed = (judged?.wanted.length ?? 0) + (running?.network.late.length ?? 0);
   return network === 'off' && allowed > 0 ? 'listed' : network;
 }
 
 /** Of most programs it is known that they talk to nobody: their silence has another reason. */
 function silentInSandbox(run: Run): string | undefined {
   const { about, planned, running } = run;
-  if (about?.scope !== 'enforced' || !running?.mayConnect) return undefined;
+  if (about?.scope !== 'enforced' || !running?.network.mayConnect) return undefined;
   return adviseSilent(reachOf(run), planned?.sandbox?.some(({ sockets }) => sockets !== false) ?? true);
 }
 
 /** Many programs only say that they got no connection. */
 function refusedNetwork({ warnings, running }: Run): string | undefined {
-  const hosts = [...new Set(running?.refused.flatMap((one) => one.hosts))];
+  const hosts = [...new Set(running?.network.refused.flatMap((one) => one.hosts))];
   const message = warnings.find(({ code }) => code === networkRefused)?.message;
   if (hosts.length < 2) return message;
   const entries = hosts.map((host) => JSON.stringify(host)).join(', ');

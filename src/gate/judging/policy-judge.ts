@@ -154,12 +154,13 @@ export class PolicyJudge implements Judge {
     return { name, file, args, directory, workspace, stdin: stdin !== undefined, understanding };
   }
 
-  #understand(plan: ProgramPlan, { session }: Run): Understanding {
+  #understand(plan: ProgramPlan, { session, isSandboxed: isHeld }: Run): Understanding {
     const known = this.#understood.get(plan);
     if (known) return known;
     const { name, program, args, directory, stdin } = plan;
     const input = stdin === undefined || stdin === 'open' ? undefined : Buffer.from(stdin).toString('utf8');
-    const call = { name, program, args, directory, workspace: session.workspace, stdin: stdin !== undefined, input };
+    const given = { stdin: stdin !== undefined, input };
+    const call = { name, program, args, directory, workspace: session.workspace, ...given, isHeld };
     const understanding = this.#understandCall(call);
     this.#understood.set(plan, understanding);
     return understanding;

@@ -104,10 +104,10 @@ export class NetworkDesk {
   wayOut(run: RunningRun, plan: ProgramPlan): WayOut {
     // It would not have come here without a yes.
     const asked = sharing(plan).flatMap((part) => this.#startedBy(run, part));
-    const agreed = [...run.judged.wanted, ...run.running.late].filter(({ program }) => asked.includes(program));
+    const agreed = [...run.judged.wanted, ...run.running.network.late].filter(({ program }) => asked.includes(program));
     const granted = [...agreed.flatMap(({ hosts }) => hosts), ...this.#grantedTo(run, plan)];
     const observes = isShell(run.path) && this.#connecting(run, plan).length > 0;
-    run.running.mayConnect ||= observes;
+    run.running.network.mayConnect ||= observes;
     return { granted: [...new Set(granted)], observes };
   }
 

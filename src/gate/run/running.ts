@@ -16,6 +16,22 @@ export interface RefusedProgram extends Omit<WantedHosts, 'hosts'> {
 
 export interface RefusedHosts extends WantedHosts, RefusedProgram {}
 
+export class RunningNetwork {
+  /** What a person lets its programs reach because an earlier run of the same call was refused that. */
+  late: readonly WantedHosts[] = [];
+  /** Whether one of its programs may talk to somebody, as far as that is known. */
+  mayConnect = false;
+  /** What its programs asked for and may not reach. */
+  refused: readonly RefusedHosts[] = [];
+
+  refuse(who: RefusedProgram, host: string): void {
+    const { program } = who;
+    const others = this.refused.filter((one) => one.program !== program);
+    const before = this.refused.find((one) => one.program === program)?.hosts ?? [];
+    this.refused = [...others, { ...who, hosts: [...before, host] }];
+  }
+}
+
 export class Running {
   /** On the clock of `performance.now()`: from here its time counts. */
   readonly enteredAt: number;
@@ -43,12 +59,7 @@ export class Running {
   /** What is kept of its output. */
   recordedOutput: RecordedOutput | undefined;
 
-  /** What a person lets its programs reach because an earlier run of the same call was refused that. */
-  late: readonly WantedHosts[] = [];
-  /** Whether one of its programs may talk to somebody, as far as that is known. */
-  mayConnect = false;
-  /** What its programs asked for and may not reach. */
-  refused: readonly RefusedHosts[] = [];
+  readonly network = new RunningNetwork();
 
   constructor(enteredAt: number, timeoutMs: number, keepBytes: number, previewBytes: number, keepsOutput: boolean) {
     this.enteredAt = enteredAt;
@@ -56,13 +67,6 @@ export class Running {
     this.keepBytes = keepBytes;
     this.previewBytes = previewBytes;
     this.keepsOutput = keepsOutput;
-  }
-
-  refuse(who: RefusedProgram, host: string): void {
-    const { program } = who;
-    const others = this.refused.filter((one) => one.program !== program);
-    const before = this.refused.find((one) => one.program === program)?.hosts ?? [];
-    this.refused = [...others, { ...who, hosts: [...before, host] }];
   }
 
   forgetAnswer(): void {

@@ -105,7 +105,7 @@ export class LocalRunner implements Runner {
     const joined = { ...plan, ...conductor, name: 'cmdgate-line' };
     return await runReady(
       () => prepare(joined),
-      (ready) => runLine(ready, { ...host, conduct }, settings),
+      (ready) => runLine(ready, { ...host, conduct, prepare }, settings),
     );
   }
 
@@ -176,8 +176,6 @@ export class LocalRunner implements Runner {
       if (limited instanceof GateError || where === 'outside') return limited;
       const sandbox = this.#sandbox as Sandbox;
       const repository = host.repositoryAccess(plan);
-      const isOpen = sandbox.settingsOf(plan).writable.includes(join(host.session.workspace, '.git'));
-      if (repository instanceof GateError && !isOpen) return repository;
       const network = await sandbox.connect(plan, temporary, host.wayOut(plan), (message, refused) => {
         tellDenied(host, message);
         if (refused !== undefined) host.onRefused(plan, refused);
@@ -186,7 +184,7 @@ export class LocalRunner implements Runner {
       if (network) releases.push(() => network.close());
       const place = {
         ...{ workspace: host.session.workspace, temporary, names, ofRun: host.ownDirectory, network },
-        repository: repository instanceof GateError ? ('read' as const) : repository,
+        repository,
         maySet: (before: string | undefined, after: string | undefined) => host.maySet(before, after),
         onFinding: (message: string) => tellFinding(host, message),
       };

@@ -12,7 +12,7 @@ import type { KnownRun } from '../run/run-book.js';
 import type { SecondLook } from '../stations/second-look.js';
 import { isHarmlessSettings } from '../trust/compare-text.js';
 import type { TrustWatch } from '../trust/trust-watch.js';
-import { cannotBeReadNow, isReadable, repositoryAccess } from './repository-access.js';
+import { cannotBeReadNow, changesRepository, isReadable, repositoryAccess } from './repository-access.js';
 
 /** For a run that is a program. */
 export function hostOf(
@@ -34,11 +34,11 @@ export function hostOf(
   return {
     ...factsOf(run, trust),
     wayOut: (plan) => network.wayOut(run, plan),
-    onRefused: (plan, host) => run.running.refuse(network.describe(run, plan), host),
+    onRefused: (plan, host) => run.running.network.refuse(network.describe(run, plan), host),
     ...repository,
     repositoryAccess: (plan) => {
       const access = repository.repositoryAccess(plan);
-      if (plan.line && !(access instanceof GateError)) ofLine = access;
+      if (plan.line) ofLine = access;
       return access;
     },
     signal: known.signal,
@@ -53,6 +53,8 @@ export function hostOf(
       current = next;
       return secondLook.checkStep(run, foreseen, next.plan) ?? trust?.mayStart(run, next.plan) ?? next.plan;
     },
+    runsApart: (plan) => run.isSandboxed && ofLine === 'read' && changesRepository(plan, run.session.workspace),
+    mayStartApart: (plan) => trust?.mayStart(run, plan),
     conduct:
       planned.conduct &&
       ((hands) =>
@@ -88,6 +90,8 @@ export function hostOfSpawned(run: RunningRun, host: ProgramHost, trust: TrustWa
     keepsOutput: false,
     mayStart: () => undefined,
     goOn: () => changedSince(),
+    runsApart: () => false,
+    mayStartApart: () => undefined,
     conduct: undefined,
     onState: () => undefined,
     onCapture: undefined,

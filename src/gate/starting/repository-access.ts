@@ -16,11 +16,7 @@ import type { RepositoryAccess } from '../../vocabulary/sandbox.js';
 import { understandCalls } from '../judging/understand-calls.js';
 
 /** `isApproved`: a person saw exactly this, and agreed. */
-export function repositoryAccess(
-  plan: ProgramPlan,
-  workspace: string,
-  isApproved: boolean,
-): RepositoryAccess | GateError {
+export function repositoryAccess(plan: ProgramPlan, workspace: string, isApproved: boolean): RepositoryAccess {
   // Most programs have nothing to do with git, and are not looked at twice.
   const words = (plan.line?.parts ?? [plan]).flatMap(({ program, args }) => [program, ...args]);
   if (!isApproved && !words.some((word) => /git/i.test(word))) return 'read';
@@ -33,20 +29,24 @@ export function isReadable(plan: ProgramPlan, workspace: string): boolean {
   return access === 'git' || isRead;
 }
 
-/** One sandbox holds all of its programs: where one of them cannot be read, none may change the repository. */
-function accessOfLine({ parts }: PlannedLine, workspace: string, isApproved: boolean): RepositoryAccess | GateError {
+/** One sandbox holds its programs: where one of them cannot be read, git gets another one when it changes something. */
+function accessOfLine({ parts }: PlannedLine, workspace: string, isApproved: boolean): RepositoryAccess {
   const looks = parts.map((part) => look(part, workspace, isApproved));
   if (looks.some(({ access }) => access === 'everything')) return 'everything';
   const byGit = looks.filter(({ access }) => access === 'git');
   if (byGit.length === 0) return 'read';
-  const unread = looks.find(({ access, isRead }) => access === 'read' && !isRead);
-  if (!unread || isApproved) return 'git';
-  const changing = byGit.find(({ changes }) => changes);
-  return changing ? mixed(unread.name, changing.name) : 'read';
+  const areRead = looks.every(({ access, isRead }) => access !== 'read' || isRead);
+  return areRead || isApproved ? 'git' : 'read';
+}
+
+/** Whether it is git that changes the repository, and nothing else: beside what cannot be read, it needs its own sandbox. */
+export function changesRepository(plan: ProgramPlan, workspace: string): boolean {
+  if (!/git/i.test(plan.program)) return false;
+  const { access, changes } = look(plan, workspace, false);
+  return access === 'git' && changes;
 }
 
 interface Look {
-  readonly name: string;
   readonly access: RepositoryAccess;
   /** Whether all that it does is known, and it runs nothing that is not. */
   readonly isRead: boolean;
@@ -60,7 +60,6 @@ function look(plan: ProgramPlan, workspace: string, isApproved: boolean): Look {
   const understanding = understand({ name, program, args, directory, workspace, stdin: stdin !== undefined });
   const { understood, effects, runsUnseenCode } = understanding;
   const found = {
-    name: [name, ...args].slice(0, 2).join(' '),
     isRead: !runsUnseenCode && (understood || hasUnknown !== undefined),
     changes: effects.has('changes'),
   };
@@ -83,14 +82,6 @@ function look(plan: ProgramPlan, workspace: string, isApproved: boolean): Look {
     const isFound = inner.paths.some(({ real }) => real !== undefined && isInside(real, workspace));
     return !inner.runsUnseenCode && !isFound;
   }
-}
-
-function mixed(unread: string, changing: string): GateError {
-  return new GateError(
-    'UNAVAILABLE',
-    `One sandbox holds the whole line, and only git itself changes the repository there: "${changing}" cannot run beside "${unread}", which runs code that the gate cannot read.`,
-    { hint: 'Send them as separate calls: first the other programs, then git in a call of its own' },
-  );
 }
 
 /** Of a line that may change the repository: one of its programs turned out to be another than was foreseen. */

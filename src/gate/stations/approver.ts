@@ -33,7 +33,7 @@ export class Approver {
 
   /** Asks for later whether it may reach what it was refused. Gives what the agent is told. */
   async offer(run: RunningRun): Promise<string | undefined> {
-    return await (await this.approvals.get()).offer(run, run.known as KnownRun, run.running.refused);
+    return await (await this.approvals.get()).offer(run, run.known as KnownRun, run.running.network.refused);
   }
 
   /** Resolves to what keeps it from running, or to nothing. */

@@ -54,12 +54,12 @@ export class Starter {
   /** What a person has let it reach since it was refused. */
   async #takeLate(run: RunningRun): Promise<void> {
     if (!run.isSandboxed || run.network === 'open') return;
-    run.running.late = await this.#parts.approver.takeLate(run);
+    run.running.network.late = await this.#parts.approver.takeLate(run);
   }
 
   /** Hosts that nobody expected it to want: whoever sends it again may have them by then. */
   async #askForLater(run: RunningRun, outcome: Outcome): Promise<Outcome> {
-    if (outcome.status !== 'failed' || run.running.refused.length === 0) return outcome;
+    if (outcome.status !== 'failed' || run.running.network.refused.length === 0) return outcome;
     const told = await this.#parts.approver.offer(run).catch(() => undefined);
     if (told === undefined) return outcome;
     return { ...outcome, error: outcome.error.withHint(`${outcome.error.hint}. ${told}`) };

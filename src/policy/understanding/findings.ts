@@ -43,6 +43,19 @@ const harmlessDevices = new Set([
   '/dev/stderr',
 ]);
 
+/** What every sandbox shows: the programs of the system. */
+const shownInside = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
+
+/**
+ * Whether a program in a sandbox has something harmless there: what belongs to the system, to read, and a directory for
+ * temporary files of its own. What lies in that of others it does not see, and whoever names it means something else.
+ */
+function isShownInside({ real, entry }: RealPath, use: PathUse['use']): boolean {
+  if (real === '/tmp') return use !== 'write';
+  if (isInside(real, '/tmp')) return entry === undefined;
+  return use !== 'write' && shownInside.some((place) => isInside(real, place));
+}
+
 /** Longer ones are no paths anyway. */
 const longestAddress = 4_096;
 
@@ -58,6 +71,7 @@ export interface FindingsOptions {
   readonly args: readonly string[];
   readonly owners?: readonly string[] | undefined;
   readonly stdin?: boolean | undefined;
+  readonly isHeld?: boolean | undefined;
 }
 
 /** A program that a setting of the repository of the workspace names. No program in the sandbox can write that setting. */
@@ -82,18 +96,14 @@ export class Findings {
   readonly namedBySettings: NamedBySetting[] = [];
   /** Whether the program is given something to read. */
   readonly hasInput: boolean;
-  readonly #workspace: string;
-  readonly #args: readonly string[];
-  readonly #owners: readonly string[];
+  readonly #call: FindingsOptions;
   #isInCode = false;
   readonly #told = new Set<string>();
   readonly #seen = new Set<string>();
 
-  constructor({ workspace, args, owners = [], stdin = false }: FindingsOptions) {
-    this.#workspace = workspace;
-    this.#args = args;
-    this.#owners = owners;
-    this.hasInput = stdin;
+  constructor(call: FindingsOptions) {
+    this.#call = call;
+    this.hasInput = call.stdin ?? false;
   }
 
   /** What is read meanwhile stands in code that a shell is given. */
@@ -133,7 +143,7 @@ export class Findings {
   }
 
   argumentOf(word: Word): string {
-    return this.#args[word.index] ?? word.text;
+    return this.#call.args[word.index] ?? word.text;
   }
 
   /** Notes a path in an argument and gives what lies there. */
@@ -147,7 +157,7 @@ export class Findings {
   moves(bases: readonly string[], text: string, word: Word): void {
     this.path(bases, text, word, 'write');
     const places = bases.flatMap((base) => realPathFrom(base, text)?.real ?? []);
-    if (places.some((place) => this.#owners.some((path) => isInside(path, place))))
+    if (places.some((place) => (this.#call.owners ?? []).some((path) => isInside(path, place))))
       this.has('system', 'changes what the gate is told by its owner', word);
   }
 
@@ -158,11 +168,11 @@ export class Findings {
   }
 
   isWorkspace(bases: readonly string[], text: string): boolean {
-    return bases.some((base) => realPathFrom(base, text)?.real === this.#workspace);
+    return bases.some((base) => realPathFrom(base, text)?.real === this.#call.workspace);
   }
 
   isInside(real: string): boolean {
-    return isInReach(real, this.#workspace);
+    return isInReach(real, this.#call.workspace);
   }
 
   #pathFrom(base: string, text: string, word: Word, use: PathUse['use']): Stats | undefined {
@@ -189,6 +199,8 @@ export class Findings {
     if (this.#seen.has(key)) return found.entry;
     this.#seen.add(key);
     if (this.isInside(found.real)) this.#insideAt(found, argument, text, word, use);
+    else if (this.#call.isHeld && isShownInside(found, use))
+      this.paths.push({ argument, text, real: found.real, inside: true, use });
     else this.#leads(argument, text, found.real, use, `leads out of the workspace, to ${found.real}`, word);
     return found.entry;
   }
@@ -201,7 +213,7 @@ export class Findings {
       this.doubts('unknown-option', 'is a file with a second name, which may lie anywhere', word);
     if (
       use !== 'read' &&
-      /\/\.git(?:\/|$)/i.test(real.slice(this.#workspace.length)) &&
+      /\/\.git(?:\/|$)/i.test(real.slice(this.#call.workspace.length)) &&
       basename(real) !== 'COMMIT_EDITMSG'
     ) {
       this.has('runs-code', 'changes what git keeps for itself, where hooks and settings are run', word);
@@ -211,7 +223,7 @@ export class Findings {
   }
 
   #isOwners(real: string): boolean {
-    return /^cmdgate\.config\./i.test(basename(real)) || this.#owners.some((path) => isInside(real, path));
+    return /^cmdgate\.config\./i.test(basename(real)) || (this.#call.owners ?? []).some((path) => isInside(real, path));
   }
 
   #leads(argument: string, text: string, real: string | undefined, use: PathUse['use'], why: string, word: Word): void {

@@ -311,3 +311,34 @@ test('harmless text around a call does not hide what it does', () => {
     { numRuns: 2_000 },
   );
 });
+
+describe('in a sandbox', () => {
+  const held = (isHeld: boolean, name: string, ...args: string[]) =>
+    meaningOf(
+      understand({ name, program: `/usr/bin/${name}`, args, directory: workspace, workspace, isHeld }, () => undefined),
+    );
+
+  test.each([
+    [['cat', '/etc/os-release'], 'reads'],
+    [['ls', '/usr/share/doc'], 'reads'],
+    [['ls', '/tmp'], 'reads'],
+    [['tee', '/tmp/cmdgate-nobody-made-this'], 'changes'],
+  ] as const)('%j is a file that the program really has', ([name, ...args], meaning) => {
+    expect([
+      held(true, name, ...args),
+      held(false, name, ...args)
+        .split(' ')
+        .includes('outside'),
+    ]).toEqual([meaning, true]);
+  });
+
+  test.each([
+    ['cat', '/etc/shadow'],
+    ['cat', '/root/.ssh/id_rsa'],
+    ['touch', '/usr/bin/x'],
+    ['cat', '/var/log/syslog'],
+    ['ls', '/'],
+  ])('%s %s leads out of the workspace all the same', (name, path) => {
+    expect(held(true, name, path)).toContain('outside');
+  });
+});

@@ -42,6 +42,8 @@ export interface Call {
   readonly stdin?: boolean | undefined;
   /** That text, where it is known. */
   readonly input?: string | undefined;
+  /** Whether a sandbox holds it, in which it has a view of the system of its own. */
+  readonly isHeld?: boolean | undefined;
   /** The system that it would run on; this one unless given. */
   readonly platform?: string | undefined;
 }

@@ -4,11 +4,11 @@ import { findShellSyntax } from './shell-syntax.js';
 import { errorOf, planOf, problemsOf } from './test-helpers.js';
 
 test.each([
-  ['&&', 'chains programs', 'one call for each'],
-  ['||', 'chains programs', 'one call for each'],
-  [';', 'chains programs', 'one call for each'],
-  ['|', 'connects programs', "'runs output'"],
-  ['|&', 'connects programs', 'stdin'],
+  ['&&', 'chains programs', 'the whole line'],
+  ['||', 'chains programs', 'the whole line'],
+  [';', 'chains programs', 'the whole line'],
+  ['|', 'connects programs', 'the whole line'],
+  ['|&', 'connects programs', 'the whole line'],
   ['&', 'starts a program in the background', '--background'],
   ['>', 'writes to a file', 'tee'],
   ['>>', 'writes to a file', 'tee -a'],
@@ -76,7 +76,7 @@ test('each operator in the parameters is refused in its place, with what to do i
 
   expect(error.code).toBe('VALIDATION_ERROR');
   expect(problemsOf(error)).toEqual([
-    `SHELL_SYNTAX parameters[1]: The word "|" connects programs in a shell, and here is none. Run the first program and read its output with 'runs output', use an option of the program that does the same, or give text to the next one in stdin`,
+    'SHELL_SYNTAX parameters[1]: The word "|" connects programs in a shell, and here is none. Send the whole line in command, without parameters',
     'SHELL_SYNTAX parameters[4]: The word ">" writes to a file in a shell, and here is none. Leave it out: the output comes back in stdout. To write a file, use an option of the program, or give the text to tee (tee -a to append) in stdin',
   ]);
 });

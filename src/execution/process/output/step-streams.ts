@@ -90,7 +90,7 @@ export class Overheard {
 }
 
 /** The next program goes on where this one ended. */
-function staysOpen(stream: CapturedStream): OutputSink {
+export function staysOpen(stream: CapturedStream): OutputSink {
   return {
     add: (bytes) => stream.add(bytes),
     isFull: (onRoom) => stream.isFull(onRoom),

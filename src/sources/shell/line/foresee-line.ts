@@ -20,6 +20,7 @@ import { adviceFor, differsFromProgram, ownCommands, readExports, readRead, read
 import type { LinePlanner } from './line-planner.js';
 import type { LineState } from './line-state.js';
 import { type Argument, toArguments, wordsOf } from './line-words.js';
+import { shared, sharedBy } from './shared-input.js';
 
 /** What was foreseen for each place in the line. */
 export interface ForeseenLine {
@@ -59,8 +60,9 @@ class Foreseer implements ForeseenLine {
     this.#workspace = workspace;
   }
 
-  script({ statements }: Script, state: LineState, stdin: Stdin): void {
-    for (const { first, rest, background } of statements) {
+  script(script: Script, state: LineState, given: Stdin): void {
+    const stdin = sharedBy(script, given);
+    for (const { first, rest, background } of script.statements) {
       // What runs beside the line changes nothing of it.
       const inner = background ? state.copy() : state;
       this.#pipeline(first, inner, background ? undefined : stdin);
@@ -87,7 +89,7 @@ class Foreseer implements ForeseenLine {
     try {
       const given = this.#redirects(command.redirects, state, stdin);
       if (command.kind === 'simple') this.#simple(command, state, given);
-      else this.#compound(command, state, given);
+      else this.#compound(command, state, shared(given));
     } catch (error) {
       if (!(error instanceof ExpansionProblem)) throw error;
       this.#refuse(`The line cannot be expanded: ${error.message}`, 'Write out what is meant');
@@ -223,8 +225,9 @@ class Foreseer implements ForeseenLine {
       const found = readExports(args);
       if (!found) this.#refuse(`${name} ${texts.join(' ')} is not done here`, `Use ${name} with names of variables`);
       for (const { name: variable, value } of found ?? []) {
-        if (name === 'unset') state.set(variable, undefined);
-        else state.set(variable, value ?? this.#around(state).variable(variable), true);
+        if (name !== 'unset') state.set(variable, value ?? this.#around(state).variable(variable), true);
+        else if (this.#planner.mayUnset(variable)) state.set(variable, undefined);
+        else this.#refuse(`unset ${variable} would take away what guards programs`, 'Leave it out');
       }
     } else if (name === 'command' && texts[0] !== '-v') {
       this.#refuse('command is only done as command -v', 'Name the program itself');
@@ -284,6 +287,7 @@ class Foreseer implements ForeseenLine {
         args: texts,
         directory: state.directory,
         variables: Object.fromEntries(variables),
+        unset: Object.keys(exported).filter((name) => exported[name] === undefined),
         stdin,
         hasUnknown: this.#unknownIn([...args, ...Object.values(exported)], state),
       },

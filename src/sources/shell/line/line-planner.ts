@@ -3,9 +3,11 @@
 import type { Draft } from '../../../planning/draft.js';
 import { written } from '../../../planning/draft.js';
 import { Findings } from '../../../planning/findings.js';
+import { ruleOf } from '../../../planning/forbidden-names.js';
 import { enterDirectories } from '../../../planning/locate.js';
 import type { Machine } from '../../../planning/machine.js';
 import { plan } from '../../../planning/plan.js';
+import { guardedEnvironment } from '../../../policy/understanding/guarded-environment.js';
 import type { PlanContext } from '../../../vocabulary/command.js';
 import type { Problem } from '../../../vocabulary/gate-error.js';
 import type { LineFileMode } from '../../../vocabulary/line.js';
@@ -31,6 +33,8 @@ export interface CommandDraft {
   readonly directory: string;
   /** What the line sets for it. */
   readonly variables: Readonly<Record<string, string>>;
+  /** What the line takes away from it. */
+  readonly unset: readonly string[];
   readonly stdin: ProgramPlan['stdin'];
   readonly hasUnknown: ProgramPlan['hasUnknown'];
 }
@@ -79,8 +83,9 @@ export class LinePlanner {
     if (isOnly('PROGRAM_NOT_FOUND')) return 'missing';
     if (isOnly('PROGRAM_NOT_EXECUTABLE')) return 'not executable';
     const decided = [...Object.keys(this.#setting.context.session.variables ?? {}), ...Object.keys(command.variables)];
+    const environment = this.#without(command.unset, planned.plan.environment);
     return {
-      plan: { ...planned.plan, decided, ...(command.hasUnknown && { hasUnknown: command.hasUnknown }) },
+      plan: { ...planned.plan, environment, decided, ...(command.hasUnknown && { hasUnknown: command.hasUnknown }) },
       problems: problems.filter(({ code }) => code !== 'PROGRAM_NOT_FOUND'),
     };
   }
@@ -104,11 +109,34 @@ export class LinePlanner {
       args: [],
       directory,
       variables: {},
+      unset: [],
       stdin: this.#usual.stdin,
       hasUnknown: undefined,
     };
     this.#base = plan(this.#draft(nothing, false), this.#setting.machine, new Findings()).plan;
     return this.#base;
+  }
+
+  /** What nobody may set from a line, nobody may take away: it keeps programs from running others. */
+  mayUnset(name: string): boolean {
+    if (!Object.hasOwn(this.base().environment, name)) return true;
+    const { rule = 'free' } = ruleOf(name) ?? {};
+    return rule === 'free' && !Object.hasOwn(guardedEnvironment('/'), name);
+  }
+
+  /** What has to be changed for it of the variables that all programs of the line get: it has those of its plan. */
+  changesFor({ environment }: ProgramPlan): Readonly<Record<string, string | undefined>> {
+    const usual = this.base().environment;
+    const names = new Set([...Object.keys(usual), ...Object.keys(environment)]);
+    return Object.fromEntries(
+      [...names].filter((name) => usual[name] !== environment[name]).map((name) => [name, environment[name]]),
+    );
+  }
+
+  #without(unset: readonly string[], environment: ProgramPlan['environment']): ProgramPlan['environment'] {
+    const gone = unset.filter((name) => this.mayUnset(name));
+    if (gone.length === 0) return environment;
+    return Object.fromEntries(Object.entries(environment).filter(([name]) => !gone.includes(name)));
   }
 
   #draft({ name, args, directory, variables: set, stdin }: CommandDraft, foreseen: boolean): Draft {

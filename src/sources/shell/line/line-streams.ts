@@ -4,6 +4,7 @@ import { realPathFrom } from '../../../machine/paths/real-path.js';
 import type { Redirect, Word } from '../../../shell-language/syntax-tree.js';
 import type { LineHands, Stream } from '../../../vocabulary/line.js';
 import type { ProgramPlan } from '../../../vocabulary/program.js';
+import { shared } from './shared-input.js';
 
 export class Streams {
   /** What whoever reads descriptor 0 is given, as far as that is known. */
@@ -61,7 +62,7 @@ export class Streams {
 
   /** For commands inside of this one: what it has stays open until all of them have ended. */
   lent(): Streams {
-    return this.#owned.length === 0 ? this : new Streams(this.#streams, this.stdin);
+    return new Streams(this.#streams, shared(this.stdin));
   }
 
   /** Closes what was opened for this command. Again, it does nothing. */

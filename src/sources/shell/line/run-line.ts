@@ -25,6 +25,7 @@ import type { LinePlanner } from './line-planner.js';
 import { known, type LineState } from './line-state.js';
 import { openRedirects, Streams } from './line-streams.js';
 import { type Argument, toArguments, wordsOf } from './line-words.js';
+import { sharedBy } from './shared-input.js';
 
 export interface LineRunSetting {
   readonly planner: LinePlanner;
@@ -40,7 +41,7 @@ export interface LineRunSetting {
 export async function runLine(script: Script, state: LineState, setting: LineRunSetting): Promise<LineEnd> {
   try {
     const run = new LineRun(setting);
-    const exitCode = await run.script(script, state, Streams.ofLine(setting.stdin), false);
+    const exitCode = await run.script(script, state, Streams.ofLine(sharedBy(script, setting.stdin)), false);
     await run.waitForOthers();
     return { exitCode };
   } catch (error) {
@@ -431,14 +432,11 @@ class LineRun {
   ): Promise<number> {
     const { planner, foreseen, hands } = this.#setting;
     const [name = '', ...args] = words.map(({ text }) => text);
-    const changes = Object.fromEntries(
-      Object.entries({ ...state.exported(), ...assigned }).map(([variable, value]) => [variable, value?.text]),
-    );
-    const variables = Object.fromEntries(
-      Object.entries(changes).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-    );
+    const exported = Object.entries({ ...state.exported(), ...assigned });
+    const variables = Object.fromEntries(exported.flatMap(([key, value]) => (value ? [[key, value.text]] : [])));
+    const unset = exported.flatMap(([key, value]) => (value ? [] : [key]));
     const planned = planner.plan(
-      { name, args, directory: state.directory, variables, stdin: streams.stdin, hasUnknown: undefined },
+      { name, args, directory: state.directory, variables, unset, stdin: streams.stdin, hasUnknown: undefined },
       false,
     );
     if (planned === 'not executable') {
@@ -458,11 +456,13 @@ class LineRun {
       );
     }
     this.#ask(foreseen.byPlace.get(place) ?? [], planned.plan);
+    const changes = planner.changesFor(planned.plan);
     const ended = hands.start({ plan: planned.plan, streams: streams.toMap(), changes });
     // It has them now; whoever reads has to see their end.
     streams.release();
     const end = await ended;
     if ('status' in end) return end.status;
+    if ('error' in end) throw new Refused(end.error, planned.plan);
     this.#complain(streams, `${name}: ${messageOf(end.failure)}`);
     return end.failure === 'ENOENT' ? statusOf.notFound : statusOf.notExecutable;
   }
@@ -516,7 +516,15 @@ class LineRun {
     let isFound = false;
     for (const name of names) {
       const planned = this.#setting.planner.plan(
-        { name, args: [], directory: state.directory, variables: {}, stdin: undefined, hasUnknown: undefined },
+        {
+          name,
+          args: [],
+          directory: state.directory,
+          variables: {},
+          unset: [],
+          stdin: undefined,
+          hasUnknown: undefined,
+        },
         false,
       );
       const found = isBuiltin(name) ? name : typeof planned === 'string' ? undefined : planned.plan.program;
