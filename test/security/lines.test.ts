@@ -1,0 +1,68 @@
+// What a line must not come by, although bash would do it.
+
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createShell, type Shell } from '../../src/surfaces/library/create-shell.js';
+
+let root: string;
+let shell: Shell;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'cmdgate-lines-'));
+  const workspace = join(root, 'workspace');
+  mkdirSync(join(workspace, 'build'), { recursive: true });
+  writeFileSync(join(root, 'secret'), 'secret\n');
+  symlinkSync(root, join(workspace, 'out'));
+  writeFileSync(join(workspace, 'notes.txt'), 'milk\n');
+  shell = createShell({ workspace, sandbox: 'off' });
+});
+
+afterEach(async () => {
+  await shell.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const codeOf = async (command: string) => (await shell.run({ command })).error?.code;
+
+describe('without a sandbox', () => {
+  test.each([
+    ['unset GIT_CONFIG_COUNT; git status', 'VALIDATION_ERROR'],
+    ['PATH=build; ls', 'VALIDATION_ERROR'],
+    ['LD_PRELOAD=./x.so ls', 'VALIDATION_ERROR'],
+    ['cat out/secret | head -1', 'PERMISSION_DENIED'],
+    ['cat < out/secret', 'PERMISSION_DENIED'],
+    ['echo x > out/new', 'PERMISSION_DENIED'],
+    ['cat {notes.txt,out/secret}', 'PERMISSION_DENIED'],
+    ['cd out && ls', 'PATH_TRAVERSAL_BLOCKED'],
+    ['cat < /dev/tcp/127.0.0.1/80', 'PERMISSION_DENIED'],
+    ['true && rm -r build', 'APPROVAL_REQUIRED'],
+    ['X=build; rm -r $X', 'APPROVAL_REQUIRED'],
+    ['bash -c "rm -r build" | cat', 'APPROVAL_REQUIRED'],
+    ['bash <<EOF\nrm -r build\nEOF', 'APPROVAL_REQUIRED'],
+    ['{ read x; bash; } <<EOF\ntrue\nrm -r build\nEOF', 'APPROVAL_REQUIRED'],
+    ['$(echo rm) -r build', 'VALIDATION_ERROR'],
+    ['eval rm -r build', 'VALIDATION_ERROR'],
+    ["bash -c ': $(( $(rm -r build) ))'", 'PERMISSION_DENIED'],
+    ['bash -c \'printf -v "x[$(rm -r build)]" 1\'', 'PERMISSION_DENIED'],
+  ])('%j is stopped: %s', async (line, code) => {
+    expect(await codeOf(line)).toBe(code);
+  });
+
+  test('a word that only a run can tell is judged again when it is known', async () => {
+    const { error, stdout } = await shell.run({ command: 'echo first; cat $(echo out/secret)' });
+    expect([error?.code, stdout]).toEqual(['PERMISSION_DENIED', 'first\n']);
+  });
+
+  test('a link that the line makes leads nowhere', async () => {
+    const made = await shell.run({ command: 'ln -s / gone; echo x > gone/tmp/cmdgate-never; true' });
+    expect(made.error).toBeDefined();
+  });
+
+  test('a loop in which nothing starts ends with its time, and the gate goes on', async () => {
+    const looping = shell.run({ command: 'while true; do true; done', timeout: 1_500 });
+    expect((await shell.run({ command: 'cat notes.txt' })).stdout).toBe('milk\n');
+    expect((await looping).timedOut).toBe(true);
+  });
+});
