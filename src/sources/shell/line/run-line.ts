@@ -165,9 +165,11 @@ class LineRun {
   /** All at the same time, each reading what the one before it prints. */
   async #joined(commands: readonly Command[], state: LineState, streams: Streams): Promise<readonly number[]> {
     const { hands } = this.#setting;
+    // All of them first: where there are too many, nothing has started yet that nobody would wait for.
+    const pipes = commands.slice(1).map(() => hands.pipe());
     let before: Stream | undefined;
     const stages = commands.map((command, index) => {
-      const [read, write] = index < commands.length - 1 ? hands.pipe() : [undefined, undefined];
+      const [read, write] = pipes[index] ?? [undefined, undefined];
       const own = streams.withPipes(before, write, hands);
       before = read;
       return this.#stage(command, state.copy(), own);
