@@ -128,7 +128,7 @@ function needsItsStreams({ name, args }: ProgramPlan): GateError {
   const call = [name, ...args].slice(0, 2).join(' ');
   return new GateError(
     'UNAVAILABLE',
-    `"${call}" changes the repository, and beside code that the gate cannot read it runs in a sandbox of its own, where no pipe and no redirection leads.`,
+    `"${call}" changes the repository. Beside code that the gate cannot read, it runs in a sandbox of its own, and its output cannot be piped or redirected.`,
     {
       hint: `Leave the pipe or the redirection away from ${call}, or send it in a call of its own`,
       phase: 'execution',

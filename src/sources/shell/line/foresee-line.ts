@@ -307,7 +307,7 @@ class Foreseer implements ForeseenLine {
         if (redirect.descriptor === 0) read = unknown ? 'open' : Buffer.from(text);
       } else if (redirect.kind === 'file') {
         const target = this.#target(redirect.path, state);
-        if (redirect.descriptor === 0) read = 'open';
+        if (redirect.descriptor === 0) read = target?.text === '/dev/null' ? undefined : 'open';
         if (target && !isOwnStream(target.text)) {
           this.#add(
             redirect,

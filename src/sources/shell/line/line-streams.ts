@@ -117,8 +117,10 @@ export async function openRedirects(
         }
         if (opened.owned) owned.push(opened.stream);
         streams.set(descriptor, opened.stream);
+        if (descriptor === 0) stdin = opened.isEmpty ? undefined : 'open';
       }
-      if (descriptor === 0 && redirect.kind !== 'text') stdin = redirect.kind === 'close' ? undefined : 'open';
+      if (descriptor === 0 && redirect.kind === 'close') stdin = undefined;
+      if (descriptor === 0 && redirect.kind === 'copy') stdin = 'open';
     }
   } catch (error) {
     close();
@@ -138,12 +140,13 @@ async function openFile(
     const number =
       named[4] === undefined ? named.slice(1, 4).findIndex((name) => name !== undefined) : Number(named[4]);
     const stream = streams.get(number);
-    if (stream !== undefined) return { stream, owned: false };
+    if (stream !== undefined) return { stream, owned: false, isEmpty: false };
   }
   if (path !== '/dev/null') setting.mayOpen(redirect, path);
   const real = path === '' ? undefined : realPathFrom(setting.directory, path);
   const opened = real ? await setting.hands.open(real.real, redirect.mode) : { failure: 'ENOENT' };
-  if ('stream' in opened) return { stream: opened.stream, owned: true };
+  // Who reads from there gets nothing, as if it were not given anything.
+  if ('stream' in opened) return { stream: opened.stream, owned: true, isEmpty: path === '/dev/null' };
   setting.complain(path, opened.failure);
   return undefined;
 }

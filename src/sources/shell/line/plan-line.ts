@@ -53,8 +53,8 @@ export function planLine(text: string, setting: LineSetting): PlannedCall | Gate
     background,
     conduct: async (hands, judge) => {
       // Loaded with the first line that runs.
-      const { runLine } = await import('./run-line.js');
-      return await runLine(script, begin(), { planner, foreseen, workspace: session.workspace, stdin, hands, judge });
+      const { walkLine } = await import('./walk-line.js');
+      return await walkLine(script, begin(), { planner, foreseen, workspace: session.workspace, stdin, hands, judge });
     },
   };
 }

@@ -27,7 +27,7 @@ import { openRedirects, Streams } from './line-streams.js';
 import { type Argument, toArguments, wordsOf } from './line-words.js';
 import { sharedBy } from './shared-input.js';
 
-export interface LineRunSetting {
+export interface LineWalkSetting {
   readonly planner: LinePlanner;
   readonly foreseen: ForeseenLine;
   readonly workspace: string;
@@ -38,9 +38,9 @@ export interface LineRunSetting {
 }
 
 /** Never rejects for what programs do, or for what the gate refuses. */
-export async function runLine(script: Script, state: LineState, setting: LineRunSetting): Promise<LineEnd> {
+export async function walkLine(script: Script, state: LineState, setting: LineWalkSetting): Promise<LineEnd> {
   try {
-    const run = new LineRun(setting);
+    const run = new LineWalk(setting);
     const exitCode = await run.script(script, state, Streams.ofLine(sharedBy(script, setting.stdin)), false);
     await run.waitForOthers();
     return { exitCode };
@@ -99,12 +99,12 @@ const systemMessages: Readonly<Record<string, string>> = {
   ENOEXEC: 'Exec format error',
 };
 
-class LineRun {
-  readonly #setting: LineRunSetting;
+class LineWalk {
+  readonly #setting: LineWalkSetting;
   /** What runs beside the line. */
   #others: Promise<unknown>[] = [];
 
-  constructor(setting: LineRunSetting) {
+  constructor(setting: LineWalkSetting) {
     this.#setting = setting;
   }
 
