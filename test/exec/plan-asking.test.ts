@@ -95,7 +95,14 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over MCP, %s', (generation
     expect(['one', 'two'].map((name) => existsSync(join(workspace, name)))).toEqual([true, true]);
     expect(asked).toHaveLength(1);
     const { message, requestedSchema } = asked[0] as { message: string; requestedSchema: unknown };
-    for (const text of ['Line 2 ', '"one"', 'Line 3 ', '"two"', 'lines that need no approval: 1', 'Line 1 ']) {
+    for (const text of [
+      'Line 2       touch one',
+      '/touch one',
+      'Line 3       touch two',
+      '/touch two',
+      'lines that need no approval: 1',
+      'Line 1 ',
+    ]) {
       expect(message).toContain(text);
     }
     expect(requestedSchema).toMatchObject({ properties: { decision: { enum: ['deny', 'approve once'] } } });
