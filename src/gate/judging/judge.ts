@@ -37,7 +37,7 @@ export interface Judge {
   /** Everything about the run is known, and what it would start is planned. */
   judge(run: ReadyRun): Judgement;
   /** One program of a list, when it is known what the ones before it printed. */
-  judgeStep(run: ReadyRun, plan: ProgramPlan): Judgement;
+  judgeStep(run: ReadyRun, plan: ProgramPlan, network?: 'off'): Judgement;
   /** Whether what is started has to be judged again right before. */
   looksAtProgram(run: ReadyRun): boolean;
   /** Whether every path that was found in what it starts leads where it led when it was judged. */

@@ -75,8 +75,9 @@ export class PolicyJudge implements Judge {
     return { paths: [...new Set(touched)], programs: [...new Set(started)], changed, always };
   }
 
-  judgeStep(run: ReadyRun, plan: ProgramPlan): Judgement {
-    return shown(this.#policy.judge({ ...requestOf(run), program: this.#factsOf(plan, run) }), run);
+  judgeStep(run: ReadyRun, plan: ProgramPlan, network?: 'off'): Judgement {
+    const subject = { ...requestOf(run), ...(network && { network }), program: this.#factsOf(plan, run) };
+    return shown(this.#policy.judge(subject), run);
   }
 
   understand(run: ReadyRun, plan: ProgramPlan): Understanding {
