@@ -129,7 +129,7 @@ export class Approvals {
   }
 
   #hostsForSession(run: Run, wanted: readonly Wanted[]): SessionOffer {
-    return { means: describeSession(wanted), give: async () => this.#grants.give(run, wanted) };
+    return { means: describeSession(wanted), give: () => this.#grants.give(run, wanted) };
   }
 
   /** Hosts for one program; with several, a rule for each would be more than was asked. */
@@ -271,7 +271,7 @@ export class Approvals {
     const answer = kept?.answer?.answer === 'approve' ? this.#store.take(kept.approval.id) : undefined;
     if (!kept || !answer) return [];
     const wanted = (kept.approval.subject.network ?? []).map((one) => ({ ...one, hosts: canonical(one.hosts) }));
-    if (answer.session && kept.approval.session_means !== undefined) this.#grants.give(run, wanted);
+    if (answer.session && kept.approval.session_means !== undefined) await this.#grants.give(run, wanted);
     const about = { approval_id: kept.approval.id, answer: answer.answer, by: answer.by };
     await this.#record('answered', { run: run.runId, ...about, ...(answer.session && { session: true }) });
     return wanted;

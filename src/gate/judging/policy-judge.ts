@@ -99,7 +99,7 @@ export class PolicyJudge implements Judge {
   }
 
   networkRules(run: Run): readonly NetworkRule[] {
-    return readNetworkRules(this.#store?.readAlways() ?? [], (path, problem) => tellLeftOut(run, path, problem));
+    return readNetworkRules(this.#agreedTo(run), (path, problem) => tellLeftOut(run, path, problem));
   }
 
   judgeHeld(run: ReadyRun): Judgement {
@@ -196,9 +196,14 @@ export class PolicyJudge implements Judge {
     return understanding;
   }
 
+  /** What people said for longer than one run, and did not take back. */
+  #agreedTo(run: Run): readonly KeptRule[] {
+    return [...(this.#store?.readAlways() ?? []), ...this.#sessions.rulesOf(run)];
+  }
+
   /** A rule that cannot be read allows nothing; the owner is told. */
   #readAlways(run: ReadyRun): AlwaysRules | undefined {
-    const rules = [...(this.#store?.readAlways() ?? []), ...this.#sessions.rulesOf(run)];
+    const rules = this.#agreedTo(run);
     if (rules.length === 0) return undefined;
     return readAlwaysRules({ rules }, (path, problem) => tellLeftOut(run, path, problem));
   }

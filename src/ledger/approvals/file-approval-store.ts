@@ -183,8 +183,11 @@ class Store implements FileApprovalStore {
   }
 
   async revoke(id: string): Promise<readonly KeptRule[]> {
-    if (![...this.#always.read(), ...this.#ofSessions.read()].some((rule) => rule.id === id)) return [];
-    return [...(await this.#always.remove(id)), ...(await this.#ofSessions.remove(id))];
+    const has = (rules: readonly KeptRule[]) => rules.some((rule) => rule.id === id);
+    return [
+      ...(has(this.readAlways()) ? await this.#always.remove(id) : []),
+      ...(has(this.readSession()) ? await this.#ofSessions.remove(id) : []),
+    ];
   }
 
   /** A gate that has ended has no sessions. */
