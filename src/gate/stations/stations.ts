@@ -79,7 +79,10 @@ export function openStations(options: GateOptions, ground: Ground): Stations {
   const confirmation = options.confirmation ?? 'person';
   const network = new NetworkDesk(
     judge,
-    new NetworkGrants((run) => judge.networkRules?.(run) ?? []),
+    new NetworkGrants(
+      (run) => judge.networkRules?.(run) ?? [],
+      async (run, rules) => await judge.allowForSession?.(run, rules),
+    ),
     (plan) => sandbox?.canReachHosts(plan) ?? false,
   );
   const decider = new Decider(judge, reader, approvals.askOwner !== undefined, confirmation, network, trust);

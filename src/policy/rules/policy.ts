@@ -35,12 +35,17 @@ export class Policy {
   /**
    * The strictest rule that matches decides. Without a program the judgement depends on nothing but the other facts, and
    * may be kept. What a person always allows turns `ask` into `allow`, and nothing else. Of several programs each is
-   * judged, and the strictest judgement is that of all.
+   * judged, and the strictest judgement is that of all; a rule covers one of them, and never the others.
    */
   judge(subject: PolicySubject, always?: AlwaysRules): Judgement {
     const { followedBy = [], ...first } = subject;
     if (followedBy.length === 0) return this.#judgeOne(first, always);
-    return strictest([this.#judgeOne(first), ...followedBy.map((program) => this.#judgeOne({ ...first, program }))]);
+    // Of a line, each program may be covered by a rule of its own. Other lists are allowed or asked about as a whole.
+    const agreed = isShell(first.command) ? always : undefined;
+    const [one, ...others] = [first, ...followedBy.map((program) => ({ ...first, program }))].map((part) =>
+      this.#judgeOne(part, agreed),
+    );
+    return strictest([one as Judgement, ...others]);
   }
 
   #judgeOne(subject: PolicySubject, always?: AlwaysRules): Judgement {

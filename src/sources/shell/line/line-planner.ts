@@ -81,8 +81,10 @@ export class LinePlanner {
     const isOnly = (code: string) => problems.length > 0 && problems.every((problem) => problem.code === code);
     if (isOnly('PROGRAM_NOT_FOUND')) return 'missing';
     if (isOnly('PROGRAM_NOT_EXECUTABLE')) return 'not executable';
-    const decided = [...Object.keys(this.#setting.context.session.variables ?? {}), ...Object.keys(command.variables)];
     const environment = this.#without(command.unset, planned.plan.environment);
+    const gone = Object.keys(planned.plan.environment).filter((name) => !Object.hasOwn(environment, name));
+    const { variables: ofSession = {} } = this.#setting.context.session;
+    const decided = [...new Set([...Object.keys(ofSession), ...Object.keys(command.variables), ...gone])];
     return {
       plan: { ...planned.plan, environment, decided, ...(command.hasUnknown && { hasUnknown: command.hasUnknown }) },
       problems: problems.filter(({ code }) => code !== 'PROGRAM_NOT_FOUND'),
