@@ -29,6 +29,7 @@ import { ProgramDirectories } from './program-directories.js';
 import { hiddenPaths, type ProtectedPaths, type Protection, protectPaths } from './protected-paths.js';
 import { repositoriesIn } from './repositories.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
+import { secretsGiven } from './session-network/secrets-given.js';
 import {
   type HeldNetwork,
   type JoinedNetwork,
@@ -115,18 +116,21 @@ export class Sandbox {
     const settings = combine(this.#choice, plan.sandbox);
     const found = this.#find(settings);
     if (settings.network || settings.mode === 'off' || !found.ok) return undefined;
-    if (!sharesNetwork(settings)) return 'programs with Unix sockets of others keep a network of their own';
+    const reason = whyAlone(settings);
+    if (reason !== undefined) return reason;
     const { tier } = found;
     if (!tier.openNetwork) return 'without bubblewrap, programs in the sandbox have no network to listen on';
-    return await this.#shared.hold(owner, settings.publish, () => (tier as Required<Tier>).openNetwork());
+    return await this.#shared.hold({ ...owner, secrets: secretsGiven(plan) }, settings.publish, () =>
+      (tier as Required<Tier>).openNetwork(),
+    );
   }
 
   /** The network that other runs of the session are in. */
   async joinNetwork(plan: ProgramPlan, owner: NetworkOwner): Promise<JoinedNetwork | undefined> {
-    if (!this.#shared.isShared(owner)) return undefined;
+    if (this.#shared.isEmpty) return undefined;
     const settings = combine(this.#choice, plan.sandbox);
-    if (settings.network || !sharesNetwork(settings) || !this.canReachHosts(plan)) return undefined;
-    return await this.#shared.join(owner);
+    if (settings.network || whyAlone(settings) !== undefined || !this.canReachHosts(plan)) return undefined;
+    return await this.#shared.join({ ...owner, secrets: secretsGiven(plan) });
   }
 
   /** Opens a way out for a program that may reach some hosts, or whose attempts are to be seen. Rejects when the gate cannot write its own files. */
@@ -306,9 +310,10 @@ interface Look {
   readonly changes: ChangedSettings;
 }
 
-/** By a socket of the owner's a program can do what others cannot: it has nothing to do with them. */
-function sharesNetwork({ sockets }: SandboxSettings): boolean {
-  return typeof sockets === 'boolean' || sockets.length === 0;
+/** What the owner lets one program use of another stays with that program. */
+function whyAlone({ sockets }: SandboxSettings): string | undefined {
+  if (typeof sockets === 'boolean' || sockets.length === 0) return undefined;
+  return 'it may use Unix sockets of other programs, and such a run keeps a network of its own';
 }
 
 const ignore = () => undefined;

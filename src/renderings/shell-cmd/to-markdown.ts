@@ -95,11 +95,13 @@ function artifactLine({ path, sha256, bytes, error }: Artifact): string {
   return `- ${JSON.stringify(path)}: ${what}`;
 }
 
-function goingOn({ next, waitsForApproval, takesInput }: ProgramAnswer): string {
+function goingOn({ next, waitsForApproval, takesInput, ports, published }: ProgramAnswer): string {
   const run = next?.replace(/^runs wait /, '') ?? '';
   const approval = waitsForApproval === undefined ? '' : `Approval ${waitsForApproval} has to be answered first. `;
   const write = takesInput ? `Its standard input is open: runs write ${run}. ` : '';
-  return `${approval}It goes on as ${run}. ${write}Wait for it: ${next}; read more: runs output ${run}; end it: runs cancel ${run}`;
+  const listens = ports.length === 0 ? '' : `It listens on port ${ports.join(', ')}. `;
+  const reached = published.length === 0 ? '' : `People at this machine reach it at ${published.join(', ')}. `;
+  return `${approval}It goes on as ${run}. ${write}${listens}${reached}Wait for it: ${next}; read more: runs output ${run}; end it: runs cancel ${run}`;
 }
 
 function facts(runId: string, { scope }: ProgramAnswer): string {
