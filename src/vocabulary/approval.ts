@@ -6,6 +6,10 @@ import type { Evidence, MatchedRule } from './decision.js';
 export interface ApprovalSubject {
   /** The request as it may be shown: secrets are gone. */
   readonly request: string;
+  /** Of `shell`: the same as a person would type it, the line as it was sent or the program with its arguments. */
+  readonly line?: string;
+  /** What the agent says about it. Nobody has checked that. */
+  readonly comment?: string;
   /** The words of the command. */
   readonly command: string;
   /** The real path of the program file, where it is a program. */
@@ -27,9 +31,11 @@ export interface ApprovalSubject {
   readonly stdin_base64?: string;
   /** What it reads is not known yet: whoever started it can write to it while it runs. */
   readonly stdin?: 'open';
+  /** What of the first program only the line can tell when it runs. */
+  readonly unknown?: 'words' | 'directory';
   /** The programs that run after it, as far as they are known: what one prints may be an argument of the next. */
   readonly followed_by?: readonly LaterProgram[];
-  /** Of a function: its arguments, without what is secret. */
+  /** Of a function: its arguments, without what is secret. Of `shell`: those that are no part of the line. */
   readonly input?: unknown;
   /** The paths that it would read or change, as far as they are known. */
   readonly touches?: readonly string[];
@@ -84,6 +90,8 @@ export interface LaterProgram {
   readonly stdin_bytes?: number;
   readonly stdin_text?: string;
   readonly stdin_base64?: string;
+  /** What of it only the line can tell when it runs. Until then it stands here as it was written. */
+  readonly unknown?: 'words' | 'directory';
 }
 
 export interface DirectoryContent {

@@ -27,6 +27,7 @@ const approval: Approval = {
   chat: 'chat_1',
   subject: {
     request: 'shell rm -r build',
+    line: 'rm -r build',
     command: 'shell',
     program: '/usr/bin/rm',
     args: ['-r', 'build'],

@@ -32,10 +32,11 @@ export async function describeUnfinished(run: Run, known: KnownRun): Promise<Out
 }
 
 /** What whoever started it gets at once. The run goes on: what is told of it now must not change afterwards. */
-export function startedInBackground(run: Run, known: KnownRun): Outcome {
+export function startedInBackground(run: Run, known: KnownRun, published: readonly number[] = []): Outcome {
   const { runId, state } = known;
   const fed = isFed(run) && { stdin: 'open', more: [`runs write ${runId}`] };
-  return completedWith(run, { run: runId, state, next: `runs wait ${runId}`, ...fed });
+  const reached = published.length > 0 && { published: published.map((port) => `127.0.0.1:${port}`) };
+  return completedWith(run, { run: runId, state, next: `runs wait ${runId}`, ...reached, ...fed });
 }
 
 /** Whether it waits for what its caller writes: the caller has to be told how. */

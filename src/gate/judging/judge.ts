@@ -48,6 +48,8 @@ export interface Judge {
   understand?(run: ReadyRun, plan: ProgramPlan): Understanding;
   /** The hosts that a program of the run cannot do without. */
   findNeeds?(run: ReadyRun, plan: ProgramPlan): readonly NetworkNeed[];
+  /** The hosts that a program of the run fetches from, where it is known to do nothing else with the network. */
+  findSources?(run: ReadyRun, plan: ProgramPlan): readonly string[] | undefined;
   /** What people let programs reach for always. */
   networkRules?(run: Run): readonly NetworkRule[];
   /** What it would say if the programs reached no other machine at all. */

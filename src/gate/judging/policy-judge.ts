@@ -9,7 +9,7 @@ import { type NetworkRule, readNetworkRules } from '../../policy/rules/network-r
 import type { Policy } from '../../policy/rules/policy.js';
 import { recordSubject } from '../../policy/rules/recorded-subject.js';
 import type { PolicySubject, ProgramFacts, RequestFacts } from '../../policy/rules/rule.js';
-import { findNeeds, type NetworkNeed } from '../../policy/understanding/network/find-needs.js';
+import { findNeeds, findSources, type NetworkNeed } from '../../policy/understanding/network/find-needs.js';
 import type { Call, Effect, Understanding } from '../../policy/understanding/understand.js';
 import type { Problem } from '../../shape/shape.js';
 import type { Command } from '../../vocabulary/command.js';
@@ -86,6 +86,12 @@ export class PolicyJudge implements Judge {
   findNeeds(run: ReadyRun, plan: ProgramPlan): readonly NetworkNeed[] {
     const { directory, environment } = plan;
     return findNeeds(this.#understand(plan, run), { directory, environment, workspace: run.session.workspace });
+  }
+
+  findSources(run: ReadyRun, plan: ProgramPlan): readonly string[] | undefined {
+    const { directory, environment, hasUnknown } = plan;
+    if (hasUnknown) return undefined;
+    return findSources(this.#understand(plan, run), { directory, environment, workspace: run.session.workspace });
   }
 
   networkRules(run: Run): readonly NetworkRule[] {

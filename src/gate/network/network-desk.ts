@@ -10,7 +10,7 @@ import type { Judge } from '../judging/judge.js';
 import type { ReadyRun, RunningRun } from '../run/run.js';
 import type { RefusedProgram } from '../run/running.js';
 import type { NetworkGrants } from './network-grants.js';
-import { findWanted, programOf, sharing, type Wanted, wantedBy } from './wanted-network.js';
+import { fetchesFromList, findWanted, programOf, sharing, type Wanted, wantedBy } from './wanted-network.js';
 
 /** What is said of a run with what it wants to reach. */
 export interface RaisedForNetwork {
@@ -44,10 +44,14 @@ export class NetworkDesk {
     const mayAsk = judgement.decision !== 'deny' && run.plan && isShell(run.path) && this.#canReach(run.plan);
     const wanted = mayAsk ? findWanted(run, this.#judge) : [];
     const granted = judgement.decision === 'ask' || wanted.length > 0 ? this.#allGranted(run) : [];
-    if (wanted.length === 0) return { judgement, wanted, wantsOnlyNetwork: false, granted };
     // With a list, the policy asks about every call that talks to anybody. Here the question is about the hosts. What a
     // rule asks about is another matter.
     const isByDefault = judgement.decision === 'ask' && judgement.rules.length === 0;
+    if (wanted.length === 0) {
+      const isLetIn = mayAsk && isByDefault && fetchesFromList(run, this.#judge);
+      const said = isLetIn ? (this.#judge.judgeHeld?.(run) ?? judgement) : judgement;
+      return { judgement: said, wanted, wantsOnlyNetwork: false, granted };
+    }
     const held = isByDefault ? (this.#judge.judgeHeld?.(run) ?? judgement) : judgement;
     const wantsOnlyNetwork = held.decision === 'allow';
     if (this.#areGranted(run, run.plan as ProgramPlan)) {

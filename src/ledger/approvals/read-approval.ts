@@ -67,11 +67,13 @@ export function readAnswer(json: string): ApprovalAnswer {
 
 function readSubject(fields: Fields): ApprovalSubject {
   const { program, args, directory, environment, stdin, followed_by, input, touches, contents } = fields;
-  const { lines, others, later, rest, sandbox, network } = fields;
+  const { lines, others, later, rest, sandbox, network, line, comment } = fields;
   if (others !== undefined && !isCount(others)) throw wrong('others', 'a number of lines');
   if (stdin !== undefined && stdin !== 'open') throw wrong('stdin', 'open');
   return {
     request: readText(fields, 'request'),
+    ...(line !== undefined && { line: readText(fields, 'line') }),
+    ...(comment !== undefined && { comment: readText(fields, 'comment') }),
     command: readText(fields, 'command'),
     ...(program !== undefined && { program: readText(fields, 'program') }),
     ...(args !== undefined && { args: readList(fields, 'args', toText) }),
@@ -102,14 +104,17 @@ function readWanted(value: unknown, name: string): WantedHosts {
 }
 
 /** What a program is given beside its arguments. */
-function readGiven(fields: Fields): Pick<LaterProgram, 'variables' | 'stdin_bytes' | 'stdin_text' | 'stdin_base64'> {
-  const { variables, stdin_bytes, stdin_text, stdin_base64 } = fields;
+function readGiven(fields: Fields): Omit<LaterProgram, 'program' | 'args' | 'directory' | 'environment'> {
+  const { variables, stdin_bytes, stdin_text, stdin_base64, unknown } = fields;
+  if (unknown !== undefined && unknown !== 'words' && unknown !== 'directory')
+    throw wrong('unknown', 'words or directory');
   if (stdin_bytes !== undefined && !isCount(stdin_bytes)) throw wrong('stdin_bytes', 'a number of bytes');
   return {
     ...(variables !== undefined && { variables: readTexts(fields, 'variables') }),
     ...(stdin_bytes !== undefined && { stdin_bytes }),
     ...(stdin_text !== undefined && { stdin_text: readText(fields, 'stdin_text') }),
     ...(stdin_base64 !== undefined && { stdin_base64: readText(fields, 'stdin_base64') }),
+    ...(unknown !== undefined && { unknown }),
   };
 }
 

@@ -3,6 +3,7 @@
 import type { AnswerResult } from '../../ledger/approvals/approval-store.js';
 import type { FileApprovalStore } from '../../ledger/approvals/file-approval-store.js';
 import { describeApproval, timeLeft } from '../../renderings/approval/describe-approval.js';
+import { titleOf } from '../../renderings/approval/describe-line.js';
 import { visibleText } from '../../renderings/approval/visible-text.js';
 import { colors } from '../../renderings/text/colors.js';
 import { layOut } from '../../terminal/approval/lay-out.js';
@@ -49,7 +50,7 @@ export async function answerAtOnce(
     ...(session && { session: approval.session_means }),
     ...(always && { rule: approval.always?.rule, written_to: store.alwaysFile }),
   };
-  const text = `${done}: ${visibleText(approval.subject.request)}`;
+  const text = `${done}: ${titleOf(approval.subject)}`;
   return completed(data, action.action, () => (always ? `${text}\nThe rule is in ${store.alwaysFile}` : text));
 }
 
@@ -65,7 +66,7 @@ function listText(pending: readonly Approval[]): string {
   if (pending.length === 0) return 'Nothing waits for an answer.';
   const lines = pending.map(
     (approval) =>
-      `${approval.id}  ${timeLeft(approval, Date.now())} left  ${visibleText(approval.caller)}  ${visibleText(approval.subject.request)}`,
+      `${approval.id}  ${timeLeft(approval, Date.now())} left  ${visibleText(approval.caller)}  ${titleOf(approval.subject)}`,
   );
   return lines.join('\n');
 }

@@ -84,7 +84,6 @@ Arguments    1 "test"
                its letters may look like others; in ASCII: "p\\u0430th"
 Stdin        12 bytes
 Directory    "/srv/my project"
-Variables    HOME PATH
 Touches      "/srv/my project/a"
              /srv/x
 Reason       npm runs code that the gate cannot see into.
@@ -95,7 +94,7 @@ Approval     one, expires 2026-02-02T10:05:00.000Z
 
 
 
-y approve once · n deny · a always · j/k next, previous · q quit`.replace('\n\n\n\n', '\n'.repeat(5)),
+y approve once · n deny · a always · j/k next, previous · q quit`.replace('\n\n\n\n', '\n'.repeat(6)),
   );
 });
 

@@ -3,6 +3,7 @@
 import type { AnswerResult } from '../../ledger/approvals/approval-store.js';
 import type { FileApprovalStore } from '../../ledger/approvals/file-approval-store.js';
 import { describeAlways, describeApproval, timeLeft } from '../../renderings/approval/describe-approval.js';
+import { titleOf } from '../../renderings/approval/describe-line.js';
 import { visibleText } from '../../renderings/approval/visible-text.js';
 import type { Colors } from '../../renderings/text/colors.js';
 import { layOut } from '../../terminal/approval/lay-out.js';
@@ -206,7 +207,7 @@ const failures: Readonly<Record<Exclude<AnswerResult, 'answered'>, string>> = {
 };
 
 function summaryOf({ subject, caller }: Approval): string {
-  return `${visibleText(subject.request)}  (${visibleText(caller)})`;
+  return `${titleOf(subject)}  (${visibleText(caller)})`;
 }
 
 /** A heading: its whole text stands below. */
