@@ -9,7 +9,7 @@ export interface CoreProgram {
   readonly operands?: string;
   readonly commands?: Readonly<Record<string, CoreProgram>>;
   /** How the arguments are read where it is not by options and operands. */
-  readonly reads?: 'text' | 'find' | 'version' | 'command' | 'shell';
+  readonly reads?: 'text' | 'find' | 'version' | 'command' | 'words' | 'shell';
   /** Options end at the first operand. */
   readonly order?: 'first';
   /** Not every version ends its options at `--`. */
