@@ -10,7 +10,7 @@ import { findProgram, type KnownProgram } from './find-program.js';
 import { type Evidence, Findings, type NamedBySetting, type PathUse, type Step } from './findings.js';
 import { inspectRepositories } from './git/inspect-repository.js';
 import { type Input, inputInCode, inputOf } from './input.js';
-import { anything, anything, isPlainFile, kindOf, kindOf, mayBeGlob, mayBeGlob } from './kinds.js';
+import { anything, isPlainFile, kindOf, mayBeGlob } from './kinds.js';
 import type { Effect, Program } from './program.js';
 import { type GivenOption, type Operand, type Piece, readArguments, type Word } from './read-arguments.js';
 import {
