@@ -18,8 +18,8 @@ export async function startRegistry(directory) {
     else if (request.url === '/rounding') response.end(JSON.stringify(describe(packed, port)));
     else response.writeHead(404).end('{}');
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.2', resolve));
-  return { host: `127.0.0.2:${server.address().port}`, close: () => server.close() };
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { host: `127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
 function pack(directory) {
@@ -34,7 +34,7 @@ function pack(directory) {
 
 function describe(packed, port) {
   const integrity = `sha512-${createHash('sha512').update(packed).digest('base64')}`;
-  const dist = { tarball: `http://127.0.0.2:${port}/rounding.tgz`, integrity };
+  const dist = { tarball: `http://127.0.0.1:${port}/rounding.tgz`, integrity };
   return {
     name: manifest.name,
     'dist-tags': { latest: manifest.version },
