@@ -113,6 +113,7 @@ const bundle = await rolldown({
     'keeper-process': 'src/execution/process/keeper/program/keeper-process.mjs',
     'handler-process': 'src/gate/isolation/handler-process.ts',
     'relay-process': 'src/execution/sandbox/network/relay/relay-process.mjs',
+    'connector-process': 'src/execution/sandbox/session-network/connector-process.mjs',
   },
   external: outside('package.json'),
   // Which file a module is in is said above.

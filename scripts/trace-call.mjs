@@ -64,6 +64,7 @@ async function build() {
       'keeper-process': 'src/execution/process/keeper/program/keeper-process.mjs',
       'handler-process': 'src/gate/isolation/handler-process.ts',
       'relay-process': 'src/execution/sandbox/network/relay/relay-process.mjs',
+      'connector-process': 'src/execution/sandbox/session-network/connector-process.mjs',
     },
     external: (id) => !/^(?:\.|\/|src\/)/.test(id),
   });

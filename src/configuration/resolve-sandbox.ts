@@ -45,7 +45,7 @@ export function resolveSandbox(
   surroundings: Surroundings,
   ofAll: SandboxChoice = {},
 ): SandboxChoice {
-  const { mode, network, credentials, readable, writable, unprotected, sockets, workspace } =
+  const { mode, network, credentials, readable, writable, unprotected, sockets, workspace, publish } =
     typeof written === 'string' ? ({ mode: written } as Exclude<Written, string>) : written;
   const reached = network === undefined ? undefined : resolveNetwork(network, [...place, 'network'], surroundings);
   const absolute = (key: string, paths: readonly string[]) =>
@@ -66,6 +66,7 @@ export function resolveSandbox(
     ...(unprotected && { unprotected }),
     ...(sockets !== undefined && { sockets: typeof sockets === 'boolean' ? sockets : absolute('sockets', sockets) }),
     ...(workspace !== undefined && { workspace: workspace === 'read-only' ? workspace : 'writable' }),
+    ...(publish && { publish }),
   };
 }
 

@@ -11,12 +11,15 @@ import type { ProgramInput } from './process/program-input.js';
 import type { PipelineEnd } from './process/run-pipeline.js';
 import type { ProcessEnd } from './process/run-process.js';
 import type { WayOut } from './sandbox/sandbox.js';
+import type { HeldNetwork, NetworkOwner } from './sandbox/session-network/session-networks.js';
 
 /** Takes plans, tells their run what happens, and gives their ends. Whatever a program does is an end. */
 export interface Runner {
   run(plan: ProgramPlan, host: RunnerHost): Promise<ProcessEnd>;
   /** Several that belong together: the output of each is what the next one reads. */
   runPipeline(plans: readonly ProgramPlan[], host: RunnerHost): Promise<PipelineEnd>;
+  /** For a run that goes on in the background: from now on, later ones of its session reach what listens in it. */
+  holdNetwork?(plan: ProgramPlan, owner: NetworkOwner): Promise<HeldNetwork | string | undefined>;
   /** For what goes with a run, where its programs can reach it. */
   makeDirectory(): Promise<string>;
   close(): Promise<void>;

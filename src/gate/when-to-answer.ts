@@ -21,8 +21,12 @@ export async function reply(run: JudgedRun, at: Stations, goOn: GoOn): Promise<O
     if (error) return endWith(known, await at.answers.refuse(run, error));
   }
   if (known.background) {
-    void goOn().then((outcome) => known.end(outcome));
-    return startedInBackground(run, known);
+    const network = await at.starter.holdNetwork(run);
+    void goOn().then((outcome) => {
+      network?.release();
+      known.end(outcome);
+    });
+    return startedInBackground(run, known, network?.published);
   }
   const yieldMs = yieldAfter(run);
   if (yieldMs === undefined) return endWith(known, await goOn());

@@ -35,10 +35,12 @@ export interface SandboxChoice {
   /** Whether programs may use Unix sockets: all, none, or with these of others, by their absolute paths. */
   readonly sockets?: boolean | readonly string[] | undefined;
   readonly workspace?: 'writable' | 'read-only' | undefined;
+  /** Ports on which the owner's machine reaches what listens inside, on its loopback alone. */
+  readonly publish?: readonly number[] | undefined;
 }
 
 /** What an author says about the programs of a command. Its paths may be relative to the workspace. */
-export type CommandSandbox = Omit<SandboxChoice, 'mode' | 'credentials'>;
+export type CommandSandbox = Omit<SandboxChoice, 'mode' | 'credentials' | 'publish'>;
 
 /** What a program does without. Nothing in it can give a program more. */
 export interface NarrowerSandbox {

@@ -1,7 +1,7 @@
 // `sandbox`: what programs may see and do.
 
 import { isRecord } from '../../shape/kind-of.js';
-import { either, line, list, named, object, type Shapes, text } from '../../shape/shape.js';
+import { either, integer, line, list, named, object, type Shapes, text } from '../../shape/shape.js';
 import { presetNames } from '../../vocabulary/network-presets.js';
 import { credentialHeaders } from '../../vocabulary/sandbox.js';
 import { anyPath, listOf, oneOf, orFlag, secretReference, variables } from './texts.js';
@@ -35,6 +35,8 @@ const header = text({
   example: 'x-api-key',
   description: 'The name of a header field.',
 });
+
+const port = { ...integer(1, 65_535, 'none', 'A port.') };
 
 const maskedCredential = object(
   {
@@ -100,6 +102,7 @@ const keys = {
     default: 'writable',
     description: 'Whether programs can write to the workspace.',
   }),
+  publish: listOf(port, 'none', 'Ports of 127.0.0.1 on which this machine reaches servers that run in the background.'),
 };
 
 const commands = named(

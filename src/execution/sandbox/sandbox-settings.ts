@@ -11,7 +11,7 @@ export interface SandboxSettings extends Omit<Chosen, 'network'> {
   readonly hosts: readonly string[];
 }
 
-/** What the owner says about some programs, on top of what he says about all: paths are added, all else replaces. */
+/** What the owner says about some programs, on top of what he says about all: paths and ports are added, all else replaces. */
 export function combine(general: SandboxChoice, own: SandboxChoice = {}): SandboxSettings {
   const network = own.network ?? general.network ?? false;
   return {
@@ -24,6 +24,7 @@ export function combine(general: SandboxChoice, own: SandboxChoice = {}): Sandbo
     unprotected: [...(general.unprotected ?? []), ...(own.unprotected ?? [])],
     sockets: own.sockets ?? general.sockets ?? false,
     workspace: own.workspace ?? general.workspace ?? 'writable',
+    publish: [...new Set([...(general.publish ?? []), ...(own.publish ?? [])])],
   };
 }
 
@@ -32,12 +33,13 @@ export function reachOf({ network, hosts }: Pick<SandboxSettings, 'network' | 'h
   return hosts.length > 0 ? 'listed' : 'off';
 }
 
-/** The same of choices that leave something open: later ones count, and paths and secrets are added. */
+/** The same of choices that leave something open: later ones count, and paths, ports and secrets are added. */
 export function mergeChoices(...choices: readonly SandboxChoice[]): SandboxChoice {
   const told = choices.flatMap((choice) => Object.entries(choice).filter(([, value]) => value !== undefined));
   const readable = choices.flatMap((choice) => choice.readable ?? []);
   const writable = choices.flatMap((choice) => choice.writable ?? []);
   const unprotected = choices.flatMap((choice) => choice.unprotected ?? []);
+  const publish = choices.flatMap((choice) => choice.publish ?? []);
   const credentials = choices.flatMap((choice) => Object.entries(choice.credentials ?? {}));
   return {
     ...Object.fromEntries(told),
@@ -45,6 +47,7 @@ export function mergeChoices(...choices: readonly SandboxChoice[]): SandboxChoic
     ...(readable.length > 0 && { readable }),
     ...(writable.length > 0 && { writable }),
     ...(unprotected.length > 0 && { unprotected }),
+    ...(publish.length > 0 && { publish }),
   };
 }
 

@@ -29,6 +29,13 @@ import { ProgramDirectories } from './program-directories.js';
 import { hiddenPaths, type ProtectedPaths, type Protection, protectPaths } from './protected-paths.js';
 import { repositoriesIn } from './repositories.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
+import { secretsGiven } from './session-network/secrets-given.js';
+import {
+  type HeldNetwork,
+  type JoinedNetwork,
+  type NetworkOwner,
+  SessionNetworks,
+} from './session-network/session-networks.js';
 import { homeOfProgram } from './system-view.js';
 import type { Place, Sandboxed, Scope, Tier } from './tier.js';
 
@@ -55,6 +62,7 @@ export class Sandbox {
   readonly #programs: ProgramDirectories;
   readonly #guards: Guards;
   readonly #identities: OwnerIdentities;
+  readonly #shared = new SessionNetworks();
   #networks: Networks | undefined;
 
   constructor(
@@ -103,12 +111,35 @@ export class Sandbox {
     return found.ok && found.tier.name === 'bubblewrap';
   }
 
+  /** For a run in the background: later ones reach its servers. Or why they do not; undefined where nobody keeps them from it. */
+  async holdNetwork(plan: ProgramPlan, owner: NetworkOwner): Promise<HeldNetwork | string | undefined> {
+    const settings = combine(this.#choice, plan.sandbox);
+    const found = this.#find(settings);
+    if (settings.network || settings.mode === 'off' || !found.ok) return undefined;
+    const reason = whyAlone(settings);
+    if (reason !== undefined) return reason;
+    const { tier } = found;
+    if (!tier.openNetwork) return 'without bubblewrap, programs in the sandbox have no network to listen on';
+    return await this.#shared.hold({ ...owner, secrets: secretsGiven(plan) }, settings.publish, () =>
+      (tier as Required<Tier>).openNetwork(),
+    );
+  }
+
+  /** The network that other runs of the session are in. */
+  async joinNetwork(plan: ProgramPlan, owner: NetworkOwner): Promise<JoinedNetwork | undefined> {
+    if (this.#shared.isEmpty) return undefined;
+    const settings = combine(this.#choice, plan.sandbox);
+    if (settings.network || whyAlone(settings) !== undefined || !this.canReachHosts(plan)) return undefined;
+    return await this.#shared.join({ ...owner, secrets: secretsGiven(plan) });
+  }
+
   /** Opens a way out for a program that may reach some hosts, or whose attempts are to be seen. Rejects when the gate cannot write its own files. */
   async connect(
     plan: ProgramPlan,
     temporary: string,
     { granted, observes }: WayOut,
     onDenied: OnDenied,
+    joined?: JoinedNetwork,
   ): Promise<OpenNetwork | GateError | undefined> {
     const { network, hosts: listed, credentials } = combine(this.#choice, plan.sandbox);
     if (network || (listed.length + granted.length === 0 && !observes) || !this.canReachHosts(plan)) return undefined;
@@ -116,7 +147,13 @@ export class Sandbox {
     const given = listed.length === 0 ? {} : credentials;
     const { Networks } = await import('./network/networks.js');
     this.#networks ??= new Networks(this.#environment);
-    return await this.#networks.open({ hosts, credentials: given, directory: join(temporary, 'network'), onDenied });
+    return await this.#networks.open({
+      hosts,
+      credentials: given,
+      directory: join(temporary, 'network'),
+      onDenied,
+      door: joined?.door,
+    });
   }
 
   /** `limited` is what is really started for the plan, inside. Throws when the gate cannot write its own files. */
@@ -271,6 +308,12 @@ interface Look {
   readonly mayMakeRepository: boolean;
   /** Of the settings of repositories, where git itself may write them. */
   readonly changes: ChangedSettings;
+}
+
+/** What the owner lets one program use of another stays with that program. */
+function whyAlone({ sockets }: SandboxSettings): string | undefined {
+  if (typeof sockets === 'boolean' || sockets.length === 0) return undefined;
+  return 'it may use Unix sockets of other programs, and such a run keeps a network of its own';
 }
 
 const ignore = () => undefined;

@@ -88,7 +88,9 @@ export function makeEtc(temporary: string, mounted: readonly string[], gitSettin
   if (!existsSync(directory)) {
     const unfinished = `${directory}.unfinished`;
     for (const name of settings) copyInto(unfinished, name);
-    for (const [name, text] of Object.entries(ownUsers())) writeFileSync(join(unfinished, name), text);
+    for (const [name, text] of Object.entries({ ...ownUsers(), hosts: ownHost })) {
+      writeFileSync(join(unfinished, name), text);
+    }
     if (gitSettings !== '') writeFileSync(join(unfinished, 'gitconfig'), gitSettings);
     renameSync(unfinished, directory);
   }
@@ -116,6 +118,9 @@ function copyInto(directory: string, name: string): void {
     // It is not there, or not for everybody: programs do without.
   }
 }
+
+/** Servers and those who ask them find each other by this name. One address, so that both mean the same. */
+const ownHost = '127.0.0.1 localhost\n';
 
 function ownUsers(): Readonly<Record<'passwd' | 'group', string>> {
   const [user, group] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];

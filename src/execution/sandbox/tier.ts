@@ -5,6 +5,8 @@ import type { ProgramPlan } from '../../vocabulary/program.js';
 import type { RepositoryAccess } from '../../vocabulary/sandbox.js';
 import type { Mount } from './mounts.js';
 import type { OpenNetwork } from './network/networks.js';
+import type { NetworkSpace } from './session-network/network-space.js';
+import type { JoinedNetwork } from './session-network/session-networks.js';
 
 export interface Place {
   readonly workspace: string;
@@ -16,6 +18,8 @@ export interface Place {
   readonly ofRun: string | undefined;
   /** The way out that was opened for the program. */
   readonly network?: OpenNetwork | undefined;
+  /** The network that it shares with other runs of its session. */
+  readonly joined?: JoinedNetwork | undefined;
   /** What the program may do to the repository of the workspace; reading it unless given. */
   readonly repository?: RepositoryAccess | undefined;
   /** Whether git may go on with settings that the program changed. Without it, none may change. */
@@ -52,6 +56,8 @@ export interface Tier {
   readonly ownPlaces: readonly string[];
   /** `limited` is what is really started for the plan, inside. Throws when the gate cannot write its own files. */
   enclose(plan: ProgramPlan, limited: ProgramPlan, scope: Scope, place: Place): Sandboxed | GateError;
+  /** A network that several sandboxes can be made in, where there can be one; or why there is none. */
+  openNetwork?(): Promise<NetworkSpace | string>;
 }
 
 /** `remedy` is what the owner can do, as a command where there is one. */

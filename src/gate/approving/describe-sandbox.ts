@@ -9,13 +9,16 @@ export function describeSandbox(steps: readonly SandboxSettings[], granted: read
 }
 
 function describeOne(settings: SandboxSettings): string {
-  const { hosts, workspace, writable, unprotected, sockets } = settings;
+  const { hosts, workspace, writable, unprotected, sockets, publish } = settings;
   const anywhere = unprotected.map((name) => `${name} anywhere`);
   const written = [...(workspace === 'writable' ? ['the workspace'] : []), ...writable, ...anywhere];
   const opened = typeof sockets === 'boolean' ? [] : sockets;
   return [
     `network ${hosts.length > 0 ? hosts.join(', ') : reachOf(settings)}`,
     ...(sockets === false ? [] : [`Unix sockets open${opened.length > 0 ? `: ${opened.join(', ')}` : ''}`]),
+    ...(publish.length === 0
+      ? []
+      : [`this machine reaches its port ${publish.join(', ')} while it is in the background`]),
     `may write: ${written.join(', ') || 'nothing'}`,
   ].join('; ');
 }

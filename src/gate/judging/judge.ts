@@ -39,7 +39,7 @@ export interface Judge {
   /** Everything about the run is known, and what it would start is planned. */
   judge(run: ReadyRun): Judgement;
   /** One program of a list, when it is known what the ones before it printed. */
-  judgeStep(run: ReadyRun, plan: ProgramPlan): Judgement;
+  judgeStep(run: ReadyRun, plan: ProgramPlan, network?: 'off'): Judgement;
   /** Whether what is started has to be judged again right before. */
   looksAtProgram(run: ReadyRun): boolean;
   /** Whether every path that was found in what it starts leads where it led when it was judged. */
@@ -50,6 +50,8 @@ export interface Judge {
   understand?(run: ReadyRun, plan: ProgramPlan): Understanding;
   /** The hosts that a program of the run cannot do without. */
   findNeeds?(run: ReadyRun, plan: ProgramPlan): readonly NetworkNeed[];
+  /** The hosts that a program of the run fetches from, where it is known to do nothing else with the network. */
+  findSources?(run: ReadyRun, plan: ProgramPlan): readonly string[] | undefined;
   /** What people let programs reach for always. */
   networkRules?(run: Run): readonly NetworkRule[];
   /** A person allows this for as long as the session of the run is there. */

@@ -9,7 +9,7 @@ import { type NetworkRule, readNetworkRules } from '../../policy/rules/network-r
 import type { Policy } from '../../policy/rules/policy.js';
 import { recordSubject } from '../../policy/rules/recorded-subject.js';
 import type { PolicySubject, ProgramFacts, RequestFacts } from '../../policy/rules/rule.js';
-import { findNeeds, type NetworkNeed } from '../../policy/understanding/network/find-needs.js';
+import { findNeeds, findSources, type NetworkNeed } from '../../policy/understanding/network/find-needs.js';
 import type { Call, Effect, Understanding } from '../../policy/understanding/understand.js';
 import type { Problem } from '../../shape/shape.js';
 import type { Command } from '../../vocabulary/command.js';
@@ -77,8 +77,8 @@ export class PolicyJudge implements Judge {
     return { paths: [...new Set(touched)], programs: [...new Set(started)], changed, asking: this.#asking(run) };
   }
 
-  judgeStep(run: ReadyRun, plan: ProgramPlan): Judgement {
-    const subject = { ...requestOf(run), program: this.#factsOf(plan, run) };
+  judgeStep(run: ReadyRun, plan: ProgramPlan, network?: 'off'): Judgement {
+    const subject = { ...requestOf(run), ...(network && { network }), program: this.#factsOf(plan, run) };
     const judgement = this.#policy.judge(subject);
     // Of other lists than lines, no rule covers a part.
     if (judgement.decision !== 'ask' || !run.plan?.line) return shown(judgement, run);
@@ -92,6 +92,12 @@ export class PolicyJudge implements Judge {
   findNeeds(run: ReadyRun, plan: ProgramPlan): readonly NetworkNeed[] {
     const { directory, environment } = plan;
     return findNeeds(this.#understand(plan, run), { directory, environment, workspace: run.session.workspace });
+  }
+
+  findSources(run: ReadyRun, plan: ProgramPlan): readonly string[] | undefined {
+    const { directory, environment, hasUnknown } = plan;
+    if (hasUnknown) return undefined;
+    return findSources(this.#understand(plan, run), { directory, environment, workspace: run.session.workspace });
   }
 
   allowForSession({ session }: Run, rules: readonly KeptRule[]): Promise<void> {

@@ -21,6 +21,7 @@ import type { Runner, RunnerHost } from '../../execution/runner.js';
 import type { GivenLimits } from '../../execution/sandbox/limits/run-limits.js';
 import { RunWatcher } from '../../execution/sandbox/limits/run-watcher.js';
 import type { Sandbox } from '../../execution/sandbox/sandbox.js';
+import type { HeldNetwork, NetworkOwner } from '../../execution/sandbox/session-network/session-networks.js';
 import { FairQueue } from '../../policy/fair-queue.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
@@ -127,6 +128,10 @@ export class LocalRunner implements Runner {
     return { outputBytes, graceMs, spool, keeper: this.#keeper, watcher: this.#watcher.of(session) };
   }
 
+  async holdNetwork(plan: ProgramPlan, owner: NetworkOwner): Promise<HeldNetwork | string | undefined> {
+    return await this.#sandbox?.holdNetwork(plan, owner);
+  }
+
   /** Goes with the gate. Where that dies suddenly before it has started a program, the next gate removes it. */
   async makeDirectory(): Promise<string> {
     return await mkdtemp(join(await this.#temporary.path(), 'run-'));
@@ -176,14 +181,17 @@ export class LocalRunner implements Runner {
       if (limited instanceof GateError || where === 'outside') return limited;
       const sandbox = this.#sandbox as Sandbox;
       const repository = host.repositoryAccess(plan);
-      const network = await sandbox.connect(plan, temporary, host.wayOut(plan), (message, refused) => {
+      const joined = await sandbox.joinNetwork(plan, ownerOf(host));
+      if (joined) releases.push(() => joined.release());
+      const onDenied = (message: string, refused: string | undefined) => {
         tellDenied(host, message);
         if (refused !== undefined) host.onRefused(plan, refused);
-      });
+      };
+      const network = await sandbox.connect(plan, temporary, host.wayOut(plan), onDenied, joined);
       if (network instanceof GateError) return network;
       if (network) releases.push(() => network.close());
       const place = {
-        ...{ workspace: host.session.workspace, temporary, names, ofRun: host.ownDirectory, network },
+        ...{ workspace: host.session.workspace, temporary, names, ofRun: host.ownDirectory, network, joined },
         repository,
         maySet: (before: string | undefined, after: string | undefined) => host.maySet(before, after),
         onFinding: (message: string) => tellFinding(host, message),
@@ -217,6 +225,10 @@ export class LocalRunner implements Runner {
     await this.#temporary.remove();
     await this.#keeper.close();
   }
+}
+
+function ownerOf({ caller, session }: RunnerHost): NetworkOwner {
+  return { caller: caller.name, session: session.id };
 }
 
 function noConductor(): GateError {

@@ -1,6 +1,7 @@
 // The run of a program, as whoever starts it sees it.
 
 import type { ProgramHost } from '../../execution/handler/tools/run-tools.js';
+import { portsOfRun } from '../../execution/process/run-ports.js';
 import type { RunnerHost } from '../../execution/runner.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { PlannedCall, ProgramPlan } from '../../vocabulary/program.js';
@@ -66,7 +67,7 @@ export function hostOf(
             (run.isSandboxed ? undefined : trust?.mayStart(run, plan)),
         })),
     onState: (state, pid) => {
-      known.pid = pid;
+      known.process = pid === undefined ? undefined : { pid, findPorts: () => portsOfRun(pid, run.isSandboxed) };
       if (known.state !== state) known.enter(state);
     },
     onCapture: (output) => {

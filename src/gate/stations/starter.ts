@@ -3,6 +3,7 @@
 import type { Deadlines } from '../../execution/handler/deadlines.js';
 import { type HandlerResult, runHandler } from '../../execution/handler/run-handler.js';
 import type { Runner } from '../../execution/runner.js';
+import type { HeldNetwork } from '../../execution/sandbox/session-network/session-networks.js';
 import type { FunctionCommand } from '../../vocabulary/command.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import { conclude } from '../answering/conclude.js';
@@ -11,7 +12,7 @@ import type { Lazy } from '../lazy.js';
 import type { NetworkDesk } from '../network/network-desk.js';
 import { isShaped, shapeOutcome } from '../options/shape-answer.js';
 import { HandlerView } from '../run/handler-view.js';
-import type { Planned, RunningRun } from '../run/run.js';
+import type { JudgedRun, Planned, RunningRun } from '../run/run.js';
 import type { KnownRun } from '../run/run-book.js';
 import type { Ended } from '../run/running.js';
 import type { Snapshots } from '../snapshots/snapshots.js';
@@ -41,6 +42,25 @@ export class Starter {
   start(run: RunningRun): Ended | Promise<Ended> {
     if (run.isFollowed) run.emit({ type: 'run-start', command: run.command, ...(run.planned && prints(run.planned)) });
     return run.planned ? this.#runProgram(run, run.planned) : this.#runFunction(run);
+  }
+
+  /**
+   * Of a program that goes on after its answer: later calls of the session are to reach what listens in it, from the
+   * moment of the answer on. What keeps them from it is told with the answer. Never rejects.
+   */
+  async holdNetwork(run: JudgedRun): Promise<HeldNetwork | undefined> {
+    const { plan, caller, session } = run;
+    if (!plan || !run.isSandboxed) return undefined;
+    const owner = { caller: caller.name, session: session.id };
+    // Where it cannot be loaded, the run itself will say so.
+    const runner = await this.#parts.runner.get().catch(() => undefined);
+    const held = await runner?.holdNetwork?.(plan, owner).catch(({ message }: Error) => message);
+    if (typeof held !== 'string') {
+      for (const reason of held?.unpublished ?? []) run.warn('PORT_NOT_PUBLISHED', reason);
+      return held;
+    }
+    run.warn('NOT_REACHABLE', `Later calls cannot reach a server that this run starts: ${held}.`);
+    return undefined;
   }
 
   #runFunction(run: RunningRun): HandlerResult | Promise<HandlerResult> {

@@ -88,7 +88,7 @@ export function openStations(options: GateOptions, ground: Ground): Stations {
   const decider = new Decider(judge, reader, approvals.askOwner !== undefined, confirmation, network, trust);
   const answers = new Answers(recorder, history, limits.outputBytes);
   const once = new Once(owner.name, owner.workspace, options.keyDirectory, limits.timeoutMs);
-  const secondLook = new SecondLook(judge, reader, decider);
+  const secondLook = new SecondLook(judge, reader, decider, network);
   const approver = new Approver(approvals, judge, recorder, network.grants);
   return {
     ...{ admission, registry, permissions, reader, decider, once, recorder, answers, book, errands, limits },

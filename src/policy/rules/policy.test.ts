@@ -366,6 +366,18 @@ test.each<[Decision, readonly string[]]>([
   if (decision === 'deny') expect(judgement).toMatchObject({ reason: expect.stringContaining('Code in arguments') });
 });
 
+test.each<[readonly string[], readonly string[]]>([
+  [['ls', 'rm -r build'], []],
+  [['rm -r build', 'ls'], []],
+  [['ls', 'cat ../x', 'rm -r build'], ['leaves-workspace']],
+  [['ls', 'cat README.md'], ['understood']],
+])('of several programs, %j, the rules are those of the ones to blame: %j', ([first = '', ...others], rules) => {
+  const followedBy = others.map((line) => programSubject(line).program);
+  const judgement = standardPolicy().judge({ ...programSubject(first), followedBy });
+  expect(judgement.rules.map(({ id }) => id)).toEqual(rules);
+  if (judgement.decision === 'ask') expect(judgement.reason).toContain('cannot be brought back');
+});
+
 test('what people always allow covers one program of a line, and never the others', () => {
   const subject = programSubject('npm test');
   const { rule } = alwaysRule(subject, Secrets.none) ?? {};

@@ -104,11 +104,13 @@ export class Policy {
   }
 }
 
-/** What was found about any of them is told; what to do, about those that are to blame. */
+/** What was found about any of them is told; the rules and what to do, of those that are to blame. */
 function strictest(judgements: readonly [Judgement, ...Judgement[]]): Judgement {
   const [first] = judgements;
   const decisive = judgements.reduce((one, other) => (isStricter(other, one) ? other : one), first);
-  const rules = new Map(judgements.flatMap((one) => one.rules).map((rule) => [rule.id, rule]));
+  const blamed = judgements.filter(({ decision }) => decision === decisive.decision);
+  // Where one is asked about because no rule allows it, a rule that allows another one explains nothing.
+  const rules = new Map(blamed.flatMap((one) => one.rules).map((rule) => [rule.id, rule]));
   const byDecision = [...rules.values()].sort((one, other) => strictness(other) - strictness(one));
   return { ...decisive, rules: byDecision, evidence: judgements.flatMap(({ evidence }) => evidence) };
 }

@@ -90,7 +90,7 @@ const edit: Kind = (word, reading, literal) => {
 };
 
 /** Gets what the program reads: with nothing to read, what was in it is only removed. */
-const input: Kind = (word, reading, isValue) => (reading.findings.hasInput ? write : replace)(word, reading, isValue);
+const input: Kind = (word, reading, isValue) => (reading.hasInput ? write : replace)(word, reading, isValue);
 
 const path: Kind = (word, reading) => {
   reading.findings.path(reading.bases, word.text, word, 'unknown');

@@ -25,6 +25,10 @@ export interface ProgramAnswer {
   readonly waitsForApproval: string | undefined;
   /** It goes on, and reads what is written to it. */
   readonly takesInput: boolean;
+  /** On which it listens. */
+  readonly ports: readonly number[];
+  /** Where the machine of the owner reaches it. */
+  readonly published: readonly string[];
   readonly scope: string | undefined;
   readonly assistantOutput: string | undefined;
   readonly assistantError: string | undefined;
@@ -89,6 +93,8 @@ function describeProgram(result: Result, runId: string): ProgramAnswer {
     next: textIn(result, 'next') ?? (cut ? `runs output ${runId} --stream ${cut}` : undefined),
     waitsForApproval: textIn(result, 'waits_for_approval'),
     takesInput: textIn(result, 'stdin') === 'open',
+    ports: Array.isArray(result.ports) ? (result.ports as readonly number[]) : [],
+    published: Array.isArray(result.published) ? (result.published as readonly string[]) : [],
     scope: textIn(result, 'scope'),
     assistantOutput: textIn(result, 'assistant_output'),
     assistantError: textIn(result, 'assistant_error'),

@@ -188,6 +188,27 @@ test('a program that took too long keeps what it had printed', () => {
   });
 });
 
+test('why the gate ended a line stands beside what was printed until then', () => {
+  const outcome = failed(
+    'PERMISSION_DENIED',
+    "'shell' went on to something that a person has to approve: rm removes it.",
+    {
+      hint: 'Nothing more was started',
+      phase: 'execution',
+      result: { ...finished, exit_code: 126, stdout: 'first\n', duration_ms: 60 },
+    },
+  );
+
+  expect(markdown(outcome)).toBe(
+    [
+      'failed, exit code 126, 60 ms',
+      'stdout:\n```\nfirst\n```',
+      "'shell' went on to something that a person has to approve: rm removes it.",
+      'What to do: Nothing more was started',
+    ].join('\n\n'),
+  );
+});
+
 test('a run that was canceled is told as canceled', () => {
   const outcome = failed('CANCELED', 'The run was canceled', {
     hint: 'Send it again if it is still wanted',

@@ -6,6 +6,7 @@ import { isInside } from '../../../machine/paths/is-inside.js';
 import type { InsideStart, ProgramPlan } from '../../../vocabulary/program.js';
 import { nameByLink } from '../../process/name-by-link.js';
 import type { Mount } from '../mounts.js';
+import type { NetworkSpace } from '../session-network/network-space.js';
 import { makeCallFilter } from '../system-calls/call-filter.js';
 import { callFilterFile } from '../system-calls/filter-file.js';
 import { refusedWithoutSockets } from '../system-calls/refused-calls.js';
@@ -26,7 +27,7 @@ export class Bubblewrap implements Tier {
   }
 
   enclose(plan: ProgramPlan, limited: ProgramPlan, scope: Scope, place: Place): Sandboxed {
-    const { network, temporary } = place;
+    const { network, temporary, joined } = place;
     const starter = findStarter(temporary);
     const words = starter ? startedBy(starter, plan, limited) : startedAlone(plan, limited, place);
     const [first, ...rest] = words;
@@ -36,18 +37,24 @@ export class Bubblewrap implements Tier {
     const { outside, inside } = splitEnvironment(plan.environment);
     const view = {
       mounts: [...mountsOf(scope, plan, place), ...(network?.mounts ?? [])],
-      network: scope.network,
+      // Of a shared network bubblewrap is in already.
+      network: scope.network || joined !== undefined,
       filtersCalls: callFilter !== undefined,
       hasStarter: starter?.file !== undefined,
       directory: plan.directory,
       variables: inside,
     };
+    const [program, ...args] = [
+      ...(joined?.enter ?? []),
+      this.#program,
+      ...bubblewrapArguments(view, started.program, started.args),
+    ] as const;
     return {
       plan: {
         ...limited,
-        program: this.#program,
+        program,
         name: 'bwrap',
-        args: bubblewrapArguments(view, started.program, started.args),
+        args,
         directory: '/',
         environment: outside,
         wrapper: 'bubblewrap',
@@ -57,6 +64,11 @@ export class Bubblewrap implements Tier {
       },
       release: () => undefined,
     };
+  }
+
+  async openNetwork(): Promise<NetworkSpace | string> {
+    const { openNetworkSpace } = await import('../session-network/network-space.js');
+    return await openNetworkSpace(this.#program);
   }
 }
 

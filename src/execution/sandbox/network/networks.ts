@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { GateError, type Problem } from '../../../vocabulary/gate-error.js';
 import type { Mount } from '../mounts.js';
 import type { SandboxSettings } from '../sandbox-settings.js';
+import type { ProxyDoor } from '../session-network/session-networks.js';
 import { Denials, type OnDenied } from './denials.js';
 import { type HostEntry, HostList, readHostEntry } from './host-list.js';
 import { Interceptions } from './interceptions.js';
@@ -35,6 +36,8 @@ export interface NetworkRequest extends Pick<SandboxSettings, 'hosts' | 'credent
   /** Of the gate, where nobody else can write. */
   readonly directory: string;
   readonly onDenied: OnDenied;
+  /** Where others share its network. */
+  readonly door?: ProxyDoor | undefined;
 }
 
 export class Networks {
@@ -47,26 +50,27 @@ export class Networks {
 
   /** Rejects when nothing can be written or listened to. */
   async open(request: NetworkRequest): Promise<OpenNetwork | GateError> {
-    const { hosts, credentials, directory } = request;
+    const { hosts, credentials, directory, door } = request;
     const entries = readEntries(hosts);
     if (entries instanceof GateError) return entries;
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const interception = this.#interceptions.open(credentials, directory);
     if (interception instanceof GateError) return interception;
     const list = new HostList(entries);
-    const proxy = new SandboxProxy(list, new Denials(request.onDenied), interception);
+    const proxy = new SandboxProxy(list, new Denials(request.onDenied), interception, undefined, door?.password);
     // One for each program: who asks is known by the door that he comes through.
     const socket = join(directory, `${randomBytes(8).toString('hex')}.socket`);
     const mounts = [...relayMounts(socket), ...(interception?.mounts ?? [])];
     await proxy.listen(socket);
     return {
       mounts,
-      secrets: interception?.masks.secrets ?? [],
+      // Whoever reads what it prints could be another run.
+      secrets: [...(interception?.masks.secrets ?? []), ...(door ? [door.password] : [])],
       variables: (variables) => {
         const masked = interception?.variables(variables) ?? variables;
-        return variablesForRelay(proxyVariables(masked, list.namesLoopback));
+        return variablesForRelay(proxyVariables(masked, (host) => list.names(host), door));
       },
-      start: startByRelay,
+      start: (program, args, handedOn) => startByRelay(program, args, handedOn, door?.port),
       close: () => {
         proxy.close();
         rmSync(socket, { force: true });

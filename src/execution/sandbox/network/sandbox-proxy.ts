@@ -14,6 +14,7 @@ import { forward, isPlain } from './forward.js';
 import type { HostList } from './host-list.js';
 import type { Interception } from './interceptions.js';
 import { joinStreams } from './join-streams.js';
+import { hasPassword } from './proxy-password.js';
 import { readAbsoluteTarget, readAuthority, readPath, type Target } from './read-target.js';
 import { answerWith, type Refusal, refusalText } from './refusal.js';
 import { startTls } from './start-tls.js';
@@ -27,6 +28,8 @@ export class SandboxProxy {
   readonly #denials: Denials;
   readonly #interception: Interception | undefined;
   readonly #lookUp: LookUp;
+  /** What whoever asks has to know, where others than its program can connect. */
+  readonly #password: string | undefined;
   readonly #connections = new Set<Duplex>();
   /** Tunnels that end here, and where they would have led. */
   readonly #intercepted = new WeakMap<Duplex, Destination>();
@@ -46,7 +49,9 @@ export class SandboxProxy {
     denials: Denials,
     interception?: Interception | undefined,
     lookUp: LookUp = lookUpBySystem,
+    password?: string | undefined,
   ) {
+    this.#password = password;
     this.#list = list;
     this.#denials = denials;
     this.#interception = interception;
@@ -91,6 +96,10 @@ export class SandboxProxy {
       return;
     }
     this.#answers.set(request.socket, response);
+    if (!this.#isKnown(request)) {
+      answerWith(response, unknown);
+      return;
+    }
     const target = this.#targetOf(request);
     if (!target || !isPlain(request)) {
       answerWith(response, { status: 400, reason: 'Only http://host/path is sent on; for https ask with CONNECT.' });
@@ -101,12 +110,22 @@ export class SandboxProxy {
     else forward(request, response, target, way, this.#interception?.masks.forTarget(target));
   }
 
+  /** In a tunnel that ends here, it was said when the tunnel was asked for. */
+  #isKnown({ headers, socket }: IncomingMessage): boolean {
+    if (this.#password === undefined || this.#intercepted.has(socket)) return true;
+    return hasPassword(headers['proxy-authorization'], this.#password);
+  }
+
   #targetOf({ url = '', socket }: IncomingMessage): Target | undefined {
     const destination = this.#intercepted.get(socket);
     return destination ? readPath(url, destination) : readAbsoluteTarget(url);
   }
 
   async #onConnect(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    if (!this.#isKnown(request)) {
+      socket.resume().end(refusalText(unknown));
+      return;
+    }
     const destination = readAuthority(request.url ?? '');
     const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
     if (!destination || hasBody || this.#intercepted.has(request.socket)) {
@@ -160,5 +179,10 @@ export class SandboxProxy {
       : { status: 502, reason: connected.reason };
   }
 }
+
+const unknown: Refusal = {
+  status: 407,
+  reason: 'This way out belongs to another run. Use the address in HTTP_PROXY, with its name and password.',
+};
 
 const ignore = () => undefined;

@@ -29,14 +29,24 @@ const prefix = '_CMDGATE_PROGRAM_';
 type Variables = Readonly<Record<string, string>>;
 
 /** `handedOn` are descriptors that the program gets beside the usual ones, in their order. */
-export function startByRelay(program: string, args: readonly string[], handedOn: readonly number[] = []) {
+export function startByRelay(
+  program: string,
+  args: readonly string[],
+  handedOn: readonly number[] = [],
+  port: number = relayPort,
+) {
   const perl = findPerl();
   const started = perl === undefined ? [node(), ...nodeOptions, relayInside] : [perl, '-f', '-e', perlRelay, '--'];
   const [relay = '', ...words] = started;
   return {
     program: relay,
-    args: [...words, String(relayPort), socketInside, prefix, handedOn.join(','), program, ...args],
+    args: [...words, String(port), socketInside, prefix, handedOn.join(','), program, ...args],
   };
+}
+
+/** Whether these are the words of a process that is a relay, or of one that wants to be taken for it. */
+export function isRelay(words: readonly string[]): boolean {
+  return words.includes(socketInside) && words.includes(prefix);
 }
 
 /** The variables as the relay gets them, to give them to the program as they are. */
