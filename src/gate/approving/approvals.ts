@@ -29,6 +29,7 @@ import { ApprovedPlans } from './approved-plans.js';
 import { boundFiles } from './bound-files.js';
 import { describeSession } from './describe-session.js';
 import { fingerprintOf, fingerprintOfRefused } from './fingerprint.js';
+import { noticeOf, type TellNotice } from './notice.js';
 import { type Offers, offersFor, type SessionOffer } from './offers.js';
 
 export interface ApprovalOptions {
@@ -40,6 +41,8 @@ export interface ApprovalOptions {
   readonly askOwner?: AskPerson | undefined;
   /** What an agent is told about how to get an approval, when nobody answered. */
   readonly advice?: string | undefined;
+  /** Tells somebody that a question waits. */
+  readonly notify?: TellNotice | undefined;
 }
 
 /** What was asked and answered is remembered; where it cannot be, nobody is asked. */
@@ -72,6 +75,7 @@ export class Approvals {
   readonly #expiresMs: number;
   readonly #askOwner: AskPerson | undefined;
   readonly #advice: string;
+  readonly #notify: TellNotice | undefined;
   readonly #record: RecordApproval;
   readonly #grants: NetworkGrants;
   /** Whether what is answered with "always" is there the next time. */
@@ -82,11 +86,12 @@ export class Approvals {
   readonly #awaited = new Set<string>();
 
   constructor(
-    { store, expiresMs, askOwner, advice }: ApprovalOptions,
+    { store, expiresMs, askOwner, advice, notify }: ApprovalOptions,
     record: RecordApproval = nowhere,
     grants = new NetworkGrants(),
   ) {
     this.#record = record;
+    this.#notify = notify;
     this.#grants = grants;
     this.#keepsRules = store !== undefined;
     this.#store = store ?? createMemoryApprovalStore();
@@ -162,7 +167,9 @@ export class Approvals {
     if (this.list(caller).length >= mostOfCaller) return unaskable('too_many');
     const approval = toApproval(question, fingerprint, this.#expiresMs);
     const opened = this.#store.open(approval);
-    return opened === 'opened' ? await this.#waitOrAskAgain(approval, question, timesLeft) : unaskable(opened);
+    if (opened !== 'opened') return unaskable(opened);
+    this.#tellWaiting(approval, question.known.run);
+    return await this.#waitOrAskAgain(approval, question, timesLeft);
   }
 
   /** Two gates can wait for the same question: one of them uses the answer up, or is canceled and takes it back. */
@@ -302,9 +309,20 @@ export class Approvals {
     if (!earlier && this.#store.open(approval) !== 'opened') return undefined;
     if (!earlier) {
       await this.#record('asked', { run: known.runId, approval: { ...approval, subject: question.remembered } });
+      this.#tellWaiting(approval, run);
       this.#askOwnerLater(approval, run);
     }
     return `${withoutRules(this.#advice)} (${approval.id}); then send the same request again, until ${approval.expires_at}`;
+  }
+
+  /** Nobody waits until it was told. */
+  #tellWaiting(approval: Approval, run: Run): void {
+    this.#notify?.(noticeOf(approval, run.untold))
+      .then((problem) => {
+        if (problem !== undefined)
+          run.emit({ type: 'log', level: 'warn', message: `Nobody was told that ${approval.id} waits: ${problem}` });
+      })
+      .catch(() => undefined);
   }
 
   /** Nobody waits for it: the answer counts for the next time. */
