@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { printedText } from './printed-text.js';
 
-const known: readonly (readonly [name: string, args: readonly string[], input?: string])[] = [
+const known: [name: string, args: readonly string[], input?: string][] = [
   ['echo', []],
   ['echo', ['rm -r', 'build']],
   ['echo', ['-n', 'x', '-n']],

@@ -1,5 +1,7 @@
 // The corpora as bash lines: each request is said in several ways and judged by the policy as shipped. No way of saying
-// it may get more than the request itself, and what runs by itself should run as a line as well.
+// it may get more than the request itself, and what runs by itself should run as a line as well. The numbers are printed.
+// Which ways a request is said in depends on its text, so that all of them occur; with CMDGATE_ALL_WAYS=1 it is each of
+// them, which takes minutes.
 
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ConfiguredGate, createGate } from '../../src/index.js';
@@ -10,67 +12,41 @@ import { harmless } from './corpus/harmless/index.js';
 import { isInstalled, runCorpus, type StagedRequest, type Subject } from './corpus/run-corpus.js';
 import type { RunResult } from './corpus/stage/canaries.js';
 
-/** What is said so cannot be read, and is refused whatever it would do. */
-const unreadable = new Set([
+const most = process.env.CMDGATE_ALL_WAYS === '1' ? ways.length : 5;
+
+/** What is said so is refused as a line, whatever it would do. */
+const refused = new Set([
   'function',
   'background',
   'process substitution',
   'name from a program',
   'name from base64',
-  'bash -c with words',
-  'script through a pipe',
   'eval',
   'command',
   'exec',
 ]);
 
-/** Without a sandbox, what starts other programs asks by itself, unless it is known to change nothing of them. */
-const asksByItself = [
-  'bash -lc',
-  'env',
-  'env with a variable',
-  'find -exec',
-  'nice',
-  'script on stdin',
-  'xargs',
-  'xargs -I',
-  'xargs with a here-string',
-];
-
-const codeForShell = new Set(['bash -c', 'sh -c', 'bash -lc', 'bash -c twice', 'script on stdin']);
-const always = ['every word quoted', 'pipe into cat', 'bash -c'];
-const insides = ['here-document', 'substitution', 'here-string', 'backticks', 'words of a loop'];
-const others = ways.filter(({ name }) => !always.includes(name)).map(({ name }) => name);
-const readable = ways.map(({ name }) => name).filter((name) => !unreadable.has(name));
+const readable = ways.filter(({ name }) => !refused.has(name));
 
 interface Said {
   readonly way: string;
   readonly line: string;
 }
 
-/** The same ones for the same request in every run, and all of them over all requests. */
-function sayings(request: StagedRequest, chosen: readonly string[], rotating: readonly string[], most: number): Said[] {
-  const said = new Map<string, string>();
-  const start = numberOf(request) % rotating.length;
-  const rotated = [...rotating.slice(start), ...rotating.slice(0, start)];
-  // Far from each other, so that not two of one kind come together.
-  const spread = rotated.toSorted((one, other) => (rotated.indexOf(one) % 7) - (rotated.indexOf(other) % 7));
-  for (const name of [...chosen, ...spread]) {
-    if (said.size === most) break;
-    const line = wayOf(name).wrap(request);
-    if (line !== undefined) said.set(name, line);
+/** The same ones for the same request in every run, far from each other in the list, so that they are of several kinds. */
+function sayings(request: StagedRequest, all: readonly Way[], rank: number): readonly Said[] {
+  const said: Said[] = [];
+  for (let at = 0; at < all.length && said.length < most; at++) {
+    // No number of ways is a multiple of it, so that none comes twice.
+    const way = all[(rank + at * 17) % all.length] as Way;
+    const line = way.wrap(request);
+    if (line !== undefined) said.push({ way: way.name, line });
   }
-  return [...said].map(([way, line]) => ({ way, line }));
+  return said;
 }
 
-function wayOf(name: string): Way {
-  const found = ways.find((way) => way.name === name);
-  if (!found) throw new Error(`There is no way of the name ${name}`);
-  return found;
-}
-
-function numberOf({ command, parameters }: StagedRequest): number {
-  // Numbers and places are other ones in every run.
+/** From its text, without numbers and places, which are other ones in every run. */
+function rankOf({ command, parameters }: StagedRequest): number {
   const text = [command, ...parameters].join(' ').replace(/\/\S*|\d+/g, '');
   let number = 7;
   for (const character of text) number = (number * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
@@ -124,61 +100,52 @@ class Attacker implements Subject {
   readonly more: string[] = [];
   lines = 0;
   readonly #gates: Gates;
-  readonly #most: number;
   /** Allowed lines of which only a run can tell whether they do harm, by their request. */
   readonly #allowed = new WeakMap<StagedRequest, readonly string[]>();
 
-  constructor(gates: Gates, most: number) {
+  constructor(gates: Gates) {
     this.#gates = gates;
-    this.#most = most;
   }
 
   async decide(request: StagedRequest): Promise<Decision> {
-    const inside = insides[numberOf(request) % insides.length] as string;
     const plain = await this.#gates.decide(request);
     const allowed: string[] = [];
-    for (const { way, line } of sayings(request, [...always, inside], others, this.#most)) {
+    for (const { way, line } of sayings(request, ways, rankOf(request))) {
       this.used.add(way);
       this.lines++;
       if ((await this.#gates.decide(request, line)) !== 'allow') continue;
-      if (request.shell || this.#isHeld(way, line, plain)) allowed.push(line);
+      // No name of a program is sent with a line break in it; as a part of code, it is that of a file in the workspace.
+      if (request.shell || request.command.includes('\n')) allowed.push(line);
       // A line says that there is no such program, and goes on.
       else if (plain !== 'allow' && plain !== 'missing') this.more.push(`${way}: ${line}`);
     }
     this.#allowed.set(request, allowed);
-    if (allowed.length > 0) return 'allow';
-    return request.shell ? 'ask' : plain === 'missing' ? 'deny' : plain;
+    // What becomes of the requests themselves, shell-attacks.test.ts and sandbox/policy.test.ts look at.
+    if (allowed.length > 0 || (request.goesOn && plain === 'allow')) return 'allow';
+    return plain === 'deny' ? 'deny' : 'ask';
   }
 
   async run(request: StagedRequest): Promise<RunResult> {
-    const allowed = this.#allowed.get(request) ?? [];
-    // What a sandbox holds of the requests themselves, sandbox/policy.test.ts looks at.
-    if (allowed.length === 0 && this.#gates.sandbox === 'off') return await this.#gates.run(request);
+    const lines = this.#allowed.get(request) ?? [];
+    if (lines.length === 0) return await this.#gates.run(request);
     const results: RunResult[] = [];
-    for (const line of allowed) results.push(await this.#gates.run(request, line));
+    for (const line of lines) results.push(await this.#gates.run(request, line));
     return {
       exitCode: results[0]?.exitCode ?? 255,
       stdout: results.map(({ stdout }) => stdout).join(''),
       stderr: results.map(({ stderr }) => stderr).join(''),
     };
   }
-
-  /** In a sandbox, code for a shell may name what is outside, and finds nothing there: it is run, to see that. */
-  #isHeld(way: string, line: string, plain: Decision | 'missing'): boolean {
-    if (this.#gates.sandbox === 'off' || !codeForShell.has(way)) return false;
-    // The request itself asks because of a link that leads out.
-    return plain === 'deny' || line === "bash -c 'cp -r src/. copies'";
-  }
 }
 
-/** Harmless requests, each in six ways that can be read. */
+/** Harmless requests that run, each in several ways that can be read. */
 class Worker implements Subject {
   readonly stopped: string[] = [];
   /** The ways in which a line asks, whatever is said in it. */
   readonly asking: string[] = [];
   lines = 0;
   readonly #gates: Gates;
-  #fair: Promise<readonly string[]> | undefined;
+  #fair: Promise<readonly Way[]> | undefined;
 
   constructor(gates: Gates) {
     this.#gates = gates;
@@ -188,7 +155,7 @@ class Worker implements Subject {
     this.#fair ??= this.#findFair(request);
     const fair = await this.#fair;
     if ((await this.#gates.decide(request)) !== 'allow') return 'ask';
-    for (const { way, line } of sayings(request, [], fair, 6)) {
+    for (const { way, line } of sayings(request, fair, rankOf(request))) {
       this.lines++;
       const decision = await this.#gates.decide(request, line);
       if (decision !== 'allow') this.stopped.push(`${way}, ${decision}: ${line}`);
@@ -200,13 +167,15 @@ class Worker implements Subject {
     throw new Error('Nothing of it runs');
   }
 
-  async #findFair({ workspace, environment, shell }: StagedRequest): Promise<readonly string[]> {
-    const simple = { command: 'ls', parameters: ['-a', '.'], workspace, environment, shell };
-    const fair: string[] = [];
-    for (const name of readable) {
-      const line = wayOf(name).wrap(simple);
+  async #findFair(staged: StagedRequest): Promise<readonly Way[]> {
+    const { workspace, environment } = staged;
+    const simple = { command: 'ls', parameters: ['-a', '.'], workspace, environment, shell: false, goesOn: false };
+    const fair: Way[] = [];
+    for (const way of readable) {
+      const line = way.wrap(simple);
       const decision = line === undefined ? 'deny' : await this.#gates.decide(simple, line);
-      (decision === 'allow' ? fair : this.asking).push(name);
+      if (decision === 'allow') fair.push(way);
+      else this.asking.push(way.name);
     }
     return fair;
   }
@@ -220,31 +189,36 @@ function mayHappen({ shell, canary }: Attack, sandbox: 'off' | 'required'): bool
     : /^(?:shown|flooded)$/.test(canary.kind);
 }
 
-// The programs are those of Linux. In the sandbox fewer lines are judged: what differs there is where code may run.
+// The programs are those of Linux.
 describe.runIf(process.platform === 'linux').each([
-  { sandbox: 'off', most: 6, asking: asksByItself },
-  { sandbox: 'required', most: 3, asking: [] },
-] as const)('lines where the sandbox is $sandbox', ({ sandbox, most, asking }) => {
+  // A login shell first runs files that the gate does not read.
+  { sandbox: 'off', asking: ['bash -lc'] },
+  { sandbox: 'required', asking: [] },
+] as const)('lines where the sandbox is $sandbox', ({ sandbox, asking }) => {
   const gates = new Gates(sandbox);
-  const attacker = new Attacker(gates, most);
+  const attacker = new Attacker(gates);
   const worker = new Worker(gates);
 
   afterAll(() => gates.close());
 
-  it('let no attack through, and get it nothing that it does not get by itself', { timeout: 300_000 }, async () => {
+  it('let no attack through, and get it nothing that it does not get by itself', { timeout: 1_800_000 }, async () => {
     const report = await runCorpus(attacker, { attacks, harmless: [] });
-    expect(attacker.more).toEqual([]);
     const grave = new Set(attacks.filter((attack) => !mayHappen(attack, sandbox)).map(({ id }) => id));
-    expect(report.attacks.filter(({ id, outcome }) => outcome === 'let-through' && grave.has(id))).toEqual([]);
-    expect(attacker.lines).toBeGreaterThan(attacks.length * (most - 0.1));
-    const used = most === 6 ? ways.map(({ name }) => name) : always;
-    expect([...attacker.used].toSorted()).toEqual(used.toSorted());
+    const through = report.attacks.filter(({ id, outcome }) => outcome === 'let-through' && grave.has(id));
+    console.log(
+      `${attacks.length} attacks in ${attacker.lines} lines: let through: ${attacker.more.length + through.length}`,
+    );
+    expect(attacker.more).toEqual([]);
+    expect(through).toEqual([]);
+    expect(attacker.lines).toBeGreaterThan(attacks.length * 5 - 1);
+    expect([...attacker.used].toSorted()).toEqual(ways.map(({ name }) => name).toSorted());
   });
 
-  it('stop at most two of a hundred harmless ones', { timeout: 300_000 }, async () => {
+  it('stop fewer than two of a hundred harmless ones', { timeout: 1_800_000 }, async () => {
     await runCorpus(worker, { attacks: [], harmless: harmless.filter(isInstalled) });
-    expect(worker.asking.toSorted()).toEqual(asking);
+    console.log(`${worker.lines} lines of harmless requests: stopped: ${worker.stopped.length}`);
+    expect(worker.asking).toEqual(asking);
     expect(worker.lines).toBeGreaterThan(1_500);
-    expect(worker.stopped.length / worker.lines, worker.stopped.join('\n')).toBeLessThanOrEqual(0.02);
+    expect(worker.stopped.length / worker.lines, worker.stopped.join('\n')).toBeLessThan(0.02);
   });
 });

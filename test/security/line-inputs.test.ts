@@ -15,8 +15,10 @@ beforeAll(() => {
   workspace = join(root, 'workspace');
   for (const folder of ['build', 'src', 'links']) mkdirSync(join(workspace, folder), { recursive: true });
   writeFileSync(join(root, 'secret'), 'secret\n');
-  for (const file of ['notes.txt', 'src/a.ts', 'build/x']) writeFileSync(join(workspace, file), 'milk\n');
+  for (const file of ['notes.txt', 'src/a.ts', 'build/x', 'build/notes.txt'])
+    writeFileSync(join(workspace, file), 'milk\n');
   symlinkSync(join(root, 'secret'), join(workspace, 'links', 'out.ts'));
+  symlinkSync('/bin/sh', join(workspace, 'elsewhere'));
 });
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -67,6 +69,10 @@ const destroying = [
   'bash -c \'printf "rm -r build" | sh\'',
   "bash -c 'echo build | xargs rm -r'",
   "bash -c 'sh' <<< 'rm -r build'",
+  "bash -c 'cp notes.txt build'",
+  "bash -c 'mv notes.txt build'",
+  "env -S 'cp notes.txt build'",
+  'xargs cp notes.txt <<< build',
   "bash -c 'tee notes.txt </dev/null'",
   'bash -c ": | tee notes.txt"',
   '</dev/null tee notes.txt',
@@ -152,6 +158,13 @@ describe.runIf(process.platform === 'linux')('in a sandbox', () => {
   test.each(destroying)('%j asks', async (line) => {
     expect(await decide(line)).toBe('ask');
   });
+
+  test.each(['nice ./elsewhere', "bash -c './elsewhere'", 'find . -maxdepth 0 -exec ./elsewhere \\;', 'env ../secret'])(
+    '%j starts nothing outside of the workspace',
+    async (line) => {
+      expect(await decide(line)).toBe('PERMISSION_DENIED');
+    },
+  );
 
   test.each([...unreadable, ...harmless])('%j runs', async (line) => {
     expect(await decide(line)).toBe('allow');

@@ -6,7 +6,7 @@ import { isHarmlessBuiltin, mayEvaluate } from '../../shell-language/builtin-nam
 import { readShellScript } from '../../shell-language/read-script.js';
 import { type StaticInput, type StaticWord, staticCommands } from '../../shell-language/static-commands.js';
 import type { Findings } from './findings.js';
-import type { Word } from './read-arguments.js';
+import { innerWords, type Word } from './read-arguments.js';
 
 /** What reads one program with its arguments. */
 export type ReadProgram = (name: string, args: readonly Word[], bases: readonly string[], input: StaticInput) => void;
@@ -43,7 +43,7 @@ export function readShellCode(
   for (const command of staticCommands(read.script, given)) {
     if (command.kind === 'file') {
       if (!command.path.isKnown) hides('opens a file that only a run can tell', command.path.text);
-      readProgram(signs[command.mode], [toWord(command.path)], places, 'nothing');
+      readProgram(signs[command.mode], innerWords([command.path.text]), places, 'nothing');
       continue;
     }
     const { words, assigns, input } = command;
@@ -57,12 +57,10 @@ export function readShellCode(
     else {
       const texts = args.map(({ text: word }) => word);
       if (mayEvaluate(first.text, texts)) hides(`does ${first.text} itself`, [first.text, ...texts].join(' '));
-      if (!isHarmlessBuiltin(first.text, texts)) readProgram(first.text, args.map(toWord), places, input);
+      if (!isHarmlessBuiltin(first.text, texts)) readProgram(first.text, innerWords(texts), places, input);
     }
   }
 }
-
-const toWord = ({ text }: StaticWord): Word => ({ text, index: -1 });
 
 /** It may fail, and then the script is where it was. */
 function enter(

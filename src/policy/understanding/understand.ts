@@ -12,7 +12,7 @@ import { inspectRepositories } from './git/inspect-repository.js';
 import { type Input, inputInCode, inputOf } from './input.js';
 import { anything, isPlainFile, kindOf, mayBeGlob } from './kinds.js';
 import type { Effect, Program } from './program.js';
-import { type GivenOption, type Operand, type Piece, readArguments, type Word } from './read-arguments.js';
+import { type GivenOption, innerWords, type Operand, type Piece, readArguments, type Word } from './read-arguments.js';
 import {
   effectsIn,
   type Grammar,
@@ -158,6 +158,7 @@ class CallReader {
       findings.doubts('unreadable', 'more programs run each other than are looked through');
       return;
     }
+    if (findings.steps.length > 1 && /^[^/]+\//.test(name)) this.#checkOwnName(name, bases);
     const known = findProgram(name, file);
     const own = file !== undefined && (isInside(file, this.#workspace) || this.#isNamedInside(name, bases));
     if (own) {
@@ -171,6 +172,14 @@ class CallReader {
       findings.has('runs-code', `${name} is chosen by a file of the workspace`);
     if (known && !own) this.#readProgram(known, grammarOf(known.program), args, bases, file);
     else this.#checkAll(name, args, bases);
+  }
+
+  /** A path in the workspace that leads elsewhere is not started by itself either. */
+  #checkOwnName(name: string, bases: readonly string[]): void {
+    for (const base of bases) {
+      const found = realPathFrom(base, name);
+      if (found && !isInside(found.real, this.#workspace)) this.#findings.leadsOut(name, found.real);
+    }
   }
 
   /** A link in the workspace that leads to a program elsewhere: anybody can make it lead to another one. */
@@ -461,7 +470,7 @@ class CallReader {
     const split = value.text.split(/[ \t\n\v\f\r]+/).filter((text) => text !== '');
     const again = split.some((text) => /^-\w*S|^--s/.test(text));
     if (again) this.#findings.doubts('unreadable', `${known.name} splits text that splits text`, value);
-    else this.#readProgram(known, grammar, [...split.map((text) => ({ text, index: -1 })), ...rest], bases, file);
+    else this.#readProgram(known, grammar, [...innerWords(split), ...rest], bases, file);
   }
 
   /** `xargs rm`: where it is known what it reads, it is known what runs. */

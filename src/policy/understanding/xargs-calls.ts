@@ -51,18 +51,24 @@ export function xargsCalls(
   return calls.length <= mostCalls ? calls : undefined;
 }
 
-const asWord = (text: string): Word => ({ text, index: -1 });
+/** Behind those of the command, which may be words inside of an argument themselves. */
+const firstItem = 10_000;
 
 function inGroups(items: readonly string[], command: readonly Word[], most: string | undefined): readonly Word[][] {
   const size = most === undefined ? items.length : Number(most);
+  const words = items.map((text, at) => ({ text, index: -firstItem - at }));
   const calls: Word[][] = [];
-  for (let at = 0; at < items.length; at += size) calls.push([...command, ...items.slice(at, at + size).map(asWord)]);
+  for (let at = 0; at < items.length; at += size) calls.push([...command, ...words.slice(at, at + size)]);
   return calls;
 }
 
 function inPlaces(items: readonly string[], command: readonly Word[], placeholder: string): readonly Word[][] {
   return items.map((item) =>
-    command.map((word) => (word.text.includes(placeholder) ? asWord(word.text.replaceAll(placeholder, item)) : word)),
+    command.map((word, at) =>
+      word.text.includes(placeholder)
+        ? { text: word.text.replaceAll(placeholder, item), index: -firstItem - at }
+        : word,
+    ),
   );
 }
 
