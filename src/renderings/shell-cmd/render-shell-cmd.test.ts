@@ -357,6 +357,15 @@ test('a run that goes on says so, with what it printed and how to go on', () => 
   });
 });
 
+test('a run in the background says so, and how to come back to it', () => {
+  expect(markdown(completed({ run: 'run_1', state: 'queued', next: 'runs wait run_1' }))).toBe(
+    [
+      'started in the background',
+      'It goes on as run_1. Wait for it: runs wait run_1; read more: runs output run_1; end it: runs cancel run_1',
+    ].join('\n\n'),
+  );
+});
+
 test('a run that waits for input says how to write to it', () => {
   const open = completed({ ...yielded, stdin: 'open' });
 

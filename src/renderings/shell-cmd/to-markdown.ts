@@ -44,6 +44,7 @@ function headline({ state, durationMs, program, error }: Answer): string {
     return `${error.phase === 'validation' ? 'not run' : 'failed'}: ${error.code}`;
   }
   if (program.waitsForApproval !== undefined) return `waiting for a person's approval, ${time} so far`;
+  if (program.isBackground) return 'started in the background';
   switch (state) {
     case 'completed':
     case 'failed':
