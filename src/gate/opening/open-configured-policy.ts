@@ -64,11 +64,7 @@ export async function openConfiguredPolicy(
 }
 
 /** Loaded with the first question. */
-function notifier(
-  { command, url }: ConfiguredNotify,
-  { file }: Configuration,
-  environment: Environment,
-): TellNotice {
+function notifier({ command, url }: ConfiguredNotify, { file }: Configuration, environment: Environment): TellNotice {
   const opened = new Lazy(async () => {
     const { openOwnerNotifier } = await import('../approving/owner-notifier.js');
     return openOwnerNotifier({ command, url: url?.reveal(), directory: dirname(file), environment });
