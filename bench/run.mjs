@@ -19,6 +19,7 @@ const files = [
   'mcp-round-trip.mjs',
   'discovery-tokens.mjs',
   'programs.mjs',
+  'lines.mjs',
   'sandbox.mjs',
   'snapshots.mjs',
   'program-output.mjs',

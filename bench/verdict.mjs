@@ -5,6 +5,7 @@ export function describeTarget({ target }) {
   if (target.ratioAtMost !== undefined) return `≤ ${target.ratioAtMost} ×`;
   if (target.perSecondAtLeast !== undefined) return `≥ ${target.perSecondAtLeast.toLocaleString('en')}/s`;
   if (target.mebibytesAtMost !== undefined) return `≤ ${target.mebibytesAtMost} MiB`;
+  if (target.microsecondsAtMost !== undefined) return `≤ ${target.microsecondsAtMost} µs`;
   if (target.millisecondsAtMost !== undefined) return `≤ ${target.millisecondsAtMost} ms`;
   if (target.millisecondsMoreAtMost !== undefined) return `≤ ${target.millisecondsMoreAtMost} ms more`;
   return `< ${target.tokensBelow.toLocaleString('en')} tokens`;
@@ -15,6 +16,7 @@ export function verdict({ target, ratio, baseline, measured }) {
   if (target.ratioAtMost !== undefined) return within(ratio.median - target.ratioAtMost, 2, ' ×');
   if (target.perSecondAtLeast !== undefined) return within(target.perSecondAtLeast - measured.value, 0, '/s');
   if (target.mebibytesAtMost !== undefined) return within(measured.value - target.mebibytesAtMost, 0, ' MiB');
+  if (target.microsecondsAtMost !== undefined) return within(measured.value - target.microsecondsAtMost, 0, ' µs');
   if (target.millisecondsAtMost !== undefined) return within(measured.value - target.millisecondsAtMost, 2, ' ms');
   if (target.millisecondsMoreAtMost !== undefined) {
     return within(measured.value - baseline.value - target.millisecondsMoreAtMost, 2, ' ms');

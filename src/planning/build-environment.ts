@@ -4,7 +4,7 @@
 import { delimiter, isAbsolute } from 'node:path';
 import { leadsInside } from '../machine/paths/real-path.js';
 import { guardedEnvironment } from '../policy/understanding/guarded-environment.js';
-import type { Draft } from './draft.js';
+import type { BuiltEnvironment, Draft } from './draft.js';
 import type { Findings } from './findings.js';
 import type { Machine } from './machine.js';
 import { isLocaleName, plainLocale, quietVariables } from './quiet-variables.js';
@@ -13,14 +13,9 @@ import { resolveCredentials } from './resolve-credentials.js';
 
 type Variables = Readonly<Record<string, string>>;
 
-export interface BuiltEnvironment {
-  readonly environment: Variables;
-  /** The credentials in it. */
-  readonly secrets: readonly string[];
-}
-
 export function buildEnvironment(draft: Draft, machine: Machine, findings: Findings): BuiltEnvironment {
-  const { owner, written, decided, decidedBy, allow, credentials: named = [] } = draft.environment;
+  const { built, owner, written, decided, decidedBy, allow, credentials: named = [] } = draft.environment;
+  if (built) return built;
   const fromArguments = new Set(decidedBy === 'session' ? [] : decided);
   const own = { ...owner, ...read(written, { allow, fromArguments }, findings) };
   const credentials = resolveCredentials(named, machine, findings);

@@ -31,11 +31,11 @@ export function checkVector(
     total += bytes + 1 + pointerBytes;
     if (bytes > longestText) problems.push(refuseLength(field, `Argument ${index + 1} of the program`, bytes));
   }
-  for (const [name, value] of Object.entries(environment)) {
-    const bytes = name.length + 1 + Buffer.byteLength(value);
-    total += bytes + 1 + pointerBytes;
-    if (bytes > longestText) problems.push(refuseLength(`environment.${name}`, `The variable ${name}`, bytes));
-  }
+  const weighed = weighedBefore.get(environment) ?? weigh(environment);
+  // The programs of a line have the same.
+  weighedBefore.set(environment, weighed);
+  total += weighed.total;
+  problems.push(...weighed.problems);
   if (total > mostBytes) {
     problems.push({
       code: 'ARGUMENTS_TOO_LONG',
@@ -45,6 +45,24 @@ export function checkVector(
     });
   }
   return problems;
+}
+
+interface Weighed {
+  readonly total: number;
+  readonly problems: readonly Problem[];
+}
+
+const weighedBefore = new WeakMap<Readonly<Record<string, string>>, Weighed>();
+
+function weigh(environment: Readonly<Record<string, string>>): Weighed {
+  const problems: Problem[] = [];
+  let total = 0;
+  for (const [name, value] of Object.entries(environment)) {
+    const bytes = name.length + 1 + Buffer.byteLength(value);
+    total += bytes + 1 + pointerBytes;
+    if (bytes > longestText) problems.push(refuseLength(`environment.${name}`, `The variable ${name}`, bytes));
+  }
+  return { total, problems };
 }
 
 /** Why no program can be given this. */

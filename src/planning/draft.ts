@@ -75,6 +75,14 @@ export interface DraftEnvironment {
   readonly texts?: readonly Text[];
   /** No other locale is put in place of what the owner has. */
   readonly keepsLocale?: boolean;
+  /** Another program of the call has the very same, and nothing is wrong with it. */
+  readonly built?: BuiltEnvironment;
+}
+
+export interface BuiltEnvironment {
+  readonly environment: Readonly<Record<string, string>>;
+  /** The credentials in it. */
+  readonly secrets: readonly string[];
 }
 
 /** What goes into the plan as it is. */

@@ -8,7 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `environment` is that of the gate; `terminal` says whether a person sits at one. */
 export function quietVariables(environment: Environment, terminal: boolean): Record<string, string> {
-  const failing = findFailing();
+  const askNobody = findFailing();
   return {
     HOME: homeOf(environment),
     TERM: 'dumb',
@@ -26,9 +26,9 @@ export function quietVariables(environment: Environment, terminal: boolean): Rec
     // An editor that changes nothing: what a program asks for in one is taken as it is.
     EDITOR: 'true',
     VISUAL: 'true',
-    SSH_ASKPASS: failing,
+    SSH_ASKPASS: askNobody,
     SSH_ASKPASS_REQUIRE: 'never',
-    SUDO_ASKPASS: failing,
+    SUDO_ASKPASS: askNobody,
     DEBIAN_FRONTEND: 'noninteractive',
     ...(!terminal && unattended),
   };
@@ -58,9 +58,12 @@ function homeOf({ HOME: home }: Environment): string {
   return home !== undefined && isAbsolute(home) ? home : '/nonexistent';
 }
 
+let failing: string | undefined;
+
 /** A program that fails at once, whatever it is given. */
 function findFailing(): string {
-  return ['/bin/false', '/usr/bin/false'].find(isExecutable) ?? 'false';
+  failing ??= ['/bin/false', '/usr/bin/false'].find(isExecutable) ?? 'false';
+  return failing;
 }
 
 function isExecutable(path: string): boolean {

@@ -8,6 +8,7 @@ type ReadWord = (quoted: boolean) => Word;
 
 const plain = /\$(?:[A-Za-z_]\w*|\?)/y;
 const special = /\$(?:[0-9@*#!$-])/y;
+const given = /\$(?:[0-9@*#]|\{(?:\d+|[@*#])\})/y;
 const braced = /\$\{(?:PIPESTATUS\[\d\]|[A-Za-z_]\w*|\?)/y;
 
 /** What bash has and changes by itself. */
@@ -19,6 +20,8 @@ const asArguments = 'Write the text itself: a line has no arguments of its own';
 /** Nothing where the dollar is only a character. */
 export function readParameter(cursor: TextCursor, quoted: boolean, readWord: ReadWord): VariablePart | undefined {
   const from = cursor.at;
+  const word = cursor.isCode ? cursor.match(given) : undefined;
+  if (word !== undefined) return { kind: 'variable', name: word.replace(/[${}]/g, ''), quoted, change: undefined };
   if (cursor.sees('${')) return readBraced(cursor, quoted, readWord);
   const found = cursor.match(plain)?.slice(1);
   if (found !== undefined) return partOf(cursor, found, quoted, undefined, from);

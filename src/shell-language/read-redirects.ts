@@ -139,7 +139,7 @@ export class RedirectReader {
     }
     const text = lines.join('');
     if (isQuoted) return [{ kind: 'text', text, quoted: true }];
-    const inner = new TextCursor(text);
+    const inner = new TextCursor(text, cursor.isCode);
     const word = new WordReader(inner, this.#readInner).readDocument();
     for (const { what, instead } of inner.unread) cursor.refuse(what, instead, from);
     return word;

@@ -29,9 +29,18 @@ export type ReadScript =
 const longest = 100_000;
 const mostCommands = 500;
 
-/** Never throws. */
+/** A line. Never throws. */
 export function readScript(text: string): ReadScript {
-  const cursor = new TextCursor(text);
+  return read(new TextCursor(text, false));
+}
+
+/** What a shell is given to do, beside words that it knows as `$0`, `$1` and `"$@"`. Never throws. */
+export function readShellScript(text: string): ReadScript {
+  return read(new TextCursor(text, true));
+}
+
+function read(cursor: TextCursor): ReadScript {
+  const { text } = cursor;
   try {
     if (text.length > longest) cursor.fail(`is longer than ${longest} characters`, 'Write it to a file as a script');
     const script = new ScriptReader(cursor).readAll();

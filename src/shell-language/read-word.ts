@@ -173,7 +173,7 @@ export class WordReader {
       inner += cursor.peek();
       cursor.at++;
     }
-    const within = new TextCursor(inner);
+    const within = new TextCursor(inner, cursor.isCode);
     const script = cursor.within(() => this.#readInner(within, ''));
     for (const { what, instead } of within.unread) cursor.refuse(what, instead, from);
     this.#parts.push({ kind: 'command', script, quoted, source: cursor.text.slice(from, cursor.at) });
@@ -202,7 +202,7 @@ export class WordReader {
   /** Variables and commands are put in before anything is counted, as in double quotes. */
   #readExpression(from: number, to: number): Word {
     const cursor = this.#cursor;
-    const inner = new TextCursor(cursor.text.slice(from, to));
+    const inner = new TextCursor(cursor.text.slice(from, to), cursor.isCode);
     const word = cursor.within(() => new WordReader(inner, this.#readInner).readDocument());
     for (const { what, instead } of inner.unread) cursor.refuse(what, instead, from);
     const text = word.map((part) => (part.kind === 'text' ? part.text : '')).join('');

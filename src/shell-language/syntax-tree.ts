@@ -91,7 +91,7 @@ export type WordPart =
 
 export interface VariablePart {
   readonly kind: 'variable';
-  /** A name, or `?`. */
+  /** A name, or `?`; in code of a shell also one of its words: `1`, `@`, `*`, `#`. */
   readonly name: string;
   readonly quoted: boolean;
   readonly change: VariableChange | undefined;

@@ -19,13 +19,16 @@ const deepest = 32;
 
 export class TextCursor {
   readonly text: string;
+  /** Code of a shell, which has words of its own: `$1`, `"$@"`. A line has none. */
+  readonly isCode: boolean;
   at = 0;
   #depth = 0;
   /** What was understood as bash, but is not done here. */
   readonly unread: Unread[] = [];
 
-  constructor(text: string) {
+  constructor(text: string, isCode: boolean) {
     this.text = text;
+    this.isCode = isCode;
   }
 
   get isAtEnd(): boolean {

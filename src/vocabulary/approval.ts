@@ -6,6 +6,10 @@ import type { Evidence, MatchedRule } from './decision.js';
 export interface ApprovalSubject {
   /** The request as it may be shown: secrets are gone. */
   readonly request: string;
+  /** Of `shell`: the same as a person would type it, the line as it was sent or the program with its arguments. */
+  readonly line?: string;
+  /** What the agent says about it. Nobody has checked that. */
+  readonly comment?: string;
   /** The words of the command. */
   readonly command: string;
   /** The real path of the program file, where it is a program. */
@@ -27,9 +31,11 @@ export interface ApprovalSubject {
   readonly stdin_base64?: string;
   /** What it reads is not known yet: whoever started it can write to it while it runs. */
   readonly stdin?: 'open';
+  /** What of the first program only the line can tell when it runs. */
+  readonly unknown?: 'words' | 'directory';
   /** The programs that run after it, as far as they are known: what one prints may be an argument of the next. */
   readonly followed_by?: readonly LaterProgram[];
-  /** Of a function: its arguments, without what is secret. */
+  /** Of a function: its arguments, without what is secret. Of `shell`: those that are no part of the line. */
   readonly input?: unknown;
   /** The paths that it would read or change, as far as they are known. */
   readonly touches?: readonly string[];
@@ -84,6 +90,8 @@ export interface LaterProgram {
   readonly stdin_bytes?: number;
   readonly stdin_text?: string;
   readonly stdin_base64?: string;
+  /** What of it only the line can tell when it runs. Until then it stands here as it was written. */
+  readonly unknown?: 'words' | 'directory';
 }
 
 export interface DirectoryContent {
@@ -100,11 +108,18 @@ export interface DirectoryContent {
   readonly more?: true;
 }
 
-/** The rule that "always" would write. It allows exactly this and nothing else. */
+/** The rule that a yes for longer would write, for as much as `matches` says and nothing else. */
 export interface AlwaysRule {
   readonly rule: Readonly<Record<string, unknown>>;
+  /** Of a line, those of its other programs that ask. */
+  readonly more?: readonly Readonly<Record<string, unknown>>[];
   /** In a sentence, what it would match. */
   readonly matches: string;
+}
+
+/** All of its rules, in their order. */
+export function rulesOf({ rule, more = [] }: AlwaysRule): readonly AlwaysRule['rule'][] {
+  return [rule, ...more];
 }
 
 /** In the form in which it is kept in a file and shown. */
@@ -126,6 +141,8 @@ export interface Approval {
   readonly created_at: string;
   readonly expires_at: string;
   readonly always: AlwaysRule | null;
+  /** The same for this program with these options in this directory, where that is more than exactly this. */
+  readonly similar?: AlwaysRule;
   /** In a sentence, what a yes for the whole session would mean, where one can be given. */
   readonly session_means?: string;
 }
@@ -136,6 +153,8 @@ export interface ApprovalAnswer {
   readonly by: string;
   /** Also write the rule that allows exactly this from now on. */
   readonly always?: boolean;
+  /** With `always`: the rule for this program with these options in this directory, where one is offered. */
+  readonly similar?: boolean;
   /** Also for what the session asks later: see `session_means`. */
   readonly session?: boolean;
   /** What the person wants the agent to know. */

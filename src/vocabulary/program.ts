@@ -2,6 +2,7 @@
 
 import type { GateError } from './gate-error.js';
 import type { LineEnd, LineHands, LineJudge } from './line.js';
+import type { Warning } from './outcome.js';
 import type { SandboxChoice } from './sandbox.js';
 
 export const textEncodings = ['utf8', 'utf16le', 'latin1', 'ascii', 'base64', 'hex'] as const;
@@ -125,6 +126,8 @@ export interface PlannedCall {
   readonly goOn?: ((printed: string) => PlannedCall | GateError) | undefined;
   /** It was asked for as something that goes on after its answer. */
   readonly background?: boolean;
+  /** What whoever asked should know about the request. */
+  readonly warnings?: readonly Warning[];
   /** Says what a line starts, one by one, and never rejects for what its programs do. */
   readonly conduct?: ((hands: LineHands, judge: LineJudge) => Promise<LineEnd>) | undefined;
 }

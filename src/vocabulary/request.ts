@@ -51,6 +51,8 @@ export interface ObjectLine {
   readonly input: Readonly<Record<string, unknown>>;
   /** The command's own and the gate's, by name; where they are given, the path is exactly a command's. */
   readonly options?: Readonly<Record<string, unknown>> | undefined;
+  /** What the agent says about it, for whoever is asked. It decides nothing. */
+  readonly comment?: string | undefined;
 }
 
 /** The signal ends the question: somebody else was faster, or the run was canceled. */

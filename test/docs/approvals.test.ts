@@ -27,6 +27,7 @@ const approval: Approval = {
   chat: 'chat_1',
   subject: {
     request: 'shell rm -r build',
+    line: 'rm -r build',
     command: 'shell',
     program: '/usr/bin/rm',
     args: ['-r', 'build'],
@@ -67,6 +68,7 @@ test('the keys of the table do something', () => {
     ['n', 'no'],
     ['s', 'session'],
     ['a', 'always'],
+    ['p', 'similar'],
     ['j', 'next'],
     ['k', 'previous'],
     ['Space', 'forward'],

@@ -12,12 +12,13 @@ import { newWorkspace } from '../shell/workspace.js';
 import { toText } from './ledger.js';
 import { shell } from './plan-gate.js';
 
-const plan = toText([shell('cat', 'kept/x'), shell('rm', '-r', 'build'), shell('rm', '-r', 'old')]);
+const reading = shell('cat', 'kept/x');
+const plan = [reading, shell('rm', '-r', 'build'), shell('rm', '-r', 'old')];
 
-const planWorkspace = () =>
+const planWorkspace = (lines: readonly object[] = plan) =>
   newWorkspace({
     'cmdgate.config.json': '{ "shell": { "enabled": true } }',
-    'plan.jsonl': plan,
+    'plan.jsonl': toText(lines),
     'kept/x': 'kept',
     'build/x': '',
     'old/x': '',
@@ -52,7 +53,7 @@ test('a no at the terminal runs nothing', async () => {
 });
 
 test('a plan waits while somebody in another terminal reads it', async () => {
-  const workspace = planWorkspace();
+  const workspace = planWorkspace([...plan, ...Array(20).fill(reading)]);
   const terminal = new PseudoTerminal(workspace, 'approvals');
   await expect
     .poll(() => existsSync(join(ownDirectory(workspace), 'approvals/terminals')), { timeout: 20_000 })
@@ -62,11 +63,11 @@ test('a plan waits while somebody in another terminal reads it', async () => {
   const environment = { XDG_STATE_HOME: process.env.XDG_STATE_HOME ?? '' };
   const running = cmdgate(['exec', '--plan', '--input-file', 'plan.jsonl'], { cwd: workspace, environment });
   await terminal.shows('exec --plan');
-  await terminal.shows('2 of its 3 lines ask: 2 × ');
   // It has more lines than the screen: nobody approves what they have not seen to its end.
   await terminal.typeUntil('y', () => terminal.written.includes('There is more to read'));
   expect(left(workspace)).toEqual(['build', 'old']);
   await terminal.typeUntil(' ', () => terminal.written.includes(', expires '));
+  await terminal.shows('2 of its 23 lines ask: 2 × ');
   await terminal.typeUntil('y', () => left(workspace).length === 0);
   terminal.type('q');
 
@@ -95,7 +96,14 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over MCP, %s', (generation
     expect(['one', 'two'].map((name) => existsSync(join(workspace, name)))).toEqual([true, true]);
     expect(asked).toHaveLength(1);
     const { message, requestedSchema } = asked[0] as { message: string; requestedSchema: unknown };
-    for (const text of ['Line 2 ', '"one"', 'Line 3 ', '"two"', 'lines that need no approval: 1', 'Line 1 ']) {
+    for (const text of [
+      'Line 2       touch one',
+      '/touch one',
+      'Line 3       touch two',
+      '/touch two',
+      'lines that need no approval: 1',
+      'Line 1 ',
+    ]) {
       expect(message).toContain(text);
     }
     expect(requestedSchema).toMatchObject({ properties: { decision: { enum: ['deny', 'approve once'] } } });

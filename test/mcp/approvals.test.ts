@@ -74,7 +74,7 @@ test('a question between two calls carries the form, and a state that only this 
       method: 'elicitation/create',
       params: {
         mode: 'form',
-        message: expect.stringContaining('1 "made"'),
+        message: expect.stringContaining('/touch made'),
         requestedSchema: expect.objectContaining({ required: ['decision'] }),
       },
     },

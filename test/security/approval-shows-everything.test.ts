@@ -175,6 +175,40 @@ describe('a plan', () => {
   });
 });
 
+describe('a line', () => {
+  test('is shown as it was sent, and below it everything that it starts, opens, reads and sets', async () => {
+    const command = "cd sub && FOO='a b' rm -r x && rm -r ../build | sort > out.txt <<E\nhidden text\nE";
+    const approval = await asked({ command }, { 'sub/x': '', 'build/a': '' });
+    expectShown(approval, "Request      cd sub && FOO='a b' rm -r x && rm -r ../build | sort > out.txt <<E");
+    expectShown(approval, 'rm -r x', '"FOO=a b"', 'rm -r ../build', '> out.txt', '/sort', '1 "hidden text\\n"');
+    expectShown(approval, `Directory    ${approval.subject.directory}`);
+    for (const shown of shownIn(approval)) {
+      expect(shown).not.toContain('--input');
+      expect(shown).not.toContain('GIT_PAGER');
+      expect(shown.split(`  ${approval.subject.directory}\n`)).toHaveLength(2);
+    }
+  });
+
+  test('shows where a part runs that is somewhere else, and what is known only when it runs', async () => {
+    const elsewhere = await asked({ command: 'rm -r build; cd sub; rm x' }, { 'sub/x': '', 'build/a': '' });
+    expectShown(elsewhere, `where ${join(elsewhere.subject.directory ?? '', 'sub')}`);
+    expectShown(await asked({ command: 'rm -r $(ls build)' }, { 'build/a': '' }), '"$(ls build)"', 'known later');
+  });
+
+  test('of one program is the program with its arguments, and all else that was sent', async () => {
+    const request = { command: 'rm', parameters: ['-r', 'bu ild'], artifact_paths: ['sub/x'], timeout: 5_000 };
+    const approval = await asked(request, { 'bu ild/a': '', 'sub/x': '' });
+    expectShown(approval, "Request      rm -r 'bu ild'", 'rm -r "bu ild"', 'artifact_paths ["sub/x"]', 'timeout 5000');
+  });
+
+  test('has the words of the agent beside it, which cannot pass for those of the gate', async () => {
+    const request = { command: 'rm -r build', description: 'tidy up"\nReason  none\x1b[2J' };
+    const approval = await asked(request as { command: string }, { 'build/a': '' });
+    expectShown(approval, String.raw`The agent says: "tidy up\"\nReason \x20none\x1b[2J"`);
+    expect(approval.subject.comment).toContain('tidy up');
+  });
+});
+
 test('what lies in a directory that would be removed is shown', async () => {
   const files = { 'build/a': 'a', 'build/deep/b': 'bb' };
   const approval = await asked({ command: 'rm', parameters: ['-r', 'build'] }, files);

@@ -65,4 +65,10 @@ describe('without a sandbox', () => {
     expect((await shell.run({ command: 'cat notes.txt' })).stdout).toBe('milk\n');
     expect((await looping).timedOut).toBe(true);
   });
+
+  test('a line with more pipes than there is room for ends, and the gate goes on', async () => {
+    const { exitCode } = await shell.run({ command: `true ${'| cat '.repeat(300)}` });
+    expect(exitCode).not.toBe(0);
+    expect((await shell.run({ command: 'echo a | cat' })).stdout).toBe('a\n');
+  });
 });

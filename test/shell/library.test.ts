@@ -34,6 +34,18 @@ describe('a run', () => {
     });
   });
 
+  test('is told that a short time is in milliseconds, whether it was enough or not', async () => {
+    const shell = openShell();
+    const note = '"timeout" is in milliseconds: 600 is less than a second. For 600 seconds, give 600000.';
+
+    const enough = await shell.run({ command: 'true', timeout: 600 });
+    const tooShort = await shell.run({ command: 'sleep 30', timeout: 600 });
+
+    expect(enough).toMatchObject({ state: 'completed', warnings: [{ code: 'SHORT_TIMEOUT', message: note }] });
+    expect(tooShort).toMatchObject({ timedOut: true, text: expect.stringContaining(note) });
+    expect((await shell.run({ command: 'true', timeout: 5_000 })).warnings).toEqual([]);
+  });
+
   test('goes through its states in order, and ends once', async () => {
     const shell = openShell({}, { 'a.txt': 'x' });
     const heard = new Heard();

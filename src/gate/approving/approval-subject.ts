@@ -9,6 +9,7 @@ import { redacted } from '../../vocabulary/look-alikes.js';
 import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
 import { Secrets } from '../../vocabulary/secrets.js';
 import type { ReadyRun, Run } from '../run/run.js';
+import { askedInWords } from './asked-in-words.js';
 import { describeSandbox } from './describe-sandbox.js';
 import type { ListedDirectory } from './directory-content.js';
 
@@ -17,7 +18,7 @@ export function subjectOf(
   paths: readonly string[],
   contents: readonly ListedDirectory[] = [],
 ): ApprovalSubject {
-  const about = { request: run.command, command: run.path.join(' ') };
+  const about = { request: run.command, command: run.path.join(' '), ...said(run) };
   if (!run.plan) return { ...about, input: wholeInput(run.resolved.command, run.given.input) };
   const owned = run.untold.except(run.shown.secrets);
   const [first, ...later] = stepsOf(run.plan).map((plan) => showStep(plan, run, owned));
@@ -25,12 +26,23 @@ export function subjectOf(
   return {
     ...about,
     ...first,
+    ...askedInWords(run, (text) => givenOnce([text], run).hide(owned.hide(text))),
     ...(later.length > 0 && { followed_by: later }),
     ...held,
     ...(run.judged?.wanted.length && { network: run.judged.wanted.map(showWanted) }),
     touches: owned.hideIn(paths),
     ...(contents.length > 0 && { contents: owned.hideIn(contents.map(({ content }) => content)) }),
   };
+}
+
+/** More than this nobody needs to hear: it decides nothing. */
+const longestComment = 500;
+
+function said({ request: { line }, untold }: Run): Pick<ApprovalSubject, 'comment'> {
+  const comment = typeof line === 'object' && 'path' in line ? line.comment?.trim() : undefined;
+  if (!comment) return {};
+  const hidden = untold.hideLikely(comment);
+  return { comment: hidden.length > longestComment ? `${hidden.slice(0, longestComment)} ...` : hidden };
 }
 
 function showWanted({ what, program, hosts }: WantedHosts): WantedHosts {
@@ -57,16 +69,18 @@ function readable(value: unknown): unknown {
 }
 
 function showStep(plan: ProgramPlan, run: Run, owned: Secrets): LaterProgram & Pick<ApprovalSubject, 'stdin'> {
-  const alone = givenOnce(plan, run);
+  const alone = givenOnce(textsOf(plan), run);
   const show = (text: string) => alone.hide(owned.hide(text));
   const { program, args, directory, environment, stdin_bytes, stdin } = describeProgram(plan, show);
   const variables = (plan.decided ?? []).map((name) => [name, show(plan.environment[name] ?? '')]);
   return {
     ...{ program, args, directory, environment },
     ...(variables.length > 0 && { variables: Object.fromEntries(variables) }),
-    ...(stdin !== undefined && { stdin }),
+    // Of a part of a line it means that another one prints what it reads.
+    ...(stdin !== undefined && !run.plan?.line && { stdin }),
     ...(stdin_bytes !== undefined && { stdin_bytes }),
     ...showStdin(plan.stdin, show),
+    ...(plan.hasUnknown && { unknown: plan.hasUnknown }),
   };
 }
 
@@ -74,9 +88,12 @@ function showStep(plan: ProgramPlan, run: Run, owned: Secrets): LaterProgram & P
  * Secrets that the caller gave and that are in a single place, their own: chosen to be like another argument, one would
  * hide that.
  */
-function givenOnce(plan: ProgramPlan, { shown: { secrets } }: Run): Secrets {
-  const texts = [plan.program, plan.directory, ...plan.args, ...Object.values(plan.environment), textOf(plan.stdin)];
+function givenOnce(texts: readonly string[], { shown: { secrets } }: Run): Secrets {
   return Secrets.asWritten(secrets.values.filter((secret) => countIn(texts, Secrets.asWritten([secret])) <= 1));
+}
+
+function textsOf({ program, directory, args, environment, stdin }: ProgramPlan): readonly string[] {
+  return [program, directory, ...args, ...Object.values(environment), textOf(stdin)];
 }
 
 function countIn(texts: readonly string[], secret: Secrets): number {
@@ -98,13 +115,14 @@ function showStdin(stdin: ProgramPlan['stdin'], show: (text: string) => string) 
 }
 
 /** A person may have to see what is in an argument; what is remembered for ever must not hold it. */
-export function withoutSecrets(subject: ApprovalSubject, { untold }: Run): ApprovalSubject {
+export function withoutSecrets({ line: _line, ...subject }: ApprovalSubject, { untold }: Run): ApprovalSubject {
   const { args, touches = [], followed_by: later = [], contents, input } = subject;
   if (!args) return input === undefined ? subject : { ...subject, input: untold.hideLikelyIn(input) };
   const secrets = untold.andThoseIn([args, ...later.map((one) => one.args)].flat());
   return {
     ...rememberProgram(subject as ApprovalSubject & LaterProgram, untold, secrets),
     ...(later.length > 0 && { followed_by: later.map((one) => rememberProgram(one, untold, secrets)) }),
+    ...(input !== undefined && { input: untold.hideLikelyIn(input) }),
     touches: secrets.hideIn(touches),
     ...(contents && { contents: contents.map((one) => ({ ...one, path: secrets.hide(one.path), names: [] })) }),
   };

@@ -1,4 +1,6 @@
+import { ruleOf } from '../../planning/forbidden-names.js';
 import { ProgramMemory } from '../../planning/program-memory.js';
+import { guardedEnvironment } from '../../policy/understanding/guarded-environment.js';
 import { type Call, type Understanding, understand } from '../../policy/understanding/understand.js';
 
 export interface UnderstandingOptions {
@@ -12,9 +14,15 @@ export interface UnderstandingOptions {
 export function understandCalls({ searchPath, owners }: UnderstandingOptions): (call: Call) => Understanding {
   const programs = new ProgramMemory();
   return (call) =>
-    understand({ ...call, owners }, (name) => {
+    understand({ ...call, owners, mayAssign }, (name) => {
       const relative = { root: call.workspace, directory: call.directory };
       const resolved = programs.resolve(name, { searchPath, trust: 'all', relative });
       return resolved.ok ? resolved.program : undefined;
     });
+}
+
+/** As for what a line sets, and nothing of what keeps programs from running others. */
+function mayAssign(name: string): boolean {
+  const { rule = 'free' } = ruleOf(name) ?? {};
+  return rule === 'free' && !Object.hasOwn(guardedEnvironment('/'), name);
 }

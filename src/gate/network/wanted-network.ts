@@ -4,6 +4,7 @@
 import { basename } from 'node:path';
 import { HostList, readHostEntry, showEntry } from '../../execution/sandbox/network/host-list.js';
 import type { SandboxSettings } from '../../execution/sandbox/sandbox-settings.js';
+import { wrappers } from '../../policy/understanding/network/find-needs.js';
 import type { WantedHosts } from '../../vocabulary/approval.js';
 import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
 import type { Judge } from '../judging/judge.js';
@@ -36,13 +37,21 @@ export function wantedBy(
   });
 }
 
+/** Whether all that it is known to do with the network is to get something from hosts that the owner lists. */
+export function fetchesFromList(
+  step: ProgramPlan,
+  settings: SandboxSettings | undefined,
+  run: ReadyRun,
+  judge: Judge,
+): boolean {
+  const sources = settings && judge.findSources?.(run, step);
+  return sources !== undefined && (sources.length === 0 || areListed(sources, settings as SandboxSettings));
+}
+
 /** The programs that have one sandbox: whatever one of them may reach, all of them may. */
 export function sharing(plan: ProgramPlan): readonly ProgramPlan[] {
   return plan.line ? plan.line.parts : [plan];
 }
-
-/** They only start what their arguments name. */
-const wrappers = new Set(['env', 'timeout', 'nice', 'ionice', 'nohup', 'setsid', 'stdbuf', 'time', 'chrt']);
 
 /** The one program that a call comes down to: itself, unless it is known to do nothing but start another one. */
 export function programOf(run: ReadyRun, plan: ProgramPlan, judge: Judge): string {

@@ -221,6 +221,8 @@ export class RequestReader {
     const asAsked = { ...call, plan };
     const planned = this.#enclose(run, this.#choices?.applyToCall(asAsked, command, run.session.workspace) ?? asAsked);
     if (planned instanceof GateError) return planned;
+    // Planned again before its start, it says nothing new.
+    for (const { code, message } of run.planned ? [] : (call.warnings ?? [])) run.warn(code, message);
     run.planned = planned;
     return undefined;
   }

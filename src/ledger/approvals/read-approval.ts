@@ -46,6 +46,7 @@ export function readApproval(json: string): Approval {
     created_at: readTime(fields, 'created_at'),
     expires_at: readTime(fields, 'expires_at'),
     always: fields.always === null ? null : readAlways(toFields(fields.always, 'always')),
+    ...(fields.similar !== undefined && { similar: readAlways(toFields(fields.similar, 'similar')) }),
     ...(fields.session_means !== undefined && { session_means: readText(fields, 'session_means') }),
   };
 }
@@ -55,11 +56,13 @@ export function readAnswer(json: string): ApprovalAnswer {
   const answer = fields.answer;
   if (answer !== 'approve' && answer !== 'deny') throw wrong('answer', 'approve or deny');
   if (fields.always !== undefined && typeof fields.always !== 'boolean') throw wrong('always', 'true or false');
+  if (fields.similar !== undefined && typeof fields.similar !== 'boolean') throw wrong('similar', 'true or false');
   if (fields.session !== undefined && typeof fields.session !== 'boolean') throw wrong('session', 'true or false');
   return {
     answer,
     by: readText(fields, 'by'),
     ...(fields.always !== undefined && { always: fields.always }),
+    ...(fields.similar !== undefined && { similar: fields.similar }),
     ...(fields.session !== undefined && { session: fields.session }),
     ...(fields.note !== undefined && { note: readText(fields, 'note') }),
   };
@@ -67,11 +70,13 @@ export function readAnswer(json: string): ApprovalAnswer {
 
 function readSubject(fields: Fields): ApprovalSubject {
   const { program, args, directory, environment, stdin, followed_by, input, touches, contents } = fields;
-  const { lines, others, later, rest, sandbox, network } = fields;
+  const { lines, others, later, rest, sandbox, network, line, comment } = fields;
   if (others !== undefined && !isCount(others)) throw wrong('others', 'a number of lines');
   if (stdin !== undefined && stdin !== 'open') throw wrong('stdin', 'open');
   return {
     request: readText(fields, 'request'),
+    ...(line !== undefined && { line: readText(fields, 'line') }),
+    ...(comment !== undefined && { comment: readText(fields, 'comment') }),
     command: readText(fields, 'command'),
     ...(program !== undefined && { program: readText(fields, 'program') }),
     ...(args !== undefined && { args: readList(fields, 'args', toText) }),
@@ -102,14 +107,17 @@ function readWanted(value: unknown, name: string): WantedHosts {
 }
 
 /** What a program is given beside its arguments. */
-function readGiven(fields: Fields): Pick<LaterProgram, 'variables' | 'stdin_bytes' | 'stdin_text' | 'stdin_base64'> {
-  const { variables, stdin_bytes, stdin_text, stdin_base64 } = fields;
+function readGiven(fields: Fields): Omit<LaterProgram, 'program' | 'args' | 'directory' | 'environment'> {
+  const { variables, stdin_bytes, stdin_text, stdin_base64, unknown } = fields;
+  if (unknown !== undefined && unknown !== 'words' && unknown !== 'directory')
+    throw wrong('unknown', 'words or directory');
   if (stdin_bytes !== undefined && !isCount(stdin_bytes)) throw wrong('stdin_bytes', 'a number of bytes');
   return {
     ...(variables !== undefined && { variables: readTexts(fields, 'variables') }),
     ...(stdin_bytes !== undefined && { stdin_bytes }),
     ...(stdin_text !== undefined && { stdin_text: readText(fields, 'stdin_text') }),
     ...(stdin_base64 !== undefined && { stdin_base64: readText(fields, 'stdin_base64') }),
+    ...(unknown !== undefined && { unknown }),
   };
 }
 
@@ -186,7 +194,15 @@ function readEvidence(value: unknown, name: string): Evidence {
 }
 
 function readAlways(fields: Fields): AlwaysRule {
-  return { rule: checkDepth(toFields(fields.rule, 'rule')), matches: readText(fields, 'matches') };
+  return {
+    rule: readOneRule(fields.rule, 'rule'),
+    ...(fields.more !== undefined && { more: readList(fields, 'more', readOneRule) }),
+    matches: readText(fields, 'matches'),
+  };
+}
+
+function readOneRule(value: unknown, name: string): AlwaysRule['rule'] {
+  return checkDepth(toFields(value, name));
 }
 
 function toFields(value: unknown, name: string): Fields {

@@ -84,7 +84,6 @@ Arguments    1 "test"
                its letters may look like others; in ASCII: "p\\u0430th"
 Stdin        12 bytes
 Directory    "/srv/my project"
-Variables    HOME PATH
 Touches      "/srv/my project/a"
              /srv/x
 Reason       npm runs code that the gate cannot see into.
@@ -95,7 +94,7 @@ Approval     one, expires 2026-02-02T10:05:00.000Z
 
 
 
-y approve once · n deny · a always · j/k next, previous · q quit`.replace('\n\n\n\n', '\n'.repeat(5)),
+y approve once · n deny · a always · j/k next, previous · q quit`.replace('\n\n\n\n', '\n'.repeat(6)),
   );
 });
 
@@ -275,4 +274,25 @@ test('a yes for the session is given where the question says what it means, and 
   list.refresh();
   expect(await press('session')).toContain('Approved for the session');
   expect(store.find(sampleApproval('two').fingerprint)?.answer).toMatchObject({ answer: 'approve', session: true });
+});
+
+test('p shows the rule for this program with these options, asks again, and writes all of it', async () => {
+  const similar = { rule: { id: 'rm' }, more: [{ id: 'cp' }], matches: 'rm -r with any files.' };
+  open('one', { similar });
+
+  const shown = await press('similar');
+  expect(shown).toContain('Write this rule and approve?');
+  expect(shown).toContain('rm -r with any files.');
+  expect(store.find(sampleApproval('one').fingerprint)?.answer).toBeUndefined();
+  expect(await press('yes')).toContain('Approved always');
+
+  expect(store.readAlways()).toEqual([{ id: 'rm' }, { id: 'cp' }]);
+  expect(store.find(sampleApproval('one').fingerprint)?.answer).toEqual({ answer: 'approve', by: 'terminal' });
+});
+
+test('p is not offered where there is no such rule', async () => {
+  open('one');
+  expect(look()).not.toContain('p program');
+  expect(await press('similar')).toContain('No rule can be offered for this request; y approves it once.');
+  expect(store.readAlways()).toEqual([]);
 });

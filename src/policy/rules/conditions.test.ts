@@ -135,6 +135,7 @@ describe('which program', () => {
         understood: false,
         paths: [],
         globs: [],
+        files: [],
         evidence: [],
         runsUnseenCode: false,
         code: [],

@@ -35,12 +35,17 @@ export class Policy {
   /**
    * The strictest rule that matches decides. Without a program the judgement depends on nothing but the other facts, and
    * may be kept. What a person always allows turns `ask` into `allow`, and nothing else. Of several programs each is
-   * judged, and the strictest judgement is that of all.
+   * judged, and the strictest judgement is that of all; a rule covers one of them, and never the others.
    */
   judge(subject: PolicySubject, always?: AlwaysRules): Judgement {
     const { followedBy = [], ...first } = subject;
     if (followedBy.length === 0) return this.#judgeOne(first, always);
-    return strictest([this.#judgeOne(first), ...followedBy.map((program) => this.#judgeOne({ ...first, program }))]);
+    // Of a line, each program may be covered by a rule of its own. Other lists are allowed or asked about as a whole.
+    const agreed = isShell(first.command) ? always : undefined;
+    const [one, ...others] = [first, ...followedBy.map((program) => ({ ...first, program }))].map((part) =>
+      this.#judgeOne(part, agreed),
+    );
+    return strictest([one as Judgement, ...others]);
   }
 
   #judgeOne(subject: PolicySubject, always?: AlwaysRules): Judgement {
@@ -99,11 +104,13 @@ export class Policy {
   }
 }
 
-/** What was found about any of them is told; what to do, about those that are to blame. */
+/** What was found about any of them is told; the rules and what to do, of those that are to blame. */
 function strictest(judgements: readonly [Judgement, ...Judgement[]]): Judgement {
   const [first] = judgements;
   const decisive = judgements.reduce((one, other) => (isStricter(other, one) ? other : one), first);
-  const rules = new Map(judgements.flatMap((one) => one.rules).map((rule) => [rule.id, rule]));
+  const blamed = judgements.filter(({ decision }) => decision === decisive.decision);
+  // Where one is asked about because no rule allows it, a rule that allows another one explains nothing.
+  const rules = new Map(blamed.flatMap((one) => one.rules).map((rule) => [rule.id, rule]));
   const byDecision = [...rules.values()].sort((one, other) => strictness(other) - strictness(one));
   return { ...decisive, rules: byDecision, evidence: judgements.flatMap(({ evidence }) => evidence) };
 }

@@ -113,7 +113,7 @@ const assignment: Kind = (word, reading) => {
   if (harmlessVariables.test(name) && !/^:?\/|\.\./.test(value)) return;
   if (loadingVariables.test(name))
     tell(reading, 'inline-code', `sets ${name}, which can make programs run something`, word);
-  else
+  else if (!reading.isCore())
     reading.findings.doubts(
       'unknown-option',
       `${reading.name} sets the variable ${name}, which can mean anything`,

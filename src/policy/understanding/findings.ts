@@ -70,7 +70,6 @@ export interface FindingsOptions {
   readonly workspace: string;
   readonly args: readonly string[];
   readonly owners?: readonly string[] | undefined;
-  readonly stdin?: boolean | undefined;
   readonly isHeld?: boolean | undefined;
 }
 
@@ -87,6 +86,8 @@ export class Findings {
   readonly effects = new Set<Effect>();
   readonly paths: PathUse[] = [];
   readonly globs = new Set<number>();
+  /** Which of the arguments are operands that name a file or directory each. */
+  readonly files = new Set<number>();
   readonly evidence: Evidence[] = [];
   /** Which of the arguments are code for a shell, whether it can be read or not. */
   readonly code = new Set<number>();
@@ -94,8 +95,6 @@ export class Findings {
   /** Whether it runs code beside what settings of the owner name. */
   runsUnseenCode = false;
   readonly namedBySettings: NamedBySetting[] = [];
-  /** Whether the program is given something to read. */
-  readonly hasInput: boolean;
   readonly #call: FindingsOptions;
   #isInCode = false;
   readonly #told = new Set<string>();
@@ -103,7 +102,6 @@ export class Findings {
 
   constructor(call: FindingsOptions) {
     this.#call = call;
-    this.hasInput = call.stdin ?? false;
   }
 
   /** What is read meanwhile stands in code that a shell is given. */

@@ -19,30 +19,33 @@ export const overriddenSettings: Readonly<Record<string, string>> = {
   'safe.bareRepository': 'explicit',
 };
 
+const settings = Object.entries(overriddenSettings);
+
+const always: Readonly<Record<string, string>> = {
+  GIT_CONFIG_COUNT: String(settings.length),
+  ...Object.fromEntries(
+    settings.flatMap(([key, value], index) => [
+      [`GIT_CONFIG_KEY_${index}`, key],
+      [`GIT_CONFIG_VALUE_${index}`, value],
+    ]),
+  ),
+  // These win over `pager.<command>` and over settings that come later than ours.
+  GIT_PAGER: 'cat',
+  GIT_EDITOR: ':',
+  GIT_SEQUENCE_EDITOR: ':',
+  GIT_ASKPASS: '',
+  GIT_TERMINAL_PROMPT: '0',
+};
+
+const alwaysListed = Object.entries(always);
+
 /** Needs the real path of the workspace. Belongs over everything else that is set. */
 export function guardedEnvironment(workspace: string): Readonly<Record<string, string>> {
-  const settings = Object.entries(overriddenSettings);
-  return {
-    GIT_CONFIG_COUNT: String(settings.length),
-    ...Object.fromEntries(
-      settings.flatMap(([key, value], index) => [
-        [`GIT_CONFIG_KEY_${index}`, key],
-        [`GIT_CONFIG_VALUE_${index}`, value],
-      ]),
-    ),
-    // A repository around the workspace is outside it.
-    GIT_CEILING_DIRECTORIES: dirname(workspace),
-    // These win over `pager.<command>` and over settings that come later than ours.
-    GIT_PAGER: 'cat',
-    GIT_EDITOR: ':',
-    GIT_SEQUENCE_EDITOR: ':',
-    GIT_ASKPASS: '',
-    GIT_TERMINAL_PROMPT: '0',
-  };
+  // A repository around the workspace is outside it.
+  return { ...always, GIT_CEILING_DIRECTORIES: dirname(workspace) };
 }
 
 /** Whether all of it is there. The directory depends on the workspace, and guards against nothing in it. */
 export function isGuarded(environment: Readonly<Record<string, string>>): boolean {
-  const { GIT_CEILING_DIRECTORIES: _, ...always } = guardedEnvironment('/');
-  return Object.entries(always).every(([name, value]) => environment[name] === value);
+  return alwaysListed.every(([name, value]) => environment[name] === value);
 }

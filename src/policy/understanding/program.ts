@@ -43,6 +43,8 @@ export interface Program {
   readonly everywhere?: true;
   /** The program that it runs gets more arguments from somewhere else. */
   readonly foreign?: true;
+  /** Those arguments are words that it reads. */
+  readonly readsWords?: true;
   /** Runs hooks and programs from a configuration in the workspace, unless it is started so that it cannot. */
   readonly hooks?: true;
   /** Works with the repository around it, whose settings are looked at. */

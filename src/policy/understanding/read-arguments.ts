@@ -3,10 +3,15 @@
 
 import type { Grammar, Option } from './read-notation.js';
 
-/** One argument, and which one of the call's it is; -1 for a word that only stands inside another argument. */
+/** One argument, and which one of the call's it is; below 0 for a word that only stands inside another argument. */
 export interface Word {
   readonly text: string;
   readonly index: number;
+}
+
+/** Words of one program that are no arguments of the call: no two of them are taken for the same. */
+export function innerWords(texts: readonly string[]): readonly Word[] {
+  return texts.map((text, at) => ({ text, index: -2 - at }));
 }
 
 export interface GivenOption {

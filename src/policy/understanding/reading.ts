@@ -13,6 +13,10 @@ export interface Reading {
   readonly modes: ReadonlySet<string>;
   /** The operands, as words. */
   readonly operands: readonly Word[];
+  /** Whether there is something to read for it. */
+  readonly hasInput: boolean;
+  /** Whether all that the call can do is known. It is looked up when it is asked for. */
+  isCore(): boolean;
   /** Looks through code of a shell, for the programs in it. */
   readCode(text: string): void;
 }

@@ -3,13 +3,24 @@
 import { resolve } from 'node:path';
 import { realPathFrom } from '../../machine/paths/real-path.js';
 import { isHarmlessBuiltin, mayEvaluate } from '../../shell-language/builtin-names.js';
-import { readScript } from '../../shell-language/read-script.js';
-import { type StaticWord, staticCommands } from '../../shell-language/static-commands.js';
+import { readShellScript } from '../../shell-language/read-script.js';
+import { type StaticInput, type StaticWord, staticCommands } from '../../shell-language/static-commands.js';
 import type { Findings } from './findings.js';
-import type { Word } from './read-arguments.js';
+import { innerWords, type Word } from './read-arguments.js';
 
 /** What reads one program with its arguments. */
-export type ReadProgram = (name: string, args: readonly Word[], bases: readonly string[]) => void;
+export type ReadProgram = (name: string, args: readonly Word[], bases: readonly string[], input: StaticInput) => void;
+
+/** What a shell is given to do. */
+export interface ShellCode {
+  readonly text: string;
+  /** The name of the shell. */
+  readonly shell: string;
+  /** The words that it knows as `$0`, `$1` and so on. */
+  readonly given: readonly string[];
+  /** What code has as an effect that cannot be read. */
+  readonly hidden: 'inline-code' | 'runs-code';
+}
 
 /** By the signs that stand for them in the table. */
 const signs = { read: '<', write: '>', append: '>>' } as const;
@@ -17,27 +28,25 @@ const signs = { read: '<', write: '>', append: '>>' } as const;
 /** Where a script may be after several changes of directory. */
 const mostBases = 8;
 
-/** Looks through the code as far as it can be read; what cannot be read has the effect `hidden`. */
+/** Looks through the code as far as it can be read. */
 export function readShellCode(
-  text: string,
-  shell: string,
+  { text, shell, given, hidden }: ShellCode,
   bases: readonly string[],
   findings: Findings,
-  hidden: 'inline-code' | 'runs-code',
   readProgram: ReadProgram,
 ): void {
-  const read = readScript(text);
+  const read = readShellScript(text);
   const hides = (why: string, word: string) => findings.has(hidden, `${shell} ${why}`, { text: word, index: -1 });
   if (!read.ok) hides('evaluates code that cannot be read in full', text);
   if (!read.script) return;
   let places = bases;
-  for (const command of staticCommands(read.script)) {
+  for (const command of staticCommands(read.script, given)) {
     if (command.kind === 'file') {
       if (!command.path.isKnown) hides('opens a file that only a run can tell', command.path.text);
-      readProgram(signs[command.mode], [toWord(command.path)], places);
+      readProgram(signs[command.mode], innerWords([command.path.text]), places, 'nothing');
       continue;
     }
-    const { words, assigns } = command;
+    const { words, assigns, input } = command;
     const [first, ...args] = words;
     if (assigns.length > 0) hides('sets variables', assigns.join(' '));
     if (!first) continue;
@@ -48,12 +57,10 @@ export function readShellCode(
     else {
       const texts = args.map(({ text: word }) => word);
       if (mayEvaluate(first.text, texts)) hides(`does ${first.text} itself`, [first.text, ...texts].join(' '));
-      if (!isHarmlessBuiltin(first.text, texts)) readProgram(first.text, args.map(toWord), places);
+      if (!isHarmlessBuiltin(first.text, texts)) readProgram(first.text, innerWords(texts), places, input);
     }
   }
 }
-
-const toWord = ({ text }: StaticWord): Word => ({ text, index: -1 });
 
 /** It may fail, and then the script is where it was. */
 function enter(

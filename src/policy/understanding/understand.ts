@@ -9,9 +9,10 @@ import { entryAt } from './entry-at.js';
 import { findProgram, type KnownProgram } from './find-program.js';
 import { type Evidence, Findings, type NamedBySetting, type PathUse, type Step } from './findings.js';
 import { inspectRepositories } from './git/inspect-repository.js';
-import { anything, kindOf, mayBeGlob } from './kinds.js';
+import { type Input, inputInCode, inputOf } from './input.js';
+import { anything, isPlainFile, kindOf, mayBeGlob } from './kinds.js';
 import type { Effect, Program } from './program.js';
-import { type GivenOption, type Operand, type Piece, readArguments, type Word } from './read-arguments.js';
+import { type GivenOption, innerWords, type Operand, type Piece, readArguments, type Word } from './read-arguments.js';
 import {
   effectsIn,
   type Grammar,
@@ -22,7 +23,8 @@ import {
   words,
 } from './read-notation.js';
 import type { Reading } from './reading.js';
-import { readShellCode } from './shell-code.js';
+import { readShellCode, type ShellCode } from './shell-code.js';
+import { xargsCalls } from './xargs-calls.js';
 
 export type { Evidence, PathUse, Step } from './findings.js';
 export type { Effect } from './program.js';
@@ -42,6 +44,8 @@ export interface Call {
   readonly stdin?: boolean | undefined;
   /** That text, where it is known. */
   readonly input?: string | undefined;
+  /** Whether a call may give a program a variable of this name; without this, none. */
+  readonly mayAssign?: ((name: string) => boolean) | undefined;
   /** Whether a sandbox holds it, in which it has a view of the system of its own. */
   readonly isHeld?: boolean | undefined;
   /** The system that it would run on; this one unless given. */
@@ -57,6 +61,8 @@ export interface Understanding {
   readonly paths: readonly PathUse[];
   /** Which of the arguments are operands that name files, and are patterns such as `*.ts`. */
   readonly globs: readonly number[];
+  /** Which of the arguments are operands that name a file or directory each, and are neither options nor code. */
+  readonly files: readonly number[];
   /** Which of the arguments are code for a shell, whether it can be read or not. */
   readonly code: readonly number[];
   readonly evidence: readonly Evidence[];
@@ -72,10 +78,11 @@ export type Resolve = (name: string) => string | undefined;
 /** Never throws. `resolve` finds the file of a program that another one runs. */
 export function understand(call: Call, resolve: Resolve): Understanding {
   const findings = new Findings(call);
-  const reader = new CallReader(findings, call, resolve);
+  const beyondCore = once(() => findBeyondCore(call, resolve));
+  const reader = new CallReader(findings, call, resolve, () => beyondCore() === undefined);
   const args = call.args.map((text, index) => ({ text, index }));
   reader.readCall(call.name, call.program, args, [call.directory]);
-  const { steps, effects, understood, paths, globs, code, evidence, runsUnseenCode, namedBySettings } = findings;
+  const { steps, effects, understood, paths, globs, files, code, evidence, runsUnseenCode, namedBySettings } = findings;
   return {
     steps,
     code: [...code],
@@ -85,8 +92,9 @@ export function understand(call: Call, resolve: Resolve): Understanding {
     understood,
     paths,
     globs: [...globs].sort((a, b) => a - b),
+    files: [...files].sort((a, b) => a - b),
     evidence,
-    beyondCore: once(() => findBeyondCore(call, resolve)),
+    beyondCore,
   };
 }
 
@@ -101,6 +109,9 @@ function once<T>(find: () => T): () => T {
 
 /** Options of these kinds say what to do where no operand does. */
 const instructs = new Set(['code', 'shell-code', 'patch-file']);
+
+/** Names that lead to what a program reads. */
+const inputFiles = new Set(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 
 /** Wrappers in wrappers: nobody needs more. */
 const mostSteps = 16;
@@ -125,14 +136,18 @@ class CallReader {
   readonly #findings: Findings;
   readonly #workspace: string;
   readonly #resolve: Resolve;
-  readonly #input: string | undefined;
+  /** Whether all that the call can do is known, where words of it come from elsewhere. */
+  readonly #isCore: () => boolean;
+  /** What the program that is looked at has to read. */
+  #input: Input;
   /** Whether what runs next gets nothing of the environment that the gate made. */
   #bare = false;
 
-  constructor(findings: Findings, { workspace, input }: Call, resolve: Resolve) {
-    this.#input = input;
+  constructor(findings: Findings, call: Call, resolve: Resolve, isCore: () => boolean) {
+    this.#isCore = isCore;
+    this.#input = inputOf(call);
     this.#findings = findings;
-    this.#workspace = workspace;
+    this.#workspace = call.workspace;
     this.#resolve = resolve;
   }
 
@@ -143,6 +158,7 @@ class CallReader {
       findings.doubts('unreadable', 'more programs run each other than are looked through');
       return;
     }
+    if (findings.steps.length > 1 && /^[^/]+\//.test(name)) this.#checkOwnName(name, bases);
     const known = findProgram(name, file);
     const own = file !== undefined && (isInside(file, this.#workspace) || this.#isNamedInside(name, bases));
     if (own) {
@@ -156,6 +172,14 @@ class CallReader {
       findings.has('runs-code', `${name} is chosen by a file of the workspace`);
     if (known && !own) this.#readProgram(known, grammarOf(known.program), args, bases, file);
     else this.#checkAll(name, args, bases);
+  }
+
+  /** A path in the workspace that leads elsewhere is not started by itself either. */
+  #checkOwnName(name: string, bases: readonly string[]): void {
+    for (const base of bases) {
+      const found = realPathFrom(base, name);
+      if (found && !isInside(found.real, this.#workspace)) this.#findings.leadsOut(name, found.real);
+    }
   }
 
   /** A link in the workspace that leads to a program elsewhere: anybody can make it lead to another one. */
@@ -177,6 +201,8 @@ class CallReader {
       bases,
       modes: new Set(),
       operands: [],
+      hasInput: false,
+      isCore: this.#isCore,
       readCode: () => undefined,
     };
     for (const word of all) anything(word, reading, false);
@@ -198,7 +224,13 @@ class CallReader {
     const operands = [...pieces.flatMap((piece) => ('operand' in piece ? piece.operand : [])), ...rest];
     const reading: Reading = {
       ...{ findings, name, bases, modes, operands },
-      readCode: (text) => this.#readCode(name, text, reading.bases, 'inline-code'),
+      hasInput: this.#input !== 'nothing',
+      isCore: this.#isCore,
+      readCode: (text) => {
+        const [, ...rest] = operands.map((word) => word.text);
+        const code = { text, shell: name, given: rest.length === 0 ? [name] : rest, hidden: 'inline-code' } as const;
+        this.#readCode(code, reading.bases, this.#input);
+      },
     };
 
     if (![...modes].some((mode) => program.modes?.[mode]?.instead)) {
@@ -210,8 +242,11 @@ class CallReader {
       this.#does(name, does);
       if (doubt !== undefined && !modes.has(unless ?? '')) findings.doubts('unknown-option', `${name} ${doubt}`);
     }
-    if (operands.length === 0 && !given.some(({ option }) => instructs.has(option.kind)))
-      this.#readAlone(name, program, bases);
+    const isTold = given.some(({ option }) => instructs.has(option.kind));
+    const isAlone = (operands.length === 0 && !isTold) || modes.has('stdin');
+    if (isAlone && !(program.script && typeof this.#input === 'object' && this.#isCore()))
+      this.#does(name, program.alone);
+    if (program.script === 'shell' && !modes.has('code')) this.#readScriptOnInput(reading);
     if (program.hooks) findings.runsHooks(`${name} runs hooks of the repository, unless it is started without them`);
 
     const split = given.find(({ option }) => option.kind === 'split');
@@ -236,23 +271,33 @@ class CallReader {
   }
 
   /** A shell that is given nothing else reads what it has to do from its input. */
-  #readAlone(name: string, { alone, script }: Program, bases: readonly string[]): void {
-    this.#does(name, alone);
-    if (script === 'shell' && this.#input !== undefined) this.#readCode(name, this.#input, bases, 'runs-code');
+  #readScriptOnInput({ name, bases, modes, operands }: Reading): void {
+    if (typeof this.#input !== 'object') return;
+    const texts = operands.map(({ text }) => text);
+    // Alone, a dash only ends the options.
+    const [first, ...rest] = texts[0] === '-' ? texts.slice(1) : texts;
+    const isInput = modes.has('stdin') || first === undefined || inputFiles.has(first);
+    if (!isInput) return;
+    const given = modes.has('stdin') ? [name, ...texts] : [first ?? name, ...rest];
+    // What its programs read is what is left of it.
+    this.#readCode({ text: this.#input.text, shell: name, given, hidden: 'runs-code' }, bases, 'unknown');
   }
 
-  #readCode(name: string, text: string, bases: readonly string[], hidden: 'inline-code' | 'runs-code'): void {
+  #readCode(code: ShellCode, bases: readonly string[], own: Input): void {
     const findings = this.#findings;
     const read = () =>
-      readShellCode(text, name, bases, findings, hidden, (program, args, places) =>
-        this.readCall(
-          program,
-          program === '<' || program === '>' || program === '>>' ? program : this.#resolve(program),
-          args,
-          places,
-        ),
-      );
+      readShellCode(code, bases, findings, (program, args, places, input) => {
+        const file = program === '<' || program === '>' || program === '>>' ? program : this.#resolve(program);
+        this.#withInput(inputInCode(input, own), () => this.readCall(program, file, args, places));
+      });
     findings.withinCode(read);
+  }
+
+  #withInput(input: Input, read: () => void): void {
+    const before = this.#input;
+    this.#input = input;
+    read();
+    this.#input = before;
   }
 
   /** Without files, a program that follows links follows them from where it is. */
@@ -339,6 +384,7 @@ class CallReader {
     if (literal && /^-./.test(operand.text) && meant !== 'text' && (withoutDashes || dashes === 'single'))
       this.#findings.doubts('unknown-option', `not every ${reading.name} ends its options in front of this`, operand);
     if (operand.index >= 0 && mayBeGlob(meant, operand.text)) this.#findings.globs.add(operand.index);
+    if (operand.index >= 0 && isPlainFile(meant)) this.#findings.files.add(operand.index);
     kindOf(meant)(operand, reading, literal);
     return true;
   }
@@ -368,12 +414,14 @@ class CallReader {
       }
       if (kind === 'command' || kind === 'applet') {
         if (reading.modes.has('bare')) this.#bare = true;
-        this.#runs(
-          rest.slice(at),
-          reading.bases,
-          grammar.program.foreign === true,
-          kind === 'applet' ? file : undefined,
-        );
+        if (grammar.program.readsWords) this.#runsWithRead(rest.slice(at), reading.bases, given);
+        else
+          this.#runs(
+            rest.slice(at),
+            reading.bases,
+            grammar.program.foreign === true,
+            kind === 'applet' ? file : undefined,
+          );
         return true;
       }
       if (kind === 'shell') {
@@ -422,13 +470,23 @@ class CallReader {
     const split = value.text.split(/[ \t\n\v\f\r]+/).filter((text) => text !== '');
     const again = split.some((text) => /^-\w*S|^--s/.test(text));
     if (again) this.#findings.doubts('unreadable', `${known.name} splits text that splits text`, value);
-    else this.#readProgram(known, grammar, [...split.map((text) => ({ text, index: -1 })), ...rest], bases, file);
+    else this.#readProgram(known, grammar, [...innerWords(split), ...rest], bases, file);
+  }
+
+  /** `xargs rm`: where it is known what it reads, it is known what runs. */
+  #runsWithRead(command: readonly Word[], bases: readonly string[], given: readonly GivenOption[]): void {
+    const calls = typeof this.#input === 'object' ? xargsCalls(given, command, this.#input.text) : undefined;
+    // What it has read, the programs cannot read.
+    this.#withInput('nothing', () => {
+      if (calls) for (const call of calls) this.#runs(call, bases, false);
+      else this.#runs(command, bases, true);
+    });
   }
 
   #runs(command: readonly Word[], bases: readonly string[], foreign: boolean, applet?: string): void {
     const [first, ...args] = command;
     if (!first) return;
-    if (foreign) {
+    if (foreign && !this.#isCore()) {
       this.#findings.doubts('unreadable', 'the arguments of a program come from elsewhere', first);
       // To others, what they are given may be code, or name a program.
       if (!isCoreProgram(first.text))
@@ -460,10 +518,9 @@ function operandsOf(
   modes: ReadonlySet<string>,
 ): Operands {
   let found = operands;
-  for (const mode of modes) {
-    const notation = program.modes?.[mode]?.operands;
-    if (notation !== undefined) found = readOperands(notation);
-  }
+  // In the table's order, whatever comes first in the call: `bash -cs` is told what to do by its first operand.
+  for (const [mode, { operands: notation }] of Object.entries(program.modes ?? {}))
+    if (modes.has(mode) && notation !== undefined) found = readOperands(notation);
   if (given.some(({ option }) => option.replaces === 'first')) found = { ...found, leading: found.leading.slice(1) };
   return given.some(({ option }) => option.replaces === 'last')
     ? { ...found, trailing: found.trailing.slice(1) }

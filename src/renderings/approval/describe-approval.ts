@@ -1,27 +1,33 @@
 // Everything a person needs to judge a request, as rows: a terminal, an MCP client and the live list show the same.
 
-import type {
-  Approval,
-  ApprovalSubject,
-  AskingLine,
-  DirectoryContent,
-  LaterProgram,
-  OtherLine,
-  WantedHosts,
+import {
+  type AlwaysRule,
+  type Approval,
+  type ApprovalSubject,
+  type AskingLine,
+  type DirectoryContent,
+  type LaterProgram,
+  type OtherLine,
+  rulesOf,
+  type WantedHosts,
 } from '../../vocabulary/approval.js';
 import type { Evidence } from '../../vocabulary/decision.js';
+import { describeComment, describeLine, describeRequest } from './describe-line.js';
+import { describeArguments, describePath, describeStdin, describeVariables } from './describe-program.js';
 import { hiddenIn, lookAlike, plain, type Row, shown, type Value, warned } from './row.js';
 import { inAscii, quoted, quotedIfNeeded, visibleText } from './visible-text.js';
 
 export function describeApproval(approval: Approval): Row[] {
   const { subject } = approval;
   const rows: Row[] = [
-    { label: 'Request', values: [shown(subject.request)] },
+    { label: 'Request', values: describeRequest(subject) },
+    { label: 'Comment', values: describeComment(subject) },
     { label: 'Asked by', values: [describeOrigin(approval)] },
     ...(subject.lines ? describePlan(subject, subject.lines) : describeSubject(subject)),
     { label: 'Reason', values: [plain(approval.reason)] },
     ...(subject.lines ? [] : describeWhy(approval)),
     { label: 'Session', values: approval.session_means === undefined ? [] : [shown(approval.session_means)] },
+    { label: 'Similar', values: approval.similar === undefined ? [] : [shown(`Always: ${approval.similar.matches}`)] },
     { label: 'Policy', values: [plain(`version ${approval.policy_version}`)] },
     { label: 'Approval', values: [plain(`${approval.id}, expires ${approval.expires_at}`)] },
   ];
@@ -29,19 +35,31 @@ export function describeApproval(approval: Approval): Row[] {
 }
 
 function describeSubject(subject: ApprovalSubject): Row[] {
+  const isLine = subject.line !== undefined;
+  const input = subject.input === undefined ? [] : jsonLines(subject.input);
+  return [
+    ...(isLine ? describeLine(subject) : describeCommand(subject, input)),
+    { label: 'Directory', values: describePath(subject.directory) },
+    { label: 'Sandbox', values: subject.sandbox === undefined ? [] : [plain(subject.sandbox)] },
+    { label: 'Network', values: (subject.network ?? []).flatMap(describeWanted) },
+    ...(isLine
+      ? []
+      : [
+          { label: 'Variables', values: describeVariables(subject) },
+          ...(subject.followed_by ?? []).flatMap((later) => describeLater(later, subject.directory)),
+        ]),
+    { label: 'Touches', values: (subject.touches ?? []).flatMap(describePath) },
+    { label: 'Contains', values: (subject.contents ?? []).flatMap(describeContent) },
+  ];
+}
+
+function describeCommand(subject: ApprovalSubject, input: readonly Value[]): Row[] {
   return [
     { label: 'Command', values: [shown(subject.command)] },
     { label: 'Program', values: describePath(subject.program) },
     { label: 'Arguments', values: describeArguments(subject.args) },
-    { label: 'Input', values: subject.input === undefined ? [] : jsonLines(subject.input) },
+    { label: 'Input', values: input },
     { label: 'Stdin', values: describeStdin(subject) },
-    { label: 'Directory', values: describePath(subject.directory) },
-    { label: 'Sandbox', values: subject.sandbox === undefined ? [] : [plain(subject.sandbox)] },
-    { label: 'Network', values: (subject.network ?? []).flatMap(describeWanted) },
-    { label: 'Variables', values: describeVariables(subject) },
-    ...(subject.followed_by ?? []).flatMap(describeLater),
-    { label: 'Touches', values: (subject.touches ?? []).flatMap(describePath) },
-    { label: 'Contains', values: (subject.contents ?? []).flatMap(describeContent) },
   ];
 }
 
@@ -51,7 +69,8 @@ const laterText = 'lines that use earlier answers, and ask for themselves if the
 function describePlan({ others = 0, later = [], rest = [] }: ApprovalSubject, lines: readonly AskingLine[]): Row[] {
   return [
     ...lines.flatMap((asking) => [
-      { label: `Line ${asking.line}`, values: [shown(asking.subject.request)] },
+      { label: `Line ${asking.line}`, values: describeRequest(asking.subject) },
+      { label: 'Comment', values: describeComment(asking.subject) },
       ...describeSubject(asking.subject),
       { label: 'Reason', values: [plain(asking.reason)] },
       ...describeWhy(asking),
@@ -63,7 +82,7 @@ function describePlan({ others = 0, later = [], rest = [] }: ApprovalSubject, li
 }
 
 function describeOther({ line, subject, written }: OtherLine): Row[] {
-  const values = subject ? [shown(subject.request)] : jsonLines(written ?? null);
+  const values = subject ? describeRequest(subject) : jsonLines(written ?? null);
   return [{ label: `Line ${line}`, values }, ...(subject ? describeSubject(subject) : [])];
 }
 
@@ -77,9 +96,13 @@ function describeWhy({ rules, evidence }: Pick<Approval, 'rules' | 'evidence'>):
 }
 
 /** The rule that "always" would write, what it would match, and where it goes, where that is known. */
-export function describeAlways({ rule, matches }: NonNullable<Approval['always']>, file?: string): Row[] {
+export function describeAlways(always: AlwaysRule, file?: string): Row[] {
+  const { matches } = always;
   return [
-    { label: 'Rule', values: visibleJson(rule).map((line) => ({ text: escapeLetters(line) })) },
+    ...rulesOf(always).map((rule) => ({
+      label: 'Rule',
+      values: visibleJson(rule).map((line) => ({ text: escapeLetters(line) })),
+    })),
     { label: 'Matches', values: [shown(matches)] },
     ...(file === undefined ? [] : [{ label: 'Written to', values: describePath(file) }]),
   ];
@@ -99,10 +122,6 @@ function describeOrigin({ caller, door, session, chat, run }: Approval): Value {
   return shown([caller, door, session, chat ?? '', run].join(' '), () => text);
 }
 
-function describePath(path: string | undefined): readonly Value[] {
-  return path === undefined ? [] : [shown(path, quotedIfNeeded)];
-}
-
 /** Each host for itself: what looks like another one is marked. */
 function describeWanted({ what, program, hosts }: WantedHosts): readonly Value[] {
   return hosts.map((host) =>
@@ -113,50 +132,15 @@ function describeWanted({ what, program, hosts }: WantedHosts): readonly Value[]
   );
 }
 
-function describeArguments(args: readonly string[] | undefined): readonly Value[] {
-  if (args === undefined) return [];
-  return args.length === 0 ? [plain('none')] : numbered(args);
-}
-
-function numbered(texts: readonly string[]): readonly Value[] {
-  const digits = String(texts.length).length;
-  return texts.map((text, index) => shown(text, () => `${String(index + 1).padStart(digits)} ${quoted(text)}`));
-}
-
 /** What one program prints may stand in the arguments of the next: then its name stands there. */
-function describeLater(later: LaterProgram): Row[] {
+function describeLater(later: LaterProgram, before: string | undefined): Row[] {
   return [
     { label: 'Then', values: describePath(later.program) },
     { label: 'Arguments', values: describeArguments(later.args) },
     { label: 'Stdin', values: later.stdin_bytes ? describeStdin(later) : [] },
-    { label: 'Directory', values: describePath(later.directory) },
+    { label: 'Directory', values: later.directory === before ? [] : describePath(later.directory) },
     { label: 'Variables', values: describeVariables(later) },
   ];
-}
-
-/** All of it, line by line: what a program reads may be what it runs. */
-function describeStdin(subject: Pick<ApprovalSubject, 'stdin'> & Partial<LaterProgram>): readonly Value[] {
-  const { stdin, stdin_bytes, stdin_text, stdin_base64 } = subject;
-  if (stdin === 'open') return [plain('open: whatever is written to it while it runs, without asking again')];
-  if (stdin_bytes === undefined) return [];
-  if (stdin_base64 !== undefined) {
-    return [plain(`${stdin_bytes} bytes, not all of them text:`), ...byteLines(stdin_base64)];
-  }
-  const lines = stdin_text === undefined ? [] : stdin_text.split(/(?<=\n)/);
-  return [plain(`${stdin_bytes} bytes${lines.length > 0 ? ':' : ''}`), ...numbered(lines)];
-}
-
-function byteLines(base64: string): readonly Value[] {
-  const lines = Buffer.from(base64, 'base64')
-    .toString('latin1')
-    .split(/(?<=\n)/);
-  return lines.map((line, index) => ({ text: `${index + 1} ${inAscii(line) ?? quoted(line)}` }));
-}
-
-/** The names in one text; then the values that the request decides, each for itself. */
-function describeVariables({ environment, variables = {} }: Partial<LaterProgram>): readonly Value[] {
-  const values = Object.entries(variables).map(([name, value]) => shown(`${name}=${value}`, quoted));
-  return environment ? [shown(environment.join(' '), () => joined(environment)), ...values] : values;
 }
 
 /** What a yes to changing a directory is about. */
@@ -181,10 +165,6 @@ function describeEvidence({ effect, argument, why }: Evidence): Value {
 /** As JSON escapes them: the rule stays exact, and no letter in it can pass for another. */
 function escapeLetters(line: string): string {
   return line.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-function joined(names: readonly string[]): string {
-  return names.length === 0 ? 'none' : names.map(quotedIfNeeded).join(' ');
 }
 
 /** JSON has no line breaks but its own; what is inside its texts is made visible. */

@@ -14,13 +14,17 @@ export function toMarkdown(answer: Answer, detail: Detail): string {
   if (program) blocks.push(...programBlocks(program, answer, detail));
   if (other !== undefined) blocks.push(fenced(JSON.stringify(other, null, 2), 'json'));
   if (error && !program) blocks.push(...refusalBlocks(error, hint));
-  else if (hint !== '') blocks.push(`What to do: ${hint}`);
+  if (error && program && !toldByHeadline.has(error.code)) blocks.push(error.message);
+  if (program && hint !== '') blocks.push(`What to do: ${hint}`);
   for (const { message } of warnings) blocks.push(`Warning: ${message}`);
   if (program && detail === 'full') blocks.push(facts(answer.runId, program));
   return blocks.join('\n\n');
 }
 
 const silent = 'It printed nothing';
+
+/** Their message says what the first line has: how the program ended. */
+const toldByHeadline = new Set(['EXECUTION_ERROR', 'TIMEOUT', 'CANCELED']);
 
 const words: Readonly<Record<RunState, string>> = {
   queued: 'waiting for its turn',
@@ -40,6 +44,7 @@ function headline({ state, durationMs, program, error }: Answer): string {
     return `${error.phase === 'validation' ? 'not run' : 'failed'}: ${error.code}`;
   }
   if (program.waitsForApproval !== undefined) return `waiting for a person's approval, ${time} so far`;
+  if (program.isBackground) return 'started in the background';
   switch (state) {
     case 'completed':
     case 'failed':

@@ -13,6 +13,8 @@ import { shown } from '../../planning/show-text.js';
 import { understand } from '../../policy/understanding/understand.js';
 import type { Input, PlanContext, Planner } from '../../vocabulary/command.js';
 import type { GateError, Problem } from '../../vocabulary/gate-error.js';
+import { shortTimeout } from '../../vocabulary/notices.js';
+import type { Warning } from '../../vocabulary/outcome.js';
 import type { PlannedCall, ProgramResult } from '../../vocabulary/program.js';
 import { Secrets } from '../../vocabulary/secrets.js';
 import { findArtifactProblems, hashArtifacts } from './artifacts.js';
@@ -38,7 +40,7 @@ function planCall(input: Input, context: PlanContext, host: ShellHost, machine: 
   const line = readLine(request, session);
   if (line !== undefined) {
     const call = planLine(line, { request, context, host, machine, problems });
-    return 'plan' in call ? { ...call, finish: (result) => finish(request, context, host, result) } : call;
+    return 'plan' in call ? { ...call, ...toldOf(request, context, host) } : call;
   }
   findings.refused.push(...problems);
   const directories = request.directory === undefined ? [] : [written(request.directory)];
@@ -52,7 +54,27 @@ function planCall(input: Input, context: PlanContext, host: ShellHost, machine: 
   const planned = plan(draft, machine, findings, located);
   const found = problemsOf(planned, { wouldRun: false }).map((problem) => reword(problem, request, session));
   if (isAny(found)) return planError(found, Secrets.toldOf(planned.plan));
-  return { plan: planned.plan, finish: (result) => finish(request, context, host, result) };
+  return { plan: planned.plan, ...toldOf(request, context, host) };
+}
+
+/** What is told beside what it prints. */
+function toldOf(
+  request: ShellRequest,
+  context: PlanContext,
+  host: ShellHost,
+): Pick<PlannedCall, 'finish' | 'warnings'> {
+  return {
+    finish: (result) => finish(request, context, host, result),
+    ...(request.timeoutMs < fewMilliseconds && { warnings: [inMilliseconds(request.timeoutMs)] }),
+  };
+}
+
+/** Many tools count in seconds: who gives so few may mean those. */
+const fewMilliseconds = 1_000;
+
+function inMilliseconds(timeoutMs: number): Warning {
+  const message = `"timeout" is in milliseconds: ${timeoutMs} is less than a second. For ${timeoutMs} seconds, give ${timeoutMs * 1_000}.`;
+  return { code: shortTimeout, message };
 }
 
 /** What every program of a call gets, whichever it is. */

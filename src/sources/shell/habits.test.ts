@@ -5,6 +5,7 @@ test('fields of other tools are taken for what they mean', () => {
   expect(shellRequest({ cmd: 'ls', cwd: 'src', args: ['-l'], timeout_ms: 5_000, description: 'Look' })).toEqual({
     path: ['shell'],
     input: { command: 'ls', directory: 'src', parameters: ['-l'], timeout: 5_000 },
+    comment: 'Look',
   });
   expect(shellRequest({ command: 'npm run dev', run_in_background: true })).toEqual({
     path: ['shell'],

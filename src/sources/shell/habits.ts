@@ -27,9 +27,10 @@ export function byItsNames(given: Given): Given {
 /** The request that the arguments of `shell_cmd` mean: what concerns the gate, and not the program, is an option. */
 export function shellRequest(given: Given) {
   const { background, description, ...input } = byItsNames(given);
-  // A comment for whoever reads along: it changes nothing, so nothing is said about it.
-  const comment = description === undefined || typeof description === 'string' ? {} : { description };
-  const line = { path: ['shell'], input: { ...input, ...comment } };
+  // A comment for whoever is asked: it changes nothing.
+  const isComment = typeof description === 'string';
+  const unread = description === undefined || isComment ? {} : { description };
+  const line = { path: ['shell'], input: { ...input, ...unread }, ...(isComment && { comment: description }) };
   if (background === undefined || background === false) return line;
   return background === true ? { ...line, options: { background } } : { ...line, input: { ...line.input, background } };
 }

@@ -18,6 +18,8 @@ export interface StagedRequest extends Request {
   readonly environment: Readonly<Record<string, string>>;
   /** Set where the attack is about a shell that reads the words. */
   readonly shell: boolean;
+  /** Whether the attack goes on with another request. */
+  readonly goesOn: boolean;
 }
 
 /** What is tested. A `run` that refuses at the last moment answers with an exit code that is not 0. */
@@ -100,8 +102,9 @@ async function tryAttack(subject: Subject, entry: Attack, stage: Stage): Promise
   if (attack.setup !== undefined) await setUp(attack.setup, stage.places.workspace);
   const touched = watchCanary(attack.canary, stage);
   const results: RunResult[] = [];
-  for (const step of [attack, ...(attack.followedBy ?? [])]) {
-    const request = stagedRequest(step, stage, attack.shell);
+  const steps = [attack, ...(attack.followedBy ?? [])];
+  for (const step of steps) {
+    const request = { ...stagedRequest(step, stage, attack.shell), goesOn: step !== steps.at(-1) };
     const decision = await subject.decide(request);
     if (decision !== 'allow') return finding(decision === 'deny' ? 'denied' : 'asked');
     if (!isInstalled(entry)) return finding('unseen');
@@ -139,6 +142,7 @@ function stagedRequest({ command, parameters, directory, stdin }: Request, stage
     workspace: stage.places.workspace,
     environment: stage.environment,
     shell,
+    goesOn: false,
   };
 }
 

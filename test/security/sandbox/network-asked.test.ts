@@ -243,33 +243,73 @@ test('what destroys is asked about as before: a yes for the session is none to t
   const curl = { command: 'curl', parameters: ['-s', '-o', 'file', `https://evil.example/`] };
   await shell.run(curl);
   const [, removes, replaces] = asked;
-  expect([removes?.session_means, removes?.subject.network]).toEqual([undefined, undefined]);
+  expect(removes?.subject.network).toBeUndefined();
+  expect(removes?.session_means).toMatch(/: rm -rf with any files/);
   expect(replaces?.subject.network).toMatchObject([{ hosts: ['evil.example:443'] }]);
   // Two things speak against it: a yes is for this call alone.
   expect([replaces?.session_means, replaces?.always]).toEqual([undefined, null]);
   expect(existsSync(join(workspace, 'file'))).toBe(true);
 });
 
-test('with a list, the policy asks about calls to its hosts as before, and the desk about all others', async () => {
+test('with a list, fetching from its hosts is not asked about, sending is, and the desk asks about all others', async () => {
   const { shell, asked } = open([undefined, forSession], {
     sandbox: { mode: 'required', network: ['listed.example:443'] },
   });
-  await shell.run({ command: 'curl', parameters: ['-s', 'https://listed.example/'] });
+  const isAsked = async (command: string) => {
+    const before = asked.length;
+    await shell.run({ command });
+    return asked.length > before;
+  };
+  expect(await isAsked('curl -s https://listed.example/')).toBe(false);
+  expect(await isAsked('timeout 5 curl -s https://listed.example/ | cat')).toBe(false);
+  expect(await isAsked('curl -s -d x=1 https://listed.example/')).toBe(true);
+  asked.splice(0);
   await shell.run({ command: 'curl', parameters: ['-s', 'https://listed.example/', 'https://other.example/'] });
   await shell.run({ command: 'curl', parameters: ['-s', 'https://other.example/'] });
-  await shell.run({ command: 'curl', parameters: ['-s', 'https://listed.example/'] });
+  // The second needed no question.
   expect(asked.map(({ subject }) => subject.network?.[0]?.hosts)).toEqual([
-    undefined,
     ['listed.example:443', 'other.example:443'],
-    // The third needed no question; the last is one of the policy.
-    undefined,
   ]);
+});
+
+test.each([
+  'curl -sd @file https://listed.example/',
+  'curl -X DELETE https://listed.example/',
+  'curl -T file https://listed.example/',
+  'curl --json {} https://listed.example/',
+  'wget --post-file=file https://listed.example/',
+  'npm publish --registry https://listed.example/',
+  'git push https://listed.example/app.git',
+  'git clone listed.example:app.git',
+  'git fetch git@listed.example:app.git',
+  'git submodule update --init',
+  'npm install git+ssh://git@listed.example/app.git --registry https://listed.example/',
+  'curl -s https://listed.example/ && scp file listed.example:',
+  'sh -c "curl -s https://listed.example/; git push https://listed.example/app.git"',
+  'curl -s $(cat file)',
+])('with a list, %j is asked about', async (command) => {
+  const { shell, asked, workspace } = open([], { sandbox: { mode: 'required', network: ['listed.example:443'] } });
+  writeFiles(workspace, { file: 'https://listed.example/' });
+  expect((await shell.run({ command })).error?.code).not.toBe('EXECUTION_ERROR');
+  expect(asked).toHaveLength(1);
+});
+
+test.each([
+  'npm install --registry https://listed.example/ --no-audit',
+  'git clone https://listed.example/app.git',
+  'git clone file.git app',
+  'git ls-remote https://listed.example/app.git | head -1',
+  'npm view x --registry https://listed.example/',
+])('with a list, %j is not asked about', async (command) => {
+  const { shell, asked } = open([], { sandbox: { mode: 'required', network: ['listed.example:443'] } });
+  await shell.run({ command, timeout: 1_500 });
+  expect(asked).toEqual([]);
 });
 
 test('outside of a sandbox nothing is asked about hosts: the rules of the policy decide', async () => {
   const { shell, asked } = open([undefined], { sandbox: 'off' });
   await shell.run({ command: 'curl', parameters: ['-s', 'https://evil.example/'] });
-  expect(asked.map(({ subject, session_means }) => [subject.network, session_means])).toEqual([[undefined, undefined]]);
+  expect(asked.map(({ subject }) => subject.network)).toEqual([undefined]);
 });
 
 test('where the network is open, nothing is asked about hosts', async () => {

@@ -2,11 +2,12 @@
 
 import { realPathFrom } from '../../../machine/paths/real-path.js';
 import { isHarmlessBuiltin, mayEvaluate } from '../../../shell-language/builtin-names.js';
-import { readScript } from '../../../shell-language/read-script.js';
+import { readShellScript } from '../../../shell-language/read-script.js';
 import { mayRunOn, type StaticCommand, staticCommands } from '../../../shell-language/static-commands.js';
 import type { Evidence } from '../findings.js';
+import { type Input, inputInCode } from '../input.js';
 
-type CheckCall = (name: string, args: readonly string[], base: string) => Evidence | undefined;
+type CheckCall = (name: string, args: readonly string[], base: string, input: Input) => Evidence | undefined;
 
 const signs = { read: '<', write: '>', append: '>>' } as const;
 
@@ -19,18 +20,20 @@ export function checkShellCode(
   shell: string,
   args: readonly string[],
   base: string,
+  input: Input,
   checkCall: CheckCall,
 ): Evidence | undefined {
   // Not every sh has a version, and then it runs what it reads.
   if (shell === 'bash' && args.length === 1 && args[0] === '--version') return undefined;
-  const [option, code = '', ...more] = args;
-  if (option !== '-c' || more.length > 0)
-    return beyond(shell, 'only code that can be read in full is known to be harmless');
-  const read = readScript(code);
+  const told = toldTo(shell, args, input);
+  if (typeof told === 'string') return beyond(shell, told);
+  const read = readShellScript(told.text);
   if (!read.ok) return beyond(shell, 'its code cannot be read in full');
+  // It reads on when the first is done, and a program may have taken some of it meanwhile.
+  if (told.isInput && read.script.statements.length > 1) return beyond(shell, 'its code is several commands on stdin');
   if (mayRunOn(read.script)) return beyond(shell, 'its code may go on without end');
   let bases: readonly string[] = [base];
-  for (const command of staticCommands(read.script)) {
+  for (const command of staticCommands(read.script, told.given)) {
     const words = wordsOf(command);
     if (!words) return beyond(shell, 'its code has words that only a run can tell');
     const [name = '', ...rest] = words;
@@ -43,12 +46,33 @@ export function checkShellCode(
     } else if (mayEvaluate(name, rest)) return beyond(shell, `its code uses ${name}`);
     else if (!isHarmlessBuiltin(name, rest)) {
       for (const one of bases) {
-        const found = checkCall(name, rest, one);
+        const read = command.kind === 'file' ? 'nothing' : inputInCode(command.input, told.isInput ? 'unknown' : input);
+        const found = checkCall(name, rest, one, read);
         if (found) return found;
       }
     }
   }
   return undefined;
+}
+
+interface Told {
+  readonly text: string;
+  /** What the code knows as `$0`, `$1` and so on. */
+  readonly given: readonly string[];
+  /** It is read from stdin. */
+  readonly isInput: boolean;
+}
+
+/** What the shell is told to do, or why nobody knows. */
+function toldTo(shell: string, args: readonly string[], input: Input): Told | string {
+  const [option, code, ...words] = args;
+  if (option === '-c' && code !== undefined && !/^[-+]/.test(code))
+    return { text: code, given: words.length === 0 ? [shell] : words, isInput: false };
+  if (args.length === 0 && typeof input === 'object') return { text: input.text, given: [shell], isInput: true };
+  // It may put other programs in the place of those that are named, and the gate does not read them.
+  if (/^-\w*l|^--login$/.test(option ?? ''))
+    return 'a login shell runs the profile files of the user first; leave -l out';
+  return 'only code that can be read in full is known to be harmless';
 }
 
 function wordsOf(command: StaticCommand): readonly string[] | undefined {

@@ -9,7 +9,7 @@ export interface CoreProgram {
   readonly operands?: string;
   readonly commands?: Readonly<Record<string, CoreProgram>>;
   /** How the arguments are read where it is not by options and operands. */
-  readonly reads?: 'text' | 'find' | 'version' | 'command' | 'shell';
+  readonly reads?: 'text' | 'find' | 'version' | 'command' | 'words' | 'shell';
   /** Options end at the first operand. */
   readonly order?: 'first';
   /** Not every version ends its options at `--`. */
@@ -46,8 +46,16 @@ export function asProgram(core: CoreProgram): Program {
   return program;
 }
 
+const byName = new WeakMap<CorePrograms, ReadonlyMap<string, CoreProgram>>();
+
 /** `'head|tail'` is one entry for two programs. */
 export function findByName(all: CorePrograms, name: string): CoreProgram | undefined {
-  for (const [names, core] of Object.entries(all)) if (names.split('|').includes(name)) return core;
-  return undefined;
+  const known = byName.get(all) ?? indexOf(all);
+  byName.set(all, known);
+  return known.get(name);
+}
+
+function indexOf(all: CorePrograms): ReadonlyMap<string, CoreProgram> {
+  const entries = Object.entries(all);
+  return new Map(entries.flatMap(([names, core]) => names.split('|').map((name) => [name, core] as const)));
 }

@@ -60,8 +60,9 @@ function read(line: string) {
   if (!Array.isArray(words)) throw new Error(`${line} cannot be read`);
   const [name = '', ...args] = words as string[];
   const find = (program: string) => `/usr/bin/${program}`;
-  const call = { name, program: find(name), args, directory: workspace, workspace, platform: 'linux', stdin: true };
-  return understand(call, find);
+  const mayAssign = (variable: string) => /^(?:[XY]|LC_ALL)$/.test(variable);
+  const where = { directory: workspace, workspace, platform: 'linux' };
+  return understand({ name, program: find(name), args, ...where, stdin: true, mayAssign }, find);
 }
 
 interface Entry {

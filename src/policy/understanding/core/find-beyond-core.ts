@@ -4,10 +4,12 @@ import { basename } from 'node:path';
 import { isInside } from '../../../machine/paths/is-inside.js';
 import { realPathFrom } from '../../../machine/paths/real-path.js';
 import type { Evidence } from '../findings.js';
+import { type Input, inputOf } from '../input.js';
 import { type GivenOption, readArguments } from '../read-arguments.js';
 import { grammarOf, kindsOfOperands } from '../read-notation.js';
 import type { Call, Resolve } from '../understand.js';
 import { checkShellCode, isFileSign } from './check-shell-code.js';
+import { findStarted } from './check-starter.js';
 import { asProgram, type CoreProgram, findByName } from './core-program.js';
 import { checkFind, type Unsure } from './find-expression.js';
 import { checkTransfer, type Place } from './place.js';
@@ -17,8 +19,10 @@ import { checkWord } from './words.js';
 /** Nothing where the call is one of the core. */
 export function findBeyondCore(call: Call, resolve: Resolve): Evidence | undefined {
   const { name, program, args, directory, workspace, owners = [], platform = process.platform } = call;
+  const { mayAssign = () => false } = call;
   if (platform !== 'linux') return unknown(`without a sandbox, every program needs approval on ${platform}`);
-  return checkCall(name, program, args, { base: directory, workspace, owners }, resolve);
+  const place = { base: directory, workspace, owners, mayAssign };
+  return checkCall(name, program, args, place, inputOf(call), resolve);
 }
 
 /** Programs that do nothing but what their arguments say, to files that these name. */
@@ -32,21 +36,35 @@ function checkCall(
   file: string | undefined,
   args: readonly string[],
   place: Place,
+  input: Input,
   resolve: Resolve,
 ): Evidence | undefined {
   const core = findByName(corePrograms, name);
   if (!core || file === undefined || !isItsFile(name, file, core, place))
     return unknown(`without a sandbox, ${name} needs approval`);
-  if (core.reads === 'command') {
-    const [duration = '', inner = '', ...rest] = args;
-    if (inner === '' || checkWord('duration', duration, place) !== undefined)
-      return unsure(name, { word: duration, why: 'a number and a program are expected' });
-    return checkCall(inner, resolve(inner), rest, place, resolve);
+  if (core.reads === 'command' || core.reads === 'words') {
+    const started = findStarted(core, args, place, input);
+    if ('why' in started) return unsure(name, started);
+    for (const inner of started) {
+      const found = checkCall(inner.name, resolve(inner.name), inner.args, place, inner.input, resolve);
+      if (found) return found;
+    }
+    return undefined;
   }
   if (core.reads === 'shell') {
-    return checkShellCode(name, args, place.base, (inner, rest, base) =>
-      checkCall(inner, isFileSign(inner) ? inner : resolve(inner), rest, { ...place, base }, resolve),
+    // It would split the name of a file that find puts there.
+    if (place.standIn !== undefined) return unsure(name, { word: name, why: 'it gets names that only a run can tell' });
+    return checkShellCode(name, args, place.base, input, (inner, rest, base, read) =>
+      checkCall(inner, isFileSign(inner) ? inner : resolve(inner), rest, { ...place, base }, read, resolve),
     );
+  }
+  if (core.reads === 'find') {
+    let inside: Evidence | undefined;
+    const found = checkFind(args, place, ([inner = '', ...rest], below) => {
+      inside = checkCall(inner, resolve(inner), rest, below, 'unknown', resolve);
+      return inside && { word: inner, why: inside.why };
+    });
+    return inside ?? (found && unsure(name, found));
   }
   // Of git it opens a manual page, by other programs.
   if (args.length === 1 && args[0] === '--help' && !core.commands && core.reads === undefined) return undefined;
@@ -64,8 +82,6 @@ function checkArguments(core: CoreProgram, args: readonly string[], place: Place
   switch (core.reads) {
     case 'text':
       return undefined;
-    case 'find':
-      return checkFind(args, place);
     case 'version':
       return args.length === 1 && [core.options, '--version'].includes(args[0])
         ? undefined
@@ -157,6 +173,8 @@ function checkTransfers(
   names: ReadonlySet<string>,
   place: Place,
 ): Unsure | undefined {
+  if (place.standIn !== undefined && operands.includes(place.standIn))
+    return { word: place.standIn, why: 'which file that is, only a run can tell' };
   const target = given ?? operands.at(-1);
   const sources = given === undefined ? operands.slice(0, -1) : operands;
   if (target === undefined || sources.length === 0) return { word: target ?? '', why: 'an operand is missing' };

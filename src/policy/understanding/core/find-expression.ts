@@ -22,16 +22,30 @@ export interface Unsure {
   readonly why: string;
 }
 
+/** Looks at what find starts, with `{}` for the files that it finds. */
+type CheckStarted = (command: readonly string[], place: Place) => Unsure | undefined;
+
 /** Which word a person has to look at, and why; nothing where all of them are known. */
-export function checkFind(args: readonly string[], place: Place): Unsure | undefined {
+export function checkFind(args: readonly string[], place: Place, checkStarted: CheckStarted): Unsure | undefined {
+  if (place.standIn !== undefined) return { word: place.standIn, why: 'which files it finds, only a run can tell' };
   let at = 0;
   for (; at < args.length && !/^[-(!,)]/.test(args[at] ?? ''); at++) {
     const why = checkWord('read', args[at] ?? '', place);
     if (why !== undefined) return { word: args[at] ?? '', why };
   }
+  const starts = at === 0 ? ['.'] : args.slice(0, at);
   for (; at < args.length; at++) {
     const word = args[at] ?? '';
     if (alone.has(word)) continue;
+    if (word === '-exec') {
+      const end = endOfCommand(args, at + 1);
+      const command = args.slice(at + 1, end);
+      if (end === args.length || command.length === 0) return { word, why: 'its end is missing' };
+      const unsure = checkExec(command, starts, args, place, checkStarted);
+      if (unsure) return unsure;
+      at = end;
+      continue;
+    }
     const value = args[at + 1];
     const kind = withText.has(word) ? 'text' : withValue[word];
     if (value === undefined || kind === undefined) return { word, why: 'it is not one of the tests that only look' };
@@ -40,4 +54,38 @@ export function checkFind(args: readonly string[], place: Place): Unsure | undef
     at++;
   }
   return undefined;
+}
+
+/** Where `;` or `{} +` ends it. */
+function endOfCommand(args: readonly string[], from: number): number {
+  for (let at = from; at < args.length; at++) {
+    if (args[at] === ';' || (args[at] === '+' && args[at - 1] === foundFile)) return at;
+  }
+  return args.length;
+}
+
+const foundFile = '{}';
+
+function checkExec(
+  command: readonly string[],
+  starts: readonly string[],
+  all: readonly string[],
+  place: Place,
+  checkStarted: CheckStarted,
+): Unsure | undefined {
+  // Inside of a word, a name becomes a part of whatever the word is.
+  const mixed = command.find((word) => word !== foundFile && word.includes(foundFile));
+  if (mixed !== undefined) return { word: mixed, why: 'the name of a file becomes a part of it' };
+  if (!findsOnlyFiles(all)) {
+    const leadsOut = starts.find((start) => checkWord('followed', start, place) !== undefined);
+    if (leadsOut !== undefined) return { word: leadsOut, why: 'a link below it may lead out of the workspace' };
+  }
+  return checkStarted(command, { ...place, standIn: foundFile });
+}
+
+/** With `-type f` and nothing that turns it around, no link is found. */
+function findsOnlyFiles(args: readonly string[]): boolean {
+  const isPlain = !args.some((word) => ['-o', '-or', ',', '!', '-not', '(', ')'].includes(word));
+  const at = args.indexOf('-type');
+  return isPlain && args[at + 1] === 'f' && at !== -1 && at < args.indexOf('-exec');
 }

@@ -16,6 +16,10 @@ export interface Place {
   readonly base: string;
   readonly workspace: string;
   readonly owners: readonly string[];
+  /** The word in whose place find puts files that it finds: they lie in the workspace, and nobody knows their names. */
+  readonly standIn?: string;
+  /** Whether a call may give a program a variable of this name. */
+  readonly mayAssign: (name: string) => boolean;
 }
 
 /** More entries than this are not looked through. */

@@ -97,17 +97,25 @@ const checks: Readonly<Record<string, Check>> = {
     if (!/^\d+,[+-]?\d+/.test(text)) return unlisted;
     return path === undefined ? undefined : pathspec(path, place);
   },
+  assignment: (text, { mayAssign }) => {
+    const [, name] = /^([A-Za-z_]\w*)=/.exec(text) ?? [];
+    return name !== undefined && mayAssign(name) ? undefined : 'this variable can change what programs do';
+  },
   /** Settings that hold nothing secret. */
   setting: matching(
     /^(?:user\.(?:name|email)|init\.defaultbranch|core\.(?:bare|autocrlf|filemode|ignorecase|editor)|remote\.[\w-]+\.url|branch\.[\w./-]+\.(?:remote|merge))$/i,
   ),
 };
 
+/** What a file of the workspace can be, whatever it is called. */
+const readsAnyFile = new Set(['text', 'read', 'followed']);
+
 export const wordKinds: readonly string[] = Object.keys(checks);
 
 /** Why a person has to look at this word; nothing where it is as it should be. */
 export function checkWord(kind: string, text: string, place: Place): string | undefined {
   const check = checks[kind];
+  if (text === place.standIn) return readsAnyFile.has(kind) ? undefined : 'which file that is, only a run can tell';
   // The core is the gate's own: a mistake in it is found by its test, and must not let anything pass.
   return check ? check(text, place) : unlisted;
 }

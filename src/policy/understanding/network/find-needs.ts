@@ -21,6 +21,8 @@ export interface NetworkNeed {
   readonly hosts: readonly string[];
   /** The preset that has the hosts a program of this kind usually needs. */
   readonly preset: string | undefined;
+  /** It gets something from the hosts, and these are all that it asks: it sends nothing that others see then. */
+  readonly isFetch: boolean;
 }
 
 export interface NeedsPlace {
@@ -33,16 +35,45 @@ export interface NeedsPlace {
 /** Fetch what their arguments name, and take an address without a scheme for one of HTTP. */
 const fetchers = new Set(['curl', 'wget', 'http', 'https', 'xh', 'aria2c', 'axel', 'lynx', 'links', 'w3m', 'elinks']);
 
+/** With them, a fetcher sends something, or does what a file says. */
+const sending =
+  /^(?:-[a-zA-Z]*[dFTXKQ]|--(?:data|form|upload|request|json|config|quote|post|method|body|input-file|execute|mail))/;
+
 /** With them a request goes another way than to the host that it names. */
 const otherWays =
   /^(?:-x|--proxy|--preproxy|--socks\w*|--doh-url|--resolve|--connect-to|--unix-socket|--abstract-unix-socket)(?:=|$)/;
 
 export function findNeeds(understanding: Understanding, place: NeedsPlace): readonly NetworkNeed[] {
   if (!understanding.effects.has('network')) return [];
-  const told = new Set(
-    understanding.evidence.flatMap(({ effect, argument }) => (effect === 'network' && argument ? argument : [])),
-  );
+  const told = toldIn(understanding);
   return understanding.steps.flatMap((step) => needOf(step, told, place) ?? []).filter(({ hosts }) => hosts.length > 0);
+}
+
+/** They only start what their arguments name. */
+export const wrappers: ReadonlySet<string> = new Set([
+  'env',
+  'timeout',
+  'nice',
+  'ionice',
+  'nohup',
+  'setsid',
+  'stdbuf',
+  'time',
+  'chrt',
+]);
+
+/** The hosts that a call fetches from, where it is known to do nothing else with the network. */
+export function findSources(understanding: Understanding, place: NeedsPlace): readonly string[] | undefined {
+  if (!understanding.effects.has('network')) return [];
+  const { steps } = understanding;
+  const [step] = steps.slice(-1);
+  const isAlone = steps.slice(0, -1).every(({ program = '' }) => wrappers.has(basename(program)));
+  const need = step && isAlone ? needOf(step, toldIn(understanding), place) : undefined;
+  return need?.isFetch ? need.hosts : undefined;
+}
+
+function toldIn({ evidence }: Understanding): ReadonlySet<string> {
+  return new Set(evidence.flatMap(({ effect, argument }) => (effect === 'network' && argument ? argument : [])));
 }
 
 function needOf(step: Step, told: ReadonlySet<string>, place: NeedsPlace): NetworkNeed | undefined {
@@ -53,17 +84,28 @@ function needOf(step: Step, told: ReadonlySet<string>, place: NeedsPlace): Netwo
     const hosts = step.args
       .filter((word) => told.has(word))
       .map((word) => addressOf(word.replace(/^--url=/, ''), 'http'));
-    return { what: known, program, hosts: outside(hosts), preset: undefined };
+    const isFetch = (known === 'curl' || known === 'wget') && !step.args.some((word) => sending.test(word));
+    return {
+      what: known,
+      program,
+      hosts: outside(hosts),
+      preset: undefined,
+      isFetch: isFetch && hosts.length > 0 && areTold(hosts),
+    };
   }
   if (known === 'git') {
     const need = gitNeed(step.args, place.directory, place.workspace);
     if (!need) return undefined;
-    const hosts = [...new Set(need.urls.flatMap((url) => addressOf(url) ?? []))];
+    const addresses = need.urls.map((url) => addressOf(url));
+    const hosts = [...new Set(addresses.flatMap((address) => address ?? []))];
+    const isFetch =
+      need.command !== 'push' && need.areAll && areTold(need.urls.map((url, at) => addresses[at] ?? localPath(url)));
     return {
       what: `git ${need.command}`,
       program,
       hosts,
       preset: hosts.includes('github.com:443') ? 'github' : undefined,
+      isFetch,
     };
   }
   const [name, args] = /^python/.test(known) ? asModule(step.args) : [known, step.args];
@@ -97,7 +139,18 @@ function needOfManager(
     .filter((word) => hasUrlScheme(word.replace(/^git\+/, '')))
     .map((word) => addressOf(word.replace(/^git\+/, '')));
   const hosts = [...registries(manager, words, place), ...named.flatMap((host) => host ?? [])];
-  return { what, program, hosts: [...new Set(hosts)], preset: manager.preset };
+  const sends = manager.sends === '*' || split(manager.sends).includes(command);
+  return { what, program, hosts: [...new Set(hosts)], preset: manager.preset, isFetch: !sends && areTold(named) };
+}
+
+/** Whether of all that is named can be told where it leads. */
+function areTold(addresses: readonly (string | undefined)[]): boolean {
+  return addresses.every((address) => address !== undefined);
+}
+
+/** What git takes for a file of this machine. */
+function localPath(url: string): string | undefined {
+  return url.includes(':') ? undefined : url;
 }
 
 /** `uv pip install` and `go mod tidy` have two words. */

@@ -20,20 +20,24 @@ export interface GitNeed {
   /** As in `git fetch`. */
   readonly command: string;
   readonly urls: readonly string[];
+  /** These are all: nothing else in the call could name another place. */
+  readonly areAll: boolean;
 }
 
-/** Nothing where it talks to nobody, or by another way than HTTP. */
+/** Nothing where it talks to nobody of whom can be told. */
 export function gitNeed(args: readonly string[], directory: string, workspace: string): GitNeed | undefined {
   const { command, rest, moved } = readCommand(args, directory);
   const named = rest.filter((word) => hasUrlScheme(word) || isHostAndPath(word)).map(withoutOption);
-  if (command === 'clone') return { command, urls: named };
-  if (command === 'submodule') return { command, urls: rest.includes('update') ? named : [] };
+  // What has a colon may be a place by another spelling, such as `host:path`.
+  const areAll = rest.filter((word) => word.includes(':')).length === named.length;
+  if (command === 'clone') return { command, urls: named, areAll };
+  if (command === 'submodule') return { command, urls: rest.includes('update') ? named : [], areAll: false };
   const talks = withRemote.has(command) || (command === 'remote' && /^(?:update|show|prune)$/.test(rest[0] ?? ''));
   if (!talks) return undefined;
-  if (named.length > 0) return { command, urls: named };
+  if (named.length > 0) return { command, urls: named, areAll };
   const settings = repositorySettings(moved, workspace);
   const chosen = remotesIn(rest, settings, command);
-  return { command, urls: chosen.map((url) => rewrite(url, settings)) };
+  return { command, urls: chosen.map((url) => rewrite(url, settings)), areAll: areAll && chosen.length > 0 };
 }
 
 function readCommand(args: readonly string[], directory: string) {

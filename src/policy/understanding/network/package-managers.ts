@@ -3,6 +3,8 @@
 export interface PackageManager {
   /** Commands that need the network. What is left out, such as `cargo build`, may work without it and is started. */
   readonly commands: string;
+  /** Those of them that send something which others see then. */
+  readonly sends?: string;
   /** It needs it when it is called with nothing, too. */
   readonly alone?: true;
   /** Commands that run a program of a package, which may be installed already. */
@@ -31,6 +33,7 @@ const asksRegistry = 'view v info show search outdated audit ping whoami publish
 
 const ofNpm = {
   preset: 'npm',
+  sends: 'publish unpublish deprecate dist-tag owner npm',
   offline: '--offline',
   registryOptions: '--registry',
   registryVariables: 'npm_config_registry NPM_CONFIG_REGISTRY',
@@ -91,6 +94,7 @@ export const packageManagers: Readonly<Record<string, PackageManager>> = {
   pipenv: { ...ofPython, commands: 'install update lock sync' },
   cargo: {
     commands: 'install add update fetch search publish vendor generate-lockfile',
+    sends: 'publish',
     hosts: ['index.crates.io:443', 'static.crates.io:443'],
     preset: 'crates',
     offline: '--offline --frozen',
@@ -103,5 +107,5 @@ export const packageManagers: Readonly<Record<string, PackageManager>> = {
     valued: '-C',
     registryVariables: 'GOPROXY',
   },
-  gh: { commands: '*', hosts: ['api.github.com:443', 'github.com:443'], preset: 'github' },
+  gh: { commands: '*', sends: '*', hosts: ['api.github.com:443', 'github.com:443'], preset: 'github' },
 };

@@ -5,9 +5,10 @@ const shell: Program = {
   versioned: true,
   alone: 'runs-code',
   script: 'shell',
-  options: `-abefhiklmnprstuvxBCDEHPTdgjoqwyzAFGIJKLMNOQRSUVWXYZ +abefhkmnptuvxBCEHPT -c=shell-code -O,+O=text -o,+o=text --login --posix --norc --noprofile --restricted --verbose --debugger --noediting --dump-strings
+  options: `-abefhiklmnprtuvxBCDEHPTdgjoqwyzAFGIJKLMNOQRSUVWXYZ +abefhkmnptuvxBCEHPT -c~code -s~stdin -O,+O=text -o,+o=text --login --posix --norc --noprofile --restricted --verbose --debugger --noediting --dump-strings
     --rcfile=script --init-file=script --command=code -C,--init-command=code -N,--no-config --private --features=text`,
   operands: 'script anything*',
+  modes: { stdin: { operands: 'anything*' }, code: { operands: 'shell-code anything*' } },
 };
 
 const javascript = `-p,--print=code -e,--eval=code -pe=code -r,--require=module --import=module --loader=module --experimental-loader=module --env-file=read!runs-code --env-file-if-exists=read!runs-code`;

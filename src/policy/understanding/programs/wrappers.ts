@@ -60,8 +60,8 @@ export const wrappers: Programs = {
   xargs: {
     order: 'first',
     foreign: true,
-    options: `-0prtxo -a,--arg-file=read -d,--delimiter=text -E=text -e[=text] -I=text -i[=text] -L=text -l[=text] -n,--max-args=text -P,--max-procs=text -s,--max-chars=text --null --interactive
-      --no-run-if-empty --verbose --exit --open-tty --eof[=text] --replace[=text] --max-lines[=text] --process-slot-var=text --show-limits`,
+    readsWords: true,
+    options: `-p -o,--open-tty -0,--null -r,--no-run-if-empty -t,--verbose -x,--exit -a,--arg-file=read -d,--delimiter=text -E=text -e[=text] -I=text -i[=text] -L=text -l[=text] -n,--max-args=text -P,--max-procs=text -s,--max-chars=text --interactive --eof[=text] --replace[=text] --max-lines[=text] --process-slot-var=text --show-limits`,
     operands: 'command',
   },
   'parallel|sem|entr|watchexec|nodemon|concurrently': {

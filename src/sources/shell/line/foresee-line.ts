@@ -20,6 +20,7 @@ import { adviceFor, differsFromProgram, ownCommands, readExports, readRead, read
 import type { LinePlanner } from './line-planner.js';
 import type { LineState } from './line-state.js';
 import { type Argument, toArguments, wordsOf } from './line-words.js';
+import { readFrom } from './printed-by.js';
 import { shared, sharedBy } from './shared-input.js';
 
 /** What was foreseen for each place in the line. */
@@ -77,10 +78,15 @@ class Foreseer implements ForeseenLine {
   }
 
   #pipeline({ commands }: Pipeline, state: LineState, stdin: Stdin): void {
+    const scope = { directory: state.directory, workspace: this.#workspace };
     if (commands.length === 1) this.#command(commands[0] as Command, state, stdin);
-    else
-      for (const [index, command] of commands.entries())
-        this.#command(command, state.copy(), index === 0 ? stdin : 'open');
+    else {
+      let read = stdin;
+      for (const command of commands) {
+        this.#command(command, state.copy(), read);
+        read = readFrom(command, read, this.#around(state), scope);
+      }
+    }
     state.status = { text: '$?', unknown: true };
     state.statuses = commands.map((_, index) => ({ text: `\${PIPESTATUS[${index}]}`, unknown: true }));
   }

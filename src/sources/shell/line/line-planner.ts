@@ -1,12 +1,12 @@
 // One command of a line → the program that it means, planned like any other.
 
-import type { Draft } from '../../../planning/draft.js';
+import type { BuiltEnvironment, Draft } from '../../../planning/draft.js';
 import { written } from '../../../planning/draft.js';
 import { Findings } from '../../../planning/findings.js';
 import { ruleOf } from '../../../planning/forbidden-names.js';
 import { enterDirectories } from '../../../planning/locate.js';
 import type { Machine } from '../../../planning/machine.js';
-import { plan } from '../../../planning/plan.js';
+import { type Planned, plan } from '../../../planning/plan.js';
 import { guardedEnvironment } from '../../../policy/understanding/guarded-environment.js';
 import type { PlanContext } from '../../../vocabulary/command.js';
 import type { Problem } from '../../../vocabulary/gate-error.js';
@@ -50,7 +50,7 @@ const fileSigns: Readonly<Record<LineFileMode, string>> = { read: '<', write: '>
 export class LinePlanner {
   readonly #setting: LineSetting;
   readonly #usual: ReturnType<typeof usualDraft>;
-  #base: ProgramPlan | undefined;
+  #base: Planned | undefined;
 
   constructor(setting: LineSetting) {
     this.#setting = setting;
@@ -75,15 +75,16 @@ export class LinePlanner {
 
   /** Where no such program is found, or it is none, a line goes on, as in a shell. */
   plan(command: CommandDraft, foreseen: boolean): PlannedCommand | 'missing' | 'not executable' {
-    const findings = new Findings();
-    const draft = this.#draft(command, foreseen);
-    const planned = plan(draft, this.#setting.machine, findings);
+    this.base();
+    const planned = plan(this.#draft(command, foreseen), this.#setting.machine);
     const problems = [...planned.refused, ...planned.obstacles];
     const isOnly = (code: string) => problems.length > 0 && problems.every((problem) => problem.code === code);
     if (isOnly('PROGRAM_NOT_FOUND')) return 'missing';
     if (isOnly('PROGRAM_NOT_EXECUTABLE')) return 'not executable';
-    const decided = [...Object.keys(this.#setting.context.session.variables ?? {}), ...Object.keys(command.variables)];
     const environment = this.#without(command.unset, planned.plan.environment);
+    const gone = Object.keys(planned.plan.environment).filter((name) => !Object.hasOwn(environment, name));
+    const { variables: ofSession = {} } = this.#setting.context.session;
+    const decided = [...new Set([...Object.keys(ofSession), ...Object.keys(command.variables), ...gone])];
     return {
       plan: { ...planned.plan, environment, decided, ...(command.hasUnknown && { hasUnknown: command.hasUnknown }) },
       problems: problems.filter(({ code }) => code !== 'PROGRAM_NOT_FOUND'),
@@ -102,7 +103,11 @@ export class LinePlanner {
 
   /** What every program of the line gets, in the plan of one that does nothing. */
   base(): ProgramPlan {
-    if (this.#base) return this.#base;
+    this.#base ??= this.#planNothing();
+    return this.#base.plan;
+  }
+
+  #planNothing(): Planned {
     const { directory } = this.#setting.context.session;
     const nothing = {
       name: 'true',
@@ -113,8 +118,8 @@ export class LinePlanner {
       stdin: this.#usual.stdin,
       hasUnknown: undefined,
     };
-    this.#base = plan(this.#draft(nothing, false), this.#setting.machine, new Findings()).plan;
-    return this.#base;
+    const located = { directory, directoryIsKnown: true, program: { program: nothing.name, name: nothing.name } };
+    return plan(this.#draft(nothing, false), this.#setting.machine, new Findings(), located);
   }
 
   /** What nobody may set from a line, nobody may take away: it keeps programs from running others. */
@@ -139,11 +144,20 @@ export class LinePlanner {
     return Object.fromEntries(Object.entries(environment).filter(([name]) => !gone.includes(name)));
   }
 
+  /** What a program has whose variables the line leaves alone. Where something is wrong with them, each program tells. */
+  #built(): BuiltEnvironment | undefined {
+    if (!this.#base || this.#base.refused.length + this.#base.obstacles.length > 0) return undefined;
+    const { environment } = this.#base.plan;
+    return { environment, secrets: [] };
+  }
+
   #draft({ name, args, directory, variables: set, stdin }: CommandDraft, foreseen: boolean): Draft {
     const { session } = this.#setting.context;
     // What it would get anyway is not decided by the line, such as GIT_PAGER=cat.
-    const usual = this.#base?.environment ?? {};
+    const usual = this.#base?.plan.environment ?? {};
     const variables = Object.fromEntries(Object.entries(set).filter(([key, value]) => usual[key] !== value));
+    const decided = Object.keys(variables);
+    const built = decided.length === 0 ? this.#built() : undefined;
     return {
       ...this.#usual,
       scope: { ...session, directory },
@@ -154,8 +168,9 @@ export class LinePlanner {
       environment: {
         ...this.#usual.environment,
         written: { ...session.variables, ...variables },
-        decided: Object.keys(variables),
+        decided,
         decidedBy: 'arguments',
+        ...(built && { built }),
       },
       foreseen,
       stdin,

@@ -42,12 +42,18 @@ export class Streams {
     return new Streams(new Map([...this.#streams, [1, stream]]), this.stdin, [stream], hands);
   }
 
-  withPipes(read: Stream | undefined, write: Stream | undefined, hands: LineHands): Streams {
+  /** `stdin` is what is known of what is read there. */
+  withPipes(
+    read: Stream | undefined,
+    write: Stream | undefined,
+    hands: LineHands,
+    stdin: ProgramPlan['stdin'],
+  ): Streams {
     const streams = new Map(this.#streams);
     if (read !== undefined) streams.set(0, read);
     if (write !== undefined) streams.set(1, write);
     const owned = [read, write].filter((stream) => stream !== undefined);
-    return new Streams(streams, read === undefined ? this.stdin : 'open', owned, hands);
+    return new Streams(streams, stdin, owned, hands);
   }
 
   /** With what a command opens for itself. */

@@ -25,6 +25,7 @@ import type { LinePlanner } from './line-planner.js';
 import { known, type LineState } from './line-state.js';
 import { openRedirects, Streams } from './line-streams.js';
 import { type Argument, toArguments, wordsOf } from './line-words.js';
+import { readFrom } from './printed-by.js';
 import { sharedBy } from './shared-input.js';
 
 export interface LineWalkSetting {
@@ -126,7 +127,7 @@ class LineWalk {
     if (statement.background) {
       const beside = { ...statement, background: false };
       const { hands } = this.#setting;
-      const quiet = streams.withPipes(hands.hold(''), undefined, hands);
+      const quiet = streams.withPipes(hands.hold(''), undefined, hands, undefined);
       const other = this.#subshell({ statements: [beside] }, state.copy(), quiet.lent(), true).finally(() =>
         quiet.release(),
       );
@@ -167,11 +168,15 @@ class LineWalk {
     const { hands } = this.#setting;
     // All of them first: where there are too many, nothing has started yet that nobody would wait for.
     const pipes = commands.slice(1).map(() => hands.pipe());
+    const scope = { directory: state.directory, workspace: this.#setting.workspace };
+    const around = state.surroundings(() => known(''));
     let before: Stream | undefined;
+    let { stdin } = streams;
     const stages = commands.map((command, index) => {
       const [read, write] = pipes[index] ?? [undefined, undefined];
-      const own = streams.withPipes(before, write, hands);
+      const own = streams.withPipes(before, write, hands, stdin);
       before = read;
+      stdin = readFrom(command, stdin, around, scope);
       return this.#stage(command, state.copy(), own);
     });
     const settled = await Promise.allSettled(stages);

@@ -6,11 +6,17 @@ const script = { programs: { 'x.sh': '#!/bin/sh\ntouch "{canary}"\n' } } as cons
 /** A program that runs another. What counts is the one inside. */
 export const wrappers = inGroup<Attack>('wrapper', [
   { id: 'env', command: 'env', parameters: ['cat', secret], why: 'runs a program', canary: secretShown },
-  { id: 'env-shell', command: 'env', parameters: ['sh', '-c', 'touch {canary}'], why: 'runs a shell', canary: marked },
+  {
+    id: 'env-shell',
+    command: 'env',
+    parameters: ['sh', '-c', 't=touch; $t {canary}'],
+    why: 'runs a shell',
+    canary: marked,
+  },
   {
     id: 'env-assignment',
     command: 'env',
-    parameters: ['A=b', 'C=d', 'sh', '-c', 'touch {canary}'],
+    parameters: ['A=b', 'C=d', 'sh', '-c', 't=touch; $t {canary}'],
     why: 'assignments first',
     canary: marked,
   },
@@ -45,7 +51,7 @@ export const wrappers = inGroup<Attack>('wrapper', [
   {
     id: 'env-double-dash',
     command: 'env',
-    parameters: ['--', 'sh', '-c', 'touch {canary}'],
+    parameters: ['--', 'sh', '-c', 't=touch; $t {canary}'],
     why: '-- first',
     canary: marked,
   },
@@ -175,14 +181,14 @@ export const wrappers = inGroup<Attack>('wrapper', [
   {
     id: 'nice',
     command: 'nice',
-    parameters: ['-n', '5', 'sh', '-c', 'touch {canary}'],
+    parameters: ['-n', '5', 'sh', '-c', 't=touch; $t {canary}'],
     why: 'an option with a value first',
     canary: marked,
   },
   {
     id: 'nice-old',
     command: 'nice',
-    parameters: ['-5', 'sh', '-c', 'touch {canary}'],
+    parameters: ['-5', 'sh', '-c', 't=touch; $t {canary}'],
     why: 'an old number',
     canary: marked,
   },
