@@ -13,7 +13,6 @@ import type {
   Pipeline,
   Redirect,
   Script,
-  SimpleCommand,
   Statement,
   Unread,
   Word,
@@ -283,7 +282,7 @@ class ScriptReader {
     return reader.read();
   }
 
-  #simple(from: number): SimpleCommand {
+  #simple(from: number): Command {
     const cursor = this.#cursor;
     const assignments: Assignment[] = [];
     const words: Word[] = [];
@@ -305,17 +304,17 @@ class ScriptReader {
       to = cursor.at;
     }
     if (to === from) this.#unexpected();
-    if (cursor.sees('(')) this.#function(from);
+    if (cursor.sees('(')) return this.#function(from);
     return { kind: 'simple', assignments, words, redirects, from, to };
   }
 
-  /** `name() { …; }`: read to its end, so that what follows can be read as well. */
-  #function(from: number): void {
+  /** `name() { …; }`: what it would do stands in its place, for whoever wants to know what is in the code. */
+  #function(from: number): Command {
     const cursor = this.#cursor;
     if (cursor.match(/\([ \t]*\)/y) === undefined) this.#unexpected();
     cursor.refuse(...(keywords.function as [string, string]), from);
     this.#skipLines();
-    this.#command();
+    return this.#command();
   }
 
   #assignment(): Assignment | undefined {
@@ -323,16 +322,19 @@ class ScriptReader {
     const from = cursor.at;
     const found = cursor.match(/[A-Za-z_]\w*(?:\[[^\]\s]*\])?\+?=/y);
     if (found === undefined) return undefined;
+    const items: Word[] = [];
     if (found.includes('[') || cursor.sees('(')) {
       cursor.refuse('an array', 'Write the values where they are needed', from);
       if (cursor.takes('(')) {
         for (this.#skipLines(); !cursor.takes(')'); this.#skipLines()) {
-          if (!this.#word()) cursor.fail('has an array that is not closed', 'Close it with )', from);
+          const item = this.#word();
+          if (item) items.push(item);
+          else cursor.fail('has an array that is not closed', 'Close it with )', from);
         }
       }
     }
     if (found.endsWith('+=')) cursor.refuse('+=', 'Write the whole value', from);
-    return { name: found.replace(/[[+=].*$/, ''), value: this.#word() ?? [] };
+    return { name: found.replace(/[[+=].*$/, ''), value: [...items.flat(), ...(this.#word() ?? [])] };
   }
 
   #word(): Word | undefined {
@@ -341,9 +343,10 @@ class ScriptReader {
     if (cursor.peek() === '#') return undefined;
     if (cursor.sees('<(') || cursor.sees('>(')) {
       cursor.refuse('process substitution', 'Run that program first, into a file, or use a pipe');
+      const from = cursor.at;
       cursor.at += 2;
-      this.readUntil(')');
-      return [{ kind: 'text', text: '', quoted: true }];
+      const script = this.readUntil(')');
+      return [{ kind: 'command', script, quoted: true, source: cursor.text.slice(from, cursor.at) }];
     }
     return new WordReader(cursor, readInner).read();
   }

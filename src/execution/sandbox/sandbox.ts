@@ -89,6 +89,13 @@ export class Sandbox {
     return mode === 'required' ? unavailable(found.reason, found.remedy) : 'outside';
   }
 
+  /** Where programs can work beside the workspace, without anybody else: in places that only their sandbox has. */
+  ownPlaces(): readonly string[] {
+    const settings = combine(this.#choice, undefined);
+    const found = settings.mode === 'off' ? undefined : this.#find(settings);
+    return found?.ok ? found.tier.ownPlaces : [];
+  }
+
   /** Why nothing will hold it although the owner did not ask for that, and what helps. */
   missing({ sandbox }: ProgramPlan): { readonly reason: string; readonly remedy: string } | undefined {
     const settings = combine(this.#choice, sandbox);
@@ -181,7 +188,7 @@ export class Sandbox {
     settings: SandboxSettings,
     place: Place,
   ): Sandboxed | GateError {
-    const { scope, problems, look } = this.#look(plan, settings, place);
+    const { scope, problems, look } = this.#look(plan, settings, place, tier.ownPlaces);
     if (problems.length > 0) return cannotProtect(problems);
     const isThere = [...scope.writable, ...scope.readable, ...tier.ownPlaces].some((path) =>
       isInside(plan.directory, path),
@@ -237,7 +244,12 @@ export class Sandbox {
     };
   }
 
-  #look(plan: ProgramPlan, settings: SandboxSettings, { workspace, names, ofRun, repository, maySet }: Place) {
+  #look(
+    plan: ProgramPlan,
+    settings: SandboxSettings,
+    { workspace, names, ofRun, repository, maySet }: Place,
+    ownPlaces: readonly string[],
+  ) {
     const { network } = settings;
     const isReadOnly = settings.workspace === 'read-only';
     const namedSockets = typeof settings.sockets === 'boolean' ? [] : settings.sockets;
@@ -254,7 +266,11 @@ export class Sandbox {
       : [];
     // What the owner lets programs write may be missing yet, and then they may make it.
     const allowed = [...given, ...settings.writable];
-    const started = [plan, ...(plan.line?.parts.filter(({ program }) => isAbsolute(program)) ?? [])];
+    // What the line makes in a place of its own is there by itself. What this machine has there is somebody else's.
+    const isMade = (file: string) =>
+      !isInside(file, workspace) && !isInside(file, names) && ownPlaces.some((own) => isInside(file, own));
+    const parts = plan.line?.parts.filter(({ program }) => isAbsolute(program) && !isMade(program)) ?? [];
+    const started = [plan, ...parts];
     const writable = [...(isReadOnly ? [] : [workspace]), ...extra, ...(ofRun === undefined ? [] : [ofRun])];
     const readable = [
       ...(isReadOnly ? [workspace] : []),

@@ -54,6 +54,11 @@ export interface Judge {
   findSources?(run: ReadyRun, plan: ProgramPlan): readonly string[] | undefined;
   /** What people let programs reach for always. */
   networkRules?(run: Run): readonly NetworkRule[];
+  /** A program of the run was let start, and does so now. */
+  startsProgram?(run: ReadyRun, plan: ProgramPlan): void;
+  /** Programs of the run are running from now on, until `ends`. */
+  begins?(run: Run): void;
+  ends?(run: Run): void;
   /** A person allows this for as long as the session of the run is there. */
   allowForSession?(run: Run, rules: readonly KeptRule[]): Promise<void>;
   /** What it would say if the programs reached no other machine at all. */

@@ -5,10 +5,18 @@ import type { ApprovalStore, KeptRule } from '../../ledger/approvals/approval-st
 import { isInside } from '../../machine/paths/is-inside.js';
 import { realPathFrom } from '../../machine/paths/real-path.js';
 import { type AlwaysRules, readAlwaysRules } from '../../policy/rules/always-rules.js';
+import type { JudgedCall } from '../../policy/rules/judged-call.js';
+import { pathsMadeBy, pathsRemovedBy } from '../../policy/rules/made-and-removed.js';
 import { type NetworkRule, readNetworkRules } from '../../policy/rules/network-rules.js';
-import type { Policy } from '../../policy/rules/policy.js';
+import type { Agreements, Policy } from '../../policy/rules/policy.js';
 import { recordSubject } from '../../policy/rules/recorded-subject.js';
-import type { PolicySubject, ProgramFacts, RequestFacts } from '../../policy/rules/rule.js';
+import {
+  isShell,
+  type PolicySubject,
+  type ProgramFacts,
+  type RequestFacts,
+  type Rule,
+} from '../../policy/rules/rule.js';
 import { findNeeds, findSources, type NetworkNeed } from '../../policy/understanding/network/find-needs.js';
 import type { Call, Effect, Understanding } from '../../policy/understanding/understand.js';
 import type { Problem } from '../../shape/shape.js';
@@ -18,6 +26,7 @@ import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
 import type { Caller } from '../../vocabulary/request.js';
 import type { ReadyRun, Run } from '../run/run.js';
 import type { AboutQuestion, FileChanges, Judge, RuleExample } from './judge.js';
+import { isMissing, SessionFiles } from './session-files.js';
 import { SessionRules } from './session-rules.js';
 import { type UnderstandingOptions, understandCalls } from './understand-calls.js';
 
@@ -27,6 +36,18 @@ export interface PolicyJudgeOptions extends UnderstandingOptions {
   readonly store: ApprovalStore | undefined;
 }
 
+/** As if a person had agreed to it. */
+const ownFiles: Rule = {
+  id: 'made-by-session',
+  decision: 'allow',
+  reason: 'This session made what it removes.',
+  instead: undefined,
+  conditions: {},
+  unless: undefined,
+  match: [],
+  notMatch: [],
+};
+
 /** Effects of programs that may do anything to files, or remove them. */
 const unforeseen: readonly Effect[] = ['runs-code', 'inline-code', 'destroys', 'privilege', 'system'];
 
@@ -34,6 +55,7 @@ export class PolicyJudge implements Judge {
   readonly #policy: Policy;
   readonly #store: ApprovalStore | undefined;
   readonly #sessions: SessionRules;
+  readonly #files = new SessionFiles();
   readonly #understandCall: (call: Call) => Understanding;
   readonly #understood = new WeakMap<ProgramPlan, Understanding>();
   /** What a person's "always" let through: it named a program. */
@@ -51,9 +73,7 @@ export class PolicyJudge implements Judge {
   judge(run: ReadyRun): Judgement {
     const judgement = this.looksAtProgram(run) ? this.#judgeNow(run) : this.#judgeOnce(run);
     if (judgement.decision !== 'ask') return judgement;
-    const always = this.#readAlways(run);
-    if (!always) return judgement;
-    const agreed = this.#policy.judge(this.#subject(run), always);
+    const agreed = this.#policy.judge(this.#subject(run), this.#agreements(run));
     if (agreed.decision === 'allow') this.#agreed.add(run);
     return shown(agreed, run);
   }
@@ -82,7 +102,7 @@ export class PolicyJudge implements Judge {
     const judgement = this.#policy.judge(subject);
     // Of other lists than lines, no rule covers a part.
     if (judgement.decision !== 'ask' || !run.plan?.line) return shown(judgement, run);
-    return shown(this.#policy.judge(subject, this.#readAlways(run)), run);
+    return shown(this.#policy.judge(subject, this.#agreements(run)), run);
   }
 
   understand(run: ReadyRun, plan: ProgramPlan): Understanding {
@@ -98,6 +118,18 @@ export class PolicyJudge implements Judge {
     const { directory, environment, hasUnknown } = plan;
     if (hasUnknown) return undefined;
     return findSources(this.#understand(plan, run), { directory, environment, workspace: run.session.workspace });
+  }
+
+  startsProgram(run: ReadyRun, plan: ProgramPlan): void {
+    if (isShell(run.path)) this.#files.starts(run.session, this.#madeBy(run, plan));
+  }
+
+  begins({ session }: Run): void {
+    this.#files.begins(session);
+  }
+
+  ends({ session }: Run): void {
+    this.#files.ends(session);
   }
 
   allowForSession({ session }: Run, rules: readonly KeptRule[]): Promise<void> {
@@ -146,7 +178,7 @@ export class PolicyJudge implements Judge {
     const subject = this.#subject(run);
     const { followedBy, ...first } = subject;
     if (!followedBy || !run.plan?.line) return subject;
-    const always = this.#readAlways(run);
+    const always = this.#agreements(run);
     const [program, ...others] = [first.program as ProgramFacts, ...followedBy].filter(
       (part) => this.#policy.judge({ ...first, program: part }, always).decision === 'ask',
     );
@@ -200,6 +232,29 @@ export class PolicyJudge implements Judge {
     const understanding = this.#understandCall(call);
     this.#understood.set(plan, understanding);
     return understanding;
+  }
+
+  /** What people said, and that whoever made a file may remove it. */
+  #agreements(run: ReadyRun): Agreements {
+    const always = this.#readAlways(run);
+    return {
+      find: (subject, byDefault, call) =>
+        always?.find(subject) ?? (byDefault && call && this.#removesOwn(run, call) ? ownFiles : undefined),
+    };
+  }
+
+  /** What a program of the same line makes first is not there yet: it is looked at again when it is. */
+  #removesOwn(run: ReadyRun, call: JudgedCall): boolean {
+    if (!isShell(run.path)) return false;
+    const removed = pathsRemovedBy(call);
+    if (!removed) return false;
+    const parts = run.plan?.line?.parts ?? [];
+    const isMadeHere = (path: string) => parts.some((part) => this.#madeBy(run, part).includes(path));
+    return removed.every((path) => (isMissing(path) ? isMadeHere(path) : this.#files.owns(run.session, path)));
+  }
+
+  #madeBy(run: ReadyRun, plan: ProgramPlan): readonly string[] {
+    return plan.hasUnknown ? [] : pathsMadeBy(plan.name, plan.program, plan.args, this.#understand(plan, run));
   }
 
   /** What people said for longer than one run, and did not take back. */

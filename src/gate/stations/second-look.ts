@@ -71,6 +71,19 @@ export class SecondLook {
     const isCovered = foreseen.some((one) => covers(one, plan) && this.#judge.judgeStep(run, one).decision === 'ask');
     return run.judged.asks && isCovered ? undefined : becameQuestionable(run.path, judgement);
   }
+
+  /** It was let start, and does so now. */
+  starts(run: JudgedRun, plan: ProgramPlan): void {
+    if (!plan.line) this.#judge.startsProgram?.(run, plan);
+  }
+
+  begins(run: JudgedRun): void {
+    this.#judge.begins?.(run);
+  }
+
+  ends(run: JudgedRun): void {
+    this.#judge.ends?.(run);
+  }
 }
 
 /** Whether it is what a person was shown. */

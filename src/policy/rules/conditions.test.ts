@@ -117,7 +117,8 @@ describe('which program', () => {
     ['rm', 'find . -exec rm {} ;', false, true],
     ['find', 'find . -exec rm {} ;', false, true],
     ['env', `${'env '.repeat(20)}rm -r src`, false, true],
-    ['git', 'env -S \'"git"\'', false, false],
+    ['git', 'env -S \'"git"\'', false, true],
+    ['git', 'env -S \'g"$X"it\'', false, false],
   ])('%j and %s', (program, line, allowed, denied) => {
     const subject = programSubject(line);
     expect({

@@ -25,6 +25,12 @@ export interface ShellCode {
 /** By the signs that stand for them in the table. */
 const signs = { read: '<', write: '>', append: '>>' } as const;
 
+/** What these are given is code once more; what else they do to a shell, nobody can tell. */
+const evaluates = new Set(['eval', 'trap']);
+
+/** Code in code: whoever writes more of it does not want it to be read. */
+const deepest = 4;
+
 /** Where a script may be after several changes of directory. */
 const mostBases = 8;
 
@@ -34,10 +40,13 @@ export function readShellCode(
   bases: readonly string[],
   findings: Findings,
   readProgram: ReadProgram,
+  depth = 0,
 ): void {
-  const read = readShellScript(text);
+  if (depth > deepest) return;
+  // What is no text, shells leave out, or end at.
+  const read = readShellScript(text.replaceAll('\0', ''));
   const hides = (why: string, word: string) => findings.has(hidden, `${shell} ${why}`, { text: word, index: -1 });
-  if (!read.ok) hides('evaluates code that cannot be read in full', text);
+  if (!read.ok || text.includes('\0')) hides('evaluates code that cannot be read in full', text);
   if (!read.script) return;
   let places = bases;
   for (const command of staticCommands(read.script, given)) {
@@ -56,6 +65,10 @@ export function readShellCode(
     if (first.text === 'cd') places = enter(places, args, hides);
     else {
       const texts = args.map(({ text: word }) => word);
+      if (evaluates.has(first.text)) {
+        const code = first.text === 'eval' ? texts.join(' ') : (texts[0] ?? '');
+        readShellCode({ text: code, shell, given, hidden }, places, findings, readProgram, depth + 1);
+      }
       if (mayEvaluate(first.text, texts)) hides(`does ${first.text} itself`, [first.text, ...texts].join(' '));
       if (!isHarmlessBuiltin(first.text, texts)) readProgram(first.text, innerWords(texts), places, input);
     }

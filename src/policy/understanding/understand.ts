@@ -279,8 +279,8 @@ class CallReader {
     const isInput = modes.has('stdin') || first === undefined || inputFiles.has(first);
     if (!isInput) return;
     const given = modes.has('stdin') ? [name, ...texts] : [first ?? name, ...rest];
-    // What its programs read is what is left of it.
-    this.#readCode({ text: this.#input.text, shell: name, given, hidden: 'runs-code' }, bases, 'unknown');
+    // Its programs read what is left of it, and of the last command that is nothing.
+    this.#readCode({ text: this.#input.text, shell: name, given, hidden: 'runs-code' }, bases, 'nothing');
   }
 
   #readCode(code: ShellCode, bases: readonly string[], own: Input): void {
@@ -426,6 +426,14 @@ class CallReader {
       }
       if (kind === 'shell') {
         this.#findings.has('inline-code', `${reading.name} gives this to a shell`, word);
+        const text = rest.slice(at).map((one) => one.text);
+        const code = {
+          text: text.join(' '),
+          shell: reading.name,
+          given: [reading.name],
+          hidden: 'inline-code',
+        } as const;
+        this.#readCode(code, reading.bases, 'unknown');
         return true;
       }
       // Behind the first operand or `--`: not every version agrees that it is no option.
@@ -461,13 +469,12 @@ class CallReader {
     bases: readonly string[],
     file: string | undefined,
   ): void {
-    if (/[\\$'"#]/.test(value.text)) {
+    const split = splitText(value.text);
+    if (!split || /['"]/.test(value.text)) {
       this.#findings.has('inline-code', `${known.name} splits and expands text`, value);
       this.#findings.doubts('unreadable', `${known.name} splits and expands text`, value);
-      return;
     }
-    // env knows the blanks of ASCII, and takes every other one for a character.
-    const split = value.text.split(/[ \t\n\v\f\r]+/).filter((text) => text !== '');
+    if (!split) return;
     const again = split.some((text) => /^-\w*S|^--s/.test(text));
     if (again) this.#findings.doubts('unreadable', `${known.name} splits text that splits text`, value);
     else this.#readProgram(known, grammar, [...innerWords(split), ...rest], bases, file);
@@ -533,4 +540,12 @@ function translated(kind: string, { program }: Grammar, modes: ReadonlySet<strin
   let meant = kind;
   for (const [mode, { kinds }] of Object.entries(program.modes)) if (modes.has(mode)) meant = kinds?.[meant] ?? meant;
   return meant;
+}
+
+/** Words between the blanks of ASCII and in quotes; nothing where something is expanded or left out. */
+function splitText(text: string): readonly string[] | undefined {
+  if (/[\\$#]/.test(text)) return undefined;
+  const found = text.match(/(?:'[^']*'|"[^"]*"|[^ \t\n\v\f\r'"])+/g) ?? [];
+  const hasOpen = /['"]/.test(text.replace(/'[^']*'|"[^"]*"/g, ''));
+  return hasOpen ? undefined : found.map((word) => word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'));
 }

@@ -46,7 +46,7 @@ export function checkShellCode(
     } else if (mayEvaluate(name, rest)) return beyond(shell, `its code uses ${name}`);
     else if (!isHarmlessBuiltin(name, rest)) {
       for (const one of bases) {
-        const read = command.kind === 'file' ? 'nothing' : inputInCode(command.input, told.isInput ? 'unknown' : input);
+        const read = command.kind === 'file' ? 'nothing' : inputInCode(command.input, told.isInput ? 'nothing' : input);
         const found = checkCall(name, rest, one, read);
         if (found) return found;
       }
@@ -68,7 +68,9 @@ function toldTo(shell: string, args: readonly string[], input: Input): Told | st
   const [option, code, ...words] = args;
   if (option === '-c' && code !== undefined && !/^[-+]/.test(code))
     return { text: code, given: words.length === 0 ? [shell] : words, isInput: false };
-  if (args.length === 0 && typeof input === 'object') return { text: input.text, given: [shell], isInput: true };
+  // What is no text, shells leave out, or end at.
+  if (args.length === 0 && typeof input === 'object' && !input.text.includes('\0'))
+    return { text: input.text, given: [shell], isInput: true };
   // It may put other programs in the place of those that are named, and the gate does not read them.
   if (/^-\w*l|^--login$/.test(option ?? ''))
     return 'a login shell runs the profile files of the user first; leave -l out';

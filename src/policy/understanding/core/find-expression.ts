@@ -41,8 +41,10 @@ export function checkFind(args: readonly string[], place: Place, checkStarted: C
       const end = endOfCommand(args, at + 1);
       const command = args.slice(at + 1, end);
       if (end === args.length || command.length === 0) return { word, why: 'its end is missing' };
-      const unsure = checkExec(command, starts, args, place, checkStarted);
+      const unsure = findsOnlyFiles(args) ? undefined : checkLinks(starts, place);
       if (unsure) return unsure;
+      const found = checkExec(command, args[end] === '+', place, checkStarted);
+      if (found) return found;
       at = end;
       continue;
     }
@@ -68,19 +70,25 @@ const foundFile = '{}';
 
 function checkExec(
   command: readonly string[],
-  starts: readonly string[],
-  all: readonly string[],
+  isForMany: boolean,
   place: Place,
   checkStarted: CheckStarted,
 ): Unsure | undefined {
   // Inside of a word, a name becomes a part of whatever the word is.
   const mixed = command.find((word) => word !== foundFile && word.includes(foundFile));
   if (mixed !== undefined) return { word: mixed, why: 'the name of a file becomes a part of it' };
-  if (!findsOnlyFiles(all)) {
-    const leadsOut = starts.find((start) => checkWord('followed', start, place) !== undefined);
-    if (leadsOut !== undefined) return { word: leadsOut, why: 'a link below it may lead out of the workspace' };
+  // With `+` there are several names in its place, and to some programs the second one is a file to write.
+  for (const count of isForMany ? [1, 2, 3] : [1]) {
+    const several = command.flatMap((word) => (word === foundFile ? Array<string>(count).fill(word) : [word]));
+    const unsure = checkStarted(several, { ...place, standIn: foundFile });
+    if (unsure) return unsure;
   }
-  return checkStarted(command, { ...place, standIn: foundFile });
+  return undefined;
+}
+
+function checkLinks(starts: readonly string[], place: Place): Unsure | undefined {
+  const leadsOut = starts.find((start) => checkWord('followed', start, place) !== undefined);
+  return leadsOut === undefined ? undefined : { word: leadsOut, why: 'a link below it may lead out of the workspace' };
 }
 
 /** With `-type f` and nothing that turns it around, no link is found. */

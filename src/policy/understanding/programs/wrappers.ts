@@ -138,5 +138,5 @@ export const wrappers: Programs = {
     operands: 'anything*',
   },
   eval: { does: 'inline-code', options: '-*', operands: 'text*' },
-  'source|.': { operands: 'script anything*', order: 'first' },
+  'source|.': { operands: 'script anything*', order: 'first', script: 'shell' },
 };

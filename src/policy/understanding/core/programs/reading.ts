@@ -330,6 +330,9 @@ export const reading: CorePrograms = {
     ],
     asks: [
       'find . -exec cat {} +',
+      'find src -exec uniq {} +',
+      'find src -exec uniq {} {} ;',
+      'find src -exec comm {} +',
       'find . -not -type f -exec cat {} +',
       'find . -type f -o -name x -exec cat {} +',
       'find src -exec sh -c "cat {}" ;',
