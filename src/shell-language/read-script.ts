@@ -13,7 +13,6 @@ import type {
   Pipeline,
   Redirect,
   Script,
-  SimpleCommand,
   Statement,
   Unread,
   Word,
