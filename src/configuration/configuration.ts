@@ -47,6 +47,12 @@ export interface ConfiguredLedger {
 }
 
 /** A configuration ready for use: paths are absolute, references are resolved, every file exists. */
+/** Who is told that a request waits. */
+export interface ConfiguredNotify {
+  readonly command: readonly string[] | undefined;
+  readonly url: Secret | undefined;
+}
+
 export interface Configuration {
   /** Where it was read from. */
   readonly file: string;
@@ -85,7 +91,9 @@ export interface Configuration {
   readonly snapshots: 'off' | 'on' | 'required';
   readonly policy: ConfiguredPolicy | undefined;
   /** The directory is absolute. */
-  readonly approvals: NonNullable<ConfigurationFile['approvals']>;
+  readonly approvals: Omit<NonNullable<ConfigurationFile['approvals']>, 'notify'> & {
+    readonly notify?: ConfiguredNotify;
+  };
   /** Whose memory it is, where several are kept apart. */
   readonly instance: string | undefined;
   /** What is remembered, and where; false records nothing. */

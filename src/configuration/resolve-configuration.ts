@@ -16,7 +16,7 @@ import { documents, type FileKind, resolveFiles } from './resolve-files.js';
 import { resolveOwnSandbox, resolveSandboxSetup } from './resolve-sandbox.js';
 import { resolveSecret } from './resolve-secret.js';
 import { resolveUtcp } from './resolve-utcp.js';
-import type { Secret } from './secret.js';
+import { Secret } from './secret.js';
 import { at, type Surroundings } from './surroundings.js';
 
 /** Turns what stands in the file into what it means here: directories, modules and secrets are looked up. */
@@ -185,9 +185,29 @@ function checkedShell(shell: Configuration['shell'], report: Report): Configurat
   return shell;
 }
 
-function resolveApprovals(approvals: Configuration['approvals'], { file }: Surroundings): Configuration['approvals'] {
-  const { directory } = approvals;
-  return directory === undefined ? approvals : { ...approvals, directory: resolve(dirname(file), directory) };
+function resolveApprovals(
+  { directory, notify, ...rest }: NonNullable<ConfigurationFile['approvals']>,
+  surroundings: Surroundings,
+): Configuration['approvals'] {
+  return {
+    ...rest,
+    ...(directory !== undefined && { directory: resolve(dirname(surroundings.file), directory) }),
+    ...(notify && { notify: { command: notify.command, url: resolveWebhook(notify.url, surroundings) } }),
+  };
+}
+
+function resolveWebhook(url: string | undefined, surroundings: Surroundings): Secret | undefined {
+  if (url === undefined) return undefined;
+  const path: KeyPath = ['approvals', 'notify', 'url'];
+  const found = isReference(url) ? fetchSecret(url, path, surroundings) : new Secret(url);
+  if (!found || /^https?:\/\//.test(found.reveal()) === false || !URL.canParse(found.reveal())) {
+    if (found) {
+      const message = 'It is no address that begins with https:// or http://.';
+      surroundings.report(path, { message, fix: 'Write the whole address of the webhook.' });
+    }
+    return undefined;
+  }
+  return found;
 }
 
 /** Its rules are read by those who know rules. */

@@ -9,6 +9,7 @@ import { newId } from '../vocabulary/new-id.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { Caller, CancelResult, CancelTarget, Request } from '../vocabulary/request.js';
 import type { Approvals } from './approving/approvals.js';
+import type { ApprovalNotice } from './approving/notice.js';
 import type { GateOptions } from './gate-options.js';
 import { judgeOfOwnCommands } from './judging/judge.js';
 import { Lazy } from './lazy.js';
@@ -50,6 +51,8 @@ export interface Gate extends GateFacts {
   plans(): Promise<Plans>;
   /** Tells from now on what runs are given in confidence: whatever they print to the streams of this process may be it. */
   tellSecrets(conceal: (secrets: readonly string[]) => void): void;
+  /** Tells from now on when a question waits for a person. */
+  tellAsked(listener: (notice: ApprovalNotice) => void): void;
   close(): Promise<void>;
 }
 
@@ -137,6 +140,10 @@ class CommandGate implements Gate {
 
   tellSecrets(conceal: (secrets: readonly string[]) => void): void {
     this.#origin.conceal = conceal;
+  }
+
+  tellAsked(listener: (notice: ApprovalNotice) => void): void {
+    this.#at.approver.tellAsked(listener);
   }
 
   close(): Promise<void> {

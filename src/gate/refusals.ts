@@ -79,6 +79,13 @@ export function differentSandboxes(names: readonly string[]): GateError {
   );
 }
 
+/** It was planned for a sandbox, and nothing would hold it. */
+export function notOwnPlace(directory: string): GateError {
+  return new GateError('PATH_TRAVERSAL_BLOCKED', `The working directory "${directory}" leads out of the workspace.`, {
+    hint: 'Use a directory inside the workspace (e.g., reports)',
+  });
+}
+
 /** Sent again as it is, a list would do its first steps twice. */
 export const stepsHaveRun = 'The steps before this one have run: check what they changed, then send only the rest';
 

@@ -120,17 +120,22 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./policy/replay.js')).replay,
   },
   approvals: {
-    description: 'Answer requests that wait for a person: a live list at a terminal, or one by its id',
+    description: 'Answer requests that wait for a person, and see or revoke what was answered for longer',
     danger: 'mutating',
     arguments: [
       {
         name: 'action',
         type: 'string',
-        enum: ['list', 'show', 'approve', 'deny'],
-        description: 'What to do; without it, the live list',
+        enum: ['list', 'show', 'approve', 'deny', 'rules', 'revoke'],
+        description: 'What to do; without it, the live list. rules: what was answered for longer; revoke: one of those',
       },
-      { name: 'id', type: 'string', path: false, description: 'Which one: as list tells it' },
+      { name: 'id', type: 'string', path: false, description: 'Which one: as list or rules tells it' },
       { name: '--always', type: 'flag', description: 'With approve: also write the rule that allows exactly this' },
+      {
+        name: '--similar',
+        type: 'flag',
+        description: 'With approve: write the rule for this program with these options in this directory instead',
+      },
       {
         name: '--session',
         type: 'flag',
@@ -143,7 +148,10 @@ export const ownerCommands: OwnerCommands = {
         description: 'With approve or deny: what the agent should know',
       },
     ],
-    goesWith: { id: ['show', 'approve', 'deny'], always: ['approve'], session: ['approve'], note: ['approve', 'deny'] },
+    goesWith: {
+      ...{ id: ['show', 'approve', 'deny', 'revoke'], always: ['approve'], similar: ['approve'] },
+      ...{ session: ['approve'], note: ['approve', 'deny'] },
+    },
     check: checkApprovals,
     everywhere: true,
     needs: 'nothing',

@@ -108,11 +108,18 @@ export interface DirectoryContent {
   readonly more?: true;
 }
 
-/** The rule that "always" would write. It allows exactly this and nothing else. */
+/** The rule that a yes for longer would write, for as much as `matches` says and nothing else. */
 export interface AlwaysRule {
   readonly rule: Readonly<Record<string, unknown>>;
+  /** Of a line, those of its other programs that ask. */
+  readonly more?: readonly Readonly<Record<string, unknown>>[];
   /** In a sentence, what it would match. */
   readonly matches: string;
+}
+
+/** All of its rules, in their order. */
+export function rulesOf({ rule, more = [] }: AlwaysRule): readonly AlwaysRule['rule'][] {
+  return [rule, ...more];
 }
 
 /** In the form in which it is kept in a file and shown. */
@@ -134,6 +141,8 @@ export interface Approval {
   readonly created_at: string;
   readonly expires_at: string;
   readonly always: AlwaysRule | null;
+  /** The same for this program with these options in this directory, where that is more than exactly this. */
+  readonly similar?: AlwaysRule;
   /** In a sentence, what a yes for the whole session would mean, where one can be given. */
   readonly session_means?: string;
 }
@@ -144,6 +153,8 @@ export interface ApprovalAnswer {
   readonly by: string;
   /** Also write the rule that allows exactly this from now on. */
   readonly always?: boolean;
+  /** With `always`: the rule for this program with these options in this directory, where one is offered. */
+  readonly similar?: boolean;
   /** Also for what the session asks later: see `session_means`. */
   readonly session?: boolean;
   /** What the person wants the agent to know. */

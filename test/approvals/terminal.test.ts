@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FileApprovalStore, openFileApprovalStore } from '../../src/ledger/approvals/file-approval-store.js';
 import { sampleApproval } from '../../src/ledger/approvals/test-helpers.js';
 import { ownDirectory } from '../../src/ledger/own-directory.js';
+import { nameHolder, newHolder } from '../../src/machine/claims/holder.js';
 import { runPiped, Terminal } from './processes.js';
 
 /** A soft limit as the gate sets it for what it starts. */
@@ -206,6 +207,62 @@ test('one can be listed, shown, approved and denied by its id', async () => {
   const deny = await runPiped(workspace, ['deny', 'two', '--note', 'no need']);
   expect(JSON.parse(deny.stdout)).toMatchObject({ ok: true, data: { id: 'two', answer: 'deny' } });
   expect(store.take('two')).toEqual({ answer: 'deny', by: 'terminal', note: 'no need' });
+}, 120_000);
+
+test('what was answered for longer is listed, and can be revoked', async () => {
+  const call = { name: 'rm', program: '/usr/bin/rm', arguments: ['-r', 'build'], directory: '.' };
+  const bound = { decision: 'allow', command: 'shell', danger: 'mutating', callers: 'agent' };
+  const like = { ...call, arguments: ['-r'], directory: 'packages/web', effects: ['destroys'] };
+  const gate = nameHolder(newHolder());
+  await store.addAlways({ id: 'always-1', ...bound, exactly: call, when: 'sandboxed', network: 'off' });
+  await store.addAlways({ id: 'network-1', program: '/usr/bin/npm', reaches: ['x.example:443'], callers: 'agent' });
+  await store.addSession({ id: 'session-1', ...bound, like, session: 'session_7', gate });
+
+  const rules = new Terminal(workspace, ['rules']);
+  expect(await rules.ended).toBe(0);
+  expect(rules.page).toContain('always-1  rm -r build in the workspace directory, inside the sandbox\n');
+  expect(rules.page).toContain('network-1  /usr/bin/npm reaches x.example:443\n    always, asked for by agent\n');
+  expect(rules.page).toContain(
+    'session-1  rm -r with any files below packages/web\n    as long as session_7 is there, asked for by agent\n',
+  );
+  const { stdout } = await runPiped(workspace, ['rules']);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: true,
+    data: {
+      rules: [
+        { id: 'always-1', holds: 'always', caller: 'agent', rule: { exactly: call } },
+        { id: 'network-1', holds: 'always', allows: '/usr/bin/npm reaches x.example:443' },
+        { id: 'session-1', holds: 'session', session: 'session_7', rule: { like } },
+      ],
+    },
+  });
+
+  expect(JSON.parse((await runPiped(workspace, ['revoke', 'session-1'])).stdout)).toMatchObject({
+    ok: true,
+    data: { id: 'session-1', revoked: { like } },
+  });
+  expect(JSON.parse((await runPiped(workspace, ['revoke', 'session-1'])).stdout)).toMatchObject({
+    ok: false,
+    error: { code: 'RULE_NOT_FOUND' },
+  });
+  expect(JSON.parse((await runPiped(workspace, ['revoke'])).stdout).error.message).toContain('id argument is missing');
+  expect([store.readAlways().length, store.readSession()]).toEqual([2, []]);
+}, 120_000);
+
+test('--similar writes the rule for similar calls, where there is one', async () => {
+  const similar = { rule: { id: 'wide' }, matches: 'npm with any files.' };
+  store.open(sampleApproval('one', { similar }));
+  store.open(named('two', 'second'));
+  const approve = new Terminal(workspace, ['approve', 'one', '--similar']);
+  await approve.shows('Write this rule and approve? y yes, n no [n]');
+  expect(approve.page).toContain('"wide"');
+  approve.child.stdin.write('y\r');
+  expect(await approve.ended).toBe(0);
+  expect(store.readAlways()).toEqual([{ id: 'wide' }]);
+
+  const refused = new Terminal(workspace, ['approve', 'two', '--similar']);
+  expect(await refused.ended).toBe(4);
+  expect(refused.page).toContain('No rule for similar calls can be offered for two');
 }, 120_000);
 
 test('approve shows the whole request before the answer counts, and anything but y leaves it waiting', async () => {

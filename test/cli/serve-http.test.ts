@@ -1,7 +1,7 @@
 // What the configuration and the options say reaches the HTTP door: each of them, seen from outside.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -172,4 +172,57 @@ test('--caller is who asks without a token of his own, and is in the configurati
     '--caller',
     'bot',
   ]);
+});
+
+/** At a pseudo-terminal, whose stdout goes to a file: what is left on it is what people see. */
+function serveAtTerminal(): { readonly written: () => string; readonly endpoint: () => string } {
+  const welcome = join(workspace, 'welcome.json');
+  const line = `'${process.execPath}' '${executable}' serve --http --port 0 > '${welcome}'`;
+  const args = process.platform === 'darwin' ? ['-q', '/dev/null', 'sh', '-c', line] : ['-qec', line, '/dev/null'];
+  const server = spawn('script', args, { cwd: workspace, env: environment, stdio: ['ignore', 'pipe', 'ignore'] });
+  servers.push(server);
+  let written = '';
+  server.stdout.on('data', (chunk: Buffer) => {
+    written += chunk.toString();
+  });
+  return { written: () => written, endpoint: () => JSON.parse(readFileSync(welcome, 'utf8')).endpoint };
+}
+
+const purge = `export const purge = { description: 'Purge', danger: 'destructive', dryRun: true, handler: () => 1 };`;
+
+test('at a terminal a bell and one line tell that something waits', async () => {
+  writeFileSync(join(workspace, 'commands.mjs'), purge);
+  configure({ http: {} });
+  const { written, endpoint } = serveAtTerminal();
+  await expect.poll(written, { timeout: 25_000 }).toContain('Ctrl-C stops it.');
+
+  await call(endpoint(), 'purge');
+
+  await expect.poll(written, { timeout: 25_000 }).toContain('answers approval_');
+  const lines = written()
+    .split('\n')
+    .filter((line) => line.includes('\x07'));
+  expect(lines.map((line) => line.replace(/\x1b\[[0-9;]*m/g, '').trimEnd())).toEqual([
+    expect.stringMatching(
+      /^\x07waiting: local asks to run: purge \('cmdgate approvals' in another terminal answers approval_\w+\)$/,
+    ),
+  ]);
+});
+
+test('off a terminal the line has no bell', async () => {
+  writeFileSync(join(workspace, 'commands.mjs'), purge);
+  configure({ http: {} });
+  const args = [executable, 'serve', '--http', '--port', '0'];
+  const server = spawn(process.execPath, args, { cwd: workspace, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  servers.push(server);
+  let told = '';
+  server.stderr.on('data', (chunk: Buffer) => {
+    told += chunk.toString();
+  });
+  const [line] = (await once(server.stdout, 'data')) as [Buffer];
+
+  await call(JSON.parse(line.toString()).endpoint, 'purge');
+
+  await expect.poll(() => told, { timeout: 25_000 }).toContain('waiting: local asks to run: purge');
+  expect(told).not.toContain('\x07');
 });

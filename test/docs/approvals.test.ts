@@ -68,6 +68,7 @@ test('the keys of the table do something', () => {
     ['n', 'no'],
     ['s', 'session'],
     ['a', 'always'],
+    ['p', 'similar'],
     ['j', 'next'],
     ['k', 'previous'],
     ['Space', 'forward'],

@@ -20,7 +20,7 @@ function judgeThat(decision: Decision): Judge {
     judgeStep: () => judgement,
     looksAtProgram: () => false,
     leadsWhereItLed: () => true,
-    aboutQuestion: () => ({ paths: [], programs: [], always: undefined }),
+    aboutQuestion: () => ({ paths: [], programs: [] }),
     tryExamples: () => [],
   };
 }

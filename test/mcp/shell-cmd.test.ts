@@ -216,7 +216,10 @@ describe.each(doors)('what needs a person, over $transport, $generation', (door)
     }
     expect(question).toMatchObject({
       requestedSchema: {
-        properties: { decision: { enum: ['deny', 'approve once', 'always'] }, note: { type: 'string' } },
+        properties: {
+          decision: { enum: ['deny', 'approve once', 'this session', 'always', 'always similar'] },
+          note: { type: 'string' },
+        },
         required: ['decision'],
       },
     });

@@ -58,8 +58,8 @@ test.each([
   ['--help', tmpdir, ['--help'], 430],
   ['--help of a command of the owner', tmpdir, ['audit', '--help'], 430],
   ['help', () => workspace, ['help'], 1_160],
-  ['a plain command', () => workspace, ['run', 'hello'], 1_160],
-  ['a command that is recorded in the ledger', () => workspace, ['--config', 'ledger.json', 'run', 'hello'], 1_160],
+  ['a plain command', () => workspace, ['run', 'hello'], 1_170],
+  ['a command that is recorded in the ledger', () => workspace, ['--config', 'ledger.json', 'run', 'hello'], 1_170],
 ])(
   '%s loads neither the MCP SDK nor zod nor a database nor a command of the owner',
   (_name, directory, words, most) => {

@@ -2,7 +2,7 @@
 
 import { usualExpiresMs } from '../../ledger/approvals/approval-store.js';
 import { isRecord } from '../../shape/kind-of.js';
-import { either, integer, object, type Shape } from '../../shape/shape.js';
+import { either, integer, line, list, object, type Shape, text } from '../../shape/shape.js';
 import { longestDelayMs } from '../../vocabulary/longest-delay.js';
 import { pathFrom } from './texts.js';
 
@@ -25,6 +25,27 @@ export const approvals = object(
       "the user's own state directory",
     ),
     expiresMs: integer(1_000, longestDelayMs, usualExpiresMs, 'How long a request can be answered, in milliseconds.'),
+    notify: object(
+      {
+        command: list(text({ what: 'a word', maxLength: 4_096, pattern: line, example: 'notify-send' }), {
+          minItems: 1,
+          maxItems: 100,
+          example: ['notify-send', 'cmdgate'],
+          description:
+            'A program and its first arguments, started without a shell. It gets the notice as its last argument, and as JSON on its standard input.',
+        }),
+        url: text({
+          what: 'an address of a webhook, or a reference to it, "env:NAME" or "file:path"',
+          maxLength: 4_096,
+          pattern: '^(?:https?://[^\\s\\u0000-\\u001f]+|env:[A-Za-z_][A-Za-z0-9_]*|file:[^\\u0000-\\u001f]+)$',
+          example: 'env:APPROVALS_WEBHOOK',
+          hidden: true,
+          description:
+            'A webhook: it gets the notice as JSON by POST. As `env:NAME` or `file:path` where it is secret.',
+        }),
+      },
+      { what: 'a command, a url, or both', description: 'Who is told that a request waits.' },
+    ),
   },
   { description: 'How people are asked.' },
 );

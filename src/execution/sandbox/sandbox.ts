@@ -29,6 +29,7 @@ import { ProgramDirectories } from './program-directories.js';
 import { hiddenPaths, type ProtectedPaths, type Protection, protectPaths } from './protected-paths.js';
 import { repositoriesIn } from './repositories.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
+import { secretsGiven } from './session-network/secrets-given.js';
 import {
   type HeldNetwork,
   type JoinedNetwork,
@@ -92,6 +93,13 @@ export class Sandbox {
     return mode === 'required' ? unavailable(found.reason, found.remedy) : 'outside';
   }
 
+  /** Where programs can work beside the workspace, without anybody else: in places that only their sandbox has. */
+  ownPlaces(): readonly string[] {
+    const settings = combine(this.#choice, undefined);
+    const found = settings.mode === 'off' ? undefined : this.#find(settings);
+    return found?.ok ? found.tier.ownPlaces : [];
+  }
+
   /** Why nothing will hold it although the owner did not ask for that, and what helps. */
   missing({ sandbox }: ProgramPlan): { readonly reason: string; readonly remedy: string } | undefined {
     const settings = combine(this.#choice, sandbox);
@@ -115,18 +123,21 @@ export class Sandbox {
     const settings = combine(this.#choice, plan.sandbox);
     const found = this.#find(settings);
     if (settings.network || settings.mode === 'off' || !found.ok) return undefined;
-    if (!sharesNetwork(settings)) return 'programs with Unix sockets of others keep a network of their own';
+    const reason = whyAlone(settings);
+    if (reason !== undefined) return reason;
     const { tier } = found;
     if (!tier.openNetwork) return 'without bubblewrap, programs in the sandbox have no network to listen on';
-    return await this.#shared.hold(owner, settings.publish, () => (tier as Required<Tier>).openNetwork());
+    return await this.#shared.hold({ ...owner, secrets: secretsGiven(plan) }, settings.publish, () =>
+      (tier as Required<Tier>).openNetwork(),
+    );
   }
 
   /** The network that other runs of the session are in. */
   async joinNetwork(plan: ProgramPlan, owner: NetworkOwner): Promise<JoinedNetwork | undefined> {
-    if (!this.#shared.isShared(owner)) return undefined;
+    if (this.#shared.isEmpty) return undefined;
     const settings = combine(this.#choice, plan.sandbox);
-    if (settings.network || !sharesNetwork(settings) || !this.canReachHosts(plan)) return undefined;
-    return await this.#shared.join(owner);
+    if (settings.network || whyAlone(settings) !== undefined || !this.canReachHosts(plan)) return undefined;
+    return await this.#shared.join({ ...owner, secrets: secretsGiven(plan) });
   }
 
   /** Opens a way out for a program that may reach some hosts, or whose attempts are to be seen. Rejects when the gate cannot write its own files. */
@@ -179,7 +190,7 @@ export class Sandbox {
     settings: SandboxSettings,
     place: Place,
   ): Sandboxed | GateError {
-    const { scope, problems, look } = this.#look(plan, settings, place);
+    const { scope, problems, look } = this.#look(plan, settings, place, tier.ownPlaces);
     if (problems.length > 0) return cannotProtect(problems);
     const isThere = [...scope.writable, ...scope.readable, ...tier.ownPlaces].some((path) =>
       isInside(plan.directory, path),
@@ -235,7 +246,12 @@ export class Sandbox {
     };
   }
 
-  #look(plan: ProgramPlan, settings: SandboxSettings, { workspace, names, ofRun, repository, maySet }: Place) {
+  #look(
+    plan: ProgramPlan,
+    settings: SandboxSettings,
+    { workspace, names, ofRun, repository, maySet }: Place,
+    ownPlaces: readonly string[],
+  ) {
     const { network } = settings;
     const isReadOnly = settings.workspace === 'read-only';
     const namedSockets = typeof settings.sockets === 'boolean' ? [] : settings.sockets;
@@ -252,7 +268,11 @@ export class Sandbox {
       : [];
     // What the owner lets programs write may be missing yet, and then they may make it.
     const allowed = [...given, ...settings.writable];
-    const started = [plan, ...(plan.line?.parts.filter(({ program }) => isAbsolute(program)) ?? [])];
+    // What the line makes in a place of its own is there by itself. What this machine has there is somebody else's.
+    const isMade = (file: string) =>
+      !isInside(file, workspace) && !isInside(file, names) && ownPlaces.some((own) => isInside(file, own));
+    const parts = plan.line?.parts.filter(({ program }) => isAbsolute(program) && !isMade(program)) ?? [];
+    const started = [plan, ...parts];
     const writable = [...(isReadOnly ? [] : [workspace]), ...extra, ...(ofRun === undefined ? [] : [ofRun])];
     const readable = [
       ...(isReadOnly ? [workspace] : []),
@@ -306,9 +326,10 @@ interface Look {
   readonly changes: ChangedSettings;
 }
 
-/** By a socket of the owner's a program can do what others cannot: it has nothing to do with them. */
-function sharesNetwork({ sockets }: SandboxSettings): boolean {
-  return typeof sockets === 'boolean' || sockets.length === 0;
+/** What the owner lets one program use of another stays with that program. */
+function whyAlone({ sockets }: SandboxSettings): string | undefined {
+  if (typeof sockets === 'boolean' || sockets.length === 0) return undefined;
+  return 'it may use Unix sockets of other programs, and such a run keeps a network of its own';
 }
 
 const ignore = () => undefined;

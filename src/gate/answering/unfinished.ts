@@ -17,12 +17,15 @@ export async function describeUnfinished(run: Run, known: KnownRun): Promise<Out
     preview('stdout').catch(() => undefined),
     preview('stderr').catch(() => undefined),
   ]);
+  const listening = known.listening();
+  if (listening.ports && isAlone(run)) run.warn('NOT_REACHABLE', notReached);
   const data = {
     run: runId,
     state,
     ...(approvalId !== undefined && { waits_for_approval: approvalId }),
     ...(stdout && { stdout: stdout.text }),
     ...(stderr && { stderr: stderr.text }),
+    ...listening,
     duration_ms: Math.round(performance.now() - run.startedAt),
     next: `runs wait ${runId}`,
     ...(fed && { stdin: 'open' }),
@@ -30,6 +33,14 @@ export async function describeUnfinished(run: Run, known: KnownRun): Promise<Out
   };
   return completedWith(run, data);
 }
+
+/** Whether what is on its ports is in a network of its own. In the background it would share one. */
+function isAlone({ isSandboxed, network }: Run): boolean {
+  return isSandboxed && network !== 'open';
+}
+
+const notReached =
+  'Later calls cannot be sure to reach the server that it is. Cancel it, and start it again with "background": true.';
 
 /** What whoever started it gets at once. The run goes on: what is told of it now must not change afterwards. */
 export function startedInBackground(run: Run, known: KnownRun, published: readonly number[] = []): Outcome {

@@ -3,7 +3,14 @@
 import { type AnswerResult, type ApprovalStore, usualExpiresMs } from '../../ledger/approvals/approval-store.js';
 import { createMemoryApprovalStore } from '../../ledger/approvals/memory-approval-store.js';
 import { networkRule } from '../../policy/rules/network-rules.js';
-import type { AlwaysRule, Approval, ApprovalAnswer, ApprovalSubject, WantedHosts } from '../../vocabulary/approval.js';
+import {
+  type AlwaysRule,
+  type Approval,
+  type ApprovalAnswer,
+  type ApprovalSubject,
+  rulesOf,
+  type WantedHosts,
+} from '../../vocabulary/approval.js';
 import type { Judgement } from '../../vocabulary/decision.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { newId } from '../../vocabulary/new-id.js';
@@ -22,6 +29,8 @@ import { ApprovedPlans } from './approved-plans.js';
 import { boundFiles } from './bound-files.js';
 import { describeSession } from './describe-session.js';
 import { fingerprintOf, fingerprintOfRefused } from './fingerprint.js';
+import { noticeOf, type TellNotice } from './notice.js';
+import { type Offers, offersFor, type SessionOffer } from './offers.js';
 
 export interface ApprovalOptions {
   /** Where they are kept; in this process unless given. */
@@ -32,6 +41,8 @@ export interface ApprovalOptions {
   readonly askOwner?: AskPerson | undefined;
   /** What an agent is told about how to get an approval, when nobody answered. */
   readonly advice?: string | undefined;
+  /** Tells somebody that a question waits. */
+  readonly notify?: TellNotice | undefined;
 }
 
 /** What was asked and answered is remembered; where it cannot be, nobody is asked. */
@@ -40,15 +51,12 @@ export type RecordApproval = (type: 'asked' | 'answered', fields: Readonly<Recor
 const nowhere: RecordApproval = async () => undefined;
 
 /** What is asked about. */
-export interface Question {
+export interface Question extends Offers {
   readonly known: KnownRun;
   readonly judgement: Judgement;
   readonly subject: ApprovalSubject;
   /** The subject as it may be kept for ever. */
   readonly remembered: ApprovalSubject;
-  readonly always: AlwaysRule | undefined;
-  /** What a yes for the session would let its programs reach. */
-  readonly wanted?: readonly Wanted[] | undefined;
 }
 
 /** How often it is looked whether the terminal that was asked is still there. */
@@ -67,6 +75,7 @@ export class Approvals {
   readonly #expiresMs: number;
   readonly #askOwner: AskPerson | undefined;
   readonly #advice: string;
+  readonly #notify: TellNotice | undefined;
   readonly #record: RecordApproval;
   readonly #grants: NetworkGrants;
   /** Whether what is answered with "always" is there the next time. */
@@ -77,11 +86,12 @@ export class Approvals {
   readonly #awaited = new Set<string>();
 
   constructor(
-    { store, expiresMs, askOwner, advice }: ApprovalOptions,
+    { store, expiresMs, askOwner, advice, notify }: ApprovalOptions,
     record: RecordApproval = nowhere,
     grants = new NetworkGrants(),
   ) {
     this.#record = record;
+    this.#notify = notify;
     this.#grants = grants;
     this.#keepsRules = store !== undefined;
     this.#store = store ?? createMemoryApprovalStore();
@@ -114,9 +124,17 @@ export class Approvals {
     const subject = subjectOf(run, files.paths, files.contents);
     const remembered = withoutSecrets(subject, run);
     const { wanted, wantsOnlyNetwork } = run.judged;
-    const always = wanted.length === 0 ? files.always : wantsOnlyNetwork ? this.#ruleFor(run, wanted) : undefined;
-    const question = { known, judgement, subject, remembered, always };
-    return await this.ask({ ...question, ...(wantsOnlyNetwork && { wanted }) }, asked);
+    const question = { known, judgement, subject, remembered };
+    if (wanted.length === 0) {
+      return await this.ask({ ...question, ...offersFor(files, run, judge, this.#keepsRules) }, asked);
+    }
+    const always = wantsOnlyNetwork ? this.#ruleFor(run, wanted) : undefined;
+    const forSession = wantsOnlyNetwork ? this.#hostsForSession(run, wanted) : undefined;
+    return await this.ask({ ...question, always, forSession }, asked);
+  }
+
+  #hostsForSession(run: Run, wanted: readonly Wanted[]): SessionOffer {
+    return { means: describeSession(wanted), give: () => this.#grants.give(run, wanted) };
   }
 
   /** Hosts for one program; with several, a rule for each would be more than was asked. */
@@ -149,7 +167,9 @@ export class Approvals {
     if (this.list(caller).length >= mostOfCaller) return unaskable('too_many');
     const approval = toApproval(question, fingerprint, this.#expiresMs);
     const opened = this.#store.open(approval);
-    return opened === 'opened' ? await this.#waitOrAskAgain(approval, question, timesLeft) : unaskable(opened);
+    if (opened !== 'opened') return unaskable(opened);
+    this.#tellWaiting(approval, question.known.run);
+    return await this.#waitOrAskAgain(approval, question, timesLeft);
   }
 
   /** Two gates can wait for the same question: one of them uses the answer up, or is canceled and takes it back. */
@@ -220,7 +240,10 @@ export class Approvals {
     while (!signal.aborted && this.#store.isWatched()) await pause(presenceMs, signal);
   }
 
-  async #settle({ known, always, wanted }: Question, { approval, answer }: Answered): Promise<GateError | undefined> {
+  async #settle(
+    { known, always, similar, forSession: offer }: Question,
+    { approval, answer }: Answered,
+  ): Promise<GateError | undefined> {
     const { run } = known;
     run.emit({ type: 'approval-answer', id: approval.id, answer: answer.answer, by: answer.by });
     if (run.judged) run.judge({ ...run.judged, approval: { id: approval.id, answer: answer.answer, by: answer.by } });
@@ -232,17 +255,21 @@ export class Approvals {
       by: answer.by,
       ...(note !== undefined && { note }),
       ...(forAlways && { always: true }),
+      ...(forAlways && answer.similar && { similar: true }),
       ...(forSession && { session: true }),
     });
     if (answer.answer !== 'approve') return deniedByPerson(run, answer);
-    if (forSession && wanted) this.#grants.give(run, wanted);
+    const notWritten = () =>
+      run.warn('RULE_NOT_WRITTEN', 'It was approved, but the rule that allows it from now on could not be written.');
+    if (forSession) await offer?.give().catch(notWritten);
     // Made of what is judged now, not of what stands in the file of the question.
-    if (answer.always && always) {
-      await this.#store.addAlways(always.rule).catch(() => {
-        run.warn('RULE_NOT_WRITTEN', 'It was approved, but the rule that allows it from now on could not be written.');
-      });
-    }
+    const rule = answer.similar ? (similar ?? always) : always;
+    if (answer.always && rule) await this.#write(rule).catch(notWritten);
     return undefined;
+  }
+
+  async #write(always: AlwaysRule): Promise<void> {
+    for (const rule of rulesOf(always)) await this.#store.addAlways(rule);
   }
 
   /** A yes that was given after this call was refused some hosts, used up. */
@@ -251,7 +278,7 @@ export class Approvals {
     const answer = kept?.answer?.answer === 'approve' ? this.#store.take(kept.approval.id) : undefined;
     if (!kept || !answer) return [];
     const wanted = (kept.approval.subject.network ?? []).map((one) => ({ ...one, hosts: canonical(one.hosts) }));
-    if (answer.session && kept.approval.session_means !== undefined) this.#grants.give(run, wanted);
+    if (answer.session && kept.approval.session_means !== undefined) await this.#grants.give(run, wanted);
     const about = { approval_id: kept.approval.id, answer: answer.answer, by: answer.by };
     await this.#record('answered', { run: run.runId, ...about, ...(answer.session && { session: true }) });
     return wanted;
@@ -276,14 +303,26 @@ export class Approvals {
       reason: `${each}, and was refused.`,
     };
     const always = wanted && this.#ruleFor(run, wanted);
-    const question = { known, judgement, subject, remembered: withoutSecrets(subject, run), always, wanted };
+    const forSession = wanted && this.#hostsForSession(run, wanted);
+    const question = { known, judgement, subject, remembered: withoutSecrets(subject, run), always, forSession };
     const approval = earlier?.approval ?? toApproval(question, fingerprint, this.#expiresMs);
     if (!earlier && this.#store.open(approval) !== 'opened') return undefined;
     if (!earlier) {
       await this.#record('asked', { run: known.runId, approval: { ...approval, subject: question.remembered } });
+      this.#tellWaiting(approval, run);
       this.#askOwnerLater(approval, run);
     }
     return `${withoutRules(this.#advice)} (${approval.id}); then send the same request again, until ${approval.expires_at}`;
+  }
+
+  /** Nobody waits until it was told. */
+  #tellWaiting(approval: Approval, run: Run): void {
+    this.#notify?.(noticeOf(approval, run.untold))
+      .then((problem) => {
+        if (problem !== undefined)
+          run.emit({ type: 'log', level: 'warn', message: `Nobody was told that ${approval.id} waits: ${problem}` });
+      })
+      .catch(() => undefined);
   }
 
   /** Nobody waits for it: the answer counts for the next time. */
@@ -348,7 +387,7 @@ interface Answered {
 }
 
 function toApproval(
-  { known, judgement, subject, always, wanted }: Question,
+  { known, judgement, subject, always, similar, forSession }: Question,
   fingerprint: string,
   expiresMs: number,
 ): Approval {
@@ -370,7 +409,8 @@ function toApproval(
     created_at: new Date(now).toISOString(),
     expires_at: new Date(now + expiresMs).toISOString(),
     always: always ?? null,
-    ...(wanted && { session_means: describeSession(wanted) }),
+    ...(similar && { similar }),
+    ...(forSession && { session_means: forSession.means }),
   };
 }
 

@@ -1,9 +1,10 @@
 // What the policy says to a run. Where no policy is given, what the owner defined runs, unless it is destructive.
 
+import type { KeptRule } from '../../ledger/approvals/approval-store.js';
 import type { NetworkRule } from '../../policy/rules/network-rules.js';
+import type { PolicySubject } from '../../policy/rules/rule.js';
 import type { NetworkNeed } from '../../policy/understanding/network/find-needs.js';
 import type { Understanding } from '../../policy/understanding/understand.js';
-import type { AlwaysRule } from '../../vocabulary/approval.js';
 import type { Decision, Judgement } from '../../vocabulary/decision.js';
 import type { ProgramPlan } from '../../vocabulary/program.js';
 import type { ReadyRun, Run } from '../run/run.js';
@@ -27,7 +28,8 @@ export interface AboutQuestion {
   readonly programs: readonly string[];
   /** Those of the paths that it would change, or run: where one is a directory, what lies in it counts. */
   readonly changed?: readonly string[];
-  readonly always: AlwaysRule | undefined;
+  /** What of it asks, and so what can be agreed to for longer; of a line, only the programs that no rule covers. */
+  readonly asking?: PolicySubject | undefined;
 }
 
 /** `named`: it creates or changes files in a way that is known, and removes none. */
@@ -37,12 +39,12 @@ export interface Judge {
   /** Everything about the run is known, and what it would start is planned. */
   judge(run: ReadyRun): Judgement;
   /** One program of a list, when it is known what the ones before it printed. */
-  judgeStep(run: ReadyRun, plan: ProgramPlan): Judgement;
+  judgeStep(run: ReadyRun, plan: ProgramPlan, network?: 'off'): Judgement;
   /** Whether what is started has to be judged again right before. */
   looksAtProgram(run: ReadyRun): boolean;
   /** Whether every path that was found in what it starts leads where it led when it was judged. */
   leadsWhereItLed(run: ReadyRun): boolean;
-  /** What else a person should know who is asked, and what "always" would mean. */
+  /** What else a person should know who is asked. */
   aboutQuestion(run: ReadyRun): AboutQuestion;
   /** What a program of the run would do. */
   understand?(run: ReadyRun, plan: ProgramPlan): Understanding;
@@ -52,6 +54,13 @@ export interface Judge {
   findSources?(run: ReadyRun, plan: ProgramPlan): readonly string[] | undefined;
   /** What people let programs reach for always. */
   networkRules?(run: Run): readonly NetworkRule[];
+  /** A program of the run was let start, and does so now. */
+  startsProgram?(run: ReadyRun, plan: ProgramPlan): void;
+  /** Programs of the run are running from now on, until `ends`. */
+  begins?(run: Run): void;
+  ends?(run: Run): void;
+  /** A person allows this for as long as the session of the run is there. */
+  allowForSession?(run: Run, rules: readonly KeptRule[]): Promise<void>;
   /** What it would say if the programs reached no other machine at all. */
   judgeHeld?(run: ReadyRun): Judgement;
   /** What its programs may do to the files of the workspace; without this, anything. */
@@ -85,6 +94,6 @@ export const judgeOfOwnCommands: Judge = {
   judgeStep: () => allowed,
   looksAtProgram: () => false,
   leadsWhereItLed: () => true,
-  aboutQuestion: () => ({ paths: [], programs: [], always: undefined }),
+  aboutQuestion: () => ({ paths: [], programs: [] }),
   tryExamples: () => [],
 };

@@ -1,14 +1,22 @@
 // Judges runs by the policy: what it says to the command, and to the program that would really be started.
 
 import type { KeyPath } from '../../documents/document.js';
-import type { ApprovalStore } from '../../ledger/approvals/approval-store.js';
+import type { ApprovalStore, KeptRule } from '../../ledger/approvals/approval-store.js';
 import { isInside } from '../../machine/paths/is-inside.js';
 import { realPathFrom } from '../../machine/paths/real-path.js';
-import { type AlwaysRules, alwaysRule, readAlwaysRules } from '../../policy/rules/always-rules.js';
+import { type AlwaysRules, readAlwaysRules } from '../../policy/rules/always-rules.js';
+import type { JudgedCall } from '../../policy/rules/judged-call.js';
+import { pathsMadeBy, pathsRemovedBy } from '../../policy/rules/made-and-removed.js';
 import { type NetworkRule, readNetworkRules } from '../../policy/rules/network-rules.js';
-import type { Policy } from '../../policy/rules/policy.js';
+import type { Agreements, Policy } from '../../policy/rules/policy.js';
 import { recordSubject } from '../../policy/rules/recorded-subject.js';
-import type { PolicySubject, ProgramFacts, RequestFacts } from '../../policy/rules/rule.js';
+import {
+  isShell,
+  type PolicySubject,
+  type ProgramFacts,
+  type RequestFacts,
+  type Rule,
+} from '../../policy/rules/rule.js';
 import { findNeeds, findSources, type NetworkNeed } from '../../policy/understanding/network/find-needs.js';
 import type { Call, Effect, Understanding } from '../../policy/understanding/understand.js';
 import type { Problem } from '../../shape/shape.js';
@@ -18,6 +26,8 @@ import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
 import type { Caller } from '../../vocabulary/request.js';
 import type { ReadyRun, Run } from '../run/run.js';
 import type { AboutQuestion, FileChanges, Judge, RuleExample } from './judge.js';
+import { isMissing, SessionFiles } from './session-files.js';
+import { SessionRules } from './session-rules.js';
 import { type UnderstandingOptions, understandCalls } from './understand-calls.js';
 
 export interface PolicyJudgeOptions extends UnderstandingOptions {
@@ -26,12 +36,26 @@ export interface PolicyJudgeOptions extends UnderstandingOptions {
   readonly store: ApprovalStore | undefined;
 }
 
+/** As if a person had agreed to it. */
+const ownFiles: Rule = {
+  id: 'made-by-session',
+  decision: 'allow',
+  reason: 'This session made what it removes.',
+  instead: undefined,
+  conditions: {},
+  unless: undefined,
+  match: [],
+  notMatch: [],
+};
+
 /** Effects of programs that may do anything to files, or remove them. */
 const unforeseen: readonly Effect[] = ['runs-code', 'inline-code', 'destroys', 'privilege', 'system'];
 
 export class PolicyJudge implements Judge {
   readonly #policy: Policy;
   readonly #store: ApprovalStore | undefined;
+  readonly #sessions: SessionRules;
+  readonly #files = new SessionFiles();
   readonly #understandCall: (call: Call) => Understanding;
   readonly #understood = new WeakMap<ProgramPlan, Understanding>();
   /** What a person's "always" let through: it named a program. */
@@ -42,15 +66,14 @@ export class PolicyJudge implements Judge {
   constructor(options: PolicyJudgeOptions) {
     this.#policy = options.policy;
     this.#store = options.store;
+    this.#sessions = new SessionRules(options.store);
     this.#understandCall = understandCalls(options);
   }
 
   judge(run: ReadyRun): Judgement {
     const judgement = this.looksAtProgram(run) ? this.#judgeNow(run) : this.#judgeOnce(run);
     if (judgement.decision !== 'ask') return judgement;
-    const always = this.#readAlways(run);
-    if (!always) return judgement;
-    const agreed = this.#policy.judge(this.#subject(run), always);
+    const agreed = this.#policy.judge(this.#subject(run), this.#agreements(run));
     if (agreed.decision === 'allow') this.#agreed.add(run);
     return shown(agreed, run);
   }
@@ -70,13 +93,16 @@ export class PolicyJudge implements Judge {
     const understood = run.plan ? stepsOf(run.plan).map((plan) => this.#understand(plan, run)) : [];
     const touched = understood.flatMap(({ paths }) => paths.flatMap(({ real }) => real ?? []));
     const started = understood.flatMap(({ steps }) => steps.flatMap(({ program }) => program ?? []));
-    const always = this.#store && alwaysRule(this.#subject(run), run.untold);
     const changed = run.plan ? changedBy(understood, stepsOf(run.plan)) : [];
-    return { paths: [...new Set(touched)], programs: [...new Set(started)], changed, always };
+    return { paths: [...new Set(touched)], programs: [...new Set(started)], changed, asking: this.#asking(run) };
   }
 
-  judgeStep(run: ReadyRun, plan: ProgramPlan): Judgement {
-    return shown(this.#policy.judge({ ...requestOf(run), program: this.#factsOf(plan, run) }), run);
+  judgeStep(run: ReadyRun, plan: ProgramPlan, network?: 'off'): Judgement {
+    const subject = { ...requestOf(run), ...(network && { network }), program: this.#factsOf(plan, run) };
+    const judgement = this.#policy.judge(subject);
+    // Of other lists than lines, no rule covers a part.
+    if (judgement.decision !== 'ask' || !run.plan?.line) return shown(judgement, run);
+    return shown(this.#policy.judge(subject, this.#agreements(run)), run);
   }
 
   understand(run: ReadyRun, plan: ProgramPlan): Understanding {
@@ -94,8 +120,24 @@ export class PolicyJudge implements Judge {
     return findSources(this.#understand(plan, run), { directory, environment, workspace: run.session.workspace });
   }
 
+  startsProgram(run: ReadyRun, plan: ProgramPlan): void {
+    if (isShell(run.path)) this.#files.starts(run.session, this.#madeBy(run, plan));
+  }
+
+  begins({ session }: Run): void {
+    this.#files.begins(session);
+  }
+
+  ends({ session }: Run): void {
+    this.#files.ends(session);
+  }
+
+  allowForSession({ session }: Run, rules: readonly KeptRule[]): Promise<void> {
+    return this.#sessions.allow(session, rules);
+  }
+
   networkRules(run: Run): readonly NetworkRule[] {
-    return readNetworkRules(this.#store?.readAlways() ?? [], (path, problem) => tellLeftOut(run, path, problem));
+    return readNetworkRules(this.#agreedTo(run), (path, problem) => tellLeftOut(run, path, problem));
   }
 
   judgeHeld(run: ReadyRun): Judgement {
@@ -131,6 +173,18 @@ export class PolicyJudge implements Judge {
     }));
   }
 
+  /** Of a line, only the programs that no rule covers. */
+  #asking(run: ReadyRun): PolicySubject | undefined {
+    const subject = this.#subject(run);
+    const { followedBy, ...first } = subject;
+    if (!followedBy || !run.plan?.line) return subject;
+    const always = this.#agreements(run);
+    const [program, ...others] = [first.program as ProgramFacts, ...followedBy].filter(
+      (part) => this.#policy.judge({ ...first, program: part }, always).decision === 'ask',
+    );
+    return program && { ...first, program, followedBy: others };
+  }
+
   #judgeOnce(run: ReadyRun): Judgement {
     const byCommand = this.#kept.get(run.caller) ?? new Map<Command, Map<string, Judgement>>();
     this.#kept.set(run.caller, byCommand);
@@ -154,10 +208,18 @@ export class PolicyJudge implements Judge {
   }
 
   #factsOf(plan: ProgramPlan, run: ReadyRun): ProgramFacts {
-    const { name, program: file, args, directory, stdin } = plan;
+    const { name, program: file, args, directory, stdin, environment, decided = [] } = plan;
     const { workspace } = run.session;
     const understanding = () => this.#understand(plan, run);
-    return { name, file, args, directory, workspace, stdin: stdin !== undefined, understanding };
+    const set = decided.flatMap((variable) => {
+      const value = environment[variable];
+      return value === undefined ? [] : [[variable, value] as const];
+    });
+    return {
+      ...{ name, file, args, directory, workspace, stdin: stdin !== undefined, understanding },
+      ...((plan.hasUnknown || set.length < decided.length) && { hasUnknown: true }),
+      ...(set.length > 0 && { variables: Object.fromEntries(set) }),
+    };
   }
 
   #understand(plan: ProgramPlan, { session, isSandboxed: isHeld }: Run): Understanding {
@@ -172,9 +234,37 @@ export class PolicyJudge implements Judge {
     return understanding;
   }
 
+  /** What people said, and that whoever made a file may remove it. */
+  #agreements(run: ReadyRun): Agreements {
+    const always = this.#readAlways(run);
+    return {
+      find: (subject, byDefault, call) =>
+        always?.find(subject) ?? (byDefault && call && this.#removesOwn(run, call) ? ownFiles : undefined),
+    };
+  }
+
+  /** What a program of the same line makes first is not there yet: it is looked at again when it is. */
+  #removesOwn(run: ReadyRun, call: JudgedCall): boolean {
+    if (!isShell(run.path)) return false;
+    const removed = pathsRemovedBy(call);
+    if (!removed) return false;
+    const parts = run.plan?.line?.parts ?? [];
+    const isMadeHere = (path: string) => parts.some((part) => this.#madeBy(run, part).includes(path));
+    return removed.every((path) => (isMissing(path) ? isMadeHere(path) : this.#files.owns(run.session, path)));
+  }
+
+  #madeBy(run: ReadyRun, plan: ProgramPlan): readonly string[] {
+    return plan.hasUnknown ? [] : pathsMadeBy(plan.name, plan.program, plan.args, this.#understand(plan, run));
+  }
+
+  /** What people said for longer than one run, and did not take back. */
+  #agreedTo(run: Run): readonly KeptRule[] {
+    return [...(this.#store?.readAlways() ?? []), ...this.#sessions.rulesOf(run)];
+  }
+
   /** A rule that cannot be read allows nothing; the owner is told. */
   #readAlways(run: ReadyRun): AlwaysRules | undefined {
-    const rules = this.#store?.readAlways() ?? [];
+    const rules = this.#agreedTo(run);
     if (rules.length === 0) return undefined;
     return readAlwaysRules({ rules }, (path, problem) => tellLeftOut(run, path, problem));
   }

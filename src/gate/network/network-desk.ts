@@ -44,12 +44,11 @@ export class NetworkDesk {
     const mayAsk = judgement.decision !== 'deny' && run.plan && isShell(run.path) && this.#canReach(run.plan);
     const wanted = mayAsk ? findWanted(run, this.#judge) : [];
     const granted = judgement.decision === 'ask' || wanted.length > 0 ? this.#allGranted(run) : [];
-    // With a list, the policy asks about every call that talks to anybody. Here the question is about the hosts. What a
-    // rule asks about is another matter.
-    const isByDefault = judgement.decision === 'ask' && judgement.rules.length === 0;
+    // With a list, the policy asks about every call that talks to anybody. Here the question is about the hosts.
+    const isByDefault = asksByDefault(judgement);
     if (wanted.length === 0) {
-      const isLetIn = mayAsk && isByDefault && fetchesFromList(run, this.#judge);
-      const said = isLetIn ? (this.#judge.judgeHeld?.(run) ?? judgement) : judgement;
+      const isLetOut = mayAsk && isByDefault && this.#fetches(run);
+      const said = isLetOut ? (this.#judge.judgeHeld?.(run) ?? judgement) : judgement;
       return { judgement: said, wanted, wantsOnlyNetwork: false, granted };
     }
     const held = isByDefault ? (this.#judge.judgeHeld?.(run) ?? judgement) : judgement;
@@ -74,6 +73,28 @@ export class NetworkDesk {
       wantsOnlyNetwork,
       granted,
     };
+  }
+
+  /** What is said of one program of a line, with the words that it really gets. */
+  judgePart(run: ReadyRun, part: ProgramPlan): Judgement {
+    const judgement = this.#judge.judgeStep(run, part);
+    if (!asksByDefault(judgement) || run.network !== 'listed' || !run.plan) return judgement;
+    // The programs of a line have one sandbox.
+    const settings = run.planned?.sandbox?.[0];
+    const wanted = hostsOf(wantedBy(part, settings, run, this.#judge));
+    const granted = wanted.length > 0 ? this.#grantedTo(run, run.plan) : [];
+    const isLetOut =
+      wanted.length > 0
+        ? wanted.every((host) => granted.includes(host))
+        : fetchesFromList(part, settings, run, this.#judge);
+    return isLetOut ? this.#judge.judgeStep(run, part, 'off') : judgement;
+  }
+
+  /** Whether all that its programs do with the network is to get something from hosts that the owner lists. */
+  #fetches(run: ReadyRun): boolean {
+    const settings = run.planned?.sandbox ?? [];
+    if (!run.plan || run.network !== 'listed') return false;
+    return stepsOf(run.plan).every((step, at) => fetchesFromList(step, settings[at], run, this.#judge));
   }
 
   /** Whether people said yes before to all that its programs want. */
@@ -138,6 +159,11 @@ export class NetworkDesk {
     if (!found) return true;
     return !found.understood || connecting.some((effect) => found.effects.has(effect));
   }
+}
+
+/** No rule asks about it: what a rule asks about is another matter than hosts. */
+function asksByDefault({ decision, rules }: Judgement): boolean {
+  return decision === 'ask' && rules.length === 0;
 }
 
 function reasonOf({ what, hosts }: Wanted, { network }: ReadyRun): string {

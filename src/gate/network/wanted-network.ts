@@ -37,15 +37,15 @@ export function wantedBy(
   });
 }
 
-/** Whether all that its programs are known to do with the network is to get something from hosts that the owner lists. */
-export function fetchesFromList(run: ReadyRun, judge: Judge): boolean {
-  const settings = run.planned?.sandbox ?? [];
-  if (!run.plan || run.network !== 'listed') return false;
-  return stepsOf(run.plan).every((step, at) => {
-    const sources = judge.findSources?.(run, step);
-    const given = settings[at];
-    return sources !== undefined && given !== undefined && (sources.length === 0 || areListed(sources, given));
-  });
+/** Whether all that it is known to do with the network is to get something from hosts that the owner lists. */
+export function fetchesFromList(
+  step: ProgramPlan,
+  settings: SandboxSettings | undefined,
+  run: ReadyRun,
+  judge: Judge,
+): boolean {
+  const sources = settings && judge.findSources?.(run, step);
+  return sources !== undefined && (sources.length === 0 || areListed(sources, settings as SandboxSettings));
 }
 
 /** The programs that have one sandbox: whatever one of them may reach, all of them may. */

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Configuration } from '../../configuration/configuration.js';
+import type { Configuration, ConfiguredNotify } from '../../configuration/configuration.js';
 import type { Environment } from '../../configuration/resolve-secret.js';
 import { openFileApprovalStore } from '../../ledger/approvals/file-approval-store.js';
 import { ownDirectory } from '../../ledger/own-directory.js';
@@ -12,8 +12,10 @@ import { defaultSearchPath } from '../../planning/default-search-path.js';
 import { findIdlePatterns, findIdleShell } from '../../policy/rules/idle-patterns.js';
 import { shellCommand } from '../../policy/rules/rule.js';
 import type { Command } from '../../vocabulary/command.js';
+import type { TellNotice } from '../approving/notice.js';
 import type { GateOptions } from '../gate-options.js';
 import { PolicyJudge } from '../judging/policy-judge.js';
+import { Lazy } from '../lazy.js';
 import { policyCommands } from '../own-commands/policy-commands.js';
 import type { GateFiles } from '../trust/gate-files.js';
 import { openTrust } from '../trust/open-trust.js';
@@ -45,7 +47,11 @@ export async function openConfiguredPolicy(
     judge,
     trust: openTrust({ workspace, files: trustedFiles(configuration), about: (run) => judge.aboutQuestion(run) }),
     policyCommands,
-    approvals: { store, advice, ...(approvals.expiresMs !== undefined && { expiresMs: approvals.expiresMs }) },
+    approvals: {
+      ...{ store, advice },
+      ...(approvals.expiresMs !== undefined && { expiresMs: approvals.expiresMs }),
+      ...(approvals.notify && { notify: notifier(approvals.notify, configuration, environment) }),
+    },
     mayUseShell: (path) => policy.mayUseShell(path),
     findIdle: (commands) => [
       ...findIdlePatterns(policy, commands)
@@ -55,6 +61,15 @@ export async function openConfiguredPolicy(
     ],
     shell: shell.enabled ? await shellOf(configuration, environment) : undefined,
   };
+}
+
+/** Loaded with the first question. */
+function notifier({ command, url }: ConfiguredNotify, { file }: Configuration, environment: Environment): TellNotice {
+  const opened = new Lazy(async () => {
+    const { openOwnerNotifier } = await import('../approving/owner-notifier.js');
+    return openOwnerNotifier({ command, url: url?.reveal(), directory: dirname(file), environment });
+  });
+  return async (notice) => await (await opened.get())(notice);
 }
 
 async function shellOf(configuration: Configuration, environment: Environment): Promise<Command> {
@@ -80,13 +95,22 @@ export function ownersFiles(configuration: Configuration): readonly string[] {
   const sources = [...commandFiles, ...handles.flatMap(({ files }) => files), ...manuals];
   const folders = sources.map((source) => dirname(source)).filter((folder) => isInside(folder, workspace));
   const rules = policy && 'file' in policy ? [policy.file] : [];
-  const printers = filesThatPrintManuals(configuration);
+  const printers = filesStartedUnjudged(configuration);
   return [...new Set([file, ...rules, ...sources, ...printers, ...folders.filter((folder) => folder !== workspace)])];
 }
 
-/** Programs that are run at the start, unjudged, and the scripts that they are given: each word that names a file. */
-function filesThatPrintManuals({ file, utcp, workspace, programPath = [] }: Configuration): readonly string[] {
-  const words = utcp.flatMap(({ from }) => ('command' in from ? from.command : []));
+/** Programs that the gate starts for its owner, unjudged, and the scripts that they are given: each word that names a file. */
+function filesStartedUnjudged({
+  file,
+  utcp,
+  workspace,
+  programPath = [],
+  approvals,
+}: Configuration): readonly string[] {
+  const words = [
+    ...utcp.flatMap(({ from }) => ('command' in from ? from.command : [])),
+    ...(approvals.notify?.command ?? []),
+  ];
   return words
     .flatMap((word) => [dirname(file), ...programPath].map((directory) => resolve(directory, word)))
     .flatMap((path) => realPathFrom('/', path) ?? [])

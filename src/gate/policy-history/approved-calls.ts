@@ -2,8 +2,8 @@
 
 import { relative } from 'node:path';
 import { pathWithin } from '../../machine/paths/is-inside.js';
+import { directoryOf } from '../../policy/rules/directory-of.js';
 import { JudgedCall, type JudgedStep } from '../../policy/rules/judged-call.js';
-import { directoryOf } from '../../policy/rules/match-conditions.js';
 import { isShell, type PolicySubject, type ProgramFacts, type RequestFacts } from '../../policy/rules/rule.js';
 import type { Effect } from '../../policy/understanding/program.js';
 import type { DangerLevel } from '../../vocabulary/command.js';

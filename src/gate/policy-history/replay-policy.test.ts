@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { alwaysRule, readAlwaysRules } from '../../policy/rules/always-rules.js';
+import { readAlwaysRules } from '../../policy/rules/always-rules.js';
+import { alwaysRule } from '../../policy/rules/offered-rules.js';
 import { recordSubject } from '../../policy/rules/recorded-subject.js';
 import { standardPolicy } from '../../policy/rules/standard-policy.js';
 import { policyOf, programSubject } from '../../policy/rules/test-helpers.js';

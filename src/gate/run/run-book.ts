@@ -14,6 +14,13 @@ export type InputResult = 'written' | 'waiting' | 'full' | 'closed' | 'not_open'
 /** How long whoever writes to a program waits for it to read. */
 const writeWaitMs = 5_000;
 
+/** What was started for a run. */
+export interface KnownProcess {
+  readonly pid: number;
+  /** On which its programs listen now. */
+  findPorts(): readonly number[];
+}
+
 /** One run that has a name: it can be listed, read, waited for and canceled by whoever started it. */
 export class KnownRun {
   readonly run: Run;
@@ -25,7 +32,7 @@ export class KnownRun {
   state: RunState = 'queued';
   startedAt: number | undefined;
   endedAt: number | undefined;
-  pid: number | undefined;
+  process: KnownProcess | undefined;
   output: ProcessOutput | undefined;
   /** Where it reads what comes later, where it was started for that. */
   input: ProgramInput | undefined;
@@ -74,6 +81,12 @@ export class KnownRun {
     this.state = state;
     if (state === 'running') this.startedAt = Date.now();
     this.run.emit({ type: 'run-state', state, at: Date.now() });
+  }
+
+  /** As answers tell it. */
+  listening(): { readonly ports?: readonly number[] } {
+    const ports = this.ended ? [] : (this.process?.findPorts() ?? []);
+    return ports.length > 0 ? { ports } : {};
   }
 
   cancel(): void {

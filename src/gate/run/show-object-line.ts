@@ -1,20 +1,26 @@
 // A request that came as an object, as the words that would mean the same.
 
 import type { Grammar } from '../../command-line/grammar.js';
+import { isShell } from '../../policy/rules/rule.js';
 import { redacted } from '../../vocabulary/look-alikes.js';
 import type { ObjectLine } from '../../vocabulary/request.js';
 import { isStandardOption, parameterOf } from '../reading/read-options.js';
+import { shellWords } from './show-shell-input.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** `shown` are the options as they may be shown, where some may not. */
 export function objectWords({ path, input, options }: ObjectLine, shown = options): readonly string[] {
-  const json = JSON.stringify(input);
-  if (options === undefined) return [...path, '--input', json];
+  const given = (isShell(path) ? shellWords(input) : undefined) ?? inputWords(input);
+  if (options === undefined) return [...path, ...(given.length === 0 ? ['--input', '{}'] : given)];
   const words = [...path];
   for (const name in shown) words.push(optionWord(name, shown[name]));
-  if (json !== '{}') words.push('--input', json);
-  return words;
+  return [...words, ...given];
+}
+
+function inputWords(input: Fields): readonly string[] {
+  const json = JSON.stringify(input);
+  return json === '{}' ? [] : ['--input', json];
 }
 
 /** An option that means nothing may be a mistyped secret. */

@@ -17,6 +17,26 @@ test('runs stand below each other, and the line that goes on comes last', () => 
   );
 });
 
+test('ports stand there where a run listens on some', () => {
+  const runs = [
+    {
+      run: 'run_1',
+      state: 'running',
+      created_at: '2026-02-01T10:00:00.123Z',
+      command: 'node server.js',
+      ports: [80, 443],
+    },
+    { run: 'run_2', state: 'completed', created_at: '2026-02-01T09:00:00.000Z', duration_ms: 12, command: 'c' },
+  ];
+  expect(listText({ runs, more: false })).toBe(
+    [
+      'run    state      when                 took  ports   command',
+      'run_1  running    2026-02-01 10:00:00  -     80,443  node server.js',
+      'run_2  completed  2026-02-01 09:00:00  12ms  -       c',
+    ].join('\n'),
+  );
+});
+
 test('no runs are told as such', () => {
   expect(listText({ runs: [], more: false })).toBe('No runs.');
 });

@@ -7,6 +7,8 @@ interface Listed {
   /** Of a lost run nobody knows. */
   readonly duration_ms?: number;
   readonly command: string;
+  /** On which it listens. */
+  readonly ports?: readonly number[];
 }
 
 export function listText(data: unknown): string {
@@ -16,14 +18,23 @@ export function listText(data: unknown): string {
     readonly incomplete?: string;
   };
   if (runs.length === 0) return ['No runs.', ...(incomplete === undefined ? [] : [incomplete])].join('\n');
-  const rows = [['run', 'state', 'when', 'took', 'command'], ...runs.map(toCells)];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const rows = withPorts(runs, [['run', 'state', 'when', 'took', 'command'], ...runs.map(toCells)]);
+  const widths = (rows[0] ?? [])
+    .slice(0, -1)
+    .map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
   return [
     ...lines.map((line) => line.trimEnd()),
     ...(next === undefined ? [] : ['', `More: ${next}`]),
     ...(incomplete === undefined ? [] : ['', incomplete]),
   ].join('\n');
+}
+
+/** A column that few lists need. */
+function withPorts(runs: readonly Listed[], rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  if (runs.every(({ ports }) => ports === undefined)) return rows;
+  const cells = ['ports', ...runs.map(({ ports }) => ports?.join(',') ?? '-')];
+  return rows.map((row, index) => row.toSpliced(-1, 0, cells[index] ?? ''));
 }
 
 function toCells({ run, state, created_at, duration_ms, command }: Listed): readonly string[] {

@@ -31,7 +31,7 @@ export class LiveRun implements FoundRun {
   }
 
   summary(): Record<string, unknown> {
-    const { run, background, approvalId, createdAt, startedAt, endedAt, pid, output, outcome, ended } = this.#known;
+    const { run, background, approvalId, createdAt, startedAt, endedAt, process, output, outcome, ended } = this.#known;
     const { exit } = run.running ?? {};
     const until = endedAt ?? Date.now();
     return {
@@ -43,7 +43,7 @@ export class LiveRun implements FoundRun {
       session: run.session.id,
       ...(run.request.chat !== undefined && { chat: run.request.chat }),
       ...(approvalId !== undefined && { waits_for_approval: approvalId }),
-      ...(pid !== undefined && !ended && { pid }),
+      ...(process && !ended && { pid: process.pid, ...this.#known.listening() }),
       created_at: toTime(createdAt),
       ...(startedAt !== undefined && { started_at: toTime(startedAt) }),
       ...(endedAt !== undefined && { ended_at: toTime(endedAt) }),

@@ -1,6 +1,7 @@
 // The run of a program, as whoever starts it sees it.
 
 import type { ProgramHost } from '../../execution/handler/tools/run-tools.js';
+import { portsOfRun } from '../../execution/process/run-ports.js';
 import type { RunnerHost } from '../../execution/runner.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import type { PlannedCall, ProgramPlan } from '../../vocabulary/program.js';
@@ -44,7 +45,11 @@ export function hostOf(
     signal: known.signal,
     timeoutMs: run.running.timeoutMs,
     keepsOutput: run.running.keepsOutput,
-    mayStart: (hasWaited) => secondLook.checkAgain(run, planned, hadToWait || hasWaited) ?? trust?.mayStart(run),
+    mayStart: (hasWaited) => {
+      const refusal = secondLook.checkAgain(run, planned, hadToWait || hasWaited) ?? trust?.mayStart(run);
+      if (!refusal) secondLook.starts(run, planned.plan);
+      return refusal;
+    },
     goOn: (printed) => {
       const foreseen = current.plan.step?.next;
       const next = current.goOn?.(printed);
@@ -60,13 +65,17 @@ export function hostOf(
       ((hands) =>
         (planned.conduct as NonNullable<PlannedCall['conduct']>)(hands, {
           // What its own programs made can do no more than they could: all of them are in one sandbox.
-          mayStart: (foreseen, plan) =>
-            secondLook.checkPart(run, foreseen, plan) ??
-            checkWords(plan) ??
-            (run.isSandboxed ? undefined : trust?.mayStart(run, plan)),
+          mayStart: (foreseen, plan) => {
+            const refusal =
+              secondLook.checkPart(run, foreseen, plan) ??
+              checkWords(plan) ??
+              (run.isSandboxed ? undefined : trust?.mayStart(run, plan));
+            if (!refusal) secondLook.starts(run, plan);
+            return refusal;
+          },
         })),
     onState: (state, pid) => {
-      known.pid = pid;
+      known.process = pid === undefined ? undefined : { pid, findPorts: () => portsOfRun(pid, run.isSandboxed) };
       if (known.state !== state) known.enter(state);
     },
     onCapture: (output) => {

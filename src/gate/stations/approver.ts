@@ -3,6 +3,7 @@
 import type { WantedHosts } from '../../vocabulary/approval.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
 import type { ApprovalOptions, Approvals } from '../approving/approvals.js';
+import type { ApprovalNotice, TellNotice } from '../approving/notice.js';
 import type { Judge } from '../judging/judge.js';
 import { Lazy } from '../lazy.js';
 import type { NetworkGrants } from '../network/network-grants.js';
@@ -14,14 +15,24 @@ export class Approver {
   readonly approvals: Lazy<Approvals>;
   readonly #judge: Judge;
   readonly #keepsFiles: boolean;
+  #listener: ((notice: ApprovalNotice) => void) | undefined;
 
   constructor(options: ApprovalOptions, judge: Judge, recorder: Recorder, grants: NetworkGrants) {
     this.#judge = judge;
     this.#keepsFiles = options.store !== undefined;
     this.approvals = new Lazy(async () => {
       const { Approvals } = await import('../approving/approvals.js');
-      return new Approvals(options, (type, fields) => recorder.note(type, fields), grants);
+      const notify: TellNotice = async (notice) => {
+        this.#listener?.(notice);
+        return await options.notify?.(notice);
+      };
+      return new Approvals({ ...options, notify }, (type, fields) => recorder.note(type, fields), grants);
     });
+  }
+
+  /** Tells from now on when a question waits. */
+  tellAsked(listener: (notice: ApprovalNotice) => void): void {
+    this.#listener = listener;
   }
 
   /** What a person let it reach after its last run was refused that. */

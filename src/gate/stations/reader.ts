@@ -7,6 +7,7 @@ import { readLine } from '../../command-line/read-line.js';
 import type { Deadlines } from '../../execution/handler/deadlines.js';
 import { waitWithin } from '../../execution/handler/run-handler.js';
 import type { Sandbox } from '../../execution/sandbox/sandbox.js';
+import { isInside } from '../../machine/paths/is-inside.js';
 import { findPathProblems, leadWhereTheyLed, withResolvedPaths } from '../../policy/path-scope.js';
 import type { Permissions } from '../../policy/permission.js';
 import { isShell } from '../../policy/rules/rule.js';
@@ -36,6 +37,7 @@ import {
   differentSandboxes,
   executionFailed,
   invalidArguments,
+  notOwnPlace,
   permissionDenied,
   timedOut,
 } from '../refusals.js';
@@ -43,7 +45,7 @@ import type { Given, Planned, ReadyRun, Resolved, ResolvedRun, Run } from '../ru
 import type { ShownRequest } from '../run/shown-request.js';
 
 /** Says before anything is started where it would run. */
-type SandboxJudge = Pick<Sandbox, 'judge' | 'missing' | 'settingsOf'>;
+type SandboxJudge = Pick<Sandbox, 'judge' | 'missing' | 'settingsOf' | 'ownPlaces'>;
 
 type Validated = ReadyRun | GateError;
 
@@ -203,7 +205,7 @@ export class RequestReader {
 
   /** What a planner finds wrong with the other arguments, so that all of it is told at once. */
   #alsoWrong(run: ReadyRun, found: readonly Problem[]): readonly Problem[] {
-    const plan = run.resolved.command.plan?.(run.given.input, planContextOf(run));
+    const plan = run.resolved.command.plan?.(run.given.input, this.#planContextOf(run));
     if (!(plan instanceof GateError) || !blamesArguments(plan)) return [];
     return plan.details.filter(({ field }) => !found.some((problem) => problem.field === field));
   }
@@ -211,7 +213,7 @@ export class RequestReader {
   /** Which program it will be, with everything that could keep it from being started. */
   plan(run: ReadyRun): GateError | undefined {
     const { command } = run.resolved;
-    const call = command.plan?.(run.given.input, planContextOf(run));
+    const call = command.plan?.(run.given.input, this.#planContextOf(run));
     if (call instanceof GateError) {
       return blamesArguments(call) ? invalidArguments(command, call.details, run.secrets) : call;
     }
@@ -225,6 +227,13 @@ export class RequestReader {
     for (const { code, message } of run.planned ? [] : (call.warnings ?? [])) run.warn(code, message);
     run.planned = planned;
     return undefined;
+  }
+
+  #planContextOf(run: Run): PlanContext {
+    const { caller, terminal, traceId } = run.request;
+    const ownPlaces = isShell(run.path) ? this.#sandbox?.ownPlaces() : undefined;
+    const { secrets } = run.shown;
+    return { caller, session: run.scope, secrets: secrets.values, terminal: terminal === true, traceId, ownPlaces };
   }
 
   /** Nobody is asked about what cannot be run as the owner wants it. */
@@ -242,6 +251,9 @@ export class RequestReader {
     const isTorn = plan.line && new Set(steps.map((step) => JSON.stringify(sandbox.settingsOf(step)))).size > 1;
     if (isTorn) return differentSandboxes([...new Set(steps.map(({ name }) => name))]);
     const isHeld = places.every((place) => place === 'inside');
+    const lost =
+      isHeld || !plan.line ? undefined : steps.find((step) => !isInside(step.directory, run.scope.workspace));
+    if (lost) return notOwnPlace(lost.directory);
     return {
       ...planned,
       sandbox: isHeld ? steps.map((step) => sandbox.settingsOf(step)) : undefined,
@@ -286,11 +298,6 @@ export class RequestReader {
       leadsToVisible(this.#registry.find(path.split(' ')).node, (command) => this.mayRun(caller, command));
     return commandNotFound(this.#registry, node, words, depth, visible);
   }
-}
-
-function planContextOf(run: Run): PlanContext {
-  const { caller, terminal, traceId } = run.request;
-  return { caller, session: run.scope, secrets: run.shown.secrets.values, terminal: terminal === true, traceId };
 }
 
 /** Whether its words are the command's name and nothing else. */

@@ -5,6 +5,7 @@ import type { ProgramPlan } from '../../vocabulary/program.js';
 import type { Judge } from '../judging/judge.js';
 import { isSamePlan, isStillThere } from '../judging/same-plan.js';
 import { isFresh } from '../judging/seen-files.js';
+import type { NetworkDesk } from '../network/network-desk.js';
 import { becameQuestionable, changedSince, deniedByPolicy } from '../refusals.js';
 import type { JudgedRun, Planned } from '../run/run.js';
 import type { Decider } from './decider.js';
@@ -14,8 +15,10 @@ export class SecondLook {
   readonly #judge: Judge;
   readonly #reader: RequestReader;
   readonly #decider: Decider;
+  readonly #network: NetworkDesk;
 
-  constructor(judge: Judge, reader: RequestReader, decider: Decider) {
+  constructor(judge: Judge, reader: RequestReader, decider: Decider, network: NetworkDesk) {
+    this.#network = network;
     this.#judge = judge;
     this.#reader = reader;
     this.#decider = decider;
@@ -62,11 +65,24 @@ export class SecondLook {
    */
   checkPart(run: JudgedRun, foreseen: readonly ProgramPlan[], plan: ProgramPlan): GateError | undefined {
     if (!run.judged.asks && !this.#judge.looksAtProgram(run)) return undefined;
-    const judgement = this.#judge.judgeStep(run, plan);
+    const judgement = this.#network.judgePart(run, plan);
     if (judgement.decision === 'deny') return deniedByPolicy(run.path, judgement);
     if (judgement.decision === 'allow') return undefined;
     const isCovered = foreseen.some((one) => covers(one, plan) && this.#judge.judgeStep(run, one).decision === 'ask');
     return run.judged.asks && isCovered ? undefined : becameQuestionable(run.path, judgement);
+  }
+
+  /** It was let start, and does so now. */
+  starts(run: JudgedRun, plan: ProgramPlan): void {
+    if (!plan.line) this.#judge.startsProgram?.(run, plan);
+  }
+
+  begins(run: JudgedRun): void {
+    this.#judge.begins?.(run);
+  }
+
+  ends(run: JudgedRun): void {
+    this.#judge.ends?.(run);
   }
 }
 

@@ -85,6 +85,16 @@ export class Starter {
     return { ...outcome, error: outcome.error.withHint(`${outcome.error.hint}. ${told}`) };
   }
 
+  async #runNoted<T>(run: RunningRun, work: () => Promise<T>): Promise<T> {
+    const { secondLook } = this.#parts;
+    secondLook.begins(run);
+    try {
+      return await work();
+    } finally {
+      secondLook.ends(run);
+    }
+  }
+
   async #runProgram(run: RunningRun, planned: Planned): Promise<Outcome> {
     const { secondLook, trust, network } = this.#parts;
     const known = run.known as KnownRun;
@@ -96,7 +106,7 @@ export class Starter {
       // Loaded with the first program, like what runs it.
       const { hostOf } = await import('../starting/program-host.js');
       const host = hostOf(run, known, planned, secondLook, trust, network);
-      const end = await (await this.#parts.runner.get()).run(planned.plan, host);
+      const end = await this.#runNoted(run, async () => (await this.#parts.runner.get()).run(planned.plan, host));
       const outcome = await this.#askForLater(run, await concludeProgram(run, planned, end));
       if (run.running.keepsOutput) run.running.recordedOutput = await known.output?.finish();
       return isShaped(run) ? shapeOutcome(run, outcome) : outcome;

@@ -79,13 +79,16 @@ export function openStations(options: GateOptions, ground: Ground): Stations {
   const confirmation = options.confirmation ?? 'person';
   const network = new NetworkDesk(
     judge,
-    new NetworkGrants((run) => judge.networkRules?.(run) ?? []),
+    new NetworkGrants(
+      (run) => judge.networkRules?.(run) ?? [],
+      async (run, rules) => await judge.allowForSession?.(run, rules),
+    ),
     (plan) => sandbox?.canReachHosts(plan) ?? false,
   );
   const decider = new Decider(judge, reader, approvals.askOwner !== undefined, confirmation, network, trust);
   const answers = new Answers(recorder, history, limits.outputBytes);
   const once = new Once(owner.name, owner.workspace, options.keyDirectory, limits.timeoutMs);
-  const secondLook = new SecondLook(judge, reader, decider);
+  const secondLook = new SecondLook(judge, reader, decider, network);
   const approver = new Approver(approvals, judge, recorder, network.grants);
   return {
     ...{ admission, registry, permissions, reader, decider, once, recorder, answers, book, errands, limits },

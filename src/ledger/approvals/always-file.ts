@@ -27,26 +27,51 @@ export class AlwaysFile {
     return this.#read().rules;
   }
 
-  /** Rejects with a GateError when it could not be written; what was there stays as it was. */
-  async add(rule: KeptRule): Promise<void> {
+  /**
+   * Rejects with a GateError when it could not be written; what was there stays as it was. `keep`: those of the others
+   * that are still of use.
+   */
+  async add(
+    rule: KeptRule,
+    keep: (rules: readonly KeptRule[]) => readonly KeptRule[] = (rules) => rules,
+  ): Promise<void> {
+    await this.#change('The rule was not written to', 'answer "always" the next time', (rules) =>
+      rules.some((known) => isDeepStrictEqual(known, rule)) ? rules : [...keep(rules), rule],
+    );
+  }
+
+  /** Those that were there. Rejects as `add` does. */
+  async remove(id: string): Promise<readonly KeptRule[]> {
+    let removed: readonly KeptRule[] = [];
+    await this.#change('The rule was not removed from', 'try again', (rules) => {
+      removed = rules.filter((rule) => rule.id === id);
+      return removed.length === 0 ? rules : rules.filter((rule) => rule.id !== id);
+    });
+    return removed;
+  }
+
+  async #change(
+    what: string,
+    then: string,
+    change: (rules: readonly KeptRule[]) => readonly KeptRule[],
+  ): Promise<void> {
     try {
       makeTrustedDirectory(dirname(this.#file));
-      await whileLocked(`${this.#file}.lock`, (isStillHeld) => this.#add(rule, isStillHeld));
+      await whileLocked(`${this.#file}.lock`, (isStillHeld) => {
+        const content = this.#read();
+        const rules = change(content.rules);
+        if (rules === content.rules) return;
+        const text = `${JSON.stringify({ ...content, rules }, null, 2)}\n`;
+        if (Buffer.byteLength(text) > largestApprovalBytes) throw new Error('it is full');
+        this.#replace(text, isStillHeld);
+      });
     } catch (error) {
       if (error instanceof GateError) throw error;
-      throw new GateError('UNAVAILABLE', `The rule was not written to ${this.#file}: ${(error as Error).message}`, {
-        hint: 'Put right what the message says, and answer "always" the next time',
+      throw new GateError('UNAVAILABLE', `${what} ${this.#file}: ${(error as Error).message}`, {
+        hint: `Put right what the message says, and ${then}`,
         cause: error,
       });
     }
-  }
-
-  #add(rule: KeptRule, isStillHeld: () => boolean): void {
-    const content = this.#read();
-    if (content.rules.some((known) => isDeepStrictEqual(known, rule))) return;
-    const text = `${JSON.stringify({ ...content, rules: [...content.rules, rule] }, null, 2)}\n`;
-    if (Buffer.byteLength(text) > largestApprovalBytes) throw new Error('it is full');
-    this.#replace(text, isStillHeld);
   }
 
   #read(): Content {

@@ -49,7 +49,16 @@ export interface ApprovalStore {
   readAlways(): readonly KeptRule[];
   /** A rule that is there already is not added again. */
   addAlways(rule: KeptRule): Promise<void>;
+  /** The rules for sessions of gates that are still there. */
+  readSession(): readonly KeptRule[];
+  /** One for a session: it names the session and its gate as well. */
+  addSession(rule: KeptRule): Promise<void>;
+  /** Takes out what has this id among both, and gives it. */
+  revoke(id: string): Promise<readonly KeptRule[]>;
 }
+
+/** More sessions than anybody looks after: the oldest rules ask again. */
+export const mostOfSessions = 500;
 
 /** The wall clock, in milliseconds. */
 export type Clock = () => number;

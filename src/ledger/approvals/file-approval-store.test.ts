@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -348,4 +348,28 @@ test('the lock of a dead process is broken', async () => {
   await store.addAlways({ id: 'a' });
   expect(readdirSync(join(workspace, '.cmdgate'))).toEqual(['always.json']);
   expect(store.readAlways()).toEqual([{ id: 'a' }]);
+});
+
+test('rules for sessions are there as long as their gate, and are dropped with the next one', async () => {
+  const gate = nameHolder(newHolder());
+  const ended = spawnSync(process.execPath, ['-e', '']).pid;
+  const dead = gate.replace(/^\d+/, String(ended));
+  await store.addSession({ id: 'mine', session: 's', gate });
+  await store.addSession({ id: 'of the dead', session: 's', gate: dead });
+  await store.addSession({ id: 'of nobody', session: 's' });
+  expect(store.readSession()).toEqual([{ id: 'mine', session: 's', gate }]);
+
+  await store.addSession({ id: 'next', session: 's', gate });
+  const written = JSON.parse(readFileSync(store.sessionFile, 'utf8')) as { rules: { id: string }[] };
+  expect(written.rules.map(({ id }) => id)).toEqual(['mine', 'next']);
+});
+
+test('what is revoked is gone from both files, and the rest stays', async () => {
+  const gate = nameHolder(newHolder());
+  for (const id of ['a', 'b']) await store.addAlways({ id });
+  for (const id of ['a', 'c']) await store.addSession({ id, gate });
+
+  expect(await store.revoke('a')).toEqual([{ id: 'a' }, { id: 'a', gate }]);
+  expect(await store.revoke('a')).toEqual([]);
+  expect([store.readAlways(), store.readSession()]).toEqual([[{ id: 'b' }], [{ id: 'c', gate }]]);
 });

@@ -3,7 +3,8 @@
 // Both are sealed with a key that only gates and terminals read.
 
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { judgeClaimant } from '../../machine/claims/claimant.js';
 import { namesIfThere } from '../../machine/files/names-in.js';
 import { isTrustedDirectory, makeTrustedDirectory } from '../../machine/files/trusted-directory.js';
 import type { Approval, ApprovalAnswer } from '../../vocabulary/approval.js';
@@ -15,6 +16,7 @@ import {
   type KeptApproval,
   type KeptRule,
   largestApprovalBytes,
+  mostOfSessions,
   mostWaiting,
   type OpenResult,
 } from './approval-store.js';
@@ -40,6 +42,8 @@ export interface FileApprovalStoreOptions {
 export interface FileApprovalStore extends ApprovalStore {
   /** Where "always" is written. */
   readonly alwaysFile: string;
+  /** Where "this session" is written, so that it can be seen and revoked. */
+  readonly sessionFile: string;
   /** Tells all gates that a person is there, until the returned function is called. */
   attend(): () => void;
   /** Calls back when approvals may have come or gone; not always, so look from time to time as well. */
@@ -56,12 +60,14 @@ const mostReported = 1_000;
 
 class Store implements FileApprovalStore {
   readonly alwaysFile: string;
+  readonly sessionFile: string;
   /** From the outside in. */
   readonly #directories: readonly string[];
   readonly #waiting: string;
   readonly #moving: string;
   readonly #terminals: string;
   readonly #always: AlwaysFile;
+  readonly #ofSessions: AlwaysFile;
   readonly #seal: Seal;
   readonly #now: Clock;
   readonly #onProblem: (problem: string) => void;
@@ -75,6 +81,8 @@ class Store implements FileApprovalStore {
     this.#terminals = join(directory, 'terminals');
     this.alwaysFile = join(own, 'always.json');
     this.#always = new AlwaysFile(this.alwaysFile);
+    this.sessionFile = join(own, 'session.json');
+    this.#ofSessions = new AlwaysFile(this.sessionFile);
     this.#seal = new Seal(join(directory, 'seal.key'));
     this.#now = now;
     this.#onProblem = onProblem;
@@ -159,6 +167,39 @@ class Store implements FileApprovalStore {
 
   addAlways(rule: KeptRule): Promise<void> {
     return this.#always.add(rule);
+  }
+
+  readSession(): readonly KeptRule[] {
+    try {
+      return this.#stillOfUse(this.#ofSessions.read());
+    } catch (error) {
+      this.#report(this.sessionFile, error);
+      return [];
+    }
+  }
+
+  addSession(rule: KeptRule): Promise<void> {
+    return this.#ofSessions.add(rule, (rules) => this.#stillOfUse(rules).slice(1 - mostOfSessions));
+  }
+
+  async revoke(id: string): Promise<readonly KeptRule[]> {
+    const has = (rules: readonly KeptRule[]) => rules.some((rule) => rule.id === id);
+    return [
+      ...(has(this.readAlways()) ? await this.#always.remove(id) : []),
+      ...(has(this.readSession()) ? await this.#ofSessions.remove(id) : []),
+    ];
+  }
+
+  /** A gate that has ended has no sessions. */
+  #stillOfUse(rules: readonly KeptRule[]): readonly KeptRule[] {
+    const directory = dirname(this.sessionFile);
+    const verdicts = new Map<string, boolean>();
+    return rules.filter(({ gate }) => {
+      const name = String(gate);
+      const isThere = verdicts.get(name) ?? !['dead', 'no-name'].includes(judgeClaimant(name, directory));
+      verdicts.set(name, isThere);
+      return isThere;
+    });
   }
 
   attend(): () => void {

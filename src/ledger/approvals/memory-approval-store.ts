@@ -9,6 +9,7 @@ import {
   type KeptApproval,
   type KeptRule,
   largestApprovalBytes,
+  mostOfSessions,
   mostWaiting,
   type OpenResult,
 } from './approval-store.js';
@@ -23,7 +24,8 @@ export function createMemoryApprovalStore(now: Clock = Date.now): ApprovalStore 
 class MemoryApprovalStore implements ApprovalStore {
   readonly #now: Clock;
   readonly #kept = new Map<string, KeptApproval>();
-  readonly #rules: KeptRule[] = [];
+  #rules: readonly KeptRule[] = [];
+  #ofSessions: readonly KeptRule[] = [];
   /** Told whenever something changes. */
   readonly #waiting = new Set<() => void>();
 
@@ -98,7 +100,23 @@ class MemoryApprovalStore implements ApprovalStore {
   }
 
   async addAlways(rule: KeptRule): Promise<void> {
-    if (!this.#rules.some((known) => isDeepStrictEqual(known, rule))) this.#rules.push(rule);
+    if (!this.#rules.some((known) => isDeepStrictEqual(known, rule))) this.#rules = [...this.#rules, rule];
+  }
+
+  readSession(): readonly KeptRule[] {
+    return [...this.#ofSessions];
+  }
+
+  async addSession(rule: KeptRule): Promise<void> {
+    const others = this.#ofSessions.filter(({ id }) => id !== rule.id);
+    this.#ofSessions = [...others, rule].slice(-mostOfSessions);
+  }
+
+  async revoke(id: string): Promise<readonly KeptRule[]> {
+    const removed = [...this.#rules, ...this.#ofSessions].filter((rule) => rule.id === id);
+    this.#rules = this.#rules.filter((rule) => rule.id !== id);
+    this.#ofSessions = this.#ofSessions.filter((rule) => rule.id !== id);
+    return removed;
   }
 
   #current(id: string): KeptApproval | undefined {

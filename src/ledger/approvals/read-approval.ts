@@ -46,6 +46,7 @@ export function readApproval(json: string): Approval {
     created_at: readTime(fields, 'created_at'),
     expires_at: readTime(fields, 'expires_at'),
     always: fields.always === null ? null : readAlways(toFields(fields.always, 'always')),
+    ...(fields.similar !== undefined && { similar: readAlways(toFields(fields.similar, 'similar')) }),
     ...(fields.session_means !== undefined && { session_means: readText(fields, 'session_means') }),
   };
 }
@@ -55,11 +56,13 @@ export function readAnswer(json: string): ApprovalAnswer {
   const answer = fields.answer;
   if (answer !== 'approve' && answer !== 'deny') throw wrong('answer', 'approve or deny');
   if (fields.always !== undefined && typeof fields.always !== 'boolean') throw wrong('always', 'true or false');
+  if (fields.similar !== undefined && typeof fields.similar !== 'boolean') throw wrong('similar', 'true or false');
   if (fields.session !== undefined && typeof fields.session !== 'boolean') throw wrong('session', 'true or false');
   return {
     answer,
     by: readText(fields, 'by'),
     ...(fields.always !== undefined && { always: fields.always }),
+    ...(fields.similar !== undefined && { similar: fields.similar }),
     ...(fields.session !== undefined && { session: fields.session }),
     ...(fields.note !== undefined && { note: readText(fields, 'note') }),
   };
@@ -191,7 +194,15 @@ function readEvidence(value: unknown, name: string): Evidence {
 }
 
 function readAlways(fields: Fields): AlwaysRule {
-  return { rule: checkDepth(toFields(fields.rule, 'rule')), matches: readText(fields, 'matches') };
+  return {
+    rule: readOneRule(fields.rule, 'rule'),
+    ...(fields.more !== undefined && { more: readList(fields, 'more', readOneRule) }),
+    matches: readText(fields, 'matches'),
+  };
+}
+
+function readOneRule(value: unknown, name: string): AlwaysRule['rule'] {
+  return checkDepth(toFields(value, name));
 }
 
 function toFields(value: unknown, name: string): Fields {

@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 export async function answerAtOnce(
-  action: Exclude<ApprovalsAction, { action: 'watch' }>,
+  action: Exclude<ApprovalsAction, { action: 'watch' } | { action: 'revoke' }>,
   store: FileApprovalStore,
   io: Io,
 ): Promise<Answer> {
@@ -33,14 +33,18 @@ export async function answerAtOnce(
     const width = io.stdout.columns || 80;
     return completed(approval, 'show', () => layOut(describeApproval(approval), width, colors(false)).join('\n'));
   }
-  const { always, session, note } = action;
-  if (always && !approval.always) return failed(noRule(action.id));
+  const { always, similar, session, note } = action;
+  const rule = similar ? approval.similar : approval.always;
+  if (always && !rule) return failed(similar ? noSimilar(action.id) : noRule(action.id));
   if (session && approval.session_means === undefined) return failed(noSession(action.id));
   if (action.action === 'approve') {
     const ruleFile = always ? store.alwaysFile : undefined;
-    if (!(await confirmApproval(approval, { ruleFile, session, io }))) return failed(notApproved(action.id, io));
+    if (!(await confirmApproval(approval, { ruleFile, similar, session, io })))
+      return failed(notApproved(action.id, io));
   }
-  const { result, ruleProblem } = await giveAnswer(store, approval, { answer: action.action, always, session, note });
+  const { result, ruleProblem } = await giveAnswer(store, approval, {
+    ...{ answer: action.action, always, similar, session, note },
+  });
   if (result !== 'answered') return failed(tooLate(result, action.id));
   if (ruleProblem) return failed(onlyOnce(ruleProblem));
   const done = action.action === 'approve' ? 'Approved' : 'Denied';
@@ -48,13 +52,13 @@ export async function answerAtOnce(
     id: action.id,
     answer: action.action,
     ...(session && { session: approval.session_means }),
-    ...(always && { rule: approval.always?.rule, written_to: store.alwaysFile }),
+    ...(rule && always && { rule: rule.rule, ...(rule.more && { more: rule.more }), written_to: store.alwaysFile }),
   };
   const text = `${done}: ${titleOf(approval.subject)}`;
   return completed(data, action.action, () => (always ? `${text}\nThe rule is in ${store.alwaysFile}` : text));
 }
 
-function completed(data: unknown, action: string, toText: () => string): Answer {
+export function completed(data: unknown, action: string, toText: () => string): Answer {
   return { outcome: completedAtTheDoor(data, `approvals ${action}`), toText };
 }
 
@@ -81,6 +85,13 @@ function notApproved(id: string, { signal }: Io): GateError {
 function noRule(id: string): GateError {
   return new CommandError('NO_RULE', `No rule can be offered for ${id}`, {
     hint: 'Approve it once, without --always',
+    exitCode: 4,
+  });
+}
+
+function noSimilar(id: string): GateError {
+  return new CommandError('NO_RULE', `No rule for similar calls can be offered for ${id}`, {
+    hint: 'Approve it without --similar, once or with --always',
     exitCode: 4,
   });
 }

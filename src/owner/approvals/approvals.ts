@@ -9,23 +9,28 @@ import type { OwnerCall } from '../owner-command.js';
 import { type Answer, answerAtOnce, failed } from './answer-at-once.js';
 import { findDirectory } from './find-directory.js';
 import { refuseUnlessPerson } from './person-only.js';
+import { listRules, revokeRule } from './rules.js';
 import { runLiveList } from './run-live-list.js';
 
 export type ApprovalsAction =
-  | { readonly action: 'watch' | 'list' }
+  | { readonly action: 'watch' | 'rules' | 'list' }
+  | { readonly action: 'revoke'; readonly id: string }
   | { readonly action: 'show'; readonly id: string }
   | {
       readonly action: 'approve' | 'deny';
       readonly id: string;
       readonly always: boolean;
+      /** The rule for this program with these options in this directory. */
+      readonly similar: boolean;
       readonly session: boolean;
       readonly note: string | undefined;
     };
 
 interface Given {
-  readonly action?: 'list' | 'show' | 'approve' | 'deny';
+  readonly action?: 'list' | 'show' | 'approve' | 'deny' | 'rules' | 'revoke';
   readonly id?: string;
   readonly always?: boolean;
+  readonly similar?: boolean;
   readonly session?: boolean;
   readonly note?: string;
 }
@@ -51,7 +56,9 @@ export async function approvals({ program, choice, io, input, standard: presenta
       if (refusal) return failed(refusal);
       const directory = await findDirectory(choice.config, io.directory);
       const store = openFileApprovalStore({ directory, onProblem: (problem) => problems.push(problem) });
-      return action.action === 'watch' ? await runLiveList(store, io) : await answerAtOnce(action, store, io);
+      if (action.action === 'watch') return await runLiveList(store, io);
+      if (action.action === 'rules') return listRules(store);
+      return action.action === 'revoke' ? await revokeRule(action.id, store) : await answerAtOnce(action, store, io);
     } catch (error) {
       return failed(error instanceof GateError ? error : loadingProblem(error));
     }
@@ -62,7 +69,9 @@ function mayOnlyBePerson({ action }: ApprovalsAction): boolean {
   return action === 'watch' || action === 'approve';
 }
 
-function toAction({ action, id = '', always = false, session = false, note }: Given): ApprovalsAction {
-  if (action === 'approve' || action === 'deny') return { action, id, always, session, note };
+function toAction({ action, id = '', always = false, similar = false, session = false, note }: Given): ApprovalsAction {
+  if (action === 'approve' || action === 'deny')
+    return { action, id, always: always || similar, similar, session, note };
+  if (action === 'revoke') return { action, id };
   return action === 'show' ? { action, id } : { action: action ?? 'watch' };
 }

@@ -8,8 +8,9 @@ export function checkApprovals({ action, id, note }: Input): readonly Problem[] 
   const problems: Problem[] = [];
   const add = (code: string, field: string, message: string, hint: string) =>
     problems.push({ code, field, message, hint });
-  if (action !== undefined && action !== 'list' && id === undefined) {
-    add('MISSING_ARGUMENT', 'id', 'The id argument is missing', "Take it from 'cmdgate approvals list'");
+  if (action !== undefined && action !== 'list' && action !== 'rules' && id === undefined) {
+    const where = action === 'revoke' ? 'rules' : 'list';
+    add('MISSING_ARGUMENT', 'id', 'The id argument is missing', `Take it from 'cmdgate approvals ${where}'`);
   }
   if (typeof note === 'string' && note.length > longestNote) {
     add('OUT_OF_RANGE', '--note', `The --note argument is longer than ${longestNote} characters`, 'Write less');

@@ -2,6 +2,7 @@ export type Key =
   | 'yes'
   | 'no'
   | 'always'
+  | 'similar'
   | 'session'
   | 'next'
   | 'previous'
@@ -14,6 +15,7 @@ const keys: ReadonlyMap<string, Key> = new Map([
   ['y', 'yes'],
   ['n', 'no'],
   ['a', 'always'],
+  ['p', 'similar'],
   ['s', 'session'],
   ['j', 'next'],
   ['k', 'previous'],

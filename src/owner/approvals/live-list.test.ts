@@ -275,3 +275,24 @@ test('a yes for the session is given where the question says what it means, and 
   expect(await press('session')).toContain('Approved for the session');
   expect(store.find(sampleApproval('two').fingerprint)?.answer).toMatchObject({ answer: 'approve', session: true });
 });
+
+test('p shows the rule for this program with these options, asks again, and writes all of it', async () => {
+  const similar = { rule: { id: 'rm' }, more: [{ id: 'cp' }], matches: 'rm -r with any files.' };
+  open('one', { similar });
+
+  const shown = await press('similar');
+  expect(shown).toContain('Write this rule and approve?');
+  expect(shown).toContain('rm -r with any files.');
+  expect(store.find(sampleApproval('one').fingerprint)?.answer).toBeUndefined();
+  expect(await press('yes')).toContain('Approved always');
+
+  expect(store.readAlways()).toEqual([{ id: 'rm' }, { id: 'cp' }]);
+  expect(store.find(sampleApproval('one').fingerprint)?.answer).toEqual({ answer: 'approve', by: 'terminal' });
+});
+
+test('p is not offered where there is no such rule', async () => {
+  open('one');
+  expect(look()).not.toContain('p program');
+  expect(await press('similar')).toContain('No rule can be offered for this request; y approves it once.');
+  expect(store.readAlways()).toEqual([]);
+});

@@ -40,8 +40,8 @@ export class LiveList {
   readonly #options: LiveListOptions;
   #items: readonly Approval[] = [];
   #selected: Approval | undefined;
-  /** Whether the question is if the rule shall be written. */
-  #confirms = false;
+  /** Which rule the question is about, where it is if that shall be written. */
+  #confirms: 'always' | 'similar' | undefined;
   #message = '';
   /** What the last frame showed, since when, from which line on, and whether its end has been on the screen. */
   #shown = '';
@@ -95,7 +95,7 @@ export class LiveList {
   }
 
   #select(item: Approval | undefined): void {
-    if (item?.id !== this.#selected?.id) this.#confirms = false;
+    if (item?.id !== this.#selected?.id) this.#confirms = undefined;
     this.#selected = item;
   }
 
@@ -128,7 +128,8 @@ export class LiveList {
     else if (!this.#wasReadToEnd) this.#message = 'There is more to read: press space until the end.';
     else if (key === 'yes') await this.#give(item, { answer: 'approve', always: false });
     else if (key === 'session') await this.#giveForSession(item);
-    else if (item.always) this.#confirms = true;
+    else if (key === 'similar' && item.similar) this.#confirms = 'similar';
+    else if (key === 'always' && item.always) this.#confirms = 'always';
     else this.#message = 'No rule can be offered for this request; y approves it once.';
   }
 
@@ -139,15 +140,15 @@ export class LiveList {
   }
 
   async #confirm(item: Approval, key: Key): Promise<void> {
-    if (key === 'no') this.#confirms = false;
+    if (key === 'no') this.#confirms = undefined;
     else if (key !== 'yes') return;
     else if (!this.#wasReadToEnd) this.#message = 'There is more to read: press space until the end.';
-    else await this.#give(item, { answer: 'approve', always: true });
+    else await this.#give(item, { answer: 'approve', always: true, similar: this.#confirms === 'similar' });
   }
 
   async #give(item: Approval, given: PersonsAnswer): Promise<void> {
     const message = await this.#giveAndTell(item, given);
-    this.#confirms = false;
+    this.#confirms = undefined;
     this.refresh();
     this.#message = message;
   }
@@ -183,8 +184,8 @@ export class LiveList {
   #body(width: number): string[] {
     const { colors, store } = this.#options;
     if (!this.#selected) return ['Nothing waits for an answer. Requests appear here as they come.'];
-    const { always } = this.#selected;
-    const rows = this.#confirms && always ? describeAlways(always, store.alwaysFile) : describeApproval(this.#selected);
+    const rule = this.#confirms && this.#selected[this.#confirms];
+    const rows = rule ? describeAlways(rule, store.alwaysFile) : describeApproval(this.#selected);
     return layOut(rows, width, colors);
   }
 
@@ -192,9 +193,10 @@ export class LiveList {
     const { colors } = this.#options;
     const more = this.#wasReadToEnd || !this.#selected ? '' : ' · space more';
     const session = this.#selected?.session_means === undefined ? '' : ' · s this session';
-    const question = this.#confirms
-      ? `Write this rule and approve? y yes · n no, go back${more} · q quit`
+    const usual = this.#selected?.similar
+      ? `y once${session} · n deny · a always · p program · j/k others${more} · q quit`
       : `y approve once${session} · n deny · a always · j/k next, previous${more} · q quit`;
+    const question = this.#confirms ? `Write this rule and approve? y yes · n no, go back${more} · q quit` : usual;
     const keys = this.#selected ? colors.bold(cutLine(question, width)) : 'q quit';
     return ['', colors.yellow(cutLine(this.#message, width)), keys];
   }

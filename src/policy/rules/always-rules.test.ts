@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Secrets } from '../../vocabulary/secrets.js';
-import { type AlwaysRules, alwaysRule, readAlwaysRules } from './always-rules.js';
+import { type AlwaysRules, readAlwaysRules } from './always-rules.js';
+import { alwaysRule } from './offered-rules.js';
 import type { PolicySubject } from './rule.js';
 import { standardPolicy } from './standard-policy.js';
 import { commandSubject, policyOf, programSubject, type ToldProblem, workspace } from './test-helpers.js';
@@ -183,12 +184,12 @@ test('a rule that is wrong is told and left out, the others hold', () => {
     {
       path: 'rules.1.program',
       message: 'There is no key "program" in an "always" rule.',
-      fix: 'The keys are: id, decision, reason, command, exactly, danger, callers, when, network.',
+      fix: 'The keys are: id, decision, reason, command, exactly, like, danger, callers, when, network.',
     },
     {
       path: 'rules.1.exactly',
       message: 'Must be an exact call, not empty.',
-      fix: 'Its keys: name, program, arguments, directory.',
+      fix: 'Its keys: name, program, arguments, directory, variables.',
     },
     { path: 'rules.2.command', ...one },
     { path: 'rules.3.command', ...one },
@@ -196,7 +197,7 @@ test('a rule that is wrong is told and left out, the others hold', () => {
     {
       path: 'rules.5',
       message: 'Must be an "always" rule, not text.',
-      fix: 'Its keys: id, decision, reason, command, exactly, danger, callers, when, network.',
+      fix: 'Its keys: id, decision, reason, command, exactly, like, danger, callers, when, network.',
     },
   ]);
   expect(policy.judge(call, always).decision).toBe('allow');

@@ -136,6 +136,7 @@ describe('which program', () => {
         understood: false,
         paths: [],
         globs: [],
+        files: [],
         evidence: [],
         runsUnseenCode: false,
         code: [],

@@ -1,21 +1,14 @@
 // Whether what a rule asks for holds. Compiled once, asked often; why it does not hold is worked out only when somebody
 // wants to know.
 
-import { relative } from 'node:path';
-import { quoteWords } from '../../command-line/quote.js';
 import { covers, matches, readPattern } from '../command-pattern.js';
 import { type Certainty, type Condition, orList } from './condition.js';
+import { directoryOf } from './directory-of.js';
 import { pathGlob } from './glob.js';
 import type { JudgedCall } from './judged-call.js';
+import { isThisCall } from './match-call.js';
 import { matchStep } from './match-step.js';
-import {
-  type Conditions,
-  type ExactCall,
-  type Finding,
-  isAboutHeld,
-  isAboutProgram,
-  type RequestFacts,
-} from './rule.js';
+import { type Conditions, type Finding, isAboutHeld, isAboutProgram, type RequestFacts } from './rule.js';
 
 export class Matcher {
   readonly isAboutProgram: boolean;
@@ -82,7 +75,7 @@ function isOneOf(
 function programConditions(conditions: Conditions, certainty: Certainty): Condition<JudgedCall>[] {
   const { effects, onlyEffects, noEffects, understood, directory, exactly } = conditions;
   const found: Condition<JudgedCall>[] = [];
-  if (exactly) found.push(isExactly(exactly, certainty));
+  if (exactly) found.push(isThisCall(exactly, certainty));
   if (directory) found.push(startsIn(directory));
   if (conditions.program || conditions.arguments || conditions.has) found.push(matchStep(conditions, certainty));
   if (understood !== undefined) {
@@ -104,20 +97,6 @@ function programConditions(conditions: Conditions, certainty: Certainty): Condit
   return found;
 }
 
-function isExactly(exact: ExactCall, certainty: Certainty): Condition<JudgedCall> {
-  return {
-    holds: ({ facts }) =>
-      facts.file === exact.program &&
-      facts.name === exact.name &&
-      facts.args.length === exact.arguments.length &&
-      facts.args.every((word, at) => word === exact.arguments[at]) &&
-      directoryOf(facts) === exact.directory &&
-      // What it reads there can be anything, so nobody has agreed to it.
-      (certainty !== 'surely' || !facts.stdin),
-    differs: () => `it is not exactly ${quoteWords([exact.name, ...exact.arguments])} in ${exact.directory}`,
-  };
-}
-
 function startsIn(patterns: readonly string[]): Condition<JudgedCall> {
   // The workspace itself has no name that `*` could stand for.
   const meansWorkspace = patterns.includes('.') || patterns.includes('**');
@@ -129,17 +108,6 @@ function startsIn(patterns: readonly string[]): Condition<JudgedCall> {
     },
     differs: ({ facts }) => `the directory is ${directoryOf(facts)}, not ${orList(patterns)}`,
   };
-}
-
-/** Relative to the workspace, which is `.` itself. */
-export function directoryOf({
-  directory,
-  workspace,
-}: {
-  readonly directory: string;
-  readonly workspace: string;
-}): string {
-  return relative(workspace, directory) || '.';
 }
 
 function doesOnly(wanted: readonly string[], certainty: Certainty): Condition<JudgedCall> {

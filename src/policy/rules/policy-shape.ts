@@ -19,7 +19,7 @@ import { decisions } from '../../vocabulary/decision.js';
 import { doors } from '../../vocabulary/request.js';
 import { networkReaches } from '../../vocabulary/sandbox.js';
 import { readPattern } from '../command-pattern.js';
-import { effects } from '../understanding/program.js';
+import { type Effect, effects } from '../understanding/program.js';
 import { type Conditions, type ExactCall, findings, sandboxStates } from './rule.js';
 
 /** A text that can be seen, on one line, unless told. */
@@ -93,22 +93,26 @@ const argumentPatterns = list(argumentPattern, {
 
 const caller = text({ what: 'the name of a caller', example: 'agent' });
 
+const exactCallShapes = {
+  name: described('As the program is called.', text({ what: 'a name', example: 'npm', maxLength: 4_096 })),
+  program: described(
+    'The real path of its file.',
+    text({ what: 'an absolute path', example: '/usr/bin/npm', pattern: '^\\/', maxLength: 4_096 }),
+  ),
+  arguments: described('All of its arguments.', list(argument, { minItems: 0, maxItems: 100_000 })),
+  directory: described(
+    'Relative to the workspace.',
+    text({ what: 'a directory inside the workspace', example: '.', pattern: '^[^/]', maxLength: 4_096 }),
+  ),
+};
+
+const exactCallKeys = ['name', 'program', 'arguments', 'directory'] as const;
+
 /** All of its keys are required, and what was reported about is not used. */
-const exactCall = object(
-  {
-    name: described('As the program is called.', text({ what: 'a name', example: 'npm', maxLength: 4_096 })),
-    program: described(
-      'The real path of its file.',
-      text({ what: 'an absolute path', example: '/usr/bin/npm', pattern: '^\\/', maxLength: 4_096 }),
-    ),
-    arguments: described('All of its arguments.', list(argument, { minItems: 0, maxItems: 100_000 })),
-    directory: described(
-      'Relative to the workspace.',
-      text({ what: 'a directory inside the workspace', example: '.', pattern: '^[^/]', maxLength: 4_096 }),
-    ),
-  },
-  { what: 'an exact call', required: ['name', 'program', 'arguments', 'directory'] },
-) as Shape<ExactCall>;
+const exactCall = object(exactCallShapes, {
+  what: 'an exact call',
+  required: [...exactCallKeys],
+}) as Shape<ExactCall>;
 
 const conditionShapes = {
   command: described(
@@ -220,14 +224,41 @@ export const ruleShape = object(
   { what: 'a rule', required: ['id', 'decision', 'reason', 'match'] },
 );
 
-/** A rule that a person's "always" wrote. It names exactly one call, or one function. */
+/** A program of a rule that a gate wrote: its file, or the sign of a file that a line opens. */
+const namedProgram = text({
+  what: 'an absolute path',
+  example: '/usr/bin/npm',
+  pattern: '^(?:\\/|<$|>>?$)',
+  maxLength: 4_096,
+});
+
+const boundCallShapes = {
+  ...exactCallShapes,
+  program: namedProgram,
+  variables: {
+    type: 'named',
+    values: text({ what: 'a value', example: '1', pattern: '^[^\\u0000]*$', maxLength: 10_000 }),
+  } as Shape<Readonly<Record<string, string>>>,
+};
+
+/** With all that the request decides of it. */
+const boundCall = object(boundCallShapes, { what: 'an exact call', required: [...exactCallKeys] }) as Shape<ExactCall>;
+
+/** A program with its options, and any files below its directory. */
+const likeCall = object(
+  { ...boundCallShapes, effects: list(choice(['reads', 'changes', 'destroys']), { minItems: 0 }) },
+  { what: 'a program with its options', required: [...exactCallKeys, 'effects'] },
+) as Shape<ExactCall & { readonly effects: readonly Effect[] }>;
+
+/** A rule that a person's "always" wrote. It names one call, one program with its options, or one function. */
 export const alwaysRuleShape = object(
   {
     id: ruleId,
     decision: choice(['allow']),
     reason: ruleShapes.reason,
     command: commandPattern,
-    exactly: conditionShapes.exactly,
+    exactly: boundCall,
+    like: likeCall,
     danger: choice(dangerLevels),
     callers: caller,
     when: choice(['sandboxed']),

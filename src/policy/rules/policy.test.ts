@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Decision, decisions } from '../../vocabulary/decision.js';
 import { Secrets } from '../../vocabulary/secrets.js';
-import { alwaysRule, readAlwaysRules } from './always-rules.js';
+import { readAlwaysRules } from './always-rules.js';
+import { alwaysRule } from './offered-rules.js';
 import { Policy } from './policy.js';
 import type { Conditions, Rule } from './rule.js';
 import { standardPolicy, standardRules } from './standard-policy.js';
@@ -377,8 +378,22 @@ test.each<[readonly string[], readonly string[]]>([
   if (judgement.decision === 'ask') expect(judgement.reason).toContain('cannot be brought back');
 });
 
-test('what people always allow does not hold for a list that has it in it', () => {
+test('what people always allow covers one program of a line, and never the others', () => {
   const subject = programSubject('npm test');
+  const { rule } = alwaysRule(subject, Secrets.none) ?? {};
+  const always = readAlwaysRules({ rules: [rule] }, () => undefined);
+  const judge = (...lines: string[]) => {
+    const followedBy = lines.map((line) => programSubject(line).program);
+    return standardPolicy().judge({ ...subject, followedBy }, always).decision;
+  };
+  expect(judge('ls')).toBe('allow');
+  expect(judge('ls', 'npm test')).toBe('allow');
+  expect(judge('git push')).toBe('ask');
+  expect(judge('node -e 1')).toBe('deny');
+});
+
+test('it does not hold for a list of a described command that has it in it', () => {
+  const subject = { ...programSubject('npm test'), command: ['deploy'], danger: 'destructive' as const };
   const { rule } = alwaysRule(subject, Secrets.none) ?? {};
   const always = readAlwaysRules({ rules: [rule] }, () => undefined);
   const list = { ...subject, followedBy: [programSubject('ls').program] };

@@ -9,6 +9,11 @@ import { JudgedCall } from './judged-call.js';
 import { isShell, type PolicySubject, type RequestFacts, type Rule } from './rule.js';
 import { reasonOfDefault, reasonOfRules, speaksAgainst } from './tell-reason.js';
 
+/** What turns `ask` into `allow`, and nothing else. `byDefault`: no rule of the policy asks. */
+export interface Agreements {
+  find(subject: PolicySubject, byDefault: boolean, call: JudgedCall | undefined): Rule | undefined;
+}
+
 export class Policy {
   /** The same for the same rules, in whichever order they stand. */
   readonly version: string;
@@ -35,19 +40,24 @@ export class Policy {
   /**
    * The strictest rule that matches decides. Without a program the judgement depends on nothing but the other facts, and
    * may be kept. What a person always allows turns `ask` into `allow`, and nothing else. Of several programs each is
-   * judged, and the strictest judgement is that of all.
+   * judged, and the strictest judgement is that of all; a rule covers one of them, and never the others.
    */
-  judge(subject: PolicySubject, always?: AlwaysRules): Judgement {
+  judge(subject: PolicySubject, always?: Agreements): Judgement {
     const { followedBy = [], ...first } = subject;
     if (followedBy.length === 0) return this.#judgeOne(first, always);
-    return strictest([this.#judgeOne(first), ...followedBy.map((program) => this.#judgeOne({ ...first, program }))]);
+    // Of a line, each program may be covered by a rule of its own. Other lists are allowed or asked about as a whole.
+    const agreed = isShell(first.command) ? always : undefined;
+    const [one, ...others] = [first, ...followedBy.map((program) => ({ ...first, program }))].map((part) =>
+      this.#judgeOne(part, agreed),
+    );
+    return strictest([one as Judgement, ...others]);
   }
 
-  #judgeOne(subject: PolicySubject, always?: AlwaysRules): Judgement {
+  #judgeOne(subject: PolicySubject, always?: Agreements): Judgement {
     const call = subject.program && new JudgedCall(subject.program, subject);
     const matched = this.#compiled.filter((rule) => rule.matches(subject, call)).map(({ rule }) => rule);
     const decision = matched[0]?.decision ?? this.#defaultFor(subject, call);
-    const agreed = decision === 'ask' ? always?.find(subject) : undefined;
+    const agreed = decision === 'ask' ? always?.find(subject, matched.length === 0, call) : undefined;
     if (agreed) return this.#toJudgement('allow', [agreed, ...matched], subject, call);
     return this.#toJudgement(decision, matched, subject, call);
   }

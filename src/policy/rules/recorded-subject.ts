@@ -206,6 +206,7 @@ function readUnderstanding(
     steps: [first, ...inner],
     paths: [],
     globs: [],
+    files: [],
     code: [],
     // Nothing is started by what was recorded.
     runsUnseenCode: true,

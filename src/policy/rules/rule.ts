@@ -37,6 +37,10 @@ export interface ProgramFacts {
   readonly workspace: string;
   /** Whether it is given text to read, which no rule can look at. */
   readonly stdin: boolean;
+  /** Whether no rule can name all of it: only a run can tell its words or its directory, or it misses variables. */
+  readonly hasUnknown?: boolean;
+  /** What the request or its session decides of its environment. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Asked for only where a rule or a person needs it. */
   readonly understanding: () => Understanding;
 }
@@ -64,6 +68,10 @@ export interface ExactCall {
   readonly arguments: readonly string[];
   /** Relative to the workspace; `.` is the workspace itself. */
   readonly directory: string;
+  /** What the request decides of its environment: exactly this, or anything where it is not given. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Of the arguments, those that name files below the directory may be any, as long as the call does nothing else. */
+  readonly withFiles?: readonly Effect[];
 }
 
 /** All of them must hold; in a list, one of the alternatives. */

@@ -86,6 +86,8 @@ export class Findings {
   readonly effects = new Set<Effect>();
   readonly paths: PathUse[] = [];
   readonly globs = new Set<number>();
+  /** Which of the arguments are operands that name a file or directory each. */
+  readonly files = new Set<number>();
   readonly evidence: Evidence[] = [];
   /** Which of the arguments are code for a shell, whether it can be read or not. */
   readonly code = new Set<number>();

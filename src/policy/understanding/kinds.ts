@@ -39,6 +39,25 @@ const fileKinds = new Set([
   'packing',
 ]);
 
+/** Operands of these kinds name one file or directory each, which is not run and not looked up elsewhere. */
+const plainFileKinds = new Set([
+  'read',
+  'read-below',
+  'write',
+  'replace',
+  'remove',
+  'path',
+  'source',
+  'target',
+  'target-kept',
+  'edit',
+  'edit-existing',
+]);
+
+export function isPlainFile(kind: string): boolean {
+  return plainFileKinds.has(kind);
+}
+
 export function mayBeGlob(kind: string, text: string): boolean {
   return fileKinds.has(kind) && /[*?[]/.test(text);
 }

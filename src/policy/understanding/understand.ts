@@ -10,7 +10,7 @@ import { findProgram, type KnownProgram } from './find-program.js';
 import { type Evidence, Findings, type NamedBySetting, type PathUse, type Step } from './findings.js';
 import { inspectRepositories } from './git/inspect-repository.js';
 import { type Input, inputInCode, inputOf } from './input.js';
-import { anything, kindOf, mayBeGlob } from './kinds.js';
+import { anything, isPlainFile, kindOf, mayBeGlob } from './kinds.js';
 import type { Effect, Program } from './program.js';
 import { type GivenOption, innerWords, type Operand, type Piece, readArguments, type Word } from './read-arguments.js';
 import {
@@ -61,6 +61,8 @@ export interface Understanding {
   readonly paths: readonly PathUse[];
   /** Which of the arguments are operands that name files, and are patterns such as `*.ts`. */
   readonly globs: readonly number[];
+  /** Which of the arguments are operands that name a file or directory each, and are neither options nor code. */
+  readonly files: readonly number[];
   /** Which of the arguments are code for a shell, whether it can be read or not. */
   readonly code: readonly number[];
   readonly evidence: readonly Evidence[];
@@ -80,7 +82,7 @@ export function understand(call: Call, resolve: Resolve): Understanding {
   const reader = new CallReader(findings, call, resolve, () => beyondCore() === undefined);
   const args = call.args.map((text, index) => ({ text, index }));
   reader.readCall(call.name, call.program, args, [call.directory]);
-  const { steps, effects, understood, paths, globs, code, evidence, runsUnseenCode, namedBySettings } = findings;
+  const { steps, effects, understood, paths, globs, files, code, evidence, runsUnseenCode, namedBySettings } = findings;
   return {
     steps,
     code: [...code],
@@ -90,6 +92,7 @@ export function understand(call: Call, resolve: Resolve): Understanding {
     understood,
     paths,
     globs: [...globs].sort((a, b) => a - b),
+    files: [...files].sort((a, b) => a - b),
     evidence,
     beyondCore,
   };
@@ -381,6 +384,7 @@ class CallReader {
     if (literal && /^-./.test(operand.text) && meant !== 'text' && (withoutDashes || dashes === 'single'))
       this.#findings.doubts('unknown-option', `not every ${reading.name} ends its options in front of this`, operand);
     if (operand.index >= 0 && mayBeGlob(meant, operand.text)) this.#findings.globs.add(operand.index);
+    if (operand.index >= 0 && isPlainFile(meant)) this.#findings.files.add(operand.index);
     kindOf(meant)(operand, reading, literal);
     return true;
   }

@@ -1,13 +1,15 @@
 // Everything a person needs to judge a request, as rows: a terminal, an MCP client and the live list show the same.
 
-import type {
-  Approval,
-  ApprovalSubject,
-  AskingLine,
-  DirectoryContent,
-  LaterProgram,
-  OtherLine,
-  WantedHosts,
+import {
+  type AlwaysRule,
+  type Approval,
+  type ApprovalSubject,
+  type AskingLine,
+  type DirectoryContent,
+  type LaterProgram,
+  type OtherLine,
+  rulesOf,
+  type WantedHosts,
 } from '../../vocabulary/approval.js';
 import type { Evidence } from '../../vocabulary/decision.js';
 import { describeComment, describeLine, describeRequest } from './describe-line.js';
@@ -25,6 +27,7 @@ export function describeApproval(approval: Approval): Row[] {
     { label: 'Reason', values: [plain(approval.reason)] },
     ...(subject.lines ? [] : describeWhy(approval)),
     { label: 'Session', values: approval.session_means === undefined ? [] : [shown(approval.session_means)] },
+    { label: 'Similar', values: approval.similar === undefined ? [] : [shown(`Always: ${approval.similar.matches}`)] },
     { label: 'Policy', values: [plain(`version ${approval.policy_version}`)] },
     { label: 'Approval', values: [plain(`${approval.id}, expires ${approval.expires_at}`)] },
   ];
@@ -93,9 +96,13 @@ function describeWhy({ rules, evidence }: Pick<Approval, 'rules' | 'evidence'>):
 }
 
 /** The rule that "always" would write, what it would match, and where it goes, where that is known. */
-export function describeAlways({ rule, matches }: NonNullable<Approval['always']>, file?: string): Row[] {
+export function describeAlways(always: AlwaysRule, file?: string): Row[] {
+  const { matches } = always;
   return [
-    { label: 'Rule', values: visibleJson(rule).map((line) => ({ text: escapeLetters(line) })) },
+    ...rulesOf(always).map((rule) => ({
+      label: 'Rule',
+      values: visibleJson(rule).map((line) => ({ text: escapeLetters(line) })),
+    })),
     { label: 'Matches', values: [shown(matches)] },
     ...(file === undefined ? [] : [{ label: 'Written to', values: describePath(file) }]),
   ];

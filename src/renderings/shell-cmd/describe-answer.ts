@@ -23,8 +23,14 @@ export interface ProgramAnswer {
   /** The line that reads on, or waits. */
   readonly next: string | undefined;
   readonly waitsForApproval: string | undefined;
+  /** It was sent to the background, and nothing is known of it yet. */
+  readonly isBackground: boolean;
   /** It goes on, and reads what is written to it. */
   readonly takesInput: boolean;
+  /** On which it listens. */
+  readonly ports: readonly number[];
+  /** Where the machine of the owner reaches it. */
+  readonly published: readonly string[];
   readonly scope: string | undefined;
   readonly assistantOutput: string | undefined;
   readonly assistantError: string | undefined;
@@ -88,7 +94,10 @@ function describeProgram(result: Result, runId: string): ProgramAnswer {
     omittedBytes,
     next: textIn(result, 'next') ?? (cut ? `runs output ${runId} --stream ${cut}` : undefined),
     waitsForApproval: textIn(result, 'waits_for_approval'),
+    isBackground: 'state' in result && numberIn(result, 'duration_ms') === undefined,
     takesInput: textIn(result, 'stdin') === 'open',
+    ports: Array.isArray(result.ports) ? (result.ports as readonly number[]) : [],
+    published: Array.isArray(result.published) ? (result.published as readonly string[]) : [],
     scope: textIn(result, 'scope'),
     assistantOutput: textIn(result, 'assistant_output'),
     assistantError: textIn(result, 'assistant_error'),

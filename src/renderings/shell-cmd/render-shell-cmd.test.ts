@@ -188,6 +188,27 @@ test('a program that took too long keeps what it had printed', () => {
   });
 });
 
+test('why the gate ended a line stands beside what was printed until then', () => {
+  const outcome = failed(
+    'PERMISSION_DENIED',
+    "'shell' went on to something that a person has to approve: rm removes it.",
+    {
+      hint: 'Nothing more was started',
+      phase: 'execution',
+      result: { ...finished, exit_code: 126, stdout: 'first\n', duration_ms: 60 },
+    },
+  );
+
+  expect(markdown(outcome)).toBe(
+    [
+      'failed, exit code 126, 60 ms',
+      'stdout:\n```\nfirst\n```',
+      "'shell' went on to something that a person has to approve: rm removes it.",
+      'What to do: Nothing more was started',
+    ].join('\n\n'),
+  );
+});
+
 test('a run that was canceled is told as canceled', () => {
   const outcome = failed('CANCELED', 'The run was canceled', {
     hint: 'Send it again if it is still wanted',
@@ -334,6 +355,15 @@ test('a run that goes on says so, with what it printed and how to go on', () => 
     run_id: 'run_1',
     next: 'runs wait run_1',
   });
+});
+
+test('a run in the background says so, and how to come back to it', () => {
+  expect(markdown(completed({ run: 'run_1', state: 'queued', next: 'runs wait run_1' }))).toBe(
+    [
+      'started in the background',
+      'It goes on as run_1. Wait for it: runs wait run_1; read more: runs output run_1; end it: runs cancel run_1',
+    ].join('\n\n'),
+  );
 });
 
 test('a run that waits for input says how to write to it', () => {

@@ -19,6 +19,8 @@ export function toJson(answer: Answer): string {
     ...(program?.waitsForApproval !== undefined && { waits_for_approval: program.waitsForApproval }),
     ...(program?.takesInput && { stdin: 'open' }),
     ...(program?.next !== undefined && { next: program.next }),
+    ...(program && program.ports.length > 0 && { ports: program.ports }),
+    ...(program && program.published.length > 0 && { published: program.published }),
     ...(program?.scope !== undefined && { scope: program.scope }),
     ...(program?.assistantOutput !== undefined && { assistant_output: program.assistantOutput }),
     ...(program?.assistantError !== undefined && { assistant_error: program.assistantError }),

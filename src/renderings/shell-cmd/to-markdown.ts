@@ -14,13 +14,17 @@ export function toMarkdown(answer: Answer, detail: Detail): string {
   if (program) blocks.push(...programBlocks(program, answer, detail));
   if (other !== undefined) blocks.push(fenced(JSON.stringify(other, null, 2), 'json'));
   if (error && !program) blocks.push(...refusalBlocks(error, hint));
-  else if (hint !== '') blocks.push(`What to do: ${hint}`);
+  if (error && program && !toldByHeadline.has(error.code)) blocks.push(error.message);
+  if (program && hint !== '') blocks.push(`What to do: ${hint}`);
   for (const { message } of warnings) blocks.push(`Warning: ${message}`);
   if (program && detail === 'full') blocks.push(facts(answer.runId, program));
   return blocks.join('\n\n');
 }
 
 const silent = 'It printed nothing';
+
+/** Their message says what the first line has: how the program ended. */
+const toldByHeadline = new Set(['EXECUTION_ERROR', 'TIMEOUT', 'CANCELED']);
 
 const words: Readonly<Record<RunState, string>> = {
   queued: 'waiting for its turn',
@@ -40,6 +44,7 @@ function headline({ state, durationMs, program, error }: Answer): string {
     return `${error.phase === 'validation' ? 'not run' : 'failed'}: ${error.code}`;
   }
   if (program.waitsForApproval !== undefined) return `waiting for a person's approval, ${time} so far`;
+  if (program.isBackground) return 'started in the background';
   switch (state) {
     case 'completed':
     case 'failed':
@@ -91,11 +96,13 @@ function artifactLine({ path, sha256, bytes, error }: Artifact): string {
   return `- ${JSON.stringify(path)}: ${what}`;
 }
 
-function goingOn({ next, waitsForApproval, takesInput }: ProgramAnswer): string {
+function goingOn({ next, waitsForApproval, takesInput, ports, published }: ProgramAnswer): string {
   const run = next?.replace(/^runs wait /, '') ?? '';
   const approval = waitsForApproval === undefined ? '' : `Approval ${waitsForApproval} has to be answered first. `;
   const write = takesInput ? `Its standard input is open: runs write ${run}. ` : '';
-  return `${approval}It goes on as ${run}. ${write}Wait for it: ${next}; read more: runs output ${run}; end it: runs cancel ${run}`;
+  const listens = ports.length === 0 ? '' : `It listens on port ${ports.join(', ')}. `;
+  const reached = published.length === 0 ? '' : `People at this machine reach it at ${published.join(', ')}. `;
+  return `${approval}It goes on as ${run}. ${write}${listens}${reached}Wait for it: ${next}; read more: runs output ${run}; end it: runs cancel ${run}`;
 }
 
 function facts(runId: string, { scope }: ProgramAnswer): string {

@@ -75,6 +75,7 @@ async function serveHttp(
     return await refuse(new CommandError('LISTEN_FAILED', (error as Error).message, { hint, exitCode: 4 }));
   }
   printWelcome(invocation, server.url);
+  tellOfQuestions(invocation);
   if (!io.signal.aborted) await once(io.signal, 'abort');
   if (io.stderr.isTTY) io.stderr.write('\nStopping…\n');
   await server.close();
@@ -89,6 +90,16 @@ async function listen(options: Omit<ServeHttpOptions, 'port'>, port: number | un
     if (port !== undefined || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     return await mcp.serveHttp({ ...options, port: 0 });
   }
+}
+
+/** Whoever sits at this terminal hears that something waits, and where it is answered. */
+function tellOfQuestions({ workspace, program, io }: Invocation): void {
+  const paint = colors(wantsColor(io.stderr, io.environment));
+  const bell = io.stderr.isTTY ? '\x07' : '';
+  workspace.gate.tellAsked(({ text, approval_id }) => {
+    const where = paint.dim(`('${program.name} approvals' in another terminal answers ${approval_id})`);
+    io.stderr.write(`${bell}${paint.yellow('waiting:')} ${text} ${where}\n`);
+  });
 }
 
 /** What handlers log, and what goes wrong beside the protocol, is for the owner: stderr. */

@@ -25,9 +25,11 @@ export function approvalMessage(approval: Approval, now: number): string | undef
   return message.length <= messageLimit ? message : undefined;
 }
 
-function alwaysParagraphs({ always }: Approval): string[] {
-  if (always === null) return [];
-  return ['"always" also writes the rule that allows from now on:', block(describeAlways(always))];
+function alwaysParagraphs({ always, similar }: Approval): string[] {
+  return [
+    ...(always ? ['"always" also writes the rule that allows from now on:', block(describeAlways(always))] : []),
+    ...(similar ? ['"always similar" writes this one instead:', block(describeAlways(similar))] : []),
+  ];
 }
 
 function block(rows: readonly Row[]): string {

@@ -60,3 +60,15 @@ test('a yes for the session is offered, and read, only where the question says w
   expect(readAnswer(said, true, true)).toEqual({ answer: 'approve', by: 'mcp', session: true });
   expect(readAnswer(said, true)).toBeUndefined();
 });
+
+test('a yes for this program with these options is offered, and read, only where there is such a rule', () => {
+  const said = { action: 'accept', content: { decision: 'always similar' } } as const;
+  const similar = { rule: { id: 'wide' }, matches: 'rm -r with any files.' };
+  const offered = questionFor(sampleApproval({ similar }), sampleTime);
+  expect(offered?.requestedSchema.properties.decision).toMatchObject({
+    enum: ['deny', 'approve once', 'always similar'],
+  });
+  expect(offered?.message).toMatch(/"always similar" writes this one instead:\n\n.*"id": "wide"/s);
+  expect(readAnswer(said, true, true, true)).toEqual({ answer: 'approve', by: 'mcp', always: true, similar: true });
+  expect(readAnswer(said, true, true)).toBeUndefined();
+});

@@ -4,7 +4,13 @@ import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
 import type { Approval, ApprovalAnswer } from '../../vocabulary/approval.js';
 import { approvalMessage } from './approval-message.js';
 
-const choices = { deny: 'deny', once: 'approve once', session: 'this session', always: 'always' } as const;
+const choices = {
+  deny: 'deny',
+  once: 'approve once',
+  session: 'this session',
+  always: 'always',
+  similar: 'always similar',
+} as const;
 
 const noteLimit = 500;
 
@@ -33,6 +39,7 @@ export function questionFor(approval: Approval, now: number): ElicitRequestFormP
             ...[choices.deny, choices.once],
             ...(approval.session_means === undefined ? [] : [choices.session]),
             ...(approval.always === null ? [] : [choices.always]),
+            ...(approval.similar === undefined ? [] : [choices.similar]),
           ],
         },
         note: {
@@ -52,6 +59,7 @@ export function readAnswer(
   { action, content }: FormAnswer,
   offersAlways: boolean,
   offersSession = false,
+  offersSimilar = false,
 ): ApprovalAnswer | undefined {
   if (action === 'cancel') return undefined;
   const said = noteIn(content?.note);
@@ -65,6 +73,8 @@ export function readAnswer(
       return offersSession ? { answer: 'approve', by: 'mcp', session: true, ...said } : undefined;
     case choices.always:
       return offersAlways ? { answer: 'approve', by: 'mcp', always: true, ...said } : undefined;
+    case choices.similar:
+      return offersSimilar ? { answer: 'approve', by: 'mcp', always: true, similar: true, ...said } : undefined;
     default:
       return undefined;
   }

@@ -19,6 +19,7 @@ interface Asked {
   readonly approval: string;
   readonly always: boolean;
   readonly session: boolean;
+  readonly similar: boolean;
 }
 
 /** What the repeated call says of the question before it. */
@@ -62,6 +63,7 @@ export class AskBetweenCalls {
       approval: approval.id,
       always: approval.always !== null,
       session: approval.session_means !== undefined,
+      similar: approval.similar !== undefined,
     };
     return inputRequired({
       inputRequests: { [field]: inputRequired.elicit(question) },
@@ -76,7 +78,7 @@ export class AskBetweenCalls {
     const response = inputResponse(mcpReq.inputResponses, field);
     // Not even closed: the client has not shown it yet.
     if (response.kind !== 'elicit') return { status: 'none' };
-    const answer = readAnswer(response, asked.always, asked.session);
+    const answer = readAnswer(response, asked.always, asked.session, asked.similar);
     if (answer === undefined) return { status: 'unanswered' };
     const { gate, caller } = this.#options;
     const approvals = await gate.approvals();

@@ -21,7 +21,8 @@ export function askDuringCall(context: ServerContext): AskPerson {
         { method: 'elicitation/create', params: { ...question } },
         { signal, timeout },
       );
-      return readAnswer(result, approval.always !== null, approval.session_means !== undefined);
+      const { always, session_means, similar } = approval;
+      return readAnswer(result, always !== null, session_means !== undefined, similar !== undefined);
     } catch {
       return undefined;
     }

@@ -50,3 +50,14 @@ test('a yes for the session can be typed where the question says what it means',
   expect(readTypedAnswer(' S ', offered)).toEqual({ answer: 'approve', by: 'terminal', session: true });
   expect(readTypedAnswer('s', sampleApproval('one'))).toEqual({ answer: 'deny', by: 'terminal' });
 });
+
+test('a yes for this program with these options can be typed where it is offered', () => {
+  const offered = sampleApproval('one', { similar: { rule: { id: 'x' }, matches: 'npm with any files.' } });
+  const { pages, prompt } = questionText(offered, { columns: 200, rows: 40 }, colors(false));
+  expect([prompt, pages.join('')]).toEqual([
+    expect.stringContaining('a always, p program'),
+    expect.stringContaining('Always: npm with any files.'),
+  ]);
+  expect(readTypedAnswer('p', offered)).toEqual({ answer: 'approve', by: 'terminal', always: true, similar: true });
+  expect(readTypedAnswer('p', sampleApproval('one'))).toEqual({ answer: 'deny', by: 'terminal' });
+});

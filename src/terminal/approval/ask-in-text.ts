@@ -24,15 +24,23 @@ const usualSize = { columns: 80, rows: 24 };
 /** For the line in which something is typed, and for what stood above a page. */
 const otherRows = 2;
 
+export interface ChosenAnswer {
+  /** The file to which the rule would be written, where one is wanted. */
+  readonly ruleFile: string | undefined;
+  /** Whether that is the rule for this program with these options in this directory. */
+  readonly similar?: boolean;
+  readonly session?: boolean;
+}
+
 /** `chosen`: the person has chosen to approve already, and once or always with it. */
 export function questionText(
   approval: Approval,
   { columns, rows }: ScreenSize,
   paint: Colors,
-  chosen?: { readonly ruleFile: string | undefined; readonly session?: boolean },
+  chosen?: ChosenAnswer,
 ): QuestionText {
   const title = paint.bold(paint.yellow('This needs a yes:'));
-  const rule = chosen?.ruleFile !== undefined && approval.always;
+  const rule = chosen?.ruleFile !== undefined && (chosen.similar ? approval.similar : approval.always);
   const described = [...describeApproval(approval), ...(rule ? describeAlways(rule, chosen.ruleFile) : [])];
   const lines = [title, ...layOut(described, columns || usualSize.columns, paint)];
   const room = Math.max(1, (rows || usualSize.rows) - otherRows);
@@ -40,9 +48,10 @@ export function questionText(
   const pages = Array.from({ length: count }, (_, at) => `${lines.slice(at * room, (at + 1) * room).join('\n')}\n`);
   const session = approval.session_means === undefined ? '' : ', s this session';
   const always = approval.always ? ', a always' : '';
+  const similar = approval.similar ? ', p program' : '';
   const once = chosen?.session ? 'Approve it for the session?' : 'Approve it once?';
   const what = rule ? 'Write this rule and approve?' : once;
-  const prompt = chosen ? `${what} y yes, n no [n] ` : `Run it? y once${session}${always}, n no [n] `;
+  const prompt = chosen ? `${what} y yes, n no [n] ` : `Run it? y once${session}${always}${similar}, n no [n] `;
   return { pages, more: 'There is more to read: Enter goes on, n no ', prompt };
 }
 
@@ -56,10 +65,12 @@ export function isTypedYes(text: string): boolean {
 }
 
 /** Whatever is not clearly a yes is a no. */
-export function readTypedAnswer(text: string, { always, session_means }: Approval): ApprovalAnswer {
+export function readTypedAnswer(text: string, { always, similar, session_means }: Approval): ApprovalAnswer {
   const word = text.trim().toLowerCase();
   if (isTypedYes(text)) return { answer: 'approve', by: 'terminal' };
   if (always && (word === 'a' || word === 'always')) return { answer: 'approve', by: 'terminal', always: true };
+  if (similar && (word === 'p' || word === 'program'))
+    return { answer: 'approve', by: 'terminal', always: true, similar: true };
   if (session_means !== undefined && (word === 's' || word === 'session'))
     return { answer: 'approve', by: 'terminal', session: true };
   return { answer: 'deny', by: 'terminal' };

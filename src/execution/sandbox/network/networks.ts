@@ -68,7 +68,7 @@ export class Networks {
       secrets: [...(interception?.masks.secrets ?? []), ...(door ? [door.password] : [])],
       variables: (variables) => {
         const masked = interception?.variables(variables) ?? variables;
-        return variablesForRelay(proxyVariables(masked, list.namesLoopback, door));
+        return variablesForRelay(proxyVariables(masked, (host) => list.names(host), door));
       },
       start: (program, args, handedOn) => startByRelay(program, args, handedOn, door?.port),
       close: () => {

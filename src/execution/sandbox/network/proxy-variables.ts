@@ -10,16 +10,20 @@ type Variables = Readonly<Record<string, string>>;
 const usual = leadingTo(`http://127.0.0.1:${relayPort}`);
 
 /** Servers that a program starts itself are beside it, and not behind the proxy. */
-const except = inBothSpellings({ NO_PROXY: 'localhost,127.0.0.1,::1' });
+const loopback = ['localhost', '127.0.0.1', '::1'];
 
-/** `variables` with those that lead to the proxy. `isLoopbackListed`: hosts of this machine are behind the proxy. `door`: others share the network. */
-export function proxyVariables(variables: Variables, isLoopbackListed: boolean, door?: ProxyDoor): Variables {
-  const others = Object.entries(variables).filter(([name]) => !Object.hasOwn(except, name));
+/**
+ * `variables` with those that lead to the proxy. `isListed`: a name of the loopback that the owner lists means this machine,
+ * outside of the sandbox, and is behind the proxy. `door`: others share the network.
+ */
+export function proxyVariables(variables: Variables, isListed: (host: string) => boolean, door?: ProxyDoor): Variables {
+  const others = Object.entries(variables).filter(([name]) => name.toUpperCase() !== 'NO_PROXY');
+  const own = loopback.filter((host) => !isListed(host));
   return {
     ...Object.fromEntries(others),
     ...(door ? leadingTo(`http://${proxyUser}:${door.password}@127.0.0.1:${door.port}`) : usual),
     NODE_USE_ENV_PROXY: '1',
-    ...(isLoopbackListed ? {} : except),
+    ...(own.length > 0 && inBothSpellings({ NO_PROXY: own.join(',') })),
   };
 }
 

@@ -5,10 +5,14 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { NetworkSpace } from './network-space.js';
 import { PublishedPorts } from './published-ports.js';
 
-/** Who shares: the runs of one caller in one session. */
 export interface NetworkOwner {
   readonly caller: string;
   readonly session: string;
+}
+
+/** Who shares: the runs of one caller in one session that know the same. */
+export interface Sharing extends NetworkOwner {
+  readonly secrets: string;
 }
 
 /** Of a run in the background, until it has ended. */
@@ -52,11 +56,11 @@ export class SessionNetworks {
 
   /** For a run in the background. Resolves to why there is no network to share. */
   async hold(
-    owner: NetworkOwner,
+    sharing: Sharing,
     publish: readonly number[],
     open: () => Promise<NetworkSpace | string>,
   ): Promise<HeldNetwork | string> {
-    const key = keyOf(owner);
+    const key = keyOf(sharing);
     const shared = this.#shared.get(key) ?? this.#open(key, open);
     shared.background++;
     const release = this.#use(key, shared, () => {
@@ -77,13 +81,14 @@ export class SessionNetworks {
     };
   }
 
-  isShared(owner: NetworkOwner): boolean {
-    return this.#shared.size > 0 && this.#shared.has(keyOf(owner));
+  /** Of all sessions, none shares anything. */
+  get isEmpty(): boolean {
+    return this.#shared.size === 0;
   }
 
   /** For a program. Undefined where its session shares nothing. */
-  async join(owner: NetworkOwner): Promise<JoinedNetwork | undefined> {
-    const key = keyOf(owner);
+  async join(sharing: Sharing): Promise<JoinedNetwork | undefined> {
+    const key = keyOf(sharing);
     const shared = this.#shared.get(key);
     if (!shared) return undefined;
     const port = freeDoor(shared.doors);
@@ -124,8 +129,8 @@ export class SessionNetworks {
   }
 }
 
-function keyOf({ caller, session }: NetworkOwner): string {
-  return JSON.stringify([caller, session]);
+function keyOf({ caller, session, secrets }: Sharing): string {
+  return JSON.stringify([caller, session, secrets]);
 }
 
 function freeDoor(taken: ReadonlySet<number>): number {

@@ -1,5 +1,7 @@
 // One command of a line → the program that it means, planned like any other.
 
+import { resolve } from 'node:path';
+import { isInside } from '../../../machine/paths/is-inside.js';
 import type { BuiltEnvironment, Draft } from '../../../planning/draft.js';
 import { written } from '../../../planning/draft.js';
 import { Findings } from '../../../planning/findings.js';
@@ -63,9 +65,17 @@ export class LinePlanner {
     return this.enter(this.#setting.context.session.directory, directory, false);
   }
 
+  /** Whether it is a place that only the sandbox of the line has: nothing on this machine tells what is there. */
+  isOwnPlace(directory: string): boolean {
+    const { session, ownPlaces = [] } = this.#setting.context;
+    return !isInside(directory, session.workspace) && ownPlaces.some((place) => isInside(directory, place));
+  }
+
   /** Where `cd` leads to. `foreseen`: it may be made yet. */
   enter(from: string, path: string | undefined, foreseen: boolean) {
     const { session } = this.#setting.context;
+    const own = path === undefined || path === '' ? undefined : resolve(from, path);
+    if (own !== undefined && this.isOwnPlace(own)) return { directory: own, problems: [] };
     const findings = new Findings();
     const directories = path === undefined ? [] : [written(path)];
     const scope = { ...session, directory: from };
@@ -81,8 +91,10 @@ export class LinePlanner {
     const isOnly = (code: string) => problems.length > 0 && problems.every((problem) => problem.code === code);
     if (isOnly('PROGRAM_NOT_FOUND')) return 'missing';
     if (isOnly('PROGRAM_NOT_EXECUTABLE')) return 'not executable';
-    const decided = [...Object.keys(this.#setting.context.session.variables ?? {}), ...Object.keys(command.variables)];
     const environment = this.#without(command.unset, planned.plan.environment);
+    const gone = Object.keys(planned.plan.environment).filter((name) => !Object.hasOwn(environment, name));
+    const { variables: ofSession = {} } = this.#setting.context.session;
+    const decided = [...new Set([...Object.keys(ofSession), ...Object.keys(command.variables), ...gone])];
     return {
       plan: { ...planned.plan, environment, decided, ...(command.hasUnknown && { hasUnknown: command.hasUnknown }) },
       problems: problems.filter(({ code }) => code !== 'PROGRAM_NOT_FOUND'),
@@ -155,12 +167,13 @@ export class LinePlanner {
     const usual = this.#base?.plan.environment ?? {};
     const variables = Object.fromEntries(Object.entries(set).filter(([key, value]) => usual[key] !== value));
     const decided = Object.keys(variables);
+    const isUnseen = foreseen || this.isOwnPlace(directory);
     const built = decided.length === 0 ? this.#built() : undefined;
     return {
       ...this.#usual,
       scope: { ...session, directory },
       paths: 'workspace',
-      directories: foreseen ? [] : [written(directory)],
+      directories: isUnseen ? [] : [written(directory)],
       program: { text: name, relative: true },
       args: args.map(written),
       environment: {
@@ -170,7 +183,7 @@ export class LinePlanner {
         decidedBy: 'arguments',
         ...(built && { built }),
       },
-      foreseen,
+      foreseen: isUnseen,
       stdin,
     };
   }

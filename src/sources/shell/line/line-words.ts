@@ -1,5 +1,6 @@
 // Words of a line → arguments, with the files that patterns stand for.
 
+import { isInside } from '../../../machine/paths/is-inside.js';
 import { expandWhole, expandWord, type Field, type Surroundings } from '../../../shell-language/expand-word.js';
 import { ExpansionProblem } from '../../../shell-language/expansion-problem.js';
 import { hasClass } from '../../../shell-language/file-pattern.js';
@@ -27,6 +28,9 @@ function matching(
   if (pattern === undefined || unknown) return [{ text, unknown }];
   if (hasClass(pattern))
     throw new ExpansionProblem(`the pattern ${text} has a class of characters such as [[:alpha:]]`);
+  // It may be a place that only the sandbox has.
+  if (!isInside(scope.directory, scope.workspace))
+    throw new ExpansionProblem(`the pattern ${text} stands for files outside of the workspace`);
   const found = findFiles(pattern, scope);
   if (typeof found === 'string') throw new ExpansionProblem(`the pattern ${text} ${found}`);
   return found.length === 0 ? [{ text, unknown }] : found.map((match) => ({ text: match, unknown: false }));

@@ -474,7 +474,7 @@ class LineWalk {
     return end.failure === 'ENOENT' ? statusOf.notFound : statusOf.notExecutable;
   }
 
-  #own(name: string, args: readonly Argument[], state: LineState, streams: Streams): number {
+  #own(name: string, args: readonly Argument[], state: LineState, streams: Streams): number | Promise<number> {
     const texts = args.map(({ text }) => text);
     switch (name) {
       case 'cd':
@@ -504,11 +504,11 @@ class LineWalk {
     }
   }
 
-  #changeDirectory(args: readonly string[], state: LineState, streams: Streams): number {
+  async #changeDirectory(args: readonly string[], state: LineState, streams: Streams): Promise<number> {
     const [target = '.'] = args.filter((text) => text !== '--');
     const path = target === '-' ? (state.previousDirectory ?? '.') : target;
     const { directory, problems } = this.#setting.planner.enter(state.directory, path, false);
-    if (problems.length > 0) {
+    if (problems.length > 0 || !(await this.#isThere(directory))) {
       this.#complain(streams, `cd: ${target}: No such file or directory`);
       return statusOf.failed;
     }
@@ -516,6 +516,15 @@ class LineWalk {
     state.directory = directory;
     if (target === '-') this.#print(streams, `${directory}\n`);
     return 0;
+  }
+
+  /** Of a place that only the sandbox has, only the sandbox can tell. */
+  async #isThere(directory: string): Promise<boolean> {
+    const { planner, hands } = this.#setting;
+    if (!planner.isOwnPlace(directory)) return true;
+    const opened = await hands.open(directory, 'read');
+    if ('stream' in opened) hands.close(opened.stream);
+    return 'stream' in opened;
   }
 
   /** `command -v` */

@@ -74,7 +74,8 @@ export function serveTasks(server: Server, tasks: Tasks, options: McpServerOptio
     if (approvalId === undefined || !form) return;
     const response = inputResponse(mcpReq.inputResponses, approvalId);
     if (response.kind !== 'elicit') return;
-    const answer = readAnswer(response, form.offersAlways);
+    const { always, session_means, similar } = form.approval;
+    const answer = readAnswer(response, always !== null, session_means !== undefined, similar !== undefined);
     if (answer) (await gate.approvals()).answer(approvalId, answer, caller);
     form.close();
   };

@@ -14,7 +14,8 @@ type Render = (outcome: Outcome) => CallToolResult;
 /** A question that waits until the client asks how the task is. */
 export interface OpenForm {
   readonly params: ElicitRequestFormParams;
-  readonly offersAlways: boolean;
+  /** What was asked. */
+  readonly approval: Approval;
   /** Nobody will answer it here. */
   close(): void;
 }
@@ -47,7 +48,7 @@ export class Tasks {
         resolve(undefined);
       };
       signal.addEventListener('abort', close, { once: true });
-      this.#forms.set(approval.id, { params, offersAlways: approval.always !== null, close });
+      this.#forms.set(approval.id, { params, approval, close });
     });
   }
 

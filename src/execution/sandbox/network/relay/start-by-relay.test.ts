@@ -26,9 +26,12 @@ test('the program and its arguments stand behind all that is the relay’s own',
 test('a proxy of the owner’s is replaced, and so are his exceptions', () => {
   const given = { HTTPS_PROXY: 'http://other', NO_PROXY: '*', no_proxy: '*', HOME: '/' };
   const except = 'localhost,127.0.0.1,::1';
-  expect(proxyVariables(given, false)).toEqual({ ...leading, HOME: '/', NO_PROXY: except, no_proxy: except });
+  expect(proxyVariables(given, () => false)).toEqual({ ...leading, HOME: '/', NO_PROXY: except, no_proxy: except });
 });
 
-test('where this machine is listed, it is behind the proxy', () => {
-  expect(proxyVariables({ NO_PROXY: '*' }, true)).toEqual(leading);
+test('a name of this machine that is listed is behind the proxy, and the others are the program’s own', () => {
+  const own = '127.0.0.1,::1';
+  const isListed = (host: string) => host === 'localhost';
+  expect(proxyVariables({ NO_PROXY: '*' }, isListed)).toEqual({ ...leading, NO_PROXY: own, no_proxy: own });
+  expect(proxyVariables({ NO_PROXY: '*' }, () => true)).toEqual(leading);
 });

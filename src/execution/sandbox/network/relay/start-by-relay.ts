@@ -44,6 +44,11 @@ export function startByRelay(
   };
 }
 
+/** Whether these are the words of a process that is a relay, or of one that wants to be taken for it. */
+export function isRelay(words: readonly string[]): boolean {
+  return words.includes(socketInside) && words.includes(prefix);
+}
+
 /** The variables as the relay gets them, to give them to the program as they are. */
 export function variablesForRelay(variables: Variables): Variables {
   return Object.fromEntries(
