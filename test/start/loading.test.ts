@@ -59,7 +59,7 @@ test.each([
   ['--help of a command of the owner', tmpdir, ['audit', '--help'], 430],
   ['help', () => workspace, ['help'], 1_200],
   ['a plain command', () => workspace, ['run', 'hello'], 1_215],
-  ['a command that is recorded in the ledger', () => workspace, ['--config', 'ledger.json', 'run', 'hello'], 1_170],
+  ['a command that is recorded in the ledger', () => workspace, ['--config', 'ledger.json', 'run', 'hello'], 1_215],
 ])(
   '%s loads neither the MCP SDK nor zod nor a database nor a command of the owner',
   (_name, directory, words, most) => {
