@@ -30,12 +30,7 @@ import { hiddenPaths, type ProtectedPaths, type Protection, protectPaths } from 
 import { repositoriesIn } from './repositories.js';
 import { combine, type SandboxSettings } from './sandbox-settings.js';
 import { secretsGiven } from './session-network/secrets-given.js';
-import {
-  type HeldNetwork,
-  type JoinedNetwork,
-  type NetworkOwner,
-  SessionNetworks,
-} from './session-network/session-networks.js';
+import type { HeldNetwork, JoinedNetwork, NetworkOwner, SessionNetworks } from './session-network/session-networks.js';
 import { homeOfProgram } from './system-view.js';
 import type { Place, Sandboxed, Scope, Tier } from './tier.js';
 
@@ -62,7 +57,8 @@ export class Sandbox {
   readonly #programs: ProgramDirectories;
   readonly #guards: Guards;
   readonly #identities: OwnerIdentities;
-  readonly #shared = new SessionNetworks();
+  /** Loaded with the first run in the background. */
+  #shared: SessionNetworks | undefined;
   #networks: Networks | undefined;
 
   constructor(
@@ -127,6 +123,8 @@ export class Sandbox {
     if (reason !== undefined) return reason;
     const { tier } = found;
     if (!tier.openNetwork) return 'without bubblewrap, programs in the sandbox have no network to listen on';
+    const { SessionNetworks } = await import('./session-network/session-networks.js');
+    this.#shared ??= new SessionNetworks();
     return await this.#shared.hold({ ...owner, secrets: secretsGiven(plan) }, settings.publish, () =>
       (tier as Required<Tier>).openNetwork(),
     );
@@ -134,7 +132,7 @@ export class Sandbox {
 
   /** The network that other runs of the session are in. */
   async joinNetwork(plan: ProgramPlan, owner: NetworkOwner): Promise<JoinedNetwork | undefined> {
-    if (this.#shared.isEmpty) return undefined;
+    if (!this.#shared || this.#shared.isEmpty) return undefined;
     const settings = combine(this.#choice, plan.sandbox);
     if (settings.network || whyAlone(settings) !== undefined || !this.canReachHosts(plan)) return undefined;
     return await this.#shared.join({ ...owner, secrets: secretsGiven(plan) });

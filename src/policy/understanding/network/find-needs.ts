@@ -10,8 +10,8 @@ import { addressOf, hasUrlScheme } from './address.js';
 import { gitNeed } from './git-remotes.js';
 import { readNpmRegistries } from './npm-settings.js';
 import { type PackageManager, packageManagers } from './package-managers.js';
-import { wrappers } from './plain-wrappers.js';
 import { CallWords, split } from './read-words.js';
+import { wrappers } from './wrappers.js';
 
 export interface NetworkNeed {
   /** As a person would call it: `npm install`, `curl`. */

@@ -1,6 +1,4 @@
-// By itself: whoever needs these names need not load the table of programs.
-
-/** They only start what their arguments name. */
+/** Programs that only start what their arguments name. */
 export const wrappers: ReadonlySet<string> = new Set([
   'env',
   'timeout',
