@@ -973,4 +973,28 @@ export const mutants = [
     broken: '[]',
     tests: ['test/shell/snapshots.test.ts'],
   },
+  {
+    id: 'shared-network-password',
+    breaks: 'a run gets out by the proxy of another run of its session',
+    file: 'src/execution/sandbox/network/sandbox-proxy.ts',
+    line: "return hasPassword(headers['proxy-authorization'], this.#password);",
+    broken: 'return true;',
+    tests: ['test/security/sandbox/shared-network.test.ts'],
+  },
+  {
+    id: 'shared-network-secrets',
+    breaks: 'programs with secrets share a network with those that have none',
+    file: 'src/execution/sandbox/session-network/session-networks.ts',
+    line: 'JSON.stringify([caller, session, secrets])',
+    broken: 'JSON.stringify([caller, session])',
+    tests: ['test/security/sandbox/shared-network.test.ts'],
+  },
+  {
+    id: 'shared-network-sessions',
+    breaks: 'sessions share a network',
+    file: 'src/execution/sandbox/session-network/session-networks.ts',
+    line: 'JSON.stringify([caller, session, secrets])',
+    broken: 'JSON.stringify([caller, secrets])',
+    tests: ['test/shell/dev-servers.test.ts'],
+  },
 ];

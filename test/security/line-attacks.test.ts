@@ -12,7 +12,7 @@ import { harmless } from './corpus/harmless/index.js';
 import { isInstalled, runCorpus, type StagedRequest, type Subject } from './corpus/run-corpus.js';
 import type { RunResult } from './corpus/stage/canaries.js';
 
-const most = process.env.CMDGATE_ALL_WAYS === '1' ? ways.length : 5;
+const isComplete = process.env.CMDGATE_ALL_WAYS === '1';
 
 /** What is said so is refused as a line, whatever it would do. */
 const refused = new Set([
@@ -28,17 +28,24 @@ const refused = new Set([
 
 const readable = ways.filter(({ name }) => !refused.has(name));
 
+/** How many ways are taken for a request, and from which one on. */
+interface Sample {
+  readonly first: number;
+  readonly most: number;
+}
+
 interface Said {
   readonly way: string;
   readonly line: string;
 }
 
 /** The same ones for the same request in every run, far from each other in the list, so that they are of several kinds. */
-function sayings(request: StagedRequest, all: readonly Way[], rank: number): readonly Said[] {
+function sayings(request: StagedRequest, all: readonly Way[], { first, most }: Sample): readonly Said[] {
   const said: Said[] = [];
-  for (let at = 0; at < all.length && said.length < most; at++) {
+  const rank = rankOf(request);
+  for (let at = 0; at < all.length && said.length < (isComplete ? all.length : most); at++) {
     // No number of ways is a multiple of it, so that none comes twice.
-    const way = all[(rank + at * 17) % all.length] as Way;
+    const way = all[(rank + (first + at) * 17) % all.length] as Way;
     const line = way.wrap(request);
     if (line !== undefined) said.push({ way: way.name, line });
   }
@@ -100,20 +107,24 @@ class Attacker implements Subject {
   readonly more: string[] = [];
   lines = 0;
   readonly #gates: Gates;
+  readonly #sample: Sample;
   /** Allowed lines of which only a run can tell whether they do harm, by their request. */
   readonly #allowed = new WeakMap<StagedRequest, readonly string[]>();
 
-  constructor(gates: Gates) {
+  constructor(gates: Gates, sample: Sample) {
     this.#gates = gates;
+    this.#sample = sample;
   }
 
   async decide(request: StagedRequest): Promise<Decision> {
-    const plain = await this.#gates.decide(request);
+    let plain: Decision | 'missing' | undefined;
+    if (request.goesOn) plain = await this.#gates.decide(request);
     const allowed: string[] = [];
-    for (const { way, line } of sayings(request, ways, rankOf(request))) {
+    for (const { way, line } of sayings(request, ways, this.#sample)) {
       this.used.add(way);
       this.lines++;
       if ((await this.#gates.decide(request, line)) !== 'allow') continue;
+      plain ??= await this.#gates.decide(request);
       // No name of a program is sent with a line break in it; as a part of code, it is that of a file in the workspace.
       if (request.shell || request.command.includes('\n')) allowed.push(line);
       // A line says that there is no such program, and goes on.
@@ -121,8 +132,7 @@ class Attacker implements Subject {
     }
     this.#allowed.set(request, allowed);
     // What becomes of the requests themselves, shell-attacks.test.ts and sandbox/policy.test.ts look at.
-    if (allowed.length > 0 || (request.goesOn && plain === 'allow')) return 'allow';
-    return plain === 'deny' ? 'deny' : 'ask';
+    return allowed.length > 0 || (request.goesOn && plain === 'allow') ? 'allow' : 'ask';
   }
 
   async run(request: StagedRequest): Promise<RunResult> {
@@ -145,17 +155,19 @@ class Worker implements Subject {
   readonly asking: string[] = [];
   lines = 0;
   readonly #gates: Gates;
+  readonly #sample: Sample;
   #fair: Promise<readonly Way[]> | undefined;
 
-  constructor(gates: Gates) {
+  constructor(gates: Gates, sample: Sample) {
     this.#gates = gates;
+    this.#sample = sample;
   }
 
   async decide(request: StagedRequest): Promise<Decision> {
     this.#fair ??= this.#findFair(request);
     const fair = await this.#fair;
     if ((await this.#gates.decide(request)) !== 'allow') return 'ask';
-    for (const { way, line } of sayings(request, fair, rankOf(request))) {
+    for (const { way, line } of sayings(request, fair, this.#sample)) {
       this.lines++;
       const decision = await this.#gates.decide(request, line);
       if (decision !== 'allow') this.stopped.push(`${way}, ${decision}: ${line}`);
@@ -189,36 +201,69 @@ function mayHappen({ shell, canary }: Attack, sandbox: 'off' | 'required'): bool
     : /^(?:shown|flooded)$/.test(canary.kind);
 }
 
+/** Asks several about each request, which is set up once for all of them; nothing runs. */
+function together(subjects: readonly Subject[]): Subject {
+  return {
+    decide: async (request): Promise<Decision> => {
+      for (const subject of subjects) await subject.decide(request);
+      return 'ask';
+    },
+    run: async () => {
+      throw new Error('Nothing of it runs');
+    },
+  };
+}
+
+const modes = (
+  [
+    // A login shell first runs files that the gate does not read.
+    { sandbox: 'off', asking: ['bash -lc'], sample: { first: 0, most: 5 } },
+    { sandbox: 'required', asking: [], sample: { first: 5, most: 2 } },
+  ] as const
+).map((mode) => {
+  const gates = new Gates(mode.sandbox);
+  return { ...mode, gates, attacker: new Attacker(gates, mode.sample), worker: new Worker(gates, mode.sample) };
+});
+
+/** Of these, lines or first requests may run, and what comes of it depends on the sandbox. */
+const mayRun = ({ shell, followedBy }: Attack) => shell === true || followedBy !== undefined;
+
 // The programs are those of Linux.
-describe.runIf(process.platform === 'linux').each([
-  // A login shell first runs files that the gate does not read.
-  { sandbox: 'off', asking: ['bash -lc'] },
-  { sandbox: 'required', asking: [] },
-] as const)('lines where the sandbox is $sandbox', ({ sandbox, asking }) => {
-  const gates = new Gates(sandbox);
-  const attacker = new Attacker(gates);
-  const worker = new Worker(gates);
-
-  afterAll(() => gates.close());
-
-  it('let no attack through, and get it nothing that it does not get by itself', { timeout: 1_800_000 }, async () => {
-    const report = await runCorpus(attacker, { attacks, harmless: [] });
-    const grave = new Set(attacks.filter((attack) => !mayHappen(attack, sandbox)).map(({ id }) => id));
-    const through = report.attacks.filter(({ id, outcome }) => outcome === 'let-through' && grave.has(id));
-    console.log(
-      `${attacks.length} attacks in ${attacker.lines} lines: let through: ${attacker.more.length + through.length}`,
-    );
-    expect(attacker.more).toEqual([]);
-    expect(through).toEqual([]);
-    expect(attacker.lines).toBeGreaterThan(attacks.length * 5 - 1);
-    expect([...attacker.used].toSorted()).toEqual(ways.map(({ name }) => name).toSorted());
+describe.runIf(process.platform === 'linux')('the corpora as lines', () => {
+  afterAll(async () => {
+    for (const { gates } of modes) await gates.close();
   });
 
-  it('stop fewer than two of a hundred harmless ones', { timeout: 1_800_000 }, async () => {
-    await runCorpus(worker, { attacks: [], harmless: harmless.filter(isInstalled) });
-    console.log(`${worker.lines} lines of harmless requests: stopped: ${worker.stopped.length}`);
+  it('are judged', { timeout: 1_800_000 }, async () => {
+    const single = attacks.filter((attack) => !mayRun(attack));
+    await runCorpus(together(modes.map(({ attacker }) => attacker)), { attacks: single, harmless: [] });
+    const installed = harmless.filter(isInstalled);
+    await runCorpus(together(modes.map(({ worker }) => worker)), { attacks: [], harmless: installed });
+    expect(modes[0]?.attacker.lines).toBeGreaterThanOrEqual(single.length * 5);
+    expect(modes[0]?.worker.lines).toBeGreaterThan(1_500);
+  });
+
+  it.each(modes)(
+    'let no attack through, and get it nothing that it does not get by itself: $sandbox',
+    {
+      timeout: 600_000,
+    },
+    async ({ sandbox, attacker }) => {
+      const report = await runCorpus(attacker, { attacks: attacks.filter(mayRun), harmless: [] });
+      const grave = new Set(attacks.filter((attack) => !mayHappen(attack, sandbox)).map(({ id }) => id));
+      const through = report.attacks.filter(({ id, outcome }) => outcome === 'let-through' && grave.has(id));
+      const count = attacker.more.length + through.length;
+      console.log(`sandbox ${sandbox}: ${attacks.length} attacks in ${attacker.lines} lines, let through: ${count}`);
+      expect(attacker.more).toEqual([]);
+      expect(through).toEqual([]);
+      expect([...attacker.used].toSorted()).toEqual(ways.map(({ name }) => name).toSorted());
+    },
+  );
+
+  it.each(modes)('stop fewer than two of a hundred harmless ones: $sandbox', ({ sandbox, worker, asking }) => {
+    const { lines, stopped } = worker;
+    console.log(`sandbox ${sandbox}: ${lines} lines of harmless requests, stopped: ${stopped.length}`);
     expect(worker.asking).toEqual(asking);
-    expect(worker.lines).toBeGreaterThan(1_500);
-    expect(worker.stopped.length / worker.lines, worker.stopped.join('\n')).toBeLessThan(0.02);
+    expect(stopped.length / lines, stopped.join('\n')).toBeLessThan(0.02);
   });
 });

@@ -3,8 +3,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createShell, type Shell } from '../../src/surfaces/library/create-shell.js';
+import { destroying, harmless, leading, makeWorkspace, starting, unreadable } from './line-inputs.js';
 
 let root: string;
 let shell: Shell;
@@ -70,5 +71,51 @@ describe('without a sandbox', () => {
     const { exitCode } = await shell.run({ command: `true ${'| cat '.repeat(300)}` });
     expect(exitCode).not.toBe(0);
     expect((await shell.run({ command: 'echo a | cat' })).stdout).toBe('a\n');
+  });
+});
+
+/** What nobody is there to approve is not run. */
+const notRun = /^(?:APPROVAL_REQUIRED|PERMISSION_DENIED)$/;
+
+function openShell(sandbox: 'off' | 'required') {
+  let place: string;
+  let own: Shell;
+  beforeAll(() => {
+    place = mkdtempSync(join(tmpdir(), 'cmdgate-inputs-'));
+    own = createShell({ workspace: makeWorkspace(place), sandbox });
+  });
+  afterAll(async () => {
+    await own.close();
+    rmSync(place, { recursive: true, force: true });
+  });
+  return async (command: string) => (await own.run({ command })).error?.code ?? 'ran';
+}
+
+// The programs are those of Linux.
+describe.runIf(process.platform === 'linux')('what programs read, without a sandbox', () => {
+  const run = openShell('off');
+
+  test.each([...destroying, ...unreadable, ...leading, ...starting])('%j does not run unasked', async (line) => {
+    expect(await run(line)).toMatch(notRun);
+  });
+
+  test.each(harmless)('%j runs', async (line) => {
+    expect(await run(line)).toBe('ran');
+  });
+});
+
+describe.runIf(process.platform === 'linux')('what programs read, in a sandbox', () => {
+  const run = openShell('required');
+
+  test.each(destroying)('%j asks', async (line) => {
+    expect(await run(line)).toBe('APPROVAL_REQUIRED');
+  });
+
+  test.each(starting)('%j is denied', async (line) => {
+    expect(await run(line)).toBe('PERMISSION_DENIED');
+  });
+
+  test.each(unreadable)('%j runs', async (line) => {
+    expect(await run(line)).not.toMatch(notRun);
   });
 });

@@ -4,7 +4,7 @@
 import { basename } from 'node:path';
 import { HostList, readHostEntry, showEntry } from '../../execution/sandbox/network/host-list.js';
 import type { SandboxSettings } from '../../execution/sandbox/sandbox-settings.js';
-import { wrappers } from '../../policy/understanding/network/find-needs.js';
+import { wrappers } from '../../policy/understanding/network/wrappers.js';
 import type { WantedHosts } from '../../vocabulary/approval.js';
 import { type ProgramPlan, stepsOf } from '../../vocabulary/program.js';
 import type { Judge } from '../judging/judge.js';

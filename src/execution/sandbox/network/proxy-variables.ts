@@ -17,7 +17,7 @@ const loopback = ['localhost', '127.0.0.1', '::1'];
  * outside of the sandbox, and is behind the proxy. `door`: others share the network.
  */
 export function proxyVariables(variables: Variables, isListed: (host: string) => boolean, door?: ProxyDoor): Variables {
-  const others = Object.entries(variables).filter(([name]) => !/^no_proxy$/i.test(name));
+  const others = Object.entries(variables).filter(([name]) => name.toLowerCase() !== 'no_proxy');
   const own = loopback.filter((host) => !isListed(host));
   return {
     ...Object.fromEntries(others),

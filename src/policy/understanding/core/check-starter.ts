@@ -48,7 +48,7 @@ export function findStarted(
     if (why !== undefined) return { word: rest[at]?.text ?? '', why };
   }
   const command = rest.slice(at);
-  if (command.length === 0) return { word: args.at(-1) ?? '', why: 'a program is expected' };
+  if (command.length === 0) return { word: args.at(-1) ?? '', why: 'it names no program to start' };
   return core.reads === 'words' ? startedByXargs(given, command, place, input) : [toStarted(command, input)];
 }
 

@@ -197,5 +197,6 @@ function unknown(why: string): Evidence {
 }
 
 function unsure(name: string, { word, why }: Unsure): Evidence {
-  return { effect: 'beyond-core', argument: word, why: `without a sandbox, ${name} needs approval for this (${why})` };
+  const reason = `without a sandbox, ${name} needs approval for this (${why})`;
+  return { effect: 'beyond-core', ...(word !== '' && { argument: word }), why: reason };
 }

@@ -11,6 +11,7 @@ import { gitNeed } from './git-remotes.js';
 import { readNpmRegistries } from './npm-settings.js';
 import { type PackageManager, packageManagers } from './package-managers.js';
 import { CallWords, split } from './read-words.js';
+import { wrappers } from './wrappers.js';
 
 export interface NetworkNeed {
   /** As a person would call it: `npm install`, `curl`. */
@@ -48,19 +49,6 @@ export function findNeeds(understanding: Understanding, place: NeedsPlace): read
   const told = toldIn(understanding);
   return understanding.steps.flatMap((step) => needOf(step, told, place) ?? []).filter(({ hosts }) => hosts.length > 0);
 }
-
-/** They only start what their arguments name. */
-export const wrappers: ReadonlySet<string> = new Set([
-  'env',
-  'timeout',
-  'nice',
-  'ionice',
-  'nohup',
-  'setsid',
-  'stdbuf',
-  'time',
-  'chrt',
-]);
 
 /** The hosts that a call fetches from, where it is known to do nothing else with the network. */
 export function findSources(understanding: Understanding, place: NeedsPlace): readonly string[] | undefined {

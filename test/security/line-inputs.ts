@@ -1,44 +1,23 @@
-// Programs that are told what to do by what they read, or by words from elsewhere. What can be read is judged as if it had
-// been sent by itself; what only a run can tell is code that nobody can read.
+// Lines in which programs are told what to do by what they read, or by words from elsewhere, and the workspace for them.
+// What can be read is judged as if it had been sent by itself; what only a run can tell is code that nobody can read.
 
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConfiguredGate, createGate } from '../../src/index.js';
 
-let root: string;
-let workspace: string;
-
-beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'cmdgate-inputs-'));
-  workspace = join(root, 'workspace');
+export function makeWorkspace(root: string): string {
+  const workspace = join(root, 'workspace');
   for (const folder of ['build', 'src', 'links']) mkdirSync(join(workspace, folder), { recursive: true });
   writeFileSync(join(root, 'secret'), 'secret\n');
-  for (const file of ['notes.txt', 'src/a.ts', 'build/x', 'build/notes.txt'])
+  for (const file of ['notes.txt', 'src/a.ts', 'build/x', 'build/notes.txt']) {
     writeFileSync(join(workspace, file), 'milk\n');
+  }
   symlinkSync(join(root, 'secret'), join(workspace, 'links', 'out.ts'));
   symlinkSync('/bin/sh', join(workspace, 'elsewhere'));
-});
-
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-function deciding(sandbox: 'off' | 'required') {
-  let gate: ConfiguredGate;
-  beforeAll(async () => {
-    const config = { shell: { enabled: true }, audit: false, sandbox } as const;
-    gate = await createGate({ config, directory: workspace, environment: { PATH: process.env.PATH } });
-  });
-  afterAll(() => gate.close());
-  return async (command: string): Promise<string> => {
-    const outcome = await gate.run({ path: 'shell', input: { command } }, { dryRun: true });
-    if (outcome.status !== 'failed') return (outcome.data as { decision?: string }).decision ?? 'allow';
-    return outcome.error.code === 'APPROVAL_REQUIRED' ? 'ask' : outcome.error.code;
-  };
+  return workspace;
 }
 
 /** Each removes or overwrites something, and all of it stands in the line. */
-const destroying = [
+export const destroying = [
   `bash -c '"$@"' bash truncate -s 0 notes.txt`,
   `bash -c '$1 -r $2' bash rm build`,
   `bash -c 'rm -r "\${1}"' bash build`,
@@ -96,7 +75,7 @@ const destroying = [
 ];
 
 /** What they do stands somewhere else. */
-const unreadable = [
+export const unreadable = [
   'cat notes.txt | sh',
   'cat notes.txt | xargs git',
   'bash < notes.txt',
@@ -119,7 +98,7 @@ const unreadable = [
 ];
 
 /** Everything in them is known, and harmless. */
-const harmless = [
+export const harmless = [
   'env X=1 ls',
   'env LC_ALL=C sort notes.txt',
   'timeout 5 cat notes.txt',
@@ -138,51 +117,22 @@ const harmless = [
   'echo x | tee new.txt',
 ];
 
-// The programs are those of Linux.
-describe.runIf(process.platform === 'linux')('without a sandbox', () => {
-  const decide = deciding('off');
+/** They lead out of the workspace, or change what programs do. */
+export const leading = [
+  'env PATH=build ls',
+  'env LD_PRELOAD=build/x ls',
+  'env GIT_CONFIG_COUNT=0 git status',
+  'env TAR_OPTIONS=x ls',
+  'env HOME=build git status',
+  'env -u GIT_CONFIG_COUNT git status',
+  'xargs cat <<< ../secret',
+  "echo 'cat ../secret' | sh",
+];
 
-  test.each(destroying)('%j does not run unasked', async (line) => {
-    expect(await decide(line)).toMatch(/^(?:ask|PERMISSION_DENIED)$/);
-  });
-
-  test.each(unreadable)('%j does not run unasked', async (line) => {
-    expect(await decide(line)).toMatch(/^(?:ask|PERMISSION_DENIED)$/);
-  });
-
-  test.each(harmless)('%j runs', async (line) => {
-    expect(await decide(line)).toBe('allow');
-  });
-
-  test.each([
-    'env PATH=build ls',
-    'env LD_PRELOAD=build/x ls',
-    'env GIT_CONFIG_COUNT=0 git status',
-    'env TAR_OPTIONS=x ls',
-    'env HOME=build git status',
-    'env -u GIT_CONFIG_COUNT git status',
-    'xargs cat <<< ../secret',
-    "echo 'cat ../secret' | sh",
-  ])('%j does not', async (line) => {
-    expect(await decide(line)).toMatch(/^(?:ask|PERMISSION_DENIED)$/);
-  });
-});
-
-describe.runIf(process.platform === 'linux')('in a sandbox', () => {
-  const decide = deciding('required');
-
-  test.each(destroying)('%j asks', async (line) => {
-    expect(await decide(line)).toBe('ask');
-  });
-
-  test.each(['nice ./elsewhere', "bash -c './elsewhere'", 'find . -maxdepth 0 -exec ./elsewhere \\;', 'env ../secret'])(
-    '%j starts nothing outside of the workspace',
-    async (line) => {
-      expect(await decide(line)).toBe('PERMISSION_DENIED');
-    },
-  );
-
-  test.each([...unreadable, ...harmless])('%j runs', async (line) => {
-    expect(await decide(line)).toBe('allow');
-  });
-});
+/** They start a program outside of the workspace, by a path inside of it. */
+export const starting = [
+  'nice ./elsewhere',
+  "bash -c './elsewhere'",
+  'find . -maxdepth 0 -exec ./elsewhere \\;',
+  'env ../secret',
+];
