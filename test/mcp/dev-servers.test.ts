@@ -89,7 +89,7 @@ test('a server is reached by later calls and at its published port, and dies wit
   process.kill(first.pid, 'SIGKILL');
   await expect.poll(() => processesWith(mark)).toEqual([]);
   await expect.poll(() => processesWith('connector-process.mjs')).not.toContain(connector);
-  expect(await get()).toBe('ECONNREFUSED');
+  await expect.poll(get).toBe('ECONNREFUSED');
 });
 
 function isIn(pid: string, parent: number): boolean {

@@ -1,6 +1,6 @@
 // What a line must not come by, although bash would do it.
 
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -17,6 +17,7 @@ beforeEach(() => {
   writeFileSync(join(root, 'secret'), 'secret\n');
   symlinkSync(root, join(workspace, 'out'));
   writeFileSync(join(workspace, 'notes.txt'), 'milk\n');
+  writeFileSync(join(workspace, 'build/other'), 'bread\n');
   shell = createShell({ workspace, sandbox: 'off' });
 });
 
@@ -54,6 +55,11 @@ describe('without a sandbox', () => {
   test('a word that only a run can tell is judged again when it is known', async () => {
     const { error, stdout } = await shell.run({ command: 'echo first; cat $(echo out/secret)' });
     expect([error?.code, stdout]).toEqual(['PERMISSION_DENIED', 'first\n']);
+  });
+
+  test('what only became questionable while the line ran ends it', async () => {
+    const { error } = await shell.run({ command: 'cp notes.txt new; cp build/other new' });
+    expect([error?.code, readFileSync(join(root, 'workspace/new'), 'utf8')]).toEqual(['PERMISSION_DENIED', 'milk\n']);
   });
 
   test('a link that the line makes leads nowhere', async () => {

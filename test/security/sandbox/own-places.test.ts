@@ -1,6 +1,6 @@
 // A line may work in the temporary directory of its sandbox, which is nobody else's.
 
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -18,6 +18,7 @@ beforeEach(() => {
   mkdirSync(workspace);
   others = mkdtempSync('/tmp/cmdgate-others-');
   writeFileSync(join(others, 'secret'), 'secret\n');
+  symlinkSync(others, join(workspace, 'out'));
   writeFileSync(join(others, 'run'), '#!/bin/sh\necho ran\n', { mode: 0o755 });
 });
 
@@ -68,6 +69,7 @@ describe('in a sandbox', () => {
     ['cd /tmp/../etc && ls', 'PATH_TRAVERSAL_BLOCKED'],
     ['cd /tmp && cat ../etc/shadow', 'PERMISSION_DENIED'],
     ['cd /root && ls', 'PATH_TRAVERSAL_BLOCKED'],
+    ['cd out && ls', 'PATH_TRAVERSAL_BLOCKED'],
     ['cd /tmp && ls *', 'VALIDATION_ERROR'],
   ])('%j is stopped: %s', async (line, code) => {
     expect((await run(line)).error?.code).toBe(code);
