@@ -123,6 +123,8 @@ export const leading = [
   'env LD_PRELOAD=build/x ls',
   'env GIT_CONFIG_COUNT=0 git status',
   'env TAR_OPTIONS=x ls',
+  'env TZ=../secret date',
+  'env MAGIC=build/x file notes.txt',
   'env HOME=build git status',
   'env -u GIT_CONFIG_COUNT git status',
   'xargs cat <<< ../secret',
