@@ -34,6 +34,8 @@ export const destroying = [
   'xargs <<< build rm -r',
   "printf 'rm -r build' | sh",
   "echo 'rm -r build' | bash",
+  "{echo,'rm -r build'} | bash",
+  `p=printf; $p 'rm -r build' | bash`,
   'X="rm -r build"; echo "$X" | bash',
   'X="rm -r build"; echo $X | bash -s',
   'cat <<EOF | sh\nrm -r build\nEOF',
