@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Approval, Session, Shell, ShellOptions } from '../../src/index.js';
 import { newWorkspace, openShell } from '../shell/workspace.js';
@@ -149,6 +150,8 @@ describe('it asks as before', () => {
   ];
   test.each(changes)('where %s', async (_, change) => {
     const { shell, asked } = open();
+    // What was there before is older than the clock of a file system is wrong.
+    await setTimeout(50);
     await runs(shell, 'touch a.txt');
     change(shell);
 
