@@ -8,6 +8,13 @@ const longest = 4_096;
 const plainFormat = /^(?:[^%\\]|%%|%s|\\[nt\\]|\\000|\\0(?![0-7]))*$/;
 const piece = /%%|%s|\\[nt\\]|\\000|\\0/g;
 
+const printers = new Set([':', 'true', 'false', 'echo', 'printf', 'cat']);
+
+/** Whether it may be one of those of which that can be told. */
+export function mayRepeat(name: string): boolean {
+  return printers.has(name);
+}
+
 /** `input` is what it reads, where that is known. Nothing where only a run can tell. */
 export function printedText(name: string, args: readonly string[], input: string | undefined): string | undefined {
   const text = printedBy(name, args, input);

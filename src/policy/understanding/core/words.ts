@@ -98,8 +98,10 @@ const checks: Readonly<Record<string, Check>> = {
     return path === undefined ? undefined : pathspec(path, place);
   },
   assignment: (text, { mayAssign }) => {
-    const [, name] = /^([A-Za-z_]\w*)=/.exec(text) ?? [];
-    return name !== undefined && mayAssign(name) ? undefined : 'this variable can change what programs do';
+    const [, name, value = ''] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? [];
+    if (name === undefined || !mayAssign(name)) return 'this variable can change what programs do';
+    // To some, such as TZ, it is a file.
+    return /^[:~]?\/|^~|\.\./.test(value) ? outside : undefined;
   },
   /** Settings that hold nothing secret. */
   setting: matching(

@@ -2,7 +2,7 @@
 
 import { expandWhole, type Surroundings } from '../../../shell-language/expand-word.js';
 import { ExpansionProblem } from '../../../shell-language/expansion-problem.js';
-import { printedText } from '../../../shell-language/printed-text.js';
+import { mayRepeat, printedText } from '../../../shell-language/printed-text.js';
 import type { Command, Redirect, Word, WordPart } from '../../../shell-language/syntax-tree.js';
 import type { ProgramPlan } from '../../../vocabulary/program.js';
 import { toArguments } from './line-words.js';
@@ -17,18 +17,30 @@ export function readFrom(
   scope: { readonly directory: string; readonly workspace: string },
 ): Stdin {
   if (command.kind !== 'simple' || command.assignments.length > 0) return 'open';
+  const [name] = command.words;
+  // Most programs are others, and their words need not be looked at twice.
+  if (!name || (isWritten(name) && !mayRepeat(textOf(name)))) return 'open';
   if (!command.redirects.every(isTextToRead) || !command.words.flat().every(isPlain)) return 'open';
   try {
     const words = toArguments(command.words, around, scope);
-    const [name = '', ...args] = words.map((word) => word.text);
-    if (words.some(({ unknown }) => unknown) || mayMatch(command.words, [name, ...args])) return 'open';
-    const text = printedText(name, args, textToRead(command.redirects, stdin, around));
+    const [program = '', ...args] = words.map((word) => word.text);
+    if (words.some(({ unknown }) => unknown) || mayMatch(command.words, [program, ...args])) return 'open';
+    const text = printedText(program, args, textToRead(command.redirects, stdin, around));
     return text === undefined ? 'open' : text === '' ? undefined : Buffer.from(text);
   } catch (error) {
     // Whoever runs it says what is wrong.
     if (error instanceof ExpansionProblem) return 'open';
     throw error;
   }
+}
+
+/** Neither a variable nor braces, which become other words. */
+function isWritten(word: Word): boolean {
+  return word.every((part) => part.kind === 'text' && !part.text.includes('{'));
+}
+
+function textOf(word: Word): string {
+  return word.map((part) => (part.kind === 'text' ? part.text : '')).join('');
 }
 
 type TextRedirect = Redirect & { readonly kind: 'text' };

@@ -136,6 +136,8 @@ export const basics: CorePrograms = {
       'env -u GIT_CONFIG_COUNT git status',
       'env X=1',
       'env PATH=src ls',
+      'env X=../outside/secret date',
+      'env X=:/etc/passwd date',
       'env LD_PRELOAD=src/a.ts ls',
       'env X=1 npm test',
       'env -S "ls src"',
