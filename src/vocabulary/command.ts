@@ -96,7 +96,7 @@ export interface PlanContext {
   /** What the caller calls this and everything else that belongs to it. */
   readonly traceId?: string | undefined;
   /** Directories that are nobody else's where a sandbox holds the program. */
-  readonly ownPlaces?: readonly string[] | undefined;
+  readonly ownPlaces?: (() => readonly string[]) | undefined;
 }
 
 /** Says which program the arguments mean, or everything that keeps it from being started. Starts nothing. */

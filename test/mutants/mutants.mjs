@@ -993,8 +993,8 @@ export const mutants = [
     id: 'line-own-place-workspace',
     breaks: 'the workspace counts as a place of the sandbox, and its links are not followed',
     file: 'src/sources/shell/line/line-planner.ts',
-    line: 'return !isInside(directory, session.workspace) && ownPlaces',
-    broken: 'return ownPlaces',
+    line: 'if (isInside(directory, session.workspace)) return false;',
+    broken: '',
     tests: ['test/security/sandbox/own-places.test.ts', 'test/security/lines.test.ts'],
   },
   {

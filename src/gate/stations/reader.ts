@@ -231,7 +231,7 @@ export class RequestReader {
 
   #planContextOf(run: Run): PlanContext {
     const { caller, terminal, traceId } = run.request;
-    const ownPlaces = isShell(run.path) ? this.#sandbox?.ownPlaces() : undefined;
+    const ownPlaces = isShell(run.path) ? () => this.#sandbox?.ownPlaces() ?? [] : undefined;
     const { secrets } = run.shown;
     return { caller, session: run.scope, secrets: secrets.values, terminal: terminal === true, traceId, ownPlaces };
   }

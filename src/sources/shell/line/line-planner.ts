@@ -67,8 +67,9 @@ export class LinePlanner {
 
   /** Whether it is a place that only the sandbox of the line has: nothing on this machine tells what is there. */
   isOwnPlace(directory: string): boolean {
-    const { session, ownPlaces = [] } = this.#setting.context;
-    return !isInside(directory, session.workspace) && ownPlaces.some((place) => isInside(directory, place));
+    const { session, ownPlaces } = this.#setting.context;
+    if (isInside(directory, session.workspace)) return false;
+    return ownPlaces?.().some((place) => isInside(directory, place)) === true;
   }
 
   /** Where `cd` leads to. `foreseen`: it may be made yet. */
