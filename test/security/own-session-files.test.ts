@@ -148,6 +148,17 @@ describe('it asks as before', () => {
       },
     ],
   ];
+  test('where somebody wrote into it while only a server of the session was running', async () => {
+    const { shell, asked } = open();
+    await shell.run({ command: 'sleep 60', background: true });
+    await runs(shell, 'touch a.txt');
+    await setTimeout(50);
+    appendFileSync(place(shell, 'a.txt'), 'a note of mine');
+
+    expect(await runs(shell, 'rm a.txt')).toBe('APPROVAL_REQUIRED');
+    expect([asked.length, isThere(shell, 'a.txt')]).toEqual([1, true]);
+  });
+
   test.each(changes)('where %s', async (_, change) => {
     const { shell, asked } = open();
     // What was there before is older than the clock of a file system is wrong.

@@ -124,12 +124,13 @@ export class PolicyJudge implements Judge {
     if (isShell(run.path)) this.#files.starts(run.session, this.#madeBy(run, plan));
   }
 
-  begins({ session }: Run): void {
-    this.#files.begins(session);
+  /** What is written while only a server runs in the background, somebody else may have written. */
+  begins({ session, known }: Run): void {
+    if (!known?.background) this.#files.begins(session);
   }
 
-  ends({ session }: Run): void {
-    this.#files.ends(session);
+  ends({ session, known }: Run): void {
+    if (!known?.background) this.#files.ends(session);
   }
 
   allowForSession({ session }: Run, rules: readonly KeptRule[]): Promise<void> {
