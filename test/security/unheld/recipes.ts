@@ -295,7 +295,8 @@ export const recipes: Readonly<Record<string, string>> = {
     chmod u+s README.md
     timeout 5 sort -o made README.md
     timeout -s KILL 5 ls
-    timeout 5 env git status`,
+    timeout 5 env -S 'git status'
+    timeout 5 env GIT_DIR=src git status`,
   'git that writes, runs or brings files': `
     git log --output=made
     git diff --output=made

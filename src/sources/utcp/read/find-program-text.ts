@@ -97,7 +97,7 @@ function findIn(
 ): void {
   const call = basename(name);
   const plain = look(name, file, args, stand);
-  const language = basename(plain.programs.at(-1) ?? name);
+  const language = basename(plain.evaluator ?? name);
   const evaluated = args.findIndex((parts) =>
     evaluatingFlags.some(([program, flag]) => program.test(call) && flag.test(textOf(parts) ?? '')),
   );
@@ -134,6 +134,8 @@ const isNoProgram = (text: string | undefined): boolean => text === undefined ||
 interface Look {
   /** Those that run, outermost first. */
   readonly programs: readonly string[];
+  /** The last of them that the arguments name: what stands in code is evaluated by it. */
+  readonly evaluator: string | undefined;
   /** What is said about each argument. */
   readonly evidence: readonly ReadonlySet<string>[];
 }
@@ -149,6 +151,7 @@ function look(name: string, file: string, args: readonly Parts[], value: string)
   const joined = texts.findIndex((text) => joins.includes(text));
   return {
     programs: steps.map((step) => step.name),
+    evaluator: steps.findLast((step) => !step.inCode)?.name,
     evidence: texts.map((text, index) => {
       const effects = evidence.filter(({ argument }) => argument === text).map(({ effect }) => effect);
       const isCode = code.includes(index) || (joined !== -1 && index > joined);
