@@ -1,6 +1,6 @@
 // What a line must not come by, although bash would do it.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -60,6 +60,19 @@ describe('without a sandbox', () => {
   test('what only became questionable while the line ran ends it', async () => {
     const { error } = await shell.run({ command: 'cp notes.txt new; cp build/other new' });
     expect([error?.code, readFileSync(join(root, 'workspace/new'), 'utf8')]).toEqual(['PERMISSION_DENIED', 'milk\n']);
+  });
+
+  test('a yes to a line is none to what only became questionable while it ran', async () => {
+    const workspace = join(root, 'workspace');
+    writeFileSync(join(workspace, 'old'), 'old\n');
+    const asking = createShell({ workspace, sandbox: 'off', approve: async () => ({ answer: 'approve', by: 'me' }) });
+    const { error } = await asking.run({ command: 'rm old; cp notes.txt new; cp build/other new' });
+    await asking.close();
+    expect([error?.code, existsSync(join(workspace, 'old')), readFileSync(join(workspace, 'new'), 'utf8')]).toEqual([
+      'PERMISSION_DENIED',
+      false,
+      'milk\n',
+    ]);
   });
 
   test('a link that the line makes leads nowhere', async () => {
