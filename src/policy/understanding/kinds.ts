@@ -16,29 +16,6 @@ const mostPatchBytes = 4 * 1024 * 1024;
 const deepestName = 64;
 const mostTaken = 100;
 
-/** Operands of these kinds name files, and may be patterns such as `*.ts`. */
-const fileKinds = new Set([
-  'read',
-  'read-below',
-  'write',
-  'replace',
-  'remove',
-  'path',
-  'pathspec',
-  'discard',
-  'source',
-  'target',
-  'target-kept',
-  'script',
-  'edit',
-  'edit-existing',
-  'awk-file',
-  'member',
-  'zipped',
-  'packed',
-  'packing',
-]);
-
 /** Operands of these kinds name one file or directory each, which is not run and not looked up elsewhere. */
 const plainFileKinds = new Set([
   'read',
@@ -52,6 +29,19 @@ const plainFileKinds = new Set([
   'target-kept',
   'edit',
   'edit-existing',
+]);
+
+/** Operands of these kinds name files, and may be patterns such as `*.ts`. */
+const fileKinds = new Set([
+  ...plainFileKinds,
+  'pathspec',
+  'discard',
+  'script',
+  'awk-file',
+  'member',
+  'zipped',
+  'packed',
+  'packing',
 ]);
 
 export function isPlainFile(kind: string): boolean {

@@ -24,7 +24,7 @@ export interface GitNeed {
   readonly areAll: boolean;
 }
 
-/** Nothing where it talks to nobody of whom can be told. */
+/** Nothing where it is not known to talk to anybody. */
 export function gitNeed(args: readonly string[], directory: string, workspace: string): GitNeed | undefined {
   const { command, rest, moved } = readCommand(args, directory);
   const named = rest.filter((word) => hasUrlScheme(word) || isHostAndPath(word)).map(withoutOption);
