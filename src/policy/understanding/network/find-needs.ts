@@ -36,9 +36,11 @@ export interface NeedsPlace {
 /** Fetch what their arguments name, and take an address without a scheme for one of HTTP. */
 const fetchers = new Set(['curl', 'wget', 'http', 'https', 'xh', 'aria2c', 'axel', 'lynx', 'links', 'w3m', 'elinks']);
 
-/** With them, a fetcher sends something, or does what a file says. */
-const sending =
-  /^(?:-[a-zA-Z]*[dFTXKQ]|--(?:data|form|upload|request|json|config|quote|post|method|body|input-file|execute|mail))/;
+/** Options with which these only get what is named. By whole names: an abbreviation may mean another one. */
+const fetching: Readonly<Record<string, RegExp>> = {
+  curl: /^-(?:[sSfLvikIOgN46#]*(?:[omA].*)?|-(?:silent|show-error|fail|fail-with-body|location|verbose|include|insecure|head|remote-name|globoff|no-buffer|no-progress-meter|compressed|create-dirs|output|max-time|connect-timeout|user-agent|retry|retry-delay|retry-connrefused|retry-all-errors|retry-max-time|url)(?:=.*)?)$/,
+  wget: /^-(?:[qcNSv46]*(?:[OPTt].*)?|nv|nc|-(?:quiet|no-verbose|continue|timestamping|no-clobber|spider|show-progress|output-document|directory-prefix|timeout|tries)(?:=.*)?)$/,
+};
 
 /** With them a request goes another way than to the host that it names. */
 const otherWays =
@@ -72,7 +74,8 @@ function needOf(step: Step, told: ReadonlySet<string>, place: NeedsPlace): Netwo
     const hosts = step.args
       .filter((word) => told.has(word))
       .map((word) => addressOf(word.replace(/^--url=/, ''), 'http'));
-    const isFetch = (known === 'curl' || known === 'wget') && !step.args.some((word) => sending.test(word));
+    const options = step.args.filter((word) => word.startsWith('-'));
+    const isFetch = options.every((word) => fetching[known]?.test(word) === true) && Object.hasOwn(fetching, known);
     return {
       what: known,
       program,
