@@ -30,10 +30,17 @@ export function describeRoot(registry: Registry, facts: GateFacts, visible: Visi
     usage: '<command> [subcommand] [options]',
     examples: firstExamples(nodes, visible),
     ...(more && { more }),
-    ...(registry.commands.some(({ plan }) => plan !== undefined) && {
-      runs: "Add --background not to wait; 'help runs' for reading, waiting for and canceling runs",
-    }),
   };
+}
+
+/** What an agent can do beside calling a command by its name: one text, because every start pays for it. */
+export function describeNextSteps(registry: Registry): string {
+  const hasPrograms = registry.commands.some(({ plan }) => plan !== undefined);
+  return [
+    "'help <command>' shows its arguments, 'help --search <words>' finds commands, 'schema <command>' gives JSON Schema.",
+    "Every command takes --input '<JSON object>'. 'exec' runs several steps in one call.",
+    `'runs' shows and controls what ran and what is running${hasPrograms ? '; add --background to start without waiting' : ''}.`,
+  ].join(' ');
 }
 
 /** The names below a node that start with a prefix, for `help user-*`. */

@@ -3,6 +3,7 @@
 import { describeContract } from '../../registry/describe-contract.js';
 import {
   childrenOf,
+  describeNextSteps,
   describeNode,
   describePrefix,
   describeRoot,
@@ -85,7 +86,9 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
       }
       const last = words.at(-1);
       if (last?.endsWith('*')) return describePrefix(find(words.slice(0, -1), context), last.slice(0, -1), visible);
-      if (words.length === 0) return describeRoot(host.registry(), host.facts, visible);
+      if (words.length === 0) {
+        return { ...describeRoot(host.registry(), host.facts, visible), tips: describeNextSteps(host.registry()) };
+      }
       return describeNode(find(words, context), visible);
     },
   });
