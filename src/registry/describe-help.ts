@@ -33,16 +33,6 @@ export function describeRoot(registry: Registry, facts: GateFacts, visible: Visi
   };
 }
 
-/** What an agent can do beside calling a command by its name: one text, because every start pays for it. */
-export function describeNextSteps(registry: Registry): string {
-  const hasPrograms = registry.commands.some(({ plan }) => plan !== undefined);
-  return [
-    "'help <command>' shows its arguments, 'help --search <words>' finds commands, 'schema <command>' gives JSON Schema.",
-    "Every command takes --input '<JSON object>'. 'exec' runs several steps in one call.",
-    `'runs' shows and controls what ran and what is running${hasPrograms ? '; add --background to start without waiting' : ''}.`,
-  ].join(' ');
-}
-
 /** The names below a node that start with a prefix, for `help user-*`. */
 export function describePrefix(node: RegistryNode, prefix: string, visible: Visible): Record<string, unknown> {
   const nodes = childrenOf(node, visible).filter(({ name }) => name.startsWith(prefix));
