@@ -1,7 +1,7 @@
 import { type LoggingLevel, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { answerCall } from './answer-call.js';
 import { AskBetweenCalls } from './ask-between-calls.js';
-import { takesTasks, wantsOutputLog, wayToAsk } from './client-abilities.js';
+import { nameOfClient, takesTasks, wantsOutputLog, wayToAsk } from './client-abilities.js';
 import { RunningCalls } from './running-calls.js';
 import type { McpServerOptions } from './server-options.js';
 import { serveTasks } from './tasks/serve-tasks.js';
@@ -63,6 +63,7 @@ export function createMcpServer(options: McpServerOptions): Server {
       options: { ...options, calls },
       betweenCalls,
       way: wayToAsk(server, context),
+      client: nameOfClient(server, context),
       tasks: takesTasks(context) ? tasks : undefined,
       logsOutput: offersShell && wantsOutputLog(server, context, logLevel),
     });
