@@ -15,7 +15,10 @@ export function clientName(name: unknown, version?: unknown): string | undefined
 function shorten(given: unknown, longest: number): string {
   if (typeof given !== 'string') return '';
   // No more is looked at than can be kept.
-  const text = given.slice(0, longest * 4).replaceAll(/[\s\p{C}]+/gu, ' ').trim();
+  const text = given
+    .slice(0, longest * 4)
+    .replaceAll(/[\s\p{C}]+/gu, ' ')
+    .trim();
   const characters = [...text];
   return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`;
 }
