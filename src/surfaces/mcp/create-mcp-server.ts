@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { answerCall } from './answer-call.js';
 import { AskBetweenCalls } from './ask-between-calls.js';
-import { takesTasks, wantsOutputLog, wayToAsk } from './client-abilities.js';
+import { nameOfClient, takesTasks, wantsOutputLog, wayToAsk } from './client-abilities.js';
 import { instructionsOf, serverInfoOf } from './introduce.js';
 import { pageOf } from './list-pages.js';
 import { RunningCalls } from './running-calls.js';
@@ -60,6 +60,7 @@ export function createMcpServer(options: McpServerOptions): Server {
       options: { ...options, calls },
       betweenCalls,
       way: wayToAsk(server, context),
+      client: nameOfClient(server, context),
       tasks: takesTasks(context) ? tasks : undefined,
       logsOutput: offersShell && wantsOutputLog(server, context, logLevel),
     });
