@@ -1,6 +1,6 @@
 // One call of a tool, from its arguments to its answer. Where a person has to approve it, the client is asked.
 
-import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
+import type { InputRequiredResult, LoggingLevel, ServerContext } from '@modelcontextprotocol/server';
 import type { CallToolResult } from '../../renderings/mcp-result.js';
 import type { Approval } from '../../vocabulary/approval.js';
 import type { RunEvent } from '../../vocabulary/event.js';
@@ -29,8 +29,8 @@ export interface OpenCall {
   readonly way: WayToAsk;
   /** Where the client takes a task in place of an answer. */
   readonly tasks: Tasks | undefined;
-  /** Whether the client gets what programs print as log messages. */
-  readonly logsOutput: boolean;
+  /** The least level of the log messages that the client wants. */
+  readonly logLevel: LoggingLevel | undefined;
 }
 
 export async function answerCall(call: OpenCall): Promise<CallToolResult | InputRequiredResult | CreatedTask> {
