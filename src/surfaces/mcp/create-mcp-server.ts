@@ -12,6 +12,8 @@ import { logLevelOf, takesTasks, wayToAsk } from './client-abilities.js';
 import { loggingLevels } from './client-log.js';
 import { instructionsOf, serverInfoOf } from './introduce.js';
 import { pageOf } from './list-pages.js';
+import { RecentRuns } from './resources/recent-runs.js';
+import { serveResources } from './resources/serve-resources.js';
 import { RunningCalls } from './running-calls.js';
 import type { McpServerOptions } from './server-options.js';
 import { serveTasks } from './tasks/serve-tasks.js';
@@ -23,7 +25,7 @@ import { ToolOffer } from './tools.js';
  * It holds no rule of its own: every call goes to the gate.
  */
 export function createMcpServer(options: McpServerOptions): Server {
-  const { gate, tasks, calls = new RunningCalls() } = options;
+  const { gate, tasks, calls = new RunningCalls(), recent = new RecentRuns() } = options;
   const tools = new ToolOffer(options.caller, gate, options.tools ?? gate.introduction.tools);
   const betweenCalls = new AskBetweenCalls(options);
   let logLevel: LoggingLevel | undefined;
@@ -32,6 +34,8 @@ export function createMcpServer(options: McpServerOptions): Server {
     capabilities: {
       tools: {},
       logging: {},
+      resources: {},
+      completions: {},
       ...(tasks && { extensions: { [tasksExtension]: {} } }),
     },
     instructions: instructionsOf(options.caller, gate, tools),
@@ -56,7 +60,7 @@ export function createMcpServer(options: McpServerOptions): Server {
       tool,
       given: params.arguments,
       context,
-      options: { ...options, calls },
+      options: { ...options, calls, recent },
       betweenCalls,
       way: wayToAsk(server, context),
       tasks: takesTasks(context) ? tasks : undefined,
@@ -67,6 +71,7 @@ export function createMcpServer(options: McpServerOptions): Server {
     return outputSchema && 'structuredContent' in answer ? server.projectCallToolResult(result, outputSchema) : result;
   });
 
+  serveResources(server, options, recent);
   if (tasks) serveTasks(server, tasks, options);
   return server;
 }
