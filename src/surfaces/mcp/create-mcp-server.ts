@@ -8,7 +8,7 @@ import {
 import { answerCall } from './answer-call.js';
 import { anyParams } from './any-params.js';
 import { AskBetweenCalls } from './ask-between-calls.js';
-import { logLevelOf, takesTasks, wayToAsk } from './client-abilities.js';
+import { logLevelOf, nameOfClient, takesTasks, wayToAsk } from './client-abilities.js';
 import { loggingLevels } from './client-log.js';
 import { instructionsOf, serverInfoOf } from './introduce.js';
 import { pageOf } from './list-pages.js';
@@ -63,6 +63,7 @@ export function createMcpServer(options: McpServerOptions): Server {
       options: { ...options, calls, recent },
       betweenCalls,
       way: wayToAsk(server, context),
+      client: nameOfClient(server, context),
       tasks: takesTasks(context) ? tasks : undefined,
       logLevel: logLevelOf(server, context, logLevel),
     });
