@@ -27,11 +27,11 @@ test('paths are relative to the file', () => {
 test('a home is written out, and everything is not let in', () => {
   resolved({ readable: ['~/.gitconfig', '~notes'], writable: ['..'] });
   expect(told.splice(0)).toEqual([
-    [['sandbox', 'readable', 0], { message: 'The ~ is not replaced here.', fix: 'Write "/home/ada/.gitconfig".' }],
+    [['sandbox', 'readable', 0], { message: '~ is not expanded here.', fix: 'Write "/home/ada/.gitconfig".' }],
     [
       ['sandbox', 'writable', 0],
       {
-        message: 'Means everything, and then there is no sandbox.',
+        message: 'Means everything, which leaves no sandbox.',
         fix: 'Name the directories that programs need; "mode": "off" runs them outside.',
       },
     ],

@@ -19,5 +19,5 @@ export const timeForms = 'a time such as 2026-03-01T10:00:00Z, or how long ago, 
 export function checkTime(input: Input, option: string, hint = `Write ${timeForms}`): readonly Problem[] {
   const text = input[option.slice(2)];
   if (text === undefined || readTime(String(text), Date.now()) !== undefined) return [];
-  return [{ code: 'INVALID_VALUE', field: option, message: `The ${option} argument is no time`, hint }];
+  return [{ code: 'INVALID_VALUE', field: option, message: `The ${option} argument is not a time`, hint }];
 }

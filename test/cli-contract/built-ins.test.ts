@@ -47,7 +47,7 @@ test('REQ-O-026: doctor finds a program that is not on the PATH, says what to do
       area: 'programs',
       status: 'problem',
       message: expect.stringContaining('frobnicate is not there: build cannot work.'),
-      fix: 'Install frobnicate, or add its directory to PATH, where it is looked for',
+      fix: 'Install frobnicate, or add its directory to PATH',
     },
   ]);
 

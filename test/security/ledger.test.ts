@@ -169,7 +169,7 @@ test.each([
       symlinkSync(`${key}.away`, key);
     },
   ],
-  ['it is not a key as a gate writes it', (key: string) => writeFileSync(key, `${'0'.repeat(63)}\n`)],
+  ['it is not a key written by a gate', (key: string) => writeFileSync(key, `${'0'.repeat(63)}\n`)],
 ])('a key is not used where %s, and nothing runs', async (why, spoil) => {
   await cli('run', 'echo', 'one');
   spoil(join(environment.XDG_STATE_HOME, 'cmdgate', 'ledger.key'));

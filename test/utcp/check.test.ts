@@ -114,7 +114,7 @@ test('all that is wrong is told at once, with its place, and no value of a varia
       fix_required: [
         'The file is listed twice',
         'The indentation does not fit',
-        'No input and no variable is called "NOWHERE"',
+        'There is no input or variable called "NOWHERE"',
         'This needs a shell: "|" connects programs',
         'The program ended with exit code 3. It wrote last: "no licence".',
       ].join('; '),
@@ -213,7 +213,7 @@ test('a gate starts with what works, and says what is left out', async () => {
   const warnings = [
     expect.stringMatching(/^warning: .*office\.json:1:\d+ \/tools\/1\/.* The tool is left out\.$/),
     expect.stringMatching(/^warning: \.\/fail\.sh: The program ended with exit code 3\..* The manual is left out\.$/),
-    'warning: "shell" of the policy has "office pipe", which means no command.',
+    'warning: "shell" of the policy has "office pipe", which matches no command.',
   ];
   expect(await run('office', 'region')).toEqual({ stdout: 'eu-canary\n', warnings });
   expect(await run('printed', 'old')).toEqual({ stdout: 'old\n', warnings });

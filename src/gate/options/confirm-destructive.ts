@@ -41,8 +41,8 @@ export function notConfirmed({ path, standard, request }: Run, wouldRun?: unknow
   const isLineOfPlan = typeof line === 'object' && 'path' in line && line.options !== undefined;
   const what = isLineOfPlan ? '"confirm_destructive": true to _opts' : option;
   const notEnough = standard?.yes === true ? '. --yes only answers questions that the command asks itself' : '';
-  const hint = `Look at what would change, then add ${what}${notEnough}`;
-  const message = `'${path.join(' ')}' destroys something, and ${option} was not given`;
+  const hint = `Check what would change, then add ${what}${notEnough}`;
+  const message = `'${path.join(' ')}' is destructive, and ${option} was not given`;
   const told = wouldRun !== undefined && { would_run: wouldRun };
   return new GateError('VALIDATION_ERROR', `Invalid argument: ${option} (${message})`, {
     hint,

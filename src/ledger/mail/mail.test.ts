@@ -149,7 +149,7 @@ setInterval(() => {}, 1_000);
 
     expect(errorOf(await send({ prefix: 'b2' }))).toEqual({
       code: 'UNAVAILABLE',
-      message: 'The gate that has the run ended, or could not be reached, before it replied',
+      message: 'The gate that owns the run ended, or could not be reached, before it replied',
     });
     await gone;
     expect(await send({ prefix: 'b2' })).toBe('nobody');
@@ -178,7 +178,7 @@ describe('replies', () => {
     });
     expect(errorOf(await send())).toEqual({
       code: 'EXECUTION_ERROR',
-      message: 'The gate that has the run could not do it',
+      message: 'The gate that owns the run could not do it',
     });
     expect(await send()).toEqual({ answer: { type: 'cancel' } });
   });
@@ -187,7 +187,7 @@ describe('replies', () => {
     open(() => new Promise(() => undefined));
     expect(errorOf(await send({ waitMs: 1_500 }))).toEqual({
       code: 'TIMEOUT',
-      message: 'The gate that has the run did not reply within 1500ms',
+      message: 'The gate that owns the run did not reply within 1500ms',
     });
   });
 
@@ -197,7 +197,7 @@ describe('replies', () => {
       controller.abort();
       return new Promise(() => undefined);
     });
-    const canceled = { code: 'CANCELED', message: 'Nobody waits for the reply any more' };
+    const canceled = { code: 'CANCELED', message: 'Nobody is waiting for the reply any more' };
     expect(errorOf(await send({ signal: controller.signal }))).toEqual(canceled);
     expect(errorOf(await send({ signal: controller.signal }))).toEqual(canceled);
   });

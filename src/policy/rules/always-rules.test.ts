@@ -30,7 +30,7 @@ test('the rule allows exactly this call, and says so', () => {
     rule: {
       id: expect.stringMatching(/^always-[0-9a-f]{12}$/),
       decision: 'allow',
-      reason: 'A person allowed exactly this for always.',
+      reason: 'A person approved this exact call permanently.',
       command: 'shell',
       exactly: {
         name: 'npm',
@@ -52,7 +52,7 @@ test('it turns asking into allowing', () => {
   expect(policy.judge(call).decision).toBe('ask');
   expect(policy.judge(call, agreedTo(call))).toMatchObject({
     decision: 'allow',
-    reason: 'A person allowed exactly this for always.',
+    reason: 'A person approved this exact call permanently.',
     rules: [{ id: alwaysRule(call, Secrets.none)?.rule.id, decision: 'allow' }],
     instead: undefined,
     policyVersion: policy.version,
@@ -124,12 +124,12 @@ test('of a function the rule matches every input, and says so', () => {
     rule: {
       id: expect.stringMatching(/^always-[0-9a-f]{12}$/),
       decision: 'allow',
-      reason: 'A person allowed exactly this for always.',
+      reason: 'A person approved this exact call permanently.',
       command: 'gmail purge',
       danger: 'destructive',
       callers: 'agent',
     },
-    matches: 'Every call of gmail purge, whatever its arguments are, asked for by agent.',
+    matches: 'Every call of gmail purge, with any arguments, asked for by agent.',
   });
   const always = agreedTo(purge);
   expect(policy.judge(purge, always).decision).toBe('allow');
@@ -177,7 +177,7 @@ test('a rule that is wrong is told and left out, the others hold', () => {
   });
   const one = {
     message: 'An "always" rule names one command, and for "shell" exactly one call.',
-    fix: 'Remove the rule, and write what you mean as a rule of the policy.',
+    fix: 'Remove the rule, and write it as a policy rule instead.',
   };
   expect(problems.map(({ path, message, fix }) => ({ path: path.join('.'), message, fix }))).toEqual([
     { path: 'rules.0.decision', message: 'Must be one of allow, not "deny".', fix: 'Write one of them.' },

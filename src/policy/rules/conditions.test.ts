@@ -164,8 +164,8 @@ describe('the arguments, directory and effects', () => {
     [{ has: ['-n', '--dry-run'] }, 'npm publish', 'no argument is -n or --dry-run'],
     [{ arguments: ['test'] }, 'env npm test', undefined],
     [{ program: 'npm' }, 'git status', 'the program is /usr/bin/git, not npm'],
-    [{ program: ['npm', 'npx'] }, './npm', `the program is ${workspace}/npm, a file of the workspace, not npm or npx`],
-    [{ program: 'npm' }, 'xargs npm', 'the program that it comes down to cannot be told for sure'],
+    [{ program: ['npm', 'npx'] }, './npm', `the program is ${workspace}/npm, a file in the workspace, not npm or npx`],
+    [{ program: 'npm' }, 'xargs npm', 'it is not certain which program it runs'],
   ])('%j and %s', (conditions, line, why) => {
     expect(differs('allow', { program: 'npm', ...conditions }, programSubject(line))).toBe(why);
   });
@@ -178,10 +178,10 @@ describe('the arguments, directory and effects', () => {
     [{ effects: 'unknown-program' }, 'unlisted', undefined],
     [{ effects: 'unknown-option' }, 'ls --strange', undefined],
     [{ effects: 'unreadable' }, 'cat missing/../x', undefined],
-    [{ effects: 'network' }, 'ls', 'it is known for reads, and nothing of network was found'],
-    [{ effects: 'network' }, 'pwd', 'it does nothing that is known, and nothing of network was found'],
+    [{ effects: 'network' }, 'ls', 'it is known for reads, and none of network was found'],
+    [{ effects: 'network' }, 'pwd', 'it is not known to do anything, and none of network was found'],
     // What is not known to do something is not denied for it.
-    [{ effects: 'network' }, 'unlisted', 'it is known for unknown-program, and nothing of network was found'],
+    [{ effects: 'network' }, 'unlisted', 'it is known for unknown-program, and none of network was found'],
     [{ onlyEffects: ['reads', 'changes'] }, 'ls', undefined],
     [{ onlyEffects: ['reads', 'changes'] }, 'pwd', undefined],
     [{ onlyEffects: ['reads', 'changes'] }, 'git commit -m x', undefined],
@@ -305,7 +305,7 @@ describe('unless', () => {
     expect(matches('deny', conditions, programSubject('git push', { caller: 'alice' }))).toBe(false);
     expect(matches('deny', conditions, programSubject('git push', { caller: 'bob' }))).toBe(true);
     expect(differs('deny', conditions, programSubject('git push', { caller: 'alice' }))).toBe(
-      'its "unless" holds, or cannot be excluded',
+      'its "unless" applies, or cannot be ruled out',
     );
   });
 });
@@ -329,7 +329,7 @@ describe('what allows without saying which programs says nothing about shell', (
 
   test('and tells so', () => {
     expect(differs('allow', { command: '*' }, programSubject('ls'))).toBe(
-      'a rule that does not say which programs allows nothing that "shell" runs',
+      'a rule that names no programs allows nothing that "shell" runs',
     );
   });
 });

@@ -53,7 +53,7 @@ describe('what is decided', () => {
   });
 
   test.each<[Decision, string]>([
-    ['allow', 'No rule is against it.'],
+    ['allow', 'No rule forbids it.'],
     ['ask', 'No rule allows it.'],
     ['deny', 'No rule allows it.'],
   ])('the default, %s, only where no rule matches', (decision, reason) => {
@@ -101,11 +101,11 @@ describe('the reason', () => {
   test.each([
     ['npm test', ['No rule allows it, and npm test runs code that the gate cannot see into.']],
     ['unlisted', ['No rule allows it, and unlisted is not in the table of programs.']],
-    ['ls --strange', ['No rule allows it, and ls has no known option like this: "--strange".']],
+    ['ls --strange', ['No rule allows it, and ls has an unknown option: "--strange".']],
     [
       'git push --force',
       [
-        'No rule allows it, and git push removes or replaces what cannot be brought back: "--force"; git push talks to ' +
+        'No rule allows it, and git push deletes or replaces data that cannot be recovered: "--force"; git push talks to ' +
           'other machines.',
       ],
     ],
@@ -137,10 +137,10 @@ describe('the reason', () => {
       'cmdgate serve',
       [
         'The gate does not run itself: nobody approves their own requests.',
-        'Send requests to the gate that you have; approvals are for a person to give.',
+        'Use the gate you are connected to; only a person can give approvals.',
       ],
     ],
-    ['ls', ['It only reads and changes files of the workspace.']],
+    ['ls', ['It only reads and changes files in the workspace.']],
   ])('%s', (line, expected) => {
     expect(told(line)).toEqual(expected);
   });

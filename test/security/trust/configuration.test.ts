@@ -161,7 +161,7 @@ describe('in the workspace itself', () => {
 
     expect(warnings).toEqual(['TRUST_LOST', 'TRUST_LOST']);
     expect([code, stdout.includes('mine'), stdout.includes('theirs')]).toEqual([0, true, false]);
-    expect(stderr).toContain('cmdgate.config.json is not read: cmdgate.config.yaml counts.');
+    expect(stderr).toContain('cmdgate.config.json is ignored: cmdgate.config.yaml is used.');
   });
 
   test.each([
