@@ -427,7 +427,7 @@ test('one report lists every problem with its place, in the order of the file', 
     "The configuration has 11 problems.
 
     <here>/cmdgate.config.json:2:3 at nmae
-      There is no key "nmae".
+      Unknown key "nmae".
       Did you mean "name"?
 
     <here>/cmdgate.config.json:3:16 at workspace
@@ -467,7 +467,7 @@ test('one report lists every problem with its place, in the order of the file', 
       Write "env:CMDGATE_HTTP_TOKEN" and set that environment variable, or "file:path" and put the secret into that file.
 
     <here>/cmdgate.config.json:10:3 at timeoutMs
-      There is no key "timeoutMs".
+      Unknown key "timeoutMs".
       Did you mean "limits.timeoutMs"?"
   `);
 });
@@ -478,7 +478,7 @@ test.each([
   ['JavaScript', 'cmdgate.config.js', 'module.exports = { http: { tokne: "x" } };', ''],
 ])('an unknown key in %s is refused with the nearest name', async (_kind, name, text, place) => {
   expect(await problemsOf(name, text)).toEqual([
-    `${place}http.tokne | There is no key "tokne" in http. | Did you mean "token"?`,
+    `${place}http.tokne | Unknown key "tokne" in http. | Did you mean "token"?`,
   ]);
 });
 
@@ -499,7 +499,7 @@ test.each([
   const error = await failureOf(writeFiles({ 'cmdgate.config.json': `{"${key}": {}}` }));
 
   expect(error.problems.map((problem) => [problem.key, problem.message, problem.fix])).toEqual([
-    [key, `There is no key "${key}".`, fix],
+    [key, `Unknown key "${key}".`, fix],
   ]);
 });
 
@@ -676,7 +676,11 @@ test.each([
   ['cmdgate.config.yaml', 'name: !!js/function "x"\n', expect.stringContaining('1:7  | Unknown tag.')],
   ['cmdgate.config.js', 'module.exports = () => ({});', ' | Must be an object, not a function. | '],
   ['cmdgate.config.js', 'module.exports = new Map();', ' | Must be an object, not an instance of a class. | '],
-  ['cmdgate.config.js', 'throw new Error("no network");', ' | The file could not be loaded: no network. | Correct'],
+  [
+    'cmdgate.config.js',
+    'throw new Error("no network");',
+    ' | The file could not be loaded: no network. | Fix the program; it must run on its own.',
+  ],
   ['cmdgate.config.js', 'throw null;', ' | The file could not be loaded: It threw something that is not an Error. | '],
 ])('%s holding %j is one readable problem', async (name, text, problem) => {
   expect(await problemsOf(name, text)).toEqual([

@@ -18,7 +18,7 @@ test('hosts have one spelling, and each that cannot be read is told', () => {
     network: ['example.org:443', '*.example.org:80'],
   });
   expect(problems).toEqual([
-    'sandbox.network.1 | Names no port. | Write "example.org:443".',
+    'sandbox.network.1 | Has no port. | Write "example.org:443".',
     'sandbox.network.2 | Must be a host and a port, without the other parts of a URL. | Write "example.org:443".',
   ]);
 });
@@ -48,7 +48,7 @@ test('everything that is wrong with secrets is told at once', () => {
     'sandbox.credentials.SHORT | The secret has fewer than 8 characters, and would be found where it does not occur. | Use a longer one.',
     'sandbox.credentials.SHORT.hosts.0 | A secret can only be for named hosts. | Name each of them, without *.',
     'sandbox.credentials.OTHER.hosts.0 | Is not a host that "network" lists. | Add it to "network", which must be a list: without a proxy, the secret could not be inserted.',
-    'sandbox.credentials.OTHER.hosts.1 | Names no port. | Write "example.org:443".',
+    'sandbox.credentials.OTHER.hosts.1 | Has no port. | Write "example.org:443".',
   ]);
   expect(problems.join()).not.toContain('a-long-token');
 });

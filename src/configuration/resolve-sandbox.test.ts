@@ -53,7 +53,7 @@ test('commands are named as rules name them, and one program of shell by its nam
       ['sandbox', 'commands', name],
       {
         part: 'key',
-        message: expect.stringMatching(/is not a command pattern|names no program/),
+        message: expect.stringMatching(/is not a command pattern|does not name a program/),
         fix: 'For example: "deploy", "gmail *", or "shell npm" for one program of shell.',
       },
     ]),

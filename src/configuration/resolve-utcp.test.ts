@@ -120,7 +120,7 @@ test('all that is wrong is told at once, and no value with it', async () => {
     utcp[12].variables.HEADER | The value looks like a secret. Must be a reference to it, "env:NAME" or "file:path". | Write "env:HEADER" and set that environment variable, or "file:path" and put the secret into that file.
     utcp[12].variables.NUL | It contains a NUL character. | Write the value as text.
     utcp[13] | It has neither "file" nor "command". | Add one of the two. An entry for all manuals has only "variables" and "environment".
-    utcp[13].fiel | There is no key "fiel" in utcp[13]. | Did you mean "file"?"
+    utcp[13].fiel | Unknown key "fiel" in utcp[13]. | Did you mean "file"?"
   `);
   expect(problems.join('\n')).not.toMatch(/ghp_|canary/);
 });

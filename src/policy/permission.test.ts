@@ -64,7 +64,7 @@ describe('the lists', () => {
 
   test('a deny pattern that means no command is refused: it would protect nothing', () => {
     expect(() => new Permissions({ allow: 'everything', deny: ['gmail', 'gmial *', 'drive delete'] }, names())).toThrow(
-      /"gmial \*" means no command[\s\S]*"drive delete" means no command/,
+      /"gmial \*" matches no existing command[\s\S]*"drive delete" matches no existing command/,
     );
   });
 

@@ -63,7 +63,7 @@ test('everything that is wrong is told at once, each at its place, and the rest 
   });
 
   expect(problems).toEqual([
-    'sizes (key): There is no key "sizes" in an order. Did you mean "size"?',
+    'sizes (key): Unknown key "sizes" in an order. Did you mean "size"?',
     ' (key): The key "drink" is missing in an order. Add it, for example: "drink":"tea".',
     'size: Must be one of small, large, not "smal". Did you mean "small"?',
     'cups: Must be a whole number from 1 to 12000, not 0. Write a number in that range, without quotes and units.',
@@ -88,8 +88,8 @@ test.each([
 
 test('a key of every object is none that was given', () => {
   expect(problemsOf(JSON.parse('{"drink":"tea","__proto__":{},"constructor":1}')).problems).toEqual([
-    '__proto__ (key): There is no key "__proto__" in an order. The keys are: drink, size, cups, sugar, guests, notes, prices, tray.',
-    'constructor (key): There is no key "constructor" in an order. The keys are: drink, size, cups, sugar, guests, notes, prices, tray.',
+    '__proto__ (key): Unknown key "__proto__" in an order. The keys are: drink, size, cups, sugar, guests, notes, prices, tray.',
+    'constructor (key): Unknown key "constructor" in an order. The keys are: drink, size, cups, sugar, guests, notes, prices, tray.',
   ]);
 });
 

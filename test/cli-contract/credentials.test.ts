@@ -179,7 +179,7 @@ describe('REQ-F-064: limits of fields', () => {
   test('what is too long is refused before anything is written', async () => {
     const { code, envelope, stderr } = await ask(['note', 'x'.repeat(500)]);
     expect([code, envelope.error.details[0].message, stderr]).toEqual([
-      ...[2, 'The text argument has 500 bytes; at most  are allowed255'],
+      ...[2, 'The text argument has 500 bytes; at most 255 are allowed'],
       expect.not.stringContaining('written'),
     ]);
   });

@@ -152,7 +152,7 @@ test('the index is told to be missing, behind or there', async () => {
   utimesSync(join(index, 'v1-x.sqlite'), 1, 1);
   expect(statesOf(await checkIndex(patient.subject()))).toEqual([expect.stringContaining('behind')]);
   utimesSync(join(index, 'v1-x.sqlite'), 2e9, 2e9);
-  expect(statesOf(await checkIndex(patient.subject()))).toEqual(['ok: The index is there']);
+  expect(statesOf(await checkIndex(patient.subject()))).toEqual(['ok: The index exists']);
 });
 
 test('a database that cannot be reached is a problem, and its address is not shown', async () => {
@@ -176,13 +176,13 @@ test('what the sandbox holds is found out by trying', async () => {
   const before = readdirSync(patient.directory);
   const checks = await checkSandbox(patient.subject({ configuration: sandboxed() }));
   expect(statesOf(checks)).toEqual([
-    'ok: Tried: a program ran inside the sandbox',
-    'ok: Tried: a program could not write a file outside the workspace',
-    'ok: Tried: a program could not read secrets in this home, in the ledger or of other programs',
-    "ok: Tried: a program could not change the configuration or git's settings",
-    'ok: Tried: a program could not connect to a server on this machine',
-    'ok: Tried: a program could not see other processes',
-    'ok: Tried: a program left a child process behind, which was terminated with it',
+    'ok: Tested: a program ran inside the sandbox',
+    'ok: Tested: a program could not write a file outside the workspace',
+    'ok: Tested: a program could not read secrets in this home, in the ledger or of other programs',
+    "ok: Tested: a program could not change the configuration or git's settings",
+    'ok: Tested: a program could not connect to a server on this machine',
+    'ok: Tested: a program could not see other processes',
+    'ok: Tested: a program left a child process behind, which was terminated with it',
   ]);
   expect(readdirSync(patient.directory)).toEqual(before);
 });
@@ -248,7 +248,7 @@ test('a clock that cannot be right, or is behind the log, is a problem', async (
   patient.openLog().append('refused', {});
   expect(await checkClock(patient.subject())).toMatchObject([{ status: 'ok' }]);
   expect(statesOf(await checkClock(patient.subject({ now: patient.now - 60_000 })))).toEqual([
-    expect.stringMatching(/^problem: .*before the newest entry of the log \(2026-03-01T10:00:00.000Z\)/),
+    expect.stringMatching(/^problem: .*before the newest entry in the log \(2026-03-01T10:00:00.000Z\)/),
   ]);
 });
 
@@ -286,7 +286,7 @@ test('sockets that no gate listens to, and output that no gate reads, are told',
   const checks = checkLeftovers(patient.subject({ now: Date.now() }));
   rmSync(spool, { recursive: true });
   expect(statesOf(checks)).toEqual([
-    expect.stringMatching(/^warning: Directories of output that gates left when they died: \d+$/),
+    expect.stringMatching(/^warning: Output directories left by gates that died: \d+$/),
     'warning: Sockets left by gates that died: 1 (harmless)',
   ]);
   rmSync(leases, { recursive: true });
@@ -322,7 +322,9 @@ test('what lies in quarantine is counted and named, oldest first; nothing is tol
       area: 'leftovers',
       status: 'warning',
       message: `2 files or directories are in quarantine in ${quarantine}, the oldest since 2026-02-01T00:00:00.000Z: ${named}`,
-      fix: expect.stringContaining('move it back if it is yours'),
+      fix: expect.stringContaining(
+        'Programs created them in places that other tools run code from. Review each one: move it back if you want it, otherwise delete it',
+      ),
     });
     for (let at = 10; at < 20; at++) putAside(`many-${at}`, 'x', `2026-02-${at}T00:00:00.000Z`);
     expect(checkQuarantine(patient.subject())[0]?.message).toMatch(/^12 files .*"many-12\/x" and 7 more$/);

@@ -106,7 +106,7 @@ function* toRequest(run: string, told: Told, { understandToday }: PastRequestsOp
     decision: decision ?? 'allow',
     byRule,
     answer,
-    subject: subject === undefined ? 'not recorded' : (readSubject(subject, understandToday) ?? 'in another format'),
+    subject: subject === undefined ? 'not recorded' : (readSubject(subject, understandToday) ?? 'of another format'),
   };
 }
 

@@ -263,17 +263,17 @@ describe('hostile senders', () => {
   const fields = { type: 'cancel', run: 'run_a1_1', caller: 'me' };
 
   test.each<[string, string | Buffer, RegExp]>([
-    ['no JSON', 'hello\n', /it is no JSON object/],
-    ['nothing', '\n', /it is no JSON object/],
-    ['null', 'null\n', /it is no JSON object/],
-    ['a list', '[]\n', /it is no JSON object/],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x0a]), /it is no JSON object/],
-    ['nesting without end', `${'['.repeat(500_000)}\n`, /it is no JSON object/],
-    ['no run', `${JSON.stringify({ ...fields, run: 1 })}\n`, /\\"run\\" is no text/],
-    ['no caller', `${JSON.stringify({ ...fields, caller: null })}\n`, /\\"caller\\" is no text/],
-    ['another type', `${JSON.stringify({ ...fields, type: 'constructor' })}\n`, /\\"type\\" is none/],
-    ['no bytes', `${JSON.stringify({ ...fields, type: 'write' })}\n`, /\\"bytes\\" is no base64/],
-    ['wrong bytes', `${JSON.stringify({ ...fields, type: 'write', bytes: 'a"b' })}\n`, /\\"bytes\\" is no base64/],
+    ['no JSON', 'hello\n', /it is not a JSON object/],
+    ['nothing', '\n', /it is not a JSON object/],
+    ['null', 'null\n', /it is not a JSON object/],
+    ['a list', '[]\n', /it is not a JSON object/],
+    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x0a]), /it is not a JSON object/],
+    ['nesting without end', `${'['.repeat(500_000)}\n`, /it is not a JSON object/],
+    ['no run', `${JSON.stringify({ ...fields, run: 1 })}\n`, /\\"run\\" is not text/],
+    ['no caller', `${JSON.stringify({ ...fields, caller: null })}\n`, /\\"caller\\" is not text/],
+    ['another type', `${JSON.stringify({ ...fields, type: 'constructor' })}\n`, /\\"type\\" is not one/],
+    ['no bytes', `${JSON.stringify({ ...fields, type: 'write' })}\n`, /\\"bytes\\" is not base64/],
+    ['wrong bytes', `${JSON.stringify({ ...fields, type: 'write', bytes: 'a"b' })}\n`, /\\"bytes\\" is not base64/],
     ['too much', 'x'.repeat(1_100_000), /it is too long/],
   ])('%s is answered, and the gate goes on', async (_, text, why) => {
     const received: MailMessage[] = [];

@@ -127,7 +127,7 @@ function doesNot(unwanted: readonly Finding[], certainty: Certainty, isHeld: boo
   return {
     holds: (call) =>
       (found(call).length === 0 && isClear(call)) || (certainty === 'may' && !call.understanding.understood),
-    differs: (call) => (isClear(call) ? `it is known to do ${found(call).join(', ')}` : 'it is not understood'),
+    differs: (call) => (isClear(call) ? `its known effects are ${found(call).join(', ')}` : 'it is not understood'),
   };
 }
 
@@ -148,5 +148,5 @@ function isDoubt({ effect }: { readonly effect: string }): boolean {
 
 function doesWhat({ understanding: { effects, evidence } }: JudgedCall): string {
   const found = new Set<string>([...effects, ...evidence.map(({ effect }) => effect)]);
-  return found.size === 0 ? 'it is not known to do anything' : `it is known to do ${[...found].join(', ')}`;
+  return found.size === 0 ? 'it is not known to do anything' : `its known effects are ${[...found].join(', ')}`;
 }

@@ -128,8 +128,8 @@ describe('the reason', () => {
     [
       'sudo cat /a',
       [
-        'Programs stay inside the workspace: "/a" resolves to /a, outside the workspace. Programs run with the rights of the ' +
-          'gate, and with no others: sudo runs with other rights or in another root.',
+        'Programs stay inside the workspace: "/a" resolves to /a, outside the workspace. Programs run with the gate\'s own ' +
+          'rights: sudo runs with other rights or in another root.',
         'Use paths inside the workspace.',
       ],
     ],
@@ -363,7 +363,12 @@ test.each<[Decision, readonly string[]]>([
   const followedBy = others.map((line) => programSubject(line).program);
   const judgement = standardPolicy().judge({ ...programSubject(first), followedBy });
   expect(judgement.decision).toBe(decision);
-  if (decision === 'deny') expect(judgement).toMatchObject({ reason: expect.stringContaining('Code in arguments') });
+  if (decision === 'deny')
+    expect(judgement).toMatchObject({
+      reason: expect.stringContaining(
+        'Inline code in arguments is not run: node evaluates code in its arguments: "-e"; node evaluates code in its arguments: "1".',
+      ),
+    });
 });
 
 test.each<[readonly string[], readonly string[]]>([
@@ -375,7 +380,7 @@ test.each<[readonly string[], readonly string[]]>([
   const followedBy = others.map((line) => programSubject(line).program);
   const judgement = standardPolicy().judge({ ...programSubject(first), followedBy });
   expect(judgement.rules.map(({ id }) => id)).toEqual(rules);
-  if (judgement.decision === 'ask') expect(judgement.reason).toContain('cannot be brought back');
+  if (judgement.decision === 'ask') expect(judgement.reason).toContain('cannot be recovered');
 });
 
 test('what people always allow covers one program of a line, and never the others', () => {

@@ -31,7 +31,7 @@ test('everything that is wrong is told at once, with its place', () => {
     {
       path: ['defualt'],
       part: 'key',
-      message: 'There is no key "defualt" in a policy.',
+      message: 'Unknown key "defualt" in a policy.',
       fix: 'Did you mean "default"?',
     },
     {
@@ -48,7 +48,7 @@ test('everything that is wrong is told at once, with its place', () => {
     {
       path: ['rules', 0, 'programm'],
       part: 'key',
-      message: 'There is no key "programm" in a rule.',
+      message: 'Unknown key "programm" in a rule.',
       fix: 'Did you mean "program"?',
     },
     {
@@ -238,7 +238,10 @@ test.each<[object, string | undefined]>([
     { match: ['npm test', { command: 'npm --all' }] },
     'The example must be the words of a command, separated by single spaces and without arguments.',
   ],
-  [{ match: ['npm test', { command: 'gmail' }] }, 'The rule does not match this example, because it runs no program.'],
+  [
+    { match: ['npm test', { command: 'gmail' }] },
+    'The rule does not match this example, because it does not run a program.',
+  ],
   [{ match: ['npm test', { run: ['npm', 'a b'] }] }, undefined],
   [{ match: ['npm test', { run: 'npm test', caller: 'eve' }] }, undefined],
   [

@@ -166,7 +166,7 @@ test('a program that a signal ended is told by it', () => {
   });
 
   expect(markdown(outcome)).toBe(
-    'failed, ended by SIGSEGV, 1.2 s\n\nWhat to do: It printed nothing; check its arguments',
+    'failed, terminated by SIGSEGV, 1.2 s\n\nWhat to do: It printed nothing; check its arguments',
   );
   expect(JSON.parse(json(outcome))).toMatchObject({ exit_code: null, signal: 'SIGSEGV', status: 'failed' });
 });

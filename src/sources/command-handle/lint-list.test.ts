@@ -34,7 +34,7 @@ test('a list inside the list is told, unless it is spread', async () => {
 test('characters that no argument may hold are told, unless the owner allows them', async () => {
   expect(await hintsFor(['-m', 'a\nb', 'a\tb'])).toEqual([
     'hint /arguments/1: It is refused because it contains a line break. Put it into a file, or ask the owner to set "newlines": true for these handles.',
-    'hint /arguments/2: It is refused because it contains a control character. Write it without.',
+    'hint /arguments/2: It is refused because it contains a control character. Remove it.',
   ]);
   expect(await hintsFor(['-m', 'a\nb'], 'find', { newlines: true })).toEqual([]);
 });

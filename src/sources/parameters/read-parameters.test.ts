@@ -84,7 +84,7 @@ test.each([
     'a dialect that cannot even be made a text',
     { $schema: [Object.create(null)], type: 'object' },
     [
-      'error /parameters/$schema: Unknown JSON Schema version that is no text. Remove it, or write the schema according to https://json-schema.org/draft/2020-12/schema.',
+      'error /parameters/$schema: Unknown JSON Schema version (not text). Remove it, or write the schema according to https://json-schema.org/draft/2020-12/schema.',
     ],
   ],
   [
@@ -159,8 +159,8 @@ test.each<[Record<string, unknown>, Input, boolean]>([
 });
 
 test.each([
-  [{ $schema: 'http://json-schema.org/draft-03/schema#' }, 'is not known'],
-  [{ $schema: 5 }, 'is not known'],
+  [{ $schema: 'http://json-schema.org/draft-03/schema#' }, 'Unknown JSON Schema version'],
+  [{ $schema: 5 }, 'Unknown JSON Schema version'],
   [
     { $schema: draft('draft-07'), definitions: { d: {} }, properties: { a: { $ref: '#/definitions/d', minimum: 2 } } },
     'ignores "minimum"',
@@ -175,7 +175,7 @@ test.each([
   [{ $vocabulary: {} }, '"$vocabulary" cannot be checked'],
   [{ properties: { a: { $ref: '#/$defs/nowhere' } } }, 'cannot be used'],
   [{ properties: { a: { $ref: 'https://example.org/other.json' } } }, 'cannot be used'],
-  [{ properties: { a: { nullable: true } } }, 'has no rule "nullable"'],
+  [{ properties: { a: { nullable: true } } }, 'has no keyword "nullable"'],
 ])('what cannot be checked in %j is an error', async (parameters, message) => {
   const problems = problemsOf(await read({ type: 'object', ...parameters }));
 

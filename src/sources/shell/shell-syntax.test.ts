@@ -19,8 +19,8 @@ test.each([
   ['>|x', 'writes to a file', 'tee'],
   ['2>&1', 'redirects a stream', 'both captured'],
   ['>&2', 'redirects a stream', 'both captured'],
-  ['2>/dev/null', 'redirects a stream', 'Leave it out'],
-  ['>/dev/null', 'redirects a stream', 'Leave it out'],
+  ['2>/dev/null', 'redirects a stream', 'Remove it'],
+  ['>/dev/null', 'redirects a stream', 'Remove it'],
   ['<', 'reads a file', 'Name the file'],
   ['<file', 'reads a file', 'Name the file'],
   ['<<EOF', 'gives text to a program', 'stdin'],
@@ -76,8 +76,8 @@ test('each operator in the parameters is refused in its place, with what to do i
 
   expect(error.code).toBe('VALIDATION_ERROR');
   expect(problemsOf(error)).toEqual([
-    'SHELL_SYNTAX parameters[1]: The word is shell syntax (it "|" connects programs), and there is no shell here. Send the whole line in command, without parameters',
-    'SHELL_SYNTAX parameters[4]: The word is shell syntax (it ">" writes to a file), and there is no shell here. Remove it: the output is returned in stdout. To write a file, use an option of the program, or pass the text to tee (tee -a to append) in stdin',
+    'SHELL_SYNTAX parameters[1]: The word "|" is shell syntax (it connects programs), and there is no shell here. Send the whole line in command, without parameters',
+    'SHELL_SYNTAX parameters[4]: The word ">" is shell syntax (it writes to a file), and there is no shell here. Remove it: the output is returned in stdout. To write a file, use an option of the program, or pass the text to tee (tee -a to append) in stdin',
   ]);
 });
 

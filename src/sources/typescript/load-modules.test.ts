@@ -153,7 +153,7 @@ test('two modules that define the same command are both named', async () => {
     problems: [
       {
         where: '<here>/b.mjs',
-        message: 'It defines "mail", which <here>/a also defines.mjs.',
+        message: 'It defines "mail", which <here>/a.mjs also defines.',
         fix: 'Rename one of the two, or make them subcommands of one command.',
       },
       {

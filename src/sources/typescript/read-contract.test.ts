@@ -94,7 +94,7 @@ describe('exit codes', () => {
     [
       '2 means that nothing happened',
       { '2': { ...done, sideEffects: 'partial' } },
-      'its exit code 2 leaves something behind.',
+      'its exit code 2 has side effects. Code 2 means that nothing happened: "none".',
     ],
     ['3 is never retryable', { '3': { ...done, retryable: true } }, 'its exit code 3 is retryable.'],
     [

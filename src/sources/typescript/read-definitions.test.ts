@@ -169,7 +169,7 @@ describe('wrong definitions name the command and the fix', () => {
     [
       'a mistyped field',
       () => problems({ go: { ...ok, exampels: [] } }),
-      'go: the command has a field "exampels". Did you mean "examples"?',
+      'go: unknown field "exampels" of the command. Did you mean "examples"?',
     ],
     [
       'an unknown danger',

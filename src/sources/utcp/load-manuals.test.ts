@@ -664,7 +664,7 @@ describe('lists of commands', () => {
 
   test.each([
     ['echo $CMD_0_OUTPUT', 'The output of step 0 is not available here: no step comes before this one.'],
-    ['echo UTCP_ARG_b_UTCP_END', 'No input is called "b".'],
+    ['echo UTCP_ARG_b_UTCP_END', 'There is no input called "b".'],
     ['echo UTCP_ARG_a', 'A placeholder is not closed.'],
     ['echo $NOWHERE', 'There is no input or variable called "NOWHERE".'],
     [`${arg} x`, 'A value would choose the program.'],
@@ -689,8 +689,11 @@ describe('lists of commands', () => {
     ['ps | grep x', 'Describe it as a Command Handle'],
     ['ls > f', 'Describe it as a Command Handle'],
     ['echo $(id)', 'Describe it as a Command Handle'],
-    ['ls *.ts', 'Put it in quotes'],
-    ['ls ~', 'Write the path out'],
+    [
+      'ls *.ts',
+      'Quote it if it is meant as text, or ask the owner to allow a shell for it in the policy: "shell": ["m tool"].',
+    ],
+    ['ls ~', 'Write the full path, or ask the owner to allow a shell for it in the policy: "shell": ["m tool"].'],
     ['A=b ls', 'Write variables in "env_vars"'],
     ['export A=b', 'Write variables in "env_vars"'],
     ['source x', 'Describe it as a Command Handle'],

@@ -318,7 +318,7 @@ describe('nothing but git changes the repository', { timeout: 120_000 }, () => {
     const workspace = newRepository();
     writeFiles(workspace, { Makefile: 'release:\n\tgit commit --allow-empty -m release\n' });
     const result = await openShell(workspace).run({ command: 'make', parameters: ['release'] });
-    expect(result.error?.hint).toMatch(/only git itself changes the repository \(\.git\): call git directly/);
+    expect(result.error?.hint).toMatch(/only git itself can change the repository \(\.git\): call git directly/);
     expect(git(workspace, 'log', '--format=%s')).toBe('first\n');
   });
 

@@ -18,8 +18,8 @@ test.each([
 });
 
 test.each([
-  ['example.org', 'Names no port. Write "example.org:443".'],
-  ['[::1]', 'Names no port. Write "[::1]:443".'],
+  ['example.org', 'Has no port. Write "example.org:443".'],
+  ['[::1]', 'Has no port. Write "[::1]:443".'],
   ['https://example.org/x', 'Must be a host and a port, without the other parts of a URL. Write "example.org:443".'],
   ['http://example.org', 'Must be a host and a port, without the other parts of a URL. Write "example.org:80".'],
   ['example.org:0', 'There is no port 0. For example: "api.example.org:443".'],

@@ -241,7 +241,7 @@ describe('a request that is not encrypted', () => {
     expect(answers.map((answer) => [statusOf(answer), bodyOf(answer)])).toEqual([
       [502, `cmdgate: 127.0.0.1:${silent} gave an invalid answer\n`],
       [502, 'cmdgate: 127.0.0.1:1 cannot be reached\n'],
-      [502, 'cmdgate: nowhere.invalid is not known\n'],
+      [502, 'cmdgate: nowhere.invalid is unknown\n'],
     ]);
   });
 });

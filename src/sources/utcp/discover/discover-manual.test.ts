@@ -72,7 +72,7 @@ test('a program that fails is told with the end of what it wrote, without secret
   );
   const last = '"two", "token [REDACTED]", "\\u001b[1mthree"';
   expect(await discover([failing])).toEqual(
-    failure(`The program ended with exit code 3. It wrote last: ${last}.`, runItYourself),
+    failure(`The program ended with exit code 3. Last error output: ${last}.`, runItYourself),
   );
   expect(await discover([script('killed.sh', 'kill -9 $$')])).toEqual(
     failure('The program ended by the signal SIGKILL.', runItYourself),
