@@ -41,6 +41,7 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
     name: settings.name,
     version: settings.version,
     description: settings.description,
+    introduction: resolveIntroduction(settings),
     workspace,
     ...(settings.workspace !== undefined && { projectRoot: workspace }),
     ...resolveModules(settings.commands ?? [], surroundings),
@@ -69,6 +70,15 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
       ...(requests !== undefined && { requests }),
       ...(connections !== undefined && { connections }),
     },
+  };
+}
+
+function resolveIntroduction({ title, website, icons, tools, logs }: ConfigurationFile): Configuration['introduction'] {
+  const pictures = icons?.flatMap(({ src, ...more }) => (src === undefined ? [] : [{ src, ...more }]));
+  return {
+    ...{ title, website, icons: pictures },
+    tools: tools === 'each' ? 'each' : 'one',
+    logs: logs === 'client' ? 'client' : 'owner',
   };
 }
 

@@ -1,74 +1,78 @@
-import { type LoggingLevel, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type LoggingLevel,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
 import { answerCall } from './answer-call.js';
+import { anyParams } from './any-params.js';
 import { AskBetweenCalls } from './ask-between-calls.js';
-import { takesTasks, wantsOutputLog, wayToAsk } from './client-abilities.js';
+import { logLevelOf, nameOfClient, takesTasks, wayToAsk } from './client-abilities.js';
+import { loggingLevels } from './client-log.js';
+import { instructionsOf, serverInfoOf } from './introduce.js';
+import { pageOf } from './list-pages.js';
+import { RecentRuns } from './resources/recent-runs.js';
+import { serveResources } from './resources/serve-resources.js';
 import { RunningCalls } from './running-calls.js';
 import type { McpServerOptions } from './server-options.js';
 import { serveTasks } from './tasks/serve-tasks.js';
 import { tasksExtension } from './tasks/task.js';
-import { type GateTool, toolsFor } from './tools.js';
-
-/** What a client may tell its model about this server. */
-const instructions = "One tool, cli. Start with the command 'help'.";
-const instructionsWithShell =
-  "Two tools. cli runs the commands of this server: start with the command 'help'. shell_cmd runs any program in " +
-  "the workspace, without a shell; what takes long goes on with the cli commands 'runs wait' and 'runs output'.";
+import { ToolOffer } from './tools.js';
 
 /**
  * An MCP server for one client, to be connected to one transport of either protocol generation.
  * It holds no rule of its own: every call goes to the gate.
  */
 export function createMcpServer(options: McpServerOptions): Server {
-  const { gate, tasks, calls = new RunningCalls() } = options;
-  const tools = toolsFor(options.caller, gate);
-  const offersShell = tools.length > 1;
+  const { gate, tasks, calls = new RunningCalls(), recent = new RecentRuns() } = options;
+  const tools = new ToolOffer(options.caller, gate, options.tools ?? gate.introduction.tools);
   const betweenCalls = new AskBetweenCalls(options);
   let logLevel: LoggingLevel | undefined;
   // The low-level server: the high-level one adds fields to the tool's definition.
-  const server = new Server(
-    { name: gate.name, version: gate.version },
-    {
-      capabilities: {
-        tools: {},
-        ...(offersShell && { logging: {} }),
-        ...(tasks && { extensions: { [tasksExtension]: {} } }),
-      },
-      instructions: offersShell ? instructionsWithShell : instructions,
-      jsonSchemaValidator: noValidator,
-      requestState: { verify: betweenCalls.verify },
+  const server = new Server(serverInfoOf(gate), {
+    capabilities: {
+      tools: {},
+      logging: {},
+      resources: {},
+      completions: {},
+      ...(tasks && { extensions: { [tasksExtension]: {} } }),
     },
-  );
-
-  server.setRequestHandler('tools/list', ({ params }) => {
-    if (params?.cursor !== undefined) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor: the list of tools has one page.');
-    }
-    return { tools: tools.map(({ definition }) => definition) };
+    instructions: instructionsOf(options.caller, gate, tools),
+    jsonSchemaValidator: noValidator,
+    requestState: { verify: betweenCalls.verify },
   });
 
-  if (offersShell) {
-    // In place of the SDK's own, which sends everything to a client that has set no level.
-    server.setRequestHandler('logging/setLevel', ({ params }) => {
-      logLevel = params.level;
-      return {};
-    });
-  }
+  server.setRequestHandler('tools/list', { params: anyParams }, ({ cursor }) => {
+    const { items, nextCursor } = pageOf(tools.list(), cursor, 'tools');
+    return { tools: items, ...(nextCursor !== undefined && { nextCursor }) };
+  });
+
+  // In place of the SDK's own, which sends everything to a client that has set no level.
+  server.setRequestHandler('logging/setLevel', { params: anyParams }, ({ level }) => {
+    logLevel = readLogLevel(level);
+    return {};
+  });
 
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const tool = tools.find(({ definition }) => definition.name === params.name) ?? unknownTool(params.name, tools);
+    const tool = (await tools.find(params.name)) ?? unknownTool(params.name, tools);
     const answer = await answerCall({
       tool,
       given: params.arguments,
       context,
-      options: { ...options, calls },
+      options: { ...options, calls, recent },
       betweenCalls,
       way: wayToAsk(server, context),
+      client: nameOfClient(server, context),
       tasks: takesTasks(context) ? tasks : undefined,
-      logsOutput: offersShell && wantsOutputLog(server, context, logLevel),
+      logLevel: logLevelOf(server, context, logLevel),
     });
-    return { ...answer };
+    const { outputSchema } = tool.definition;
+    const result = { ...answer } as CallToolResult;
+    return outputSchema && 'structuredContent' in answer ? server.projectCallToolResult(result, outputSchema) : result;
   });
 
+  serveResources(server, options, recent);
   if (tasks) serveTasks(server, tasks, options);
   return server;
 }
@@ -78,9 +82,17 @@ const noValidator = {
   getValidator: () => () => ({ valid: false as const, data: undefined, errorMessage: 'Not supported' }),
 };
 
-function unknownTool(given: string, tools: readonly GateTool[]): never {
+function unknownTool(given: string, { own, each }: ToolOffer): never {
   const name = JSON.stringify(given.slice(0, 100));
-  const names = tools.map(({ definition }) => `"${definition.name}"`);
+  const names = own.map(({ definition }) => `"${definition.name}"`);
   const known = names.length === 1 ? `The only tool is ${names[0]}.` : `The tools are ${names.join(' and ')}.`;
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}. ${known}`);
+  const all = each ? 'Ask for the list of tools again: it shows those that there are.' : known;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}. ${all}`);
+}
+
+function readLogLevel(given: unknown): LoggingLevel {
+  const level = loggingLevels.find((known) => known === given);
+  if (level !== undefined) return level;
+  const all = loggingLevels.join(', ');
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown log level. The levels are ${all}.`);
 }

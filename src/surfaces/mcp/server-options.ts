@@ -1,7 +1,9 @@
 import type { Gate } from '../../gate/gate.js';
 import type { RunEvent } from '../../vocabulary/event.js';
+import type { OfferedAs } from '../../vocabulary/introduction.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import type { Heartbeat } from './progress.js';
+import type { RecentRuns } from './resources/recent-runs.js';
 import type { RunningCalls } from './running-calls.js';
 import type { Tasks } from './tasks/tasks.js';
 
@@ -10,6 +12,9 @@ export interface McpServerOptions {
     Gate,
     | 'name'
     | 'version'
+    | 'description'
+    | 'ownVersion'
+    | 'introduction'
     | 'run'
     | 'refuse'
     | 'registry'
@@ -23,10 +28,14 @@ export interface McpServerOptions {
   readonly caller: Caller;
   readonly session: Session;
   readonly door: 'mcp-stdio' | 'mcp-http';
+  /** How commands are offered; as the gate's configuration says unless given. */
+  readonly tools?: OfferedAs;
   /** Shared by the servers of one door, so that it can withdraw every call at once. */
   readonly calls?: RunningCalls;
   /** Where the client is one of the 2026 generation: shared by the servers of one door. */
   readonly tasks?: Tasks | undefined;
+  /** The runs that clients can read as resources: shared by the servers of one session. */
+  readonly recent?: RecentRuns;
   readonly heartbeat?: Heartbeat;
   /** Everything that happens in a run, its log above all; for the owner, never for the client. */
   readonly onEvent?: (event: RunEvent) => void;
