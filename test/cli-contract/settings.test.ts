@@ -122,7 +122,7 @@ describe('REQ-C-025: settings', () => {
     const { options, local } = newPlace();
     writeFileSync(local, '{ "color": ');
     const { code, envelope } = await work(['config', 'set', 'color', 'red'], options);
-    expect([code, envelope.error.message]).toEqual([4, `The settings in ${local} cannot be read: it is no JSON`]);
+    expect([code, envelope.error.message]).toEqual([4, `The settings in ${local} cannot be read: it is not JSON`]);
     expect(readFileSync(local, 'utf8')).toBe('{ "color": ');
   });
 

@@ -40,7 +40,7 @@ test('a client of MCP finds on stderr why there is no server', async () => {
     stderr: `error: The configuration has a problem.
 
 ./cmdgate.config.json:1:3 at nmae
-  There is no key "nmae".
+  Unknown key "nmae".
   Did you mean "name"? [CONFIGURATION_ERROR]
 hint:  Fix the configuration file and try again
 `,

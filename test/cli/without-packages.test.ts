@@ -79,7 +79,7 @@ test('so it does in a program that embeds the gate', async () => {
   const { code, stderr } = await node('library.mjs');
 
   expect(code).toBe(1);
-  expect(stderr).toContain('TypeError: ledger.url: PostgreSQL is reached by the package "pg"');
+  expect(stderr).toContain('TypeError: ledger.url: PostgreSQL needs the package "pg"');
   expect(existsSync(ledger)).toBe(false);
 });
 

@@ -174,6 +174,6 @@ test('modules of which a file has changed are not loaded again, and the answer s
 
   expect(await call('quick')).toMatchObject({
     success: false,
-    error: { message: expect.stringContaining('commands.mjs has changed since the gate was started') },
+    error: { message: expect.stringContaining('commands.mjs has changed since the gate started') },
   });
 });

@@ -109,7 +109,7 @@ describe('limits of one program', () => {
     );
     const { error } = await failed('compute');
     expect(error.result).toMatchObject({ signal: 'SIGXCPU' });
-    expect(error.hint).toContain('processor time that the owner allows');
+    expect(error.hint).toContain('processor time the owner allows');
     expect((await failed('open')).error.result).toMatchObject({
       stderr: expect.stringContaining('Too many open files'),
     });

@@ -318,7 +318,7 @@ test('an index that was changed is found, and named with how to make it again', 
   expect(JSON.parse(stdout).error.result.checks).toContainEqual({
     area: 'store',
     status: 'problem',
-    message: expect.stringContaining('The index does not tell what the log tells'),
+    message: expect.stringContaining('The index disagrees with the log'),
     fix: expect.stringContaining(`Delete ${index}`),
   });
   // As the hint says.

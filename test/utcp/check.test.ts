@@ -116,7 +116,7 @@ test('all that is wrong is told at once, with its place, and no value of a varia
         'The indentation does not fit',
         'There is no input or variable called "NOWHERE"',
         'This needs a shell: "|" connects programs',
-        'The program ended with exit code 3. It wrote last: "no licence".',
+        'The program ended with exit code 3. Last error output: "no licence".',
       ].join('; '),
       exit_code: 2,
     },
@@ -133,7 +133,7 @@ test('all that is wrong is told at once, with its place, and no value of a varia
     ['WRONG_MANUAL', expect.stringMatching(/office\.json:1:\d+ \/tools\/2\/tool_call_template\/commands\/0/)],
     ['WRONG_MANUAL', './fail.sh'],
   ]);
-  expect(error.details.at(-1).message).toBe('The program ended with exit code 3. It wrote last: "no licence".');
+  expect(error.details.at(-1).message).toBe('The program ended with exit code 3. Last error output: "no licence".');
   expect(JSON.stringify(error)).not.toContain('canary');
 
   const text = await cmdgate(['utcp', 'check', '--format', 'text'], { cwd });

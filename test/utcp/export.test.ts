@@ -126,7 +126,7 @@ test('what UTCP has no words for runs through the gate, and is told with all its
     [
       'through this gate: read (results: UTCP has no equivalent; io.stdin: UTCP cannot give a program input)',
       'through this gate: braces (it would be refused as a manual: There is no input or variable called "HOME")',
-      'through this gate: code (it would be refused as a manual: A value would become part of a program for sh: whoever gives it could run anything)',
+      'through this gate: code (it would be refused as a manual: A value would become part of a program for sh: the caller could run anything)',
       'through this gate: tools piped (it needs a shell)',
       'through this gate: tools flags (depending on its value, "all" is zero, one or several arguments, which only "command_name" can express)',
       'left out: add (it is a function; --through-gate exports it)',
