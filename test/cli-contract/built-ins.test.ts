@@ -46,7 +46,9 @@ test('REQ-O-026: doctor finds a program that is not on the PATH, says what to do
     {
       area: 'programs',
       status: 'problem',
-      message: expect.stringContaining('frobnicate is not there: build cannot work.'),
+      message: expect.stringContaining(
+        'frobnicate not found: build cannot work. There is no program "frobnicate" in the search path.',
+      ),
       fix: 'Install frobnicate, or add its directory to PATH',
     },
   ]);

@@ -308,7 +308,7 @@ describe('REQ-O-034, O-043, O-045: generate-skills', () => {
     const own = makeDirectory({ 'AGENTS.md': 'Written by hand\n' });
     expect(await ask(['generate-skills', '--output-dir', '.'], own)).toMatchObject({
       code: 6,
-      error: { code: 'FILE_EXISTS', details: [{ field: '--output-dir', message: 'AGENTS.md would be lost' }] },
+      error: { code: 'FILE_EXISTS', details: [{ field: '--output-dir', message: 'AGENTS.md would be overwritten' }] },
     });
     expect(readdirSync(own)).toEqual(['AGENTS.md']);
     expect(readFileSync(join(own, 'AGENTS.md'), 'utf8')).toBe('Written by hand\n');

@@ -151,7 +151,7 @@ describe('REQ-C-022: jobs', () => {
     const { code, envelope } = await work(['go'], { environment: { APP: 'job-without-status' } });
     expect(code).not.toBe(0);
     const text = JSON.stringify(envelope.error);
-    expect(text).toContain('its job.status names \\"look\\", which is no command.');
+    expect(text).toContain('its job.status names \\"look\\", which is not a command.');
     expect(text).toContain('its job.cancel names \\"end\\", which takes no id.');
   });
 });

@@ -172,7 +172,11 @@ test('a user without rights is told what is missing, and can use what another on
       hint: 'The owner has to allow the user to create the schema "cmdgate", or create it and give it to the user',
     });
     await (await makeLedger('a1').openIndex()).follow();
-    expect(await refusalOf(url)).toMatchObject({ message: expect.stringContaining('does not have the rights') });
+    expect(await refusalOf(url)).toMatchObject({
+      message: expect.stringContaining(
+        'The index of the ledger in the database 127.0.0.1:45387/test_mwmeq4om20if1e7r3 cannot be used: the user lacks the rights',
+      ),
+    });
     await sql.unsafe(`GRANT USAGE ON SCHEMA cmdgate TO ${user}`);
     await sql.unsafe(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA cmdgate TO ${user}`);
     const ledger = makeLedger('b1');
@@ -189,7 +193,7 @@ test('tables of another version are not touched', async () => {
   await makeLedger('a1').openIndex();
   await database.sql.unsafe('UPDATE cmdgate.about SET version = 2');
   expect(await refusalOf(database.url)).toMatchObject({
-    message: expect.stringMatching(/^The index in the database .* was made by another version of cmdgate$/),
+    message: expect.stringMatching(/^The index in the database .* was created by another version of cmdgate$/),
   });
   expect([...(await database.sql.unsafe('SELECT version FROM cmdgate.about'))]).toEqual([{ version: 2 }]);
 });

@@ -99,7 +99,7 @@ test('a call that needs hosts is not started: a person is asked about exactly th
 test('where nobody can be asked, nobody is said not to have answered, and the answer names key, hosts and preset', async () => {
   const { shell } = open([], { approve: undefined as never });
   const result = await shell.run({ command: 'npm', parameters: ['install', 'left-pad'] });
-  expect(result.text).toContain('npm install wants registry.npmjs.org:443');
+  expect(result.text).toContain('not run: APPROVAL_REQUIRED');
   expect(result.text).toContain(
     '"sandbox": { "network": ["registry.npmjs.org:443"] } (the preset "npm" includes the usual ones)',
   );
@@ -372,7 +372,7 @@ test('whoever is asked about a program later sees what it may reach by an earlie
   const { shell, asked } = open([forSession]);
   await shell.run(lsRemote(`localhost:${port}`));
   await shell.run({ command: 'git', parameters: ['push', '--force', `http://localhost:${port}/bare.git`, 'main'] });
-  const allowed = `network off; may write: the workspace; a person approved access to localhost:${port}`;
+  const allowed = `network off; can write: the workspace; a person approved access to localhost:${port}`;
   expect([asked[1]?.subject.sandbox, asked[1]?.session_means]).toEqual([allowed, undefined]);
 });
 

@@ -86,7 +86,7 @@ describe('in a subdirectory of a workspace', () => {
     const { code, stdout } = await help(join(directory, 'deep/sub'));
 
     expect([code, existsSync(ran)]).toEqual([4, false]);
-    expect(stdout).toContain(`It lies below ${directory}/cmdgate.config.json`);
+    expect(stdout).toContain(`It is below ${directory}/cmdgate.config.json`);
   });
 
   test.each([
