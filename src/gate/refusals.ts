@@ -24,7 +24,10 @@ export function commandNotFound(
     visible(path) || (group !== '' && registry.find(path.split(' ')).node.command?.builtIn);
   const listing = group ? `Run 'help ${group}' for available commands` : "Run 'help' for available commands";
   if (word === undefined) {
-    const children = [...node.children.keys()].filter((name) => isThere(`${group} ${name}`)).slice(0, 5);
+    const children = [...node.children.values()]
+      .filter(({ name, hidden }) => !hidden && isThere(`${group} ${name}`))
+      .map(({ name }) => name)
+      .slice(0, 5);
     return new GateError('COMMAND_NOT_FOUND', `Command '${group}' needs a subcommand`, {
       hint: `Add one of ${children.join(', ')}. ${listing}`,
       examples: [`help ${group}`],
@@ -81,7 +84,7 @@ export function differentSandboxes(names: readonly string[]): GateError {
 
 /** It was planned for a sandbox, and nothing would hold it. */
 export function notOwnPlace(directory: string): GateError {
-  return new GateError('PATH_TRAVERSAL_BLOCKED', `The working directory "${directory}" leads out of the workspace.`, {
+  return new GateError('PATH_TRAVERSAL_BLOCKED', `The working directory "${directory}" is outside the workspace.`, {
     hint: 'Use a directory inside the workspace (e.g., reports)',
   });
 }
