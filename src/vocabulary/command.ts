@@ -131,6 +131,8 @@ export interface FunctionCommand extends CommandFacts {
   readonly run: Handler;
   /** What a dry run enters; `undefined` means that it enters nothing. */
   readonly dryRun: Handler | undefined;
+  /** What a person is asked before it runs, in the words of its author: `Remove o1?`. */
+  readonly question?: (input: Input) => unknown;
   readonly plan?: undefined;
 }
 

@@ -67,6 +67,8 @@ export interface PlanApproval {
 export interface AtShell {
   /** Where the caller is. */
   readonly directory: string;
+  /** What stands before the words of a line, as it can be pasted into a shell: `node tool.mjs`. */
+  readonly invocation?: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** All of standard input, where it is not more than that and does not come from a person. */
   readStdin(mostBytes: number): Promise<StdinText>;

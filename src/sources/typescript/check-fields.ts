@@ -121,6 +121,7 @@ export const commandFields: FieldsOf<Omit<CommandDefinition, 'dispatches'>> & Sh
   args: own('an object', isObject),
   handler: callable,
   dryRun: own('true, false or a function', (value) => isTruth(value) || typeof value === 'function'),
+  confirm: callable,
   subcommands: own('an object or a list', isAnyObject),
   exitCodes: own('an object of exit codes', isObject),
   requiredScopes: texts,

@@ -132,6 +132,8 @@ export interface TypedDefinition<A> extends CommandDetails {
   readonly handler?: DefinedHandler<A>;
   /** `true`: the handler looks at `context.dryRun`. A function: runs instead of the handler. */
   readonly dryRun?: boolean | DefinedHandler<A>;
+  /** What a destructive command asks at a terminal: `({ id }) => \`Remove ${id}?\``. A sentence from `description` unless given. */
+  readonly confirm?: (args: HandlerArguments<A>) => string;
   readonly subcommands?: CommandDefinitions;
 }
 
@@ -143,6 +145,8 @@ export interface CommandDefinition extends CommandDetails {
   readonly handler?: (args: any, context: Context) => unknown;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly dryRun?: boolean | ((args: any, context: Context) => unknown);
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly confirm?: (args: any) => string;
   readonly subcommands?: CommandDefinitions;
 }
 

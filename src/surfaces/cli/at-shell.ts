@@ -2,9 +2,10 @@ import type { Io } from '../../terminal/io.js';
 import type { AtShell, StdinText } from '../../vocabulary/request.js';
 
 /** What this process was given by whoever started it. Standard input is not touched before somebody wants it. */
-export function atShell(io: Io): AtShell {
+export function atShell(io: Io, invocation?: string): AtShell {
   return {
     directory: io.directory,
+    invocation,
     environment: io.environment,
     attended: io.stdin.isTTY === true && io.stderr.isTTY === true,
     readStdin: (mostBytes) => readStdin(io, mostBytes),
