@@ -24,6 +24,7 @@ function checkedBy({ document, language, label, text }: Block): string | undefin
   if (language === 'sh' && label === 'npm' && /^npm /.test(text)) return 'npm';
   if (/^(?:json|jsonl|text)$/.test(language) && label === 'answer') return 'shell';
   if (language === 'json' && /^(?:agent: .+|tools)$/.test(label)) return 'agent';
+  if (label === 'instructions') return 'agent';
   if (/^(?:json|text)$/.test(language) && label.startsWith('shell_cmd: ')) return 'shell_cmd';
   // Their own tests: policy.test.ts and approvals.test.ts, beside this one.
   if (document === 'docs/policy.md' && language === 'json' && /^(?:rule|policy)$/.test(label)) return 'policy';
@@ -178,6 +179,10 @@ describe('what an agent sees', () => {
   test.each(blocks.map((block) => [placeOf(block), block.label, block] as const))(
     '%s (%s)',
     async (_, label, block) => {
+      if (label === 'instructions') {
+        expect(agent.getInstructions()).toBe(block.text.trimEnd());
+        return;
+      }
       if (label === 'tools') {
         expect((await agent.listTools()).tools).toEqual(JSON.parse(block.text));
         return;

@@ -1,5 +1,6 @@
 import type { Gate } from '../../gate/gate.js';
 import type { RunEvent } from '../../vocabulary/event.js';
+import type { OfferedAs } from '../../vocabulary/introduction.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import type { Heartbeat } from './progress.js';
 import type { RunningCalls } from './running-calls.js';
@@ -10,6 +11,9 @@ export interface McpServerOptions {
     Gate,
     | 'name'
     | 'version'
+    | 'description'
+    | 'ownVersion'
+    | 'introduction'
     | 'run'
     | 'refuse'
     | 'registry'
@@ -23,6 +27,8 @@ export interface McpServerOptions {
   readonly caller: Caller;
   readonly session: Session;
   readonly door: 'mcp-stdio' | 'mcp-http';
+  /** How commands are offered; as the gate's configuration says unless given. */
+  readonly tools?: OfferedAs;
   /** Shared by the servers of one door, so that it can withdraw every call at once. */
   readonly calls?: RunningCalls;
   /** Where the client is one of the 2026 generation: shared by the servers of one door. */
