@@ -1,6 +1,6 @@
 import { jsonLine } from '../../renderings/jsonl.js';
 import { maskValue, tellMasked } from '../../renderings/mask-credentials.js';
-import { colors, wantsColor } from '../../renderings/text/colors.js';
+import { canDraw, colors, wantsColor } from '../../renderings/text/colors.js';
 import { formatStreamed } from '../../renderings/text/format-streamed.js';
 import { terminalSafe, terminalSafeJson } from '../../renderings/text/terminal-safe.js';
 import { type Io, isForPerson } from '../../terminal/io.js';
@@ -38,8 +38,8 @@ export class RunDisplay {
     this.#stderr = new StreamWriter(io.stderr);
     const format = formatOf(asked, isForPerson(io) ? 'text' : 'json');
     this.#format = asked.stream !== false && (format === 'text' || format === 'jsonl') ? format : 'whole';
-    // It is drawn with what draws colours, too.
-    this.#status = wantsColor(io.stderr, io.environment) && !asked.quiet ? new StatusLine(io.stderr) : undefined;
+    const draws = canDraw(io.stderr, io.environment) && !asked.quiet;
+    this.#status = draws ? new StatusLine(io.stderr) : undefined;
   }
 
   /** A promise where the reader is slower than the program: it then waits. */

@@ -1,5 +1,5 @@
 import { type Grammar, grammarOf } from '../../command-line/grammar.js';
-import { type OptionPlace, standardOptions } from '../../command-line/standard-options.js';
+import { colorChoices, type OptionPlace, standardOptions } from '../../command-line/standard-options.js';
 import type { Command, Parameter } from '../../vocabulary/command.js';
 import { formats } from '../../vocabulary/outcome.js';
 import type { PartialLine } from './partial-line.js';
@@ -123,6 +123,7 @@ function positionalValues(grammar: Grammar, state: ReadSoFar, typed: string): st
 
 function valuesFor(option: Option, typed: string): string[] {
   if (option === 'stdin') return ['open'];
+  if (option === 'color') return [...colorChoices];
   if (typeof option === 'string') return option === 'format' || option === 'output' ? [...formats] : [];
   if (option.secret) return [];
   const values = option.choices?.map(String) ?? (isBoolean(option) ? ['true', 'false'] : []);

@@ -96,7 +96,18 @@ test('standard options where the command has none of its own that fit', () => {
   expect(candidates('calendar events --he')).toEqual(['--help']);
   expect(candidates('calendar export --q')).toEqual(['--quiet']);
   expect(candidates('gmail send --dry-run --dr')).toEqual([]);
-  expect(candidates('gmail send --format ')).toEqual(['json', 'jsonl', 'tsv', 'plain', 'text', 'acli', 'utcp']);
+  expect(candidates('gmail send --format ')).toEqual([
+    'json',
+    'jsonl',
+    'yaml',
+    'csv',
+    'tsv',
+    'table',
+    'plain',
+    'text',
+    'acli',
+    'utcp',
+  ]);
   expect(candidates('gmail send --stdin ')).toEqual(['open']);
 });
 
