@@ -1,4 +1,5 @@
 import type { Approval, ApprovalAnswer } from './approval.js';
+import type { PromptDetails } from './context.js';
 import type { RunEvent } from './event.js';
 
 export const doors = ['library', 'cli', 'repl', 'mcp-stdio', 'mcp-http'] as const;
@@ -75,7 +76,7 @@ export interface AtShell {
   /** Whether somebody sits there who could be asked. */
   readonly attended?: boolean | undefined;
   /** Asks whoever sits there; `undefined` where nobody does. */
-  ask?(question: string, signal: AbortSignal): Promise<string | undefined>;
+  ask?(question: string, signal: AbortSignal, details?: PromptDetails): Promise<string | undefined>;
 }
 
 export type StdinText = { readonly text: string } | { readonly missing: 'too-large' | 'terminal' | 'silent' };

@@ -50,6 +50,7 @@ const detailFields = {
   variadic: trueOrFalse,
   secret: trueOrFalse,
   path: trueOrFalse,
+  mustExist: told('"file" or "directory"', choice(['file', 'directory'])),
   complete: callable,
   maxBytes: own('a whole number from 1 on', (value) => Number.isInteger(value) && (value as number) > 0),
 };

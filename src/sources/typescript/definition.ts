@@ -40,6 +40,11 @@ export interface ArgumentDefinition {
   readonly secret?: boolean;
   /** `true`: must stay inside the workspace. `false`: is no path, whatever it looks like. */
   readonly path?: boolean;
+  /**
+   * Of a path: it has to lead to a file, or to a directory, when the arguments are checked. It may be gone when the
+   * handler opens it.
+   */
+  readonly mustExist?: 'file' | 'directory';
   /** `path`: another way to write `path: true`. `id`: letters, digits, `-` and `_`, unless `pattern` says otherwise. */
   readonly format?: 'path' | 'id';
   /** A regular expression from `^` to `$` that the whole text matches. */

@@ -6,7 +6,8 @@ import { terminalSafe, terminalSafeJson } from '../../renderings/text/terminal-s
 import { type Io, isForPerson } from '../../terminal/io.js';
 import { logLine } from '../../terminal/log-line.js';
 import { traceIdOf } from '../../terminal/own-variables.js';
-import { progressText, StatusLine } from '../../terminal/status-line.js';
+import { progressText } from '../../terminal/progress-line.js';
+import { StatusLine } from '../../terminal/status-line.js';
 import { StreamWriter } from '../../terminal/stream-writer.js';
 import { withoutPrinted } from '../../terminal/without-printed.js';
 import { withoutStreamed } from '../../terminal/without-streamed.js';
@@ -64,6 +65,11 @@ export class RunDisplay {
   }
 
   end(): void {
+    this.#status?.clear();
+  }
+
+  /** The line is free for a question. */
+  makeRoom(): void {
     this.#status?.clear();
   }
 

@@ -80,7 +80,8 @@ export async function runLine(use: Invocation, line: readonly string[], refusal?
     callOff = named && answerOnExit(`'${named.path.join(' ')}'`, (error) => last(named, error, asked), io);
     const signal = AbortSignal.any([io.signal, abandoned.signal]);
     const askPerson = use.program.direct ? confirmAtTerminal(io, gate.registry) : askAtTerminal(io);
-    const answered = await gate.run({ ...request, signal, askPerson, onEvent: (event) => display.event(event) });
+    const asking = { askPerson, atShell: atShell(io, shellStart(use), () => display.makeRoom()) };
+    const answered = await gate.run({ ...request, ...asking, signal, onEvent: (event) => display.event(event) });
     display.end();
     watchdog?.stop();
     return display.withoutStreamed(withStrayOutput(answered, io));
