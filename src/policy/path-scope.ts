@@ -72,7 +72,7 @@ export function findPathProblems(
     const reason = findReason(parameter, value, session);
     if (!reason) {
       const missing = parameter.mustExist && findMissing(parameter, value, session);
-      if (missing) (problems ??= []).push(missing);
+      if (missing) problems = [...(problems ?? []), missing];
       continue;
     }
     problems ??= [];
