@@ -9,7 +9,7 @@ import { type Choice, chosenFor, readChoice } from '../../owner/choice.js';
 import type { Invocation, Program, Workspace } from '../../owner/executable.js';
 import { findOwnerCommand } from '../../owner/find-owner-command.js';
 import { type OwnerCommand, readOwnerCall, toCommand } from '../../owner/owner-command.js';
-import { leadingOptions } from '../../registry/leading-options.js';
+import { asksForHelp, leadingOptions } from '../../registry/leading-options.js';
 import { shownCommand } from '../../renderings/shown-command.js';
 import { colors } from '../../renderings/text/colors.js';
 import { type Io, isForPerson } from '../../terminal/io.js';
@@ -29,6 +29,11 @@ type OwnCommand = Exclude<OwnerCommand, { readonly needs: 'request' }>;
 
 type Opened = Pick<Invocation, 'workspace' | 'choice'>;
 
+/** What goes with the program alone, and with none of its commands. */
+function isAlone(word: string): boolean {
+  return word === '--version' || word === '-V' || word === '--all';
+}
+
 /** Help is a file of its own: a command that runs does not need it. */
 const helping = () => import('./describe-program.js');
 
@@ -41,15 +46,18 @@ export async function runWords(program: Program, words: readonly string[], io: I
   const wrong = findInstanceProblem(io) ?? findConflict(own.config, choice);
   if (wrong) return await refuse(wrong);
   const { rest } = own;
-  const withoutVersion = rest.filter((one) => one !== '--version');
+  const withoutVersion = rest.filter((one) => !isAlone(one));
   const onlyOptions = leadingOptions(withoutVersion) === withoutVersion.length;
-  if (onlyOptions && rest.includes('--help')) return await (await helping()).describeProgram(program, rest, io);
+  if (onlyOptions && asksForHelp(rest)) return await (await helping()).describeProgram(program, rest, io);
   if (onlyOptions && rest.includes('--show-config')) {
     return await (await import('../../owner/show-config.js')).showConfig(program, { choice, words: rest, io });
   }
-  const found = findOwnerCommand(executableCommands, rest, program.direct);
+  const named = findOwnerCommand(executableCommands, rest, program.direct);
+  const isTheirs = named && named !== 'nothing' && named.command.yields && program.hasOwn?.(named.path[0] ?? '');
+  const found = isTheirs ? undefined : named;
   if (found === 'nothing') return await (await helping()).describeProgram(program, rest, io);
-  if (onlyOptions && rest.includes('--version')) return await (await helping()).tellVersion(program, rest, io);
+  if (onlyOptions && rest.some((word) => word === '--version' || word === '-V'))
+    return await (await helping()).tellVersion(program, rest, io);
   if (found?.command.needs === 'request' && found.path[0] === 'run') {
     return found.after.length > 0 ? await run(found.after) : await (await helping()).describeProgram(program, rest, io);
   }
