@@ -10,7 +10,7 @@ import { nearestOf } from './nearest.js';
 import { rangeText } from './range-text.js';
 import { readJson5 } from './read-json5.js';
 import { checkValue, looksNumeric, readValue, splitList, type ValueProblem } from './read-value.js';
-import { type StandardOptions, shortHelp, standardOptions } from './standard-options.js';
+import { type StandardOptions, standardOptions } from './standard-options.js';
 
 export interface Reading {
   /** Complete only where there are no problems and nothing is pending. */
@@ -126,7 +126,6 @@ class ArgumentReader {
       this.#positional(word);
       return at;
     }
-    if (word === shortHelp && !this.#grammar.shorts.has('h')) return this.#standardOption(words, at, 'help', undefined);
     for (let place = 1; place < word.length; place++) {
       const letter = word.charAt(place);
       const index = this.#grammar.shorts.get(letter);

@@ -151,9 +151,6 @@ export function isOwnName(text: string): boolean {
 
 export const ownNameRule = 'up to 64 letters, digits, ".", "_" and "-", the first one a letter or a digit';
 
-/** The same as `--help`, on every command that has no `-h` of its own. */
-export const shortHelp = '-h';
-
 export const standardOptions: ReadonlyMap<string, StandardOption> = new Map<string, StandardOption>([
   ['help', { key: 'help' }],
   ['schema', { key: 'schema' }],

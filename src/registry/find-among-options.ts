@@ -1,7 +1,7 @@
 // Options may stand before a command and between the words of its name, as in `item --fields id get a1`.
 
 import type { Grammar } from '../command-line/grammar.js';
-import { shortHelp, standardOptions } from '../command-line/standard-options.js';
+import { standardOptions } from '../command-line/standard-options.js';
 import type { RegistryNode } from './registry.js';
 
 export interface FoundAmongOptions {
@@ -69,7 +69,6 @@ function wantsValue({ options, shorts, references, parameters }: Grammar, name: 
   const index = word.startsWith('--') ? options.get(name)?.index : shorts.get(word.slice(1, 2));
   if (index !== undefined) return parameters[index]?.type !== 'flag';
   if (references.has(name)) return true;
-  if (name === shortHelp) return false;
   const standard = name.startsWith('--') ? standardOptions.get(name.slice(2)) : undefined;
   return standard && standard.read !== undefined;
 }

@@ -12,7 +12,7 @@ import { findPathProblems, leadWhereTheyLed, withResolvedPaths } from '../../pol
 import type { Permissions } from '../../policy/permission.js';
 import { isShell } from '../../policy/rules/rule.js';
 import { leadsToVisible } from '../../registry/describe-help.js';
-import { asksForHelp, leadingOptions } from '../../registry/leading-options.js';
+import { leadingOptions } from '../../registry/leading-options.js';
 import type { Found, Registry, RegistryNode } from '../../registry/registry.js';
 import type { Command, PlanContext } from '../../vocabulary/command.js';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
@@ -285,13 +285,9 @@ export class RequestReader {
     const { words } = run.shown;
     const rest = words.slice(depth);
     const onlyOptions = leadingOptions(rest) === rest.length;
-    if (onlyOptions && asksForHelp(rest)) {
+    if (onlyOptions && rest.includes('--help')) {
       const { command, grammar } = this.#registry.find(['help']).node;
-      run.shown.words = [
-        'help',
-        ...words.slice(0, depth),
-        ...rest.filter((word) => word !== '--help' && word !== '-h'),
-      ];
+      run.shown.words = ['help', ...words.slice(0, depth), ...rest.filter((word) => word !== '--help')];
       return { command: command as Command, grammar, depth: 1 };
     }
     return this.notFound(run.caller, node, onlyOptions ? words.slice(0, depth) : words, depth);

@@ -8,7 +8,7 @@ import { commandNotFound } from '../../gate/refusals.js';
 import { findOwnerCommand } from '../../owner/find-owner-command.js';
 import { type OwnerCommand, toCommand } from '../../owner/owner-command.js';
 import { leadsToVisible } from '../../registry/describe-help.js';
-import { asksForHelp, leadingOptions } from '../../registry/leading-options.js';
+import { leadingOptions } from '../../registry/leading-options.js';
 import { type Found, Registry, type RegistryNode } from '../../registry/registry.js';
 import type { CommandGroup } from '../../vocabulary/command.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
@@ -72,8 +72,8 @@ function askedBy(registry: Registry, line: readonly string[]): Asked | undefined
   if (!node.command) {
     const rest = words.slice(depth);
     const name = leadingOptions(rest) === rest.length ? words.slice(0, depth) : words;
-    const isHelp = name.length === depth && asksForHelp(rest);
-    return name.length === 0 ? undefined : { what: isHelp ? 'help' : 'run', path: name };
+    const asksForHelp = name.length === depth && rest.includes('--help');
+    return name.length === 0 ? undefined : { what: asksForHelp ? 'help' : 'run', path: name };
   }
   const what = node.command.builtIn ? node.path[0] : undefined;
   if (what !== 'help' && what !== 'schema') return undefined;
