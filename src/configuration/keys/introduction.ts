@@ -1,7 +1,7 @@
-// `title`, `website`, `icons` and `tools`: how the gate introduces itself to MCP clients.
+// `title`, `website`, `icons`, `tools` and `logs`: what MCP clients get from the gate beside answers.
 
 import { list, object, text } from '../../shape/shape.js';
-import { waysToOffer } from '../../vocabulary/introduction.js';
+import { logReaders, waysToOffer } from '../../vocabulary/introduction.js';
 import { listOf, oneLine, oneOf } from './texts.js';
 
 export const title = oneLine(100, 'The office', 'the name', 'The name that MCP clients show to people.');
@@ -19,10 +19,11 @@ const icon = object(
   {
     src: text({
       what: 'an https address, or a data URI of an image',
-      maxLength: 65_536,
+      // Every answer of MCP 2026-07-28 carries it.
+      maxLength: 2_000,
       pattern: '^(?:https://[^\\s\\u0000-\\u001f]+|data:image/[a-z0-9.+-]+;base64,[A-Za-z0-9+/=]+)$',
       example: 'https://example.com/office.svg',
-      description: 'An https address, or the image itself as a `data:image/…;base64,` URI.',
+      description: 'An https address, or a very small image itself as a `data:image/…;base64,` URI.',
     }),
     mimeType: text({
       what: 'the MIME type of an image',
@@ -57,4 +58,11 @@ export const tools = oneOf(waysToOffer, 20, {
   default: 'one',
   description:
     '`one` offers MCP clients the tool `cli` for all commands. `each` also offers a tool for each command: for few commands, and for clients that choose among tools.',
+});
+
+export const logs = oneOf(logReaders, 20, {
+  example: 'client',
+  default: 'owner',
+  description:
+    'Who reads what handlers log. `owner`: it goes to stderr alone. `client`: MCP clients that set a log level get it as well, with the errors that commands throw.',
 });
