@@ -19,7 +19,7 @@ const instructionsWithShell =
  * It holds no rule of its own: every call goes to the gate.
  */
 export function createMcpServer(options: McpServerOptions): Server {
-  const { gate, tasks, calls = new RunningCalls() } = options;
+  const { gate, tasks, ownTools = [], calls = new RunningCalls() } = options;
   const tools = toolsFor(options.caller, gate);
   const offersShell = tools.length > 1;
   const betweenCalls = new AskBetweenCalls(options);
@@ -43,7 +43,7 @@ export function createMcpServer(options: McpServerOptions): Server {
     if (params?.cursor !== undefined) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor: the list of tools has one page.');
     }
-    return { tools: tools.map(({ definition }) => definition) };
+    return { tools: [...tools, ...ownTools].map(({ definition }) => definition) };
   });
 
   if (offersShell) {
@@ -55,7 +55,10 @@ export function createMcpServer(options: McpServerOptions): Server {
   }
 
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const tool = tools.find(({ definition }) => definition.name === params.name) ?? unknownTool(params.name, tools);
+    const tool = tools.find(({ definition }) => definition.name === params.name);
+    const own = tool ? undefined : ownTools.find(({ definition }) => definition.name === params.name);
+    if (own) return await own.call(params.arguments ?? {}, context);
+    if (!tool) return unknownTool(params.name, [...tools, ...ownTools]);
     const answer = await answerCall({
       tool,
       given: params.arguments,
@@ -78,7 +81,7 @@ const noValidator = {
   getValidator: () => () => ({ valid: false as const, data: undefined, errorMessage: 'Not supported' }),
 };
 
-function unknownTool(given: string, tools: readonly GateTool[]): never {
+function unknownTool(given: string, tools: readonly Pick<GateTool, 'definition'>[]): never {
   const name = JSON.stringify(given.slice(0, 100));
   const names = tools.map(({ definition }) => `"${definition.name}"`);
   const known = names.length === 1 ? `The only tool is ${names[0]}.` : `The tools are ${names.join(' and ')}.`;

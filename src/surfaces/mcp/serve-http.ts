@@ -3,7 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
-import { isJsonContentType, type JSONRPCMessage } from '@modelcontextprotocol/server';
+import {
+  InMemoryServerEventBus,
+  isJsonContentType,
+  type JSONRPCMessage,
+  type ServerNotifier,
+} from '@modelcontextprotocol/server';
 import type { Gate } from '../../gate/gate.js';
 import { localCaller as everyone, openSession as newSession } from '../../gate/session.js';
 import { cliTool } from '../../renderings/tools/cli-tool.js';
@@ -23,6 +28,7 @@ import {
 } from './http-guard.js';
 import { defaultHttpLimits, type HttpLimits } from './http-limits.js';
 import { type HttpReply, refusalReply, writeReply } from './http-reply.js';
+import type { CreateServer } from './own-server.js';
 import type { Heartbeat } from './progress.js';
 import { readBody } from './read-body.js';
 import { errorResponse, readMessage } from './read-message.js';
@@ -58,11 +64,19 @@ export interface ServeHttpOptions {
   /** Everything that happens in a run, its log above all; for the owner, never for the client. */
   readonly onEvent?: (event: RunEvent) => void;
   readonly heartbeat?: Heartbeat;
+  /**
+   * Makes the MCP servers, in place of the one with the tools of the gate: once for each session of MCP 2025-11-25, and
+   * once for each request of MCP 2026-07-28. They are behind the same checks and limits. What they do themselves does
+   * not pass through the gate.
+   */
+  readonly createServer?: CreateServer | undefined;
 }
 
 export interface HttpServerHandle {
   /** The endpoint's address, to be given to a client. */
   readonly url: string;
+  /** Tells clients of MCP 2026-07-28 that listen for it (`subscriptions/listen`) what has changed. */
+  readonly notify: ServerNotifier;
   /** Stops accepting, lets running calls finish for the grace period, cancels and answers the rest. */
   close(): Promise<void>;
 }
@@ -98,6 +112,7 @@ class HttpListener {
   readonly #places: Shares;
   readonly #own: Shares;
   readonly #doors = new Map<Caller, HttpDoor>();
+  readonly #bus = new InMemoryServerEventBus((error) => this.#report(error));
   readonly #responses = new Set<ServerResponse>();
   readonly #responseOf = new WeakMap<globalThis.Request, ServerResponse>();
   #port = 0;
@@ -138,6 +153,7 @@ class HttpListener {
     this.#port = (this.#server.address() as AddressInfo).port;
     return {
       url: `http://${urlHost(this.#host)}:${this.#port}${endpoint}`,
+      notify: notifierOf(this.#bus),
       close: () => {
         this.#closing ??= this.#close();
         return this.#closing;
@@ -246,6 +262,7 @@ class HttpListener {
       if (expectsAnswer(message)) shares.leave(share);
       this.#connections.idle(request.socket);
     });
+    if (this.#options.createServer && expectsAnswer(message)) this.#letFinish(message, response);
     const door = this.#doorOf(caller);
     const handle = toNodeHandler(
       {
@@ -260,14 +277,23 @@ class HttpListener {
     await handle(request as NodeIncomingMessageLike, response, message ?? null);
   }
 
+  /** What servers of the user's own answer has the same time to end as a call of the gate; ours count their own. */
+  #letFinish(message: JSONRPCMessage | undefined, response: ServerResponse): void {
+    if (message && 'method' in message && message.method === 'subscriptions/listen') return;
+    const running = this.#calls.start();
+    response.on('close', () => this.#calls.finish(running));
+  }
+
   #doorOf(caller: Caller): HttpDoor {
     const known = this.#doors.get(caller);
     if (known !== undefined) return known;
-    const { gate, openSession = () => newSession(gate.workspace), onEvent, heartbeat } = this.#options;
+    const { gate, openSession = () => newSession(gate.workspace), createServer, onEvent, heartbeat } = this.#options;
     const door = new HttpDoor({
       gate,
       caller,
       openSession: () => openSession(caller),
+      createServer,
+      bus: this.#bus,
       calls: this.#calls,
       limits: this.#limits,
       isCongested: (request) => this.#congested(request) !== undefined,
@@ -324,6 +350,15 @@ class HttpListener {
   #report(error: unknown): void {
     this.#options.onError?.(error instanceof Error ? error : new Error(String(error)));
   }
+}
+
+function notifierOf(bus: InMemoryServerEventBus): ServerNotifier {
+  return {
+    toolsChanged: () => bus.publish({ kind: 'tools_list_changed' }),
+    promptsChanged: () => bus.publish({ kind: 'prompts_list_changed' }),
+    resourcesChanged: () => bus.publish({ kind: 'resources_list_changed' }),
+    resourceUpdated: (uri) => bus.publish({ kind: 'resource_updated', uri }),
+  };
 }
 
 function notAllowed(allow: string): Refusal {

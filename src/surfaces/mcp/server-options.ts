@@ -1,6 +1,7 @@
 import type { Gate } from '../../gate/gate.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
+import type { OwnTool } from './own-server.js';
 import type { Heartbeat } from './progress.js';
 import type { RunningCalls } from './running-calls.js';
 import type { Tasks } from './tasks/tasks.js';
@@ -23,6 +24,8 @@ export interface McpServerOptions {
   readonly caller: Caller;
   readonly session: Session;
   readonly door: 'mcp-stdio' | 'mcp-http';
+  /** Tools of the user's own, beside those of the gate. */
+  readonly ownTools?: readonly OwnTool[] | undefined;
   /** Shared by the servers of one door, so that it can withdraw every call at once. */
   readonly calls?: RunningCalls;
   /** Where the client is one of the 2026 generation: shared by the servers of one door. */
