@@ -1,6 +1,7 @@
 import type { KeyPath, Place } from '../documents/document.js';
 import type { HandleOptions } from '../sources/command-handle/handle.js';
 import type { ManualOptions } from '../sources/utcp/tool.js';
+import type { Introduction } from '../vocabulary/introduction.js';
 import type { Caller } from '../vocabulary/request.js';
 import type { SandboxSetup } from '../vocabulary/sandbox.js';
 import type { ConfigurationFile } from './configuration-shape.js';
@@ -59,6 +60,8 @@ export interface Configuration {
   readonly name: string | undefined;
   readonly version: string | undefined;
   readonly description: string | undefined;
+  /** What MCP clients are told beside that. */
+  readonly introduction: Introduction;
   /** A real path. */
   readonly workspace: string;
   /** The same, where the file names it. */

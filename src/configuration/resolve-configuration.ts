@@ -41,6 +41,7 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
     name: settings.name,
     version: settings.version,
     description: settings.description,
+    introduction: resolveIntroduction(settings),
     workspace,
     ...(settings.workspace !== undefined && { projectRoot: workspace }),
     ...resolveModules(settings.commands ?? [], surroundings),
@@ -70,6 +71,11 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
       ...(connections !== undefined && { connections }),
     },
   };
+}
+
+function resolveIntroduction({ title, website, icons, tools }: ConfigurationFile): Configuration['introduction'] {
+  const pictures = icons?.flatMap(({ src, ...more }) => (src === undefined ? [] : [{ src, ...more }]));
+  return { title, website, icons: pictures, tools: tools === 'each' ? 'each' : 'one' };
 }
 
 /** A handle or a tool does what its owner knows; what `shell` runs is the agent's. */

@@ -4,6 +4,7 @@ import type { Sandbox } from '../execution/sandbox/sandbox.js';
 import type { RunLog } from '../ledger/run-log.js';
 import type { GateFacts } from '../registry/describe-help.js';
 import type { Command, CommandSet } from '../vocabulary/command.js';
+import type { Introduction } from '../vocabulary/introduction.js';
 import type { ApprovalOptions } from './approving/approvals.js';
 import type { Judge } from './judging/judge.js';
 import type { Limits } from './limits.js';
@@ -14,7 +15,7 @@ import type { RunHistory } from './runs/run-history.js';
 import type { SnapshotMode } from './snapshots/snapshots.js';
 import type { TrustWatch } from './trust/trust-watch.js';
 
-export interface GateOptions extends Partial<GateFacts> {
+export interface GateOptions extends Partial<GateFacts>, Introduction {
   readonly commands: CommandSet;
   /** The trusted directory, as a real path. */
   readonly workspace: string;

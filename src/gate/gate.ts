@@ -5,6 +5,7 @@ import { Registry } from '../registry/registry.js';
 import { defaultYieldMs } from '../sources/shell/shell-host.js';
 import type { Command, CommandSet } from '../vocabulary/command.js';
 import type { GateError } from '../vocabulary/gate-error.js';
+import { type Introduction, introductionOf } from '../vocabulary/introduction.js';
 import { newId } from '../vocabulary/new-id.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { Caller, CancelResult, CancelTarget, Request } from '../vocabulary/request.js';
@@ -36,6 +37,7 @@ export interface Gate extends GateFacts {
   readonly readsSettings: boolean;
   /** The version of the commands, where they have one of their own. */
   readonly ownVersion: string;
+  readonly introduction: Introduction;
   mayRun(caller: Caller, command: Command): boolean;
   /** Never rejects: whatever is wrong is an outcome. */
   run(request: Request): Promise<Outcome>;
@@ -67,6 +69,7 @@ class CommandGate implements Gate {
   readonly description: string;
   readonly workspace: string;
   readonly ownVersion: string;
+  readonly introduction: Introduction;
   readonly yieldMs: number;
   readonly readsSettings: boolean;
   readonly registry: Registry;
@@ -82,6 +85,7 @@ class CommandGate implements Gate {
     this.description = options.description ?? 'Commands for agents and people';
     this.workspace = options.workspace;
     this.ownVersion = options.ownVersion ?? this.version;
+    this.introduction = introductionOf(options);
     this.yieldMs = options.yieldMs ?? defaultYieldMs;
     this.readsSettings = options.readsSettings ?? true;
     const { history, judge = judgeOfOwnCommands, trust } = options;

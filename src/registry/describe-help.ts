@@ -30,9 +30,6 @@ export function describeRoot(registry: Registry, facts: GateFacts, visible: Visi
     usage: '<command> [subcommand] [options]',
     examples: firstExamples(nodes, visible),
     ...(more && { more }),
-    ...(registry.commands.some(({ plan }) => plan !== undefined) && {
-      runs: "Add --background not to wait; 'help runs' for reading, waiting for and canceling runs",
-    }),
   };
 }
 

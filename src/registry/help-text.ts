@@ -30,6 +30,7 @@ interface HelpData {
   readonly options?: NameTable;
   readonly variables?: NameTable;
   readonly more?: string;
+  readonly tips?: string;
 }
 
 /** `width`: the columns of the terminal where it is shown. Examples are not wrapped: they are there to be copied. */
@@ -60,6 +61,7 @@ export function helpText(data: unknown, width = Number.POSITIVE_INFINITY): strin
     help.options && `Options of every command:\n${tableText(help.options, width)}`,
     help.variables && `Variables of the environment:\n${tableText(help.variables, width)}`,
     help.more && wrap(help.more),
+    help.tips && wrap(help.tips),
   ];
   return sections.filter(Boolean).join('\n\n');
 }

@@ -1,10 +1,18 @@
 import type { Outcome } from '../vocabulary/outcome.js';
 import { renderAcli } from './acli.js';
 
+export interface TextContent {
+  readonly type: 'text';
+  readonly text: string;
+}
+
 /** What an MCP client gets from `tools/call`: section 5.3 of the ACLI specification. */
 export interface CallToolResult {
-  readonly content: [{ readonly type: 'text'; readonly text: string }];
+  /** The answer as text, and what text cannot hold. */
+  readonly content: [TextContent, ...TextContent[]];
   readonly isError: boolean;
+  /** The answer as data, where the tool declares what it is. */
+  readonly structuredContent?: unknown;
 }
 
 export function toCallToolResult(outcome: Outcome): CallToolResult {

@@ -80,8 +80,8 @@ describe.each(transports.flatMap((transport) => generations.map((generation) => 
 
     test('the client gets the generation it asked for, the gate’s name, and how to start', () => {
       expect(client.getNegotiatedProtocolVersion()).toBe(generation);
-      expect(client.getServerVersion()).toEqual({ name: 'test-gate', version: '1.2.3' });
-      expect(client.getInstructions()).toBe("One tool, cli. Start with the command 'help'.");
+      expect(client.getServerVersion()).toEqual({ name: 'test-gate', version: '1.2.3', description: 'For the tests' });
+      expect(client.getInstructions()).toMatch(/^test-gate: For the tests\nThe tool cli runs one command per call\./);
     });
 
     test('the list of tools is the definition of the specification and nothing else', async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeDirectory } from '../cli/process.js';
 
 const workspace = makeDirectory();
-const parse = (result: { readonly content: readonly [{ readonly text: string }] }) =>
+const parse = (result: { readonly content: readonly [{ readonly text: string }, ...unknown[]] }) =>
   JSON.parse(result.content[0].text);
 
 test('the rate limit counts each caller on its own, refused requests included, and says how long to wait', async () => {

@@ -46,6 +46,7 @@ export async function openConfiguredGate(
     version: owns === 'process' ? packageVersion : (version ?? packageVersion),
     ownVersion: version,
     ...(description !== undefined && { description }),
+    ...configuration.introduction,
     commands: { commands, groups: [...modules.groups, ...utcp.set.groups] },
     workspace,
     allow,

@@ -72,7 +72,7 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
       { name: '--search', type: 'string', variadic: true, description: 'Find commands by words', path: false },
       { name: '--limit', type: 'integer', default: 10, minimum: 1, maximum: 100, description: 'Most search results' },
     ],
-    handler: ({ path: words = [], search, limit }, context) => {
+    handler: async ({ path: words = [], search, limit }, context) => {
       const visible = visibleTo(context);
       if (search) {
         // `help --search create event`: the words after the first are meant as words, too.
@@ -85,7 +85,10 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
       }
       const last = words.at(-1);
       if (last?.endsWith('*')) return describePrefix(find(words.slice(0, -1), context), last.slice(0, -1), visible);
-      if (words.length === 0) return describeRoot(host.registry(), host.facts, visible);
+      if (words.length === 0) {
+        const { describeNextSteps } = await import('../../registry/next-steps.js');
+        return { ...describeRoot(host.registry(), host.facts, visible), tips: describeNextSteps(host.registry()) };
+      }
       return describeNode(find(words, context), visible);
     },
   });

@@ -1,6 +1,6 @@
 // `mcp-validate`: whether an MCP server offers what the manifest here says.
 import { openSession } from '../../gate/session.js';
-import { offeredTools } from '../../renderings/tools/offered-tools.js';
+import { listedTools } from '../../renderings/tools/offered-tools.js';
 import { giveReport } from '../../terminal/give-report.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
 import { choosing } from '../choice.js';
@@ -76,21 +76,33 @@ function findServer(input: Fields, { program, choice, caller, workspace, io }: I
 function offerOf(target: Target, signal: AbortSignal): Promise<Offer> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
   return askServer(target, within, async ({ version, ask }) => {
-    const listed = await ask('tools/list', {});
+    const tools = await listTools(ask);
     const called = await ask('tools/call', { name: 'cli', arguments: { command: 'manifest' } });
     const [content] = called.content as readonly { readonly text?: string }[];
     const { success, data } = JSON.parse(content?.text ?? '{}') as { success?: boolean; data?: Fields };
     if (!success || !data) throw new Error('The server has no manifest');
-    return toOffer(listed.tools as readonly Fields[], data, version);
+    return toOffer(tools, data, version);
   });
+}
+
+/** A server may give its tools in pages; one that never comes to an end is ended by the time limit. */
+async function listTools(ask: (method: string, params: Fields) => Promise<Fields>): Promise<readonly Fields[]> {
+  const tools: Fields[] = [];
+  let cursor: unknown;
+  do {
+    const page = await ask('tools/list', cursor === undefined ? {} : { cursor });
+    tools.push(...(page.tools as readonly Fields[]));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && cursor !== null);
+  return tools;
 }
 
 async function ownOffer({ workspace: { gate }, caller }: Invocation): Promise<Offer> {
   const session = openSession(gate.workspace);
   const outcome = await gate.run({ line: 'manifest', door: 'library', caller, session });
   if (outcome.status === 'failed') throw outcome.error;
-  const tools = offeredTools(caller, gate) as unknown as readonly Fields[];
-  return toOffer(tools, JSON.parse(outcome.json) as Fields, gate.version);
+  const tools = listedTools(caller, gate, gate.introduction.tools) as unknown as readonly Fields[];
+  return toOffer(tools, JSON.parse(outcome.json) as Fields, gate.ownVersion);
 }
 
 function toOffer(tools: readonly Fields[], { commands }: Fields, version: string): Offer {

@@ -27,7 +27,11 @@ import { isHandlerProcess, isolateOwn } from './isolate-own.js';
 import { processIo } from './process-io.js';
 import { runWords } from './run-words.js';
 
-export interface RunCliOptions extends Pick<GateOptions, 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
+export interface RunCliOptions
+  extends Pick<
+    GateOptions,
+    'version' | 'description' | 'title' | 'website' | 'icons' | 'tools' | 'allow' | 'deny' | 'limits'
+  > {
   readonly name: string;
   /** The commands, or a function that loads them: what their modules print is then kept out of stdout. */
   readonly commands: CommandDefinitions | LoadCommands;
@@ -177,9 +181,11 @@ function readOwn({ commands, strict }: LoadedOptions): CommandSet {
   return readDefinitions(commands, { strict, canIsolate: true });
 }
 
-function ofGate({ name, version, description, allow, deny, limits }: LoadedOptions) {
+function ofGate(options: LoadedOptions) {
+  const { name, version, description, title, website, icons, tools, allow, deny, limits } = options;
   return {
     name,
+    ...{ title, website, icons, tools },
     ...(version !== undefined && { version }),
     ...(description !== undefined && { description }),
     ...(allow !== undefined && { allow }),

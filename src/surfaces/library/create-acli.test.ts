@@ -12,7 +12,7 @@ const directory = realpathSync(mkdtempSync(join(tmpdir(), 'cmdgate-library-')));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const echo = { description: 'Echo', handler: () => 'echo' };
-const parse = (result: { readonly content: readonly [{ readonly text: string }] }) =>
+const parse = (result: { readonly content: readonly [{ readonly text: string }, ...unknown[]] }) =>
   JSON.parse(result.content[0].text);
 
 test('it is the one tool of the specification, word for word', async () => {

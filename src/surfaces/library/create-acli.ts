@@ -14,7 +14,10 @@ import type { AskPerson, Caller, Request, Session } from '../../vocabulary/reque
 import { isPlanCall, runCall } from '../exec/run-call.js';
 
 export interface AcliOptions
-  extends Pick<GateOptions, 'name' | 'version' | 'description' | 'allow' | 'deny' | 'limits'> {
+  extends Pick<
+    GateOptions,
+    'name' | 'version' | 'description' | 'title' | 'website' | 'icons' | 'tools' | 'allow' | 'deny' | 'limits'
+  > {
   /** The trusted directory; the current one unless given. */
   readonly workspace?: string;
   /** Where every answer is copied to, one JSON object a line. Without it, and without a ledger, nothing is recorded. */
@@ -99,6 +102,7 @@ function lineOf(input: unknown): string | readonly string[] {
 const known: OptionNames<AcliOptions> = {
   ...{ name: true, version: true, description: true, allow: true, deny: true, limits: true, workspace: true },
   ...{ audit: true, ledger: true, approve: true, strict: true, sandbox: true },
+  ...{ title: true, website: true, icons: true, tools: true },
 };
 
 function checkAcliOptions(options: AcliOptions): void {

@@ -27,6 +27,8 @@ export interface OpenCall {
   readonly options: McpServerOptions & { readonly calls: RunningCalls };
   readonly betweenCalls: AskBetweenCalls;
   readonly way: WayToAsk;
+  /** What the client calls itself. */
+  readonly client: string | undefined;
   /** Where the client takes a task in place of an answer. */
   readonly tasks: Tasks | undefined;
   /** Whether the client gets what programs print as log messages. */
@@ -34,9 +36,9 @@ export interface OpenCall {
 }
 
 export async function answerCall(call: OpenCall): Promise<CallToolResult | InputRequiredResult | CreatedTask> {
-  const { tool, given, context, options, betweenCalls, way, tasks } = call;
+  const { tool, given, context, options, betweenCalls, way, client, tasks } = call;
   const { gate, door, caller, session } = options;
-  const request: Request = { line: '', door, caller, session, chat: readChat(context.mcpReq._meta) };
+  const request: Request = { line: '', door, caller, session, client, chat: readChat(context.mcpReq._meta) };
   const render = tool.renderFor(given);
   const line = tool.read(given);
   if (line instanceof GateError) return render(await gate.refuse(request, line));

@@ -2,12 +2,14 @@
 
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   type ClientCapabilities,
   LOG_LEVEL_META_KEY,
   type LoggingLevel,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { clientName } from '../../vocabulary/client-name.js';
 import { tasksExtension } from './tasks/task.js';
 
 /** How the person at the client can be asked: while the call is open, between two calls, or not at all. */
@@ -18,6 +20,14 @@ export function wayToAsk(server: Server, context: ServerContext): WayToAsk {
   const declared = modern ? declaredWith(context) : server.getClientCapabilities();
   if (!takesForms(declared)) return 'not';
   return modern ? 'between-calls' : 'during-call';
+}
+
+/** What the client calls itself. */
+export function nameOfClient(server: Server, context: ServerContext): string | undefined {
+  const said: unknown = isModern(server) ? envelopeOf(context)[CLIENT_INFO_META_KEY] : server.getClientVersion();
+  if (typeof said !== 'object' || said === null) return undefined;
+  const { name, version } = said as Readonly<Record<string, unknown>>;
+  return clientName(name, version);
 }
 
 /** Whether a request of the 2026 generation may be answered with a task. */

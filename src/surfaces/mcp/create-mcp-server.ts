@@ -1,18 +1,21 @@
-import { type LoggingLevel, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type LoggingLevel,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type Tool,
+} from '@modelcontextprotocol/server';
 import { answerCall } from './answer-call.js';
 import { AskBetweenCalls } from './ask-between-calls.js';
-import { takesTasks, wantsOutputLog, wayToAsk } from './client-abilities.js';
+import { nameOfClient, takesTasks, wantsOutputLog, wayToAsk } from './client-abilities.js';
+import { instructionsOf, serverInfoOf } from './introduce.js';
+import { pageOf } from './list-pages.js';
 import { RunningCalls } from './running-calls.js';
 import type { McpServerOptions } from './server-options.js';
 import { serveTasks } from './tasks/serve-tasks.js';
 import { tasksExtension } from './tasks/task.js';
-import { type GateTool, toolsFor } from './tools.js';
-
-/** What a client may tell its model about this server. */
-const instructions = "One tool, cli. Start with the command 'help'.";
-const instructionsWithShell =
-  "Two tools. cli runs the commands of this server: start with the command 'help'. shell_cmd runs any program in " +
-  "the workspace, without a shell; what takes long goes on with the cli commands 'runs wait' and 'runs output'.";
+import { ToolOffer } from './tools.js';
 
 /**
  * An MCP server for one client, to be connected to one transport of either protocol generation.
@@ -20,30 +23,26 @@ const instructionsWithShell =
  */
 export function createMcpServer(options: McpServerOptions): Server {
   const { gate, tasks, ownTools = [], calls = new RunningCalls() } = options;
-  const tools = toolsFor(options.caller, gate);
-  const offersShell = tools.length > 1;
+  const tools = new ToolOffer(options.caller, gate, options.tools ?? gate.introduction.tools);
+  const { offersShell } = tools;
   const betweenCalls = new AskBetweenCalls(options);
   let logLevel: LoggingLevel | undefined;
   // The low-level server: the high-level one adds fields to the tool's definition.
-  const server = new Server(
-    { name: gate.name, version: gate.version },
-    {
-      capabilities: {
-        tools: {},
-        ...(offersShell && { logging: {} }),
-        ...(tasks && { extensions: { [tasksExtension]: {} } }),
-      },
-      instructions: offersShell ? instructionsWithShell : instructions,
-      jsonSchemaValidator: noValidator,
-      requestState: { verify: betweenCalls.verify },
+  const server = new Server(serverInfoOf(gate), {
+    capabilities: {
+      tools: {},
+      ...(offersShell && { logging: {} }),
+      ...(tasks && { extensions: { [tasksExtension]: {} } }),
     },
-  );
+    instructions: instructionsOf(options.caller, gate, tools),
+    jsonSchemaValidator: noValidator,
+    requestState: { verify: betweenCalls.verify },
+  });
 
   server.setRequestHandler('tools/list', ({ params }) => {
-    if (params?.cursor !== undefined) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor: the list of tools has one page.');
-    }
-    return { tools: [...tools, ...ownTools].map(({ definition }) => definition) };
+    const all = [...tools.list(), ...ownTools.map(({ definition }) => definition)];
+    const { items, nextCursor } = pageOf(all, params?.cursor, 'tools');
+    return { tools: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
 
   if (offersShell) {
@@ -55,10 +54,10 @@ export function createMcpServer(options: McpServerOptions): Server {
   }
 
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const tool = tools.find(({ definition }) => definition.name === params.name);
-    const own = tool ? undefined : ownTools.find(({ definition }) => definition.name === params.name);
+    const known = await tools.find(params.name);
+    const own = known ? undefined : ownTools.find(({ definition }) => definition.name === params.name);
     if (own) return await own.call(params.arguments ?? {}, context);
-    if (!tool) return unknownTool(params.name, [...tools, ...ownTools]);
+    const tool = known ?? unknownTool(params.name, [...tools.own, ...ownTools], tools.each);
     const answer = await answerCall({
       tool,
       given: params.arguments,
@@ -66,10 +65,13 @@ export function createMcpServer(options: McpServerOptions): Server {
       options: { ...options, calls },
       betweenCalls,
       way: wayToAsk(server, context),
+      client: nameOfClient(server, context),
       tasks: takesTasks(context) ? tasks : undefined,
       logsOutput: offersShell && wantsOutputLog(server, context, logLevel),
     });
-    return { ...answer };
+    const { outputSchema } = tool.definition;
+    const result = { ...answer } as CallToolResult;
+    return outputSchema && 'structuredContent' in answer ? server.projectCallToolResult(result, outputSchema) : result;
   });
 
   if (tasks) serveTasks(server, tasks, options);
@@ -81,9 +83,10 @@ const noValidator = {
   getValidator: () => () => ({ valid: false as const, data: undefined, errorMessage: 'Not supported' }),
 };
 
-function unknownTool(given: string, tools: readonly Pick<GateTool, 'definition'>[]): never {
+function unknownTool(given: string, own: readonly { readonly definition: Tool }[], each: boolean): never {
   const name = JSON.stringify(given.slice(0, 100));
-  const names = tools.map(({ definition }) => `"${definition.name}"`);
+  const names = own.map(({ definition }) => `"${definition.name}"`);
   const known = names.length === 1 ? `The only tool is ${names[0]}.` : `The tools are ${names.join(' and ')}.`;
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}. ${known}`);
+  const all = each ? 'Ask for the list of tools again: it shows those that there are.' : known;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}. ${all}`);
 }

@@ -1,5 +1,6 @@
 import type { Gate } from '../../gate/gate.js';
 import type { RunEvent } from '../../vocabulary/event.js';
+import type { OfferedAs } from '../../vocabulary/introduction.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import type { OwnTool } from './own-server.js';
 import type { Heartbeat } from './progress.js';
@@ -11,6 +12,9 @@ export interface McpServerOptions {
     Gate,
     | 'name'
     | 'version'
+    | 'description'
+    | 'ownVersion'
+    | 'introduction'
     | 'run'
     | 'refuse'
     | 'registry'
@@ -26,6 +30,8 @@ export interface McpServerOptions {
   readonly door: 'mcp-stdio' | 'mcp-http';
   /** Tools of the user's own, beside those of the gate. */
   readonly ownTools?: readonly OwnTool[] | undefined;
+  /** How commands are offered; as the gate's configuration says unless given. */
+  readonly tools?: OfferedAs;
   /** Shared by the servers of one door, so that it can withdraw every call at once. */
   readonly calls?: RunningCalls;
   /** Where the client is one of the 2026 generation: shared by the servers of one door. */

@@ -3,10 +3,11 @@ import type { Gate } from '../../gate/gate.js';
 import { type CallToolResult, toCallToolResult } from '../../renderings/mcp-result.js';
 import { renderShellCmd } from '../../renderings/shell-cmd/render-shell-cmd.js';
 import { cliTool } from '../../renderings/tools/cli-tool.js';
-import { offeredTools } from '../../renderings/tools/offered-tools.js';
+import { listedTools, offeredTools } from '../../renderings/tools/offered-tools.js';
 import { shellCmdTool } from '../../renderings/tools/shell-cmd-tool.js';
 import { shellRequest } from '../../sources/shell/habits.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
+import type { OfferedAs } from '../../vocabulary/introduction.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import type { Caller, RequestLine } from '../../vocabulary/request.js';
 import { readCommand } from './read-command.js';
@@ -44,6 +45,32 @@ const shellCmd: GateTool = {
   },
 };
 
-export function toolsFor(caller: Caller, gate: Pick<Gate, 'registry' | 'mayRun'>): readonly GateTool[] {
-  return offeredTools(caller, gate).map((offered) => (offered === shellCmdTool ? shellCmd : cli));
+/** What one caller is offered. Nothing is worked out before a client asks: over HTTP each request has a server. */
+export class ToolOffer {
+  readonly own: readonly GateTool[];
+  readonly #caller: Caller;
+  readonly #gate: Pick<Gate, 'registry' | 'mayRun'>;
+  readonly each: boolean;
+
+  constructor(caller: Caller, gate: Pick<Gate, 'registry' | 'mayRun'>, offeredAs: OfferedAs | undefined) {
+    this.#caller = caller;
+    this.#gate = gate;
+    this.each = offeredAs === 'each';
+    this.own = offeredTools(caller, gate).map((offered) => (offered === shellCmdTool ? shellCmd : cli));
+  }
+
+  get offersShell(): boolean {
+    return this.own.length > 1;
+  }
+
+  list(): readonly Tool[] {
+    return listedTools(this.#caller, this.#gate, this.each ? 'each' : 'one') as readonly Tool[];
+  }
+
+  async find(name: string): Promise<GateTool | undefined> {
+    const own = this.own.find(({ definition }) => definition.name === name);
+    if (own || !this.each) return own;
+    const { findCommandTool } = await import('./each/command-tools.js');
+    return findCommandTool(this.#caller, this.#gate, name);
+  }
 }

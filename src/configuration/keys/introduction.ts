@@ -1,0 +1,60 @@
+// `title`, `website`, `icons` and `tools`: how the gate introduces itself to MCP clients.
+
+import { list, object, text } from '../../shape/shape.js';
+import { waysToOffer } from '../../vocabulary/introduction.js';
+import { listOf, oneLine, oneOf } from './texts.js';
+
+export const title = oneLine(100, 'The office', 'the name', 'The name that MCP clients show to people.');
+
+export const website = text({
+  what: 'an http or https address',
+  maxLength: 2_000,
+  pattern: '^https?://[^\\s\\u0000-\\u001f]+$',
+  example: 'https://example.com/office',
+  default: 'none',
+  description: 'A page about these commands, for the people who use an MCP client.',
+});
+
+const icon = object(
+  {
+    src: text({
+      what: 'an https address, or a data URI of an image',
+      maxLength: 65_536,
+      pattern: '^(?:https://[^\\s\\u0000-\\u001f]+|data:image/[a-z0-9.+-]+;base64,[A-Za-z0-9+/=]+)$',
+      example: 'https://example.com/office.svg',
+      description: 'An https address, or the image itself as a `data:image/…;base64,` URI.',
+    }),
+    mimeType: text({
+      what: 'the MIME type of an image',
+      maxLength: 100,
+      pattern: '^image/[a-z0-9.+-]+$',
+      example: 'image/svg+xml',
+      description: 'The type of the image, where the address does not say it.',
+    }),
+    sizes: list(
+      text({
+        what: 'a size such as 48x48, or any',
+        maxLength: 20,
+        pattern: '^(?:any|[0-9]{1,5}x[0-9]{1,5})$',
+        example: '48x48',
+        description: 'Width and height in pixels, or `any` for an image that scales.',
+      }),
+      { description: 'The sizes that it is made for.' },
+    ),
+    theme: oneOf(['light', 'dark'], 20, {
+      example: 'dark',
+      default: 'both',
+      description: 'The background that it is made for.',
+    }),
+  },
+  { required: ['src'], description: 'A picture.' },
+);
+
+export const icons = listOf(icon, 'none', 'Pictures that MCP clients may show for this gate.');
+
+export const tools = oneOf(waysToOffer, 20, {
+  example: 'each',
+  default: 'one',
+  description:
+    '`one` offers MCP clients the tool `cli` for all commands. `each` also offers a tool for each command: for few commands, and for clients that choose among tools.',
+});

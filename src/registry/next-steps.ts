@@ -1,0 +1,13 @@
+// Loaded by root help alone.
+
+import type { Registry } from './registry.js';
+
+/** What an agent can do beside calling a command by its name: one text, because every start pays for it. */
+export function describeNextSteps(registry: Registry): string {
+  const hasPrograms = registry.commands.some(({ plan }) => plan !== undefined);
+  return [
+    "'help <command>' shows its arguments, 'help --search <words>' finds commands, 'schema <command>' gives JSON Schema.",
+    "Every command takes --input '<JSON object>'. 'exec' runs several steps in one call.",
+    `'runs' shows and controls what ran and what is running${hasPrograms ? '; add --background to start without waiting' : ''}.`,
+  ].join(' ');
+}
