@@ -52,6 +52,7 @@ const complete = {
   website: 'https://example.com/office',
   icons: [{ src: 'https://example.com/office.svg', mimeType: 'image/svg+xml', sizes: ['any'], theme: 'dark' }],
   tools: 'each',
+  logs: 'client',
   workspace: 'work',
   commands: ['commands/**/*.{ts,js}', 'extra.mjs', './extra.mjs'],
   strict: true,
@@ -141,6 +142,13 @@ const complete = {
     token: 'env:HTTP',
     allowedHosts: ['gate.example.com:8080', '[::1]'],
     allowedOrigins: ['https://app.example.com'],
+    oauth: {
+      issuers: ['https://login.example.com'],
+      resource: 'https://gate.example.com/mcp',
+      audience: [],
+      requiredScopes: ['notes:read'],
+      callers: { editor: { scopes: ['notes:write'], claims: { groups: 'staff' }, may: ['notes *'] }, reader: {} },
+    },
   },
 };
 
@@ -185,6 +193,7 @@ test.each([
       website: 'https://example.com/office',
       icons: [{ src: 'https://example.com/office.svg', mimeType: 'image/svg+xml', sizes: ['any'], theme: 'dark' }],
       tools: 'each',
+      logs: 'client',
     },
     workspace: join(directory, 'work'),
     projectRoot: join(directory, 'work'),
@@ -269,7 +278,18 @@ test.each([
       keepLogDays: 365,
       auditFile: join(directory, 'logs/audit.jsonl'),
     },
-    http: { ...complete.http, token: '[REDACTED]' },
+    http: {
+      ...complete.http,
+      token: '[REDACTED]',
+      oauth: {
+        ...complete.http.oauth,
+        callers: [
+          { caller: { name: 'editor', may: ['notes *'] }, scopes: ['notes:write'], claims: { groups: 'staff' } },
+          { caller: { name: 'reader', may: 'everything' }, scopes: [], claims: {} },
+        ],
+      },
+      tokenVariable: 'HTTP',
+    },
   });
   expect(configuration?.callers.map(({ token }) => token.reveal())).toEqual(['token-of-alice', 'token-of-bob']);
   expect(configuration?.http.token?.reveal()).toBe('token-of-http');
@@ -341,7 +361,7 @@ test('an empty object keeps every default', async () => {
     name: undefined,
     version: undefined,
     description: undefined,
-    introduction: { title: undefined, website: undefined, icons: undefined, tools: 'one' },
+    introduction: { title: undefined, website: undefined, icons: undefined, tools: 'one', logs: 'owner' },
     workspace: directory,
     commandFiles: [],
     untrustedFiles: [],
@@ -518,7 +538,7 @@ test.each([
     'http',
     'true',
     'Must be an object, not a boolean.',
-    'Its keys: host, port, requests, connections, token, allowedHosts, allowedOrigins.',
+    'Its keys: host, port, requests, connections, token, allowedHosts, allowedOrigins, oauth.',
   ],
 ])('%s: %s is refused', async (key, value, message, fix) => {
   expect(await problemsOf('cmdgate.config.json', `{"${key}": ${value}}`)).toEqual([

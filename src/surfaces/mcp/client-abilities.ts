@@ -36,13 +36,13 @@ export function takesTasks(context: ServerContext): boolean {
   return typeof settings === 'object' && settings !== null;
 }
 
-/**
- * Whether the client wants what programs print as log messages. Only one that said so gets them: many show
- * every log message to their user.
- */
-export function wantsOutputLog(server: Server, context: ServerContext, levelSet: LoggingLevel | undefined): boolean {
-  const level = isModern(server) ? envelopeOf(context)[LOG_LEVEL_META_KEY] : levelSet;
-  return level === 'debug' || level === 'info';
+/** The log level that the client asked for. Only one that did gets messages: many show every one to their user. */
+export function logLevelOf(
+  server: Server,
+  context: ServerContext,
+  levelSet: LoggingLevel | undefined,
+): LoggingLevel | undefined {
+  return isModern(server) ? (envelopeOf(context)[LOG_LEVEL_META_KEY] as LoggingLevel | undefined) : levelSet;
 }
 
 function isModern(server: Server): boolean {

@@ -12,10 +12,14 @@ import { createMcpServer } from './create-mcp-server.js';
 import type { HttpLimits } from './http-limits.js';
 import { HttpSessions } from './http-sessions.js';
 import { asKnownServer, type CreateServer, type OwnTool, protocolOf } from './own-server.js';
+import { RecentRuns } from './resources/recent-runs.js';
 import type { McpServerOptions } from './server-options.js';
 import { Tasks } from './tasks/tasks.js';
 
-export interface HttpDoorOptions extends Omit<McpServerOptions, 'session' | 'door' | 'tasks' | 'ownTools'> {
+/** What each server of a door has for itself. */
+type OfOneServer = 'session' | 'door' | 'tasks' | 'recent' | 'ownTools';
+
+export interface HttpDoorOptions extends Omit<McpServerOptions, OfOneServer> {
   readonly openSession: () => Session;
   /** Makes the servers in place of ours. */
   readonly createServer?: CreateServer | undefined;
@@ -36,9 +40,13 @@ export class HttpDoor {
 
   constructor(options: HttpDoorOptions) {
     const { openSession, createServer, bus, limits, onError, ...server } = options;
-    const make = (context: McpRequestContext, session: Session, tasks?: Tasks) => {
+    const make = (
+      context: McpRequestContext,
+      session: Session,
+      shared: Pick<McpServerOptions, 'tasks' | 'recent'> = {},
+    ) => {
       const gateServer = ({ tools }: { tools?: readonly OwnTool[] } = {}) =>
-        createMcpServer({ ...server, door: 'mcp-http', session, tasks, ownTools: tools });
+        createMcpServer({ ...server, ...shared, door: 'mcp-http', session, ownTools: tools });
       return createServer?.({ ...context, caller: server.caller, session, gateServer }) ?? gateServer();
     };
     // What its client sent to the background on purpose goes on.
@@ -55,10 +63,11 @@ export class HttpDoor {
     // The 2026 generation has no sessions; all its requests share one of the gate's, as long as the door is open.
     let session: Session | undefined;
     const tasks = new Tasks();
+    const recent = new RecentRuns();
     this.#endModern = () => session && end(session);
     const createModernServer = async (context: McpRequestContext) => {
       session ??= openSession();
-      return asKnownServer(await make(context, session, tasks));
+      return asKnownServer(await make(context, session, { tasks, recent }));
     };
     this.#modern = createMcpHandler(createModernServer, {
       legacy: 'reject',

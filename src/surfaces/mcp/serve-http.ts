@@ -15,8 +15,10 @@ import { cliTool } from '../../renderings/tools/cli-tool.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import { Connections } from './connections.js';
+import { answerCors } from './http-cors.js';
 import { expectsAnswer, HttpDoor } from './http-door.js';
 import {
+  bearerToken,
   type CallerWithToken,
   checkHost,
   checkOrigin,
@@ -28,6 +30,8 @@ import {
 } from './http-guard.js';
 import { defaultHttpLimits, type HttpLimits } from './http-limits.js';
 import { type HttpReply, refusalReply, writeReply } from './http-reply.js';
+import { AccessTokens } from './oauth/access-tokens.js';
+import type { OAuthOptions } from './oauth/oauth-options.js';
 import type { CreateServer } from './own-server.js';
 import type { Heartbeat } from './progress.js';
 import { readBody } from './read-body.js';
@@ -41,6 +45,9 @@ const endpoint = '/mcp';
 /** How long the answers to withdrawn calls may take to leave. */
 const flushMs = 1_000;
 
+/** Callers whose sessions are kept; with OAuth, everybody who logs in is one. */
+const mostDoors = 1_000;
+
 export interface ServeHttpOptions {
   readonly gate: Gate;
   /** The address to listen on; anything but loopback needs a token. */
@@ -50,6 +57,8 @@ export interface ServeHttpOptions {
   /** Whoever sends it is the local caller. */
   readonly token?: string | undefined;
   readonly callers?: readonly CallerWithToken[];
+  /** Access tokens of an authorization server count, too. */
+  readonly oauth?: OAuthOptions | undefined;
   /** Who asks when no token is configured. */
   readonly localCaller?: Caller;
   /** Called for each session of the 2025 generation, and once for each caller of the 2026 generation. */
@@ -85,13 +94,21 @@ export interface HttpServerHandle {
 export async function serveHttp(options: ServeHttpOptions): Promise<HttpServerHandle> {
   const { host = '127.0.0.1', port = 0, token, callers = [], localCaller = everyone } = options;
   const tokens = new TokenCheck([...(token === undefined ? [] : [{ caller: localCaller, token }]), ...callers]);
-  if (!isLoopbackHost(host) && !tokens.isOn) {
+  if (!isLoopbackHost(host) && !tokens.isOn && !options.oauth) {
     throw new Error(
-      `Listening on ${host} lets other machines in, so a bearer token is required: set http.token or callers, or listen on 127.0.0.1.`,
+      `Listening on ${host} lets other machines in, so a bearer token is required: set http.token, callers or http.oauth, or listen on 127.0.0.1.`,
     );
   }
-  const listener = new HttpListener(options, host, tokens);
+  const report = (error: Error) => options.onError?.(error);
+  const accessTokens = options.oauth && new AccessTokens(options.oauth, report);
+  const listener = new HttpListener(options, host, { tokens, accessTokens });
   return await listener.listen(port);
+}
+
+/** How it is known who asks. */
+interface Identities {
+  readonly tokens: TokenCheck;
+  readonly accessTokens: AccessTokens | undefined;
 }
 
 /** A request that may go to the protocol. */
@@ -104,7 +121,7 @@ class HttpListener {
   readonly #options: ServeHttpOptions;
   readonly #host: string;
   readonly #limits: HttpLimits;
-  readonly #tokens: TokenCheck;
+  readonly #identities: Identities;
   readonly #server: Server;
   readonly #connections: Connections;
   readonly #calls = new RunningCalls();
@@ -118,10 +135,10 @@ class HttpListener {
   #port = 0;
   #closing: Promise<void> | undefined;
 
-  constructor(options: ServeHttpOptions, host: string, tokens: TokenCheck) {
+  constructor(options: ServeHttpOptions, host: string, identities: Identities) {
     this.#options = options;
     this.#host = host;
-    this.#tokens = tokens;
+    this.#identities = identities;
     this.#limits = { ...defaultHttpLimits, ...options.limits };
     this.#places = new Shares(this.#limits.requests);
     this.#own = new Shares(this.#limits.requests);
@@ -163,7 +180,10 @@ class HttpListener {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on('error', () => {});
-    const accepted = await this.#read(request);
+    const { allowedOrigins = [] } = this.#options;
+    const refusal = this.#checkSource(request);
+    if (refusal === undefined && answerCors(request, response, allowedOrigins)) return;
+    const accepted = refusal ? refusalReply(refusal) : await this.#read(request);
     if (accepted === undefined) return;
     if ('status' in accepted) {
       writeReply(response, accepted);
@@ -177,14 +197,10 @@ class HttpListener {
 
   /** Lets a request in or says why not; `undefined` when its client went away meanwhile. */
   async #read(request: IncomingMessage): Promise<Accepted | HttpReply | undefined> {
-    const refusal = this.#checkSource(request);
-    if (refusal !== undefined) return refusalReply(refusal);
     const [path] = (request.url ?? '/').split('?', 1);
     if (path !== endpoint) return this.#replyElsewhere(path, request.method);
 
-    const caller = this.#tokens.isOn
-      ? this.#tokens.identify(request.headers.authorization)
-      : (this.#options.localCaller ?? everyone);
+    const caller = await this.#identify(request.headers.authorization);
     if (isRefusal(caller)) return refusalReply(caller);
     if (request.method === 'DELETE') return { caller, message: undefined };
     // No GET: the server never speaks first, and a stream that stays silent would only hold a connection.
@@ -204,6 +220,20 @@ class HttpListener {
     return { caller, message: message.message };
   }
 
+  /** Static tokens first: they cost nothing to compare. */
+  async #identify(authorization: string | undefined): Promise<Caller | Refusal> {
+    const { tokens, accessTokens } = this.#identities;
+    if (!tokens.isOn && !accessTokens) return this.#options.localCaller ?? everyone;
+    const known = tokens.identify(authorization);
+    if (!accessTokens || !isRefusal(known)) return known;
+    const token = bearerToken(authorization);
+    return token === undefined ? accessTokens.missing : await accessTokens.identify(token);
+  }
+
+  get #knowsCallers(): boolean {
+    return this.#identities.tokens.isOn || this.#identities.accessTokens !== undefined;
+  }
+
   #checkSource({ headers, headersDistinct }: IncomingMessage): Refusal | undefined {
     if ((headersDistinct.host?.length ?? 0) > 1) return { status: 400, message: 'There is more than one Host header.' };
     const { allowedHosts = [], allowedOrigins = [] } = this.#options;
@@ -216,7 +246,7 @@ class HttpListener {
   /** Without tokens everybody is the same caller, and only their sessions tell them apart. */
   #shareOf(caller: Caller, { headers }: IncomingMessage): string {
     const session = headers['mcp-session-id'];
-    return this.#tokens.isOn || typeof session !== 'string' ? `caller ${caller.name}` : `session ${session}`;
+    return this.#knowsCallers || typeof session !== 'string' ? `caller ${caller.name}` : `session ${session}`;
   }
 
   #checkRoom(message: JSONRPCMessage | undefined, share: string): HttpReply | undefined {
@@ -286,7 +316,17 @@ class HttpListener {
 
   #doorOf(caller: Caller): HttpDoor {
     const known = this.#doors.get(caller);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      // The one unused longest is the first.
+      this.#doors.delete(caller);
+      this.#doors.set(caller, known);
+      return known;
+    }
+    const [oldest] = this.#doors.size >= mostDoors ? this.#doors : [];
+    if (oldest !== undefined) {
+      this.#doors.delete(oldest[0]);
+      oldest[1].close().catch((error) => this.#report(error));
+    }
     const { gate, openSession = () => newSession(gate.workspace), createServer, onEvent, heartbeat } = this.#options;
     const door = new HttpDoor({
       gate,
@@ -327,6 +367,11 @@ class HttpListener {
 
   #replyElsewhere(path: string | undefined, method: string | undefined): HttpReply {
     const hint = `MCP is spoken at ${endpoint}: send JSON-RPC with POST.`;
+    const { accessTokens } = this.#identities;
+    if (path !== undefined && accessTokens?.isMetadata(path)) {
+      if (method !== 'GET' && method !== 'HEAD') return refusalReply(notAllowed('GET, HEAD'));
+      return { status: 200, text: accessTokens.metadata };
+    }
     if (path !== '/') return { status: 404, text: JSON.stringify({ error: 'Not found.', hint, endpoint }) };
     if (method !== 'GET' && method !== 'HEAD') return refusalReply(notAllowed('GET, HEAD'));
     return { status: 200, text: JSON.stringify({ name: this.#options.gate.name, endpoint, hint }) };
