@@ -93,8 +93,8 @@ export function resolveInside(path: string, session: PathScope): Resolved {
 /** The same for a path that is already resolved, which is absolute. */
 export function resolveAnywhereInside(path: string, session: PathScope): Resolved {
   const real = realPathFrom(sep, resolve(session.directory, path))?.real;
-  if (real === undefined) return { reason: 'cannot be followed to its end' };
-  if (!isInside(real, session.workspace)) return { reason: 'leads out of the workspace' };
+  if (real === undefined) return { reason: 'cannot be resolved' };
+  if (!isInside(real, session.workspace)) return { reason: 'is outside the workspace' };
   const own = findOwnPlace(real, session);
   return own === undefined ? { path: real } : { reason: own };
 }

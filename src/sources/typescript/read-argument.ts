@@ -140,7 +140,7 @@ function defaultProblem(parameter: Parameter): string | undefined {
   for (const item of isList ? value : [value]) {
     const result = isList ? checkValue(parameter.itemType, item) : whole;
     if (!result.ok) return `has an item that ${result.problem.message}`;
-    if (parameter.path === 'inside' && typeof item === 'string' && leadsOut(item)) return 'leads out of the workspace';
+    if (parameter.path === 'inside' && typeof item === 'string' && leadsOut(item)) return 'is outside the workspace';
     if (choices && !choices.includes(item)) return 'is not one of its choices';
     if (typeof item === 'number' && (item < (minimum ?? item) || item > (maximum ?? item)))
       return 'is out of its own range';

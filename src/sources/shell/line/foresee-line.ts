@@ -251,7 +251,10 @@ class Foreseer implements ForeseenLine {
     const [target] = operands;
     if (operands.length > 1) this.#refuse('cd takes one directory', 'Name one directory');
     else if (!target)
-      this.#refuse('cd without a directory leads out of the workspace', 'Name a directory of the workspace');
+      this.#refuse(
+        'cd without a directory goes to the home directory, outside the workspace',
+        'Name a directory in the workspace',
+      );
     else if (target.unknown) {
       state.previousDirectory = state.directory;
       state.isLost = true;
