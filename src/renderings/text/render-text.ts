@@ -85,11 +85,13 @@ function dataLines(outcome: Completed, options: TextOptions, colors: Colors, rem
   // The JSON is what every other door sends: a person sees the same dates and numbers as an agent.
   const value: unknown = JSON.parse(replaceMedia(outcome.json, inWords));
   if (value === null && outcome.message !== undefined) return [];
-  const { lines, cut } = formatValue(value, {
+  const { lines, cut, shortened } = formatValue(value, {
     width: options.width > 0 ? options.width : Number.POSITIVE_INFINITY,
     colors,
   });
   if (cut) remarks.push(`${colors.yellow('note:')} parts that lie deeper are not shown; --format json shows all.`);
+  if (shortened)
+    remarks.push(`${colors.yellow('note:')} values that end in … are cut; --format json shows everything.`);
   return lines;
 }
 
