@@ -6,6 +6,7 @@ import { localCaller, openSession } from '../../gate/session.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import { createMcpServer } from './create-mcp-server.js';
+import { asKnownServer, type CreateServer, type OwnTool } from './own-server.js';
 import type { Heartbeat } from './progress.js';
 import { RunningCalls } from './running-calls.js';
 import { StdioTransport } from './stdio-transport.js';
@@ -35,6 +36,8 @@ export interface ServeStdioOptions {
   /** Everything that happens in a run, its log above all; for the owner, never for the client. */
   readonly onEvent?: (event: RunEvent) => void;
   readonly heartbeat?: Heartbeat;
+  /** Makes the MCP server, in place of the one with the tools of the gate. What it does itself does not pass the gate. */
+  readonly createServer?: CreateServer | undefined;
 }
 
 /** Serves one client; resolves when it is gone, after running calls were cancelled and answered. */
@@ -49,22 +52,27 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
     onError,
     onEvent,
     heartbeat,
+    createServer,
   } = options;
   const calls = new RunningCalls();
   const transport = new StdioTransport(input, output, lineBytes);
-  const createServer = ({ era }: McpRequestContext) =>
-    createMcpServer({
-      gate,
-      caller,
-      session,
-      door: 'mcp-stdio',
-      calls,
-      ...(era === 'modern' && { tasks: new Tasks() }),
-      isCongested: () => output.writableNeedDrain,
-      ...(onEvent && { onEvent }),
-      ...(heartbeat && { heartbeat }),
-    });
-  const connection = serveConnection(createServer, { transport, ...(onError && { onerror: onError }) });
+  const makeServer = async (context: McpRequestContext) => {
+    const gateServer = ({ tools }: { tools?: readonly OwnTool[] } = {}) =>
+      createMcpServer({
+        gate,
+        caller,
+        session,
+        door: 'mcp-stdio',
+        calls,
+        ...(context.era === 'modern' && { tasks: new Tasks() }),
+        isCongested: () => output.writableNeedDrain,
+        ...(onEvent && { onEvent }),
+        ...(heartbeat && { heartbeat }),
+        ownTools: tools,
+      });
+    return createServer ? asKnownServer(await createServer({ ...context, caller, session, gateServer })) : gateServer();
+  };
+  const connection = serveConnection(makeServer, { transport, ...(onError && { onerror: onError }) });
 
   const stopped = await endOf(transport, signal);
   if (!stopped) await transport.whenAnswered(finishMs);

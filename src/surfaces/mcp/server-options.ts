@@ -2,6 +2,7 @@ import type { Gate } from '../../gate/gate.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { OfferedAs } from '../../vocabulary/introduction.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
+import type { OwnTool } from './own-server.js';
 import type { Heartbeat } from './progress.js';
 import type { RecentRuns } from './resources/recent-runs.js';
 import type { RunningCalls } from './running-calls.js';
@@ -28,6 +29,8 @@ export interface McpServerOptions {
   readonly caller: Caller;
   readonly session: Session;
   readonly door: 'mcp-stdio' | 'mcp-http';
+  /** Tools of the user's own, beside those of the gate. */
+  readonly ownTools?: readonly OwnTool[] | undefined;
   /** How commands are offered; as the gate's configuration says unless given. */
   readonly tools?: OfferedAs;
   /** Shared by the servers of one door, so that it can withdraw every call at once. */
