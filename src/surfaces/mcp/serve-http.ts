@@ -49,13 +49,15 @@ const flushMs = 1_000;
 const mostDoors = 1_000;
 
 export interface ServeHttpOptions {
+  /** The gate that is served, of `createAcli` or `createGate`. */
   readonly gate: Gate;
   /** The address to listen on; anything but loopback needs a token. */
   readonly host?: string;
-  /** 0 takes a free one. */
+  /** The port; a free one if it is 0 or not given. */
   readonly port?: number;
   /** Whoever sends it is the local caller. */
   readonly token?: string | undefined;
+  /** Callers with a token each, in addition to `token`; none unless given. */
   readonly callers?: readonly CallerWithToken[];
   /** Access tokens of an authorization server count, too. */
   readonly oauth?: OAuthOptions | undefined;
@@ -67,11 +69,13 @@ export interface ServeHttpOptions {
   readonly allowedHosts?: readonly string[];
   /** Web pages that may use the server: `https://host:port`. */
   readonly allowedOrigins?: readonly string[];
+  /** Limits of connections and sessions; what is left out has its default. */
   readonly limits?: Partial<HttpLimits>;
   /** What went wrong beside the protocol, for the owner's log. */
   readonly onError?: (error: Error) => void;
   /** Everything that happens in a run, its log above all; for the owner, never for the client. */
   readonly onEvent?: (event: RunEvent) => void;
+  /** When a call that takes long tells the client that it still runs: after 2 seconds, then every 5, unless given. */
   readonly heartbeat?: Heartbeat;
   /**
    * Makes the MCP servers, in place of the one with the tools of the gate: once for each session of MCP 2025-11-25, and

@@ -22,10 +22,13 @@ const finishMs = 500;
 const cancelMs = 5_000;
 
 export interface ServeStdioOptions {
+  /** The gate that is served, of `createAcli` or `createGate`. */
   readonly gate: Gate;
   /** Who asks; the local caller, who may do everything, unless told. */
   readonly caller?: Caller;
+  /** The session that calls belong to; a new one in the gate's workspace unless given. */
   readonly session?: Session;
+  /** Where requests come from; standard input unless given. */
   readonly input?: Readable;
   /** Only the protocol is written here. */
   readonly output?: Writable;
@@ -35,6 +38,7 @@ export interface ServeStdioOptions {
   readonly onError?: (error: Error) => void;
   /** Everything that happens in a run, its log above all; for the owner, never for the client. */
   readonly onEvent?: (event: RunEvent) => void;
+  /** When a call that takes long tells the client that it still runs: after 2 seconds, then every 5, unless given. */
   readonly heartbeat?: Heartbeat;
   /** Makes the MCP server, in place of the one with the tools of the gate. What it does itself does not pass the gate. */
   readonly createServer?: CreateServer | undefined;
