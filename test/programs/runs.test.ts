@@ -107,7 +107,7 @@ describe.each([
       expect((await failed(`runs write ${run} more`)).error.message).toContain('its input is closed');
       const closed = (await completed('long --background')).run;
       expect((await failed(`runs write ${closed} more`)).error.message).toContain('not started with --stdin open');
-      expect((await failed(`runs write ${closed}`)).error.message).toContain('give a text');
+      expect((await failed(`runs write ${closed}`)).error.message).toContain('pass a text');
     });
 
     test('is ended when the gate closes', async () => {
@@ -181,7 +181,7 @@ describe.each([
       const workspace = await openWorkspace([handle('fast', 'true')]);
       const run = await startInBackground(workspace, 'fast');
       const { error } = await workspace.failed(`runs output ${run} --tail 3 --from-line 1`);
-      expect(error.message).toContain('exclude each other');
+      expect(error.message).toContain('cannot be combined');
     });
 
     test('and is no text can be read as it is', async () => {
