@@ -4,7 +4,7 @@
 import { runStates } from '../vocabulary/program.js';
 import { checkApprovals } from './approvals/check-approvals.js';
 import { checkAudit } from './audit/check-audit.js';
-import type { OwnerCommands } from './owner-command.js';
+import type { OwnerCall, OwnerCommands } from './owner-command.js';
 import { checkTime, timeForms } from './read-time.js';
 
 const server = [
@@ -22,6 +22,27 @@ const since = {
 } as const;
 
 const limit = { name: '--limit', type: 'integer', minimum: 1, maximum: 10_000 } as const;
+
+/** In the order in which they are offered. */
+const clientChoices = [
+  { name: 'claude-code', label: 'Claude Code' },
+  { name: 'claude-desktop', label: 'Claude Desktop' },
+  { name: 'codex', label: 'Codex CLI' },
+  { name: 'cursor', label: 'Cursor' },
+  { name: 'vscode', label: 'VS Code' },
+  { name: 'gemini', label: 'Gemini CLI' },
+  { name: 'zed', label: 'Zed' },
+] as const;
+
+/** Commands of the owner do not know each other: the table brings these two together. */
+async function connectAfterInit(client: string, call: OwnerCall): Promise<number> {
+  const [{ connect }, { trySeen }] = await Promise.all([
+    import('./connect/connect.js'),
+    import('./mcp-validate/try-seen.js'),
+  ]);
+  const input = { client, print: false, remove: false, hook: false, 'close-shell': false };
+  return await connect({ ...call, input }, trySeen);
+}
 
 export const ownerCommands: OwnerCommands = {
   init: {
@@ -46,13 +67,80 @@ export const ownerCommands: OwnerCommands = {
         enum: ['standard', 'strict', 'read-only'],
         description: 'What runs without asking: reading and changing, only reading, or reading and nothing else',
       },
+      {
+        name: '--connect',
+        type: 'string',
+        enum: ['none', ...clientChoices.map(({ name }) => name)],
+        description: 'The client to connect as well',
+      },
       { name: '--yes', type: 'flag', description: 'Ask nothing: use the defaults for what is not given' },
     ],
     dryRuns: true,
     needs: 'nothing',
     load: async () => {
       const { init } = await import('./init/init.js');
-      return (call) => init(call, { list: [], connect: async () => 0 });
+      return (call) => init(call, { list: clientChoices, connect: connectAfterInit });
+    },
+  },
+  connect: {
+    description: 'Connect an MCP client: write this gate into its settings, after having started it that way',
+    danger: 'mutating',
+    arguments: [
+      {
+        name: 'client',
+        type: 'string',
+        required: true,
+        enum: [...clientChoices.map(({ name }) => name), 'print'],
+        description: 'Which one; print: only show the entry that most clients read',
+      },
+      {
+        name: '--scope',
+        type: 'string',
+        enum: ['project', 'user'],
+        description: 'For this project or for all of yours',
+      },
+      {
+        name: '--name',
+        type: 'string',
+        path: false,
+        description: 'What the client calls it; otherwise as the configuration',
+      },
+      {
+        name: '--caller',
+        type: 'string',
+        path: false,
+        description: 'As which caller of the configuration it connects',
+      },
+      {
+        name: '--url',
+        type: 'string',
+        path: false,
+        description: 'A server that listens on HTTP, instead of starting one',
+      },
+      { name: '--token-env', type: 'string', path: false, description: 'With --url: the variable that has the token' },
+      { name: '--print', type: 'flag', description: 'Show what would be written, and write nothing' },
+      { name: '--remove', type: 'flag', description: 'Take it out again, with its hooks' },
+      {
+        name: '--close-shell',
+        type: 'flag',
+        description: "Switch the client's own shell off; with --remove, on again",
+      },
+      { name: '--hook', type: 'flag', description: "Let the policy judge what the client's own shell runs" },
+      {
+        name: '--fail',
+        type: 'string',
+        enum: ['closed', 'open'],
+        description: 'With --hook, when cmdgate itself fails: closed refuses, open lets the client decide',
+      },
+    ],
+    dryRuns: true,
+    needs: 'nothing',
+    load: async () => {
+      const [{ connect }, { trySeen }] = await Promise.all([
+        import('./connect/connect.js'),
+        import('./mcp-validate/try-seen.js'),
+      ]);
+      return (call) => connect(call, trySeen);
     },
   },
   handles: {
