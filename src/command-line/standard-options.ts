@@ -2,6 +2,10 @@
 
 import { type Format, formats, type Presentation } from '../vocabulary/outcome.js';
 
+export const colorChoices = ['auto', 'always', 'never'] as const;
+
+export type ColorChoice = (typeof colorChoices)[number];
+
 /** What the standard options of one request said. */
 export interface StandardOptions {
   help?: boolean;
@@ -24,6 +28,8 @@ export interface StandardOptions {
   yes?: boolean;
   nonInteractive?: boolean;
   format?: Format;
+  /** Whether text is coloured. Read where the process begins: it is for everything that is written. */
+  color?: ColorChoice;
   stream?: boolean;
   quiet?: boolean;
   verbose?: boolean;
@@ -101,6 +107,13 @@ const readFormat: ReadOption = (text, into) => {
   return undefined;
 };
 
+const readColor: ReadOption = (text, into) => {
+  const color = colorChoices.find((known) => known === text);
+  if (!color) return `must be one of ${colorChoices.join(', ')}`;
+  into.color = color;
+  return undefined;
+};
+
 const readFields: ReadOption = (text, into) => {
   const names = text.split(',').map((name) => name.trim());
   if (names.some((name) => name === '')) return 'must be names separated by commas, e.g. id,name';
@@ -169,6 +182,7 @@ export const standardOptions: ReadonlyMap<string, StandardOption> = new Map<stri
   ['stdin', { key: 'stdin', read: readStdin }],
   ['format', { key: 'format', read: readFormat }],
   ['output', { key: 'format', read: readFormat }],
+  ['color', { key: 'color', only: 'command-line', read: readColor }],
   ['stream', { key: 'stream', only: 'command-line' }],
   ['no-stream', { key: 'stream', only: 'command-line', negates: true }],
   ['fields', { key: 'fields', read: readFields }],
@@ -198,6 +212,17 @@ export function readDuration(text: string): number | undefined {
   const factor = match[2] === 's' ? 1_000 : match[2] === 'm' ? 60_000 : 1;
   const milliseconds = Number(match[1]) * factor;
   return milliseconds > 0 ? milliseconds : undefined;
+}
+
+/** Whether a line asks for colours, found before anything is read. */
+export function peekColor(words: readonly string[]): ColorChoice | undefined {
+  const end = words.indexOf('--');
+  for (const [index, word] of words.slice(0, end === -1 ? undefined : end).entries()) {
+    const match = /^--color(?:=(.*))?$/s.exec(word);
+    const color = match && colorChoices.find((known) => known === (match[1] ?? words[index + 1]));
+    if (color) return color;
+  }
+  return undefined;
 }
 
 /** How a line asks to be answered, found without knowing its command: for errors that come before it is known. */

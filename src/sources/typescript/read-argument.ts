@@ -68,12 +68,16 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
     examples: definition.examples ?? [],
     secret: definition.secret ?? false,
     path: pathRule(type === 'array' ? (definition.items ?? 'string') : type, definition.path),
+    ...(definition.mustExist && { mustExist: definition.mustExist }),
     schema: {},
     guessType: false,
     ownRules: false,
     check: definition.validate ? checkWith(definition.validate.bind(definition)) : undefined,
   };
   checkMostBytes(name, type, definition.items, definition.maxBytes, report);
+  if (definition.mustExist && plain.path !== 'inside') {
+    report(`${name} has mustExist and is not a path.`, "Use type: 'path', or path: true.");
+  }
   const matched = pattern === undefined ? plain : withTextRule(plain, matching(pattern));
   const parameter = withMostBytes(matched);
   if ((definition.minimum ?? -Infinity) > (definition.maximum ?? Infinity)) {
