@@ -55,7 +55,10 @@ try {
     const seen = run(bin(program), ...asking);
     ours('connect', ...words.split(' '), '--remove');
     const after = run(bin(program), ...asking);
-    const version = run(bin(program), '--version').text.split('\n').find((line) => /^\S*\s*\d/.test(line)) ?? '';
+    const version =
+      run(bin(program), '--version')
+        .text.split('\n')
+        .find((line) => /^\S*\s*\d/.test(line)) ?? '';
     const isRight = expected.test(seen.text) && !expected.test(after.text);
     console.log(`${isRight ? 'ok     ' : 'FAILED '} ${words}, ${program} ${version}`);
     if (isRight) continue;
