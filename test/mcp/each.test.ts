@@ -206,12 +206,15 @@ describe.each(['2025-11-25', '2026-07-28'])('%s', (version) => {
     expect(removed).toEqual([]);
   });
 
-  test('it is recorded as the same command, by the same door', async () => {
+  test('it is recorded as the same command, by the same door, with what the client calls itself', async () => {
     await client.callTool({ name: 'geo_names' });
     await client.callTool({ name: 'cli', arguments: { command: 'geo names' } });
     const lines = readFileSync(audit, 'utf8').trim().split('\n').slice(-2);
     const [each, one] = lines.map((line) => JSON.parse(line));
-    expect([each.command, each.user_context.door]).toEqual([one.command, one.user_context.door]);
+    const told = ({ command, user_context: { door, client } }: typeof each) => ({ command, door, client });
+    expect([told(each), told(one)]).toEqual(
+      Array(2).fill({ command: 'geo names', door: 'mcp-http', client: 'test 1' }),
+    );
   });
 
   test('a command that a caller may not run is neither listed nor found', async () => {
