@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, type ClientCapabilities, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '../../src/gate/session.js';
 import type { CommandDefinitions } from '../../src/sources/typescript/definition.js';
@@ -102,10 +102,10 @@ describe.each(['2025-11-25', '2026-07-28'])('%s', (version) => {
   const clients: Client[] = [];
   let client: Client;
 
-  async function connect(token: string): Promise<Client> {
+  async function connect(token: string, capabilities: ClientCapabilities = {}): Promise<Client> {
     const opened = new Client(
       { name: 'test', version: '1' },
-      version === '2026-07-28' ? { versionNegotiation: { mode: 'auto' } } : {},
+      { capabilities, ...(version === '2026-07-28' && { versionNegotiation: { mode: 'auto' as const } }) },
     );
     const requestInit = { headers: { authorization: `Bearer ${token}` } };
     await opened.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit }));
@@ -204,6 +204,17 @@ describe.each(['2025-11-25', '2026-07-28'])('%s', (version) => {
       error: { code: 'PERMISSION_DENIED', details: [{ code: 'APPROVAL_REQUIRED' }] },
     });
     expect(removed).toEqual([]);
+  });
+
+  test('a person who approves lets it run', async () => {
+    const own = await connect(callers[0].token, { elicitation: { form: {} } });
+    own.setRequestHandler('elicitation/create', () => ({
+      action: 'accept',
+      content: { decision: 'approve once' },
+    }));
+    const result = await own.callTool({ name: 'geo_remove', arguments: { name: version } });
+    expect(result.isError).toBe(false);
+    expect(removed.splice(0)).toEqual([version]);
   });
 
   test('it is recorded as the same command, by the same door, with what the client calls itself', async () => {

@@ -1,15 +1,13 @@
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { peekPresentation } from '../../command-line/standard-options.js';
-import { createGate } from '../../gate/gate.js';
+import { createGate, type Gate } from '../../gate/gate.js';
 import type { GateOptions } from '../../gate/gate-options.js';
 import { loadingProblem } from '../../gate/opening/loading-problem.js';
 import { openGivenSandbox, type SandboxOption } from '../../gate/opening/open-given-sandbox.js';
 import { type LedgerSettings, rememberAnywhere } from '../../gate/opening/remember-in.js';
-import { localCaller } from '../../gate/session.js';
 import type { Choice } from '../../owner/choice.js';
 import type { Program, Workspace } from '../../owner/executable.js';
-import { describeRoot } from '../../registry/describe-help.js';
 import { isObject } from '../../shape/kind-of.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
@@ -82,7 +80,8 @@ export async function runCli(given: RunCliOptions): Promise<never> {
     description: given.description ?? `The commands of ${name}`,
     invocation: invocationOf(name, io.directory),
     direct: true,
-    describeCommands: () => describeCommands(loaded()),
+    hasOwn: (word) => hasCommand(given.commands, loaded, word),
+    lookAt: () => lookAt(loaded()),
     open: async (choice) => await openProgram(loaded(), choice),
     findStore: async (choice) => (await import('./find-own-store.js')).findOwnStore(given, choice),
     listSettings: async (choice, asked) => (await import('./list-options.js')).listOptions(loaded(), choice, asked),
@@ -171,10 +170,22 @@ function openWorkspace(given: string | undefined): string {
   }
 }
 
+/** By its name or an alias. What cannot be loaded is told by whoever needs it. */
+function hasCommand(given: RunCliOptions['commands'], loaded: () => LoadedOptions, word: string): boolean {
+  try {
+    const commands = typeof given === 'function' ? loaded().commands : given;
+    const entries = Array.isArray(commands)
+      ? commands.map((one) => [one?.name, one] as const)
+      : Object.entries(commands);
+    return entries.some(([name, one]) => name === word || one?.aliases?.includes(word) === true);
+  } catch {
+    return false;
+  }
+}
+
 /** Of a gate that is never used: nothing is opened, and nothing remembered. */
-function describeCommands(options: LoadedOptions): Record<string, unknown> {
-  const gate = createGate({ ...ofGate(options), commands: readOwn(options), workspace: process.cwd() });
-  return describeRoot(gate.registry, gate, (command) => gate.mayRun(localCaller, command));
+function lookAt(options: LoadedOptions): Gate {
+  return createGate({ ...ofGate(options), commands: readOwn(options), workspace: process.cwd() });
 }
 
 /** This program can be started again, and then it has the same commands. */
