@@ -4,7 +4,7 @@
 import { runStates } from '../vocabulary/program.js';
 import { checkApprovals } from './approvals/check-approvals.js';
 import { checkAudit } from './audit/check-audit.js';
-import type { OwnerCall, OwnerCommands } from './owner-command.js';
+import type { OwnerCommands } from './owner-command.js';
 import { checkTime, timeForms } from './read-time.js';
 
 const server = [
@@ -24,25 +24,7 @@ const since = {
 const limit = { name: '--limit', type: 'integer', minimum: 1, maximum: 10_000 } as const;
 
 /** In the order in which they are offered. */
-const clientChoices = [
-  { name: 'claude-code', label: 'Claude Code' },
-  { name: 'claude-desktop', label: 'Claude Desktop' },
-  { name: 'codex', label: 'Codex CLI' },
-  { name: 'cursor', label: 'Cursor' },
-  { name: 'vscode', label: 'VS Code' },
-  { name: 'gemini', label: 'Gemini CLI' },
-  { name: 'zed', label: 'Zed' },
-] as const;
-
-/** Commands of the owner do not know each other: the table brings these two together. */
-async function connectAfterInit(client: string, call: OwnerCall): Promise<number> {
-  const [{ connect }, { trySeen }] = await Promise.all([
-    import('./connect/connect.js'),
-    import('./mcp-validate/try-seen.js'),
-  ]);
-  const input = { client, print: false, remove: false, hook: false, 'close-shell': false };
-  return await connect({ ...call, input }, trySeen);
-}
+const clients = ['claude-code', 'claude-desktop', 'codex', 'cursor', 'vscode', 'gemini', 'zed'];
 
 export const ownerCommands: OwnerCommands = {
   init: {
@@ -70,17 +52,14 @@ export const ownerCommands: OwnerCommands = {
       {
         name: '--connect',
         type: 'string',
-        enum: ['none', ...clientChoices.map(({ name }) => name)],
+        enum: ['none', ...clients],
         description: 'The client to connect as well',
       },
       { name: '--yes', type: 'flag', description: 'Ask nothing: use the defaults for what is not given' },
     ],
     dryRuns: true,
     needs: 'nothing',
-    load: async () => {
-      const { init } = await import('./init/init.js');
-      return (call) => init(call, { list: clientChoices, connect: connectAfterInit });
-    },
+    load: async () => (await import('./set-up.js')).initAndConnect,
   },
   connect: {
     description: 'Connect an MCP client: write this gate into its settings, after having started it that way',
@@ -90,7 +69,7 @@ export const ownerCommands: OwnerCommands = {
         name: 'client',
         type: 'string',
         required: true,
-        enum: [...clientChoices.map(({ name }) => name), 'print'],
+        enum: [...clients, 'print'],
         description: 'Which one; print: only show the entry that most clients read',
       },
       {
@@ -135,13 +114,7 @@ export const ownerCommands: OwnerCommands = {
     ],
     dryRuns: true,
     needs: 'nothing',
-    load: async () => {
-      const [{ connect }, { trySeen }] = await Promise.all([
-        import('./connect/connect.js'),
-        import('./mcp-validate/try-seen.js'),
-      ]);
-      return (call) => connect(call, trySeen);
-    },
+    load: async () => (await import('./set-up.js')).connectTried,
   },
   handles: {
     description: 'Check Command Handles: every problem with its file, place and fix',
