@@ -8,6 +8,7 @@ import { openGivenSandbox, type SandboxOption } from '../../gate/opening/open-gi
 import { type LedgerSettings, rememberAnywhere } from '../../gate/opening/remember-in.js';
 import type { Choice } from '../../owner/choice.js';
 import type { Program, Workspace } from '../../owner/executable.js';
+import { checkOptions, type OptionNames } from '../../shape/check-options.js';
 import { isObject } from '../../shape/kind-of.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
@@ -30,6 +31,7 @@ export interface RunCliOptions
     GateOptions,
     'version' | 'description' | 'title' | 'website' | 'icons' | 'tools' | 'logs' | 'allow' | 'deny' | 'limits'
   > {
+  /** The name of the program, as it is typed. */
   readonly name: string;
   /** The commands, or a function that loads them: what their modules print is then kept out of stdout. */
   readonly commands: CommandDefinitions | LoadCommands;
@@ -57,6 +59,12 @@ export interface RunCliOptions
    */
   readonly approve?: AskPerson;
 }
+
+const known: OptionNames<RunCliOptions> = {
+  ...{ name: true, commands: true, words: true, version: true, description: true, allow: true, deny: true },
+  ...{ limits: true, workspace: true, audit: true, ledger: true, contexts: true, strict: true, sandbox: true },
+  ...{ approve: true, title: true, website: true, icons: true, tools: true, logs: true },
+};
 
 /** As in `() => import('./commands.js')`. */
 export type LoadCommands = () => Promise<CommandDefinitions | { readonly default: CommandDefinitions }>;
@@ -106,6 +114,7 @@ function findMistake(given: RunCliOptions): Error | undefined {
       throw new TypeError('runCli needs commands: an object of definitions, or a function that loads one.');
     if (words !== undefined && !(Array.isArray(words) && words.every((word) => typeof word === 'string')))
       throw new TypeError('words has to be a list of texts.');
+    checkOptions('runCli', given, known);
     checkContexts(given);
     return undefined;
   } catch (error) {
