@@ -32,7 +32,7 @@ export interface GateCall extends OwnerCall, Invocation {}
 /** Resolves to the exit code. */
 type RunOwner<C> = (call: C) => Promise<number>;
 
-interface Described extends Omit<CommandDefinition, 'handler' | 'subcommands'> {
+interface Described extends Omit<CommandDefinition, 'handler' | 'subcommands' | 'load'> {
   /** Executables that are made with runCli have it, too. */
   readonly everywhere?: boolean;
   /** A user's own command of that name is stronger: the name was not always taken. */

@@ -13,6 +13,15 @@ const cwd = makeDirectory({
   'some-file.txt': '',
   'cmdgate.config.json': JSON.stringify({ commands: ['hello.mjs'], audit: false }),
   'hello.mjs': `export const hello = { description: 'Hello', danger: 'safe', handler: () => 'hello' };`,
+  'orders.mjs': `
+    console.error('orders are loaded');
+    export const list = { description: 'List orders', danger: 'safe', handler: () => 'listed' };`,
+  'broken.mjs': `throw new Error('no such luck');`,
+  'lazy.mjs': `
+    import { runCli } from ${JSON.stringify(library)};
+    const orders = { description: 'Orders', aliases: ['o'], load: () => import('./orders.mjs') };
+    const broken = { description: 'Broken', load: () => import('./broken.mjs') };
+    await runCli({ name: 'lazy', commands: { orders, broken } });`,
   'shop.mjs': `
     import { runCli } from ${JSON.stringify(library)};
     const handler = () => 'done';
@@ -151,4 +160,22 @@ test('the man page has no mistakes, the Markdown has every command, and a comman
   const headings = [...run('shop', ['reference', 'markdown']).stdout.matchAll(/^## (.*)$/gm)].map(([, name]) => name);
   expect(headings).toEqual(['shop orders', 'shop orders list', 'shop orders remove', 'shop customers', 'shop report']);
   expect(JSON.parse(run('shop', ['reference'], { OWN_REFERENCE: '1' }).stdout).data).toEqual({ value: 'own' });
+});
+
+test('a lazy group is listed without its module, loaded by its name or alias, and tells what kept it from loading', () => {
+  const lazy = (...words: string[]) => {
+    const { stdout, stderr } = run(process.execPath, ['lazy.mjs', ...words]);
+    const { data, error } = JSON.parse(stdout);
+    return { data, problems: error?.details?.slice(0, 1), isLoaded: stderr.includes('orders are loaded') };
+  };
+  const listed = { commands: ['orders', 'broken'].map((name) => expect.objectContaining({ name })) };
+
+  expect(lazy('--help')).toMatchObject({ data: listed, isLoaded: false });
+  expect(lazy('help')).toMatchObject({ data: listed, isLoaded: false });
+  expect(lazy('o', 'list')).toEqual({ data: { value: 'listed' }, problems: undefined, isLoaded: true });
+  expect(lazy('help', 'orders').data).toMatchObject({ subcommands: [{ name: 'list', description: 'List orders' }] });
+  expect(lazy('broken')).toMatchObject({
+    problems: [{ field: 'broken', message: expect.stringContaining('it could not be loaded. no such luck') }],
+    isLoaded: false,
+  });
 });

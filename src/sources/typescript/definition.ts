@@ -126,6 +126,9 @@ export type HandlerArguments<A> = A extends readonly ArgumentDefinition[]
 
 export type DefinedHandler<A> = (args: HandlerArguments<A>, context: Context) => unknown;
 
+/** What `load` of a command gives. */
+export type LoadDefinition = () => Promise<object>;
+
 interface CommandDetails extends Omit<CommandContract, 'strict'> {
   /** Needed where commands come as an array. */
   readonly name?: string;
@@ -133,6 +136,11 @@ interface CommandDetails extends Omit<CommandContract, 'strict'> {
   readonly aliases?: readonly string[];
   /** Whole command lines; they have to parse. */
   readonly examples?: readonly string[];
+  /**
+   * Loads the rest of the command, or of the group, when it is needed: `load: () => import('./orders.js')`. The module
+   * exports the command as default, or the subcommands of a group by name. Only what lists show stands beside it.
+   */
+  readonly load?: LoadDefinition;
   /** It runs as any other, and is named by no list: not by help, search, completion or the manifest. */
   readonly hidden?: boolean;
   /** The heading under which help for people lists it, as in `Orders and customers`. */

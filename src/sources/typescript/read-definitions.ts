@@ -174,7 +174,12 @@ class DefinitionReader {
     if (typeof definition.description !== 'string' || definition.description.trim() === '') {
       report('it has no description.', 'Say in one sentence what it does: agents choose by it.');
     }
-    if (definition.handler === undefined && !hasSubcommands(definition)) {
+    if (definition.load !== undefined) {
+      report(
+        'it has load, which nothing waits for here.',
+        'Use runCli or a module of a configuration, or import the command itself.',
+      );
+    } else if (definition.handler === undefined && !hasSubcommands(definition)) {
       report('it has neither a handler nor subcommands.', howToGiveAHandler(definition));
     }
     if (definition.arguments && definition.args) {

@@ -11,6 +11,7 @@ import type { Program, Workspace } from '../../owner/executable.js';
 import { checkOptions, type OptionNames } from '../../shape/check-options.js';
 import { isObject } from '../../shape/kind-of.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
+import { loadLazy, type Wanted } from '../../sources/typescript/load-lazy.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import { prefixOf } from '../../terminal/own-variables.js';
 import { writeAnswer } from '../../terminal/write-answer.js';
@@ -25,6 +26,7 @@ import { invocationOf } from './invocation.js';
 import { isHandlerProcess, isolateOwn } from './isolate-own.js';
 import { processIo } from './process-io.js';
 import { runWords } from './run-words.js';
+import { wantedBy } from './wanted-by.js';
 
 export interface RunCliOptions
   extends Pick<
@@ -81,7 +83,7 @@ export async function runCli(given: RunCliOptions): Promise<never> {
   if (isHandlerProcess()) return await serveOwnHandlers(given);
   const { name, words = process.argv.slice(2) } = given;
   const io = processIo(words, name);
-  const loaded = await loadCommands(given);
+  const loaded = await loadCommands(given, wantedBy(words));
   const program: Program = {
     name,
     version: given.version ?? '0.0.0',
@@ -100,7 +102,7 @@ export async function runCli(given: RunCliOptions): Promise<never> {
 /** What was started to hold handlers ends with whoever started it. */
 async function serveOwnHandlers(given: RunCliOptions): Promise<never> {
   const { serveHandlers } = await import('../../gate/isolation/inside/serve-handlers.js');
-  serveHandlers(async () => readOwn((await loadCommands(given))()));
+  serveHandlers(async () => readOwn((await loadCommands(given, 'all'))()));
   return await new Promise<never>(() => undefined);
 }
 
@@ -131,13 +133,15 @@ async function refuseToStart(mistake: Error): Promise<number> {
 }
 
 /** Gives what throws where they could not be loaded: whoever needs them says so in an answer. */
-async function loadCommands({ commands, ...options }: RunCliOptions): Promise<() => LoadedOptions> {
-  if (typeof commands !== 'function') return () => ({ ...options, commands });
+async function loadCommands({ commands, ...options }: RunCliOptions, wanted: Wanted): Promise<() => LoadedOptions> {
   try {
-    const found = await commands();
+    const found = typeof commands === 'function' ? await commands() : commands;
     // Of a module that exports nothing by name.
-    const isDefault = 'default' in found && Object.keys(found).length === 1;
-    const loaded = { ...options, commands: (isDefault ? found.default : found) as CommandDefinitions };
+    const isDefault = typeof commands === 'function' && 'default' in found && Object.keys(found).length === 1;
+    const all = (isDefault ? found.default : found) as CommandDefinitions;
+    // What may be seen of a group is known when its commands are.
+    const isOpen = options.allow === undefined && options.deny === undefined && options.contexts === undefined;
+    const loaded = { ...options, commands: await loadLazy(all, isOpen ? wanted : 'all') };
     return () => loaded;
   } catch (error) {
     return () => {
