@@ -215,3 +215,34 @@ test('no path leads into a ledger that lies in the workspace', () => {
   ]);
   expect(resolveInside('reports-2', scope)).toEqual({ path: join(workspace, 'reports-2') });
 });
+
+describe('a path that must exist', () => {
+  const told = (mustExist: 'file' | 'directory', value: unknown, details: Partial<Parameter> = {}) => {
+    const file = parameter('--file', 'path', { path: 'inside', mustExist, ...details });
+    return findPathProblems([file], { file: value }, session)?.map(({ code, message }) => `${code} ${message}`);
+  };
+
+  test('leads to what is wanted, by a link as well', () => {
+    expect([told('file', 'reports/a.txt'), told('file', 'link-in'), told('directory', 'folder-in')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(told('file', ['reports/a.txt', 'link-in'], { variadic: true })).toBeUndefined();
+  });
+
+  test('is refused with what is there instead', () => {
+    const needs = 'The --file argument needs an existing';
+    expect(told('file', 'reports/b.txt')).toEqual([`PATH_NOT_FOUND ${needs} file: "reports/b.txt" does not exist`]);
+    expect(told('file', 'reports')).toEqual([`PATH_WRONG_KIND ${needs} file: "reports" is a directory`]);
+    expect(told('directory', 'link-in')).toEqual([`PATH_WRONG_KIND ${needs} directory: "link-in" is not a directory`]);
+    expect(told('file', ['link-in', 'no'])).toEqual([`PATH_NOT_FOUND ${needs} file: "no" does not exist`]);
+    expect(told('file', 'no', { secret: true })).toEqual([`PATH_NOT_FOUND ${needs} file: It does not exist`]);
+  });
+
+  test('tells nobody what lies outside', () => {
+    for (const path of ['link-out', '../outside/secret.txt', '../outside/nothing']) {
+      expect(told('file', path)).toEqual([expect.stringContaining('PATH_TRAVERSAL_BLOCKED')]);
+    }
+  });
+});
