@@ -94,10 +94,10 @@ describe('a declared path (decision 7)', () => {
     ['loop-a/x', 'cannot be resolved'],
     ['reports/a.txt/below', 'cannot be resolved'],
     ['a'.repeat(300), 'cannot be resolved'],
-    ['.cmdgate', "leads into the gate's own directory"],
-    ['.cmdgate/audit.jsonl', "leads into the gate's own directory"],
+    ['.cmdgate', "is in the gate's own directory"],
+    ['.cmdgate/audit.jsonl', "is in the gate's own directory"],
     ['reports/./../.cmdgate', 'contains a ".." segment'],
-    ['link-own/audit.jsonl', "leads into the gate's own directory"],
+    ['link-own/audit.jsonl', "is in the gate's own directory"],
   ])('%j is refused: it %s', (path, reason) => {
     expect(resolved(path)).toBe(reason);
   });
@@ -153,7 +153,7 @@ describe('the arguments of a command', () => {
       '%j looks like a traversal',
       (value) => {
         expect(find(text, { path: value })).toEqual([
-          '--path: The --path argument looks like a path out of the workspace',
+          '--path: The --path argument looks like a path outside the workspace',
         ]);
       },
     );
@@ -179,7 +179,7 @@ describe('the arguments of a command', () => {
   });
 
   describe('values inside values', () => {
-    const blocked = '--in: The --in argument looks like a path out of the workspace';
+    const blocked = '--in: The --in argument looks like a path outside the workspace';
 
     test.each<[string, unknown]>([
       ['a list', ['a', '../b']],
@@ -210,8 +210,8 @@ test('no path leads into a ledger that lies in the workspace', () => {
   const scope = { ...session, ledgerDirectory: join(workspace, 'reports') };
 
   expect([resolveInside('reports/a.txt', scope), resolveInside('reports', scope)]).toEqual([
-    { reason: "leads into the gate's own ledger" },
-    { reason: "leads into the gate's own ledger" },
+    { reason: "is in the gate's own ledger" },
+    { reason: "is in the gate's own ledger" },
   ]);
   expect(resolveInside('reports-2', scope)).toEqual({ path: join(workspace, 'reports-2') });
 });
