@@ -16,6 +16,7 @@ import { judgeOfOwnCommands } from './judging/judge.js';
 import { Lazy } from './lazy.js';
 import { discoveryCommands } from './own-commands/discovery-commands.js';
 import type { Plans } from './plans/plans.js';
+import type { ReportedEnd } from './recording/reported-end.js';
 import { permissionDenied } from './refusals.js';
 import { Run, type RunOrigin } from './run/run.js';
 import { type KnownRun, RunBook } from './run/run-book.js';
@@ -23,7 +24,6 @@ import { Errands } from './runs/errands.js';
 import { RunFinder } from './runs/find-runs.js';
 import { runsCommands } from './runs/runs-commands.js';
 import { Recorder } from './stations/recorder.js';
-import type { ReportedEnd } from './recording/reported-end.js';
 import { openStations, type Stations } from './stations/stations.js';
 import { walk } from './walk.js';
 

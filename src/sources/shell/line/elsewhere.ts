@@ -79,7 +79,9 @@ export function isMadeBefore(parts: readonly ProgramPlan[], directory: string, a
 
 function firstMissing(directory: string, arg: string, made: ReadonlySet<string>): boolean {
   let path = directory;
-  for (const name of resolve(directory, arg).slice(directory === '/' ? 1 : directory.length + 1).split('/')) {
+  for (const name of resolve(directory, arg)
+    .slice(directory === '/' ? 1 : directory.length + 1)
+    .split('/')) {
     path = `${path}/${name}`;
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return made.has(name);
   }
@@ -117,4 +119,3 @@ export function canBeEntered(directory: string): boolean {
 export function isPlainNumber(text: string): boolean {
   return /^[+-]?\d{1,18}$/.test(text);
 }
-

@@ -342,7 +342,13 @@ class Foreseer implements ForeseenLine {
       this.#refuse(`${unknown.text} is known only when the line runs`, `Write for ${first.text} what it stands for`);
     else if (state.isLost)
       this.#refuse(`Where ${first.text} runs is known only when the line runs`, 'Use cd directory && … for all of it');
-    else if (isMadeBefore(this.parts, state.directory, args.map(({ text }) => text)))
+    else if (
+      isMadeBefore(
+        this.parts,
+        state.directory,
+        args.map(({ text }) => text),
+      )
+    )
       this.#refuse(`${first.text} uses what the line itself makes first`, 'Send it as a line of its own');
     else return true;
     return false;

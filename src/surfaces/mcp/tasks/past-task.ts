@@ -27,7 +27,11 @@ export function describePastTask(shown: Completed): Task {
     case 'failed':
     case 'timed_out':
     case 'handed_over':
-      return { ...facts, status: 'completed', result: { ...answered, isError: state !== 'completed' && state !== 'handed_over' } };
+      return {
+        ...facts,
+        status: 'completed',
+        result: { ...answered, isError: state !== 'completed' && state !== 'handed_over' },
+      };
     default:
       return state satisfies never;
   }
