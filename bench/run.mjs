@@ -34,7 +34,7 @@ const { values, positionals } = parseArgs({
   options: {
     json: { type: 'boolean' },
     markdown: { type: 'boolean' },
-    'write-readme': { type: 'boolean' },
+    write: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   },
 });
@@ -43,7 +43,7 @@ const names = files.map((file) => file.replace('.mjs', ''));
 const unknown = positionals.filter((name) => !names.includes(name));
 
 if (values.help) {
-  console.log(`npm run bench -- [--json | --markdown] [--write-readme] [names…]\n\nNames: ${names.join(' ')}`);
+  console.log(`npm run bench -- [--json | --markdown] [--write] [names…]\n\nNames: ${names.join(' ')}`);
 } else if (unknown.length > 0) {
   console.error(`No benchmark is called ${unknown.join(', ')}. There are: ${names.join(' ')}`);
 } else if (!existsSync(join(packageRoot, 'dist', 'index.js'))) {
@@ -74,13 +74,15 @@ function print(results) {
   if (values.json) console.log(JSON.stringify(results, null, 2));
   else if (values.markdown) console.log(asBlock(renderMarkdown(results)));
   else console.log(`\n${renderTable(results)}`);
-  if (!values['write-readme']) return;
-  // The README's table is the whole one: a few rows must not take its place.
+  if (!values.write) return;
+  // The published table is a complete one: a few rows must not replace it.
   if (positionals.length > 0) {
-    console.error('README.md stays as it is: only a run of all benchmarks is written to it.');
+    console.error('bench/README.md was not changed: only a run of all benchmarks is written to it.');
     return;
   }
-  const readme = join(packageRoot, 'README.md');
-  const written = existsSync(readme) && replaceBlock(readme, renderMarkdown(results));
-  console.error(written ? 'README.md has the new table.' : 'README.md has no block <!-- bench:start --> to replace.');
+  const page = join(packageRoot, 'bench/README.md');
+  const written = existsSync(page) && replaceBlock(page, renderMarkdown(results));
+  console.error(
+    written ? 'bench/README.md has the new table.' : 'bench/README.md has no block <!-- bench:start --> to replace.',
+  );
 }

@@ -7,15 +7,15 @@ import { join } from 'node:path';
 /** What `du -sm node_modules` may say. */
 const mostMegabytes = 30;
 
-/** A number in the README may be so far from what is measured: file systems differ, and so do versions. */
+/** A number in docs/install.md may be so far from what is measured: file systems differ, and so do versions. */
 const toleranceMegabytes = 0.5;
 
 /** Returns one sentence for each thing that is wrong. */
-export function findInstallProblems({ directory, cmdgate, checks, readme, licenses }) {
+export function findInstallProblems({ directory, cmdgate, checks, page, licenses }) {
   const alone = install(join(directory, 'alone'), [cmdgate]);
   const both = install(join(directory, 'both'), [cmdgate, checks]);
   return [
-    ...findUntoldParts(alone, readme, licenses),
+    ...findUntoldParts(alone, page, licenses),
     ...calls.flatMap((call) => findFailure(call.needsChecks ? both : alone, call)),
   ];
 }
@@ -29,11 +29,11 @@ function install(directory, tarballs) {
   return directory;
 }
 
-function findUntoldParts(directory, readme, licenses) {
+function findUntoldParts(directory, page, licenses) {
   const modules = join(directory, 'node_modules');
   const { packages } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
   const installed = Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, ''));
-  const told = readTable(readme);
+  const told = readTable(page);
   const total = megabytesOf([modules]);
   console.log(`npm install cmdgate: ${installed.length} packages, ${total.toFixed(1)} MB`);
 
@@ -42,22 +42,22 @@ function findUntoldParts(directory, readme, licenses) {
     const measured = megabytesOf(parts.map((name) => join(modules, name)));
     console.log(`  ${measured.toFixed(1).padStart(5)} MB  ${parts.join(', ')}`);
     if (Math.abs(measured - megabytes) <= toleranceMegabytes) return [];
-    return [`The README says ${megabytes} MB for ${names[0]}, and it takes ${measured.toFixed(1)} MB.`];
+    return [`docs/install.md says ${megabytes} MB for ${names[0]}, and it takes ${measured.toFixed(1)} MB.`];
   });
   const untold = installed.filter((name) => !told.some(({ names }) => names.some((one) => belongs(name, one))));
-  for (const name of untold) problems.push(`${name} is installed with cmdgate, and the README does not name it.`);
+  for (const name of untold) problems.push(`${name} is installed with cmdgate, and docs/install.md does not name it.`);
   const missing = told.flatMap(({ names }) => names).filter((one) => !installed.some((name) => belongs(name, one)));
-  for (const one of missing) problems.push(`The README names ${one}, which is not installed with cmdgate.`);
+  for (const one of missing) problems.push(`docs/install.md names ${one}, which is not installed with cmdgate.`);
   if (total > mostMegabytes)
     problems.push(`An installation takes ${total.toFixed(1)} MB, and may take ${mostMegabytes}.`);
-  const sum = /^## What is installed\n\n.*?: (\d+) MB/m.exec(readme)?.[1];
+  const sum = /^## What is installed\n\n.*?: (\d+) MB/m.exec(page)?.[1];
   if (Math.abs(Number(sum) - total) > 1)
-    problems.push(`The README says ${sum} MB, and it takes ${total.toFixed(1)} MB.`);
+    problems.push(`docs/install.md says ${sum} MB, and it takes ${total.toFixed(1)} MB.`);
   const builtIn = [...licenses.matchAll(/^([@a-z/-]+) \d+\.\d+\.\d+$/gm)].map(([, name]) => name);
-  const sentence = /^Built in are (.*)$/m.exec(readme)?.[1] ?? '';
+  const sentence = /^Built in are (.*)$/m.exec(page)?.[1] ?? '';
   const toldBuiltIn = [...sentence.matchAll(/`([^` ]+)`/g)].map(([, name]) => name);
   if (`${toldBuiltIn.filter((name) => !name.includes('.')).sort()}` !== `${builtIn.sort()}`)
-    problems.push(`The README says that ${toldBuiltIn} are built in. These are: ${builtIn.join(', ')}.`);
+    problems.push(`docs/install.md says that ${toldBuiltIn} are built in. These are: ${builtIn.join(', ')}.`);
   return problems;
 }
 
@@ -66,8 +66,8 @@ function belongs(name, told) {
   return told.endsWith('*') ? name.startsWith(told.slice(0, -1)) : name === told;
 }
 
-function readTable(readme) {
-  const [, table = ''] = readme.split('| Package | MB | What for |\n|---|---|---|\n');
+function readTable(page) {
+  const [, table = ''] = page.split('| Package | MB | What for |\n|---|---|---|\n');
   return table
     .split('\n\n')[0]
     .split('\n')

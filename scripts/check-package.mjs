@@ -46,9 +46,9 @@ try {
     check('attw', [tarball, '--profile', 'esm-only', ...excluded]);
   }
   checkTypes({ cmdgate, 'cmdgate-checks': checks });
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const page = readFileSync(join(root, 'docs/install.md'), 'utf8');
   const licenses = readFileSync(join(root, 'dist/licenses.txt'), 'utf8');
-  for (const problem of findInstallProblems({ directory, cmdgate, checks, readme, licenses })) fail(problem);
+  for (const problem of findInstallProblems({ directory, cmdgate, checks, page, licenses })) fail(problem);
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }

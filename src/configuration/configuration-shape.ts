@@ -6,7 +6,7 @@ import { allow, callers, deny } from './keys/callers.js';
 import { commands, handlerProcess, strict } from './keys/commands.js';
 import { handles } from './keys/handles.js';
 import { http } from './keys/http.js';
-import { icons, title, tools, website } from './keys/introduction.js';
+import { icons, logs, title, tools, website } from './keys/introduction.js';
 import { audit, ledger } from './keys/ledger.js';
 import { limits } from './keys/limits.js';
 import { approvals, policy } from './keys/policy.js';
@@ -33,7 +33,7 @@ export const configurationShape = object(
       "cmdgate's own",
       'The version of your commands, which `version` and MCP clients show. Everything else shows that of the program. In YAML, quote it: `"1.0"`.',
     ),
-    ...{ title, website, icons, tools },
+    ...{ title, website, icons, tools, logs },
     description: oneLine(
       2_000,
       'Calendar and mail of the office',

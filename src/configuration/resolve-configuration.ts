@@ -73,9 +73,13 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
   };
 }
 
-function resolveIntroduction({ title, website, icons, tools }: ConfigurationFile): Configuration['introduction'] {
+function resolveIntroduction({ title, website, icons, tools, logs }: ConfigurationFile): Configuration['introduction'] {
   const pictures = icons?.flatMap(({ src, ...more }) => (src === undefined ? [] : [{ src, ...more }]));
-  return { title, website, icons: pictures, tools: tools === 'each' ? 'each' : 'one' };
+  return {
+    ...{ title, website, icons: pictures },
+    tools: tools === 'each' ? 'each' : 'one',
+    logs: logs === 'client' ? 'client' : 'owner',
+  };
 }
 
 /** A handle or a tool does what its owner knows; what `shell` runs is the agent's. */

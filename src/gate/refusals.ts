@@ -24,7 +24,10 @@ export function commandNotFound(
     visible(path) || (group !== '' && registry.find(path.split(' ')).node.command?.builtIn);
   const listing = group ? `Run 'help ${group}' for available commands` : "Run 'help' for available commands";
   if (word === undefined) {
-    const children = [...node.children.keys()].filter((name) => isThere(`${group} ${name}`)).slice(0, 5);
+    const children = [...node.children.values()]
+      .filter(({ name, hidden }) => !hidden && isThere(`${group} ${name}`))
+      .map(({ name }) => name)
+      .slice(0, 5);
     return new GateError('COMMAND_NOT_FOUND', `Command '${group}' needs a subcommand`, {
       hint: `Add one of ${children.join(', ')}. ${listing}`,
       examples: [`help ${group}`],

@@ -23,6 +23,8 @@ export interface UserContext {
   readonly dry_run: boolean;
   /** What the caller calls it and everything else that belongs to it. */
   readonly trace_id?: string;
+  /** The program that the caller uses, as that program says. */
+  readonly client?: string;
 }
 
 /** How it was answered: section 8.3. */

@@ -64,9 +64,14 @@ export function describeNode(node: RegistryNode, visible: Visible): Record<strin
 
 /** The nodes below that lead to something the asker may run; the gate's own commands only where they are asked for. */
 export function childrenOf(node: RegistryNode, visible: Visible, own?: 'own too'): RegistryNode[] {
-  return [...node.children.values()].filter(
-    (child) => leadsToVisible(child, visible) || (own !== undefined && child.command?.builtIn),
-  );
+  // Whoever knows the name of a hidden group may see what is in it.
+  const listed = [...node.children.values()].filter((child) => node.hidden || !child.hidden);
+  return listed.filter((child) => leadsToVisible(child, visible) || (own !== undefined && child.command?.builtIn));
+}
+
+/** Whether lists of commands name it: neither the gate's own, nor what its author hides. */
+export function isListed({ builtIn, hidden }: Command): boolean {
+  return !builtIn && !hidden;
 }
 
 /** Whether there is anything at a node or below it that the asker may run. */
@@ -166,6 +171,7 @@ function firstExamples(nodes: readonly RegistryNode[], visible: Visible): string
 }
 
 function firstExample(node: RegistryNode, visible: Visible): string | undefined {
+  if (node.hidden) return undefined;
   if (node.command && visible(node.command) && node.command.examples[0] !== undefined) return node.command.examples[0];
   for (const child of node.children.values()) {
     const example = firstExample(child, visible);

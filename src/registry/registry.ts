@@ -3,7 +3,7 @@ import { type Grammar, grammarOf } from '../command-line/grammar.js';
 import { NearestIndex } from '../command-line/nearest.js';
 import { readArguments } from '../command-line/read-arguments.js';
 import { tokenize } from '../command-line/tokenize.js';
-import type { Command, CommandSet } from '../vocabulary/command.js';
+import type { Command, CommandGroup, CommandSet } from '../vocabulary/command.js';
 import { DefinitionError, type DefinitionProblem } from '../vocabulary/definition-error.js';
 import { reservedWords } from '../vocabulary/names.js';
 import { findAmongOptions } from './find-among-options.js';
@@ -15,6 +15,9 @@ export interface RegistryNode {
   readonly path: readonly string[];
   readonly description: string;
   readonly aliases: readonly string[];
+  /** Whether lists leave it out. */
+  readonly hidden: boolean;
+  readonly category: string | undefined;
   readonly command: Command | undefined;
   readonly children: ReadonlyMap<string, RegistryNode>;
   /** What a word below it means, by name and by alias. */
@@ -26,6 +29,8 @@ export interface RegistryNode {
 interface MutableNode extends RegistryNode {
   description: string;
   aliases: readonly string[];
+  hidden: boolean;
+  category: string | undefined;
   command: Command | undefined;
   /** By name and by alias. */
   readonly byWord: Map<string, MutableNode>;
@@ -103,9 +108,9 @@ export class Registry {
   nearest(node: RegistryNode, word: string): string[] {
     const mutable = node as MutableNode;
     mutable.nearest ??= new NearestIndex(mutable.byWord.keys());
-    const near = mutable.nearest.find(word).map((name) => {
+    const near = mutable.nearest.find(word).flatMap((name) => {
       const child = mutable.byWord.get(name);
-      return (child?.path ?? []).join(' ');
+      return child && !child.hidden ? [child.path.join(' ')] : [];
     });
     const elsewhere = (this.#byLastWord().get(word) ?? []).map((command) => command.path.join(' '));
     return [...new Set([...near, ...elsewhere])].slice(0, 3);
@@ -116,7 +121,7 @@ export class Registry {
     if (!this.#lastWords) {
       this.#lastWords = new Map();
       for (const command of this.commands) {
-        if (command.path.length < 2) continue;
+        if (command.path.length < 2 || command.hidden) continue;
         const word = command.path.at(-1) as string;
         const same = this.#lastWords.get(word);
         if (!same) this.#lastWords.set(word, [command]);
@@ -132,6 +137,8 @@ class Node implements MutableNode {
   readonly path: readonly string[];
   description = '';
   aliases: readonly string[] = [];
+  hidden = false;
+  category: string | undefined;
   command: Command | undefined;
   readonly children = new Map<string, MutableNode>();
   readonly byWord = new Map<string, MutableNode>();
@@ -152,7 +159,7 @@ class Node implements MutableNode {
 function place(
   root: MutableNode,
   path: readonly string[],
-  details: { readonly description: string; readonly aliases: readonly string[] },
+  details: Pick<CommandGroup, 'description' | 'aliases' | 'hidden' | 'category'>,
   command: Command | undefined,
   problems: DefinitionProblem[],
 ): void {
@@ -176,6 +183,8 @@ function place(
   }
   if (details.description) node.description = details.description;
   if (details.aliases.length > 0) node.aliases = details.aliases;
+  if (details.hidden) node.hidden = true;
+  if (details.category !== undefined) node.category = details.category;
 }
 
 function nameAliases(node: MutableNode, problems: DefinitionProblem[]): void {

@@ -6,10 +6,19 @@ export interface TextContent {
   readonly text: string;
 }
 
+/** Where the client finds more than an answer can hold. */
+export interface ResourceLink {
+  readonly type: 'resource_link';
+  readonly uri: string;
+  readonly name: string;
+  readonly description: string;
+  readonly mimeType: string;
+}
+
 /** What an MCP client gets from `tools/call`: section 5.3 of the ACLI specification. */
 export interface CallToolResult {
   /** The answer as text, and what text cannot hold. */
-  readonly content: [TextContent, ...TextContent[]];
+  readonly content: [TextContent, ...(TextContent | ResourceLink)[]];
   readonly isError: boolean;
   /** The answer as data, where the tool declares what it is. */
   readonly structuredContent?: unknown;

@@ -130,6 +130,8 @@ export interface Approval {
   readonly run: string;
   readonly caller: string;
   readonly door: string;
+  /** The program that the caller uses, as that program says. Nobody has checked that. */
+  readonly client?: string;
   readonly session: string;
   readonly chat: string | null;
   readonly subject: ApprovalSubject;

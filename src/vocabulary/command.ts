@@ -29,6 +29,17 @@ export type ParameterType = (typeof parameterTypes)[number];
 /** The types an array's items, or one word of a variadic, can have. */
 export type ItemType = Exclude<ParameterType, 'array' | 'flag' | 'object'>;
 
+/** A value that could be given, for whoever is typing. */
+export type Suggestion = string | number | { readonly value: string; readonly description?: string };
+
+/** What a `complete` function may know beside what was typed. */
+export interface CompletionContext {
+  /** The other arguments as they were given, unchecked and without secrets. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** Aborted when nobody waits any more. */
+  readonly signal: AbortSignal;
+}
+
 export type CheckResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problems: readonly string[] };
@@ -75,6 +86,11 @@ export interface Parameter {
    */
   readonly ownRules: boolean;
   readonly check: ((value: unknown) => CheckResult | Promise<CheckResult>) | undefined;
+  /** Values that could be given here, for whoever is typing. It changes nothing, and may fail. */
+  readonly complete?: (
+    typed: string,
+    context: CompletionContext,
+  ) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
   /** Keys of parameters that must be given, too, where this one is. */
   readonly requires?: readonly string[];
   /** Keys of parameters that must not be given where this one is. */
@@ -112,6 +128,10 @@ interface CommandFacts {
   readonly examples: readonly string[];
   /** What its author declares about its use. */
   readonly contract?: CommandContract;
+  /** It runs like any other, and no list names it: help, search, completion, schemas of all, the manifest. */
+  readonly hidden?: true;
+  /** The heading under which help for people lists it. */
+  readonly category?: string;
   /** Words under which it can be found, too. */
   readonly tags?: readonly string[];
   readonly outputSchema: JsonSchema | undefined;
@@ -147,6 +167,8 @@ export interface CommandGroup {
   readonly path: readonly [string, ...string[]];
   readonly aliases: readonly string[];
   readonly description: string;
+  readonly hidden?: true;
+  readonly category?: string;
   /** Of the gate itself, as `runs` is. */
   readonly builtIn?: boolean;
 }

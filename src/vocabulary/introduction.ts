@@ -7,11 +7,17 @@ export interface Introduction {
   readonly icons?: readonly Icon[] | undefined;
   /** `one`: all commands behind the tool `cli`. `each`: a tool for each command as well. */
   readonly tools?: OfferedAs | undefined;
+  /** Who gets what handlers log: the owner alone, or clients that ask for log messages as well. */
+  readonly logs?: LogReader | undefined;
 }
 
 export const waysToOffer = ['one', 'each'] as const;
 
 export type OfferedAs = (typeof waysToOffer)[number];
+
+export const logReaders = ['owner', 'client'] as const;
+
+export type LogReader = (typeof logReaders)[number];
 
 /** A picture that a client may show for the gate. */
 export interface Icon {
@@ -25,6 +31,6 @@ export interface Icon {
 }
 
 /** That of something which says more. */
-export function introductionOf({ title, website, icons, tools }: Introduction): Introduction {
-  return { title, website, icons, tools };
+export function introductionOf({ title, website, icons, tools, logs }: Introduction): Introduction {
+  return { title, website, icons, tools, logs };
 }

@@ -98,6 +98,8 @@ export interface Request {
   readonly acceptsBytes?: number | undefined;
   /** What the caller calls this and everything else that belongs to it. */
   readonly traceId?: string | undefined;
+  /** The program that the caller uses, as that program says: see `clientName`. It is recorded and shown, and decides nothing. */
+  readonly client?: string | undefined;
   /** What whoever started this process has given it; only a command line has that. */
   readonly atShell?: AtShell | undefined;
   /** The conversation that it belongs to: its runs can be stopped together. */

@@ -16,6 +16,8 @@ export interface RunRecord {
   readonly session: string;
   readonly chat: string | null;
   readonly door: Door;
+  /** The program that the caller used, as that program said. */
+  readonly client?: string;
   readonly dry_run: boolean;
   readonly background: boolean;
   /** A command of the gate itself, such as `help`. */

@@ -13,6 +13,7 @@ export const ranks: Readonly<Record<string, number>> = {
   surfaces: 7,
   owner: 6,
   terminal: 5.5,
+  completion: 5.25,
   renderings: 5,
   gate: 4,
   configuration: 3,

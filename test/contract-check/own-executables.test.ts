@@ -76,5 +76,5 @@ test('cmdgate with the commands of examples/office', async () => {
   expectNoFailure(card);
   const { passed, failed, notShown } = card.all;
   const told = `passes ${passed}, fails ${failed}, and has nothing that would show the other ${notShown}.`;
-  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(told);
+  expect(readFileSync(join(root, 'docs/contract.md'), 'utf8')).toContain(told);
 }, 600_000);

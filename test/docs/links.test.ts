@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
@@ -36,4 +37,25 @@ test('no document names a path of the machine it was written on', () => {
   const named = documents.filter((document) => /\/(?:work|home|Users|root)\//.test(readDocument(document)));
 
   expect(named).toEqual([]);
+});
+
+test('every link between documents works inside the npm package, too', () => {
+  const list = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const [{ files }] = JSON.parse(list) as [{ files: { path: string }[] }];
+  const packed = files.map(({ path }) => path);
+  const pages = packed.filter((path) => path.endsWith('.md'));
+
+  const broken = pages.flatMap((page) =>
+    linksOf(page)
+      .filter((target) => !/^https?:|^#/.test(target))
+      .map((target) => posix.join(posix.dirname(page), target.split('#', 1)[0] ?? ''))
+      .filter((target) => !packed.some((path) => path === target || path.startsWith(`${target.replace(/\/$/, '')}/`)))
+      .map((target) => `${page} → ${target}`),
+  );
+
+  expect(pages.length).toBeGreaterThan(20);
+  expect(broken).toEqual([]);
 });

@@ -105,7 +105,7 @@ test('the library and the executable of the README print what they should', () =
 });
 
 test('the table of doors names what the command line itself can do', () => {
-  const cells = tableRows('README.md', 'Door').map(([, how = '']) => how);
+  const cells = tableRows('docs/doors.md', 'Door').map(([, how = '']) => how);
   const lines = cells.flatMap((cell) => [...cell.matchAll(/`cmdgate ([^`]+)`/g)].map(([, line = '']) => line));
 
   expect(lines.length).toBeGreaterThan(3);
@@ -124,8 +124,12 @@ test('version, platforms and the least Node are those of the package', () => {
   expect(readme).toContain('Windows is not tested');
 });
 
+test('the README is short', () => {
+  expect(readDocument('README.md').split('\n').length).toBeLessThanOrEqual(200);
+});
+
 test('the place for measurements is where the benchmark looks for it', () => {
-  expect(readDocument('README.md')).toMatch(/\n<!-- bench:start -->\n[\s\S]+\n<!-- bench:end -->\n/);
+  expect(readDocument('bench/README.md')).toMatch(/\n<!-- bench:start -->\n[\s\S]+\n<!-- bench:end -->\n/);
 });
 
 test('CONTRIBUTING names every script of the check', () => {

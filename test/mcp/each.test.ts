@@ -52,6 +52,15 @@ const commands: CommandDefinitions = {
   geo_find: { description: 'Another one', handler: () => 'another' },
   cli: { description: 'Has the name of our own tool', handler: () => 'not the tool' },
   payroll: { description: 'Only for some', danger: 'safe', handler: () => 'salaries' },
+  noisy: {
+    description: 'Logs',
+    danger: 'safe',
+    handler: (_, { log }) => {
+      log.debug('a detail');
+      log.warn('careful');
+      return 'logged';
+    },
+  },
   list: {
     description: 'List numbers',
     danger: 'safe',
@@ -68,6 +77,7 @@ const acli = createAcli(commands, {
   website: 'https://example.com/maps',
   icons: [{ src: 'https://example.com/maps.svg', sizes: ['any'] }],
   tools: 'each',
+  logs: 'client',
   workspace,
   audit: { file: audit },
   sandbox: 'off',
@@ -136,6 +146,7 @@ describe.each(['2025-11-25', '2026-07-28'])('%s', (version) => {
       expect.stringMatching(/^geo_find_[0-9a-f]{8}$/),
       expect.stringMatching(/^cli_[0-9a-f]{8}$/),
       'payroll',
+      'noisy',
       'list',
     ]);
     expect(new Set(names).size).toBe(names.length);
@@ -156,7 +167,7 @@ describe.each(['2025-11-25', '2026-07-28'])('%s', (version) => {
     });
     expect(tools[4]?.annotations).toEqual({ readOnlyHint: false, destructiveHint: true });
     expect(tools[5]?.annotations).toEqual({ readOnlyHint: false, destructiveHint: false });
-    expect(Object.keys(tools[8]?.inputSchema.properties ?? {})).toEqual(['limit', 'cursor']);
+    expect(Object.keys(tools[9]?.inputSchema.properties ?? {})).toEqual(['limit', 'cursor']);
   });
 
   test('a call answers with the text of cli and with what the output schema says', async () => {
@@ -220,6 +231,24 @@ describe.each(['2025-11-25', '2026-07-28'])('%s', (version) => {
     });
     await expect(some.callTool({ name: 'payroll' })).rejects.toMatchObject(unknown('payroll'));
     await expect(some.callTool({ name: 'nothing' })).rejects.toMatchObject(unknown('nothing'));
+  });
+
+  test('a client that sets a log level gets what handlers log, where the owner shares it', async () => {
+    const own = await connect(callers[0].token);
+    const messages: unknown[] = [];
+    own.setNotificationHandler('notifications/message', ({ params }) => void messages.push(params));
+    await own.callTool({ name: 'noisy' });
+    expect(messages).toEqual([]);
+    const _meta = { 'io.modelcontextprotocol/logLevel': 'info' };
+    if (version === '2025-11-25') await own.setLoggingLevel('info');
+    await own.callTool({ name: 'noisy', ...(version === '2026-07-28' && { _meta }) });
+    expect(messages).toEqual([
+      {
+        level: 'warning',
+        logger: 'noisy',
+        data: expect.objectContaining({ type: 'handler-log', content: 'careful', seq: 1 }),
+      },
+    ]);
   });
 
   test('cli is there as well, with the commands of the gate itself', async () => {

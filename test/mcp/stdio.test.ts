@@ -129,8 +129,16 @@ test('what is written holds exactly the fields of the specification', async () =
     id: 10,
     result: { content: [{ type: 'text', text: expect.stringContaining('"exact"') }], isError: false },
   });
-  server.send({ jsonrpc: '2.0', id: 11, method: 'tools/list', params: { cursor: 'page-2' } });
-  expect(await server.next()).toMatchObject({ id: 11, error: { code: -32602 } });
+  for (const cursor of ['page-2', 7, '']) {
+    server.send({ jsonrpc: '2.0', id: 11, method: 'tools/list', params: { cursor } });
+    const message = expect.stringMatching(/^Unknown cursor\. Ask for the list of tools without a cursor/);
+    expect(await server.next()).toMatchObject({ id: 11, error: { code: -32602, message } });
+  }
+  for (const level of ['loud', 7, undefined]) {
+    server.send({ jsonrpc: '2.0', id: 13, method: 'logging/setLevel', params: { level } });
+    const message = expect.stringMatching(/^Unknown log level\. The levels are debug, info/);
+    expect(await server.next()).toMatchObject({ id: 13, error: { code: -32602, message } });
+  }
   server.send({ jsonrpc: '2.0', id: 12, method: 'tools/call', params: { name: 'cli', arguments: 'help' } });
   expect(await server.next()).toMatchObject({ id: 12, error: { code: -32602 } });
 });

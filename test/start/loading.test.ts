@@ -55,8 +55,8 @@ const heavy = /mcp-sdk|@modelcontextprotocol|\bzod\b|sqlite|libsql|\bpg\b|postgr
 // any case has no name here, but a size. Raise it for what every command needs, and for nothing else.
 test.each([
   ['version', tmpdir, ['version'], 430],
-  ['--help', tmpdir, ['--help'], 430],
-  ['--help of a command of the owner', tmpdir, ['audit', '--help'], 430],
+  ['--help', tmpdir, ['--help'], 450],
+  ['--help of a command of the owner', tmpdir, ['audit', '--help'], 450],
   ['help', () => workspace, ['help'], 1_190],
   ['a plain command', () => workspace, ['run', 'hello'], 1_210],
   ['a command that is recorded in the ledger', () => workspace, ['--config', 'ledger.json', 'run', 'hello'], 1_210],

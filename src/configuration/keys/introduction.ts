@@ -1,7 +1,7 @@
-// `title`, `website`, `icons` and `tools`: how the gate introduces itself to MCP clients.
+// `title`, `website`, `icons`, `tools` and `logs`: what MCP clients get from the gate beside answers.
 
 import { list, object, text } from '../../shape/shape.js';
-import { waysToOffer } from '../../vocabulary/introduction.js';
+import { logReaders, waysToOffer } from '../../vocabulary/introduction.js';
 import { listOf, oneLine, oneOf } from './texts.js';
 
 export const title = oneLine(100, 'The office', 'the name', 'The name that MCP clients show to people.');
@@ -57,4 +57,11 @@ export const tools = oneOf(waysToOffer, 20, {
   default: 'one',
   description:
     '`one` offers MCP clients the tool `cli` for all commands. `each` also offers a tool for each command: for few commands, and for clients that choose among tools.',
+});
+
+export const logs = oneOf(logReaders, 20, {
+  example: 'client',
+  default: 'owner',
+  description:
+    'Who reads what handlers log. `owner`: it goes to stderr alone. `client`: MCP clients that set a log level get it as well, with the errors that commands throw.',
 });

@@ -399,6 +399,7 @@ function toApproval(
     run: run.runId,
     caller: run.caller.name,
     door: run.request.door,
+    ...(run.request.client !== undefined && { client: run.request.client }),
     session: run.session.id,
     chat: run.request.chat ?? null,
     subject,

@@ -7,6 +7,7 @@ import {
   describePrefix,
   describeRoot,
   type GateFacts,
+  isListed,
   leadsToVisible,
   type Visible,
 } from '../../registry/describe-help.js';
@@ -77,7 +78,7 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
       if (search) {
         // `help --search create event`: the words after the first are meant as words, too.
         const query = [...search, ...words];
-        const commands = host.registry().commands.filter((command) => !command.builtIn && visible(command));
+        const commands = host.registry().commands.filter((command) => isListed(command) && visible(command));
         const results = searchCommands(commands, query, limit);
         const more =
           results.length > 0 ? "Run 'help <command>' for details" : "Try other words, or 'help' for the whole list";
@@ -110,7 +111,9 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
         .registry()
         .commands.filter(
           (command) =>
-            !command.builtIn && visible(command) && words.every((_, index) => command.path[index] === node.path[index]),
+            (node.hidden ? !command.builtIn : isListed(command)) &&
+            visible(command) &&
+            words.every((_, index) => command.path[index] === node.path[index]),
         );
       const { schemas, next } = schemaPage(commands, cursor);
       const line = ['schema', ...node.path].join(' ');
@@ -146,7 +149,10 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
       const shown = host
         .registry()
         .commands.filter(
-          (command) => visible(command) && node.path.every((word, index) => command.path[index] === word),
+          (command) =>
+            visible(command) &&
+            (node.hidden || !command.hidden) &&
+            node.path.every((word, index) => command.path[index] === word),
         );
       // Hashing is a part of Node that other commands do not load.
       const { describeManifest } = await import('../../registry/describe-manifest.js');
@@ -177,7 +183,7 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
       const mayKnow = (command: Command) => host.mayRun({ ...caller, scopes: 'everything' }, command);
       const words = given.flatMap((text) => text.split(/[\s.]+/)).filter((word) => word !== '');
       if (words.length === 0) {
-        const commands = host.registry().commands.filter((command) => !command.builtIn && mayKnow(command));
+        const commands = host.registry().commands.filter((command) => isListed(command) && mayKnow(command));
         return reportPermissions(caller, commands, mayRun);
       }
       const { node, depth } = host.registry().find(words);

@@ -22,7 +22,7 @@ function contextOf(run: Run): UserContext {
   const marks = marksOf(run);
   const known = marks.userContext;
   if (known && known.dry_run === run.dryRun) return known;
-  const { caller, session, door, chat, traceId } = run.request;
+  const { caller, session, door, chat, traceId, client } = run.request;
   const context = {
     caller: caller.name,
     role: caller.may === 'everything' ? 'owner' : 'restricted',
@@ -31,8 +31,10 @@ function contextOf(run: Run): UserContext {
     door,
     run_id: run.runId,
     dry_run: run.dryRun,
+    ...(traceId !== undefined && { trace_id: traceId }),
+    ...(client !== undefined && { client }),
   };
-  marks.userContext = traceId === undefined ? context : { ...context, trace_id: traceId };
+  marks.userContext = context;
   return marks.userContext;
 }
 

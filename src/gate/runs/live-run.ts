@@ -40,6 +40,7 @@ export class LiveRun implements FoundRun {
       state: this.state,
       ...(background && { background }),
       door: run.request.door,
+      ...(run.request.client !== undefined && { client: run.request.client }),
       session: run.session.id,
       ...(run.request.chat !== undefined && { chat: run.request.chat }),
       ...(approvalId !== undefined && { waits_for_approval: approvalId }),

@@ -42,7 +42,8 @@ export class RecordedRun implements FoundRun {
   }
 
   summary(): Record<string, unknown> {
-    const { run, command, state, background, door, session, chat, created_at, started_at, ended_at } = this.#record;
+    const { run, command, state, background, door, client, session, chat, created_at, started_at, ended_at } =
+      this.#record;
     const { duration_ms, exit_code, signal, error, output } = this.#record;
     return {
       run,
@@ -50,6 +51,7 @@ export class RecordedRun implements FoundRun {
       state,
       ...(background && { background }),
       door,
+      ...(client !== undefined && { client }),
       session,
       ...(chat !== null && { chat }),
       created_at,

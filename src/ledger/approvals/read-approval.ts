@@ -36,6 +36,7 @@ export function readApproval(json: string): Approval {
     run: readText(fields, 'run'),
     caller: readText(fields, 'caller'),
     door: readText(fields, 'door'),
+    ...(fields.client !== undefined && { client: readText(fields, 'client') }),
     session: readText(fields, 'session'),
     chat: fields.chat === null ? null : readText(fields, 'chat'),
     subject: readSubject(toFields(fields.subject, 'subject')),

@@ -36,6 +36,7 @@ export function foldEntry(known: RunRecord | undefined, entry: LedgerEntry): Run
 function describe(known: RunRecord | undefined, entry: LedgerEntry, state: RunState): RunRecord {
   const context = isObject(entry.user_context) ? entry.user_context : {};
   const decision = isObject(entry.decision) ? entry.decision : known?.decision;
+  const client = text(context.client) ?? known?.client;
   return {
     run: text(entry.run) ?? '',
     command: text(entry.command) ?? known?.command ?? '',
@@ -45,6 +46,7 @@ function describe(known: RunRecord | undefined, entry: LedgerEntry, state: RunSt
     session: text(context.session_id) ?? known?.session ?? '',
     chat: text(context.chat_id) ?? known?.chat ?? null,
     door: (text(context.door) ?? known?.door ?? '') as Door,
+    ...(client !== undefined && { client }),
     dry_run: context.dry_run === true || known?.dry_run === true,
     background: entry.background === true || known?.background === true,
     own: entry.own === true || known?.own === true,

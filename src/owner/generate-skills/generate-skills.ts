@@ -1,7 +1,9 @@
 // `generate-skills`: files by which agents learn to use the commands, made from what is declared about them.
+
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { toReason } from '../../documents/to-reason.js';
+import { isListed } from '../../registry/describe-help.js';
 import { giveReport } from '../../terminal/give-report.js';
 import { prefixOf } from '../../terminal/own-variables.js';
 import { CommandError, type GateError } from '../../vocabulary/gate-error.js';
@@ -67,7 +69,7 @@ function toolOf({ program, workspace: { gate }, caller }: Invocation): Tool {
     version: program.version,
     description: program.direct ? program.description : gate.description,
     prefix: program.direct ? program.name : `${program.name} run`,
-    commands: gate.registry.commands.filter((command) => !command.builtIn && gate.mayRun(caller, command)),
+    commands: gate.registry.commands.filter((command) => isListed(command) && gate.mayRun(caller, command)),
     variables: variablesRead(prefixOf(program.name)),
   };
 }

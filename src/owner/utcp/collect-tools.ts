@@ -5,6 +5,7 @@ import type { Gate } from '../../gate/gate.js';
 import { handleSources } from '../../gate/opening/load-configured-handles.js';
 import { readManuals } from '../../gate/opening/load-configured-utcp.js';
 import { localCaller } from '../../gate/session.js';
+import { isListed } from '../../registry/describe-help.js';
 import type { ExportedCommand, LeftOut } from '../../sources/utcp/export/export-manual.js';
 import { findHandles } from '../../sources/utcp/export/find-handles.js';
 import { gateTool } from '../../sources/utcp/export/gate-tool.js';
@@ -68,7 +69,7 @@ export async function collectPrograms(
 /** What nobody may run here is not offered elsewhere; `shell` is any program, and no command of its own. */
 function commandsOf(gate: Gate): readonly Command[] {
   return gate.registry.commands.filter(
-    (command) => !command.builtIn && nameOf(command) !== 'shell' && gate.mayRun(localCaller, command),
+    (command) => isListed(command) && nameOf(command) !== 'shell' && gate.mayRun(localCaller, command),
   );
 }
 

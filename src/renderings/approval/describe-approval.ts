@@ -116,10 +116,11 @@ export function timeLeft({ expires_at }: Approval, now: number): string {
   return hours > 0 ? `${hours}:${padded(minutes)}:${padded(seconds % 60)}` : `${minutes}:${padded(seconds % 60)}`;
 }
 
-function describeOrigin({ caller, door, session, chat, run }: Approval): Value {
+function describeOrigin({ caller, door, client, session, chat, run }: Approval): Value {
+  const program = client === undefined ? '' : `, client ${quoted(client)}`;
   const place = `session ${quotedIfNeeded(session)}${chat === null ? '' : `, chat ${quotedIfNeeded(chat)}`}`;
-  const text = `${quotedIfNeeded(caller)} through ${quotedIfNeeded(door)}, ${place}, run ${quotedIfNeeded(run)}`;
-  return shown([caller, door, session, chat ?? '', run].join(' '), () => text);
+  const text = `${quotedIfNeeded(caller)} through ${quotedIfNeeded(door)}${program}, ${place}, run ${quotedIfNeeded(run)}`;
+  return shown([caller, door, client ?? '', session, chat ?? '', run].join(' '), () => text);
 }
 
 /** Each host for itself: what looks like another one is marked. */

@@ -1,4 +1,4 @@
-import type { ParameterType } from '../../vocabulary/command.js';
+import type { CompletionContext, ParameterType, Suggestion } from '../../vocabulary/command.js';
 import type { StandardSchema } from './standard-schema.js';
 
 /** What a schema cannot say about an argument. */
@@ -16,6 +16,8 @@ export interface ArgDetails {
   readonly path?: boolean;
   /** How many bytes its text may have, in UTF-8. */
   readonly maxBytes?: number;
+  /** Values that could be given here, for whoever is typing. It only looks things up, and has a second. */
+  complete?(typed: string, context: CompletionContext): readonly Suggestion[] | Promise<readonly Suggestion[]>;
   /** For schemas that cannot describe themselves as JSON Schema. */
   readonly type?: ParameterType;
 }

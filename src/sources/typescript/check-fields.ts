@@ -50,6 +50,7 @@ const detailFields = {
   variadic: trueOrFalse,
   secret: trueOrFalse,
   path: trueOrFalse,
+  complete: callable,
   maxBytes: own('a whole number from 1 on', (value) => Number.isInteger(value) && (value as number) > 0),
 };
 
@@ -112,6 +113,8 @@ export const commandFields: FieldsOf<Omit<CommandDefinition, 'dispatches'>> & Sh
   description: anyText,
   aliases: texts,
   examples: texts,
+  hidden: trueOrFalse,
+  category: someText,
   danger: anything,
   timeoutMs: anything,
   isolated: trueOrFalse,

@@ -1,6 +1,13 @@
 // What an author writes, and the types that a handler's arguments get from it.
 
-import type { DangerLevel, ItemType, JsonSchema, ParameterType } from '../../vocabulary/command.js';
+import type {
+  CompletionContext,
+  DangerLevel,
+  ItemType,
+  JsonSchema,
+  ParameterType,
+  Suggestion,
+} from '../../vocabulary/command.js';
 import type { Context } from '../../vocabulary/context.js';
 import type { CommandContract } from '../../vocabulary/contract.js';
 import type { CommandSandbox } from '../../vocabulary/sandbox.js';
@@ -21,6 +28,11 @@ export interface ArgumentDefinition {
    * as in `(max: number) => max > 0`: without it TypeScript cannot infer the handler's arguments.
    */
   validate?(value: unknown): boolean | string | Promise<boolean | string>;
+  /**
+   * Values that could be given here, for whoever is typing: at a shell, in the REPL, in a client of MCP. It only looks
+   * things up, and has a second. Write the type of its parameter, as in `(typed: string) => …`, or leave it out.
+   */
+  complete?(typed: string, context: CompletionContext): readonly Suggestion[] | Promise<readonly Suggestion[]>;
   readonly short?: string;
   readonly aliases?: readonly string[];
   /** Takes all remaining words; on an option: may be repeated. */
@@ -112,6 +124,10 @@ interface CommandDetails extends Omit<CommandContract, 'strict'> {
   readonly aliases?: readonly string[];
   /** Whole command lines; they have to parse. */
   readonly examples?: readonly string[];
+  /** It runs as any other, and is named by no list: not by help, search, completion or the manifest. */
+  readonly hidden?: boolean;
+  /** The heading under which help for people lists it, as in `Orders and customers`. */
+  readonly category?: string;
   readonly danger?: DangerLevel;
   readonly timeoutMs?: number;
   /**

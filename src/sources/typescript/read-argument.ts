@@ -63,6 +63,7 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
     minimum: definition.minimum,
     maximum: definition.maximum,
     ...(definition.maxBytes !== undefined && { maxBytes: definition.maxBytes }),
+    ...(definition.complete && { complete: definition.complete.bind(definition) }),
     description: definition.description ?? '',
     examples: definition.examples ?? [],
     secret: definition.secret ?? false,

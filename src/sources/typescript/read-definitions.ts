@@ -73,7 +73,7 @@ class DefinitionReader {
     this.#canIsolate = canIsolate;
   }
 
-  readAll(definitions: CommandDefinitions, parent: readonly string[]): void {
+  readAll(definitions: CommandDefinitions, parent: readonly string[], isHidden = false): void {
     const where = parent.join(' ') || 'commands';
     if (typeof definitions !== 'object' || definitions === null) {
       this.problems.push({
@@ -91,12 +91,17 @@ class DefinitionReader {
       if (name !== undefined && seen.has(name)) {
         const path = [...parent, name].join(' ');
         this.problems.push({ where: path, message: 'it is defined twice.', fix: 'Rename or remove one of them.' });
-      } else this.#readOne(name, definition, parent);
+      } else this.#readOne(name, definition, parent, isHidden);
       if (name !== undefined) seen.add(name);
     }
   }
 
-  #readOne(name: string | undefined, definition: CommandDefinition, parent: readonly string[]): void {
+  #readOne(
+    name: string | undefined,
+    definition: CommandDefinition,
+    parent: readonly string[],
+    isHidden: boolean,
+  ): void {
     const path = [...parent, String(name)] as unknown as Path;
     const report: Report = (message, fix) => this.problems.push({ where: path.join(' '), message, fix });
 
@@ -120,9 +125,12 @@ class DefinitionReader {
     const parameters = readParameters(definition, report);
     const aliases = readAliases(definition, report);
     const description = definition.description ?? '';
-    if (definition.subcommands) this.readAll(definition.subcommands, path);
+    const hidden = isHidden || definition.hidden === true;
+    const { category } = definition;
+    const listing = { ...(hidden && { hidden: true as const }), ...(category !== undefined && { category }) };
+    if (definition.subcommands) this.readAll(definition.subcommands, path, hidden);
     if (typeof definition.handler !== 'function') {
-      this.groups.push({ path, aliases, description });
+      this.groups.push({ path, aliases, description, ...listing });
       return;
     }
     if (definition.isolated && !this.#canIsolate) {
@@ -145,6 +153,7 @@ class DefinitionReader {
       path,
       aliases,
       description,
+      ...listing,
       parameters: contract ? withDeclared(parameters, contract, report) : parameters,
       danger,
       examples: definition.examples ?? [],

@@ -67,6 +67,7 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
     minimum: described?.minimum as number | undefined,
     maximum: described?.maximum as number | undefined,
     ...(definition.maxBytes !== undefined && { maxBytes: definition.maxBytes }),
+    ...(definition.complete && { complete: definition.complete.bind(definition) }),
     description,
     examples: definition.examples ?? [],
     secret: definition.secret ?? false,

@@ -30,7 +30,7 @@ import { runWords } from './run-words.js';
 export interface RunCliOptions
   extends Pick<
     GateOptions,
-    'version' | 'description' | 'title' | 'website' | 'icons' | 'tools' | 'allow' | 'deny' | 'limits'
+    'version' | 'description' | 'title' | 'website' | 'icons' | 'tools' | 'logs' | 'allow' | 'deny' | 'limits'
   > {
   readonly name: string;
   /** The commands, or a function that loads them: what their modules print is then kept out of stdout. */
@@ -182,10 +182,10 @@ function readOwn({ commands, strict }: LoadedOptions): CommandSet {
 }
 
 function ofGate(options: LoadedOptions) {
-  const { name, version, description, title, website, icons, tools, allow, deny, limits } = options;
+  const { name, version, description, title, website, icons, tools, logs, allow, deny, limits } = options;
   return {
     name,
-    ...{ title, website, icons, tools },
+    ...{ title, website, icons, tools, logs },
     ...(version !== undefined && { version }),
     ...(description !== undefined && { description }),
     ...(allow !== undefined && { allow }),

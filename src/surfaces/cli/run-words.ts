@@ -19,7 +19,6 @@ import { GateError } from '../../vocabulary/gate-error.js';
 import { redactText } from '../../vocabulary/look-alikes.js';
 import { failedAtTheDoor, type Outcome } from '../../vocabulary/outcome.js';
 import type { Caller } from '../../vocabulary/request.js';
-import { describeProgram, explain, tellVersion } from './describe-program.js';
 import { executableCommands } from './executable-commands.js';
 import { explainedAlone, lookUp, ownRegistry } from './names-at-door.js';
 import { readOwnOptions } from './own-options.js';
@@ -29,6 +28,9 @@ import { runLine } from './run-line.js';
 type OwnCommand = Exclude<OwnerCommand, { readonly needs: 'request' }>;
 
 type Opened = Pick<Invocation, 'workspace' | 'choice'>;
+
+/** Help is a file of its own: a command that runs does not need it. */
+const helping = () => import('./describe-program.js');
 
 /** Runs one command line and resolves to the exit code. */
 export async function runWords(program: Program, words: readonly string[], io: Io): Promise<number> {
@@ -41,19 +43,19 @@ export async function runWords(program: Program, words: readonly string[], io: I
   const { rest } = own;
   const withoutVersion = rest.filter((one) => one !== '--version');
   const onlyOptions = leadingOptions(withoutVersion) === withoutVersion.length;
-  if (onlyOptions && rest.includes('--help')) return await describeProgram(program, rest, io);
+  if (onlyOptions && rest.includes('--help')) return await (await helping()).describeProgram(program, rest, io);
   if (onlyOptions && rest.includes('--show-config')) {
     return await (await import('../../owner/show-config.js')).showConfig(program, { choice, words: rest, io });
   }
   const found = findOwnerCommand(executableCommands, rest, program.direct);
-  if (found === 'nothing') return await describeProgram(program, rest, io);
-  if (onlyOptions && rest.includes('--version')) return await tellVersion(program, rest, io);
+  if (found === 'nothing') return await (await helping()).describeProgram(program, rest, io);
+  if (onlyOptions && rest.includes('--version')) return await (await helping()).tellVersion(program, rest, io);
   if (found?.command.needs === 'request' && found.path[0] === 'run') {
-    return found.after.length > 0 ? await run(found.after) : await describeProgram(program, rest, io);
+    return found.after.length > 0 ? await run(found.after) : await (await helping()).describeProgram(program, rest, io);
   }
   if (found && found.command.needs !== 'request') return await runOwner(found.path, found.command, found.after);
   const explained = found && explainedAlone(found.path[0], found.after, program.direct);
-  if (explained) return await explain(program, explained, rest, io);
+  if (explained) return await (await helping()).explain(program, explained, rest, io);
   if (program.direct || found) return await run(rest, lookUp);
   return await refuse(notOurs(program, rest.slice(leadingOptions(rest))));
 
@@ -62,7 +64,7 @@ export async function runWords(program: Program, words: readonly string[], io: I
     return open(openFor(line), async (use) => {
       const seen = look?.(use.workspace.gate, use.caller, line, program.direct);
       if (seen instanceof GateError || !seen) return await runLine(use, line, seen);
-      return await explain(program, seen, rest, io);
+      return await (await helping()).explain(program, seen, rest, io);
     });
   }
 
@@ -73,7 +75,12 @@ export async function runWords(program: Program, words: readonly string[], io: I
     const call = readOwnerCall(meant, command, after);
     if (call instanceof GateError) return await refuseCall(call);
     if (call.standard.help) {
-      return await explain(program, { what: 'help', node: ownRegistry(program.direct).find(path).node }, rest, io);
+      return await (await helping()).explain(
+        program,
+        { what: 'help', node: ownRegistry(program.direct).find(path).node },
+        rest,
+        io,
+      );
     }
     const instead = answerInstead(meant, command, call);
     if (instead) return await answer(instead);

@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { quoteWords } from '../../command-line/quote.js';
 import { choosing } from '../../owner/choice.js';
 import type { Invocation } from '../../owner/executable.js';
-import { describeRoot } from '../../registry/describe-help.js';
+import { describeRoot, isListed } from '../../registry/describe-help.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
 import { offeredTools } from '../../renderings/tools/offered-tools.js';
 
@@ -34,7 +34,7 @@ export function printWelcome({ program, workspace, caller, choice, io }: Invocat
   screen.write(
     [
       '',
-      `${green('●')} ${bold(gate.name)} ${dim(gate.version)} is ready: ${offersShell ? 'two MCP tools' : 'one MCP tool'}, ${gate.registry.commands.filter((command) => !command.builtIn && gate.mayRun(caller, command)).length} commands`,
+      `${green('●')} ${bold(gate.name)} ${dim(gate.version)} is ready: ${offersShell ? 'two MCP tools' : 'one MCP tool'}, ${gate.registry.commands.filter((command) => isListed(command) && gate.mayRun(caller, command)).length} commands`,
       '',
       `  ${bold('Endpoint')}   ${url}`,
       '',

@@ -33,6 +33,7 @@ export interface DispatchOptions {
   readonly signal: AbortSignal;
   readonly responseBytes?: number | undefined;
   readonly traceId?: string | undefined;
+  readonly client?: string | undefined;
   readonly askPerson?: AskPerson | undefined;
   /** Where a person has said yes to all of it. */
   readonly planApproval?: PlanApproval | undefined;
@@ -219,7 +220,7 @@ export class Dispatcher {
   }
 
   #request(line: RequestLine, dryRun: boolean): Request {
-    const { door, caller, session, responseBytes, traceId, askPerson, planApproval, onEvent } = this.#options;
+    const { door, caller, session, responseBytes, traceId, client, askPerson, planApproval, onEvent } = this.#options;
     // Written out: each line of a plan makes one.
     return {
       line,
@@ -230,6 +231,7 @@ export class Dispatcher {
       dryRun,
       responseBytes,
       traceId,
+      client,
       askPerson,
       planApproval,
       onEvent,

@@ -65,6 +65,7 @@ export async function runPlanCall(gate: PlanGate, request: Request): Promise<Out
     signal: request.signal ?? new AbortController().signal,
     responseBytes: request.responseBytes,
     traceId: request.traceId,
+    client: request.client,
     askPerson: request.askPerson,
     asking: { onEvent: request.onEvent, asksLater: request.asksLater, chat: request.chat },
   });

@@ -16,7 +16,7 @@ import { isPlanCall, runCall } from '../exec/run-call.js';
 export interface AcliOptions
   extends Pick<
     GateOptions,
-    'name' | 'version' | 'description' | 'title' | 'website' | 'icons' | 'tools' | 'allow' | 'deny' | 'limits'
+    'name' | 'version' | 'description' | 'title' | 'website' | 'icons' | 'tools' | 'logs' | 'allow' | 'deny' | 'limits'
   > {
   /** The trusted directory; the current one unless given. */
   readonly workspace?: string;
@@ -102,7 +102,7 @@ function lineOf(input: unknown): string | readonly string[] {
 const known: OptionNames<AcliOptions> = {
   ...{ name: true, version: true, description: true, allow: true, deny: true, limits: true, workspace: true },
   ...{ audit: true, ledger: true, approve: true, strict: true, sandbox: true },
-  ...{ title: true, website: true, icons: true, tools: true },
+  ...{ title: true, website: true, icons: true, tools: true, logs: true },
 };
 
 function checkAcliOptions(options: AcliOptions): void {

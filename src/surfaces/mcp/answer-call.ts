@@ -1,6 +1,6 @@
 // One call of a tool, from its arguments to its answer. Where a person has to approve it, the client is asked.
 
-import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
+import type { InputRequiredResult, LoggingLevel, ServerContext } from '@modelcontextprotocol/server';
 import type { CallToolResult } from '../../renderings/mcp-result.js';
 import type { Approval } from '../../vocabulary/approval.js';
 import type { RunEvent } from '../../vocabulary/event.js';
@@ -13,6 +13,8 @@ import { askDuringCall } from './ask-during-call.js';
 import type { WayToAsk } from './client-abilities.js';
 import { listenFor } from './listen-for.js';
 import { readChat } from './read-chat.js';
+import { linkOutput } from './resources/link-output.js';
+import type { RecentRuns } from './resources/recent-runs.js';
 import type { RunningCalls } from './running-calls.js';
 import type { McpServerOptions } from './server-options.js';
 import type { CreatedTask } from './tasks/task.js';
@@ -24,20 +26,22 @@ export interface OpenCall {
   readonly tool: GateTool;
   readonly given: Readonly<Record<string, unknown>> | undefined;
   readonly context: ServerContext;
-  readonly options: McpServerOptions & { readonly calls: RunningCalls };
+  readonly options: McpServerOptions & { readonly calls: RunningCalls; readonly recent: RecentRuns };
   readonly betweenCalls: AskBetweenCalls;
   readonly way: WayToAsk;
+  /** What the client calls itself. */
+  readonly client: string | undefined;
   /** Where the client takes a task in place of an answer. */
   readonly tasks: Tasks | undefined;
-  /** Whether the client gets what programs print as log messages. */
-  readonly logsOutput: boolean;
+  /** The least level of the log messages that the client wants. */
+  readonly logLevel: LoggingLevel | undefined;
 }
 
 export async function answerCall(call: OpenCall): Promise<CallToolResult | InputRequiredResult | CreatedTask> {
-  const { tool, given, context, options, betweenCalls, way, tasks } = call;
+  const { tool, given, context, options, betweenCalls, way, client, tasks } = call;
   const { gate, door, caller, session } = options;
-  const request: Request = { line: '', door, caller, session, chat: readChat(context.mcpReq._meta) };
-  const render = tool.renderFor(given);
+  const request: Request = { line: '', door, caller, session, client, chat: readChat(context.mcpReq._meta) };
+  const render = linking(tool.renderFor(given));
   const line = tool.read(given);
   if (line instanceof GateError) return render(await gate.refuse(request, line));
 
@@ -55,12 +59,21 @@ export async function answerCall(call: OpenCall): Promise<CallToolResult | Input
   return question ?? answerWith(call, outcome, render);
 }
 
+type Render = (outcome: Outcome) => CallToolResult;
+
+/** A long answer says where the rest of it is. */
+const linking =
+  (render: Render): Render =>
+  (outcome) =>
+    linkOutput(render(outcome), outcome);
+
 /** A run that goes on is a task, where the client takes one. */
 function answerWith(
-  { options: { gate, caller }, tasks }: OpenCall,
+  { options: { gate, caller, recent }, tasks }: OpenCall,
   outcome: Outcome,
-  render: (outcome: Outcome) => CallToolResult,
+  render: Render,
 ): CallToolResult | CreatedTask {
+  recent.add(outcome);
   if (!tasks || outcome.status === 'failed') return render(outcome);
   const known = gate.find(caller, outcome.run.runId);
   return known && (known.background || known.yielded) ? tasks.open(known, render) : render(outcome);

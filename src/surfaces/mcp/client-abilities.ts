@@ -2,12 +2,14 @@
 
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   type ClientCapabilities,
   LOG_LEVEL_META_KEY,
   type LoggingLevel,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { clientName } from '../../vocabulary/client-name.js';
 import { tasksExtension } from './tasks/task.js';
 
 /** How the person at the client can be asked: while the call is open, between two calls, or not at all. */
@@ -20,19 +22,27 @@ export function wayToAsk(server: Server, context: ServerContext): WayToAsk {
   return modern ? 'between-calls' : 'during-call';
 }
 
+/** What the client calls itself. */
+export function nameOfClient(server: Server, context: ServerContext): string | undefined {
+  const said: unknown = isModern(server) ? envelopeOf(context)[CLIENT_INFO_META_KEY] : server.getClientVersion();
+  if (typeof said !== 'object' || said === null) return undefined;
+  const { name, version } = said as Readonly<Record<string, unknown>>;
+  return clientName(name, version);
+}
+
 /** Whether a request of the 2026 generation may be answered with a task. */
 export function takesTasks(context: ServerContext): boolean {
   const settings: unknown = declaredWith(context)?.extensions?.[tasksExtension];
   return typeof settings === 'object' && settings !== null;
 }
 
-/**
- * Whether the client wants what programs print as log messages. Only one that said so gets them: many show
- * every log message to their user.
- */
-export function wantsOutputLog(server: Server, context: ServerContext, levelSet: LoggingLevel | undefined): boolean {
-  const level = isModern(server) ? envelopeOf(context)[LOG_LEVEL_META_KEY] : levelSet;
-  return level === 'debug' || level === 'info';
+/** The log level that the client asked for. Only one that did gets messages: many show every one to their user. */
+export function logLevelOf(
+  server: Server,
+  context: ServerContext,
+  levelSet: LoggingLevel | undefined,
+): LoggingLevel | undefined {
+  return isModern(server) ? (envelopeOf(context)[LOG_LEVEL_META_KEY] as LoggingLevel | undefined) : levelSet;
 }
 
 function isModern(server: Server): boolean {

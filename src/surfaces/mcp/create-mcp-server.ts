@@ -6,10 +6,14 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import { answerCall } from './answer-call.js';
+import { anyParams } from './any-params.js';
 import { AskBetweenCalls } from './ask-between-calls.js';
-import { takesTasks, wantsOutputLog, wayToAsk } from './client-abilities.js';
+import { logLevelOf, nameOfClient, takesTasks, wayToAsk } from './client-abilities.js';
+import { loggingLevels } from './client-log.js';
 import { instructionsOf, serverInfoOf } from './introduce.js';
 import { pageOf } from './list-pages.js';
+import { RecentRuns } from './resources/recent-runs.js';
+import { serveResources } from './resources/serve-resources.js';
 import { RunningCalls } from './running-calls.js';
 import type { McpServerOptions } from './server-options.js';
 import { serveTasks } from './tasks/serve-tasks.js';
@@ -21,16 +25,17 @@ import { ToolOffer } from './tools.js';
  * It holds no rule of its own: every call goes to the gate.
  */
 export function createMcpServer(options: McpServerOptions): Server {
-  const { gate, tasks, calls = new RunningCalls() } = options;
+  const { gate, tasks, calls = new RunningCalls(), recent = new RecentRuns() } = options;
   const tools = new ToolOffer(options.caller, gate, options.tools ?? gate.introduction.tools);
-  const { offersShell } = tools;
   const betweenCalls = new AskBetweenCalls(options);
   let logLevel: LoggingLevel | undefined;
   // The low-level server: the high-level one adds fields to the tool's definition.
   const server = new Server(serverInfoOf(gate), {
     capabilities: {
       tools: {},
-      ...(offersShell && { logging: {} }),
+      logging: {},
+      resources: {},
+      completions: {},
       ...(tasks && { extensions: { [tasksExtension]: {} } }),
     },
     instructions: instructionsOf(options.caller, gate, tools),
@@ -38,18 +43,16 @@ export function createMcpServer(options: McpServerOptions): Server {
     requestState: { verify: betweenCalls.verify },
   });
 
-  server.setRequestHandler('tools/list', ({ params }) => {
-    const { items, nextCursor } = pageOf(tools.list(), params?.cursor, 'tools');
+  server.setRequestHandler('tools/list', { params: anyParams }, ({ cursor }) => {
+    const { items, nextCursor } = pageOf(tools.list(), cursor, 'tools');
     return { tools: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
 
-  if (offersShell) {
-    // In place of the SDK's own, which sends everything to a client that has set no level.
-    server.setRequestHandler('logging/setLevel', ({ params }) => {
-      logLevel = params.level;
-      return {};
-    });
-  }
+  // In place of the SDK's own, which sends everything to a client that has set no level.
+  server.setRequestHandler('logging/setLevel', { params: anyParams }, ({ level }) => {
+    logLevel = readLogLevel(level);
+    return {};
+  });
 
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = (await tools.find(params.name)) ?? unknownTool(params.name, tools);
@@ -57,17 +60,19 @@ export function createMcpServer(options: McpServerOptions): Server {
       tool,
       given: params.arguments,
       context,
-      options: { ...options, calls },
+      options: { ...options, calls, recent },
       betweenCalls,
       way: wayToAsk(server, context),
+      client: nameOfClient(server, context),
       tasks: takesTasks(context) ? tasks : undefined,
-      logsOutput: offersShell && wantsOutputLog(server, context, logLevel),
+      logLevel: logLevelOf(server, context, logLevel),
     });
     const { outputSchema } = tool.definition;
     const result = { ...answer } as CallToolResult;
     return outputSchema && 'structuredContent' in answer ? server.projectCallToolResult(result, outputSchema) : result;
   });
 
+  serveResources(server, options, recent);
   if (tasks) serveTasks(server, tasks, options);
   return server;
 }
@@ -83,4 +88,11 @@ function unknownTool(given: string, { own, each }: ToolOffer): never {
   const known = names.length === 1 ? `The only tool is ${names[0]}.` : `The tools are ${names.join(' and ')}.`;
   const all = each ? 'Ask for the list of tools again: it shows those that there are.' : known;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}. ${all}`);
+}
+
+function readLogLevel(given: unknown): LoggingLevel {
+  const level = loggingLevels.find((known) => known === given);
+  if (level !== undefined) return level;
+  const all = loggingLevels.join(', ');
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown log level. The levels are ${all}.`);
 }

@@ -9,10 +9,11 @@ import type { Session } from '../../vocabulary/request.js';
 import { createMcpServer } from './create-mcp-server.js';
 import type { HttpLimits } from './http-limits.js';
 import { HttpSessions } from './http-sessions.js';
+import { RecentRuns } from './resources/recent-runs.js';
 import type { McpServerOptions } from './server-options.js';
 import { Tasks } from './tasks/tasks.js';
 
-export interface HttpDoorOptions extends Omit<McpServerOptions, 'session' | 'door' | 'tasks'> {
+export interface HttpDoorOptions extends Omit<McpServerOptions, 'session' | 'door' | 'tasks' | 'recent'> {
   readonly openSession: () => Session;
   readonly limits: HttpLimits;
   readonly onError: (error: Error) => void;
@@ -46,10 +47,11 @@ export class HttpDoor {
     // The 2026 generation has no sessions; all its requests share one of the gate's, as long as the door is open.
     let session: Session | undefined;
     const tasks = new Tasks();
+    const recent = new RecentRuns();
     this.#endModern = () => session && end(session);
     const createModernServer = () => {
       session ??= openSession();
-      return createMcpServer({ ...server, door: 'mcp-http', session, tasks });
+      return createMcpServer({ ...server, door: 'mcp-http', session, tasks, recent });
     };
     this.#modern = createMcpHandler(createModernServer, {
       legacy: 'reject',

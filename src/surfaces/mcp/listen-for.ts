@@ -2,7 +2,7 @@
 
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { OpenCall } from './answer-call.js';
-import { OutputLog } from './output-log.js';
+import { ClientLog, isHeard } from './client-log.js';
 import { defaultHeartbeat, ProgressReporter } from './progress.js';
 
 export interface Listener {
@@ -18,7 +18,7 @@ export function listenFor(
   hear: ((event: RunEvent) => void) | undefined,
 ): Listener {
   const progress = reportProgress(call);
-  const log = call.logsOutput ? logOutput(call, chat) : undefined;
+  const log = logFor(call, chat);
   const { onEvent } = call.options;
   const isHeard = [hear, onEvent, progress, log].some((listener) => listener !== undefined);
   return {
@@ -47,14 +47,22 @@ function reportProgress({ context, options }: OpenCall): ProgressReporter | unde
   });
 }
 
-function logOutput({ tool, context, options }: OpenCall, chat: string | undefined): OutputLog {
-  return new OutputLog({
-    send: async (data) => {
+/** What the client gets as log messages: what programs print, and what handlers log where the owner shares it. */
+function logFor(call: OpenCall, chat: string | undefined): ClientLog | undefined {
+  const { tool, context, options, logLevel } = call;
+  if (logLevel === undefined) return undefined;
+  const sharesHandlerLog = options.gate.introduction.logs === 'client';
+  const hearsOutput = isHeard('info', logLevel);
+  if (!hearsOutput && !sharesHandlerLog) return undefined;
+  return new ClientLog({
+    send: async (level, data) => {
       const logger = tool.definition.name;
-      await context.mcpReq.notify({ method: 'notifications/message', params: { level: 'info', logger, data } });
+      await context.mcpReq.notify({ method: 'notifications/message', params: { level, logger, data } });
       await options.whenTaken?.(context.http?.req);
     },
     session: options.session.id,
     chat,
+    hearsOutput,
+    hearsLog: (level) => sharesHandlerLog && isHeard(level, logLevel),
   });
 }

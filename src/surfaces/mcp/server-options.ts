@@ -3,6 +3,7 @@ import type { RunEvent } from '../../vocabulary/event.js';
 import type { OfferedAs } from '../../vocabulary/introduction.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import type { Heartbeat } from './progress.js';
+import type { RecentRuns } from './resources/recent-runs.js';
 import type { RunningCalls } from './running-calls.js';
 import type { Tasks } from './tasks/tasks.js';
 
@@ -33,6 +34,8 @@ export interface McpServerOptions {
   readonly calls?: RunningCalls;
   /** Where the client is one of the 2026 generation: shared by the servers of one door. */
   readonly tasks?: Tasks | undefined;
+  /** The runs that clients can read as resources: shared by the servers of one session. */
+  readonly recent?: RecentRuns;
   readonly heartbeat?: Heartbeat;
   /** Everything that happens in a run, its log above all; for the owner, never for the client. */
   readonly onEvent?: (event: RunEvent) => void;

@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { quoteWord } from '../../command-line/quote.js';
 import { tokenize } from '../../command-line/tokenize.js';
+import { writeValue } from '../../completion/partial-line.js';
 import { replaceWhole } from '../../machine/files/whole-file.js';
 import { terminalSafeLine } from '../../renderings/text/terminal-safe.js';
-import { writeValue } from './partial-line.js';
 
 const mostEntries = 1_000;
 

@@ -1,5 +1,6 @@
 // The same commands for somebody who sits at a terminal: prompt, history, completion, Ctrl-C.
 
+import { type Completion, completeLine } from '../../completion/complete-line.js';
 import { type Colors, colors } from '../../renderings/text/colors.js';
 import { terminalSafe, terminalSafeLine } from '../../renderings/text/terminal-safe.js';
 import { endsQuestion, questionText, readTypedAnswer } from '../../terminal/approval/ask-in-text.js';
@@ -10,7 +11,6 @@ import { withoutPrinted } from '../../terminal/without-printed.js';
 import type { ApprovalAnswer } from '../../vocabulary/approval.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { AskPerson } from '../../vocabulary/request.js';
-import { type Completion, complete } from './complete.js';
 import { leavingWords, lineKind } from './line-kind.js';
 import { mayHoldSecret } from './may-hold-secret.js';
 import { renderAnswer } from './render-answer.js';
@@ -219,10 +219,10 @@ export class InteractiveSession {
     return this.#begun === undefined ? this.#prompt : '… ';
   }
 
-  #complete(line: string): Completion {
+  async #complete(line: string): Promise<Completion> {
     const { gate, caller } = this.#options;
     const whole = this.#begun === undefined ? line : `${this.#begun}\n${line}`;
-    const [candidates, fragment] = complete(gate.registry, whole, {
+    const [candidates, fragment] = await completeLine(gate.registry, whole, {
       mayRun: (command) => gate.mayRun(caller, command),
       extraWords: leavingWords,
     });

@@ -2,7 +2,7 @@
 // kept, and not shown before its turn.
 
 import { createInterface, type Interface } from 'node:readline';
-import type { Completion } from './complete.js';
+import type { Completion } from '../../completion/complete-line.js';
 import { EchoStream } from './echo-stream.js';
 import { History } from './history.js';
 import type { ReplOptions } from './repl-options.js';
@@ -15,7 +15,8 @@ export interface TypedLine {
 
 export interface TypingListener {
   onInterrupt(): void;
-  complete(line: string): Completion;
+  /** Never rejects. */
+  complete(line: string): Promise<Completion>;
 }
 
 export class TypedLines {
@@ -41,7 +42,9 @@ export class TypedLines {
       terminal: true,
       history: [...this.#history.entries].reverse(),
       historySize: 1_000,
-      completer: (line: string): Completion => listener.complete(line),
+      completer: (line: string, tell: (error: null, completion: Completion) => void) => {
+        listener.complete(line).then((completion) => tell(null, completion));
+      },
     });
     this.#listen(listener);
   }

@@ -19,6 +19,9 @@ export const documents: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
   'AGENTS.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'bench/README.md',
   ...readdirSync(`${root}docs`, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .sort()

@@ -111,7 +111,7 @@ class Foresight {
   }
 
   #request(line: RequestLine, changes: boolean): Request {
-    const { door, caller, session, signal, dryRun, responseBytes, traceId, onEvent } = this.#options;
-    return { line, door, caller, session, signal, dryRun: dryRun && changes, responseBytes, traceId, onEvent };
+    const { door, caller, session, signal, dryRun, responseBytes, traceId, client, onEvent } = this.#options;
+    return { line, door, caller, session, signal, dryRun: dryRun && changes, responseBytes, traceId, client, onEvent };
   }
 }

@@ -50,12 +50,13 @@ function requestFor({
   session,
   signal,
   traceId,
+  client,
   askPerson,
   onEvent,
   ignoreErrors,
 }: WholePlanOptions): Request {
   const line = ['exec', '--plan', ...(ignoreErrors ? ['--ignore-errors'] : [])];
-  return { line, door, caller, session, signal, traceId, askPerson, onEvent, ...asking };
+  return { line, door, caller, session, signal, traceId, client, askPerson, onEvent, ...asking };
 }
 
 /** One answer for all of it. */

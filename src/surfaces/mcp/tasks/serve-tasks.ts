@@ -7,10 +7,10 @@ import {
   ProtocolErrorCode,
   type Server,
   type ServerContext,
-  type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 import type { KnownRun } from '../../../gate/run/run-book.js';
 import type { Outcome } from '../../../vocabulary/outcome.js';
+import { anyParams } from '../any-params.js';
 import { readAnswer } from '../approval-question.js';
 import { takesTasks, wayToAsk } from '../client-abilities.js';
 import type { McpServerOptions } from '../server-options.js';
@@ -18,8 +18,6 @@ import { describeTask } from './describe-task.js';
 import { describePastTask } from './past-task.js';
 import { type Task, tasksExtension } from './task.js';
 import type { Tasks } from './tasks.js';
-
-type Params = Readonly<Record<string, unknown>>;
 
 /** What runs are called; nothing else reaches a command line. */
 const runIds = /^run_[0-9a-z_]{1,80}$/;
@@ -80,11 +78,6 @@ export function serveTasks(server: Server, tasks: Tasks, options: McpServerOptio
     form.close();
   };
 }
-
-/** Everything is looked at here: a client that does not know the extension is told that first. */
-const anyParams: StandardSchemaV1<unknown, Params> = {
-  '~standard': { version: 1, vendor: 'cmdgate', validate: (value) => ({ value: value as Params }) },
-};
 
 function missingExtension(): ProtocolError {
   return new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } });

@@ -1,4 +1,4 @@
-import { tokenize } from '../../command-line/tokenize.js';
+import { tokenize } from '../command-line/tokenize.js';
 
 export type QuoteStyle = 'none' | 'single' | 'double';
 

@@ -1,10 +1,8 @@
-import { terminalSafeLine } from '../../renderings/text/terminal-safe.js';
 import { type PartialLine, writeValue } from './partial-line.js';
 
-/** Those values that continue what was typed, written in the quoting that was begun. */
-export function spell(values: readonly string[], { value: typed, fragment, quote }: PartialLine): string[] {
+/** The values as they continue what was typed, in the quoting that was begun. */
+export function spell(values: readonly string[], { fragment, quote }: PartialLine): string[] {
   return values
-    .filter((value) => value.startsWith(typed) && value === terminalSafeLine(value))
     .map((value) =>
       quote === 'none' || !/^--[^'"]*=['"]/.test(fragment) ? writeValue(value, quote) : afterEquals(value, quote),
     )

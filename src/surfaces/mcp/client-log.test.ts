@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
 import type { RunEventBody } from '../../vocabulary/event.js';
-import { OutputLog, type OutputMessage } from './output-log.js';
+import { ClientLog, isHeard, type LogData } from './client-log.js';
 
 /** A log whose client takes a message when it is told to. */
 function open() {
-  const sent: OutputMessage[] = [];
+  const sent: LogData[] = [];
   const waiting: (() => void)[] = [];
-  const log = new OutputLog({
-    send: (data) => {
+  const log = new ClientLog({
+    send: (_, data) => {
       sent.push(data);
       return new Promise((resolve) => waiting.push(resolve));
     },
     session: 'session_1',
     chat: undefined,
+    hearsOutput: true,
+    hearsLog: (level) => isHeard(level, 'info'),
   });
   let sequence = 0;
   const emit = (event: RunEventBody) => log.onEvent({ runId: 'run_1', sequence: ++sequence, ...event });
@@ -70,8 +72,31 @@ test('after the stop nothing is sent, and nobody holds up the program', async ()
 });
 
 test('a client that is gone holds up nothing', async () => {
-  const log = new OutputLog({ send: () => Promise.reject(new Error('gone')), session: 's', chat: 'c' });
+  const log = new ClientLog({
+    send: () => Promise.reject(new Error('gone')),
+    ...{ session: 's', chat: 'c', hearsOutput: true, hearsLog: () => false },
+  });
   const event = { runId: 'r', sequence: 1, type: 'output-delta', stream: 'stdout', text: 'x' } as const;
   await expect(log.onEvent(event)).resolves.toBeUndefined();
   await log.stop();
+});
+
+test('a handler that logs faster than the client reads holds up nobody, and what was left out is counted', async () => {
+  const { sent, emit, take, log } = open();
+  for (let count = 1; count <= 150; count++) {
+    expect(emit({ type: 'log', level: 'warn', message: `message ${count}` })).toBeUndefined();
+  }
+  void emit({ type: 'log', level: 'debug', message: 'not wanted' });
+  for (let count = 1; count <= 100; count++) {
+    await nextTurn();
+    take();
+  }
+  await nextTurn();
+  void emit({ type: 'log', level: 'error', message: 'the last one' });
+  await nextTurn();
+  take();
+  await log.stop();
+  expect(sent.length).toBe(101);
+  expect(sent[99]).toMatchObject({ type: 'handler-log', content: 'message 100' });
+  expect(sent[100]).toMatchObject({ type: 'handler-log', content: 'the last one', dropped: 50 });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokenize } from '../../command-line/tokenize.js';
+import { tokenize } from '../command-line/tokenize.js';
 import { readPartialLine, writeValue } from './partial-line.js';
 
 test('the word under the cursor is told from the words before it', () => {
