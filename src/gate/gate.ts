@@ -16,7 +16,6 @@ import { judgeOfOwnCommands } from './judging/judge.js';
 import { Lazy } from './lazy.js';
 import { discoveryCommands } from './own-commands/discovery-commands.js';
 import type { Plans } from './plans/plans.js';
-import type { ReportedEnd } from './recording/reported-end.js';
 import { permissionDenied } from './refusals.js';
 import { Run, type RunOrigin } from './run/run.js';
 import { type KnownRun, RunBook } from './run/run-book.js';
@@ -44,8 +43,6 @@ export interface Gate extends GateFacts {
   run(request: Request): Promise<Outcome>;
   /** Records and answers what a door could not even read as a request. */
   refuse(request: Request, error: GateError): Promise<Outcome>;
-  /** Records what a client says about the end of a run that was handed over to it. Rejects where it cannot be written. */
-  report(end: ReportedEnd): Promise<void>;
   /** Stops runs: one, those of a chat, or those of a session. */
   cancel(target: CancelTarget): CancelResult;
   /** A run of this caller, while it goes on and as long as this process remembers it. */
@@ -127,10 +124,6 @@ class CommandGate implements Gate {
   async refuse(request: Request, error: GateError): Promise<Outcome> {
     const run = this.#newRun(request);
     return await this.#at.answers.refuse(run, this.#at.admission.admit(run) ?? error);
-  }
-
-  report(end: ReportedEnd): Promise<void> {
-    return this.#at.recorder.note('reported', { ...end });
   }
 
   cancel(target: CancelTarget): CancelResult {

@@ -57,7 +57,7 @@ test.each([
   ['version', tmpdir, ['version'], 430],
   ['--help', tmpdir, ['--help'], 450],
   ['--help of a command of the owner', tmpdir, ['audit', '--help'], 450],
-  ['help', () => workspace, ['help'], 1_190],
+  ['help', () => workspace, ['help'], 1_200],
   ['a plain command', () => workspace, ['run', 'hello'], 1_210],
   ['a command that is recorded in the ledger', () => workspace, ['--config', 'ledger.json', 'run', 'hello'], 1_210],
 ])(

@@ -8,6 +8,7 @@ import { shellCommand } from '../../sources/shell/shell-command.js';
 import { usualShell } from '../../sources/shell/shell-host.js';
 import { packageVersion } from '../../version.js';
 import { createGate, type Gate } from '../gate.js';
+import type { ReportedEnd } from '../recording/reported-end.js';
 import { openConfiguredPolicy } from './open-configured-policy.js';
 import { remember } from './remember-configured.js';
 
@@ -43,4 +44,14 @@ export async function openJudgingGate(
     trust,
     approvals,
   });
+}
+
+/** Records what a client says about a run that was handed over to it. Rejects where it cannot be written. */
+export async function recordReport(configuration: Configuration, end: ReportedEnd): Promise<void> {
+  const { audit } = remember(configuration);
+  try {
+    await audit?.note('reported', { ...end });
+  } finally {
+    await audit?.close();
+  }
 }

@@ -84,6 +84,8 @@ function report(known: RunRecord, entry: LedgerEntry): RunRecord {
   return {
     ...known,
     state: readState(entry),
+    // It cannot have begun before it was handed over.
+    ...(known.ended_at !== undefined && { started_at: known.ended_at }),
     ended_at: timeOf(entry),
     ...(typeof entry.duration_ms === 'number' && { duration_ms: entry.duration_ms }),
     ...(isNumberOrNull(entry.exit_code) && { exit_code: entry.exit_code }),

@@ -3,10 +3,12 @@
 
 import { readSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import type { Configuration } from '../../configuration/configuration.js';
 import { ConfigurationError } from '../../configuration/configuration-error.js';
 import { loadConfiguration } from '../../configuration/load-configuration.js';
 import type { Gate } from '../../gate/gate.js';
-import { openJudgingGate } from '../../gate/opening/open-judging-gate.js';
+import { openJudgingGate, recordReport } from '../../gate/opening/open-judging-gate.js';
+import { localCaller } from '../../gate/session.js';
 import { rememberHandedOver, takeHandedOver } from '../../ledger/handed-over.js';
 import { isObject } from '../../shape/kind-of.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
@@ -47,11 +49,9 @@ export async function answerEvent(bytes: Uint8Array, settings: HookSettings): Pr
   if (config === undefined) throw new HookFailure('no configuration is named; add --config with an absolute path');
   if (!isAbsolute(config)) throw new HookFailure(`--config is not an absolute path: ${config}`);
   const configuration = await load(config, settings);
-  const { workspace } = configuration;
-  const directory = event.when === 'before' ? event.directory : workspace;
-  const gate = await openJudgingGate(configuration, settings.environment, directory);
+  if (event.when === 'after') return await report(configuration, event, client);
+  const gate = await openJudgingGate(configuration, settings.environment, event.directory);
   try {
-    if (event.when === 'after') return await report(gate, event, client);
     return await judge(gate, event, settings);
   } finally {
     await gate.close();
@@ -102,9 +102,9 @@ async function judge(gate: Gate, event: BeforeEvent, settings: HookSettings): Pr
   const outcome = await gate.run({
     line: { path: ['shell'], input: { command, directory }, ...(description && { comment: description }) },
     door: 'hook',
-    caller: { name: client.name, may: 'everything' },
+    caller: localCaller,
+    client: client.name,
     session,
-    chat: session.id,
     traceId: shortId(event.call),
     signal,
     handsOver: ask === 'client' ? 'client-asks' : 'gate-asks',
@@ -125,15 +125,15 @@ function toAnswer(outcome: Outcome, signal: AbortSignal): HookAnswer {
   }
   const { code, message, hint } = outcome.error;
   if (code === 'CANCELED' && signal.aborted) throw new HookFailure('nobody answered in time');
-  if (code === 'UNAVAILABLE' || code === 'INTERNAL_ERROR') throw new HookFailure(sentences(message, hint));
+  if (code === 'UNAVAILABLE' || code === 'EXECUTION_ERROR') throw new HookFailure(sentences(message, hint));
   return { decision: 'deny', reason: sentences(message, hint) };
 }
 
-async function report(gate: Gate, event: AfterEvent, client: HookClient): Promise<HookAnswer> {
-  const run = takeHandedOver(gate.workspace, keyOf(event, client));
+async function report(configuration: Configuration, event: AfterEvent, client: HookClient): Promise<HookAnswer> {
+  const run = takeHandedOver(configuration.workspace, keyOf(event, client));
   if (run === undefined) return { decision: 'none', note: 'no run is known that this event belongs to' };
   const { state, exitCode, durationMs, stdoutBytes, stderrBytes } = event;
-  await gate.report({
+  await recordReport(configuration, {
     run,
     state,
     ...(exitCode !== undefined && { exit_code: exitCode }),

@@ -2,7 +2,7 @@
 // What the environment overrides is in guarded-environment.ts; this is for the rest.
 
 import { readdirSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { type GitSetting, readGitSettings } from '../../../documents/read-git-settings.js';
 import { isInside } from '../../../machine/paths/is-inside.js';
 import { realPathFrom } from '../../../machine/paths/real-path.js';
@@ -117,11 +117,17 @@ class Inspector {
 
   /** Where nothing keeps git from running them. What changes nothing may still bring the index up to date. */
   #inspectHooks(directory: string): void {
-    const changes = this.#findings.effects.has('changes');
+    const onlyReads = this.#onlyReads();
     for (const { name } of entriesIn(directory)) {
-      if (name.endsWith('.sample') || (!changes && name !== 'post-index-change')) continue;
+      if (name.endsWith('.sample') || (onlyReads && name !== 'post-index-change')) continue;
       this.#runs(`${this.#name(join(directory, name))} is a hook that git may run`);
     }
+  }
+
+  /** Whether every git that was found is one of the commands that run no hook. */
+  #onlyReads(): boolean {
+    const calls = this.#findings.steps.filter(({ name }) => basename(name) === 'git');
+    return calls.length > 0 && calls.every(({ args }) => readers.has(args[0] ?? ''));
   }
 
   #followLink(repository: string, path: string): void {
@@ -171,7 +177,7 @@ class Inspector {
     if (kind === 'harmless') return [];
     const from = `${keyOf(setting)} in ${this.#name(file)}`;
     if (kind === 'guarded') {
-      if (this.#findings.isUnguarded && runsUnguarded(setting, this.#findings.effects.has('changes')))
+      if (this.#findings.isUnguarded && runsUnguarded(setting, !this.#onlyReads()))
         this.#runsNamed(`${from} can run a program`, value, file, workTree);
       return [];
     }
@@ -268,6 +274,13 @@ function entriesIn(folder: string): readonly { readonly name: string; readonly l
     return [];
   }
 }
+
+/** Commands of git that run no hook but the one for the index. */
+const readers = new Set(
+  'blame cat-file describe diff grep log ls-files ls-tree merge-base rev-list rev-parse shortlog show status'.split(
+    ' ',
+  ),
+);
 
 /** Of the settings that are overridden for programs of the gate: those that matter where they are not. */
 function runsUnguarded({ section, name, value = '' }: GitSetting, changes: boolean): boolean {

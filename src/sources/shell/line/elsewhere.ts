@@ -1,8 +1,9 @@
 // A line that somebody else's bash runs after it was judged. Nobody looks at its programs again when they start, the
 // variables of that bash are not known here, and whatever the two may read differently has to be refused.
 
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
+import { isInside } from '../../../machine/paths/is-inside.js';
 import { realPathFrom } from '../../../machine/paths/real-path.js';
 import { ruleOf } from '../../../planning/forbidden-names.js';
 import type { Word } from '../../../shell-language/syntax-tree.js';
@@ -90,6 +91,50 @@ function firstMissing(directory: string, arg: string, made: ReadonlySet<string>)
 
 export function isPattern(word: Word): boolean {
   return word.some((part) => part.kind === 'text' && !part.quoted && /[*?[]/.test(part.text));
+}
+
+const mostEntries = 10_000;
+
+/**
+ * Why bash may find other files for a pattern than the gate, which follows no link out of the workspace and takes no file
+ * for an option. `text` is the pattern as it was expanded.
+ */
+export function whyOtherFiles(text: string, directory: string, workspace: string): string | undefined {
+  const names = text.split('/');
+  let places = [text.startsWith('/') ? '/' : directory];
+  let left = mostEntries;
+  for (const [at, name] of names.entries()) {
+    if (name === '' || name === '.') continue;
+    if (!/[*?[]/.test(name)) {
+      places = places.map((place) => `${place}/${name}`);
+      continue;
+    }
+    if (name.startsWith('.')) return 'can match the directory above';
+    if (name.includes('**')) return 'has **, which depends on settings of bash';
+    const found = places.flatMap((place) => {
+      const real = realPathFrom('/', place)?.real;
+      return real !== undefined && isInside(real, workspace) ? entriesIn(real) : [];
+    });
+    left -= found.length;
+    if (left < 0 || places.some((place) => !isInside(realPathFrom('/', place)?.real ?? '/', workspace)))
+      return left < 0 ? 'looks at too many files' : 'looks at files outside of the workspace';
+    if (at === 0 && found.some((entry) => entry.name.startsWith('-')))
+      return 'can match a file whose name is an option';
+    if (found.some((entry) => entry.isLink && !isInside(realPathFrom('/', entry.path)?.real ?? '/', workspace)))
+      return 'can match a link that leads out of the workspace';
+    places = found.map((entry) => entry.path);
+  }
+  return undefined;
+}
+
+function entriesIn(directory: string): { name: string; path: string; isLink: boolean }[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true })
+      .filter(({ name }) => !name.startsWith('.'))
+      .map((entry) => ({ name: entry.name, path: `${directory}/${entry.name}`, isLink: entry.isSymbolicLink() }));
+  } catch {
+    return [];
+  }
 }
 
 /** zsh, which some clients use, puts the path of a program there. */

@@ -30,6 +30,7 @@ import {
   isPlainNumber,
   mayChangeFiles,
   onlyPrints,
+  whyOtherFiles,
 } from './elsewhere.js';
 import type { LinePlanner } from './line-planner.js';
 import type { LineState } from './line-state.js';
@@ -280,7 +281,7 @@ class Foreseer implements ForeseenLine {
           'Use set -e, set -u or set -o pipefail, or leave it out',
         );
     } else if (name === 'export' || name === 'unset') {
-      const found = readExports(args);
+      const found = this.#elsewhere && args.length === 0 ? undefined : readExports(args);
       if (!found) this.#refuse(`${name} ${texts.join(' ')} is not done here`, `Use ${name} with names of variables`);
       for (const { name: variable, value } of found ?? []) {
         this.#mayBeSet(variable);
@@ -439,22 +440,27 @@ class Foreseer implements ForeseenLine {
     return undefined;
   }
 
-  #areSureThere(words: readonly Word[]): void {
+  #areSureThere(words: readonly Word[], state: LineState): void {
     if (!this.#elsewhere) return;
     if (words.some(isPathOfProgram))
       this.#refuse('zsh reads a word that begins with = as the path of a program', 'Put the word in quotes');
     if (words.some(isPattern) && mayChangeFiles(this.parts))
       this.#refuse('Which files a pattern matches changes while the line runs', 'Send it as a line of its own');
+    for (const word of words.filter(isPattern)) {
+      const { text } = expandWhole(word, this.#around(state));
+      const why = whyOtherFiles(text, state.directory, this.#workspace);
+      if (why !== undefined) this.#refuse(`The pattern ${text} ${why}`, 'Write the names of the files, or ./*');
+    }
   }
 
   #arguments(words: readonly Word[], state: LineState): readonly Argument[] {
-    this.#areSureThere(words);
+    this.#areSureThere(words, state);
     for (const word of words) this.#commandsIn(word, state);
     return toArguments(words, this.#around(state), { directory: state.directory, workspace: this.#workspace });
   }
 
   #words({ words }: SimpleCommand, state: LineState): readonly Argument[] {
-    this.#areSureThere(words);
+    this.#areSureThere(words, state);
     for (const word of words) this.#commandsIn(word, state);
     return wordsOf(words, this.#around(state), { directory: state.directory, workspace: this.#workspace });
   }

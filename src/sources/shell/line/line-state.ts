@@ -101,7 +101,10 @@ export class LineState {
     if (stage !== undefined) return this.statuses[Number(stage)];
     const own = this.#variables.get(name);
     if (own) return own.value;
-    if (this.#elsewhere) return { text: `$${name}`, unknown: true };
+    if (this.#elsewhere) {
+      if (mayBeSeen.has(name)) return { text: `$${name}`, unknown: true };
+      throw new ExpansionProblem(`$${name} is a variable of the shell that runs the line, and may hold a secret`);
+    }
     if (name === 'PWD') return known(this.directory);
     if (name === 'OLDPWD') return this.previousDirectory === undefined ? undefined : known(this.previousDirectory);
     const { environment, secrets, unlisted = [] } = this.#base;
@@ -114,5 +117,8 @@ export class LineState {
     return known(text);
   }
 }
+
+/** Variables of every shell that hold no secret. */
+const mayBeSeen = new Set('EDITOR HOME LANG LOGNAME OLDPWD PATH PWD SHELL TERM TMPDIR USER'.split(' '));
 
 export const known = (text: string): Value => ({ text, unknown: false });
