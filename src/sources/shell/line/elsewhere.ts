@@ -164,3 +164,7 @@ export function canBeEntered(directory: string): boolean {
 export function isPlainNumber(text: string): boolean {
   return /^[+-]?\d{1,18}$/.test(text);
 }
+
+export function isShellName(text: string): boolean {
+  return /^(?:.*\/)?(?:a|ba|c|da|fi|k|mk|tc|z)?sh$/.test(text);
+}

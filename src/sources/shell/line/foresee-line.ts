@@ -28,6 +28,7 @@ import {
   isPathOfProgram,
   isPattern,
   isPlainNumber,
+  isShellName,
   mayChangeFiles,
   onlyPrints,
   whyOtherFiles,
@@ -338,6 +339,8 @@ class Foreseer implements ForeseenLine {
   #isSureThere(first: Argument, args: readonly Argument[], state: LineState): boolean {
     if (!this.#elsewhere) return true;
     const unknown = args.find((arg) => arg.unknown);
+    if ([first, ...args].some(({ text }) => isShellName(text)))
+      this.#refuse('A shell inside of the line can show variables of your shell', 'Write its commands in the line itself');
     if (onlyPrints(first.text, args)) return true;
     if (unknown)
       this.#refuse(`${unknown.text} is known only when the line runs`, `Write for ${first.text} what it stands for`);
