@@ -63,6 +63,7 @@ export { DefinitionError } from './vocabulary/definition-error.js';
 export type { ErrorCode } from './vocabulary/error-codes.js';
 export type { RunEvent } from './vocabulary/event.js';
 export { CommandError, GateError, type Problem } from './vocabulary/gate-error.js';
+export { audio, image, type Media } from './vocabulary/media.js';
 export type { Completed, Failed, Outcome } from './vocabulary/outcome.js';
 export type { RunState, StreamName } from './vocabulary/program.js';
 export type {

@@ -18,11 +18,11 @@ export function describeJsonHazard({ kind, column, key }: JsonHazard, place = 'c
 }
 
 const hazards = {
-  'repeated-key': ['REPEATED_KEY', 'a key is written twice', 'Write each key once'],
+  'repeated-key': ['REPEATED_KEY', 'a key appears twice', 'Write each key once'],
   'long-number': [
     'NUMBER_OUT_OF_RANGE',
-    'a number is beyond 2^53 and would be rounded',
-    'Write it as text, in double quotes, where the command takes text',
+    'a number is beyond 2^53 and would lose precision',
+    'If the command accepts text here, write it as text in double quotes',
   ],
-  'too-deep': ['LIMIT_EXCEEDED', 'values are nested deeper than 200 levels', 'Nest them less deeply'],
+  'too-deep': ['LIMIT_EXCEEDED', 'values are nested deeper than 200 levels', 'Reduce the nesting'],
 } as const;

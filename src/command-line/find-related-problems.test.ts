@@ -17,13 +17,13 @@ const ca = {
   code: 'MISSING_ARGUMENT',
   field: '--ca',
   message: 'The --ca argument is required with --cert',
-  hint: 'Add --ca <string>, or leave out --cert',
+  hint: 'Add --ca <string>, or remove --cert',
 };
 const key = {
   code: 'MISSING_ARGUMENT',
   field: '--key',
   message: 'The --key argument is required with --cert',
-  hint: 'Add --key <path>, or leave out --cert',
+  hint: 'Add --key <path>, or remove --cert',
 };
 
 test('an argument that asks for others names all that are missing; what has a default is not', () => {
@@ -37,8 +37,8 @@ test('arguments that exclude each other are told once', () => {
   const conflict = {
     code: 'CONFLICTING_ARGUMENTS',
     field: '--id',
-    message: 'The --id argument excludes --all',
-    hint: 'Give --all or --id, not both',
+    message: 'The --id argument cannot be combined with --all',
+    hint: 'Use --all or --id, not both',
   };
   expect(problems('--all --id 7')).toEqual([conflict]);
   expect(problems('--id 7 --all')).toEqual([conflict]);

@@ -36,10 +36,10 @@ function hasDefault({ default: value, type }: Parameter): boolean {
 function missingBeside(label: string, { label: other, positional, type }: Parameter): Problem {
   const how = positional ? `<${other}>` : type === 'flag' ? other : `${other} <${type}>`;
   const message = `The ${other} argument is required with ${label}`;
-  return { code: 'MISSING_ARGUMENT', field: other, message, hint: `Add ${how}, or leave out ${label}` };
+  return { code: 'MISSING_ARGUMENT', field: other, message, hint: `Add ${how}, or remove ${label}` };
 }
 
 function conflict(label: string, other: string): Problem {
-  const message = `The ${label} argument excludes ${other}`;
-  return { code: 'CONFLICTING_ARGUMENTS', field: label, message, hint: `Give ${other} or ${label}, not both` };
+  const message = `The ${label} argument cannot be combined with ${other}`;
+  return { code: 'CONFLICTING_ARGUMENTS', field: label, message, hint: `Use ${other} or ${label}, not both` };
 }

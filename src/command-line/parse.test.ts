@@ -14,7 +14,7 @@ test('the parser interface of the specification: an error with its hint when it 
     error: {
       code: 'PARSE_ERROR',
       message: 'Failed to parse command: the closing quote (") is missing at column 5',
-      hint: 'Check command syntax: add the closing quote (") for what starts at column 5',
+      hint: 'Check command syntax: add the closing quote (") for the quote or escape that starts at column 5',
     },
   });
 });

@@ -162,12 +162,20 @@ describe('values of options (decision 10)', () => {
   });
 
   test.each([
-    ['{"a":1,"a":2}', 'REPEATED_KEY', 'a key is written twice ("a") at character 8'],
-    ['{"a":{"b":1,"\\u0062":2}}', 'REPEATED_KEY', 'a key is written twice ("b") at character 13'],
-    ["{a:1,'a':2}", 'REPEATED_KEY', 'a key is written twice ("a") at character 6'],
-    ['{"a":9007199254740993}', 'NUMBER_OUT_OF_RANGE', 'a number is beyond 2^53 and would be rounded at character 6'],
-    ['{a:9007199254740993}', 'NUMBER_OUT_OF_RANGE', 'a number is beyond 2^53 and would be rounded at character 4'],
-    ['{a:0xffffffffffffffff}', 'NUMBER_OUT_OF_RANGE', 'a number is beyond 2^53 and would be rounded at character 4'],
+    ['{"a":1,"a":2}', 'REPEATED_KEY', 'a key appears twice ("a") at character 8'],
+    ['{"a":{"b":1,"\\u0062":2}}', 'REPEATED_KEY', 'a key appears twice ("b") at character 13'],
+    ["{a:1,'a':2}", 'REPEATED_KEY', 'a key appears twice ("a") at character 6'],
+    [
+      '{"a":9007199254740993}',
+      'NUMBER_OUT_OF_RANGE',
+      'a number is beyond 2^53 and would lose precision at character 6',
+    ],
+    ['{a:9007199254740993}', 'NUMBER_OUT_OF_RANGE', 'a number is beyond 2^53 and would lose precision at character 4'],
+    [
+      '{a:0xffffffffffffffff}',
+      'NUMBER_OUT_OF_RANGE',
+      'a number is beyond 2^53 and would lose precision at character 4',
+    ],
     [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, 'LIMIT_EXCEEDED', 'values are nested deeper than 200 levels'],
     [`{a:${'['.repeat(200)}${']'.repeat(200)}}`, 'LIMIT_EXCEEDED', 'values are nested deeper than 200 levels'],
   ])('%s does not say one thing', (text, code, what) => {
@@ -266,7 +274,7 @@ describe('defaults, choices and bounds', () => {
       {
         code: 'INVALID_CHOICE',
         field: '--sort',
-        message: 'The --sort argument is not one of the values it can have',
+        message: 'The --sort argument is not one of the allowed values',
         value: 'siez',
         hint: 'Use one of name, size (did you mean size?)',
       },
@@ -277,9 +285,9 @@ describe('defaults, choices and bounds', () => {
   });
 
   test.each<[string, Partial<Parameter>, string]>([
-    ['0', { minimum: 1 }, 'Use a number from 1 on'],
-    ['11', { maximum: 10 }, 'Use a number up to 10'],
-    ['11', { minimum: 1, maximum: 10 }, 'Use a number from 1 to 10'],
+    ['0', { minimum: 1 }, 'Use a number: 1 or more'],
+    ['11', { maximum: 10 }, 'Use a number: up to 10'],
+    ['11', { minimum: 1, maximum: 10 }, 'Use a number: from 1 to 10'],
   ])('%s is out of %j', (text, bounds, hint) => {
     expect(read([parameter('--max', 'integer', bounds)], `--max ${text}`).problems).toEqual([
       {
@@ -333,14 +341,14 @@ describe('checks', () => {
         field: '--max',
         message: 'The --max argument is odd',
         value: 3,
-        hint: 'Use a value like 2 or 4',
+        hint: 'Use a value such as 2 or 4',
       },
       {
         code: 'INVALID_VALUE',
         field: '--max',
         message: 'The --max argument is ugly',
         value: 3,
-        hint: 'Use a value like 2 or 4',
+        hint: 'Use a value such as 2 or 4',
       },
     ]);
   });
@@ -379,41 +387,41 @@ describe('unknown, repeated and extra arguments, all at once (decision 12)', () 
       {
         code: 'UNKNOWN_OPTION',
         field: '--form',
-        message: 'The option --form does not exist',
+        message: 'Unknown option --form',
         hint: 'Did you mean --from?',
       },
       {
         code: 'UNEXPECTED_ARGUMENT',
         field: 'a',
-        message: 'This argument has no place here',
+        message: 'Unexpected argument',
         value: 'a',
-        hint: 'Remove it, or quote it together with its neighbours if it belongs to another argument',
+        hint: 'Remove it, or quote it together with the words next to it if they form one argument',
       },
       {
         code: 'REPEATED_ARGUMENT',
         field: '--max',
         message: 'The --max argument was given more than once',
-        hint: 'Give it once',
+        hint: 'Pass it once',
       },
       {
         code: 'UNKNOWN_OPTION',
         field: '-x',
-        message: 'The option -x does not exist',
-        hint: 'Remove it, or see the usage line for the options there are',
+        message: 'Unknown option -x',
+        hint: 'Remove it; the usage line shows the available options',
       },
       {
         code: 'UNEXPECTED_ARGUMENT',
         field: 'extra',
-        message: 'This argument has no place here',
+        message: 'Unexpected argument',
         value: 'extra',
-        hint: 'Remove it, or quote it together with its neighbours if it belongs to another argument',
+        hint: 'Remove it, or quote it together with the words next to it if they form one argument',
       },
       {
         code: 'UNKNOWN_OPTION',
         field: '--zzz',
-        message: 'The option --zzz does not exist',
+        message: 'Unknown option --zzz',
         value: '1',
-        hint: 'Remove it, or see the usage line for the options there are',
+        hint: 'Remove it; the usage line shows the available options',
       },
     ]);
   });
@@ -528,8 +536,13 @@ describe('--input: the whole input as one JSON object (decision 18)', () => {
 
   test('unknown fields are named with the nearest', () => {
     expect(read([name], '', { nmae: 'x', zzz: 1 }).problems).toEqual([
-      { code: 'UNKNOWN_FIELD', field: 'nmae', message: 'The input has no field "nmae"', hint: 'Did you mean "name"?' },
-      { code: 'UNKNOWN_FIELD', field: 'zzz', message: 'The input has no field "zzz"', hint: 'Remove it' },
+      {
+        code: 'UNKNOWN_FIELD',
+        field: 'nmae',
+        message: 'The input has an unknown field "nmae"',
+        hint: 'Did you mean "name"?',
+      },
+      { code: 'UNKNOWN_FIELD', field: 'zzz', message: 'The input has an unknown field "zzz"', hint: 'Remove it' },
     ]);
   });
 
@@ -598,7 +611,7 @@ test('of a secret that is missing, the ways to give it are named', () => {
   const token = parameter('--token', 'string', { secret: true, required: true });
   const ways = '--token-from-env <variable> or --token-from-file <file>';
   expect(read([token], '').problems).toMatchObject([
-    { field: '--token', message: `The --token argument is required: give ${ways}`, hint: `Add ${ways}` },
+    { field: '--token', message: `The --token argument is required: use ${ways}`, hint: `Add ${ways}` },
   ]);
 });
 
@@ -746,10 +759,10 @@ describe('whatever the words are', () => {
 });
 
 test.each([
-  ['--all-day false', '--all-day', 'false', 'Write --no-all-day, or --all-day=false'],
-  ['--all-day FALSE --max 3', '--all-day', 'FALSE', 'Write --no-all-day, or --all-day=false'],
-  ['--all-day true', '--all-day', 'true', 'Write --all-day alone'],
-  ['--no-all-day false', '--no-all-day', 'false', 'Write --all-day, or --no-all-day=false'],
+  ['--all-day false', '--all-day', 'false', 'Use --no-all-day, or --all-day=false'],
+  ['--all-day FALSE --max 3', '--all-day', 'FALSE', 'Use --no-all-day, or --all-day=false'],
+  ['--all-day true', '--all-day', 'true', 'Use --all-day alone'],
+  ['--no-all-day false', '--no-all-day', 'false', 'Use --all-day, or --no-all-day=false'],
 ])('%s is answered with what it means', (line, field, value, hint) => {
   const { problems } = readArguments(grammarOf([parameter('--all-day', 'flag'), max]), line.split(' '));
 

@@ -217,14 +217,14 @@ class ArgumentReader {
     { index, from }: SecretReference,
   ): number {
     const where = attached ?? words[at + 1];
-    const what = from === 'env' ? 'the name of a variable' : 'the path of a file';
+    const what = from === 'env' ? 'the name of an environment variable' : 'the path to a file';
     this.#broken ??= new Set();
     if (where === undefined || where === '') {
       this.#broken.add(index);
       this.#problem('MISSING_VALUE', `--${name}`, `The --${name} option needs ${what}`, undefined, `Add ${what}`);
       return at;
     }
-    const found = this.#find?.(from, where) ?? { wrong: 'has no meaning here', hint: `Leave --${name} out` };
+    const found = this.#find?.(from, where) ?? { wrong: 'does not apply here', hint: `Remove --${name}` };
     if ('text' in found) this.#take(index, found.text, 'found');
     else {
       this.#broken.add(index);
@@ -253,9 +253,9 @@ class ArgumentReader {
       this.#problem(
         'UNEXPECTED_ARGUMENT',
         shown,
-        'This argument has no place here',
+        'Unexpected argument',
         shown,
-        'Remove it, or quote it together with its neighbours if it belongs to another argument',
+        'Remove it, or quote it together with the words next to it if they form one argument',
       );
       return false;
     }
@@ -327,11 +327,11 @@ class ArgumentReader {
     const read = readJson5(text);
     if ('character' in read && read.hazard) {
       const { code, what, hint } = describeJsonHazard(read.hazard, 'character');
-      this.#wrongValue(index, text, { code, message: `cannot be taken: ${what}`, hint });
+      this.#wrongValue(index, text, { code, message: `is not acceptable: ${what}`, hint });
       return undefined;
     }
     if ('character' in read) {
-      const hint = 'Give one JSON object in single quotes, as in \'{"a":1}\'';
+      const hint = 'Pass one JSON object in single quotes, e.g. \'{"a":1}\'';
       this.#wrongValue(index, text, { code: 'INVALID_JSON', message: 'is not JSON', hint });
       return undefined;
     }
@@ -445,7 +445,7 @@ class ArgumentReader {
       this.#problem(
         'INVALID_JSON',
         '--input',
-        'The input must be one JSON object',
+        'The input must be a single JSON object',
         undefined,
         'Use --input \'{"name":"value"}\'',
       );
@@ -459,7 +459,7 @@ class ArgumentReader {
         this.#problem(
           'UNKNOWN_FIELD',
           key,
-          `The input has no field ${JSON.stringify(key)}`,
+          `The input has an unknown field ${JSON.stringify(key)}`,
           undefined,
           nearest ? `Did you mean ${JSON.stringify(nearest)}?` : 'Remove it',
         );
@@ -523,7 +523,7 @@ class ArgumentReader {
     this.#problem(
       'MISSING_ARGUMENT',
       parameter.label,
-      `The ${parameter.label} argument is required${parameter.secret ? `: give ${how}` : ''}`,
+      `The ${parameter.label} argument is required${parameter.secret ? `: use ${how}` : ''}`,
       undefined,
       `Add ${how}`,
     );
@@ -567,9 +567,9 @@ class ArgumentReader {
     this.#problem(
       'UNKNOWN_OPTION',
       misplaced ? redacted : written,
-      misplaced ? 'An option does not exist' : `The option ${written.slice(0, 100)} does not exist`,
+      misplaced ? 'Unknown option' : `Unknown option ${written.slice(0, 100)}`,
       this.#grammar.takesSecrets && value !== undefined ? redacted : value,
-      nearest ? `Did you mean --${nearest}?` : 'Remove it, or see the usage line for the options there are',
+      nearest ? `Did you mean --${nearest}?` : 'Remove it; the usage line shows the available options',
     );
   }
 
@@ -579,7 +579,7 @@ class ArgumentReader {
       label,
       `The ${label} argument was given more than once`,
       undefined,
-      'Give it once',
+      'Pass it once',
     );
   }
 
@@ -596,13 +596,13 @@ function outOfBounds(parameter: Parameter, value: unknown): ValueProblem | undef
       const near = typeof item === 'string' ? nearestOf(item, choices.map(String)) : undefined;
       return {
         code: 'INVALID_CHOICE',
-        message: 'is not one of the values it can have',
+        message: 'is not one of the allowed values',
         hint: `${chooseFrom(choices)}${near && choices.length > 1 ? ` (did you mean ${near}?)` : ''}`,
       };
     }
     if (typeof item !== 'number') continue;
     if ((minimum !== undefined && item < minimum) || (maximum !== undefined && item > maximum)) {
-      return { code: 'OUT_OF_RANGE', message: 'is out of range', hint: `Use a number ${rangeText(minimum, maximum)}` };
+      return { code: 'OUT_OF_RANGE', message: 'is out of range', hint: `Use a number: ${rangeText(minimum, maximum)}` };
     }
   }
   return undefined;
@@ -616,7 +616,7 @@ function valueHint(parameter: Parameter): string {
   const { examples, choices } = parameter;
   if (choices) return chooseFrom(choices);
   return examples.length > 0
-    ? `Use a value like ${examples.join(' or ')}`
+    ? `Use a value such as ${examples.join(' or ')}`
     : `Give a valid ${parameter.type} for ${parameter.label}`;
 }
 
@@ -629,6 +629,6 @@ function ownCopy(value: unknown): unknown {
 function hintForFlagValue(flag: string, isTrue: boolean): string {
   const name = flag.slice(2);
   const negates = name.startsWith('no-');
-  if (isTrue) return `Write ${flag} alone`;
-  return negates ? `Write --${name.slice(3)}, or ${flag}=false` : `Write --no-${name}, or ${flag}=false`;
+  if (isTrue) return `Use ${flag} alone`;
+  return negates ? `Use --${name.slice(3)}, or ${flag}=false` : `Use --no-${name}, or ${flag}=false`;
 }

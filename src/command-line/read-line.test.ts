@@ -21,7 +21,7 @@ test('a text that cannot be split is a PARSE_ERROR that says where and what is m
   expect(refusal("gmail send 'oops")).toEqual({
     code: 'PARSE_ERROR',
     message: "Failed to parse command: the closing quote (') is missing at column 12",
-    hint: "Check command syntax: add the closing quote (') for what starts at column 12",
+    hint: "Check command syntax: add the closing quote (') for the quote or escape that starts at column 12",
     phase: 'validation',
   });
 });
@@ -58,7 +58,7 @@ describe('limits (decision 6)', () => {
     expect(refusal('a'.repeat(10_001))).toEqual({
       code: 'PARSE_ERROR',
       message: 'Failed to parse command: the command has 10001 characters; the limit is 10000',
-      hint: 'Check command syntax: stay within 10000 characters, for example by several smaller commands',
+      hint: 'Check command syntax: stay within 10000 characters, for example by sending several smaller commands',
       phase: 'validation',
     });
   });

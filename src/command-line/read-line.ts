@@ -21,11 +21,11 @@ function readText(text: string, limits: LineLimits): readonly string[] | GateErr
 function unreadable({ kind, column, missing }: TokenProblem): GateError {
   if (kind === 'nul' || kind === 'surrogate') {
     const what = kind === 'nul' ? 'a NUL character' : 'half of a UTF-16 surrogate pair';
-    return parseError(`${what} stands at column ${column}`, `Check command syntax: remove ${what}`);
+    return parseError(`${what} at column ${column}`, `Check command syntax: remove ${what}`);
   }
   return parseError(
     `${missing} is missing at column ${column}`,
-    `Check command syntax: add ${missing} for what starts at column ${column}`,
+    `Check command syntax: add ${missing} for the quote or escape that starts at column ${column}`,
   );
 }
 
@@ -33,7 +33,7 @@ function readWords(words: readonly string[], limits: LineLimits): readonly strin
   let characters = 0;
   for (const [index, word] of words.entries()) {
     if (typeof word !== 'string') {
-      return parseError(`word ${index + 1} is not text`, 'Give the command as a string');
+      return parseError(`word ${index + 1} is not text`, 'Pass the command as a string');
     }
     if (word.includes('\0') || !word.isWellFormed()) {
       return parseError(
@@ -62,7 +62,7 @@ function withinCount(words: readonly string[], limits: LineLimits): readonly str
 function overLimit(what: string, size: number, limit: number): GateError {
   return parseError(
     `the command has ${size} ${what}; the limit is ${limit}`,
-    `Check command syntax: stay within ${limit} ${what}, for example by several smaller commands`,
+    `Check command syntax: stay within ${limit} ${what}, for example by sending several smaller commands`,
   );
 }
 

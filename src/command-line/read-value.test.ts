@@ -227,9 +227,9 @@ test.each([
 });
 
 test.each([
-  ['reports/a.txt?x=1', 'has a query, as an address has'],
-  ['reports/a.md#part', 'has a fragment, as an address has'],
-  ['reports%2fa.txt', 'has a character in percent encoding'],
+  ['reports/a.txt?x=1', 'has a query string, like a URL'],
+  ['reports/a.md#part', 'has a fragment, like a URL'],
+  ['reports%2fa.txt', 'has a percent-encoded character'],
   ['a\nb', 'has a control character'],
 ])('the path %j is none', (text, message) => {
   const refused = { ok: false, problem: { code: 'INVALID_PATH', message, hint: expect.any(String) } };

@@ -44,7 +44,7 @@ export function readValue(type: ItemType, text: string): ValueResult {
 }
 
 const textHint = 'Remove NUL characters and halves of surrogate pairs';
-const pathHint = 'Give the plain path of a file, without anything behind it (e.g., reports/summary.txt)';
+const pathHint = 'Use a plain file path with nothing after it (e.g., reports/summary.txt)';
 const integerHint = 'Use a whole decimal number (e.g., 10 or -5)';
 const numberHint = 'Use a decimal number (e.g., 3.14 or -0.5)';
 const booleanHint = 'Use true or false';
@@ -56,7 +56,7 @@ export function checkValue(type: ParameterType, value: unknown): ValueResult {
     case 'string':
     case 'path':
       if (typeof value !== 'string') return wrong('INVALID_TYPE', 'is not text', 'Use a JSON string');
-      if (!isText(value)) return wrong('INVALID_TEXT', 'has a character that is no text', textHint);
+      if (!isText(value)) return wrong('INVALID_TEXT', 'has a character that is not valid text', textHint);
       return type === 'path' ? checkedPath(value) : { ok: true, value };
     case 'integer':
       return typeof value === 'number'
@@ -92,11 +92,11 @@ function checkedPath(text: string): ValueResult {
   if (/[\x00-\x1f\x7f]/.test(text)) {
     return wrong('INVALID_PATH', 'has a control character', 'Remove line breaks and other control characters');
   }
-  if (/\?[\w.-]+=/.test(text)) return wrong('INVALID_PATH', 'has a query, as an address has', pathHint);
-  if (/[^/]#[\w-]+$/.test(text)) return wrong('INVALID_PATH', 'has a fragment, as an address has', pathHint);
+  if (/\?[\w.-]+=/.test(text)) return wrong('INVALID_PATH', 'has a query string, like a URL', pathHint);
+  if (/[^/]#[\w-]+$/.test(text)) return wrong('INVALID_PATH', 'has a fragment, like a URL', pathHint);
   // What leads out of the workspace is told where paths are followed.
   if (/%(?:2f|5c|00)/i.test(text) && !/(?:\.|%2e){2}/i.test(text))
-    return wrong('INVALID_PATH', 'has a character in percent encoding', pathHint);
+    return wrong('INVALID_PATH', 'has a percent-encoded character', pathHint);
   return { ok: true, value: text };
 }
 
@@ -120,7 +120,7 @@ export function looksNumeric(text: string): boolean {
 function checkedInteger(value: number): ValueResult {
   if (!Number.isInteger(value)) return wrong('INVALID_INTEGER', 'is not an integer', integerHint);
   if (!Number.isSafeInteger(value)) {
-    return wrong('INVALID_INTEGER', 'is too large to be kept exactly', 'Use a whole number up to 9007199254740991');
+    return wrong('INVALID_INTEGER', 'is too large to represent exactly', 'Use a whole number up to 9007199254740991');
   }
   return { ok: true, value };
 }

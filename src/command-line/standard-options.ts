@@ -2,6 +2,10 @@
 
 import { type Format, formats, type Presentation } from '../vocabulary/outcome.js';
 
+export const colorChoices = ['auto', 'always', 'never'] as const;
+
+export type ColorChoice = (typeof colorChoices)[number];
+
 /** What the standard options of one request said. */
 export interface StandardOptions {
   help?: boolean;
@@ -24,6 +28,8 @@ export interface StandardOptions {
   yes?: boolean;
   nonInteractive?: boolean;
   format?: Format;
+  /** Whether text is coloured. Read where the process begins: it is for everything that is written. */
+  color?: ColorChoice;
   stream?: boolean;
   quiet?: boolean;
   verbose?: boolean;
@@ -89,7 +95,7 @@ const asCount =
   (key: NumberKey, least: number): ReadOption =>
   (text, into) => {
     const count = /^\d{1,9}$/.test(text) ? Number(text) : -1;
-    if (count < least) return `must be a whole number from ${least} on`;
+    if (count < least) return `must be a whole number of ${least} or more`;
     into[key] = count;
     return undefined;
   };
@@ -101,36 +107,44 @@ const readFormat: ReadOption = (text, into) => {
   return undefined;
 };
 
+const readColor: ReadOption = (text, into) => {
+  const color = colorChoices.find((known) => known === text);
+  if (!color) return `must be one of ${colorChoices.join(', ')}`;
+  into.color = color;
+  return undefined;
+};
+
 const readFields: ReadOption = (text, into) => {
   const names = text.split(',').map((name) => name.trim());
-  if (names.some((name) => name === '')) return 'must be names with commas between them, as in id,name';
+  if (names.some((name) => name === '')) return 'must be names separated by commas, e.g. id,name';
   into.fields = names;
   return undefined;
 };
 
 const readTimeout: ReadOption = (text, into) => {
   const milliseconds = /^0(?:ms|s|m)?$/.test(text) ? 0 : readDuration(text);
-  if (milliseconds === undefined) return 'must be milliseconds, or a time like 500ms, 30s or 5m; 0 means no limit';
+  if (milliseconds === undefined)
+    return 'must be milliseconds or a duration such as 500ms, 30s or 5m; 0 means no limit';
   into.timeoutMs = milliseconds;
   return undefined;
 };
 
 const readStdin: ReadOption = (text, into) => {
-  if (text !== 'open') return "must be open: what the program reads is then given with 'runs write'";
+  if (text !== 'open') return "must be \"open\": send the program's input with 'runs write'";
   into.stdin = text;
   return undefined;
 };
 
 /** It becomes part of records and answers, so it is a name and no text. */
 const readKey: ReadOption = (text, into) => {
-  if (!/^[\x21-\x7e]{1,200}$/.test(text)) return 'must be 1 to 200 characters, without spaces';
+  if (!/^[\x21-\x7e]{1,200}$/.test(text)) return 'must be 1 to 200 characters without spaces';
   into.idempotencyKey = text;
   return undefined;
 };
 
 /** What is no name may be the token itself, and is not shown. */
 const readVariable: ReadOption = (text, into) => {
-  if (!/^[A-Za-z_]\w{0,127}$/.test(text)) return 'must be the name of a variable';
+  if (!/^[A-Za-z_]\w{0,127}$/.test(text)) return 'must be the name of an environment variable';
   into.tokenVariable = text;
   return undefined;
 };
@@ -149,7 +163,7 @@ export function isOwnName(text: string): boolean {
   return /^[A-Za-z0-9][\w.-]{0,63}$/.test(text);
 }
 
-export const ownNameRule = 'up to 64 letters, digits, ".", "_" and "-", the first one a letter or a digit';
+export const ownNameRule = 'up to 64 letters, digits, ".", "_" and "-", starting with a letter or digit';
 
 export const standardOptions: ReadonlyMap<string, StandardOption> = new Map<string, StandardOption>([
   ['help', { key: 'help' }],
@@ -168,6 +182,7 @@ export const standardOptions: ReadonlyMap<string, StandardOption> = new Map<stri
   ['stdin', { key: 'stdin', read: readStdin }],
   ['format', { key: 'format', read: readFormat }],
   ['output', { key: 'format', read: readFormat }],
+  ['color', { key: 'color', only: 'command-line', read: readColor }],
   ['stream', { key: 'stream', only: 'command-line' }],
   ['no-stream', { key: 'stream', only: 'command-line', negates: true }],
   ['fields', { key: 'fields', read: readFields }],
@@ -197,6 +212,17 @@ export function readDuration(text: string): number | undefined {
   const factor = match[2] === 's' ? 1_000 : match[2] === 'm' ? 60_000 : 1;
   const milliseconds = Number(match[1]) * factor;
   return milliseconds > 0 ? milliseconds : undefined;
+}
+
+/** Whether a line asks for colours, found before anything is read. */
+export function peekColor(words: readonly string[]): ColorChoice | undefined {
+  const end = words.indexOf('--');
+  for (const [index, word] of words.slice(0, end === -1 ? undefined : end).entries()) {
+    const match = /^--color(?:=(.*))?$/s.exec(word);
+    const color = match && colorChoices.find((known) => known === (match[1] ?? words[index + 1]));
+    if (color) return color;
+  }
+  return undefined;
 }
 
 /** How a line asks to be answered, found without knowing its command: for errors that come before it is known. */

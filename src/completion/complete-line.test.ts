@@ -99,7 +99,18 @@ test('standard options where the command has none of its own that fit', async ()
   expect(await candidates('calendar events --he')).toEqual(['--help']);
   expect(await candidates('calendar export --q')).toEqual(['--quiet']);
   expect(await candidates('gmail send --dry-run --dr')).toEqual([]);
-  expect(await candidates('gmail send --format ')).toEqual(['json', 'jsonl', 'tsv', 'plain', 'text', 'acli', 'utcp']);
+  expect(await candidates('gmail send --format ')).toEqual([
+    'json',
+    'jsonl',
+    'yaml',
+    'csv',
+    'tsv',
+    'table',
+    'plain',
+    'text',
+    'acli',
+    'utcp',
+  ]);
   expect(await candidates('gmail send --stdin ')).toEqual(['open']);
 });
 

@@ -1,6 +1,6 @@
 import { type Grammar, grammarOf } from '../command-line/grammar.js';
 import { readArguments } from '../command-line/read-arguments.js';
-import { type OptionPlace, standardOptions } from '../command-line/standard-options.js';
+import { colorChoices, type OptionPlace, standardOptions } from '../command-line/standard-options.js';
 import type { Command, Input, Parameter } from '../vocabulary/command.js';
 import { formats } from '../vocabulary/outcome.js';
 import { type Candidate, type Candidates, continuing, nothing } from './candidate.js';
@@ -148,4 +148,5 @@ const valuesOfStandard: ReadonlyMap<string, readonly string[]> = new Map<string,
   ['stdin', ['open']],
   ['format', formats],
   ['output', formats],
+  ['color', colorChoices],
 ]);

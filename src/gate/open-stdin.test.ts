@@ -82,11 +82,7 @@ test.each([
     'cli',
     'the --stdin option cannot be open: this command line ends with its answer, and nobody could write to the program',
   ],
-  [
-    'plain --stdin text',
-    'library',
-    "the --stdin option must be open: what the program reads is then given with 'runs write'",
-  ],
+  ['plain --stdin text', 'library', `the --stdin option must be "open": send the program's input with 'runs write'`],
 ] as const)('it is refused where it cannot work: %s (%s)', async (line, door, why) => {
   const run = await openGate();
   const outcome = await run(line, door);

@@ -84,7 +84,7 @@ export function differentSandboxes(names: readonly string[]): GateError {
 
 /** It was planned for a sandbox, and nothing would hold it. */
 export function notOwnPlace(directory: string): GateError {
-  return new GateError('PATH_TRAVERSAL_BLOCKED', `The working directory "${directory}" leads out of the workspace.`, {
+  return new GateError('PATH_TRAVERSAL_BLOCKED', `The working directory "${directory}" is outside the workspace.`, {
     hint: 'Use a directory inside the workspace (e.g., reports)',
   });
 }

@@ -24,6 +24,37 @@ const since = {
 const limit = { name: '--limit', type: 'integer', minimum: 1, maximum: 10_000 } as const;
 
 export const ownerCommands: OwnerCommands = {
+  init: {
+    description: 'Set up a gate here: a configuration, an example and a policy',
+    danger: 'mutating',
+    arguments: [
+      {
+        name: '--name',
+        type: 'string',
+        path: false,
+        description: 'What it is called; the directory names it otherwise',
+      },
+      {
+        name: '--start',
+        type: 'string',
+        enum: ['commands', 'handle', 'shell'],
+        description: 'commands: a TypeScript example; handle: a program; shell: for a coding agent',
+      },
+      {
+        name: '--policy',
+        type: 'string',
+        enum: ['standard', 'strict', 'read-only'],
+        description: 'What runs without asking: reading and changing, only reading, or reading and nothing else',
+      },
+      { name: '--yes', type: 'flag', description: 'Ask nothing: use the defaults for what is not given' },
+    ],
+    dryRuns: true,
+    needs: 'nothing',
+    load: async () => {
+      const { init } = await import('./init/init.js');
+      return (call) => init(call, { list: [], connect: async () => 0 });
+    },
+  },
   handles: {
     description: 'Check Command Handles: every problem with its file, place and fix',
     danger: 'safe',

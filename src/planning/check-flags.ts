@@ -38,21 +38,21 @@ function refuseFlag(piece: ForeignPiece, program: string, findings: Findings): v
   }
   findings.blame(piece, {
     code: 'REFUSED_ARGUMENT',
-    reason: 'cannot be used. A value that starts with "-" or "+" would be read as a flag.',
-    hint: piece.from === 'argument' ? hintFor(piece.value) : 'Let the owner write "--" before it in the manual',
+    reason: 'cannot be used: a value that starts with "-" or "+" would be read as a flag.',
+    hint: piece.from === 'argument' ? hintFor(piece.value) : 'Ask the owner to put "--" before it in the manual',
   });
 }
 
 function hintFor(value: unknown): string {
   const negative = typeof value === 'number' ? ', or ask the owner to allow it with a negative "minimum"' : '';
-  return `Give another value${negative}`;
+  return `Use another value${negative}`;
 }
 
 /** No value would do: behind `-n` it could go on with other one-letter flags. */
 function refusePart(piece: ForeignPiece, findings: Findings): void {
   findings.blame(piece, {
     code: 'REFUSED_ARGUMENT',
-    reason: 'cannot be used. It would be a part of a flag.',
-    hint: 'Ask the owner to write the flag and its value as two arguments, or with "=" between them',
+    reason: 'cannot be used: it would become part of a flag.',
+    hint: 'Ask the owner to write the flag and its value as two arguments, or joined by "="',
   });
 }

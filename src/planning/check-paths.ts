@@ -38,7 +38,7 @@ function findInValue(value: unknown, scope: PathScope): string | undefined {
   while (open.length > 0) {
     const one = open.pop();
     if (typeof one === 'string') {
-      if (--left < 0) return `holds more than ${mostTexts} texts that could be paths`;
+      if (--left < 0) return `contains more than ${mostTexts} values that could be paths`;
       for (const path of pathsIn(one)) {
         const reason = findReason(path, scope);
         if (reason !== undefined) return reason;
@@ -97,7 +97,7 @@ function findBehind(written: string, text: string, scope: PathScope): string | u
   if (named === '' || findReason(named, scope) === undefined) return findReason(text, scope);
   // The author leads out himself: then it stays where he leads.
   const stays = isInside(resolve(scope.directory, text), resolve(scope.directory, named));
-  return stays && !hasParent(text.slice(named.length)) ? undefined : 'leads out of the directory it belongs to';
+  return stays && !hasParent(text.slice(named.length)) ? undefined : 'is outside the directory it belongs to';
 }
 
 const hasParent = (text: string): boolean => text.split('/').includes('..');
@@ -112,7 +112,7 @@ function findReason(text: string, scope: PathScope): string | undefined {
   if (!hasParent(path)) return undefined;
   // The system follows a link before `..`, others take the name before it away: both have to stay inside.
   const real = realPathFrom(scope.directory, path)?.real;
-  if (real === undefined) return 'cannot be followed to its end';
+  if (real === undefined) return 'cannot be resolved';
   const followed = resolveAnywhereInside(real, scope);
   return 'reason' in followed ? followed.reason : undefined;
 }

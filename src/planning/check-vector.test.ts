@@ -15,30 +15,30 @@ test('everything that is wrong is reported at once, without the text itself', ()
       code: 'INVALID_ARGUMENT_TEXT',
       field: 'arguments[1]',
       message: 'Argument 2 of the program contains a NUL character.',
-      hint: 'Give plain text',
+      hint: 'Use plain text',
     },
     {
       code: 'INVALID_ARGUMENT_TEXT',
       field: 'arguments[2]',
-      message: 'Argument 3 of the program is not a text.',
-      hint: 'Give plain text',
+      message: 'Argument 3 of the program is not text.',
+      hint: 'Use plain text',
     },
     {
       code: 'INVALID_ARGUMENT_TEXT',
       field: 'arguments[3]',
-      message: 'Argument 4 of the program contains half a character.',
-      hint: 'Give plain text',
+      message: 'Argument 4 of the program contains half of a surrogate pair.',
+      hint: 'Use plain text',
     },
     {
       code: 'INVALID_ARGUMENT_TEXT',
       field: 'arguments[4]',
-      message: 'Argument 5 of the program is not a text.',
-      hint: 'Give plain text',
+      message: 'Argument 5 of the program is not text.',
+      hint: 'Use plain text',
     },
     {
       code: 'ARGUMENTS_TOO_LONG',
       field: 'arguments[5]',
-      message: 'Argument 6 of the program takes 131072 bytes; the system takes at most 131071.',
+      message: 'Argument 6 of the program takes 131072 bytes; the system allows at most 131071.',
       hint: advice,
     },
   ]);
@@ -49,13 +49,13 @@ test('bytes count, not characters, and a variable counts with its name', () => {
     {
       code: 'ARGUMENTS_TOO_LONG',
       field: 'arguments[0]',
-      message: 'Argument 1 of the program takes 131072 bytes; the system takes at most 131071.',
+      message: 'Argument 1 of the program takes 131072 bytes; the system allows at most 131071.',
       hint: advice,
     },
     {
       code: 'ARGUMENTS_TOO_LONG',
       field: 'environment.LONG',
-      message: 'The variable LONG takes 131072 bytes; the system takes at most 131071.',
+      message: 'The variable LONG takes 131072 bytes; the system allows at most 131071.',
       hint: advice,
     },
   ]);
@@ -68,7 +68,7 @@ test('arguments and environment together may not be too long', () => {
     {
       code: 'ARGUMENTS_TOO_LONG',
       field: 'arguments',
-      message: 'Arguments and environment take 2080012 bytes together; the system takes at most 2064384.',
+      message: 'Arguments and environment together take 2080012 bytes; the system allows at most 2064384.',
       hint: advice,
     },
   ]);

@@ -40,7 +40,7 @@ export function checkVector(
     problems.push({
       code: 'ARGUMENTS_TOO_LONG',
       field: 'arguments',
-      message: `Arguments and environment take ${total} bytes together; the system takes at most ${mostBytes}.`,
+      message: `Arguments and environment together take ${total} bytes; the system allows at most ${mostBytes}.`,
       hint: advice,
     });
   }
@@ -70,16 +70,16 @@ export function findTextProblem(argument: unknown, index: number): Problem | und
   const reason = findReason(argument);
   if (reason === undefined) return undefined;
   const message = `Argument ${index + 1} of the program ${reason}.`;
-  return { code: 'INVALID_ARGUMENT_TEXT', field: `arguments[${index}]`, message, hint: 'Give plain text' };
+  return { code: 'INVALID_ARGUMENT_TEXT', field: `arguments[${index}]`, message, hint: 'Use plain text' };
 }
 
 function findReason(argument: unknown): string | undefined {
-  if (typeof argument !== 'string') return 'is not a text';
+  if (typeof argument !== 'string') return 'is not text';
   if (argument.includes('\0')) return 'contains a NUL character';
-  return argument.isWellFormed() ? undefined : 'contains half a character';
+  return argument.isWellFormed() ? undefined : 'contains half of a surrogate pair';
 }
 
 function refuseLength(field: string, what: string, bytes: number): Problem {
-  const message = `${what} takes ${bytes} bytes; the system takes at most ${longestText}.`;
+  const message = `${what} takes ${bytes} bytes; the system allows at most ${longestText}.`;
   return { code: 'ARGUMENTS_TOO_LONG', field, message, hint: advice };
 }

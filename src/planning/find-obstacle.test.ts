@@ -56,15 +56,15 @@ describe('a script', () => {
     [
       '#!/opt/none/python3 -u\n',
       ' "/opt/none/python3", which does not exist',
-      'Install the interpreter, or correct the #! line',
+      'Install the interpreter, or fix the #! line',
     ],
-    ['#!/bin/sh/x\n', ' "/bin/sh/x", which does not exist', 'Install the interpreter, or correct the #! line'],
-    ['#!/usr\n', ' "/usr", which is not executable', 'Correct the #! line'],
-    ['#!/etc/passwd\n', ' "/etc/passwd", which is not executable', 'Correct the #! line'],
+    ['#!/bin/sh/x\n', ' "/bin/sh/x", which does not exist', 'Install the interpreter, or fix the #! line'],
+    ['#!/usr\n', ' "/usr", which is not executable', 'Fix the #! line'],
+    ['#!/etc/passwd\n', ' "/etc/passwd", which is not executable', 'Fix the #! line'],
     [
       '#!bin/sh\n',
       ' "bin/sh", which is not an absolute path',
-      'Begin the file with a line that names an installed interpreter (e.g., #!/bin/sh)',
+      'Start the file with a line that names an installed interpreter (e.g., #!/bin/sh)',
     ],
   ])('that begins with %j names its interpreter', (text, reason, hint) => {
     expect(findObstacle(write(text))).toEqual({ reason: `is a script for the interpreter${reason}`, hint });
@@ -72,8 +72,8 @@ describe('a script', () => {
 
   test('with Windows line ends says so', () => {
     expect(findObstacle(write('#!/bin/sh\r\necho\r\n'))).toEqual({
-      reason: 'has Windows line ends, which belong to the name of its interpreter',
-      hint: 'Convert its line ends',
+      reason: "has Windows line endings, which become part of the interpreter's name",
+      hint: 'Convert its line endings',
     });
   });
 
@@ -86,7 +86,7 @@ describe('a script', () => {
   ])('that %s is refused', (_, text) => {
     expect(findObstacle(write(text))).toEqual({
       reason: 'is neither a binary nor a script with a complete #! line',
-      hint: 'Begin the file with a line that names an installed interpreter (e.g., #!/bin/sh)',
+      hint: 'Start the file with a line that names an installed interpreter (e.g., #!/bin/sh)',
     });
   });
 });

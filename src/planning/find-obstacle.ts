@@ -12,7 +12,7 @@ export interface Obstacle {
   readonly hint: string;
 }
 
-const firstLine = 'Begin the file with a line that names an installed interpreter (e.g., #!/bin/sh)';
+const firstLine = 'Start the file with a line that names an installed interpreter (e.g., #!/bin/sh)';
 
 /** `path` is a real path. */
 export function findObstacle(path: string): Obstacle | undefined {
@@ -38,8 +38,8 @@ function findInterpreterObstacle(interpreter: string): Obstacle | undefined {
   const what = `is a script for the interpreter${shown(interpreter)}`;
   if (interpreter.endsWith('\r')) {
     return {
-      reason: 'has Windows line ends, which belong to the name of its interpreter',
-      hint: 'Convert its line ends',
+      reason: "has Windows line endings, which become part of the interpreter's name",
+      hint: 'Convert its line endings',
     };
   }
   if (!isAbsolute(interpreter)) {
@@ -47,10 +47,9 @@ function findInterpreterObstacle(interpreter: string): Obstacle | undefined {
     return { reason: `${what}, which is not an absolute path`, hint: firstLine };
   }
   const stats = statOf(interpreter);
-  if (!stats)
-    return { reason: `${what}, which does not exist`, hint: 'Install the interpreter, or correct the #! line' };
+  if (!stats) return { reason: `${what}, which does not exist`, hint: 'Install the interpreter, or fix the #! line' };
   if (!stats.isFile() || !isExecutable(interpreter, stats.mode)) {
-    return { reason: `${what}, which is not executable`, hint: 'Correct the #! line' };
+    return { reason: `${what}, which is not executable`, hint: 'Fix the #! line' };
   }
   return undefined;
 }

@@ -25,7 +25,7 @@ export class Findings {
       case 'step': {
         // It is not repeated: nobody knows what a program prints.
         const what = `step ${piece.step + 1}`;
-        this.obstacles.push({ code, field: what, message: `What ${what} printed ${reason}`, hint });
+        this.obstacles.push({ code, field: what, message: `The output of ${what} ${reason}`, hint });
         return;
       }
       case 'handler': {

@@ -63,7 +63,7 @@ export const nameGroups: readonly NameGroup[] = [
   },
   {
     rule: 'forbidden',
-    reason: 'makes the program write down the keys of its connections',
+    reason: 'makes the program log the keys of its connections',
     names: 'SSLKEYLOGFILE',
   },
   {
@@ -77,7 +77,7 @@ export const nameGroups: readonly NameGroup[] = [
   },
   {
     rule: 'literal-only',
-    reason: 'holds options or flags that can make the program run something else',
+    reason: 'carries options or flags that can make the program run something else',
     names: `MAKEFLAGS GNUMAKEFLAGS MFLAGS MAKEFILES CFLAGS CXXFLAGS CPPFLAGS FFLAGS FCFLAGS ASFLAGS LDFLAGS LDLIBS
       CCC_OVERRIDE_OPTIONS CCACHE_* DISTCC_* CMAKE_* CTEST_* CGO_* GOFLAGS GOTOOLCHAIN RUSTFLAGS RUSTDOCFLAGS
       RUSTUP_* CARGO_* MAVEN_OPTS MAVEN_ARGS GRADLE_OPTS JAVA_OPTS SBT_OPTS ANT_OPTS ANT_ARGS CATALINA_OPTS
@@ -103,7 +103,7 @@ export const nameGroups: readonly NameGroup[] = [
   },
   {
     rule: 'literal-only',
-    reason: 'chooses whom the program talks to or trusts',
+    reason: 'chooses which hosts the program talks to or trusts',
     names: `HTTP_PROXY HTTPS_PROXY FTP_PROXY ALL_PROXY NO_PROXY SSL_CERT_FILE SSL_CERT_DIR CURL_CA_BUNDLE
       REQUESTS_CA_BUNDLE NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED NODE_USE_ENV_PROXY AWS_CA_BUNDLE
       AWS_ENDPOINT_URL* GOPROXY GOSUMDB GONOSUMDB GONOSUMCHECK GOINSECURE GOPRIVATE GH_HOST DOCKER_HOST
@@ -119,7 +119,7 @@ export const nameGroups: readonly NameGroup[] = [
   },
   {
     rule: 'free',
-    reason: 'only says who, when or how much is shown',
+    reason: 'only affects names, dates or how much is shown',
     names: `GIT_AUTHOR_* GIT_COMMITTER_* GIT_TERMINAL_PROMPT GIT_OPTIONAL_LOCKS GIT_MERGE_AUTOEDIT GIT_ADVICE
       GIT_CONFIG_NOSYSTEM GIT_LITERAL_PATHSPECS GIT_GLOB_PATHSPECS GIT_NOGLOB_PATHSPECS GIT_ICASE_PATHSPECS
       GIT_REFLOG_ACTION CARGO_TERM_* PIP_NO_INPUT PIP_DISABLE_PIP_VERSION_CHECK LESSCHARSET LESSSECURE`,

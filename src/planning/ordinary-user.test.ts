@@ -40,10 +40,10 @@ test('a directory that may not be entered or listed is not found', () => {
     console.log(JSON.stringify(results.map((result) => result.ok ? 'ok' : result.problem.message)));
   `);
   expect(messages).toEqual([
-    'The working directory "closed" may not be entered by this user.',
-    'The working directory "closed/below" may not be entered by this user.',
-    'The working directory "unlisted" may not be entered by this user.',
-    'The working directory "unentered" may not be entered by this user.',
+    'The working directory "closed" cannot be entered by this user.',
+    'The working directory "closed/below" cannot be entered by this user.',
+    'The working directory "unlisted" cannot be entered by this user.',
+    'The working directory "unentered" cannot be entered by this user.',
     'ok',
   ]);
 });

@@ -73,7 +73,7 @@ const printed = (text: string): Piece => ({ from: 'step', step: 0, text });
 const unknown = (text: string): Piece => ({ from: 'unknown', text });
 const author = (text: string): Piece => ({ from: 'author', text });
 
-const asFlag = 'cannot be used. A value that starts with "-" or "+" would be read as a flag.';
+const asFlag = 'cannot be used: a value that starts with "-" or "+" would be read as a flag.';
 
 test.each<[string, readonly Text[], readonly string[]]>([
   ['what the author wrote is his', [written('-l'), written('+x')], []],
@@ -84,10 +84,18 @@ test.each<[string, readonly Text[], readonly string[]]>([
     [[passedOn('-rf')]],
     ['OPTION_IN_VALUE : The value "-rf" would be read as an option by ls'],
   ],
-  ['what a step printed', [[printed('-rf')]], [`REFUSED_ARGUMENT step 1: What step 1 printed ${asFlag}`]],
+  ['what a step printed', [[printed('-rf')]], [`REFUSED_ARGUMENT step 1: The output of step 1 ${asFlag}`]],
   ['what nobody knows yet', [[unknown('-rf')]], []],
   ['two values that are one together', [[argument('-'), argument('rf')]], [expect.stringContaining(asFlag)]],
-  ['a part of a flag', [[author('-n'), argument('5')]], [expect.stringContaining('It would be a part of a flag.')]],
+  [
+    'a part of a flag',
+    [[author('-n'), argument('5')]],
+    [
+      expect.stringContaining(
+        'REFUSED_ARGUMENT --value: The --value argument cannot be used: it would become part of a flag.',
+      ),
+    ],
+  ],
   ['a value behind =', [[author('--size='), argument('-5')]], []],
   ['a dash alone is standard input', [[argument('-')]], []],
   ['a value that the schema names', [[argument('-5', { named: true })]], []],
@@ -121,13 +129,13 @@ test.each([
 });
 
 test.each<[string, Text, string | undefined]>([
-  ['out', [argument('../outside/x')], 'leads out of the workspace'],
-  ['out from the root', [argument('/etc/passwd')], 'leads out of the workspace'],
-  ['out by a link', [argument('way-out/x')], 'leads out of the workspace'],
-  ['out behind a key', [argument('file=@/etc/passwd')], 'leads out of the workspace'],
-  ['out together with another', [argument('.'), argument('./outside')], 'leads out of the workspace'],
-  ['out where a step printed it', [printed('/etc/passwd')], 'leads out of the workspace'],
-  ['out inside a list', [argument('[…]', { value: ['a', ['/etc']] })], 'leads out of the workspace'],
+  ['out', [argument('../outside/x')], 'is outside the workspace'],
+  ['out from the root', [argument('/etc/passwd')], 'is outside the workspace'],
+  ['out by a link', [argument('way-out/x')], 'is outside the workspace'],
+  ['out behind a key', [argument('file=@/etc/passwd')], 'is outside the workspace'],
+  ['out together with another', [argument('.'), argument('./outside')], 'is outside the workspace'],
+  ['out where a step printed it', [printed('/etc/passwd')], 'is outside the workspace'],
+  ['out inside a list', [argument('[…]', { value: ['a', ['/etc']] })], 'is outside the workspace'],
   ["into the gate's directory", [argument('.cmdgate/x')], "leads into the gate's own directory"],
   ["to the gate's log", [argument('records/audit.log')], "leads to the gate's own log"],
   ["into the gate's ledger", [argument('records/ledger/x')], "leads into the gate's own ledger"],
@@ -148,11 +156,11 @@ test('paths are read from the directory that the program runs in', () => {
 });
 
 test.each([
-  ['..', 'leads out of the workspace'],
-  ['way-out', 'leads out of the workspace'],
+  ['..', 'is outside the workspace'],
+  ['way-out', 'is outside the workspace'],
   // Whether there is such a directory is nobody's business.
-  ['/no/such/place', 'leads out of the workspace'],
-  ['../nowhere', 'leads out of the workspace'],
+  ['/no/such/place', 'is outside the workspace'],
+  ['../nowhere', 'is outside the workspace'],
   ['.cmdgate', "leads into the gate's own directory"],
   ['records/ledger', "leads into the gate's own ledger"],
 ])('a directory that leads to %s is blocked, whoever wrote it', (text, reason) => {
@@ -164,7 +172,7 @@ test.each([
     `PATH_TRAVERSAL_BLOCKED --value: The --value argument ${reason}`,
   ]);
   expect(problems({ directories: [[printed(text)]] })).toEqual([
-    `PATH_TRAVERSAL_BLOCKED step 1: What step 1 printed ${reason}`,
+    `PATH_TRAVERSAL_BLOCKED step 1: The output of step 1 ${reason}`,
   ]);
 });
 

@@ -77,8 +77,8 @@ describe('an environment', () => {
     });
     expect(JSON.stringify(result)).not.toContain('secret');
     expect(result.ok ? [] : result.problems.map(({ code, field, message }) => [code, field, message])).toEqual([
-      ['INVALID_ENVIRONMENT_NAME', 'environment', 'The environment variable "A=B" has no valid name.'],
-      ['INVALID_ENVIRONMENT_NAME', 'environment', 'The environment variable "1A" has no valid name.'],
+      ['INVALID_ENVIRONMENT_NAME', 'environment', 'The environment variable "A=B" has an invalid name.'],
+      ['INVALID_ENVIRONMENT_NAME', 'environment', 'The environment variable "1A" has an invalid name.'],
       [
         'FORBIDDEN_ENVIRONMENT_NAME',
         'environment.LD_PRELOAD',
@@ -87,17 +87,17 @@ describe('an environment', () => {
       [
         'INVALID_ENVIRONMENT_VALUE',
         'environment.BIG',
-        'The value of the environment variable "BIG" is no text, boolean or exact number.',
+        'The value of the environment variable "BIG" is not text, a boolean or an exact number.',
       ],
       [
         'INVALID_ENVIRONMENT_VALUE',
         'environment.NOT',
-        'The value of the environment variable "NOT" is no text, boolean or exact number.',
+        'The value of the environment variable "NOT" is not text, a boolean or an exact number.',
       ],
       [
         'INVALID_ENVIRONMENT_VALUE',
         'environment.LIST',
-        'The value of the environment variable "LIST" is no text, boolean or exact number.',
+        'The value of the environment variable "LIST" is not text, a boolean or an exact number.',
       ],
       [
         'INVALID_ENVIRONMENT_VALUE',
@@ -107,13 +107,13 @@ describe('an environment', () => {
       [
         'INVALID_ENVIRONMENT_VALUE',
         'environment.HALF',
-        'The value of the environment variable "HALF" contains half a character.',
+        'The value of the environment variable "HALF" contains half of a surrogate pair.',
       ],
-      ['INVALID_ENVIRONMENT_NAME', 'environment', 'The environment variable has no valid name.'],
+      ['INVALID_ENVIRONMENT_NAME', 'environment', 'The environment variable has an invalid name.'],
       [
         'INVALID_ENVIRONMENT_VALUE',
         'environment',
-        'The value of the environment variable is no text, boolean or exact number.',
+        'The value of the environment variable is not text, a boolean or an exact number.',
       ],
     ]);
   });
@@ -185,14 +185,14 @@ describe('a dangerous name', () => {
           code: 'FORBIDDEN_ENVIRONMENT_NAME',
           field: 'environment.PAGER',
           message:
-            'The environment variable PAGER may not hold anything from arguments: it names a program that is run.',
-          hint: 'Write its value out in the definition; only the owner of the gate can allow it to come from arguments',
+            'The environment variable PAGER may not contain values from arguments: it names a program that is run.',
+          hint: 'Write its value literally in the definition; only the owner of the gate can allow it to come from arguments',
         },
         {
           code: 'FORBIDDEN_ENVIRONMENT_NAME',
           field: 'environment.ENV',
           message: 'The environment variable ENV is refused: it changes how a shell starts and reads scripts.',
-          hint: 'Leave it out; only the owner of the gate can allow this name',
+          hint: 'Remove it; only the owner of the gate can allow this name',
         },
       ],
     });

@@ -59,7 +59,7 @@ function findNameProblem(name: string, rules: EnvironmentRules): Problem | undef
     return {
       code: 'INVALID_ENVIRONMENT_NAME',
       field,
-      message: `The environment variable${shown(name)} has no valid name.`,
+      message: `The environment variable${shown(name)} has an invalid name.`,
       hint: 'Use letters, digits and "_", not starting with a digit (e.g., LOG_LEVEL)',
     };
   }
@@ -70,15 +70,15 @@ function findNameProblem(name: string, rules: EnvironmentRules): Problem | undef
       code: 'FORBIDDEN_ENVIRONMENT_NAME',
       field,
       message: `The environment variable ${name} is refused: it ${known.reason}.`,
-      hint: 'Leave it out; only the owner of the gate can allow this name',
+      hint: 'Remove it; only the owner of the gate can allow this name',
     };
   }
   if (!rules.fromArguments.has(name)) return undefined;
   return {
     code: 'FORBIDDEN_ENVIRONMENT_NAME',
     field,
-    message: `The environment variable ${name} may not hold anything from arguments: it ${known.reason}.`,
-    hint: 'Write its value out in the definition; only the owner of the gate can allow it to come from arguments',
+    message: `The environment variable ${name} may not contain values from arguments: it ${known.reason}.`,
+    hint: 'Write its value literally in the definition; only the owner of the gate can allow it to come from arguments',
   };
 }
 
@@ -109,9 +109,9 @@ function textOf(value: unknown): string | undefined {
 }
 
 function findValueProblem(text: string | undefined): string | undefined {
-  if (text === undefined) return 'is no text, boolean or exact number';
+  if (text === undefined) return 'is not text, a boolean or an exact number';
   if (text.includes('\0')) return 'contains a NUL character';
-  return text.isWellFormed() ? undefined : 'contains half a character';
+  return text.isWellFormed() ? undefined : 'contains half of a surrogate pair';
 }
 
 function refuseValue(name: string, reason: string): Problem {
@@ -119,7 +119,7 @@ function refuseValue(name: string, reason: string): Problem {
     code: 'INVALID_ENVIRONMENT_VALUE',
     field: fieldOf(name),
     message: `The value of the environment variable${shown(name)} ${reason}.`,
-    hint: 'Give plain text; large numbers as text',
+    hint: 'Use plain text; write large numbers as text',
   };
 }
 

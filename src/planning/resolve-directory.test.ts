@@ -60,14 +60,14 @@ describe('a working directory', () => {
   });
 
   test.each([
-    ['..', 'leads out of the workspace'],
-    ['../workspace-two', 'leads out of the workspace'],
-    ['src/../../outside', 'leads out of the workspace'],
-    ['link-out', 'leads out of the workspace'],
-    ['link-out/nested', 'leads out of the workspace'],
+    ['..', 'is outside the workspace'],
+    ['../workspace-two', 'is outside the workspace'],
+    ['src/../../outside', 'is outside the workspace'],
+    ['link-out', 'is outside the workspace'],
+    ['link-out/nested', 'is outside the workspace'],
     // Read as text this would be the workspace itself.
-    ['nested-out/..', 'leads out of the workspace'],
-    ['/', 'leads out of the workspace'],
+    ['nested-out/..', 'is outside the workspace'],
+    ['/', 'is outside the workspace'],
     ['.cmdgate', "leads into the gate's own directory"],
     ['.cmdgate/log', "leads into the gate's own directory"],
     ['link-own/log', "leads into the gate's own directory"],
@@ -81,17 +81,17 @@ describe('a working directory', () => {
     ['missing', ' "missing" does not exist.'],
     ['dangling', ' "dangling" does not exist.'],
     ['file', ' "file" is not a directory.'],
-    ['file/below', ' "file/below" leads through a file.'],
-    ['loop-a', ' "loop-a" leads in a circle of links.'],
+    ['file/below', ' "file/below" passes through a file.'],
+    ['loop-a', ' "loop-a" is a circular symbolic link.'],
     ['', ' is empty.'],
     ['a\0b', ' contains a control character.'],
     ['a\nb', ' contains a control character.'],
     ['\ud800', ' contains a control character.'],
     [`${'a'.repeat(300)}`, ' cannot be opened.'],
     ['a/'.repeat(2_500), ' has more than 4095 bytes.'],
-    [42, ' is not a text.'],
-    [null, ' is not a text.'],
-    [['src'], ' is not a text.'],
+    [42, ' is not text.'],
+    [null, ' is not text.'],
+    [['src'], ' is not text.'],
   ])('written as %j is not found', (written, reason) => {
     expect(resolved(written)).toBe(`DIRECTORY_NOT_FOUND: The working directory${reason}`);
   });

@@ -27,8 +27,8 @@ const longestPath = 4_095;
 /** `undefined` is where relative paths start, which is checked like any other: it may be gone by now. */
 export function resolveDirectory(written: unknown, scope: DirectoryScope): ResolvedDirectory {
   if (written === undefined) return open(scope.directory, scope.directory, scope);
-  if (typeof written !== 'string') return missing('The working directory is not a text.', 'Write a path as text');
-  if (written === '') return missing('The working directory is empty.', 'Write a path, or leave the directory out');
+  if (typeof written !== 'string') return missing('The working directory is not text.', 'Write a path as text');
+  if (written === '') return missing('The working directory is empty.', 'Write a path, or leave out the directory');
   if (!isPlain(written)) return missing('The working directory contains a control character.', 'Write a plain path');
   if (Buffer.byteLength(written) > longestPath) {
     return missing(`The working directory has more than ${longestPath} bytes.`, 'Write a shorter path');
@@ -46,7 +46,7 @@ function open(written: string, path: string, scope: DirectoryScope): ResolvedDir
     return reason === undefined ? refuseMissing(written, error) : blocked(written, reason);
   }
   const leadsOut = scope.paths === 'workspace' && !isInside(directory, scope.workspace);
-  const reason = leadsOut ? 'leads out of the workspace' : findOwnPlace(directory, scope);
+  const reason = leadsOut ? 'is outside the workspace' : findOwnPlace(directory, scope);
   if (reason !== undefined) return blocked(written, reason);
   try {
     // With the dot, a file is refused too.
@@ -64,8 +64,8 @@ function findBlocked(path: string, scope: DirectoryScope): string | undefined {
   const plain = resolve(path);
   const found = resolveAnywhereInside(plain, scope);
   if ('path' in found) return undefined;
-  if (found.reason !== 'cannot be followed to its end') return found.reason;
-  return isInside(plain, scope.workspace) ? undefined : 'leads out of the workspace';
+  if (found.reason !== 'cannot be resolved') return found.reason;
+  return isInside(plain, scope.workspace) ? undefined : 'is outside the workspace';
 }
 
 function refuseMissing(written: string, error: unknown): ResolvedDirectory {
@@ -73,11 +73,11 @@ function refuseMissing(written: string, error: unknown): ResolvedDirectory {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EACCES':
     case 'EPERM':
-      return missing(`${what} may not be entered by this user.`, 'Choose another directory, or change its permissions');
+      return missing(`${what} cannot be entered by this user.`, 'Choose another directory, or change its permissions');
     case 'ENOTDIR':
-      return missing(`${what} leads through a file.`, 'Name a directory, not a file');
+      return missing(`${what} passes through a file.`, 'Name a directory, not a file');
     case 'ELOOP':
-      return missing(`${what} leads in a circle of links.`, 'Name the directory itself');
+      return missing(`${what} is a circular symbolic link.`, 'Name the directory itself');
     case 'ENOENT':
       return missing(`${what} does not exist.`, 'Create the directory first, or choose another');
     default:

@@ -230,7 +230,7 @@ describe('a relative path', () => {
     write('outside/tool');
     link('../../outside/tool', 'workspace/src/tool');
     const blocked = (written: string) =>
-      `PATH_TRAVERSAL_BLOCKED: The program ${JSON.stringify(written)} leads out of the workspace.`;
+      `PATH_TRAVERSAL_BLOCKED: The program ${JSON.stringify(written)} is outside the workspace.`;
     expect(resolved('../../outside/tool', { relative: allowed() })).toBe(blocked('../../outside/tool'));
     expect(resolved('./tool', { relative: allowed() })).toBe(blocked('./tool'));
   });
@@ -244,9 +244,9 @@ describe('a relative path', () => {
 });
 
 test.each([
-  [undefined, 'is not a text'],
-  [7, 'is not a text'],
-  [['ls'], 'is not a text'],
+  [undefined, 'is not text'],
+  [7, 'is not text'],
+  [['ls'], 'is not text'],
   ['', 'is empty'],
   ['  ', 'is empty'],
   ['l\0s', 'contains a control character'],

@@ -46,7 +46,7 @@ export function resolveProgram(written: unknown, scope: ProgramScope): ResolvedP
 const longestPath = 4_095;
 
 function findNameReason(written: unknown): string | undefined {
-  if (typeof written !== 'string') return 'is not a text';
+  if (typeof written !== 'string') return 'is not text';
   if (written.trim() === '') return 'is empty';
   if (!isPlain(written)) return 'contains a control character';
   if (Buffer.byteLength(written) > longestPath) return `has more than ${longestPath} bytes`;
@@ -71,8 +71,8 @@ function resolvePath(written: string, path: string, root?: string): ResolvedProg
   if (root !== undefined && !isInside(followed.real, root)) {
     return refuse(
       'PATH_TRAVERSAL_BLOCKED',
-      `The program${shown(written)} leads out of the workspace.`,
-      'Name a program inside the workspace, or write its absolute path, as of a Python in a virtual environment',
+      `The program${shown(written)} is outside the workspace.`,
+      'Name a program inside the workspace, or write its absolute path, e.g. for a Python in a virtual environment',
     );
   }
   return accept(written, path, followed.real);
@@ -83,7 +83,7 @@ function resolveRelative(written: string, { relative }: ProgramScope): ResolvedP
     return refuse(
       'INVALID_PROGRAM_NAME',
       `The program${shown(written)} is a relative path.`,
-      'Write an absolute path, or the name of a program of the search path; the owner can allow relative programs',
+      'Write an absolute path, or the name of a program in the search path; the owner can allow relative programs',
     );
   }
   return resolvePath(written, `${relative.directory}/${written}`, relative.root);
@@ -101,7 +101,7 @@ function searchProgram(name: string, scope: ProgramScope): ResolvedProgram {
       blocked ??= refuse(
         'PROGRAM_NOT_FOUND',
         `The program${shown(name)} was found only inside the workspace, where it could be replaced.`,
-        'Write its absolute path in the definition, or let the owner list its directory in programs.path',
+        'Write its absolute path in the definition, or ask the owner to list its directory in programs.path',
       );
       continue;
     }
@@ -129,7 +129,7 @@ function refuseMissing(name: string, directories: readonly string[]): ResolvedPr
   return refuse('PROGRAM_NOT_FOUND', `There is no program${shown(name)} in the search path.`, adviceFor());
 
   function adviceFor(): string {
-    if (/\s/.test(name)) return 'Write the name of the program alone; what follows it is an argument each';
+    if (/\s/.test(name)) return 'Write only the program name; each word after it is a separate argument';
     const nearest = suggestProgram(name, directories);
     return nearest === undefined
       ? 'Install it, or write its absolute path'

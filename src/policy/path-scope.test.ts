@@ -81,19 +81,19 @@ describe('a declared path (decision 7)', () => {
     ['a\0b', 'contains a NUL character'],
     ['~', 'starts in a home directory'],
     ['~root/.ssh', 'starts in a home directory'],
-    ['link-out', 'leads out of the workspace'],
-    ['folder-out/secret.txt', 'leads out of the workspace'],
-    ['folder-out/new.txt', 'leads out of the workspace'],
-    ['folder-out', 'leads out of the workspace'],
-    ['sibling/x', 'leads out of the workspace'],
-    ['dangling-out', 'leads out of the workspace'],
-    ['dangling-out/below', 'leads out of the workspace'],
-    ['dangling-chain', 'leads out of the workspace'],
-    ['folder-in/dangling-deep', 'leads out of the workspace'],
-    ['loop-a', 'cannot be followed to its end'],
-    ['loop-a/x', 'cannot be followed to its end'],
-    ['reports/a.txt/below', 'cannot be followed to its end'],
-    ['a'.repeat(300), 'cannot be followed to its end'],
+    ['link-out', 'is outside the workspace'],
+    ['folder-out/secret.txt', 'is outside the workspace'],
+    ['folder-out/new.txt', 'is outside the workspace'],
+    ['folder-out', 'is outside the workspace'],
+    ['sibling/x', 'is outside the workspace'],
+    ['dangling-out', 'is outside the workspace'],
+    ['dangling-out/below', 'is outside the workspace'],
+    ['dangling-chain', 'is outside the workspace'],
+    ['folder-in/dangling-deep', 'is outside the workspace'],
+    ['loop-a', 'cannot be resolved'],
+    ['loop-a/x', 'cannot be resolved'],
+    ['reports/a.txt/below', 'cannot be resolved'],
+    ['a'.repeat(300), 'cannot be resolved'],
     ['.cmdgate', "leads into the gate's own directory"],
     ['.cmdgate/audit.jsonl', "leads into the gate's own directory"],
     ['reports/./../.cmdgate', 'contains a ".." segment'],
@@ -194,7 +194,7 @@ describe('the arguments of a command', () => {
     test('each item of a list of declared paths is followed', () => {
       const files = [parameter('files', 'path', { variadic: true })];
       expect(find(files, { files: ['reports/a.txt', 'link-out'] })).toEqual([
-        'files: The files argument leads out of the workspace',
+        'files: The files argument is outside the workspace',
       ]);
       expect(find(files, { files: ['reports/a.txt', 'link-in'] })).toEqual([]);
     });

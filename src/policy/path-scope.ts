@@ -1,5 +1,6 @@
 // Path arguments stay inside the workspace, whatever they are written like and whatever links lie on the way.
 import { resolve, sep } from 'node:path';
+import { statOf } from '../machine/files/stat-of.js';
 import { isInside } from '../machine/paths/is-inside.js';
 import { isOwnPlace } from '../machine/paths/own-place.js';
 import { realPathFrom } from '../machine/paths/real-path.js';
@@ -69,7 +70,11 @@ export function findPathProblems(
     const value = input[parameter.key];
     if (value === undefined || typeof value === 'number' || typeof value === 'boolean') continue;
     const reason = findReason(parameter, value, session);
-    if (!reason) continue;
+    if (!reason) {
+      const missing = parameter.mustExist && findMissing(parameter, value, session);
+      if (missing) problems = [...(problems ?? []), missing];
+      continue;
+    }
     problems ??= [];
     problems.push({
       code: 'PATH_TRAVERSAL_BLOCKED',
@@ -80,6 +85,27 @@ export function findPathProblems(
     });
   }
   return problems;
+}
+
+/** Of paths that stay inside: the first one that leads to nothing, or to something else. */
+function findMissing(parameter: Parameter, value: unknown, session: PathScope): Problem | undefined {
+  const { label, mustExist: wanted = 'file', secret } = parameter;
+  const texts = typeof value === 'string' ? [value] : itemsOf(value).filter((item) => typeof item === 'string');
+  for (const text of texts) {
+    const found = resolveInside(text, session);
+    const stats = 'path' in found ? statOf(found.path) : undefined;
+    if (wanted === 'file' ? stats?.isFile() : stats?.isDirectory()) continue;
+    const named = secret ? 'It' : JSON.stringify(text);
+    const what = !stats ? 'does not exist' : stats.isDirectory() ? 'is a directory' : `is not a ${wanted}`;
+    return {
+      code: stats ? 'PATH_WRONG_KIND' : 'PATH_NOT_FOUND',
+      field: label,
+      message: `The ${label} argument needs an existing ${wanted}: ${named} ${what}`,
+      ...(!secret && { value: text }),
+      hint: `Give the path of a ${wanted} that exists. Relative paths start at ${session.directory}`,
+    };
+  }
+  return undefined;
 }
 
 type Resolved = { readonly path: string } | { readonly reason: string };
@@ -93,8 +119,8 @@ export function resolveInside(path: string, session: PathScope): Resolved {
 /** The same for a path that is already resolved, which is absolute. */
 export function resolveAnywhereInside(path: string, session: PathScope): Resolved {
   const real = realPathFrom(sep, resolve(session.directory, path))?.real;
-  if (real === undefined) return { reason: 'cannot be followed to its end' };
-  if (!isInside(real, session.workspace)) return { reason: 'leads out of the workspace' };
+  if (real === undefined) return { reason: 'cannot be resolved' };
+  if (!isInside(real, session.workspace)) return { reason: 'is outside the workspace' };
   const own = findOwnPlace(real, session);
   return own === undefined ? { path: real } : { reason: own };
 }

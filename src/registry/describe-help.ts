@@ -99,6 +99,7 @@ export function describeArgument(parameter: Parameter): Record<string, unknown> 
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...(maxBytes !== undefined && { max_bytes: maxBytes }),
+    ...(parameter.mustExist && { must_exist: parameter.mustExist }),
     description,
     ...(examples.length > 0 && !secret && { examples: [...examples] }),
   };

@@ -48,7 +48,7 @@ test('help of a command', () => {
     "calendar events — List events (mutating)
 
     Arguments:
-      -n, --max <integer>  Most events (default 10; from 1 on)
+      -n, --max <integer>  Most events (default 10; 1 or more)
       --file <path>        A file
       --sort <string>      Order (one of a, b)
       --all                All

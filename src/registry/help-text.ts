@@ -72,7 +72,7 @@ function argumentRow(argument: Record<string, unknown>): [string, string] {
   const { name, short, type, format, required, description, variadic } = argument;
   const { minimum, maximum } = argument as { readonly minimum?: number; readonly maximum?: number };
   const names = [short, name].filter(Boolean).join(', ');
-  const value = type === 'flag' ? '' : ` <${format ?? type}>`;
+  const value = type === 'flag' ? '' : ` <${argument.must_exist ?? format ?? type}>`;
   const notes = [
     required && 'required',
     argument.default !== undefined && `default ${JSON.stringify(argument.default)}`,

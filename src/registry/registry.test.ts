@@ -145,7 +145,7 @@ describe('what cannot be registered', () => {
       'does not parse: The --max argument is not an integer. Use a whole decimal number (e.g., 10 or -5)',
     ],
     ['calendar events', 'does not parse: The --max argument is required. Add --max <integer>'],
-    ['calendar events --max 1 --mxa 2', 'does not parse: The option --mxa does not exist. Did you mean --max?'],
+    ['calendar events --max 1 --mxa 2', 'does not parse: Unknown option --mxa. Did you mean --max?'],
   ])('the example %j', (example, problem) => {
     const parameters = [parameter('--max', 'integer', { required: true })];
     expect(problems([command('calendar events', { parameters, examples: [example] })])).toEqual([

@@ -152,7 +152,7 @@ test('a failure can hold data, where to go, how to mend it and how far it came',
   expect(envelope(outcome)).toMatchObject({
     data: { there: 1, partial: true },
     error: {
-      ...{ suggestion: 'Use the command that the error names', retryable: true, fix_command: 'events' },
+      ...{ suggestion: 'Use the command named in the error', retryable: true, fix_command: 'events' },
       redirect: { command: 'events', permanent: false },
       ...{ completed_steps: ['one'], failed_step: 'two', skipped_steps: ['three'], exit_code: 13 },
     },

@@ -2,7 +2,7 @@ import { renderAcli } from '../renderings/acli.js';
 import { type EnvelopeFacts, renderEnvelope } from '../renderings/envelope.js';
 import { renderJsonl } from '../renderings/jsonl.js';
 import type { RenderedText } from '../renderings/text/render-text.js';
-import { terminalSafe, terminalSafeJson, terminalSafeLine } from '../renderings/text/terminal-safe.js';
+import { terminalSafeJson, terminalSafeLine } from '../renderings/text/terminal-safe.js';
 import { type Format, formatOf, type Outcome, type Warning } from '../vocabulary/outcome.js';
 
 export interface AnswerOptions extends EnvelopeFacts {
@@ -27,8 +27,11 @@ export async function renderAnswer(outcome: Outcome, options: AnswerOptions): Pr
       return document(renderEnvelope(outcome, options, options.about));
     case 'jsonl':
       return document(renderJsonl(outcome, options, options.about).join('\n'));
+    case 'yaml':
+    case 'csv':
     case 'tsv':
-      return await renderFields(outcome, options);
+    case 'table':
+      return (await import('../renderings/text/render-data.js')).renderData(outcome, format, options);
     case 'plain':
       return (await import('../renderings/text/render-text.js')).renderText(outcome, {
         ...{ color: false, width: Number.POSITIVE_INFINITY, toText: options.toText },
@@ -45,16 +48,6 @@ export async function renderAnswer(outcome: Outcome, options: AnswerOptions): Pr
     default:
       return format satisfies never;
   }
-}
-
-/** What is no data is for a person. */
-async function renderFields(outcome: Outcome, options: AnswerOptions): Promise<RenderedText> {
-  const { renderText } = await import('../renderings/text/render-text.js');
-  const text = renderText(outcome, { ...options, color: false });
-  if (outcome.status === 'failed') return { stdout: '', stderr: text.stderr };
-  const { formatTsv } = await import('../renderings/text/format-tsv.js');
-  const lines = formatTsv(JSON.parse(outcome.json)).map((line) => `${options.terminal ? terminalSafe(line) : line}\n`);
-  return { stdout: lines.join(''), stderr: text.stderr };
 }
 
 /** A result of UTCP has no place for warnings. */

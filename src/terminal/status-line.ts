@@ -1,36 +1,37 @@
 import { cutToWidth } from '../renderings/text/display-width.js';
-import { terminalSafeLine } from '../renderings/text/terminal-safe.js';
+import { type ProgressReport, progressLine } from './progress-line.js';
 import type { TerminalOutput } from './terminal-output.js';
 
+/** The eye needs a few pictures a second, however many steps a handler reports. */
 const refreshMs = 80;
 const clearLine = '\r\x1b[K';
 
-export interface ProgressReport {
-  readonly done: number;
-  readonly total: number | undefined;
-  readonly message: string | undefined;
-}
-
-/** One line on the terminal that says how far a command is, and leaves no trace. */
+/** One line on the terminal that says how far a command is, and leaves no trace, also when the process ends early. */
 export class StatusLine {
   readonly #stream: TerminalOutput;
-  #text = '';
-  #shown = false;
+  readonly #now: () => number;
+  #report: ProgressReport | undefined;
+  #startedAt = 0;
+  #shown: string | undefined;
   #timer: NodeJS.Timeout | undefined;
+  readonly #erase = () => {
+    if (this.#shown !== undefined) this.#stream.write(clearLine);
+    this.#shown = undefined;
+  };
 
-  constructor(stream: TerminalOutput) {
+  constructor(stream: TerminalOutput, now = () => performance.now()) {
     this.#stream = stream;
+    this.#now = now;
   }
 
-  show(progress: ProgressReport): void {
-    this.#text = progressText(progress);
-    // A handler may report thousands of steps a second; the eye needs a few.
+  show(report: ProgressReport): void {
+    this.#report = report;
     if (this.#timer !== undefined) return;
+    this.#startedAt = this.#now();
+    process.once('exit', this.#erase);
     this.#draw();
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#draw();
-    }, refreshMs);
+    // Goes on without reports, so that the spinner turns.
+    this.#timer = setInterval(() => this.#draw(), refreshMs);
     this.#timer.unref();
   }
 
@@ -38,33 +39,25 @@ export class StatusLine {
   print(text: string): void {
     this.#erase();
     this.#stream.write(text);
-    if (this.#text !== '') this.#draw();
+    if (this.#report) this.#draw();
   }
 
   clear(): void {
-    clearTimeout(this.#timer);
+    clearInterval(this.#timer);
     this.#timer = undefined;
-    this.#text = '';
+    this.#report = undefined;
+    process.removeListener('exit', this.#erase);
     this.#erase();
   }
 
   #draw(): void {
-    const columns = this.#stream.columns || 80;
+    if (!this.#report) return;
     // One column stays free, or the terminal would wrap and the line could not be cleared.
-    this.#stream.write(clearLine + cutToWidth(this.#text, Math.max(1, columns - 1)));
-    this.#shown = true;
+    const width = Math.max(1, (this.#stream.columns || 80) - 1);
+    const text = cutToWidth(progressLine(this.#report, width, this.#now() - this.#startedAt), width);
+    if (text === this.#shown) return;
+    // In one piece, and cleared behind the text: a line that is cleared first flickers.
+    this.#stream.write(`\r${text}\x1b[K`);
+    this.#shown = text;
   }
-
-  #erase(): void {
-    if (this.#shown) this.#stream.write(clearLine);
-    this.#shown = false;
-  }
-}
-
-/** `3/10 30% reading files`. */
-export function progressText({ done, total, message }: ProgressReport): string {
-  const parts = total === undefined ? [`${done}`] : [`${done}/${total}`];
-  if (total !== undefined && total > 0) parts.push(`${Math.floor((Math.min(done, total) / total) * 100)}%`);
-  if (message !== undefined) parts.push(terminalSafeLine(message));
-  return parts.join(' ');
 }

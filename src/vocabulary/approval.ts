@@ -12,6 +12,8 @@ export interface ApprovalSubject {
   readonly comment?: string;
   /** The words of the command. */
   readonly command: string;
+  /** The question in the words of its author, for whoever typed the line themselves. It is kept nowhere. */
+  readonly question?: string;
   /** The real path of the program file, where it is a program. */
   readonly program?: string;
   readonly args?: readonly string[];

@@ -67,7 +67,7 @@ test('each says what to do next', () => {
   expect([tokenMissing({ variables: ['A', 'B'] }).hint, tokenMissing().hint, permissionMissing().hint]).toEqual([
     'Set A or B to a token, then send this again',
     'Sign in, then send this again',
-    'Use credentials that allow it, or ask whoever gives permissions; the same request is refused again',
+    'Use credentials that allow it, or ask an administrator for permission; sending the same request again will fail',
   ]);
 });
 

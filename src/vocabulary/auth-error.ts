@@ -38,7 +38,7 @@ export function permissionMissing(facts: AuthFacts = {}): CommandError {
   const what = requiredPermission === undefined ? '' : `: they need ${requiredPermission}`;
   return authError('FORBIDDEN', `The credentials do not allow this${what}`, {
     ...facts,
-    hint: 'Use credentials that allow it, or ask whoever gives permissions; the same request is refused again',
+    hint: 'Use credentials that allow it, or ask an administrator for permission; sending the same request again will fail',
   });
 }
 
@@ -58,7 +58,7 @@ export function authErrorOf({ status, headers }: Response, facts: AuthFacts = {}
 /** Whoever sent credentials and is refused has wrong ones; a service that only asks for them was sent none. */
 function refused(facts: AuthFacts, challenge: string): CommandError {
   if (!/\binvalid_token\b/.test(challenge)) return tokenMissing(facts);
-  return authError('UNAUTHENTICATED', 'The credentials are not accepted', {
+  return authError('UNAUTHENTICATED', 'The credentials were rejected', {
     ...facts,
     hint: toSignIn(facts, 'Sign in again'),
   });

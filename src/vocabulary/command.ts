@@ -77,6 +77,8 @@ export interface Parameter {
    * looks like a traversal. `free`: the owner said it is not a path.
    */
   readonly path: 'inside' | 'guarded' | 'free';
+  /** Of a declared path: what has to be there when the arguments are checked. */
+  readonly mustExist?: 'file' | 'directory';
   readonly schema: JsonSchema;
   /** Where the type is not known beforehand: try the word as text, number and boolean against `check`. */
   readonly guessType: boolean;
@@ -151,6 +153,8 @@ export interface FunctionCommand extends CommandFacts {
   readonly run: Handler;
   /** What a dry run enters; `undefined` means that it enters nothing. */
   readonly dryRun: Handler | undefined;
+  /** What a person is asked before it runs, in the words of its author: `Remove o1?`. */
+  readonly question?: (input: Input) => unknown;
   readonly plan?: undefined;
 }
 

@@ -27,8 +27,8 @@ export interface Context {
   message(text: string): void;
   /** Whether the caller agrees: `--yes` does, or whoever sits at the terminal. Throws where nobody can be asked. */
   confirm(question: string): Promise<boolean>;
-  /** Asks whoever sits at the terminal. Throws where nobody does, and names the option that gives the same. */
-  prompt(question: string, option: string): Promise<string>;
+  /** Asks the person at the terminal. Where there is none, throws an error that names the option to use instead. */
+  readonly prompt: Prompt;
   /** The page that is asked for, of a command that makes its pages itself. */
   readonly page: PageWanted;
   /** The absolute path of a path argument. Throws when it leads out of the workspace. */
@@ -64,6 +64,36 @@ export interface Context {
   writeSettings(values: Settings): Promise<WrittenSettings>;
   /** Shows an address to whoever reads the answer. Nothing is opened. */
   openUrl(url: string): UrlToOpen;
+}
+
+/** Questions to the person at the terminal. Each names the option that gives the same answer in a script. */
+export interface Prompt {
+  /** The same as `prompt.text` with that option. */
+  (question: string, option: string): Promise<string>;
+  /** One line of text. */
+  text(question: string, options: PromptOptions & { readonly default?: string }): Promise<string>;
+  /** `true` for yes, `false` for everything else. `--yes` answers it. The same as `context.confirm`. */
+  confirm(question: string): Promise<boolean>;
+  /** One of the choices, by its number or its text. */
+  select<const T extends string>(
+    question: string,
+    options: PromptOptions & { readonly choices: readonly T[]; readonly default?: NoInfer<T> },
+  ): Promise<T>;
+  /** A text that is not shown while it is typed, and that is hidden in answers, logs and records afterwards. */
+  password(question: string, options: PromptOptions): Promise<string>;
+}
+
+export interface PromptOptions {
+  /** What a script gives instead: `--name`, or `--token-from-env NAME`. */
+  readonly option: string;
+}
+
+/** How a question is asked and which answers it takes. */
+export interface PromptDetails {
+  readonly kind: 'text' | 'select' | 'password';
+  readonly choices?: readonly string[];
+  /** What an empty line means. */
+  readonly default?: string;
 }
 
 /** A program and its arguments. */

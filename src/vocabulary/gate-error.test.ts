@@ -119,8 +119,8 @@ test('a suggestion fits its error where the author gives none', () => {
   const codes = ['UNAVAILABLE', 'NETWORK_ERROR', 'NOT_FOUND', 'CONFLICT', 'LOCK_HELD', 'AUTH_EXPIRED', 'OWN_CODE'];
   for (const code of codes) expect(hintOf(code)).not.toMatch(/input/i);
   expect(hintOf('UNAVAILABLE')).toMatch(/wait a moment/);
-  expect(hintOf('NOT_FOUND')).toMatch(/list what there is/);
-  expect(hintOf('OWN_CODE')).toMatch(/same request fails again/);
+  expect(hintOf('NOT_FOUND')).toMatch(/list the existing ones/);
+  expect(hintOf('OWN_CODE')).toMatch(/same request again will fail/);
   expect(hintOf('OWN_CODE', { retryable: true })).toBe('Try again later');
   expect(hintOf('NOT_FOUND', { hint: 'Run items list' })).toBe('Run items list');
 });

@@ -182,13 +182,15 @@ export class CommandError extends GateError {
     const known = commandCodes.get(code);
     const { exitCode = known?.exitCode ?? 1, retryable, ...rest } = options;
     if (!/^[A-Z][A-Z0-9_]*$/.test(code)) {
-      throw new TypeError(`A command's error code is written like ALREADY_EXISTS, not ${JSON.stringify(code)}.`);
+      throw new TypeError(`A command's error code must look like ALREADY_EXISTS, not ${JSON.stringify(code)}.`);
     }
     if (!Number.isInteger(exitCode) || exitCode < 1 || exitCode > 125) {
       throw new TypeError(`The exit code of ${code} must be a whole number from 1 to 125, not ${exitCode}.`);
     }
     if (rest.fixCommand !== undefined && placeholder.test(rest.fixCommand)) {
-      throw new TypeError(`The fix of ${code} has a placeholder: it must be a line that can be run as it stands.`);
+      throw new TypeError(
+        `The fix command of ${code} contains a placeholder: it must be a line that can be run unchanged.`,
+      );
     }
     const retry = retryable === undefined ? (known?.retry ?? 'no') : retryable ? 'yes' : 'no';
     super(code, message, {

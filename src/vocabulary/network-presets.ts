@@ -13,19 +13,19 @@ export interface NetworkPreset {
 export const networkPresets: readonly NetworkPreset[] = [
   {
     name: 'npm',
-    meaning: 'the registries of npm, pnpm and yarn',
+    meaning: 'the npm, pnpm and yarn registries',
     hosts: ['registry.npmjs.org:443', 'registry.yarnpkg.com:443'],
     examples: ['npm install left-pad', 'pnpm add left-pad', 'yarn add left-pad'],
   },
   {
     name: 'pypi',
-    meaning: 'the Python Package Index, and where it keeps its files',
+    meaning: 'the Python Package Index and its file hosts',
     hosts: ['pypi.org:443', 'files.pythonhosted.org:443'],
     examples: ['pip install requests', 'uv add requests', 'poetry add requests'],
   },
   {
     name: 'github',
-    meaning: 'repositories, archives, releases and the API; everybody can write there',
+    meaning: 'repositories, archives, releases and the API; anyone can upload there',
     hosts: [
       'github.com:443',
       'api.github.com:443',
@@ -38,19 +38,19 @@ export const networkPresets: readonly NetworkPreset[] = [
   },
   {
     name: 'crates',
-    meaning: 'the registry of Rust',
+    meaning: 'the Rust crate registry',
     hosts: ['index.crates.io:443', 'static.crates.io:443', 'crates.io:443'],
     examples: ['cargo add serde', 'cargo fetch'],
   },
   {
     name: 'go',
-    meaning: 'the mirror of Go modules, and their checksums',
+    meaning: 'the Go module mirror and checksum database',
     hosts: ['proxy.golang.org:443', 'sum.golang.org:443'],
     examples: ['go get golang.org/x/text', 'go mod download'],
   },
   {
     name: 'debian',
-    meaning: 'the packages of Debian',
+    meaning: 'the Debian package archive',
     hosts: ['deb.debian.org:80', 'deb.debian.org:443', 'security.debian.org:80', 'security.debian.org:443'],
     examples: ['curl -sO https://deb.debian.org/debian/pool/main/h/hello/hello_2.10-3_amd64.deb'],
   },

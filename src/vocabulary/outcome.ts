@@ -10,7 +10,7 @@ export interface Warning {
   readonly context?: Readonly<Record<string, unknown>>;
 }
 
-export const formats = ['json', 'jsonl', 'tsv', 'plain', 'text', 'acli', 'utcp'] as const;
+export const formats = ['json', 'jsonl', 'yaml', 'csv', 'tsv', 'table', 'plain', 'text', 'acli', 'utcp'] as const;
 
 export type Format = (typeof formats)[number];
 

@@ -189,4 +189,4 @@ export type RunState = (typeof runStates)[number];
 export const statesOnTheWay: readonly RunState[] = ['queued', 'starting', 'running'];
 
 /** In a hint, what stands before the end of what a failed program printed. */
-export const printedLast = 'It printed last: ';
+export const printedLast = 'Last output: ';

@@ -1,4 +1,5 @@
 import type { Approval, ApprovalAnswer } from './approval.js';
+import type { PromptDetails } from './context.js';
 import type { RunEvent } from './event.js';
 
 export const doors = ['library', 'cli', 'repl', 'mcp-stdio', 'mcp-http', 'hook'] as const;
@@ -67,13 +68,15 @@ export interface PlanApproval {
 export interface AtShell {
   /** Where the caller is. */
   readonly directory: string;
+  /** What stands before the words of a line, as it can be pasted into a shell: `node tool.mjs`. */
+  readonly invocation?: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** All of standard input, where it is not more than that and does not come from a person. */
   readStdin(mostBytes: number): Promise<StdinText>;
   /** Whether somebody sits there who could be asked. */
   readonly attended?: boolean | undefined;
   /** Asks whoever sits there; `undefined` where nobody does. */
-  ask?(question: string, signal: AbortSignal): Promise<string | undefined>;
+  ask?(question: string, signal: AbortSignal, details?: PromptDetails): Promise<string | undefined>;
 }
 
 export type StdinText = { readonly text: string } | { readonly missing: 'too-large' | 'terminal' | 'silent' };

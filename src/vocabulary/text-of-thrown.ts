@@ -4,6 +4,6 @@ export function textOfThrown(thrown: unknown): string {
     if (!(thrown instanceof Error)) return typeof thrown === 'string' ? thrown : 'a value that is not an error';
     return String(thrown.stack ?? thrown.message);
   } catch {
-    return 'an error that cannot be read';
+    return 'an error that could not be read';
   }
 }

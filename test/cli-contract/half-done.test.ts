@@ -66,7 +66,7 @@ test('what is half done is not retryable, whatever its author says, and the sugg
     retryable: false,
     completed_steps: ['copy'],
     failed_step: 'publish',
-    suggestion: expect.stringMatching(/^Done before it failed: copy\. .*do not send the same again/),
+    suggestion: expect.stringMatching(/^Done before it failed: copy\. .*do not send the same request again/),
   });
   expect(error).not.toHaveProperty('retry_after_ms');
   expect(await errorOf('items')).toMatchObject({ code: 'PARTIAL_FAILURE', retryable: false });
@@ -91,7 +91,7 @@ test('a bug in a handler is not to be tried again', async () => {
   }
 });
 
-const looksFirst = /^It may have done all, some or nothing: check what has changed before you send it again/;
+const looksFirst = /^All, some or none of it may have been done: check what changed before you send it again/;
 
 test('a change of which nobody knows whether it was made is looked at before it is sent again', async () => {
   expect(await errorOf('late')).toMatchObject({ code: 'TIMEOUT', suggestion: expect.stringMatching(looksFirst) });
@@ -101,7 +101,7 @@ test('a change of which nobody knows whether it was made is looked at before it 
     code: 'NETWORK_ERROR',
     suggestion: expect.stringMatching(looksFirst),
   });
-  expect(await errorOf('part')).toMatchObject({ suggestion: expect.stringMatching(/^Some of it is done\./) });
+  expect(await errorOf('part')).toMatchObject({ suggestion: expect.stringMatching(/^Part of it has been done\./) });
 });
 
 test('where nothing can be changed, or the author knows better, nobody is sent to look', async () => {

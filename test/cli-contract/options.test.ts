@@ -58,7 +58,7 @@ test('REQ-O-002: only the fields that were asked for', async () => {
 });
 
 test('REQ-O-001: an unknown format is refused', async () => {
-  expect((await ask(['account', '--output', 'csv'])).code).toBe(2);
+  expect((await ask(['account', '--output', 'xml'])).code).toBe(2);
 });
 
 test('REQ-O-008: two kinds of verbosity exclude each other', async () => {

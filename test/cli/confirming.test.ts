@@ -34,7 +34,11 @@ const drop = (details) => defineCommand({
 await runCli({
   name: 'drops',
   strict: ${strict},
-  commands: { drop: drop({}), careful: drop({ safeDefault: true }), asking: drop({ asks: true, interactive: true }) },
+  commands: {
+    worded: drop({ arguments: { what: { type: 'string' } }, confirm: ({ what }) => \`Remove \${what}?\` }),
+    drop: drop({}), careful: drop({ safeDefault: true }),
+    asking: drop({ asks: true, interactive: true }),
+  },
 });
 `;
 
@@ -61,6 +65,13 @@ describe.each([false, true])('strict: %s', (strict) => {
     });
   });
 
+  test('the refusal names the line that does it', async () => {
+    const option = strict ? '--confirm-destructive' : '--yes';
+    const { answer } = await drops(['drop', '--quiet']);
+    expect(answer.error.hint).toBe(`Check what would change, then run: node drops.mjs drop --quiet ${option}`);
+    expect(answer.error).not.toHaveProperty('fix_command');
+  });
+
   test('with the option it is done', async () => {
     for (const words of [
       ['drop', '--confirm-destructive'],
@@ -77,14 +88,15 @@ describe.each([false, true])('strict: %s', (strict) => {
     }
   });
 
-  test('--yes answers questions of the command, and confirms nothing', async () => {
-    expect(await drops(['drop', '--yes'])).toMatchObject({
-      code: 2,
-      left: true,
-      answer: {
-        error: { suggestion: expect.stringMatching(/add --confirm-destructive. --yes only answers questions/) },
-      },
-    });
+  test('--yes confirms it, but for a strict author: there it only answers questions', async () => {
+    const confirmed = await drops(['drop', '--yes']);
+    if (!strict) expect(confirmed).toMatchObject({ code: 0, left: false, answer: { data: { effect: 'deleted' } } });
+    else {
+      const suggestion =
+        'Check what would change, then run: node drops.mjs drop --yes --confirm-destructive. ' +
+        '--yes is not enough here: it only answers questions of the command';
+      expect(confirmed).toMatchObject({ code: 2, left: true, answer: { error: { suggestion } } });
+    }
     expect(await drops(['asking', '--confirm-destructive'])).toMatchObject({
       code: 4,
       left: true,
@@ -109,7 +121,7 @@ describe.each([false, true])('strict: %s', (strict) => {
   });
 });
 
-test('at a terminal, whoever sits there is asked where the option is missing', async () => {
+test('at a terminal, whoever sits there is asked one sentence where the option is missing', async () => {
   const cwd = makeDirectory({ 'drops.mjs': program(false), data: 'x' });
   const onTerminal = async (words: string, answer: string) => {
     const child = start('script', ['-qec', `${process.execPath} drops.mjs ${words}`, '/dev/null'], { cwd });
@@ -118,16 +130,22 @@ test('at a terminal, whoever sits there is asked where the option is missing', a
     // What is typed before the question is there may be no answer to it.
     child.stdout.on('data', (chunk: Buffer) => {
       shown += chunk;
-      if (rest === '' || !shown.includes('destructive')) return;
+      if (rest === '' || !shown.includes('[y/N]')) return;
       child.stdin.write(rest);
       rest = '';
     });
     return await finish(child);
   };
-  expect((await onTerminal('drop', 'n\n')).stdout).toContain('destructive');
-  expect(existsSync(join(cwd, 'data'))).toBe(true);
-  expect((await onTerminal('drop --non-interactive', '')).stdout).toContain('--confirm-destructive');
-  expect(existsSync(join(cwd, 'data'))).toBe(true);
-  await onTerminal('drop', 'y\n');
-  expect(existsSync(join(cwd, 'data'))).toBe(false);
+  const left = () => existsSync(join(cwd, 'data'));
+  const refused = await onTerminal('drop', 'n\n');
+  expect([refused.stdout, left()]).toEqual([expect.stringContaining('Remove the file (drop)? [y/N] '), true]);
+  expect(refused.stdout).toContain("'drop' was not run: you answered no");
+  // Ctrl-D says nothing, which is no yes.
+  expect([(await onTerminal('drop', '\x04')).stdout, left()]).toEqual([expect.stringContaining('answered no'), true]);
+  const unasked = await onTerminal('drop --non-interactive', '');
+  expect([unasked.stdout, left()]).toEqual([expect.stringContaining('drop --non-interactive --yes'), true]);
+  const agreed = await onTerminal('worded --what "the data\u001b[2J"', 'y\n');
+  expect(agreed.stdout).toContain('Remove the data');
+  expect(agreed.stdout).not.toContain('\x1b[2J');
+  expect(left()).toBe(false);
 });

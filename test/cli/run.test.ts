@@ -74,9 +74,9 @@ describe('formats', () => {
   });
 
   test('a format that does not exist is a wrong argument', async () => {
-    const { code, stdout } = await run('echo', '--format', 'yaml');
+    const { code, stdout } = await run('echo', '--format', 'xml');
     expect(code).toBe(2);
-    expect(JSON.parse(stdout).error.details).toEqual([expect.objectContaining({ field: '--format', value: 'yaml' })]);
+    expect(JSON.parse(stdout).error.details).toEqual([expect.objectContaining({ field: '--format', value: 'xml' })]);
   });
 
   test.each([['secret'], ['nothing'], ['hang'], ['fail'], ['echo', '--nothing']])(

@@ -30,6 +30,7 @@ function checkedBy({ document, language, label, text }: Block): string | undefin
   // Their own tests: policy.test.ts and approvals.test.ts, beside this one.
   if (document === 'docs/policy.md' && language === 'json' && /^(?:rule|policy)$/.test(label)) return 'policy';
   if (document === 'docs/approvals.md' && label === 'screen') return 'approvals';
+  if (document === 'docs/output.md' && label === 'screen') return 'output';
   if (document === 'docs/architecture.md' && label === 'house') return 'architecture';
   return undefined;
 }

@@ -156,7 +156,7 @@ test('10: exec widens no permission: what is not confirmed or denied on the comm
   const { error, data } = JSON.parse(stdout);
   expect(error.details).toMatchObject([{ code: 'CONFIRMATION_REQUIRED' }]);
   // A line has no words to add an option to.
-  const ofLine = JSON.stringify(error).replaceAll('then add --confirm-destructive', confirmInLine);
+  const ofLine = JSON.stringify(error).replaceAll(/then run: [^"]* --yes/g, confirmInLine);
   expect(answers[0]).toMatchObject({ error: JSON.parse(ofLine), data });
   expect(Object.keys(answers[0]?.error ?? {})).toEqual(Object.keys(error));
   expect([bookIn(cwd), bookIn(alone.cwd)]).toEqual([[], []]);

@@ -453,9 +453,9 @@ export const mutants = [
   },
   {
     id: 'scope-outside',
-    breaks: 'a path leads out of the workspace',
+    breaks: 'a path is outside the workspace',
     file: 'src/policy/path-scope.ts',
-    line: "if (!isInside(real, session.workspace)) return { reason: 'leads out of the workspace' };",
+    line: "if (!isInside(real, session.workspace)) return { reason: 'is outside the workspace' };",
     broken: '',
     tests: ['src/policy/path-scope.test.ts'],
   },
@@ -758,7 +758,7 @@ export const mutants = [
   },
   {
     id: 'plan-values-inside',
-    breaks: 'a value leads out of the workspace',
+    breaks: 'a value is outside the workspace',
     file: 'src/planning/plan.ts',
     line: 'checkPaths(text, { ...scope, directory }, findings);',
     broken: 'void checkPaths;',
@@ -774,7 +774,7 @@ export const mutants = [
   },
   {
     id: 'plan-directory-inside',
-    breaks: 'a directory leads out of the workspace',
+    breaks: 'a directory is outside the workspace',
     file: 'src/planning/resolve-directory.ts',
     line: "const leadsOut = scope.paths === 'workspace' && !isInside(directory, scope.workspace);",
     broken: 'const leadsOut = false;',
@@ -870,7 +870,7 @@ export const mutants = [
   },
   {
     id: 'plan-relative-root',
-    breaks: 'a relative program leads out of the workspace',
+    breaks: 'a relative program is outside the workspace',
     file: 'src/planning/locate.ts',
     line: "root: paths === 'any' ? '/' : scope.workspace,",
     broken: "root: '/',",

@@ -19,12 +19,14 @@ test('the package has these names', () => {
     'DefinitionError',
     'GateError',
     'arg',
+    'audio',
     'authErrorOf',
     'createAcli',
     'createGate',
     'createShell',
     'credentialsExpired',
     'defineCommand',
+    'image',
     'parse',
     'permissionMissing',
     'runCli',
@@ -89,7 +91,7 @@ test('these first words belong to the gate', () => {
 
 test('these options are understood on every command', () => {
   expect([...standardOptions.keys()].sort().join(' ')).toBe(
-    'background confirm-destructive context cursor debug dry-run fields format headless help idempotency-key input ' +
+    'background color confirm-destructive context cursor debug dry-run fields format headless help idempotency-key input ' +
       'input-file instance-id limit live no-config no-stream non-interactive output print-schema quiet raw-payload ' +
       'schema show-config stdin stream timeout token-count token-env-var token-limit token-offset unmask ' +
       'validate-only verbose yes',

@@ -78,7 +78,7 @@ describe.each(Object.entries(doors))('through %s', (name, open) => {
     expect({ success, code: error.code, hint: error.hint }).toEqual({
       success: false,
       code: 'EXECUTION_ERROR',
-      hint: 'It printed last: the reason',
+      hint: 'Last output: the reason',
     });
     expect(error.result).toMatchObject({ exit_code: 4, stdout: 'half\n', stderr: 'the reason\n' });
   });

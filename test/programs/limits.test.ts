@@ -20,7 +20,7 @@ describe('a program that takes too long', () => {
     const pid = Number(error.result?.stdout);
     expect(pid).toBeGreaterThan(0);
     expect(isAlive(pid)).toBe(false);
-    expect(error.hint).toContain(`It printed last: ${pid}`);
+    expect(error.hint).toContain(`Last output: ${pid}`);
   });
 
   test('has the time of its handle, which the owner caps', async () => {

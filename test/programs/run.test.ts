@@ -32,11 +32,11 @@ describe('a program described by a handle', () => {
     ]);
 
     expect((await failed('broken')).error).toMatchObject({
-      hint: 'It printed last: error: unknown option (the rest is in result.stderr)',
+      hint: 'Last output: error: unknown option (the rest is in result.stderr)',
       result: { stderr: printed },
     });
     expect((await failed('logs')).error.hint).toMatch(
-      /^It printed last: line 3\nline 4\n(?:.*\n)*line 14 \(the rest is in result\.stderr\)$/,
+      /^Last output: line 3\nline 4\n(?:.*\n)*line 14 \(the rest is in result\.stderr\)$/,
     );
   });
 
@@ -48,7 +48,7 @@ describe('a program described by a handle', () => {
       error: {
         code: 'EXECUTION_ERROR',
         message: 'Execution failed: sh exited with code 3',
-        hint: 'It printed last: why',
+        hint: 'Last output: why',
         result: {
           exit_code: 3,
           signal: null,

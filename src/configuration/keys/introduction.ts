@@ -19,10 +19,11 @@ const icon = object(
   {
     src: text({
       what: 'an https address, or a data URI of an image',
-      maxLength: 65_536,
+      // Every answer of MCP 2026-07-28 carries it.
+      maxLength: 2_000,
       pattern: '^(?:https://[^\\s\\u0000-\\u001f]+|data:image/[a-z0-9.+-]+;base64,[A-Za-z0-9+/=]+)$',
       example: 'https://example.com/office.svg',
-      description: 'An https address, or the image itself as a `data:image/…;base64,` URI.',
+      description: 'An https address, or a very small image itself as a `data:image/…;base64,` URI.',
     }),
     mimeType: text({
       what: 'the MIME type of an image',

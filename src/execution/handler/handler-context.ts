@@ -2,6 +2,7 @@ import type {
   Context,
   Log,
   LogLevel,
+  PromptDetails,
   Settings,
   TruncatedField,
   UrlToOpen,
@@ -11,6 +12,7 @@ import type { RunEventBody } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import { CleanUps } from './clean-ups.js';
 import { markExternal } from './mark-external.js';
+import { promptThrough } from './prompt-through.js';
 import type { RunTools } from './tools/run-tools.js';
 
 /** What the context needs from whoever runs the handler. */
@@ -24,7 +26,7 @@ export interface ContextHost {
   step(name: string): void;
   resolvePath(path: string): string;
   confirm(question: string, signal: AbortSignal): Promise<boolean>;
-  prompt(question: string, option: string, signal: AbortSignal): Promise<string>;
+  prompt(question: string, option: string, signal: AbortSignal, details: PromptDetails): Promise<string>;
   readonly page: Context['page'];
   openUrl(url: string): UrlToOpen;
   token(): string | undefined;
@@ -125,7 +127,7 @@ export class HandlerContext implements Context {
   }
 
   get prompt(): Context['prompt'] {
-    return (question, option) => this.#host.prompt(String(question), String(option), this.signal);
+    return promptThrough(this.#host, () => this.signal);
   }
 
   get page(): Context['page'] {

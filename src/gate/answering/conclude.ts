@@ -4,6 +4,7 @@ import { recogniseNetworkError } from '../../execution/handler/network/explain-f
 import type { HandlerResult } from '../../execution/handler/run-handler.js';
 import { CommandError, type CommandErrorOptions, GateError, isCommandError } from '../../vocabulary/gate-error.js';
 import { hintAboutRest, isHalfDone } from '../../vocabulary/half-done.js';
+import { replaceMedia } from '../../vocabulary/media-json.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import { textOfThrown } from '../../vocabulary/text-of-thrown.js';
 import { IsolationError } from '../isolation/isolation-error.js';
@@ -73,11 +74,24 @@ function complete(run: RunningRun, value: unknown, droppedBytes: number): Outcom
   } catch (error) {
     return { status: 'failed', error: unwritable(run, textOfThrown(error)), run };
   }
-  const fitted = fitResponse(value, json, run.running.keepBytes);
+  const fitted = fitResponse(value, json, run.running.keepBytes + roomForMedia(json));
   const dropped = droppedBytes + run.running.leftOutBytes;
   if (dropped === 0) return fitted.truncated ? completeCut(run, fitted, json, true) : completed(run, fitted);
   const truncated = { limitBytes: run.running.keepBytes, totalBytes: dropped + Buffer.byteLength(json) };
   return completeCut(run, { ...fitted, truncated }, json, droppedBytes === 0);
+}
+
+/** More than these are cut as any other answer is. */
+const mostMediaBytes = 6 * 1024 * 1024;
+
+/** Pictures and sounds do not count: no model reads them as text. */
+function roomForMedia(json: string): number {
+  let bytes = 0;
+  replaceMedia(json, (media) => {
+    bytes += media.length;
+    return '';
+  });
+  return bytes <= mostMediaBytes ? bytes : 0;
 }
 
 /** What is large was fitted when it was written. */

@@ -19,7 +19,7 @@ export function subjectOf(
   contents: readonly ListedDirectory[] = [],
 ): ApprovalSubject {
   const about = { request: run.command, command: run.path.join(' '), ...said(run) };
-  if (!run.plan) return { ...about, input: wholeInput(run.resolved.command, run.given.input) };
+  if (!run.plan) return { ...about, ...asksInWords(run), input: wholeInput(run.resolved.command, run.given.input) };
   const owned = run.untold.except(run.shown.secrets);
   const [first, ...later] = stepsOf(run.plan).map((plan) => showStep(plan, run, owned));
   const held = run.planned?.sandbox && { sandbox: describeSandbox(run.planned.sandbox, run.judged?.granted) };
@@ -33,6 +33,16 @@ export function subjectOf(
     touches: owned.hideIn(paths),
     ...(contents.length > 0 && { contents: owned.hideIn(contents.map(({ content }) => content)) }),
   };
+}
+
+/** The question as the author of the command words it. One that cannot be made is left out: the rest says it, too. */
+function asksInWords({ resolved: { command }, given, untold }: ReadyRun): Pick<ApprovalSubject, 'question'> {
+  try {
+    const question = 'question' in command ? command.question?.(given.input) : undefined;
+    return typeof question === 'string' && question.trim() !== '' ? { question: untold.hide(question.trim()) } : {};
+  } catch {
+    return {};
+  }
 }
 
 /** More than this nobody needs to hear: it decides nothing. */
@@ -117,7 +127,10 @@ function showStdin(stdin: ProgramPlan['stdin'], show: (text: string) => string) 
 /** A person may have to see what is in an argument; what is remembered for ever must not hold it. */
 export function withoutSecrets({ line: _line, ...subject }: ApprovalSubject, { untold }: Run): ApprovalSubject {
   const { args, touches = [], followed_by: later = [], contents, input } = subject;
-  if (!args) return input === undefined ? subject : { ...subject, input: untold.hideLikelyIn(input) };
+  if (!args) {
+    const asked = subject.question !== undefined && { question: untold.hideLikely(subject.question) };
+    return input === undefined ? subject : { ...subject, ...asked, input: untold.hideLikelyIn(input) };
+  }
   const secrets = untold.andThoseIn([args, ...later.map((one) => one.args)].flat());
   return {
     ...rememberProgram(subject as ApprovalSubject & LaterProgram, untold, secrets),

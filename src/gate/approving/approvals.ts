@@ -417,6 +417,11 @@ function toApproval(
 
 function deniedByPerson(run: Run, { note, by }: ApprovalAnswer): GateError {
   const said = note === undefined ? '' : `: ${note}`;
+  if (run.request.door === 'cli' && by === 'terminal') {
+    return new GateError('PERMISSION_DENIED', `'${run.path.join(' ')}' was not run: you answered no`, {
+      hint: 'Nothing was changed',
+    });
+  }
   return new GateError('PERMISSION_DENIED', `A person denied '${run.path.join(' ')}' (${by})${said}`, {
     hint: 'Do not send it again. Ask what to do instead, or choose another way',
   });

@@ -185,7 +185,7 @@ export class Attempt implements HostedRun {
       case 'confirm':
         return await context.confirm(first);
       case 'prompt':
-        return await context.prompt(first, second);
+        return await context.host.prompt(first, second, context.signal, third);
       case 'settings':
         return await context.settings();
       case 'writeSettings':

@@ -78,10 +78,22 @@ test('on a command line of its own the option confirms everything destructive', 
   expect(done).toEqual(['removed']);
 });
 
+test('... and so does --yes, but for a strict author', async () => {
+  const { run, done } = gateWith({ confirmation: 'option' });
+  expect(told(await run('strict --yes'))).toMatchObject({ code: 'VALIDATION_ERROR' });
+  expect(done).toEqual([]);
+  expect(told(await run('loose --yes'))).toEqual({ data: removed });
+  expect(done).toEqual(['removed']);
+  expect(told(await gateWith().run('loose --yes'))).toMatchObject({ code: 'APPROVAL_REQUIRED' });
+});
+
 test('... but an agent that it serves confirms for nobody', async () => {
   const { run, done } = gateWith({ confirmation: 'option' });
   for (const door of ['mcp-stdio', 'mcp-http'] as const) {
-    expect(told(await run('loose --confirm-destructive', { door }))).toMatchObject({ code: 'APPROVAL_REQUIRED' });
+    for (const line of ['loose --confirm-destructive', 'loose --yes', 'strict --yes --confirm-destructive']) {
+      expect(told(await run(line, { door })), line).toMatchObject({ code: 'APPROVAL_REQUIRED' });
+    }
+    expect(told(await run('careful --live --yes', { door }))).toMatchObject({ code: 'APPROVAL_REQUIRED' });
   }
   expect(done).toEqual([]);
 });

@@ -52,17 +52,17 @@ test.each([
   [
     '{"name":"Ada","name":"Bob"}',
     'REPEATED_KEY',
-    'The --input argument cannot be taken: a key is written twice ("name") at character 15',
+    'The --input argument is not acceptable: a key appears twice ("name") at character 15',
   ],
   [
     "{name:'Ada',name:'Bob'}",
     'REPEATED_KEY',
-    'The --input argument cannot be taken: a key is written twice ("name") at character 13',
+    'The --input argument is not acceptable: a key appears twice ("name") at character 13',
   ],
   [
     '{"name":12345678901234567890}',
     'NUMBER_OUT_OF_RANGE',
-    'The --input argument cannot be taken: a number is beyond 2^53 and would be rounded at character 9',
+    'The --input argument is not acceptable: a number is beyond 2^53 and would lose precision at character 9',
   ],
 ])('JSON that does not say one thing is refused with its place: %s', async (json, code, message) => {
   for (const option of ['--input', '--raw-payload'])

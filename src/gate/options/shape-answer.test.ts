@@ -59,7 +59,7 @@ test.each<[string, string[]]>([
   ['account --live', ['UNKNOWN_OPTION --live']],
   ['account --timeout -5', ['INVALID_VALUE --timeout']],
   ['account --idempotency-key "a b"', ['INVALID_VALUE --idempotency-key']],
-  ['account --output csv', ['INVALID_VALUE --output']],
+  ['account --output xml', ['INVALID_VALUE --output']],
 ])('%s is refused', async (line, details) => {
   expect(told(await gateWith().run(line))).toEqual({ code: 'VALIDATION_ERROR', exitCode: 2, details });
 });

@@ -65,7 +65,7 @@ export function readJson(field: string, text: string, quotes = true): InputObjec
   if (read.hazard) {
     const { key: _, ...unnamed } = read.hazard;
     const { code, what, hint } = describeJsonHazard(quotes ? read.hazard : unnamed, 'character');
-    return wrong(field, code, `The ${field} argument cannot be taken: ${what}`, hint);
+    return wrong(field, code, `The ${field} argument is not acceptable: ${what}`, hint);
   }
   const message = `The ${field} argument is not JSON (at character ${read.character})`;
   const { problem } = wrong(field, 'INVALID_JSON', message, 'Give one JSON object');

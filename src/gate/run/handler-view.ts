@@ -6,7 +6,14 @@ import type { RunTools } from '../../execution/handler/tools/run-tools.js';
 import { urlToOpen } from '../../execution/handler/tools/url-to-open.js';
 import { resolveAnywhereInside, resolveInside } from '../../policy/path-scope.js';
 import type { Input } from '../../vocabulary/command.js';
-import type { PageWanted, Settings, TruncatedField, UrlToOpen, WrittenSettings } from '../../vocabulary/context.js';
+import type {
+  PageWanted,
+  PromptDetails,
+  Settings,
+  TruncatedField,
+  UrlToOpen,
+  WrittenSettings,
+} from '../../vocabulary/context.js';
 import type { RunEventBody } from '../../vocabulary/event.js';
 import type { AtShell, Caller, Session } from '../../vocabulary/request.js';
 import { answerRoom } from '../answering/answer-room.js';
@@ -99,8 +106,8 @@ export class HandlerView implements HandlerRun {
     return confirmWithCaller(this.#run, question, signal);
   }
 
-  prompt(question: string, option: string, signal: AbortSignal): Promise<string> {
-    return askCaller(this.#run, question, option, signal);
+  prompt(question: string, option: string, signal: AbortSignal, details: PromptDetails): Promise<string> {
+    return askCaller(this.#run, question, { option, ...details }, signal);
   }
 
   openUrl(url: string): UrlToOpen {

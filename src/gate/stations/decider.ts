@@ -77,7 +77,7 @@ export class Decider {
   #whoConfirms(run: ReadyRun): Pick<Judged, 'asks' | 'unconfirmed'> {
     const { command } = run.resolved;
     if (this.#judge !== judgeOfOwnCommands || !decidesByOption(run, command, this.#confirmation)) return aPerson;
-    if (isConfirmed(run.given.standard, command)) return this.#asksOwner ? aPerson : nobody;
+    if (isConfirmed(run.given.standard, command, this.#confirmation)) return this.#asksOwner ? aPerson : nobody;
     return canBeAsked(run, command, this.#asksOwner) ? aPerson : { asks: false, unconfirmed: true };
   }
 

@@ -4,9 +4,9 @@ import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFile
 import { newId } from '../../vocabulary/new-id.js';
 
 /** Whether it is new: of several who try at once, one succeeds. */
-export function createWhole(file: string, text: string): boolean {
+export function createWhole(file: string, text: string, options: Pick<WholeOptions, 'mode'> = {}): boolean {
   try {
-    place(file, text, {}, (next) => {
+    place(file, text, options, (next) => {
       linkSync(next, file);
       rmSync(next, { force: true });
     });

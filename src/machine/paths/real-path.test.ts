@@ -49,7 +49,7 @@ test.each([
 });
 
 test.each(['real/tool/below', 'real/tool/../deep', 'missing/../real', 'loop', 'a\0b', 'x/'.repeat(3_000)])(
-  '%s cannot be followed to its end',
+  '%s cannot be resolved',
   (path) => {
     expect(realPathFrom(home, path)).toBeUndefined();
   },

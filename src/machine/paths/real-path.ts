@@ -17,7 +17,7 @@ export interface RealPath {
 const mostLinks = 40;
 const longestPath = 4_096;
 
-/** Nothing where the path cannot be followed to its end. `base` is a real path. */
+/** Nothing where the path cannot be resolved. `base` is a real path. */
 export function realPathFrom(base: string, path: string): RealPath | undefined {
   if (path.includes('\0') || path.length > longestPath) return undefined;
   try {

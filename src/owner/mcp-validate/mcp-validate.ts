@@ -112,5 +112,19 @@ function toOffer(tools: readonly Fields[], { commands }: Fields, version: string
 
 /** What a tool is; how it is executed and which extensions it takes is the server's own. */
 function plain({ name, description, inputSchema, outputSchema }: Fields): Fields {
-  return { name, description, inputSchema, ...(outputSchema !== undefined && { outputSchema }) };
+  return {
+    name,
+    description,
+    inputSchema,
+    ...(outputSchema !== undefined && { outputSchema: unwrapped(outputSchema) }),
+  };
+}
+
+/** To clients of 2025-11-25 everything that is no object is the field `result` of one. */
+function unwrapped(schema: unknown): unknown {
+  const { type, properties, required } = schema as Fields;
+  const { result, ...more } = (properties ?? {}) as Fields;
+  const isWrapped = type === 'object' && JSON.stringify([required, more]) === '[["result"],{}]';
+  // References begin at the root.
+  return isWrapped ? JSON.parse(JSON.stringify(result).replaceAll('"#/properties/result', '"#')) : schema;
 }

@@ -5,7 +5,7 @@ import { policyOf } from './test-helpers.js';
 
 test('the standard rules', () => {
   expect(Object.fromEntries(standardPolicy().rules.map((rule) => [rule.id, describeRule(rule)]))).toEqual({
-    'leaves-workspace': 'Denies any program of shell, where it leads out of the workspace.',
+    'leaves-workspace': 'Denies any program of shell, where it reaches outside the workspace.',
     'inline-code': 'Denies any program of shell, outside a sandbox, where it evaluates code in its arguments.',
     'other-rights': 'Denies any program of shell, where it takes other rights.',
     'changes-system': 'Denies any program of shell, where it changes or ends what does not belong to the workspace.',
@@ -16,11 +16,11 @@ test('the standard rules', () => {
     understood: 'Allows any program of shell, where it is understood and only reads files or creates or changes files.',
     sandboxed:
       'Allows any program of shell, inside the sandbox, where the network is off, unless it removes or replaces what ' +
-      'cannot be brought back or leads out of the workspace or takes other rights or changes or ends what does not ' +
+      'cannot be brought back or reaches outside the workspace or takes other rights or changes or ends what does not ' +
       'belong to the workspace or changes the git repository itself.',
     'sandboxed-with-list':
       'Allows any program of shell, inside the sandbox, where the network is listed, unless it removes or replaces what ' +
-      'cannot be brought back or talks to other machines or leads out of the workspace or takes other rights or changes ' +
+      'cannot be brought back or talks to other machines or reaches outside the workspace or takes other rights or changes ' +
       'or ends what does not belong to the workspace or changes the git repository itself.',
     'own-commands': 'Allows anything, declared as safe or mutating, but not any program of shell.',
   });

@@ -17,7 +17,7 @@ const phrases: Readonly<Record<Finding, string>> = {
   privilege: 'takes other rights',
   system: 'changes or ends what does not belong to the workspace',
   repository: 'changes the git repository itself',
-  outside: 'leads out of the workspace',
+  outside: 'reaches outside the workspace',
   hooks: 'would run hooks',
   'unknown-program': 'runs a program that is not known',
   'unknown-option': 'has an argument that is not known',

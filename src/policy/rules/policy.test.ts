@@ -109,26 +109,26 @@ describe('the reason', () => {
           'other machines.',
       ],
     ],
-    ['cat missing/../x', ['No rule allows it, and "missing/../x" is a path that cannot be followed to its end.']],
+    ['cat missing/../x', ['No rule allows it, and "missing/../x" is a path that cannot be resolved.']],
     [
       'cat /etc/passwd',
       [
-        'Programs stay inside the workspace: "/etc/passwd" leads out of the workspace, to /etc/passwd.',
+        'Programs stay inside the workspace: "/etc/passwd" resolves to /etc/passwd, outside the workspace.',
         'Use paths inside the workspace.',
       ],
     ],
     [
       'cat /a /b /c /d /e',
       [
-        'Programs stay inside the workspace: "/a" leads out of the workspace, to /a; "/b" leads out of the workspace, ' +
-          'to /b; "/c" leads out of the workspace, to /c.',
+        'Programs stay inside the workspace: "/a" resolves to /a, outside the workspace; "/b" resolves to /b, ' +
+          'outside the workspace; "/c" resolves to /c, outside the workspace.',
         'Use paths inside the workspace.',
       ],
     ],
     [
       'sudo cat /a',
       [
-        'Programs stay inside the workspace: "/a" leads out of the workspace, to /a. Programs run with the rights of the ' +
+        'Programs stay inside the workspace: "/a" resolves to /a, outside the workspace. Programs run with the rights of the ' +
           'gate, and with no others: sudo runs with other rights or in another root.',
         'Use paths inside the workspace.',
       ],

@@ -63,7 +63,7 @@ function toPiece({ why, argument }: Evidence): string {
   const said = onOneLine(why);
   if (argument === undefined) return said;
   const shown = quoteForReport(argument);
-  return /^(?:leads |is a path |is the git |is part of the git |changes what git )/.test(said)
+  return /^(?:leads |resolves |is a path |is the git |is part of the git |changes what git )/.test(said)
     ? `${shown} ${said}`
     : `${said}: ${shown}`;
 }

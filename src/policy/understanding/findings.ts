@@ -168,7 +168,7 @@ export class Findings {
   /** Something that no argument names leads out of the workspace. */
   leadsOut(from: string, real: string): void {
     this.paths.push({ argument: from, text: real, real, inside: false, use: 'unknown' });
-    this.#tell('outside', `${from} leads out of the workspace, to ${real}`);
+    this.#tell('outside', `${from} resolves to ${real}, outside the workspace`);
   }
 
   isWorkspace(bases: readonly string[], text: string): boolean {
@@ -196,7 +196,7 @@ export class Findings {
       this.#pathFrom(base, collapsed, word, use);
     if (!found) {
       this.paths.push({ argument, text, real: undefined, inside: false, use });
-      this.doubts('unreadable', 'is a path that cannot be followed to its end', word);
+      this.doubts('unreadable', 'is a path that cannot be resolved', word);
       return undefined;
     }
     const key = `${word.index}\0${use}\0${found.real}`;
@@ -205,7 +205,7 @@ export class Findings {
     if (this.isInside(found.real)) this.#insideAt(found, argument, text, word, use);
     else if (this.#call.isHeld && isShownInside(found, use))
       this.paths.push({ argument, text, real: found.real, inside: true, use });
-    else this.#leads(argument, text, found.real, use, `leads out of the workspace, to ${found.real}`, word);
+    else this.#leads(argument, text, found.real, use, `resolves to ${found.real}, outside the workspace`, word);
     return found.entry;
   }
 

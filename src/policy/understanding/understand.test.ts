@@ -101,7 +101,7 @@ describe('what is told', () => {
   test('the evidence for it, with the argument', () => {
     expect(read('sed', ['-n', '1e id', '../x', '--unknown']).evidence).toEqual([
       { effect: 'inline-code', argument: '1e id', why: 'sed runs a command by its script' },
-      { effect: 'outside', argument: '../x', why: `leads out of the workspace, to ${home}/x` },
+      { effect: 'outside', argument: '../x', why: `resolves to ${home}/x, outside the workspace` },
       { effect: 'unknown-option', argument: '--unknown', why: 'sed has no known option like this' },
     ]);
   });
@@ -338,7 +338,7 @@ describe('in a sandbox', () => {
     ['touch', '/usr/bin/x'],
     ['cat', '/var/log/syslog'],
     ['ls', '/'],
-  ])('%s %s leads out of the workspace all the same', (name, path) => {
+  ])('%s %s is outside the workspace all the same', (name, path) => {
     expect(held(true, name, path)).toContain('outside');
   });
 });

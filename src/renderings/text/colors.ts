@@ -32,12 +32,26 @@ export function colors(enabled: boolean): Colors {
   return enabled ? painted : unpainted;
 }
 
-/** Whether a stream gets colour: only a terminal that can show it, and only if nobody said no. */
+/**
+ * Whether a stream gets colour. `NO_COLOR` is strongest, whatever it holds. `FORCE_COLOR` and `CLICOLOR_FORCE` ask for
+ * it anywhere. Otherwise a terminal gets it that can show it, and at which somebody sits.
+ */
 export function wantsColor(
   stream: { readonly isTTY?: boolean | undefined },
   env: Readonly<Record<string, string | undefined>>,
 ): boolean {
-  // Set to anything, nothing included: nobody looks, or whoever does wants no colour.
-  const said = env.NO_COLOR ?? env.CI ?? env.GITHUB_ACTIONS ?? env.JENKINS_URL;
-  return stream.isTTY === true && env.TERM !== 'dumb' && said === undefined;
+  if (env.NO_COLOR !== undefined) return false;
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
+  if (env.CLICOLOR_FORCE !== undefined && env.CLICOLOR_FORCE !== '0' && env.CLICOLOR_FORCE !== '') return true;
+  return canDraw(stream, env) && env.CLICOLOR !== '0';
+}
+
+/** Whether a line of the stream can be drawn again and again: a terminal, somebody who looks at it, and escapes. */
+export function canDraw(
+  stream: { readonly isTTY?: boolean | undefined },
+  env: Readonly<Record<string, string | undefined>>,
+): boolean {
+  // Set to anything, nothing included.
+  const unwanted = env.NO_COLOR ?? env.CI ?? env.GITHUB_ACTIONS ?? env.JENKINS_URL;
+  return stream.isTTY === true && env.TERM !== 'dumb' && unwanted === undefined;
 }

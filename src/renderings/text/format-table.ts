@@ -14,8 +14,14 @@ interface Column {
   readonly width: number;
 }
 
+export interface Table {
+  readonly lines: string[];
+  /** Some cells are cut. */
+  readonly shortened: boolean;
+}
+
 /** Aligned columns, cut to the width; `undefined` when there are too many columns for it. */
-export function formatTable(rows: readonly JsonObject[], width: number, colors: Colors): string[] | undefined {
+export function formatTable(rows: readonly JsonObject[], width: number, colors: Colors): Table | undefined {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns = fitColumns(
     names.map((name) => readColumn(name, rows)),
@@ -23,7 +29,9 @@ export function formatTable(rows: readonly JsonObject[], width: number, colors: 
   );
   if (columns === undefined) return undefined;
   const header = line(columns, (column) => column.header);
-  return [colors.bold(header), ...rows.map((_row, index) => line(columns, (column) => column.cells[index] ?? ''))];
+  const lines = rows.map((_row, index) => line(columns, (column) => column.cells[index] ?? ''));
+  const shortened = columns.some((column) => widestOf(column.cells) > column.width);
+  return { lines: [colors.bold(header), ...lines], shortened };
 }
 
 function readColumn(name: string, rows: readonly JsonObject[]): Column {

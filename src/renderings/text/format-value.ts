@@ -14,6 +14,8 @@ export interface FormattedValue {
   readonly lines: readonly string[];
   /** Something lies deeper than is shown. */
   readonly cut: boolean;
+  /** Cells of a table are cut to fit the width. */
+  readonly shortened: boolean;
 }
 
 /** The lines of a JSON value, for a terminal of that width. */
@@ -24,11 +26,13 @@ export function formatValue(
   const layout = new Layout(options.colors);
   const only = isObject(value) ? Object.values(value) : [];
   const content = only.length === 1 && Array.isArray(only[0]) ? only[0] : value;
-  return { lines: layout.top(content, options.width), cut: layout.cut };
+  const lines = layout.top(content, options.width);
+  return { lines, cut: layout.cut, shortened: layout.shortened };
 }
 
 class Layout {
   cut = false;
+  shortened = false;
   readonly #colors: Colors;
 
   constructor(colors: Colors) {
@@ -51,7 +55,10 @@ class Layout {
     if (items.length === 0) return [nothing];
     if (depth > deepest) return this.#omit(`[… ${count(items.length, 'item')}]`);
     const table = isTabular(items) ? formatTable(items, width, this.#colors) : undefined;
-    if (table !== undefined) return table;
+    if (table !== undefined) {
+      this.shortened ||= table.shortened;
+      return table.lines;
+    }
     return items.flatMap((item) => {
       const [first = '', ...rest] = this.#block(item, narrower(width), depth + 1);
       return [`- ${first}`, ...indent(rest)];

@@ -1,5 +1,6 @@
 // An outcome as a person reads it in a terminal. Everything that is not the answer itself goes to stderr.
 
+import { replaceMedia } from '../../vocabulary/media-json.js';
 import type { Completed, Outcome } from '../../vocabulary/outcome.js';
 import { type Colors, colors as painters } from './colors.js';
 import { formatError } from './format-error.js';
@@ -73,18 +74,24 @@ function printedLines(text: unknown): readonly string[] {
   return typeof text === 'string' && text !== '' ? [terminalSafe(text).replace(/\n$/, '')] : [];
 }
 
+/** A picture is nothing that a terminal can show. */
+const inWords = (_: string, _type: string, mimeType: string, _base64: string, bytes: string) =>
+  `"(${mimeType}, ${bytes} bytes; --format json shows them)"`;
+
 function dataLines(outcome: Completed, options: TextOptions, colors: Colors, remarks: string[]): readonly string[] {
   if (options.toText !== undefined && outcome.truncated === undefined) {
     return [terminalSafe(options.toText(outcome.data, options.width)).replace(/\n+$/, '')];
   }
   // The JSON is what every other door sends: a person sees the same dates and numbers as an agent.
-  const value: unknown = JSON.parse(outcome.json);
+  const value: unknown = JSON.parse(replaceMedia(outcome.json, inWords));
   if (value === null && outcome.message !== undefined) return [];
-  const { lines, cut } = formatValue(value, {
+  const { lines, cut, shortened } = formatValue(value, {
     width: options.width > 0 ? options.width : Number.POSITIVE_INFINITY,
     colors,
   });
   if (cut) remarks.push(`${colors.yellow('note:')} parts that lie deeper are not shown; --format json shows all.`);
+  if (shortened)
+    remarks.push(`${colors.yellow('note:')} values that end in … are cut; --format json shows everything.`);
   return lines;
 }
 

@@ -242,7 +242,7 @@ test('a refused argument is named with its option and its value, and a secret on
       field: '--value',
       message: 'The --value argument cannot be used. A value that starts with "-" or "+" would be read as a flag.',
       value: '--help',
-      hint: 'Give another value',
+      hint: 'Use another value',
     },
   ]);
   expect(JSON.stringify([secret.message, secret.details])).not.toContain('hunter2');

@@ -248,7 +248,7 @@ class Call {
   #blame(message: string, argument: string | undefined): Problem {
     const parameter = this.#parameterAt(argument);
     const code = 'REFUSED_ARGUMENT';
-    const hint = 'Give another value';
+    const hint = 'Use another value';
     if (!parameter) return { code, field: 'input', message: `An argument cannot be used. ${message}`, hint };
     const value = follow(this.#values, readPointer(argument ?? '') ?? []);
     return {

@@ -74,7 +74,7 @@ test('a file with many mistakes tells all of them at once, each with its place, 
     expect.stringMatching(/^error \/0\/arguments\/0: .*"\{\{" is not closed.* Correct the template at this place\.$/),
     'error /0/arguments/1/$: An expression must be a string. Correct the template at this place.',
     expect.stringMatching(/^error \/0\/environment\/LD_PRELOAD: The environment variable LD_PRELOAD is refused/),
-    expect.stringMatching(/^error \/0\/environment\/A-B: The environment variable "A-B" has no valid name/),
+    expect.stringMatching(/^error \/0\/environment\/A-B: The environment variable "A-B" has an invalid name/),
     'error /0/io/stdout: Must be one of pipe, ignore, inherit. A program cannot write to a file here: capture its output, and let the caller ask for it.',
     'error /0/io/encoding: Must be one of utf8, utf16le, latin1, ascii, base64, hex. Use "utf8" for usual text.',
     'error /0/io/timeout: Must be a whole number of milliseconds from 1 to 2147483647. Write for example 60000 for a minute.',
@@ -279,7 +279,7 @@ test('examples that do not parse are told', async () => {
   const loaded = await load({ ...echo, parameters, examples: ['echo --count 3', 'echo --cuont 3', 5] });
 
   expect(problemsOf(loaded)).toEqual([
-    'error /examples/1: It does not parse: The option --cuont does not exist. Did you mean --count?',
+    'error /examples/1: It does not parse: Unknown option --cuont. Did you mean --count?',
     'error /examples/2: This is not a command line of this command. Write the whole line as it is typed, starting with "echo".',
   ]);
 });

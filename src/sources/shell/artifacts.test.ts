@@ -59,12 +59,12 @@ test("paths that lead out, or to what is the gate's own, are refused before the 
   ];
 
   expect(findArtifactProblems(paths, scope).map(({ code, field, message }) => `${code} ${field} ${message}`)).toEqual([
-    'PATH_TRAVERSAL_BLOCKED artifact_paths[0] The path "../x" leads out of the workspace',
-    'PATH_TRAVERSAL_BLOCKED artifact_paths[1] The path "/etc/passwd" leads out of the workspace',
-    'PATH_TRAVERSAL_BLOCKED artifact_paths[2] The path "out/passwd" leads out of the workspace',
-    'PATH_TRAVERSAL_BLOCKED artifact_paths[3] The path "passwd" leads out of the workspace',
+    'PATH_TRAVERSAL_BLOCKED artifact_paths[0] The path "../x" is outside the workspace',
+    'PATH_TRAVERSAL_BLOCKED artifact_paths[1] The path "/etc/passwd" is outside the workspace',
+    'PATH_TRAVERSAL_BLOCKED artifact_paths[2] The path "out/passwd" is outside the workspace',
+    'PATH_TRAVERSAL_BLOCKED artifact_paths[3] The path "passwd" is outside the workspace',
     'PATH_TRAVERSAL_BLOCKED artifact_paths[4] The path "~/x" starts in a home directory',
-    'PATH_TRAVERSAL_BLOCKED artifact_paths[5] The path "circle" cannot be followed to its end',
+    'PATH_TRAVERSAL_BLOCKED artifact_paths[5] The path "circle" cannot be resolved',
     'PATH_TRAVERSAL_BLOCKED artifact_paths[6] The path ".cmdgate/x" leads into the gate\'s own directory',
     'PATH_TRAVERSAL_BLOCKED artifact_paths[7] The path "audit.jsonl" leads to the gate\'s own log',
     'INVALID_VALUE artifact_paths[8] The artifact_paths[8] argument is empty',
@@ -102,8 +102,8 @@ test('a file that leads out by the end of the run is not read', async () => {
   symlinkSync(outside, join(workspace, 'dist'));
 
   expect(await hashArtifacts(paths, scopeOf(workspace))).toEqual([
-    { path: 'app.js', error: 'leads out of the workspace' },
-    { path: 'dist/app.js', error: 'leads out of the workspace' },
+    { path: 'app.js', error: 'is outside the workspace' },
+    { path: 'dist/app.js', error: 'is outside the workspace' },
   ]);
 });
 

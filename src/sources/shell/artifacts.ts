@@ -41,7 +41,7 @@ type Located = { readonly real: string; readonly entry: Stats | undefined } | { 
 function locate(path: string, scope: PathScope): Located {
   if (/^~(?:\/|$)/.test(path)) return { reason: 'starts in a home directory' };
   const found = realPathFrom(scope.directory, path);
-  if (!found) return { reason: 'cannot be followed to its end' };
+  if (!found) return { reason: 'cannot be resolved' };
   const allowed = resolveAnywhereInside(found.real, scope);
   return 'reason' in allowed ? allowed : found;
 }

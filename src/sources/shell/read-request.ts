@@ -120,6 +120,6 @@ function findItemReason(item: unknown): readonly [code: string, what: string, hi
   if (typeof item !== 'string') {
     return ['INVALID_TYPE', 'is not text', 'Give every item as text, numbers too (e.g., "5")'];
   }
-  if (item.includes('\0')) return ['INVALID_TEXT', 'contains a NUL character', 'Give plain text'];
-  return item.isWellFormed() ? undefined : ['INVALID_TEXT', 'has half a character', 'Give plain text'];
+  if (item.includes('\0')) return ['INVALID_TEXT', 'contains a NUL character', 'Use plain text'];
+  return item.isWellFormed() ? undefined : ['INVALID_TEXT', 'has half a character', 'Use plain text'];
 }

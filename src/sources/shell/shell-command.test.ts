@@ -221,7 +221,7 @@ test.each([
     null,
     'INVALID_TYPE parameters: The parameters argument is not a list. Give a list of texts, one item each (e.g., ["-l", "src"])',
   ],
-  [['\ud800'], 'INVALID_TEXT parameters[0]: The parameters[0] argument has half a character. Give plain text'],
+  [['\ud800'], 'INVALID_TEXT parameters[0]: The parameters[0] argument has half a character. Use plain text'],
 ])('parameters %j are no list of texts', (parameters, problem) => {
   expect(problemsOf(errorOf({ command: 'ls', parameters }, { workspace: newWorkspace() }))).toEqual([problem]);
 });

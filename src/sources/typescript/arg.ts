@@ -14,6 +14,8 @@ export interface ArgDetails {
   readonly secret?: boolean;
   /** `true`: must stay inside the workspace. `false`: is no path, whatever it looks like. */
   readonly path?: boolean;
+  /** Of a path: it has to lead to a file, or to a directory, when the arguments are checked. */
+  readonly mustExist?: 'file' | 'directory';
   /** How many bytes its text may have, in UTF-8. */
   readonly maxBytes?: number;
   /** Values that could be given here, for whoever is typing. It only looks things up, and has a second. */

@@ -50,6 +50,7 @@ const detailFields = {
   variadic: trueOrFalse,
   secret: trueOrFalse,
   path: trueOrFalse,
+  mustExist: told('"file" or "directory"', choice(['file', 'directory'])),
   complete: callable,
   maxBytes: own('a whole number from 1 on', (value) => Number.isInteger(value) && (value as number) > 0),
 };
@@ -124,6 +125,7 @@ export const commandFields: FieldsOf<Omit<CommandDefinition, 'dispatches'>> & Sh
   args: own('an object', isObject),
   handler: callable,
   dryRun: own('true, false or a function', (value) => isTruth(value) || typeof value === 'function'),
+  confirm: callable,
   subcommands: own('an object or a list', isAnyObject),
   exitCodes: own('an object of exit codes', isObject),
   requiredScopes: texts,

@@ -40,6 +40,11 @@ export interface ArgumentDefinition {
   readonly secret?: boolean;
   /** `true`: must stay inside the workspace. `false`: is no path, whatever it looks like. */
   readonly path?: boolean;
+  /**
+   * Of a path: it has to lead to a file, or to a directory, when the arguments are checked. It may be gone when the
+   * handler opens it.
+   */
+  readonly mustExist?: 'file' | 'directory';
   /** `path`: another way to write `path: true`. `id`: letters, digits, `-` and `_`, unless `pattern` says otherwise. */
   readonly format?: 'path' | 'id';
   /** A regular expression from `^` to `$` that the whole text matches. */
@@ -148,6 +153,8 @@ export interface TypedDefinition<A> extends CommandDetails {
   readonly handler?: DefinedHandler<A>;
   /** `true`: the handler looks at `context.dryRun`. A function: runs instead of the handler. */
   readonly dryRun?: boolean | DefinedHandler<A>;
+  /** What a destructive command asks at a terminal: `({ id }) => \`Remove ${id}?\``. A sentence from `description` unless given. */
+  readonly confirm?: (args: HandlerArguments<A>) => string;
   readonly subcommands?: CommandDefinitions;
 }
 
@@ -159,6 +166,8 @@ export interface CommandDefinition extends CommandDetails {
   readonly handler?: (args: any, context: Context) => unknown;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly dryRun?: boolean | ((args: any, context: Context) => unknown);
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly confirm?: (args: any) => string;
   readonly subcommands?: CommandDefinitions;
 }
 

@@ -179,3 +179,15 @@ describe('maxBytes', () => {
     expect(reports).toEqual([expected]);
   });
 });
+
+test('mustExist is for paths', () => {
+  const problems: string[] = [];
+  const report: Parameters<typeof readArgument>[1] = (message) => problems.push(message);
+  readArgument({ name: '--from', type: 'string', mustExist: 'file' }, report);
+  readArgument({ name: '--to', type: 'path', mustExist: 'link' as never }, report);
+  expect(problems).toEqual([
+    '--from has mustExist and is not a path.',
+    'the field mustExist of --to is not "file" or "directory".',
+  ]);
+  expect(readArgument({ name: '--to', type: 'path', mustExist: 'file' }, report)).toMatchObject({ mustExist: 'file' });
+});

@@ -68,12 +68,16 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
     examples: definition.examples ?? [],
     secret: definition.secret ?? false,
     path: pathRule(type === 'array' ? (definition.items ?? 'string') : type, definition.path),
+    ...(definition.mustExist && { mustExist: definition.mustExist }),
     schema: {},
     guessType: false,
     ownRules: false,
     check: definition.validate ? checkWith(definition.validate.bind(definition)) : undefined,
   };
   checkMostBytes(name, type, definition.items, definition.maxBytes, report);
+  if (definition.mustExist && plain.path !== 'inside') {
+    report(`${name} has mustExist and is not a path.`, "Use type: 'path', or path: true.");
+  }
   const matched = pattern === undefined ? plain : withTextRule(plain, matching(pattern));
   const parameter = withMostBytes(matched);
   if ((definition.minimum ?? -Infinity) > (definition.maximum ?? Infinity)) {
@@ -140,7 +144,7 @@ function defaultProblem(parameter: Parameter): string | undefined {
   for (const item of isList ? value : [value]) {
     const result = isList ? checkValue(parameter.itemType, item) : whole;
     if (!result.ok) return `has an item that ${result.problem.message}`;
-    if (parameter.path === 'inside' && typeof item === 'string' && leadsOut(item)) return 'leads out of the workspace';
+    if (parameter.path === 'inside' && typeof item === 'string' && leadsOut(item)) return 'is outside the workspace';
     if (choices && !choices.includes(item)) return 'is not one of its choices';
     if (typeof item === 'number' && (item < (minimum ?? item) || item > (maximum ?? item)))
       return 'is out of its own range';

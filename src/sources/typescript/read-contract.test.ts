@@ -129,7 +129,7 @@ describe('arguments that belong together', () => {
     const found = readArguments(node.grammar, ['--cert', 'a', '--all', 'b', '--id', 'c']).problems;
     expect(found.map(({ message }) => message)).toEqual([
       'The --key argument is required with --cert',
-      'The --id argument excludes --all',
+      'The --id argument cannot be combined with --all',
     ]);
   });
 

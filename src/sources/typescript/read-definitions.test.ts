@@ -233,7 +233,7 @@ describe('wrong definitions name the command and the fix', () => {
     [
       'an example that does not parse',
       () => problems({ go: { ...ok, examples: ['go --x'] } }),
-      'go: the example "go --x" does not parse: The option --x does not exist. Remove it, or see the usage line for the options there are',
+      'go: the example "go --x" does not parse: Unknown option --x. Remove it; the usage line shows the available options',
     ],
     [
       'an impossible argument name',

@@ -164,6 +164,7 @@ class DefinitionReader {
       ...(definition.isolated && { isolated: true as const }),
       run: contract?.job ? withJobDescriptor(run, contract.job) : run,
       dryRun: dryRun && checked(dryRun),
+      ...(definition.confirm && { question: definition.confirm }),
       builtIn: false,
       toText: undefined,
     });
@@ -250,6 +251,9 @@ function readDanger(definition: CommandDefinition, report: Report): DangerLevel 
       'it is destructive and has no dry run.',
       'Set dryRun: true and look at context.dryRun, or give a dryRun function.',
     );
+  }
+  if (danger !== 'destructive' && definition.confirm) {
+    report(`it has a confirm, and its danger is ${danger}.`, "Set danger: 'destructive', or ask with context.confirm.");
   }
   return danger;
 }

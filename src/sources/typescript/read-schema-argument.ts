@@ -72,11 +72,15 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
     examples: definition.examples ?? [],
     secret: definition.secret ?? false,
     path: pathRule(type === 'array' ? itemType : type, definition.path),
+    ...(definition.mustExist && { mustExist: definition.mustExist }),
     schema: { ...(described ?? typeOnly(type)), ...(description && { description }) },
     guessType: known === undefined,
     ownRules: true,
     check: (value) => checkWithSchema(schema, value),
   };
+  if (parameter.mustExist && parameter.path !== 'inside') {
+    report(`${parameter.label} has mustExist and is not a path.`, 'Add path: true.');
+  }
   checkArgumentExamples(parameter, report);
   checkMostBytes(label, type, itemType, definition.maxBytes, report);
   return withMostBytes(parameter);

@@ -85,12 +85,12 @@ test.each([
   [
     '/tmp',
     'workspace',
-    ['/0/tool_call_template/working_directory: This directory leads out of the workspace: every call will be refused.'],
+    ['/0/tool_call_template/working_directory: This directory is outside the workspace: every call will be refused.'],
   ],
   [
     '..',
     'workspace',
-    ['/0/tool_call_template/working_directory: This directory leads out of the workspace: every call will be refused.'],
+    ['/0/tool_call_template/working_directory: This directory is outside the workspace: every call will be refused.'],
   ],
   ['sub', 'workspace', []],
   ['/tmp', 'any', []],

@@ -2,14 +2,19 @@ import type { Io } from '../../terminal/io.js';
 import type { AtShell, StdinText } from '../../vocabulary/request.js';
 
 /** What this process was given by whoever started it. Standard input is not touched before somebody wants it. */
-export function atShell(io: Io): AtShell {
+export function atShell(io: Io, invocation?: string, beforeAsking?: () => void): AtShell {
   return {
     directory: io.directory,
+    invocation,
     environment: io.environment,
     attended: io.stdin.isTTY === true && io.stderr.isTTY === true,
     readStdin: (mostBytes) => readStdin(io, mostBytes),
     // Few commands ask, and a person takes longer than loading this does.
-    ask: async (question, signal) => (await import('../../terminal/ask-line.js')).askLine(io, question, signal),
+    ask: async (question, signal, details) => {
+      beforeAsking?.();
+      const { askInWay } = await import('../../terminal/ask-in-way.js');
+      return await askInWay(io, question, signal, details);
+    },
   };
 }
 

@@ -29,7 +29,7 @@ import { StreamSource } from '../exec/input/stream-source.js';
 import { textSource } from '../exec/input/text-source.js';
 import { emptyStream, inputFileUnreadable, stdinRequired } from '../exec/refusals.js';
 import { runPlan } from '../exec/run-plan.js';
-import { askAtTerminal } from './ask-at-terminal.js';
+import { askAtTerminal, confirmAtTerminal } from './ask-at-terminal.js';
 import { configSources } from './config-sources.js';
 import { offerFix } from './offer-fix.js';
 import { oneAtATime } from './one-at-a-time.js';
@@ -111,7 +111,7 @@ export async function exec(use: GateCall): Promise<number> {
       },
       responseBytes,
       traceId,
-      askPerson: oneAtATime(askAtTerminal(io)),
+      askPerson: oneAtATime(program.direct ? confirmAtTerminal(io, gate.registry) : askAtTerminal(io)),
       onEvent: (event) => logEvent(event, io),
     },
   );

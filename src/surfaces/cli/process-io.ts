@@ -1,3 +1,4 @@
+import { peekColor } from '../../command-line/standard-options.js';
 import type { Io } from '../../terminal/io.js';
 import { prefixOf } from '../../terminal/own-variables.js';
 import { redactText } from '../../vocabulary/look-alikes.js';
@@ -39,12 +40,21 @@ export function processIo(words: readonly string[], program: string): Io {
     },
     stdout: taken.answers,
     stderr: process.stderr,
-    environment: process.env,
+    environment: withColorOption(process.env, words),
     directory: currentDirectory(),
     signal: controller.signal,
     prefix: prefixOf(program),
     stray: taken.stray,
   };
+}
+
+/** What `--color` says is what the variables would have said, for everything that is written. */
+function withColorOption(environment: NodeJS.ProcessEnv, words: readonly string[]): NodeJS.ProcessEnv {
+  const color = peekColor(words);
+  if (color === 'never') return { ...environment, NO_COLOR: '1' };
+  if (color !== 'always') return environment;
+  const { NO_COLOR: _said, ...rest } = environment;
+  return { ...rest, FORCE_COLOR: '1' };
 }
 
 /** The directory may have been removed since the shell went there. */

@@ -53,8 +53,9 @@ export interface RunCliOptions
    */
   readonly sandbox?: SandboxOption;
   /**
-   * Asks a person before something destructive runs, whatever the caller said. Without it, `--confirm-destructive` is
-   * enough; where it is missing, whoever sits at the terminal is asked, unless `strict` is set.
+   * Asks a person before a destructive command runs, whatever options the caller gave. Without it, `--yes` or
+   * `--confirm-destructive` is enough, and at a terminal the caller is asked. With `strict`, only
+   * `--confirm-destructive` is.
    */
   readonly approve?: AskPerson;
 }

@@ -1,12 +1,13 @@
 import { jsonLine } from '../../renderings/jsonl.js';
 import { maskValue, tellMasked } from '../../renderings/mask-credentials.js';
-import { colors, wantsColor } from '../../renderings/text/colors.js';
+import { canDraw, colors, wantsColor } from '../../renderings/text/colors.js';
 import { formatStreamed } from '../../renderings/text/format-streamed.js';
 import { terminalSafe, terminalSafeJson } from '../../renderings/text/terminal-safe.js';
 import { type Io, isForPerson } from '../../terminal/io.js';
 import { logLine } from '../../terminal/log-line.js';
 import { traceIdOf } from '../../terminal/own-variables.js';
-import { progressText, StatusLine } from '../../terminal/status-line.js';
+import { progressText } from '../../terminal/progress-line.js';
+import { StatusLine } from '../../terminal/status-line.js';
 import { StreamWriter } from '../../terminal/stream-writer.js';
 import { withoutPrinted } from '../../terminal/without-printed.js';
 import { withoutStreamed } from '../../terminal/without-streamed.js';
@@ -38,8 +39,8 @@ export class RunDisplay {
     this.#stderr = new StreamWriter(io.stderr);
     const format = formatOf(asked, isForPerson(io) ? 'text' : 'json');
     this.#format = asked.stream !== false && (format === 'text' || format === 'jsonl') ? format : 'whole';
-    // It is drawn with what draws colours, too.
-    this.#status = wantsColor(io.stderr, io.environment) && !asked.quiet ? new StatusLine(io.stderr) : undefined;
+    const draws = canDraw(io.stderr, io.environment) && !asked.quiet;
+    this.#status = draws ? new StatusLine(io.stderr) : undefined;
   }
 
   /** A promise where the reader is slower than the program: it then waits. */
@@ -64,6 +65,11 @@ export class RunDisplay {
   }
 
   end(): void {
+    this.#status?.clear();
+  }
+
+  /** The line is free for a question. */
+  makeRoom(): void {
     this.#status?.clear();
   }
 

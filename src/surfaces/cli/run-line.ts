@@ -16,13 +16,13 @@ import type { Command } from '../../vocabulary/command.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor, formatOf, type Outcome } from '../../vocabulary/outcome.js';
 import type { Request } from '../../vocabulary/request.js';
-import { askAtTerminal } from './ask-at-terminal.js';
+import { askAtTerminal, confirmAtTerminal } from './ask-at-terminal.js';
 import { atShell } from './at-shell.js';
 import { configSources } from './config-sources.js';
 import { withJobLines } from './job-lines.js';
 import { lastAnswer } from './last-answer.js';
 import { offerFix } from './offer-fix.js';
-import { toShellLine } from './shell-line.js';
+import { shellStart, toShellLine } from './shell-line.js';
 import { envelopeBytes, truncationHint } from './truncation-hint.js';
 import { withStrayOutput } from './with-stray-output.js';
 
@@ -44,7 +44,7 @@ export async function runLine(use: Invocation, line: readonly string[], refusal?
   const terminal = io.stdout.isTTY === true && io.stderr.isTTY === true;
   const request: Request = {
     ...{ line, door: 'cli', caller, session, signal: io.signal, terminal, traceId: traceIdOf(io) },
-    atShell: atShell(io),
+    atShell: atShell(io, shellStart(use)),
     responseBytes: responseBytes - envelopeBytes(line),
     acceptsBytes: accepts && accepts - envelopeBytes(line),
   };
@@ -79,8 +79,9 @@ export async function runLine(use: Invocation, line: readonly string[], refusal?
     const watchdog = named && watch(named, asked);
     callOff = named && answerOnExit(`'${named.path.join(' ')}'`, (error) => last(named, error, asked), io);
     const signal = AbortSignal.any([io.signal, abandoned.signal]);
-    const askPerson = askAtTerminal(io);
-    const answered = await gate.run({ ...request, signal, askPerson, onEvent: (event) => display.event(event) });
+    const askPerson = use.program.direct ? confirmAtTerminal(io, gate.registry) : askAtTerminal(io);
+    const asking = { askPerson, atShell: atShell(io, shellStart(use), () => display.makeRoom()) };
+    const answered = await gate.run({ ...request, ...asking, signal, onEvent: (event) => display.event(event) });
     display.end();
     watchdog?.stop();
     return display.withoutStreamed(withStrayOutput(answered, io));

@@ -1,9 +1,10 @@
 // `cmdgate hook <client>`: whatever happens, the client gets an answer that it understands, and an error never lets a line
 // through unless the owner wants that.
 
-import { writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import type { OwnerCall } from '../../owner/owner-command.js';
 import { terminalSafe } from '../../renderings/text/terminal-safe.js';
+import type { Io } from '../../terminal/io.js';
 import type { HookClient } from './client.js';
 import { claudeCode } from './clients/claude-code.js';
 import { codex } from './clients/codex.js';
@@ -19,7 +20,7 @@ const blocked = 2;
 export async function hook({ input, choice, io }: OwnerCall): Promise<number> {
   const client = clients.find(({ name }) => name === input.client) as HookClient;
   const fail = input.fail === 'open' ? 'open' : 'closed';
-  if (io.stdin.isTTY) {
+  if (isatty(0)) {
     io.stderr.write(atTerminal(client.name));
     return blocked;
   }
@@ -47,26 +48,28 @@ export async function hook({ input, choice, io }: OwnerCall): Promise<number> {
     answer =
       fail === 'open' ? { decision: 'none', note: reason } : { decision: client.canAsk ? 'ask' : 'deny', reason };
   }
-  return give(answer, client);
+  return await give(answer, client, io);
 }
 
-function give(answer: HookAnswer, client: HookClient): number {
+async function give(answer: HookAnswer, client: HookClient, io: Io): Promise<number> {
   try {
     if (answer.decision === 'none') {
-      if (answer.note !== undefined) writeSync(2, `cmdgate hook: ${answer.note}\n`);
-      writeAll('{}\n');
-      return 0;
+      if (answer.note !== undefined) io.stderr.write(`cmdgate hook: ${answer.note}\n`);
+      return await write('{}', io);
     }
-    writeAll(`${JSON.stringify(client.answer(answer.decision, terminalSafe(`cmdgate: ${answer.reason}`)))}\n`);
-    return 0;
+    const document = client.answer(answer.decision, terminalSafe(`cmdgate: ${answer.reason}`));
+    return await write(JSON.stringify(document), io);
   } catch {
     return blocked;
   }
 }
 
-function writeAll(text: string): void {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
+/** The exit code: a client that did not get the answer must not run the line. */
+function write(text: string, { stdout }: Io): Promise<number> {
+  return new Promise((resolve) => {
+    stdout.once('error', () => resolve(blocked));
+    stdout.write(`${text}\n`, (error) => resolve(error ? blocked : 0));
+  });
 }
 
 /** Clients end a hook after a minute or later. */

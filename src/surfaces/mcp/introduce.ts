@@ -9,13 +9,16 @@ import type { ToolOffer } from './tools.js';
 
 type IntroducedGate = McpServerOptions['gate'];
 
+const longestDescription = 300;
+
 export function serverInfoOf({ name, ownVersion, description, introduction }: IntroducedGate): Implementation {
   const { title, website, icons } = introduction;
   return {
     name,
     // That of the commands: it is their owner's server.
     version: ownVersion,
-    description,
+    // Every answer of 2026-07-28 carries all of this.
+    description: description.slice(0, longestDescription),
     ...(title !== undefined && { title }),
     ...(website !== undefined && { websiteUrl: website }),
     ...(icons !== undefined && icons.length > 0 && { icons: icons as unknown as NonNullable<Implementation['icons']> }),

@@ -5,11 +5,11 @@ const call = (parameters: string) => `{"jsonrpc":"2.0","id":7,"method":"tools/ca
 const read = (text: string) => readMessage(Buffer.from(text));
 
 test.each([
-  ['{"name":"run","arguments":{"a":1,"a":2}}', 'a key is written twice ("a") at character 89. Write each key once.'],
-  ['{"name":"run","name":"help"}', 'a key is written twice ("name") at character 70. Write each key once.'],
+  ['{"name":"run","arguments":{"a":1,"a":2}}', 'a key appears twice ("a") at character 89. Write each key once.'],
+  ['{"name":"run","name":"help"}', 'a key appears twice ("name") at character 70. Write each key once.'],
   [
     '{"name":"run","arguments":{"a":12345678901234567890123}}',
-    'a number is beyond 2^53 and would be rounded at character 87. Write it as text, in double quotes, where the command takes text.',
+    'a number is beyond 2^53 and would lose precision at character 87. If the command accepts text here, write it as text in double quotes.',
   ],
 ])('a call of a tool that does not say one thing is not made: %s', (parameters, why) => {
   expect(read(call(parameters))).toEqual({

@@ -17,6 +17,15 @@ import { errorResponse, readMessage, type UnreadableMessage } from './read-messa
 const blanks = [0x20, 0x09, 0x0d];
 
 /**
+ * Once this much waits for a client that does not read, nothing more is read from it. A client may write many requests
+ * before it reads the first answer, so this is far more than a pipe holds.
+ */
+const mostWaitingBytes = 8 * 1024 * 1024;
+
+/** How many requests of one client may be unanswered. Each costs memory, and a client that waits needs far fewer. */
+const mostUnanswered = 1_024;
+
+/**
  * One client over a pair of streams. In place of the SDK's transport, which closes the connection on an
  * over-long line, answers nothing to garbage, and drops the answers to calls that run when the input ends.
  */
@@ -105,6 +114,7 @@ export class StdioTransport implements Transport {
 
   readonly #onData = (chunk: Buffer | string): void => {
     this.#splitter.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+    if (this.#output.writableLength > mostWaitingBytes) void this.#readOnceDrained();
   };
 
   readonly #onInputEnd = (): void => {
@@ -127,6 +137,11 @@ export class StdioTransport implements Transport {
     }
     const { message } = read;
     if (isJSONRPCRequest(message)) {
+      const refusal = this.#findRefusal(message.id);
+      if (refusal) {
+        this.#refuse(refusal);
+        return;
+      }
       // A subscription is answered when the connection closes; nobody has to wait for it.
       if (message.method !== 'subscriptions/listen') this.#unanswered.add(message.id);
     } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
@@ -134,6 +149,25 @@ export class StdioTransport implements Transport {
       if (typeof id === 'string' || typeof id === 'number') this.#settle(id);
     }
     this.onmessage?.(message);
+  }
+
+  /** Two requests with one id could not be told apart: neither by their answers nor when one of them is cancelled. */
+  #findRefusal(id: RequestId): UnreadableMessage | undefined {
+    const code = ProtocolErrorCode.InvalidRequest;
+    if (this.#unanswered.has(id)) {
+      const message = `Invalid request: the id ${JSON.stringify(id).slice(0, 100)} belongs to a request that is not answered yet. Use a new id for each request.`;
+      return { code, message, id };
+    }
+    if (this.#unanswered.size < mostUnanswered) return undefined;
+    const message = `Too many requests: ${mostUnanswered} are not answered yet. Wait for an answer before sending more.`;
+    return { code, message, id };
+  }
+
+  async #readOnceDrained(): Promise<void> {
+    this.#input.pause();
+    this.#drained ??= this.#whenDrained();
+    await this.#drained;
+    if (!this.#closed) this.#input.resume();
   }
 
   #refuse(problem: UnreadableMessage): void {

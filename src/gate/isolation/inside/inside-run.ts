@@ -5,7 +5,13 @@ import { isIterator } from '../../../execution/handler/run-handler.js';
 import type { RunTools } from '../../../execution/handler/tools/run-tools.js';
 import { urlToOpen } from '../../../execution/handler/tools/url-to-open.js';
 import type { Handler, Input } from '../../../vocabulary/command.js';
-import type { Settings, TruncatedField, UrlToOpen, WrittenSettings } from '../../../vocabulary/context.js';
+import type {
+  PromptDetails,
+  Settings,
+  TruncatedField,
+  UrlToOpen,
+  WrittenSettings,
+} from '../../../vocabulary/context.js';
 import type { RunEventBody } from '../../../vocabulary/event.js';
 import { textOfThrown } from '../../../vocabulary/text-of-thrown.js';
 import type { AnswerRoom, WrittenAnswer } from '../../answering/large-answer.js';
@@ -161,8 +167,8 @@ export class InsideRun implements ContextHost {
     return (await this.call('confirm', [question])) as boolean;
   }
 
-  async prompt(question: string, option: string): Promise<string> {
-    return (await this.call('prompt', [question, option])) as string;
+  async prompt(question: string, option: string, _signal: AbortSignal, details: PromptDetails): Promise<string> {
+    return (await this.call('prompt', [question, option, details])) as string;
   }
 
   openUrl(url: string): UrlToOpen {

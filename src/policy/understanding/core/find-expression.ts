@@ -88,7 +88,9 @@ function checkExec(
 
 function checkLinks(starts: readonly string[], place: Place): Unsure | undefined {
   const leadsOut = starts.find((start) => checkWord('followed', start, place) !== undefined);
-  return leadsOut === undefined ? undefined : { word: leadsOut, why: 'a link below it may lead out of the workspace' };
+  return leadsOut === undefined
+    ? undefined
+    : { word: leadsOut, why: 'a link below it may point outside the workspace' };
 }
 
 /** With `-type f` and nothing that turns it around, no link is found. */

@@ -119,14 +119,14 @@ describe('settings of the repository', () => {
     expect(look('status')).toEqual(harmless);
     settings(`[format]\n\tsignatureFile = ${root}/outside/settings\n`);
     expect(look('format-patch', '--stdout', 'HEAD').why).toEqual([
-      `outside: format.signaturefile in .git/config leads out of the workspace, to ${root}/outside/settings`,
+      `outside: format.signaturefile in .git/config resolves to ${root}/outside/settings, outside the workspace`,
     ]);
   });
 
   it('may put the work tree nowhere else', () => {
     settings('[core]\n\tworktree = ../../outside\n');
     expect(look('status').why).toEqual([
-      `outside: core.worktree in .git/config leads out of the workspace, to ${root}/outside`,
+      `outside: core.worktree in .git/config resolves to ${root}/outside, outside the workspace`,
     ]);
   });
 });
@@ -191,10 +191,10 @@ describe('files of settings', () => {
   });
 });
 
-describe('what leads out of the workspace', () => {
+describe('what is outside the workspace', () => {
   it('a repository that lies elsewhere', () => {
     git('init', '--quiet', '--separate-git-dir', join(root, 'outside/repository'), 'apart');
-    const why = [expect.stringContaining(`leads out of the workspace, to ${root}/outside/repository`)];
+    const why = [expect.stringContaining(`resolves to ${root}/outside/repository, outside the workspace`)];
     expect(look('-C', 'apart', 'status').why).toEqual(why);
     rmSync(join(workspace, 'apart/.git'));
     symlinkSync(join(root, 'outside/repository'), join(workspace, 'apart/.git'));
@@ -204,7 +204,7 @@ describe('what leads out of the workspace', () => {
   it('objects of another repository', () => {
     write('.git/objects/info/alternates', `${root}/outside/objects\n`);
     expect(look('log').why).toEqual([
-      `outside: .git/objects/info/alternates leads out of the workspace, to ${root}/outside/objects`,
+      `outside: .git/objects/info/alternates resolves to ${root}/outside/objects, outside the workspace`,
     ]);
   });
 
@@ -212,7 +212,7 @@ describe('what leads out of the workspace', () => {
     rmSync(join(workspace, '.git/logs/HEAD'));
     symlinkSync(join(root, 'outside/settings'), join(workspace, '.git/logs/HEAD'));
     expect(look('log').why).toEqual([
-      `outside: .git/logs/HEAD leads out of the workspace, to ${root}/outside/settings`,
+      `outside: .git/logs/HEAD resolves to ${root}/outside/settings, outside the workspace`,
     ]);
   });
 });

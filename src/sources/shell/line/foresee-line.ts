@@ -307,7 +307,10 @@ class Foreseer implements ForeseenLine {
     const [target] = operands;
     if (operands.length > 1) this.#refuse('cd takes one directory', 'Name one directory');
     else if (!target)
-      this.#refuse('cd without a directory leads out of the workspace', 'Name a directory of the workspace');
+      this.#refuse(
+        'cd without a directory goes to the home directory, outside the workspace',
+        'Name a directory in the workspace',
+      );
     else if (target.unknown) {
       state.previousDirectory = state.directory;
       state.isLost = true;
@@ -340,7 +343,10 @@ class Foreseer implements ForeseenLine {
     if (!this.#elsewhere) return true;
     const unknown = args.find((arg) => arg.unknown);
     if ([first, ...args].some(({ text }) => isShellName(text)))
-      this.#refuse('A shell inside of the line can show variables of your shell', 'Write its commands in the line itself');
+      this.#refuse(
+        'A shell inside of the line can show variables of your shell',
+        'Write its commands in the line itself',
+      );
     if (onlyPrints(first.text, args)) return true;
     if (unknown)
       this.#refuse(`${unknown.text} is known only when the line runs`, `Write for ${first.text} what it stands for`);

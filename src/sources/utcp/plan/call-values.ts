@@ -39,7 +39,7 @@ export class CallValues {
   /** A value that is an argument of its own. */
   fillItem(name: string, value: unknown, isItem: boolean): Piece {
     const result = textOf(value);
-    if (!result.ok) return this.#refuse(name, 'INVALID_VALUE', result.reason, 'Give another value');
+    if (!result.ok) return this.#refuse(name, 'INVALID_VALUE', result.reason, 'Use another value');
     const { text } = result;
     const { label, secret, schema } = this.#find(name);
     const named = /^[-+]/.test(text) && isNamed(value, text, isItem ? schema?.items : schema);

@@ -126,7 +126,7 @@ test('what keeps a later step from being started is told before the first one st
 
   expect(error.phase).toBe('validation');
   expect(error.details.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-    'PATH_TRAVERSAL_BLOCKED: The working directory "/etc" leads out of the workspace.',
+    'PATH_TRAVERSAL_BLOCKED: The working directory "/etc" is outside the workspace.',
     'PROGRAM_NOT_FOUND: Step 2 of 4 (no-such-program) cannot be started: There is no program "no-such-program" in the search path.',
     'PROGRAM_NOT_FOUND: Step 4 of 4 (also-no-program) cannot be started: There is no program "also-no-program" in the search path.',
   ]);
@@ -144,7 +144,7 @@ test('a directory that is not there and leads out is refused before the first st
   expect([error.code, error.phase, error.message]).toEqual([
     'PATH_TRAVERSAL_BLOCKED',
     'validation',
-    'The working directory "../missing" leads out of the workspace.',
+    'The working directory "../missing" is outside the workspace.',
   ]);
 });
 
@@ -168,19 +168,19 @@ test.each<[string, ToolParts['steps'], string, string]>([
     'as an argument, what reads as a flag',
     [program('printf', '%s', '-rf'), cd('.'), program('echo', output(0))],
     'VALIDATION_ERROR',
-    'Step 3 of 3 (echo) cannot be started: What step 1 printed cannot be used. A value that starts with "-" or "+" would be read as a flag.',
+    'Step 3 of 3 (echo) cannot be started: The output of step 1 cannot be used: a value that starts with "-" or "+" would be read as a flag.',
   ],
   [
     'as an argument, a path that leads out',
     [program('printf', '/etc/passwd'), cd('.'), program('cat', output(0))],
     'PATH_TRAVERSAL_BLOCKED',
-    'Step 3 of 3 (cat) cannot be started: What step 1 printed leads out of the workspace',
+    'Step 3 of 3 (cat) cannot be started: The output of step 1 is outside the workspace',
   ],
   [
     'as a directory, one that leads out',
     [program('printf', '/etc'), cd(output(0)), program('pwd')],
     'PATH_TRAVERSAL_BLOCKED',
-    'Step 3 of 3 (pwd) cannot be started: What step 1 printed leads out of the workspace',
+    'Step 3 of 3 (pwd) cannot be started: The output of step 1 is outside the workspace',
   ],
   [
     'as a directory, one that is not there',
@@ -192,7 +192,7 @@ test.each<[string, ToolParts['steps'], string, string]>([
     'in a shell, what reads as a flag',
     [program('printf', '%s', '--force'), cd('.'), script('echo "$1"', output(0))],
     'VALIDATION_ERROR',
-    'Step 3 of 3 (sh) cannot be started: What step 1 printed cannot be used. A value that starts with "-" or "+" would be read as a flag.',
+    'Step 3 of 3 (sh) cannot be started: The output of step 1 cannot be used: a value that starts with "-" or "+" would be read as a flag.',
   ],
 ])('%s that a step printed is refused when it is known', (_, steps = [], code, message) => {
   const { printed, error } = runList(planCall({ steps }));
@@ -240,7 +240,7 @@ test('a link that an earlier step makes is seen when the later one is planned', 
 
   expect([error?.code, error?.message]).toEqual([
     'PATH_TRAVERSAL_BLOCKED',
-    'Step 2 of 2 (cat) cannot be started: The --file argument leads out of the workspace',
+    'Step 2 of 2 (cat) cannot be started: The --file argument is outside the workspace',
   ]);
 });
 

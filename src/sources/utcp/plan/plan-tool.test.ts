@@ -127,7 +127,7 @@ test.each([[2 ** 60], [{ deep: [1e300] }]])('the number in %j is refused, becaus
       code: 'INVALID_VALUE',
       field: '--value',
       message: 'The --value argument holds a number that is too large to be exact',
-      hint: 'Give another value',
+      hint: 'Use another value',
     },
   ]);
 });
@@ -232,7 +232,7 @@ test('a value that is a part of a flag is told so', () => {
   const made: ToolParts = { properties: { value: text }, steps: [show(word('-n', input('value')))] };
 
   expect(asError(planCall(made, { value: '5' })).message).toBe(
-    'The --value argument cannot be used. It would be a part of a flag.',
+    'The --value argument cannot be used: it would become part of a flag.',
   );
 });
 
@@ -358,7 +358,7 @@ test('a script gets its values as parameters of the shell', () => {
   expect(runPlan(plan).stdout).toBe('<$(id); "x"><>');
 });
 
-test('a link that leads out of the workspace is no working directory', () => {
+test('a link that is outside the workspace is no working directory', () => {
   const workspace = newWorkspace();
   symlinkSync('/', join(workspace, 'out'));
   const made: ToolParts = { properties: { where: text }, steps: [program('pwd')], directory: parts(input('where')) };

@@ -1,0 +1,193 @@
+// `cmdgate init`: a configuration, one example and a policy, with which everything else works at once.
+
+import { existsSync, mkdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { quoteWords } from '../../command-line/quote.js';
+import { loadConfiguration } from '../../configuration/load-configuration.js';
+import { confirm, realPlace, requireTrust } from '../../configuration/trust/require-trust.js';
+import { UntrustedConfiguration } from '../../configuration/trust/untrusted-configuration.js';
+import { toReason } from '../../documents/to-reason.js';
+import { isStartedByGate } from '../../execution/process/keeper/is-started-by-gate.js';
+import { readHeld } from '../../machine/files/file-digest.js';
+import { createWhole } from '../../machine/files/whole-file.js';
+import type { Colors } from '../../renderings/text/colors.js';
+import { terminalSafeLine } from '../../renderings/text/terminal-safe.js';
+import { giveReport } from '../../terminal/give-report.js';
+import type { Io } from '../../terminal/io.js';
+import { CommandError, GateError } from '../../vocabulary/gate-error.js';
+import type { OwnerCall } from '../owner-command.js';
+import { wordsToPaste } from '../start-command.js';
+import { askChoices, nameRule } from './ask-choices.js';
+import { type Choices, serverName } from './choices.js';
+import { nextSteps, type Step } from './next-steps.js';
+import { type Plan, planFiles, usualName } from './plan-files.js';
+
+/** What `init` knows of clients: which there are, and how one is connected. */
+export interface Clients {
+  readonly list: readonly { readonly name: string; readonly label: string }[];
+  /** Resolves to the exit code. It tells itself what it does. */
+  connect(client: string, call: OwnerCall): Promise<number>;
+}
+
+export async function init(call: OwnerCall, clients: Clients): Promise<number> {
+  const { program, io, input, standard, refuse } = call;
+  if (isStartedByGate()) return await refuse(forPeople());
+  const given = readGiven(input);
+  if (given.name !== undefined && !serverName.test(given.name)) return await refuse(wrongName());
+  const usual: Choices = { name: usualName(io.directory), start: 'commands', policy: 'standard', client: 'none' };
+  const asks = io.stdin.isTTY === true && io.stderr.isTTY === true && !input.yes && !standard.nonInteractive;
+  // What is there already is told before anything is asked.
+  const early = findRefusal(planFiles(io.directory, { ...usual, ...given }), io);
+  if (early) return await refuse(early);
+  const choices = asks ? await askChoices(given, usual, clients.list, io) : { ...usual, ...given };
+  if (!choices) return await refuse(left());
+  const plan = planFiles(io.directory, choices);
+  const problem = findRefusal(plan, io);
+  if (problem) return await refuse(problem);
+  const isDry = standard.dryRun === true;
+  if (!isDry) {
+    const failed = writeAll(plan, io.directory);
+    if (failed) return await refuse(failed);
+    await trustWritten(plan, io);
+  }
+  const wants = choices.client !== undefined && choices.client !== 'none';
+  const words = wordsToPaste(io.directory, io.environment);
+  const next = nextSteps(choices.start, words, wants ? choices.client : undefined);
+  const notes = findNotes(io, words);
+  const code = await giveReport(
+    {
+      command: 'init',
+      data: {
+        ...(isDry && { effect: 'would_create' }),
+        ...{ name: choices.name, start: choices.start, policy: choices.policy, directory: io.directory },
+        ...{ written: isDry ? [] : plan.files.map(({ path }) => path), left_alone: plan.leftAlone },
+        ...(isDry && { would_write: plan.files.map(({ path, text }) => ({ path, text })) }),
+        ...{ next: next.flatMap(({ lines }) => lines), notes },
+      },
+      toLines: (paint) => toLines(plan, { next, notes, isDry, paint }),
+    },
+    standard,
+    program,
+    io,
+  );
+  return code === 0 && wants && !isDry ? await clients.connect(String(choices.client), call) : code;
+}
+
+function readGiven(input: OwnerCall['input']): Partial<Choices> {
+  const { name, start, policy, connect: client } = input as Partial<Choices> & { readonly connect?: string };
+  return {
+    ...(name !== undefined && { name }),
+    ...(start !== undefined && { start }),
+    ...(policy !== undefined && { policy }),
+    ...(client !== undefined && { client }),
+  };
+}
+
+function findRefusal({ configurations, problems, leftAlone }: Plan, io: Io): GateError | undefined {
+  if (configurations.length > 0) {
+    const there = [...configurations.map((path) => basename(path)), ...leftAlone.map(({ path }) => path)];
+    const words = quoteWords(wordsToPaste(io.directory, io.environment));
+    return new CommandError(
+      'FILE_EXISTS',
+      `There is a configuration already: ${there.join(', ')}. Nothing was written`,
+      {
+        hint: `Use it: '${words} help' lists its commands, '${words} connect claude-code' connects a client. Or run init in another directory`,
+        exitCode: 6,
+        details: there.map((path) => ({ code: 'FILE_EXISTS', field: path, message: `${path} was left alone` })),
+      },
+    );
+  }
+  if (problems.length === 0) return undefined;
+  return new CommandError('FILE_NOT_WRITABLE', `Nothing was written: ${problems.join('; ')}`, {
+    hint: 'Fix that, or run init in another directory',
+    exitCode: 4,
+    details: problems.map((message) => ({ code: 'FILE_NOT_WRITABLE', message })),
+  });
+}
+
+/** What was written before a failure stays: it is told. */
+function writeAll({ files }: Plan, directory: string): GateError | undefined {
+  const written: string[] = [];
+  for (const { path, text } of files) {
+    try {
+      mkdirSync(join(directory, dirname(path)), { recursive: true });
+      // Somebody else may have made it since it was looked for.
+      if (!createWhole(join(directory, path), text, { mode: 0o666 }))
+        throw Object.assign(new Error(), { code: 'EEXIST' });
+      written.push(path);
+    } catch (error) {
+      const before = written.length === 0 ? '' : `. Written before that: ${written.join(', ')}`;
+      return new CommandError('FILE_NOT_WRITABLE', `${path} cannot be written (${toReason(error)})${before}`, {
+        hint: 'Remove what was written, fix the reason, and run init again',
+        exitCode: 4,
+      });
+    }
+  }
+  return undefined;
+}
+
+/** Below a workspace of agents a new configuration would be a stranger's. A person has just asked for this one. */
+async function trustWritten({ files }: Plan, { directory, environment }: Io): Promise<void> {
+  const file = join(directory, 'cmdgate.config.json');
+  try {
+    requireTrust(file, 'found');
+    await loadConfiguration({ file, directory, environment, found: true });
+  } catch (error) {
+    if (!(error instanceof UntrustedConfiguration)) throw error;
+    const places = files.map(({ path }) => realPlace(join(directory, path)));
+    confirm(new Map(places.map((place) => [place, readHeld(place).digest])));
+  }
+}
+
+/** What is not wrong, and worth knowing. */
+function findNotes({ directory }: Io, words: readonly string[]): readonly string[] {
+  const isInstalled = existsSync(join(directory, 'node_modules', 'cmdgate'));
+  const isGit = existsSync(join(directory, '.git'));
+  return [
+    ...(isInstalled || words[0] === 'npx'
+      ? []
+      : ['Your editor checks and completes these files after: npm install --save-dev cmdgate']),
+    ...(isGit && isInstalled && !existsSync(join(directory, '.gitignore'))
+      ? ['There is no .gitignore: add one with the line node_modules/']
+      : []),
+  ];
+}
+
+interface Told {
+  readonly next: readonly Step[];
+  readonly notes: readonly string[];
+  readonly isDry: boolean;
+  readonly paint: Colors;
+}
+
+function toLines({ files, leftAlone }: Plan, { next, notes, isDry, paint }: Told): readonly string[] {
+  const width = Math.max(...files.map(({ path }) => path.length));
+  return [
+    isDry ? 'Would write:' : 'Wrote:',
+    ...files.map(({ path, about }) => `  ${path.padEnd(width)}  ${paint.dim(about)}`),
+    ...leftAlone.map(({ path, why }) => `Left alone: ${path} (${why})`),
+    ...(isDry ? files.flatMap(({ path, text }) => ['', paint.bold(path), ...text.trimEnd().split('\n')]) : []),
+    ...(isDry ? [] : next.flatMap(({ about, lines }) => ['', paint.bold(about), ...lines.map((line) => `  ${line}`)])),
+    ...(notes.length === 0 ? [] : ['', ...notes.map((note) => paint.dim(note))]),
+  ].map((line) => (line.includes('\x1b') ? line : terminalSafeLine(line)));
+}
+
+function forPeople(): GateError {
+  return new GateError(
+    'PERMISSION_DENIED',
+    'This process was started by a gate, and a new gate is for a person to set up',
+    {
+      hint: "A person has to run 'cmdgate init' in a terminal of their own",
+    },
+  );
+}
+
+function wrongName(): GateError {
+  return new GateError('VALIDATION_ERROR', 'Invalid argument: --name', { hint: nameRule });
+}
+
+function left(): GateError {
+  return new GateError('CANCELED', 'Nothing was written', {
+    hint: "Run 'cmdgate init' again, or 'cmdgate init --yes'",
+  });
+}
