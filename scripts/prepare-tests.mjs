@@ -1,5 +1,5 @@
 // What the tests need beyond npm: a POSIX shell as the tokenizer's oracle, `script` for a pseudo-terminal, programs for
-// the examples and for children that misbehave, a PostgreSQL server, and the build.
+// the examples and for children that misbehave, a PostgreSQL server, shells and a reader of man pages, and the build.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,9 @@ const programs = {
   bwrap: 'bubblewrap',
   convert: 'imagemagick',
   initdb: 'postgresql',
+  zsh: 'zsh',
+  fish: 'fish',
+  groff: 'groff-base',
 };
 
 const missing = Object.entries(programs).filter(([program]) => !has(program));

@@ -9,6 +9,8 @@ import { findInArguments } from './find-in-arguments.js';
 export interface CompletionOptions {
   /** Whether the caller may run a command; others are not proposed. */
   readonly mayRun: (command: Command) => boolean;
+  /** Of the first words, only those that are no one's but the author's, until something is typed. */
+  readonly ownFirst?: boolean;
   /** First words beside the commands, such as `exit`. */
   readonly extraWords?: readonly string[];
 }
@@ -50,13 +52,23 @@ function walk(registry: Registry, words: readonly string[]): Place {
 
 /** The names below a node, and those aliases that somebody is already typing. */
 function childNames({ node }: Place, typed: string, options: CompletionOptions): readonly Candidate[] {
+  const onlyOwn = options.ownFirst && typed === '' && node.path.length === 0 && hasOwn(node);
   const children = [...node.children.values()]
+    .filter((child) => !onlyOwn || child.name === 'help' || leadsToOwn(child))
     .filter((child) => (node.hidden || !child.hidden) && mayUse(child, options.mayRun))
     .sort((left, right) => (left.name < right.name ? -1 : 1));
   const names = children.map(({ name, description }) => ({ value: name, description }));
   if (typed === '') return names;
   const unnamed = children.filter((child) => !child.name.startsWith(typed));
   return [...names, ...unnamed.flatMap(({ aliases, description }) => aliases.map((value) => ({ value, description })))];
+}
+
+function hasOwn(node: RegistryNode): boolean {
+  return [...node.children.values()].some(leadsToOwn);
+}
+
+function leadsToOwn({ command, children }: RegistryNode): boolean {
+  return (command !== undefined && !command.builtIn) || [...children.values()].some(leadsToOwn);
 }
 
 /** Whether there is anything to run under that name. */

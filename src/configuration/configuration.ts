@@ -111,5 +111,21 @@ export interface Configuration {
     readonly connections?: number;
     readonly allowedHosts: readonly string[];
     readonly allowedOrigins: readonly string[];
+    readonly oauth?: ConfiguredOAuth;
+    /** The environment variable that a token comes from, for those who have to send it. */
+    readonly tokenVariable?: string;
   };
+}
+
+/** Whose access tokens count, and who their bearers are. */
+export interface ConfiguredOAuth {
+  readonly issuers: readonly string[];
+  readonly resource: string;
+  readonly audience: readonly string[];
+  readonly requiredScopes: readonly string[];
+  readonly callers: readonly {
+    readonly caller: Caller;
+    readonly scopes: readonly string[];
+    readonly claims: Readonly<Record<string, string>>;
+  }[];
 }

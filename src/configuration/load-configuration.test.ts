@@ -142,6 +142,13 @@ const complete = {
     token: 'env:HTTP',
     allowedHosts: ['gate.example.com:8080', '[::1]'],
     allowedOrigins: ['https://app.example.com'],
+    oauth: {
+      issuers: ['https://login.example.com'],
+      resource: 'https://gate.example.com/mcp',
+      audience: [],
+      requiredScopes: ['notes:read'],
+      callers: { editor: { scopes: ['notes:write'], claims: { groups: 'staff' }, may: ['notes *'] }, reader: {} },
+    },
   },
 };
 
@@ -271,7 +278,18 @@ test.each([
       keepLogDays: 365,
       auditFile: join(directory, 'logs/audit.jsonl'),
     },
-    http: { ...complete.http, token: '[REDACTED]' },
+    http: {
+      ...complete.http,
+      token: '[REDACTED]',
+      oauth: {
+        ...complete.http.oauth,
+        callers: [
+          { caller: { name: 'editor', may: ['notes *'] }, scopes: ['notes:write'], claims: { groups: 'staff' } },
+          { caller: { name: 'reader', may: 'everything' }, scopes: [], claims: {} },
+        ],
+      },
+      tokenVariable: 'HTTP',
+    },
   });
   expect(configuration?.callers.map(({ token }) => token.reveal())).toEqual(['token-of-alice', 'token-of-bob']);
   expect(configuration?.http.token?.reveal()).toBe('token-of-http');
@@ -520,7 +538,7 @@ test.each([
     'http',
     'true',
     'Must be an object, not a boolean.',
-    'Its keys: host, port, requests, connections, token, allowedHosts, allowedOrigins.',
+    'Its keys: host, port, requests, connections, token, allowedHosts, allowedOrigins, oauth.',
   ],
 ])('%s: %s is refused', async (key, value, message, fix) => {
   expect(await problemsOf('cmdgate.config.json', `{"${key}": ${value}}`)).toEqual([

@@ -8,7 +8,7 @@ import { isInReachOfAgents, ofInstance, ownDirectory } from '../ledger/own-direc
 import type { Report } from '../shape/shape.js';
 import { usualShell } from '../sources/shell/shell-host.js';
 import type { SandboxChoice } from '../vocabulary/sandbox.js';
-import type { Configuration, ConfiguredCaller, ConfiguredHandles } from './configuration.js';
+import type { Configuration, ConfiguredCaller, ConfiguredHandles, ConfiguredOAuth } from './configuration.js';
 import type { ConfigurationFile } from './configuration-shape.js';
 import { fetchSecret, isReference } from './fetch-secret.js';
 import { defaultHost } from './keys/http.js';
@@ -69,8 +69,29 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
       ...{ host, port, token, allowedHosts, allowedOrigins },
       ...(requests !== undefined && { requests }),
       ...(connections !== undefined && { connections }),
+      ...(settings.http?.oauth && { oauth: resolveOAuth(settings.http.oauth) }),
+      ...tokenVariableOf(settings),
     },
   };
+}
+
+type OAuthFile = NonNullable<NonNullable<ConfigurationFile['http']>['oauth']>;
+
+function resolveOAuth(given: OAuthFile): ConfiguredOAuth {
+  const { issuers = [], resource = '', audience = [], requiredScopes = [], callers = {} } = given;
+  return {
+    ...{ issuers, resource, audience, requiredScopes },
+    callers: Object.entries(callers).map(([name, { may, scopes = [], claims = {} }]) => ({
+      caller: { name, may: may ?? 'everything' },
+      ...{ scopes, claims },
+    })),
+  };
+}
+
+function tokenVariableOf({ http, callers = {} }: ConfigurationFile): { readonly tokenVariable?: string } {
+  const references = [http?.token, ...Object.values(callers).map(({ token }) => token)];
+  const variable = references.map((one) => one?.match(/^env:(.+)$/)?.[1]).find((one) => one !== undefined);
+  return variable === undefined ? {} : { tokenVariable: variable };
 }
 
 function resolveIntroduction({ title, website, icons, tools, logs }: ConfigurationFile): Configuration['introduction'] {

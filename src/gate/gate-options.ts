@@ -19,8 +19,11 @@ export interface GateOptions extends Partial<GateFacts>, Introduction {
   readonly commands: CommandSet;
   /** The trusted directory, as a real path. */
   readonly workspace: string;
+  /** Patterns of the commands that may run, such as `orders *`; everything unless given. */
   readonly allow?: 'everything' | readonly string[];
+  /** Patterns of commands that never run. Stronger than `allow`; none unless given. */
   readonly deny?: readonly string[];
+  /** Timeouts, sizes and numbers, as under `limits` of a configuration; what is left out has the default there. */
   readonly limits?: Partial<Limits>;
   readonly audit?: RunLog | undefined;
   /** Where earlier runs and those of other gates are found. */

@@ -30,8 +30,10 @@ export interface Program {
   readonly invocation: readonly string[];
   /** Whether its commands are its own words; otherwise they follow the word `run`. */
   readonly direct: boolean;
-  /** What its own commands are; nothing is opened for it. Throws where they are defined wrongly. */
-  describeCommands?(): Record<string, unknown>;
+  /** Whether it has a command of its own by that name. */
+  hasOwn?(name: string): boolean;
+  /** A gate that is only looked at: nothing is opened for it. Throws where its commands are defined wrongly. */
+  lookAt?(): Gate;
   open(choice: Choice, io: Io): Promise<Workspace>;
   /** Where a user's own executable records; cmdgate looks into its configuration. */
   findStore?(choice: Choice): Promise<Store>;

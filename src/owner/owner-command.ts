@@ -32,9 +32,11 @@ export interface GateCall extends OwnerCall, Invocation {}
 /** Resolves to the exit code. */
 type RunOwner<C> = (call: C) => Promise<number>;
 
-interface Described extends Omit<CommandDefinition, 'handler' | 'subcommands'> {
+interface Described extends Omit<CommandDefinition, 'handler' | 'subcommands' | 'load'> {
   /** Executables that are made with runCli have it, too. */
   readonly everywhere?: boolean;
+  /** A user's own command of that name is stronger: the name was not always taken. */
+  readonly yields?: true;
   /** By the name of an argument, the actions that it goes with; with another one it would be asked for in vain. */
   readonly goesWith?: Readonly<Record<string, readonly string[]>>;
   /** It knows itself what `--validate-only` means for it. */

@@ -21,7 +21,7 @@ test('audit: what goes with another action, and times that are none, are told at
   ]);
   expect(read('audit', 'export', '--since', 'monday', '--caller', 'x')).toEqual([
     ['--caller', 'The --caller argument goes with list alone'],
-    ['--since', 'The --since argument is no time'],
+    ['--since', 'The --since argument is not a time'],
   ]);
   expect(read('audit', 'list', '--refused', '--state', 'lost')).toEqual([
     ['--refused', 'The --refused and --state arguments ask for different things'],

@@ -205,6 +205,12 @@ export const ownerCommands: OwnerCommands = {
       { name: '--until', type: 'string', path: false, description: 'With list and export: the same, for the end' },
       { name: '--caller', type: 'string', path: false, description: 'With list: only those of this caller' },
       {
+        name: '--client',
+        type: 'string',
+        path: false,
+        description: 'With list: only those sent by this client program, such as claude-code',
+      },
+      {
         name: '--state',
         type: 'string',
         enum: [...runStates, 'refused'],
@@ -215,7 +221,7 @@ export const ownerCommands: OwnerCommands = {
         name: '--command',
         type: 'string',
         path: false,
-        description: 'With list: only those that have this text in them',
+        description: "With list: only those with these words, such as rm, 'git push' or package.json",
       },
       {
         name: '--trace',
@@ -241,6 +247,7 @@ export const ownerCommands: OwnerCommands = {
     goesWith: {
       ...{ limit: ['list'], since: ['list', 'export'], until: ['list', 'export'], caller: ['list'], state: ['list'] },
       ...{
+        client: ['list'],
         refused: ['list'],
         command: ['list'],
         run: ['list'],

@@ -5,8 +5,11 @@ import { groupNames, type NameGroup } from './group-names.js';
 import type { Registry, RegistryNode } from './registry.js';
 
 export interface GateFacts {
+  /** The name, in help and for clients; `cmdgate` unless given. */
   readonly name: string;
+  /** The version of the commands; `0.0.0` unless given. */
   readonly version: string;
+  /** One sentence about all the commands, for help and for clients. */
   readonly description: string;
 }
 

@@ -11,7 +11,13 @@ export interface NameTable {
   readonly also: readonly string[];
 }
 
-interface HelpData {
+/** Some of the commands, and what they have in common. */
+export interface Shelf {
+  readonly heading: string;
+  readonly commands: readonly { readonly name: string; readonly description: string }[];
+}
+
+export interface HelpData {
   readonly command?: string;
   readonly description?: string;
   readonly danger?: string;
@@ -19,6 +25,8 @@ interface HelpData {
   readonly usage?: string;
   readonly arguments?: readonly Record<string, unknown>[];
   readonly commands?: readonly { readonly name: string; readonly description: string }[];
+  /** The same, under headings. */
+  readonly shelves?: readonly Shelf[];
   readonly subcommands?: readonly { readonly name: string; readonly description: string }[];
   readonly results?: readonly { readonly command: string; readonly description: string }[];
   readonly outputSchema?: JsonSchema;
@@ -42,7 +50,9 @@ export function helpText(data: unknown, width = Number.POSITIVE_INFINITY): strin
     wrap([help.command, help.description].filter(Boolean).join(' — ') + (help.danger ? ` (${help.danger})` : '')),
     help.tags && wrapAfter('Tags: ', help.tags.join(', '), width),
     help.usage && wrapAfter('Usage: ', help.usage, width),
-    names.length > 0 && `Commands:\n${columns(names.map(named), width)}`,
+    help.shelves
+      ? shelvesText(help.shelves, width)
+      : names.length > 0 && `Commands:\n${columns(names.map(named), width)}`,
     help.problem && wrap(help.problem),
     help.results &&
       (help.results.length > 0
@@ -57,8 +67,9 @@ export function helpText(data: unknown, width = Number.POSITIVE_INFINITY): strin
       help.examples.length > 0 &&
       `Examples:\n${help.examples.map((example) => `  ${example}`).join('\n')}`,
     help.built_in && `Built in:\n${columns(help.built_in.map(named), width)}`,
-    help.built_in_names && `Built in:\n${wrapAlso(help.built_in_names, Math.min(width, usualWidth))}`,
-    help.options && `Options of every command:\n${tableText(help.options, width)}`,
+    help.options &&
+      `${help.built_in_names ? 'Options' : 'Options of every command'}:\n${tableText(help.options, width)}`,
+    help.built_in_names && wrapAfter('Built in: ', help.built_in_names.join(', '), Math.min(width, usualWidth)),
     help.variables && `Variables of the environment:\n${tableText(help.variables, width)}`,
     help.more && wrap(help.more),
     help.tips && wrap(help.tips),
@@ -95,6 +106,14 @@ function outputText(schema: JsonSchema, width: number): string | undefined {
   return words === '' ? undefined : wrapAfter('Output: ', words, width);
 }
 
+/** One column for all of them, so that they read as one list. */
+function shelvesText(shelves: readonly Shelf[], width: number): string {
+  const longest = Math.max(...shelves.flatMap(({ commands }) => commands.map(({ name }) => name.length)));
+  return shelves
+    .map(({ heading, commands }) => `${heading}:\n${columns(commands.map(named), width, longest)}`)
+    .join('\n\n');
+}
+
 function tableText({ rows, also }: NameTable, width: number): string {
   const rest = also.length === 0 ? '' : `\n${wrapAlso(['Also:', ...also], Math.min(width, usualWidth))}`;
   return columns(rows, width) + rest;
@@ -113,7 +132,7 @@ function wrapAlso(words: readonly string[], width: number): string {
   return lines.map((line) => ` ${line}`).join('\n');
 }
 
-function columns(rows: readonly (readonly [string, string])[], width: number): string {
-  const longest = Math.min(36, Math.max(...rows.map(([name]) => name.length)));
+function columns(rows: readonly (readonly [string, string])[], width: number, least = 0): string {
+  const longest = Math.min(36, Math.max(least, ...rows.map(([name]) => name.length)));
   return rows.map(([name, text]) => wrapAfter(`  ${name.padEnd(longest)}  `, text, width)).join('\n');
 }

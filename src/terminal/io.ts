@@ -12,6 +12,8 @@ export interface Io {
   readonly directory: string;
   /** Aborted by SIGINT and SIGTERM; the reason is the signal's name. */
   readonly signal: AbortSignal;
+  /** Whether somebody types at this process, whatever becomes of its answers. */
+  readonly typedAt?: boolean | undefined;
   /** What the names of the program's own variables begin with, as in `CMDGATE_TRACE_ID`. */
   readonly prefix?: string | undefined;
   /** What was printed to stdout beside the answers. */
@@ -21,4 +23,9 @@ export interface Io {
 /** Whether a person reads the answers: text for them, JSON for everything else. */
 export function isForPerson({ stdout, environment }: Io): boolean {
   return stdout.isTTY === true && environment.CI === undefined;
+}
+
+/** Whether help goes to a person through another program, as in `tool --help | less`: only stdout is no terminal. */
+export function isPaged({ stdout, stderr, environment, typedAt }: Io): boolean {
+  return stdout.isTTY !== true && stderr.isTTY === true && typedAt === true && environment.CI === undefined;
 }

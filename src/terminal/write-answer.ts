@@ -3,7 +3,7 @@ import { wantsColor } from '../renderings/text/colors.js';
 import { terminalSafe } from '../renderings/text/terminal-safe.js';
 import { formatOf, type Outcome } from '../vocabulary/outcome.js';
 import { failOnExit } from './answer-on-exit.js';
-import { type Io, isForPerson } from './io.js';
+import { type Io, isForPerson, isPaged } from './io.js';
 import { traceIdOf } from './own-variables.js';
 import { renderAnswer } from './render-answer.js';
 import { StreamWriter } from './stream-writer.js';
@@ -24,7 +24,8 @@ export interface AnswerFacts extends Omit<EnvelopeFacts, 'toolVersion' | 'traceI
 /** Writes the answer whole, however slow the reader is, and resolves to the exit code. */
 export async function writeAnswer(given: Outcome, facts: AnswerFacts, io: Io): Promise<number> {
   const outcome = asEnded(given, io.signal);
-  const format = formatOf(outcome.run.presentation, isForPerson(io) ? 'text' : 'json');
+  const isPager = facts.isHelp === true && isPaged(io);
+  const format = formatOf(outcome.run.presentation, isForPerson(io) || isPager ? 'text' : 'json');
   const { stdout, stderr } = await renderAnswer(outcome, {
     ...facts,
     ...(facts.isHelp && { about: { ...facts.about, help: true } }),
@@ -32,8 +33,9 @@ export async function writeAnswer(given: Outcome, facts: AnswerFacts, io: Io): P
     traceId: traceIdOf(io),
     format,
     color: wantsColor(io.stdout, io.environment),
-    width: widthOf(io.stdout),
-    terminal: io.stdout.isTTY === true,
+    // A pager has the terminal that the messages go to.
+    width: widthOf(isPager ? io.stderr : io.stdout),
+    terminal: io.stdout.isTTY === true || isPager,
   });
   const failed = outcome.status === 'failed';
   if (failed || !outcome.run.presentation.quiet) {

@@ -4,6 +4,7 @@ export interface Introduction {
   readonly title?: string | undefined;
   /** An address that tells more about these commands. */
   readonly website?: string | undefined;
+  /** Pictures that clients may show; none unless given. */
   readonly icons?: readonly Icon[] | undefined;
   /** `one`: all commands behind the tool `cli`. `each`: a tool for each command as well. */
   readonly tools?: OfferedAs | undefined;

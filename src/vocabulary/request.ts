@@ -9,6 +9,8 @@ export type Door = (typeof doors)[number];
 /** Who asks. */
 export interface Caller {
   readonly name: string;
+  /** What rules of a policy call it; its name unless given. Several people may have one role, and none shares a name. */
+  readonly role?: string | undefined;
   /** Command patterns, or everything. */
   readonly may: 'everything' | readonly string[];
   /** What it may use of what commands require; everything unless given. */

@@ -49,7 +49,7 @@ async function expectRestored(terminal: Terminal, code: number): Promise<void> {
 
 test('requests appear as they come, and y, n and a answer them', async () => {
   const terminal = new Terminal(workspace, []);
-  await terminal.shows('Nothing waits for an answer.');
+  await terminal.shows('Nothing is waiting for an answer.');
   expect(store.isWatched()).toBe(true);
 
   store.open(named('one', 'first request'));
@@ -131,7 +131,7 @@ test('what an argument holds is shown and does nothing', async () => {
 
 test('keys that were typed before the question answer nothing', async () => {
   const terminal = new Terminal(workspace, []);
-  await terminal.shows('Nothing waits for an answer.');
+  await terminal.shows('Nothing is waiting for an answer.');
   for (const key of ['y', 'y\ry\r', 'yes', 'n', 'a']) terminal.child.stdin.write(key);
   store.open(named('one', 'first request'));
   await terminal.shows('first request');
@@ -161,7 +161,7 @@ test('j, k and the arrows choose', async () => {
 
 test('SIGTERM gives the terminal back', async () => {
   const terminal = new Terminal(workspace, []);
-  await terminal.shows('Nothing waits for an answer.');
+  await terminal.shows('Nothing is waiting for an answer.');
   const [name = ''] = readdirSync(join(ownDirectory(workspace), 'approvals', 'terminals'));
   process.kill(Number(name.split('-')[0]), 'SIGTERM');
   await expectRestored(terminal, 143);

@@ -10,6 +10,7 @@ import { outputDirectory } from '../../src/ledger/ledger.js';
 import { ledgerPlaces } from '../../src/ledger/ledger-places.js';
 import { type LedgerLog, type LedgerLogOptions, openLedgerLog } from '../../src/ledger/log/ledger-log.js';
 import { ownDirectory } from '../../src/ledger/own-directory.js';
+import { localTime } from '../../src/vocabulary/readable-time.js';
 import { cmdgate, makeDirectory, onTerminal, startCmdgate } from './process.js';
 
 const environment = { XDG_STATE_HOME: process.env.XDG_STATE_HOME ?? '' };
@@ -99,17 +100,18 @@ test('on a terminal each request is one line, in colors and within the width', a
   expect({ code, lines }).toEqual({
     code: 0,
     lines: [
-      'time          caller  door       decision  state      took  command',
-      '03-01 10:00Z  agent   mcp-stdio  deny      refused     2ms  shell echo 3',
-      '03-01 10:00Z  alice   mcp-stdio  allow     completed   2ms  shell echo 2',
-      '03-01 10:00Z  agent   mcp-stdio  allow     completed   2ms  shell echo 1',
+      'time                 caller  result     took  command',
+      `${localTime('2026-03-01T10:00:00Z')}  agent   refused     2ms  echo 3`,
+      `${localTime('2026-03-01T10:00:00Z')}  alice   completed   2ms  echo 2`,
+      `${localTime('2026-03-01T10:00:00Z')}  agent   completed   2ms  echo 1`,
+      'All of them: door mcp-stdio',
     ],
   });
 });
 
 test('where nothing was recorded, list and verify say so', async () => {
   const list = await audit('list', '--format', 'text');
-  expect(list).toEqual({ code: 0, stdout: `No such request in the ledger ${ownDirectory(cwd)}\n`, stderr: '' });
+  expect(list).toEqual({ code: 0, stdout: `No matching requests in the ledger ${ownDirectory(cwd)}\n`, stderr: '' });
   const verify = await audit('verify', '--format', 'text');
   expect(verify.code).toBe(0);
   expect(verify.stdout).toBe(`Sound: 0 entries of 0 gates\nNothing is recorded in ${ownDirectory(cwd)}\n`);

@@ -137,6 +137,7 @@ describe("an author's mistake", () => {
   const here = makeDirectory({
     'context.mjs': program("{ name: 'a', commands: {}, contexts: { red: { allows: [] } } }"),
     'name.mjs': program('{ commands: {} }'),
+    'option.mjs': program("{ name: 'a', commands: {}, strickt: true }"),
     'commands.mjs': program("{ name: 'a' }"),
     'nothing.mjs': program(''),
     'throws.mjs': program("{ name: 'a', commands: () => { throw new TypeError('it is not there'); } }"),
@@ -144,6 +145,7 @@ describe("an author's mistake", () => {
 
   test.each([
     ['context.mjs', 'The context "red" has no setting "allows"'],
+    ['option.mjs', 'runCli has no option "strickt". Did you mean "strict"?'],
     ['name.mjs', 'runCli needs the name of the program'],
     ['commands.mjs', 'runCli needs commands'],
     ['nothing.mjs', 'runCli takes an object'],

@@ -40,6 +40,7 @@ function configure(configuration: Record<string, unknown>): void {
 
 interface Welcome {
   readonly endpoint: string;
+  readonly http: unknown;
   readonly stdio: { readonly mcpServers: Record<string, { readonly args: string[] }> };
   readonly try: string[];
 }
@@ -162,9 +163,11 @@ test('the usual port is left to whoever has it', async () => {
 
 test('--caller is who asks without a token of his own, and is in the configuration to paste', async () => {
   configure({ name: 'office', callers: { bot: { token: 'env:BOT', may: ['who'] } } });
-  const { endpoint, stdio } = await serve('--caller', 'bot', 'serve', '--http', '--port', '0');
+  const { endpoint, http, stdio } = await serve('--caller', 'bot', 'serve', '--http', '--port', '0');
 
   expect(await call(endpoint, 'who', bearer('bot-token'))).toMatchObject({ data: 'bot' });
+  const headers = { Authorization: ['Bearer $', '{BOT}'].join('') };
+  expect(http).toEqual({ mcpServers: { office: { type: 'http', url: endpoint, headers } } });
   expect(stdio.mcpServers.office?.args.slice(1)).toEqual([
     'serve',
     '--config',
@@ -221,8 +224,17 @@ test('off a terminal the line has no bell', async () => {
   });
   const [line] = (await once(server.stdout, 'data')) as [Buffer];
 
-  await call(JSON.parse(line.toString()).endpoint, 'purge');
+  const { endpoint } = JSON.parse(line.toString());
+  await call(endpoint, 'purge');
+  // What a client writes is quoted in a warning: it is one line, and steers nothing.
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': `\x1b[2J\nwarning: forged${'x'.repeat(10_000)}`,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const forged = { jsonrpc: '2.0', id: 3, method: 'tools/list', params: { _meta: meta } };
+  expect((await post(endpoint, forged)).status).toBe(400);
 
   await expect.poll(() => told, { timeout: 25_000 }).toContain('waiting: local asks to run: purge');
-  expect(told).not.toContain('\x07');
+  await expect.poll(() => told, { timeout: 25_000 }).toContain('\\x1b[2J\\nwarning: forged');
+  expect(told).not.toMatch(/\x07|\x1b\[2J|^warning: forged|x{2000}/m);
 });

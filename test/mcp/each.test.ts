@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, type ClientCapabilities, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '../../src/gate/session.js';
 import type { CommandDefinitions } from '../../src/sources/typescript/definition.js';
@@ -102,10 +102,10 @@ describe.each(['2025-11-25', '2026-07-28'])('%s', (version) => {
   const clients: Client[] = [];
   let client: Client;
 
-  async function connect(token: string): Promise<Client> {
+  async function connect(token: string, capabilities: ClientCapabilities = {}): Promise<Client> {
     const opened = new Client(
       { name: 'test', version: '1' },
-      version === '2026-07-28' ? { versionNegotiation: { mode: 'auto' } } : {},
+      { capabilities, ...(version === '2026-07-28' && { versionNegotiation: { mode: 'auto' as const } }) },
     );
     const requestInit = { headers: { authorization: `Bearer ${token}` } };
     await opened.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit }));
@@ -206,12 +206,26 @@ describe.each(['2025-11-25', '2026-07-28'])('%s', (version) => {
     expect(removed).toEqual([]);
   });
 
-  test('it is recorded as the same command, by the same door', async () => {
+  test('a person who approves lets it run', async () => {
+    const own = await connect(callers[0].token, { elicitation: { form: {} } });
+    own.setRequestHandler('elicitation/create', () => ({
+      action: 'accept',
+      content: { decision: 'approve once' },
+    }));
+    const result = await own.callTool({ name: 'geo_remove', arguments: { name: version } });
+    expect(result.isError).toBe(false);
+    expect(removed.splice(0)).toEqual([version]);
+  });
+
+  test('it is recorded as the same command, by the same door, with what the client calls itself', async () => {
     await client.callTool({ name: 'geo_names' });
     await client.callTool({ name: 'cli', arguments: { command: 'geo names' } });
     const lines = readFileSync(audit, 'utf8').trim().split('\n').slice(-2);
     const [each, one] = lines.map((line) => JSON.parse(line));
-    expect([each.command, each.user_context.door]).toEqual([one.command, one.user_context.door]);
+    const told = ({ command, user_context: { door, client } }: typeof each) => ({ command, door, client });
+    expect([told(each), told(one)]).toEqual(
+      Array(2).fill({ command: 'geo names', door: 'mcp-http', client: 'test 1' }),
+    );
   });
 
   test('a command that a caller may not run is neither listed nor found', async () => {

@@ -234,3 +234,15 @@ test('several things have the type of what is made of one', () => {
     },
   });
 });
+
+test('bare schemas of several libraries are arguments, too', () => {
+  defineCommand({
+    description: 'Bare',
+    args: { name: z.string(), age: v.pipe(v.string(), v.transform(Number)), tag: arg(z.string().array()) },
+    handler: (args) => {
+      expectTypeOf(args.name).toEqualTypeOf<string>();
+      expectTypeOf(args.age).toEqualTypeOf<number>();
+      expectTypeOf(args.tag).toEqualTypeOf<string[]>();
+    },
+  });
+});

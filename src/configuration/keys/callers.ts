@@ -3,7 +3,7 @@
 import { named, object, text } from '../../shape/shape.js';
 import { listOf, ownNames, secretReference, word } from './texts.js';
 
-const pattern = text({
+export const pattern = text({
   what: 'a command pattern: words between single blanks, with an optional final *',
   maxLength: 1_000,
   pattern: `^(?:\\*|${word}(?: ${word})*(?: \\*)?)$`,

@@ -1,12 +1,93 @@
 // `http`: the HTTP door.
 
-import { integer, object, text } from '../../shape/shape.js';
-import { listOf, secretReference } from './texts.js';
+import { integer, named, object, text } from '../../shape/shape.js';
+import { pattern } from './callers.js';
+import { listOf, ownNames, secretReference } from './texts.js';
 
 export const defaultHost = '127.0.0.1';
 
 /** Easy to remember and to paste; another is taken when it is busy and nobody asked for this one. */
 export const usualPort = 8420;
+
+const secureAddress =
+  '^(?:https://[^\\s/?#@]+|http://(?:localhost|127[.]0[.]0[.]1|\\[::1\\])(?::[0-9]{1,5})?)(?:/[^\\s?#]*)?$';
+
+const address = (example: string, more: { readonly description: string; readonly default?: string }) =>
+  text({
+    what: 'an address that begins with https:// (or http:// on loopback)',
+    maxLength: 2_000,
+    pattern: secureAddress,
+    example,
+    ...more,
+  });
+
+const oauthScope = text({
+  what: 'the name of an OAuth scope',
+  maxLength: 200,
+  pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$',
+  example: 'notes:read',
+  description: 'The name of an OAuth scope.',
+});
+
+const oauth = object(
+  {
+    issuers: listOf(
+      address('https://login.example.com', { description: 'The issuer identifier of an authorization server.' }),
+      'required',
+      'The authorization servers whose access tokens are accepted.',
+    ),
+    resource: address('https://gate.example.com/mcp', {
+      default: 'required',
+      description: 'The address of this server as clients know it. Access tokens must name it in `aud`.',
+    }),
+    audience: listOf(
+      text({
+        what: 'one line of text',
+        maxLength: 2_000,
+        pattern: '^\\S+$',
+        example: 'api://gate',
+        description: 'A value of `aud`.',
+      }),
+      'none',
+      'Further accepted values of `aud`, for authorization servers without resource indicators (RFC 8707).',
+    ),
+    requiredScopes: listOf(oauthScope, 'none', 'Scopes that every access token needs.'),
+    callers: named(
+      ownNames,
+      object(
+        {
+          scopes: listOf(oauthScope, 'none', 'Scopes that the access token must have.'),
+          claims: named(
+            { pattern: '^[A-Za-z][A-Za-z0-9_.:/-]*$', maxLength: 200 },
+            text({
+              what: 'one line of text',
+              maxLength: 1_000,
+              pattern: '^.+$',
+              example: 'staff',
+              description: 'The value, or one of a list.',
+            }),
+            { default: 'none', description: 'Claims that the access token must have.' },
+          ),
+          may: listOf(
+            pattern,
+            'everything',
+            'Command patterns that this caller may run, as far as `allow` and `deny` let it.',
+          ),
+        },
+        { description: 'One kind of caller.' },
+      ),
+      {
+        default: 'required',
+        description:
+          'Who the bearer of an access token is: the first entry that fits. Rules of a policy use these names.',
+      },
+    ),
+  },
+  {
+    description: 'OAuth: access tokens (JWTs) of an authorization server say who calls.',
+    required: ['issuers', 'resource', 'callers'],
+  },
+);
 
 export const http = object(
   {
@@ -55,8 +136,9 @@ export const http = object(
         description: 'Scheme and host, with an optional port.',
       }),
       'none',
-      'Web pages that may call the gate (the `Origin` header).',
+      'Web pages that may call the gate (the `Origin` header) and read its answers (CORS).',
     ),
+    oauth,
   },
   { description: 'The HTTP door (`cmdgate serve --http`).' },
 );

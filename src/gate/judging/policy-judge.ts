@@ -296,7 +296,7 @@ function changedBy(understood: readonly Understanding[], plans: readonly Program
 
 function requestOf({ path, danger, caller, request, isSandboxed: sandboxed, network }: Run): RequestFacts {
   const { door } = request;
-  return { command: path, danger: danger ?? 'mutating', caller: caller.name, door, sandboxed, network };
+  return { command: path, danger: danger ?? 'mutating', caller: caller.role ?? caller.name, door, sandboxed, network };
 }
 
 /** Arguments stand in the evidence, and an argument may be secret, or look like a token. */

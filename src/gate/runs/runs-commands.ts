@@ -15,9 +15,8 @@ import { runStates } from '../../vocabulary/program.js';
 import { withoutTerminalSequences } from '../../vocabulary/terminal-sequences.js';
 import type { RunFinder } from './find-runs.js';
 import { type FoundRun, type WriteResult, waitFor } from './found-run.js';
-import { listText } from './list-text.js';
 import { LiveRun } from './live-run.js';
-import { outputText } from './output-text.js';
+import { loadTexts, textOf } from './run-texts.js';
 import { nothingPrinted, searchRun, selectFromRun } from './search-run.js';
 
 const runId = {
@@ -54,11 +53,17 @@ export function runsCommands(runs: RunFinder): CommandSet {
     timeoutMs: longestSearchMs,
     arguments: [
       { name: '--state', type: 'string', enum: runStates, description: 'Only runs in this state' },
-      { name: '--command', type: 'string', path: false, description: 'Only runs of this command, by its first words' },
+      {
+        name: '--command',
+        type: 'string',
+        path: false,
+        description: "Only runs of this command or program, such as 'orders remove', rm or 'git push'",
+      },
       { name: '--limit', type: 'integer', default: 20, minimum: 1, maximum: 500, description: 'Most runs to list' },
       { name: '--cursor', type: 'string', path: false, description: 'Where to go on, as the answer before said' },
     ],
     handler: async ({ state, command, limit, cursor }, { caller }) => {
+      await loadTexts();
       const { runs: found, next, problem } = await runs.list(caller, { state, command, limit, cursor });
       return {
         runs: found.map((run) => run.summary()),
@@ -76,7 +81,10 @@ export function runsCommands(runs: RunFinder): CommandSet {
     danger: 'safe',
     timeoutMs: longestSearchMs,
     arguments: [runId],
-    handler: async ({ run }, context) => describe(await find(run, context)),
+    handler: async ({ run }, context) => {
+      await loadTexts();
+      return describe(await find(run, context));
+    },
   });
 
   const output = defineCommand({
@@ -135,6 +143,7 @@ export function runsCommands(runs: RunFinder): CommandSet {
     ],
     handler: async ({ run, stream: named, encoding, grep, 'json-path': jsonPath, ...range }, context) => {
       checkTogether({ ...range, grep, 'json-path': jsonPath });
+      await loadTexts();
       const known = await find(run, context);
       const stream = named ?? (known.output?.stdout || !known.output?.data ? 'stdout' : 'data');
       if (grep !== undefined || jsonPath !== undefined) {
@@ -174,6 +183,7 @@ export function runsCommands(runs: RunFinder): CommandSet {
       },
     ],
     handler: async ({ run, timeout }, context) => {
+      await loadTexts();
       const found = await find(run, context);
       return describe(await found.waitForEnd(readDuration(timeout) ?? 0, context.signal));
     },
@@ -258,14 +268,11 @@ export function runsCommands(runs: RunFinder): CommandSet {
     commands: commands.map((command) => ({
       ...command,
       builtIn: true,
-      toText: texts[command.path[1] ?? ''],
+      toText: textOf(command.path[1] ?? ''),
     })),
     groups: groups.map((group) => ({ ...group, builtIn: true })),
   };
 }
-
-/** How a person sees the answers that are no plain data. */
-const texts: Readonly<Record<string, (data: unknown) => string>> = { list: listText, output: outputText };
 
 /** Options that say nothing without another one, and those that say something else. */
 const needs: Readonly<Record<string, string>> = {

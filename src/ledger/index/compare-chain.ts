@@ -158,11 +158,11 @@ async function compareRequests({ following, chain, segment, entries, report }: P
   const rows = await database.query(statements.requestsOf, [chain.id, segment]);
   const byPlace = new Map(rows.map((row) => [Number(row.begins), row]));
   for (const { entry, offset, after } of entries) {
-    const { run, caller, state, trace, command } = describeRequest(entry);
+    const { run, caller, state, trace, client, command } = describeRequest(entry);
     if (state === undefined) continue;
     const row = byPlace.get(offset);
     byPlace.delete(offset);
-    const expected = { bytes: after - offset, at: entry.at, run, caller, state, trace, command };
+    const expected = { bytes: after - offset, at: entry.at, run, caller, state, trace, client, command };
     const isListed = row !== undefined && String(row.listed_at) <= entry.at;
     const isTrue =
       isListed &&

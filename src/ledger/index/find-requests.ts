@@ -2,6 +2,7 @@
 
 import type { Database, Row, Value } from './database.js';
 import type { FoundRequest, RequestQuery } from './ledger-index.js';
+import { certainPart, wordsOf } from './names-command.js';
 import { toText } from './run-row.js';
 import type { Statements } from './statements.js';
 
@@ -18,7 +19,7 @@ export async function findRequests(
 }
 
 function* chooseConditions(
-  { kind, state, caller, run, trace, command, since, listedSince, until }: RequestQuery,
+  { kind, state, caller, run, trace, client, command, since, listedSince, until }: RequestQuery,
   value: (text: string) => string,
 ): Generator<string, void, void> {
   // Of a run or a trace there are few. A plus keeps SQLite from going through all of a caller or a state instead.
@@ -33,7 +34,13 @@ function* chooseConditions(
   if (since !== undefined) yield `at >= ${value(since)}`;
   // No request is listed after its time: the first lets the order be used.
   if (until !== undefined) yield `listed_at < ${value(until)} AND at < ${value(until)}`;
-  if (command !== undefined) yield `instr(command, ${value(command)}) > 0`;
+  if (client !== undefined) {
+    // Whatever has a version begins with the name and a blank; what follows the blank in order is "!".
+    const [name, from, before] = [client, `${client} `, `${client}!`].map(value);
+    yield `(client = ${name} OR (client >= ${from} AND client < ${before}))`;
+  }
+  const part = certainPart(wordsOf(command ?? ''));
+  if (part !== undefined) yield `instr(command, ${value(part)}) > 0`;
 }
 
 function toRequest({ gate, segment, begins, bytes, listed_at }: Row): FoundRequest {

@@ -36,8 +36,10 @@ export interface RequestQuery {
   readonly caller?: string | undefined;
   readonly run?: string | undefined;
   readonly trace?: string | undefined;
-  /** A text that the command has in it. */
+  /** Words of the request, or of a program in its line: some that are found may have them elsewhere. */
   readonly command?: string | undefined;
+  /** The program that the caller used: its name, with or without its version. */
+  readonly client?: string | undefined;
   /** ISO 8601: the entry was written then or later. */
   readonly since?: string | undefined;
   /** Where a clock was set back, how early an entry may stand that was written after `since`. */
@@ -76,7 +78,7 @@ export interface RunQuery {
   readonly door?: Door;
   readonly session?: string;
   readonly chat?: string;
-  /** The command, or words that it begins with. */
+  /** The command, or words that it begins with; or the same of a program that a line of `shell` would start. */
   readonly command?: string;
   /** ISO 8601: created then or later. */
   readonly since?: string;

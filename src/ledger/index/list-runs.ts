@@ -6,6 +6,7 @@ import { GateError } from '../../vocabulary/gate-error.js';
 import { runStates } from '../../vocabulary/program.js';
 import type { Database, Row, Value } from './database.js';
 import type { RunPage, RunQuery } from './ledger-index.js';
+import { certainPart, namesCommand, wordsOf } from './names-command.js';
 import { cursorAt, isNewer, type RunCursor, readCursor, writeCursor } from './run-cursor.js';
 import { readRecord, runKinds, toText, toTime } from './run-row.js';
 import type { Statements } from './statements.js';
@@ -67,8 +68,9 @@ async function* readShelf(
   if (query.caller !== undefined) conditions.push(`caller = ${value(toText(query.caller))}`);
   if (query.since !== undefined) conditions.push(`created_at >= ${value(readTime('since', query.since))}`);
   if (query.until !== undefined) conditions.push(`created_at < ${value(readTime('until', query.until))}`);
-  const filter = makeFilter(query, value);
-  const limit = filter.length === 0 ? query.limit + 1 : rowsAtOnce;
+  const filter = makeFilter(database, query, value);
+  const isMeant = commandFilter(query);
+  const limit = filter.length === 0 && query.command === undefined ? query.limit + 1 : rowsAtOnce;
   const limited = value(limit);
   for (let after = from; ; ) {
     const given = [...values];
@@ -76,7 +78,7 @@ async function* readShelf(
       after &&
       `(created_at, run, chain) < ($${given.push(after.createdAt)}, $${given.push(after.run)}, $${given.push(after.chain)})`;
     const sql = statements.listRuns(place ? [...conditions, place] : conditions, filter, limited);
-    const rows = await database.query(sql, given);
+    const rows = (await database.query(sql, given)).map((row) => (isMeant(row) ? row : { ...row, record: null }));
     const last = rows.at(-1);
     // The last one tells how far was read: where others have newer runs, nobody need read on here.
     yield* rows.filter((row) => row.record !== null || row === last);
@@ -87,20 +89,30 @@ async function* readShelf(
 }
 
 /** What no order helps with. */
-function makeFilter({ door, session, chat, command }: RunQuery, value: (given: Value) => string): readonly string[] {
+function makeFilter(
+  { dialect }: Database,
+  { door, session, chat, command }: RunQuery,
+  value: (given: Value) => string,
+): readonly string[] {
   const filter: string[] = [];
   if (door !== undefined) filter.push(`door = ${value(toText(door))}`);
   if (session !== undefined) filter.push(`session = ${value(toText(session))}`);
   // A chat that is not there makes the comparison unknown, which is not true.
   if (chat !== undefined) filter.push(`chat = ${value(toText(chat))}`);
-  const words = toText((command ?? '').trim().replaceAll(/\s+/g, ' '));
-  if (words !== '') {
-    // Whatever has more words begins with these and a blank; what follows the blank in order is "!".
-    filter.push(
-      `(command = ${value(words)} OR (command >= ${value(`${words} `)} AND command < ${value(`${words}!`)}))`,
-    );
-  }
+  // Of those that have it in them, the words are looked at.
+  const part = certainPart(wordsOf(toText(command ?? '')));
+  if (part !== undefined) filter.push(`${dialect.position}(record, ${value(part)}) > 0`);
   return filter;
+}
+
+function commandFilter({ command = '' }: RunQuery): (row: Row) => boolean {
+  const wanted = wordsOf(toText(command));
+  if (wanted.length === 0) return () => true;
+  return (row) => {
+    if (row.record === null) return false;
+    const { command: text, parsed_command: path } = readRecord(row);
+    return namesCommand(text, path, wanted);
+  };
 }
 
 function readTime(name: string, text: string): number {

@@ -55,7 +55,7 @@ function listedTimes(entries: readonly EntryAt[]): readonly string[] {
 }
 
 function toValues(chain: number, { entry, segment, offset, after }: EntryAt, listedAt: string): readonly Value[] {
-  const { run, caller, state, trace, command } = describeRequest(entry);
+  const { run, caller, state, trace, client, command } = describeRequest(entry);
   return [
     chain,
     segment,
@@ -67,6 +67,7 @@ function toValues(chain: number, { entry, segment, offset, after }: EntryAt, lis
     toText(caller),
     state === undefined ? null : toText(state),
     trace === null ? null : toText(trace),
+    client === null ? null : toText(client),
     toText(command),
   ];
 }

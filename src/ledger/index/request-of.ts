@@ -8,6 +8,8 @@ export interface RequestOfEntry {
   readonly caller: string;
   readonly door: string;
   readonly trace: string | null;
+  /** The program that the caller used. */
+  readonly client: string | null;
   readonly command: string;
   /** How it ended; undefined where it has not. */
   readonly state: string | undefined;
@@ -20,6 +22,7 @@ export function describeRequest(entry: LedgerEntry): RequestOfEntry {
     caller: textOf(context.caller, ''),
     door: textOf(context.door, ''),
     trace: textOf(context.trace_id, null),
+    client: textOf(context.client, null),
     command: textOf(entry.command, ''),
     state: endOf(entry),
   };

@@ -21,7 +21,7 @@ export const runColumns = [
 
 const numbers = new Set<string>(['chain', 'created_at', 'first_segment', 'last_segment']);
 
-const requestTexts = ['listed_at', 'at', 'run', 'caller', 'state', 'trace', 'command'];
+const requestTexts = ['listed_at', 'at', 'run', 'caller', 'state', 'trace', 'client', 'command'];
 
 /** So many runs are asked for together. Where there are fewer, the rest is null, which no run is equal to. */
 export const runsAskedFor = 50;
@@ -65,8 +65,8 @@ export function makeStatements({ prefix, ask }: Dialect) {
       (SELECT run, chain FROM ${runs} WHERE chain = $1 AND first_segment < $2 AND last_segment < $2 LIMIT $3)`,
     reachingBefore: `SELECT ${ask('run')} AS run, last_segment FROM ${runs} WHERE chain = $1 AND first_segment < $2`,
 
-    putRequest: `INSERT INTO ${requests} (chain, segment, begins, bytes, listed_at, at, run, caller, state, trace, command)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
+    putRequest: `INSERT INTO ${requests} (chain, segment, begins, bytes, listed_at, at, run, caller, state, trace, client, command)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING`,
     requestsOf: `SELECT begins, bytes, ${requestTexts.map((column) => `${ask(column)} AS ${column}`).join(', ')}
       FROM ${requests} WHERE chain = $1 AND segment = $2`,
     newestRequest: `SELECT ${ask('listed_at')} AS listed_at FROM ${requests} WHERE chain = $1

@@ -14,18 +14,21 @@ export interface Dialect {
   readonly text: string;
   /** How a column of text is asked for. */
   readonly ask: (column: string) => string;
+  /** The function that says where a text is in another one, 0 where it is not. */
+  readonly position: 'instr' | 'strpos';
   /** A number that is never given twice, not even after its row was removed. */
   readonly newNumber: string;
 }
 
 export const sqliteDialect: Dialect = {
-  version: 2,
+  version: 3,
   findsRequests: true,
   prefix: '',
   ifNotExists: '',
   text: 'TEXT',
   // As bytes: libsql ends the process over damaged text.
   ask: (column) => `CAST(${column} AS BLOB)`,
+  position: 'instr',
   newNumber: 'INTEGER PRIMARY KEY AUTOINCREMENT',
 };
 
@@ -36,6 +39,7 @@ export const postgresqlDialect: Dialect = {
   ifNotExists: 'IF NOT EXISTS ',
   text: 'TEXT COLLATE "C"',
   ask: (column) => column,
+  position: 'strpos',
   newNumber: 'BIGINT PRIMARY KEY GENERATED ALWAYS AS IDENTITY',
 };
 
@@ -98,6 +102,7 @@ function createRequests({ prefix, ifNotExists, text }: Dialect): readonly string
       caller ${text} NOT NULL,
       state ${text},
       trace ${text},
+      client ${text},
       command ${text} NOT NULL,
       PRIMARY KEY (chain, segment, begins)
     )`,

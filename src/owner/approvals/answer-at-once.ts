@@ -6,6 +6,7 @@ import { describeApproval, timeLeft } from '../../renderings/approval/describe-a
 import { titleOf } from '../../renderings/approval/describe-line.js';
 import { visibleText } from '../../renderings/approval/visible-text.js';
 import { colors } from '../../renderings/text/colors.js';
+import { cutToWidth, displayWidth, padToWidth, widestOf } from '../../renderings/text/display-width.js';
 import { layOut } from '../../terminal/approval/lay-out.js';
 import type { Io } from '../../terminal/io.js';
 import type { Approval } from '../../vocabulary/approval.js';
@@ -17,7 +18,7 @@ import { giveAnswer } from './give-answer.js';
 
 export interface Answer {
   readonly outcome: Outcome;
-  readonly toText?: (data: unknown) => string;
+  readonly toText?: (data: unknown, width?: number) => string;
 }
 
 export async function answerAtOnce(
@@ -26,7 +27,7 @@ export async function answerAtOnce(
   io: Io,
 ): Promise<Answer> {
   const pending = store.list();
-  if (!('id' in action)) return completed({ approvals: pending }, 'list', () => listText(pending));
+  if (!('id' in action)) return completed({ approvals: pending }, 'list', (_data, width) => listText(pending, width));
   const approval = pending.find(({ id }) => id === action.id);
   if (!approval) return failed(tooLate('not_found', action.id));
   if (action.action === 'show') {
@@ -58,7 +59,7 @@ export async function answerAtOnce(
   return completed(data, action.action, () => (always ? `${text}\nThe rule is in ${store.alwaysFile}` : text));
 }
 
-export function completed(data: unknown, action: string, toText: () => string): Answer {
+export function completed(data: unknown, action: string, toText: (data: unknown, width?: number) => string): Answer {
   return { outcome: completedAtTheDoor(data, `approvals ${action}`), toText };
 }
 
@@ -66,14 +67,25 @@ export function failed(error: GateError): Answer {
   return { outcome: failedAtTheDoor(error, 'approvals') };
 }
 
-function listText(pending: readonly Approval[]): string {
-  if (pending.length === 0) return 'Nothing waits for an answer.';
-  const lines = pending.map(
-    (approval) =>
-      `${approval.id}  ${timeLeft(approval, Date.now())} left  ${visibleText(approval.caller)}  ${titleOf(approval.subject)}`,
-  );
-  return lines.join('\n');
+function listText(pending: readonly Approval[], width = Number.POSITIVE_INFINITY): string {
+  if (pending.length === 0) return 'Nothing is waiting for an answer.';
+  const rows = pending.map((approval) => [
+    approval.id,
+    `${timeLeft(approval, Date.now())} left`,
+    cutToWidth(visibleText(approval.client ?? approval.caller), widestName),
+  ]);
+  const widths = [0, 1, 2].map((at) => widestOf(rows.map((row) => row[at] ?? '')));
+  return rows
+    .map((row, index) => {
+      const known = row.map((cell, at) => `${padToWidth(cell, widths[at] ?? 0)}  `).join('');
+      const title = titleOf((pending[index] as Approval).subject);
+      return `${known}${cutToWidth(title, Math.max(leastTitle, width - displayWidth(known)))}`;
+    })
+    .join('\n');
 }
+
+const widestName = 20;
+const leastTitle = 16;
 
 /** Not denied either: somebody else may answer, or the same person after another look. */
 function notApproved(id: string, { signal }: Io): GateError {

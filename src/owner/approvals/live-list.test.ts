@@ -47,7 +47,7 @@ const request = (name: string) => ({ subject: { request: name, command: 'shell' 
 
 test('with nothing to answer it says so', () => {
   expect(look()).toBe(
-    `cmdgate approvals  0 waiting\n\nNothing waits for an answer. Requests appear here as they come.${'\n'.repeat(27)}q quit`,
+    `cmdgate approvals  0 waiting\n\nNothing is waiting for an answer. Requests appear here as they arrive.${'\n'.repeat(27)}q quit`,
   );
 });
 
@@ -94,7 +94,7 @@ Approval     one, expires 2026-02-02T10:05:00.000Z
 
 
 
-y approve once · n deny · a always · j/k next, previous · q quit`.replace('\n\n\n\n', '\n'.repeat(6)),
+y once · n deny · a always · q quit`.replace('\n\n\n\n', '\n'.repeat(6)),
   );
 });
 
@@ -124,7 +124,7 @@ Matches      exactly this
 Written to   ${store.alwaysFile}`,
   );
   expect(question).toContain('Write this rule and approve? y yes · n no, go back · q quit');
-  expect(await press('no')).toContain('y approve once');
+  expect(await press('no')).toContain('y once');
   expect(store.list()).toHaveLength(1);
 
   await press('always');

@@ -183,7 +183,7 @@ export class LiveList {
 
   #body(width: number): string[] {
     const { colors, store } = this.#options;
-    if (!this.#selected) return ['Nothing waits for an answer. Requests appear here as they come.'];
+    if (!this.#selected) return ['Nothing is waiting for an answer. Requests appear here as they arrive.'];
     const rule = this.#confirms && this.#selected[this.#confirms];
     const rows = rule ? describeAlways(rule, store.alwaysFile) : describeApproval(this.#selected);
     return layOut(rows, width, colors);
@@ -193,9 +193,10 @@ export class LiveList {
     const { colors } = this.#options;
     const more = this.#wasReadToEnd || !this.#selected ? '' : ' · space more';
     const session = this.#selected?.session_means === undefined ? '' : ' · s this session';
-    const usual = this.#selected?.similar
-      ? `y once${session} · n deny · a always · p program · j/k others${more} · q quit`
-      : `y approve once${session} · n deny · a always · j/k next, previous${more} · q quit`;
+    const always = `${this.#selected?.always ? ' · a always' : ''}${this.#selected?.similar ? ' · p program' : ''}`;
+    // Only what can be pressed here is named: with all of it the line would be too long.
+    const others = this.#items.length > 1 ? ' · j/k others' : '';
+    const usual = `y once${session} · n deny${always}${others}${more} · q quit`;
     const question = this.#confirms ? `Write this rule and approve? y yes · n no, go back${more} · q quit` : usual;
     const keys = this.#selected ? colors.bold(cutLine(question, width)) : 'q quit';
     return ['', colors.yellow(cutLine(this.#message, width)), keys];
@@ -208,8 +209,8 @@ const failures: Readonly<Record<Exclude<AnswerResult, 'answered'>, string>> = {
   not_found: 'Too late, it was withdrawn or used',
 };
 
-function summaryOf({ subject, caller }: Approval): string {
-  return `${titleOf(subject)}  (${visibleText(caller)})`;
+function summaryOf({ subject, caller, client }: Approval): string {
+  return `${titleOf(subject)}  (${visibleText(client ?? caller)})`;
 }
 
 /** A heading: its whole text stands below. */

@@ -28,6 +28,7 @@ interface Given {
   readonly since?: string;
   readonly until?: string;
   readonly caller?: string;
+  readonly client?: string;
   readonly state?: string;
   readonly refused?: boolean;
   readonly command?: string;
@@ -114,6 +115,7 @@ function toAction(given: Given, now: number): AuditAction {
     action,
     limit = usualLimit,
     caller,
+    client,
     state,
     refused,
     command,
@@ -126,5 +128,9 @@ function toAction(given: Given, now: number): AuditAction {
   const until = given.until === undefined ? undefined : readTime(given.until, now);
   if (action === 'verify') return { action, accept, index };
   if (action === 'export') return { action, since, until };
-  return { action, limit, filter: { since, until, caller, state: refused ? 'refused' : state, command, run, trace } };
+  return {
+    action,
+    limit,
+    filter: { since, until, caller, client, state: refused ? 'refused' : state, command, run, trace },
+  };
 }

@@ -14,8 +14,8 @@ import { clockMs, matches, type RequestFilter, type RequestRow, stateOfOpen, toR
 const mostOpen = 100_000;
 
 /** Whether reading backwards could take long: the newest requests of all, or those since a time, are found at once. */
-export function isWorthAnIndex({ until, caller, state, command, run, trace }: RequestFilter): boolean {
-  return [until, caller, state, command, run, trace].some((given) => given !== undefined);
+export function isWorthAnIndex({ until, caller, client, state, command, run, trace }: RequestFilter): boolean {
+  return [until, caller, client, state, command, run, trace].some((given) => given !== undefined);
 }
 
 /**
@@ -68,19 +68,32 @@ interface Search {
   readonly open: ReadonlyMap<string, OpenRuns>;
 }
 
-async function find(
+/** Which requests name a command is seen when they are read: where few of those that are found do, more are asked for. */
+async function find(index: RequestIndex, search: Search): Promise<readonly RequestRow[] | undefined> {
+  const isExact = search.filter.command === undefined;
+  for (let atOnce = search.most + 1; ; atOnce *= 8) {
+    const found = await findSome(index, search, atOnce);
+    if (!found || isExact || found.isAll || found.rows.length > search.most) return found?.rows;
+  }
+}
+
+async function findSome(
   index: RequestIndex,
   { log, filter, most, open }: Search,
-): Promise<readonly RequestRow[] | undefined> {
+  atOnce: number,
+): Promise<{ readonly rows: readonly RequestRow[]; readonly isAll: boolean } | undefined> {
   const { since, state, ...rest } = filter;
   const listedSince = since === undefined ? undefined : new Date(Date.parse(since) - clockMs).toISOString();
   const asked = { ...rest, since, listedSince };
-  const ended = await index.findRequests({ ...asked, kind: 'ended', state, limit: most + 1 });
+  const ended = await index.findRequests({ ...asked, kind: 'ended', state, limit: atOnce });
   const goingOn = await index.findRequests({ ...asked, kind: 'open', limit: mostOpen });
+  // Behind it there may be others that have ended.
+  const last = ended.length < atOnce ? undefined : ended.at(-1);
   const rows: RequestRow[] = [];
   const entries = new EntriesAt(log);
   try {
-    for (const { gate, place } of [...ended, ...goingOn].sort(byOrderOfLog)) {
+    for (const request of [...ended, ...goingOn].sort(byOrderOfLog)) {
+      const { gate, place } = request;
       if (rows.length > most) break;
       const entry = await entries.read(gate, place);
       // Its segment was removed as too old in this moment, or the index is wrong.
@@ -89,9 +102,10 @@ async function find(
       const shown = ending ?? stateOfOpen({ entry, place }, open.get(gate));
       const row = shown === undefined ? undefined : toRow(await entries.complete(entry, place.segment), shown);
       if (row && matches(row, filter)) rows.push(row);
-      else if (ending !== undefined) return undefined;
+      else if (ending !== undefined && (!row || filter.command === undefined)) return undefined;
+      if (request === last) break;
     }
-    return rows;
+    return { rows, isAll: last === undefined };
   } finally {
     await entries.close();
   }

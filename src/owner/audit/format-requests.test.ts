@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { colors } from '../../renderings/text/colors.js';
 import { displayWidth } from '../../renderings/text/display-width.js';
+import { localTime } from '../../vocabulary/readable-time.js';
 import { formatRequests } from './format-requests.js';
 import type { RequestRow } from './list-requests.js';
 
@@ -10,6 +11,7 @@ const row = (changes: Partial<RequestRow>): RequestRow => ({
   run: 'run_1',
   caller: 'agent',
   door: 'mcp-stdio',
+  client: 'codex 1.0',
   trace: null,
   decision: 'allow',
   answer: null,
@@ -25,21 +27,33 @@ const row = (changes: Partial<RequestRow>): RequestRow => ({
 
 const rows = [
   row({}),
-  row({ decision: 'ask', answer: 'approve', state: 'failed', duration_ms: 90_000, command: 'shell make\nall' }),
+  row({ decision: 'ask', answer: 'approve', state: 'failed', exit_code: 2, command: "shell 'make\nall'" }),
   row({
     caller: 'bob',
-    decision: null,
+    client: null,
+    decision: 'deny',
+    error_code: 'PERMISSION_DENIED',
     state: 'refused',
     duration_ms: 1_500,
     command: `shell echo ${'x'.repeat(300)}`,
   }),
 ];
 
-test('one line each, in columns', () => {
-  expect(formatRequests(rows.slice(0, 2), Number.POSITIVE_INFINITY, colors(false))).toEqual([
-    'time                  caller  door       decision      state      took  command',
-    '2026-03-01 10:00:07Z  agent   mcp-stdio  allow         completed  12ms  shell ls',
-    '2026-03-01 10:00:07Z  agent   mcp-stdio  ask: approve  failed       2m  shell make\\nall',
+const time = (row: RequestRow) => localTime(row.at);
+
+test('one line each, in columns; what all have in common is said once', () => {
+  const [first, second, third] = rows as [RequestRow, RequestRow, RequestRow];
+  expect(formatRequests([first, second], 80, colors(false))).toEqual([
+    'time                 result     person    command',
+    `${time(first)}  completed            ls`,
+    `${time(second)}  exit 2     approved  make ↵ all`,
+    'All of them: caller agent, client codex 1.0, door mcp-stdio',
+  ]);
+  expect(formatRequests([first, third], 120, colors(false))).toEqual([
+    'time                 caller  client     result     took  command',
+    `${time(first)}  agent   codex 1.0  completed  12ms  ls`,
+    `${time(third)}  bob                denied     1.5s  echo ${'x'.repeat(57)}…`,
+    'All of them: door mcp-stdio',
   ]);
 });
 

@@ -52,6 +52,7 @@ test('each run is one row, the newest first, with what the entry says', async ()
       run: 'run_1',
       caller: 'agent',
       door: 'mcp-stdio',
+      client: null,
       trace: null,
       decision: 'ask',
       answer: 'approve',
@@ -112,6 +113,8 @@ test('filters let through what they name', async () => {
   expect(await runs({ state: 'refused' })).toEqual(['run_3']);
   expect(await runs({ state: 'failed' })).toEqual(['run_2']);
   expect(await runs({ command: 'rm' })).toEqual(['run_3', 'run_2']);
+  expect(await runs({ command: 'build' })).toEqual(['run_2']);
+  expect(await runs({ command: 'r' })).toEqual([]);
   expect(await runs({ run: 'run_1' })).toEqual(['run_1']);
   expect(await runs({ since: '2026-03-01T11:00:00.000Z' })).toEqual(['run_3']);
   expect(await runs({ until: '2026-03-01T11:00:00.000Z' })).toEqual(['run_2', 'run_1']);

@@ -1,5 +1,7 @@
 // The requests that a ledger knows, the newest first, one for each run: how it ended, or how far it is.
 
+import { shownLine } from '../../command-line/shown-call.js';
+import { hasWords, namesCommand, wordsOf } from '../../ledger/index/names-command.js';
 import { describeRequest, objectOf, textOf } from '../../ledger/index/request-of.js';
 import { EntriesAt } from '../../ledger/log/entries-at.js';
 import type { LedgerEntry } from '../../ledger/log/entry.js';
@@ -14,8 +16,10 @@ export interface RequestFilter {
   readonly until?: string | undefined;
   readonly caller?: string | undefined;
   readonly state?: string | undefined;
-  /** A text that the request has in it. */
+  /** Words of the request, or of a program that its line would start. */
   readonly command?: string | undefined;
+  /** The program that the caller used: its name, with or without its version. */
+  readonly client?: string | undefined;
   readonly run?: string | undefined;
   readonly trace?: string | undefined;
 }
@@ -27,6 +31,8 @@ export interface RequestRow {
   readonly run: string;
   readonly caller: string;
   readonly door: string;
+  /** The program that the caller used, as that program said. */
+  readonly client: string | null;
   /** What the caller calls it and everything else that belongs to it. */
   readonly trace: string | null;
   readonly decision: string | null;
@@ -86,13 +92,14 @@ export function stateOfOpen(
 }
 
 export function toRow(entry: LedgerEntry, state: string): RequestRow {
-  const { run, caller, door, trace, command } = describeRequest(entry);
+  const { run, caller, door, trace, client, command } = describeRequest(entry);
   const decision = objectOf(entry.decision);
   return {
     at: entry.at,
     run,
     caller,
     door,
+    client,
     trace,
     decision: textOf(decision.decision, null),
     answer: textOf(objectOf(decision.approval).answer, null),
@@ -106,16 +113,24 @@ export function toRow(entry: LedgerEntry, state: string): RequestRow {
   };
 }
 
-export function matches(row: RequestRow, { since, until, caller, state, command, run, trace }: RequestFilter): boolean {
+export function matches(row: RequestRow, filter: RequestFilter): boolean {
+  const { since, until, caller, client, state, command, run, trace } = filter;
   return (
     (since === undefined || row.at >= since) &&
     (until === undefined || row.at < until) &&
     (caller === undefined || row.caller === caller) &&
     (state === undefined || row.state === state) &&
-    (command === undefined || row.command.includes(command)) &&
+    (client === undefined || row.client === client || row.client?.startsWith(`${client} `) === true) &&
+    (command === undefined || isMeant(row.command, command)) &&
     (run === undefined || row.run === run) &&
     (trace === undefined || row.trace === trace)
   );
+}
+
+/** A person who looks for `rm` means the program, wherever in a line it is; who looks for a file means the text. */
+function isMeant(command: string, text: string): boolean {
+  const wanted = wordsOf(text);
+  return hasWords(command, wanted) || hasWords(shownLine(command), wanted) || namesCommand(command, '', wanted);
 }
 
 function numberOf(value: unknown): number | null {

@@ -23,7 +23,7 @@ export async function reportRequests(ledger: FoundLedger, wanted: Wanted, signal
     command: 'audit list',
     data: { ledger: directory, ...(instances.length > 0 && { instances }), requests, more },
     toLines: (colors, width) => {
-      if (requests.length === 0) return [`No such request in the ledger ${terminalSafeLine(directory)}`];
+      if (requests.length === 0) return [`No matching requests in the ledger ${terminalSafeLine(directory)}`];
       const wider = `There are more: --limit ${wanted.limit * 10}, or --until ${requests.at(-1)?.at}`;
       return [...formatRequests(requests, width, colors), ...(more ? [colors.dim(wider)] : [])];
     },

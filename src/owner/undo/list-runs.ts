@@ -1,7 +1,10 @@
 // `cmdgate undo` without a run: what can be undone.
 
+import { shownLine } from '../../command-line/shown-call.js';
+import { cutToWidth } from '../../renderings/text/display-width.js';
 import { terminalSafeLine } from '../../renderings/text/terminal-safe.js';
 import type { Report } from '../../terminal/give-report.js';
+import { localTime } from '../../vocabulary/readable-time.js';
 import { type History, type ShownChange, showChanges } from './run-changes.js';
 
 /** So many files of a run are named on a terminal. */
@@ -42,16 +45,20 @@ export function listRuns(history: History, workspace: string, limit: number): Re
   return {
     command: 'undo',
     data: { workspace, runs, more },
-    toLines: (colors) => {
+    toLines: (colors, width) => {
       if (runs.length === 0) return ['There is nothing to undo: no run with a snapshot changed a file here.'];
       return [
         ...runs.flatMap((run) => [
-          `${colors.bold(run.run)}  ${run.at}  ${terminalSafeLine(run.command)}`,
-          ...run.files.slice(0, mostShown).map(({ path, change }) => `  ${change.padEnd(7)} ${terminalSafeLine(path)}`),
-          ...(moreOf(run) > 0 ? [`  … and ${moreOf(run)} more`] : []),
+          `${colors.bold(run.run)}  ${localTime(run.at)}`,
+          `  ${cutToWidth(terminalSafeLine(shownLine(run.command)), width - 2)}`,
+          ...run.files
+            .slice(0, mostShown)
+            .map(({ path, change }) => `    ${change.padEnd(7)}  ${terminalSafeLine(path)}`),
+          ...(moreOf(run) > 0 ? [`    … and ${moreOf(run)} more`] : []),
         ]),
         ...(more ? [colors.dim(`There are more: --limit ${limit * 10}`)] : []),
-        colors.dim("'cmdgate undo RUN --dry-run' shows what would be put back, and 'cmdgate undo RUN' does it."),
+        colors.dim('cmdgate undo RUN --dry-run  shows what would be restored'),
+        colors.dim('cmdgate undo RUN            restores it'),
       ];
     },
   };

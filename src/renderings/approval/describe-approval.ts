@@ -117,9 +117,9 @@ export function timeLeft({ expires_at }: Approval, now: number): string {
 }
 
 function describeOrigin({ caller, door, client, session, chat, run }: Approval): Value {
-  const program = client === undefined ? '' : `, client ${quoted(client)}`;
+  const program = client === undefined ? '' : `client ${quoted(client)}, as `;
   const place = `session ${quotedIfNeeded(session)}${chat === null ? '' : `, chat ${quotedIfNeeded(chat)}`}`;
-  const text = `${quotedIfNeeded(caller)} through ${quotedIfNeeded(door)}${program}, ${place}, run ${quotedIfNeeded(run)}`;
+  const text = `${program}${quotedIfNeeded(caller)} through ${quotedIfNeeded(door)}, ${place}, run ${quotedIfNeeded(run)}`;
   return shown([caller, door, client ?? '', session, chat ?? '', run].join(' '), () => text);
 }
 

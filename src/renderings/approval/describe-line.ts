@@ -1,5 +1,6 @@
 // A line as it was sent, and below it what the gate would start for it, one row each: nobody has to trust the line.
 
+import { inOneLine, shownCall } from '../../command-line/shown-call.js';
 import type { ApprovalSubject, LaterProgram } from '../../vocabulary/approval.js';
 import { describePath, describeStdin, describeVariables } from './describe-program.js';
 import { plain, type Row, shown, type Value } from './row.js';
@@ -7,11 +8,17 @@ import { quoted, quotedIfNeeded, visibleText } from './visible-text.js';
 
 /** What is asked for, in one line of text. */
 export function titleOf({ line, request }: ApprovalSubject): string {
-  return visibleText(line ?? request);
+  return visibleText(inOneLine(line ?? asTyped(request)));
+}
+
+/** Of a command of the workspace, options in place of an input object; that has a row of its own. */
+function asTyped(request: string): string {
+  const { isLine, text } = shownCall(request);
+  return isLine ? request : text;
 }
 
 export function describeRequest({ line, request }: ApprovalSubject): readonly Value[] {
-  if (line === undefined) return [shown(request)];
+  if (line === undefined) return [shown(asTyped(request))];
   return line
     .trimEnd()
     .split('\n')

@@ -114,6 +114,7 @@ export const commandFields: FieldsOf<Omit<CommandDefinition, 'dispatches'>> & Sh
   description: anyText,
   aliases: texts,
   examples: texts,
+  load: callable,
   hidden: trueOrFalse,
   category: someText,
   danger: anything,

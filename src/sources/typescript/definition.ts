@@ -63,7 +63,7 @@ export interface ArgumentDetails extends Omit<ArgumentDefinition, 'name'> {
   readonly positional?: boolean;
 }
 
-export type ArgumentRecord = Readonly<Record<string, ArgumentDetails | Arg>>;
+export type ArgumentRecord = Readonly<Record<string, ArgumentDetails | Arg | StandardSchema>>;
 
 interface TypeOfValue {
   string: string;
@@ -109,18 +109,25 @@ type FromRecord<R extends Record<string, ArgumentDetails>> = {
   [K in keyof R as AlwaysThere<R[K]> extends true ? never : KeyOf<K & string>]?: ValueOf<R[K]>;
 };
 
-type FromSchemas<R> = { [K in keyof R]: R[K] extends Arg<infer Output> ? Output : never };
+/** With `arg()` or without it. */
+type OutputOf<S> =
+  S extends Arg<infer Output> ? Output : S extends StandardSchema<infer _, infer Output> ? Output : never;
+
+type FromSchemas<R> = { [K in keyof R]: OutputOf<R[K]> };
 
 /** What a handler gets, inferred from `arguments` or `args`. */
 export type HandlerArguments<A> = A extends readonly ArgumentDefinition[]
   ? FromList<A>
-  : A extends Record<string, Arg>
+  : A extends Record<string, Arg | StandardSchema>
     ? FromSchemas<A>
     : A extends Record<string, ArgumentDetails>
       ? FromRecord<A>
       : Record<string, unknown>;
 
 export type DefinedHandler<A> = (args: HandlerArguments<A>, context: Context) => unknown;
+
+/** What `load` of a command gives. */
+export type LoadDefinition = () => Promise<object>;
 
 interface CommandDetails extends Omit<CommandContract, 'strict'> {
   /** Needed where commands come as an array. */
@@ -129,6 +136,11 @@ interface CommandDetails extends Omit<CommandContract, 'strict'> {
   readonly aliases?: readonly string[];
   /** Whole command lines; they have to parse. */
   readonly examples?: readonly string[];
+  /**
+   * Loads the rest of the command, or of the group, when it is needed: `load: () => import('./orders.js')`. The module
+   * exports the command as default, or the subcommands of a group by name. Only what lists show stands beside it.
+   */
+  readonly load?: LoadDefinition;
   /** It runs as any other, and is named by no list: not by help, search, completion or the manifest. */
   readonly hidden?: boolean;
   /** The heading under which help for people lists it, as in `Orders and customers`. */
@@ -149,7 +161,7 @@ interface CommandDetails extends Omit<CommandContract, 'strict'> {
 /** One command whose handler's arguments are inferred from `A`. */
 export interface TypedDefinition<A> extends CommandDetails {
   readonly arguments?: A & (readonly ArgumentDefinition[] | ArgumentRecord);
-  readonly args?: A & Record<string, Arg>;
+  readonly args?: A & Record<string, Arg | StandardSchema>;
   readonly handler?: DefinedHandler<A>;
   /** `true`: the handler looks at `context.dryRun`. A function: runs instead of the handler. */
   readonly dryRun?: boolean | DefinedHandler<A>;
@@ -161,7 +173,7 @@ export interface TypedDefinition<A> extends CommandDetails {
 /** Any command definition, its types forgotten. */
 export interface CommandDefinition extends CommandDetails {
   readonly arguments?: readonly ArgumentDefinition[] | ArgumentRecord;
-  readonly args?: Record<string, Arg>;
+  readonly args?: Record<string, Arg | StandardSchema>;
   // biome-ignore lint/suspicious/noExplicitAny: a handler of any arguments, as `never` and `unknown` cannot say
   readonly handler?: (args: any, context: Context) => unknown;
   // biome-ignore lint/suspicious/noExplicitAny: as above

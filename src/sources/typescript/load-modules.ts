@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import { DefinitionError, type DefinitionProblem } from '../../vocabulary/definition-error.js';
 import type { CommandDefinition } from './definition.js';
 import { describeImportFailure, importModule, type ModuleExports } from './import-module.js';
+import { loadLazy } from './load-lazy.js';
 
 type Entry = readonly [name: string, definition: CommandDefinition];
 
@@ -41,7 +42,15 @@ export async function findCommands(files: readonly string[]): Promise<ReadonlyMa
     }
   }
   if (problems.length > 0) throw new DefinitionError(problems);
-  return found;
+  return await withLoaded(found);
+}
+
+/** Whoever opens a workspace serves all of it. */
+async function withLoaded(found: ReadonlyMap<string, FoundCommand>): Promise<ReadonlyMap<string, FoundCommand>> {
+  const definitions = Object.fromEntries([...found].map(([name, { definition }]) => [name, definition]));
+  const loaded = (await loadLazy(definitions, 'all')) as Record<string, CommandDefinition>;
+  if (loaded === definitions) return found;
+  return new Map([...found].map(([name, one]) => [name, { ...one, definition: loaded[name] ?? one.definition }]));
 }
 
 async function readModule(file: string): Promise<Reading> {
@@ -92,8 +101,12 @@ function readNamedExports(exports: ModuleExports): Reading | undefined {
 
 function isDefinition(value: unknown): value is CommandDefinition {
   if (typeof value !== 'object' || value === null) return false;
-  const { handler, subcommands } = value as Record<string, unknown>;
-  return typeof handler === 'function' || (typeof subcommands === 'object' && subcommands !== null);
+  const { handler, subcommands, load } = value as Record<string, unknown>;
+  return (
+    typeof handler === 'function' ||
+    typeof load === 'function' ||
+    (typeof subcommands === 'object' && subcommands !== null)
+  );
 }
 
 function explainFailure(error: unknown, file: string): [message: string, fix: string] {

@@ -448,3 +448,8 @@ describe('wrong definitions name the command and the fix', () => {
     expect(problems(definitions)).toEqual(['go: it is defined twice. Rename or remove one of them.']);
   });
 });
+
+test('a bare schema is an argument without details', () => {
+  const { commands } = readDefinitions({ a: { description: 'x', args: { size: z.int().min(1) }, handler: () => 1 } });
+  expect(commands[0]?.parameters).toMatchObject([{ label: '--size', type: 'integer', minimum: 1, required: true }]);
+});

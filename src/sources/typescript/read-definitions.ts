@@ -174,7 +174,12 @@ class DefinitionReader {
     if (typeof definition.description !== 'string' || definition.description.trim() === '') {
       report('it has no description.', 'Say in one sentence what it does: agents choose by it.');
     }
-    if (definition.handler === undefined && !hasSubcommands(definition)) {
+    if (definition.load !== undefined) {
+      report(
+        'it has load, which nothing waits for here.',
+        'Use runCli or a module of a configuration, or import the command itself.',
+      );
+    } else if (definition.handler === undefined && !hasSubcommands(definition)) {
       report('it has neither a handler nor subcommands.', howToGiveAHandler(definition));
     }
     if (definition.arguments && definition.args) {
@@ -299,7 +304,7 @@ function readParameters(definition: CommandDefinition, report: Report): readonly
   const inOrder = (record: ArgumentRecord) =>
     Object.entries(record).sort(([, left], [, right]) => placeOf(left) - placeOf(right));
   const parameters = args
-    ? inOrder(args).map(([key, argument]) => readSchemaArgument(key, argument as Arg, report))
+    ? inOrder(args).map(([key, argument]) => readSchemaArgument(key, asArgument(argument), report))
     : Array.isArray(given)
       ? given.map((argument: ArgumentDefinition) => readArgument(argument, report))
       : inOrder(given as ArgumentRecord).map(([key, argument]) => readRecordArgument(key, argument, report));
@@ -310,14 +315,20 @@ function readParameters(definition: CommandDefinition, report: Report): readonly
   return read;
 }
 
+/** A bare schema is an argument without details. */
+function asArgument(given: ArgumentRecord[string]): Arg {
+  return isStandardSchema(given) ? { schema: given } : (given as Arg);
+}
+
 function placeOf(argument: ArgumentRecord[string]): number {
-  return typeof argument?.positional === 'number' ? argument.positional : 0;
+  const { positional } = (argument ?? {}) as Partial<ArgumentDetails | Arg>;
+  return typeof positional === 'number' ? positional : 0;
 }
 
 /** A schema, or the details of an argument whose name is the key: an option unless it says that it is positional. */
 function readRecordArgument(key: string, argument: ArgumentRecord[string], report: Report): Parameter | undefined {
-  if (typeof argument !== 'object' || argument === null || 'schema' in argument) {
-    return readSchemaArgument(key, argument as Arg, report);
+  if (typeof argument !== 'object' || argument === null || 'schema' in argument || isStandardSchema(argument)) {
+    return readSchemaArgument(key, asArgument(argument), report);
   }
   const { positional, name, ...details } = argument as ArgumentDetails & { readonly name?: string };
   const written = positional || key.startsWith('--') ? key : `--${key}`;

@@ -1,16 +1,17 @@
 import { peekPresentation, standardOptions } from '../../command-line/standard-options.js';
+import { localCaller } from '../../gate/session.js';
 import type { Program } from '../../owner/executable.js';
-import { describeNode } from '../../registry/describe-help.js';
+import { describeNode, describeRoot } from '../../registry/describe-help.js';
 import { describeSchema } from '../../registry/describe-schema.js';
-import { helpText } from '../../registry/help-text.js';
+import { helpText, type Shelf } from '../../registry/help-text.js';
 import { usageLine } from '../../registry/usage.js';
-import type { Io } from '../../terminal/io.js';
+import { type Io, isPaged } from '../../terminal/io.js';
 import { prefixOf } from '../../terminal/own-variables.js';
 import { type AnswerFacts, writeAnswer } from '../../terminal/write-answer.js';
 import { completedAtTheDoor } from '../../vocabulary/outcome.js';
 import { variablesRead } from '../../vocabulary/variables.js';
 import { executableCommands } from './executable-commands.js';
-import { optionTable, shortOptionTable, variableTable } from './help-for-people.js';
+import { optionTable, shelveByCategory, shelveOwn, shortOptionTable, variableTable } from './help-for-people.js';
 import type { Explained } from './names-at-door.js';
 
 /** What the program can do. Reads no configuration: it has to work where that is broken. */
@@ -18,14 +19,16 @@ export async function describeProgram(program: Program, words: readonly string[]
   const { name, description, direct } = program;
   const builtIn = Object.entries(executableCommands)
     .filter(([name, { everywhere }]) => (!direct || everywhere) && !name.includes(' '))
+    .filter(([name, { yields }]) => !(yields && program.hasOwn?.(name)))
     .map(([command, { description: what }]) => ({ name: command, description: what }));
   const prefix = io.prefix ?? prefixOf(name);
   const variables = variablesRead(prefix);
+  const { shelves = direct ? undefined : shelveOwn(builtIn), ...own } = direct ? ownOf(program) : { commands: [] };
   const data = {
     command: name,
     description,
     ...(direct
-      ? { usage: `${name} <command> [arguments]`, ...ownOf(program), built_in: builtIn }
+      ? { usage: `${name} <command> [arguments]`, ...own, built_in: builtIn }
       : {
           usage: `${name} [--config FILE | --no-config] [--caller NAME] [--instance-id ID] <command> [arguments]`,
           commands: builtIn,
@@ -37,25 +40,64 @@ export async function describeProgram(program: Program, words: readonly string[]
       : `Run '${name} help' for the commands of the workspace, '${name} <command> --help' for one`,
   };
   // Names are enough for a program. A person at a terminal wants to know what they are for, and not all of it at once.
-  const long = { ...data, options: optionTable(), variables: variableTable(variables, prefix) };
+  const long = {
+    ...data,
+    ...(shelves && { shelves }),
+    options: optionTable(),
+    variables: variableTable(variables, prefix),
+  };
   const short = {
     ...long,
     built_in: undefined,
-    ...(direct && { built_in_names: builtIn.map((one) => one.name) }),
+    ...(direct && { built_in_names: [...builtIn.map((one) => one.name).filter((one) => oftenUsed.has(one)), '…'] }),
     options: shortOptionTable(),
+    ...(own.examples && { examples: own.examples.slice(0, 2) }),
     variables: undefined,
-    more: `${data.more}, '${name} --help --verbose' for every option and variable`,
+    more: direct
+      ? `Run '${name} <command> --help' for a command, '${name} --help --all' for everything`
+      : `${data.more}, '${name} --help --all' for every option and variable`,
   };
-  const isLong = !io.stdout.isTTY || peekPresentation(words).verbose === true;
+  // On stderr, beside the answer of a script, it is the whole of it.
+  const isLong = words.includes('--all') || words.includes('--verbose') || !(io.stdout.isTTY || isPaged(io));
   const toText = (_: unknown, width?: number) => helpText(isLong ? long : short, width);
   return await describe(program, words, io, data, { toText, isHelp: true });
 }
 
+/** Of what every program has, what a person may look for. */
+const oftenUsed: ReadonlySet<string> = new Set([
+  'help',
+  'completion',
+  'serve',
+  'repl',
+  'exec',
+  'runs',
+  'audit',
+  'doctor',
+]);
+
+type Listed = Shelf['commands'][number];
+
+interface OwnCommands {
+  readonly commands: readonly Listed[];
+  readonly examples?: readonly string[];
+  readonly problem?: string;
+  /** For people alone. */
+  readonly shelves?: readonly Shelf[] | undefined;
+}
+
 /** Its commands; where they cannot be read, how to find out why. */
-function ownOf({ name, describeCommands }: Program): Record<string, unknown> {
+function ownOf({ name, lookAt }: Program): OwnCommands {
   try {
-    const { commands = [], examples = [] } = describeCommands?.() ?? {};
-    return { commands, examples: (examples as readonly string[]).map((example) => `${name} ${example}`) };
+    const gate = lookAt?.();
+    if (!gate) return { commands: [] };
+    const { registry } = gate;
+    const help = describeRoot(registry, gate, (command) => gate.mayRun(localCaller, command));
+    const { commands, examples } = help as {
+      readonly commands: readonly Listed[];
+      readonly examples: readonly string[];
+    };
+    const shelves = shelveByCategory(commands, (command) => registry.root.children.get(command)?.category);
+    return { commands, examples: examples.map((example) => `${name} ${example}`), shelves };
   } catch {
     return { commands: [], problem: `Its commands are defined wrongly. Run '${name} help' for what is wrong` };
   }

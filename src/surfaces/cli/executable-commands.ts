@@ -93,4 +93,33 @@ export const executableCommands: OwnerCommands = {
     load: async () => (await import('../hook/hook.js')).hook,
   },
   ...ownerCommands,
+  completion: {
+    description: 'Print the script by which a shell completes commands, options and values',
+    danger: 'safe',
+    arguments: [
+      { name: 'shell', type: 'string', required: true, enum: ['bash', 'zsh', 'fish'], description: 'Which shell' },
+      {
+        name: 'words',
+        type: 'string',
+        variadic: true,
+        path: false,
+        description: 'After --: the words so far, as the script passes them; what could come next is printed',
+      },
+    ],
+    yields: true,
+    everywhere: true,
+    needs: 'nothing',
+    load: async () => (await import('./completion/completion.js')).completion,
+  },
+  reference: {
+    description: 'Print a man page or a Markdown page with every command',
+    danger: 'safe',
+    arguments: [
+      { name: 'form', type: 'string', required: true, enum: ['man', 'markdown'], description: 'Which document' },
+    ],
+    yields: true,
+    everywhere: true,
+    needs: 'nothing',
+    load: async () => (await import('./reference/reference.js')).reference,
+  },
 };

@@ -10,11 +10,12 @@ test('every option of the gate is named once, and no other', () => {
   expect(named.sort()).toEqual(['--version', ...[...standardOptions.keys()].map((name) => `--${name}`)].sort());
 });
 
-test('short help has some of the rows of long help, and none of its own', () => {
+test('short help has what a person types, each an option that there is', () => {
   const { rows, also } = shortOptionTable();
 
-  expect([rows.length, also.length]).toEqual([5, 0]);
-  expect(optionTable().rows).toEqual(expect.arrayContaining([...rows]));
+  const names = rows.map(([form]) => /--[\w-]+/.exec(form)?.[0] ?? form);
+  expect(also).toEqual([]);
+  expect(names.filter((name) => name !== '--version' && !standardOptions.has(name.slice(2)))).toEqual([]);
 });
 
 test('variables that are named after the program say what they are for', () => {

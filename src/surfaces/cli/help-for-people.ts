@@ -1,8 +1,10 @@
-// The options and variables of a program as a person reads them. Short help has what a person at a terminal types; long
-// help, with --verbose, has all of it: what is often needed in a row, the rest by its name.
+// Help of a program as a person reads it. Short help fits a screen: the program's own commands first, then the options
+// that a person types. Long help, with --all, has every option and variable.
 
 import { standardOptions } from '../../command-line/standard-options.js';
-import type { NameTable } from '../../registry/help-text.js';
+import { type HelpData, helpText, type NameTable, type Shelf } from '../../registry/help-text.js';
+import type { Registry } from '../../registry/registry.js';
+import { usageLine } from '../../registry/usage.js';
 
 /** What belongs together in one row. */
 const often: NameTable['rows'] = [
@@ -10,20 +12,25 @@ const often: NameTable['rows'] = [
   ['--input, --input-file', 'All arguments as one JSON object'],
   ['--dry-run, --validate-only', 'Change nothing; check the arguments alone'],
   ['--confirm-destructive, --yes', 'Agree to what a strict command, or its question, asks'],
-  ['--idempotency-key', 'A text of yours: sent twice, it is done once'],
+  ['--idempotency-key', 'A key of yours: a request sent twice with it runs once'],
   ['--timeout', 'How long it may take: 500ms, 30s, 5m'],
-  ['--format, --output', 'json, jsonl, tsv, plain, text, acli or utcp'],
-  ['--fields', 'Of the answer only these: id,owner.name'],
-  ['--limit, --cursor', 'Of a list: how many, and from where'],
+  ['--format, --output', 'How to answer: json, jsonl, tsv, plain, text, acli or utcp'],
+  ['--fields', 'Only these fields of the answer: id,owner.name'],
+  ['--limit, --cursor', 'Of a list: how many items, and from where'],
   ['--quiet, --verbose, --debug', 'Fewer or more messages on stderr'],
   ['--version, --show-config', 'Alone: the version; the settings in force'],
 ];
 
-/** Of those, what a person types. The rest is for scripts and agents. */
-const typed = ['--help, --schema', '--dry-run, --validate-only', '--format, --output', '--fields', '--limit, --cursor'];
+/** What a person types. The rest is for scripts and agents. */
+const typed: NameTable['rows'] = [
+  ['-h, --help', 'Show help for the program or a command'],
+  ['-V, --version', 'Show the version'],
+  ['--dry-run', 'Show what a command would do, and change nothing'],
+  ['--format <form>', 'Answer as json, jsonl, tsv, plain or text'],
+];
 
 export function shortOptionTable(): NameTable {
-  return { rows: often.filter(([names]) => typed.includes(names)), also: [] };
+  return { rows: typed, also: [] };
 }
 
 export function optionTable(): NameTable {
@@ -38,5 +45,62 @@ export function variableTable(variables: Readonly<Record<string, string>>, prefi
   return {
     rows: Object.entries(variables).filter(([name]) => isOwn(name)),
     also: Object.keys(variables).filter((name) => !isOwn(name)),
+  };
+}
+
+type Listed = Shelf['commands'][number];
+
+/** By whom a command of cmdgate itself is used. What is on no shelf comes last. */
+const shelvesOfCmdgate: readonly (readonly [heading: string, names: string])[] = [
+  ['Start here', 'init connect serve doctor version'],
+  ['Run commands', 'run help exec repl shell runs'],
+  ['Answer for what agents do', 'approvals audit policy trust undo hook'],
+  ['Build commands', 'schema manifest check-permissions handles utcp generate-skills reference completion'],
+  ['Check programs and servers', 'contract conformance mcp-validate'],
+];
+
+export function shelveOwn(listed: readonly Listed[]): readonly Shelf[] {
+  const known = shelvesOfCmdgate.map(([heading, names]) => ({
+    heading,
+    commands: names.split(' ').flatMap((name) => listed.filter((one) => one.name === name)),
+  }));
+  const shelved = new Set(known.flatMap(({ commands }) => commands));
+  const rest = { heading: 'More', commands: listed.filter((one) => !shelved.has(one)) };
+  return [...known, rest].filter(({ commands }) => commands.length > 0);
+}
+
+/** Under the headings that their author gave them, those without one first. Undefined where there are no headings. */
+export function shelveByCategory(
+  listed: readonly Listed[],
+  categoryOf: (name: string) => string | undefined,
+): readonly Shelf[] | undefined {
+  const shelves = new Map<string, Listed[]>([['Commands', []]]);
+  for (const one of listed) {
+    const heading = categoryOf(one.name) ?? 'Commands';
+    shelves.set(heading, [...(shelves.get(heading) ?? []), one]);
+  }
+  if (shelves.size === 1) return undefined;
+  const all = [...shelves].map(([heading, commands]) => ({ heading, commands }));
+  return all.filter(({ commands }) => commands.length > 0);
+}
+
+/** The gate's help as it reads at a shell: lines that can be typed there begin with the program's name. */
+export function helpAtShell(registry: Registry, program: string): (data: unknown, width?: number) => string {
+  return (data, width) => {
+    const help = data as HelpData;
+    const { node } = registry.find(help.command === undefined ? [] : help.command.split(' '));
+    const usage = help.command !== undefined && node.command ? usageLine(node.command) : help.usage;
+    const categoryOf = (name: string) => node.children.get(name)?.category;
+    const shelves = shelveByCategory(help.commands ?? help.subcommands ?? [], categoryOf);
+    return helpText(
+      {
+        ...help,
+        ...(help.command !== undefined && { command: `${program} ${help.command}` }),
+        ...(usage !== undefined && { usage: `${program} ${usage}` }),
+        ...(shelves && { shelves }),
+        examples: help.examples?.map((example) => `${program} ${example}`),
+      },
+      width,
+    );
   };
 }

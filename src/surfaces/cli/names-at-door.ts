@@ -87,7 +87,7 @@ function isTheGates({ node, depth }: Found, known: RegistryNode): boolean {
   return depth === known.path.length && node.children.size === known.children.size;
 }
 
-function withOwn(registry: Registry, direct: boolean): Registry {
+export function withOwn(registry: Registry, direct: boolean): Registry {
   const own = ownOf(direct)
     .filter(([, { needs }]) => needs !== 'request')
     .filter(([path]) => registry.find(path).depth < path.length)

@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import { peekColor } from '../../command-line/standard-options.js';
 import type { Io } from '../../terminal/io.js';
 import { prefixOf } from '../../terminal/own-variables.js';
@@ -44,6 +45,7 @@ export function processIo(words: readonly string[], program: string): Io {
     directory: currentDirectory(),
     signal: controller.signal,
     prefix: prefixOf(program),
+    typedAt: isatty(0),
     stray: taken.stray,
   };
 }

@@ -1,17 +1,17 @@
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { peekPresentation } from '../../command-line/standard-options.js';
-import { createGate } from '../../gate/gate.js';
+import { createGate, type Gate } from '../../gate/gate.js';
 import type { GateOptions } from '../../gate/gate-options.js';
 import { loadingProblem } from '../../gate/opening/loading-problem.js';
 import { openGivenSandbox, type SandboxOption } from '../../gate/opening/open-given-sandbox.js';
 import { type LedgerSettings, rememberAnywhere } from '../../gate/opening/remember-in.js';
-import { localCaller } from '../../gate/session.js';
 import type { Choice } from '../../owner/choice.js';
 import type { Program, Workspace } from '../../owner/executable.js';
-import { describeRoot } from '../../registry/describe-help.js';
+import { checkOptions, type OptionNames } from '../../shape/check-options.js';
 import { isObject } from '../../shape/kind-of.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
+import { loadLazy, type Wanted } from '../../sources/typescript/load-lazy.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
 import { prefixOf } from '../../terminal/own-variables.js';
 import { writeAnswer } from '../../terminal/write-answer.js';
@@ -26,12 +26,14 @@ import { invocationOf } from './invocation.js';
 import { isHandlerProcess, isolateOwn } from './isolate-own.js';
 import { processIo } from './process-io.js';
 import { runWords } from './run-words.js';
+import { wantedBy } from './wanted-by.js';
 
 export interface RunCliOptions
   extends Pick<
     GateOptions,
     'version' | 'description' | 'title' | 'website' | 'icons' | 'tools' | 'logs' | 'allow' | 'deny' | 'limits'
   > {
+  /** The name of the program, as it is typed. */
   readonly name: string;
   /** The commands, or a function that loads them: what their modules print is then kept out of stdout. */
   readonly commands: CommandDefinitions | LoadCommands;
@@ -60,6 +62,12 @@ export interface RunCliOptions
   readonly approve?: AskPerson;
 }
 
+const known: OptionNames<RunCliOptions> = {
+  ...{ name: true, commands: true, words: true, version: true, description: true, allow: true, deny: true },
+  ...{ limits: true, workspace: true, audit: true, ledger: true, contexts: true, strict: true, sandbox: true },
+  ...{ approve: true, title: true, website: true, icons: true, tools: true, logs: true },
+};
+
 /** As in `() => import('./commands.js')`. */
 export type LoadCommands = () => Promise<CommandDefinitions | { readonly default: CommandDefinitions }>;
 
@@ -75,14 +83,15 @@ export async function runCli(given: RunCliOptions): Promise<never> {
   if (isHandlerProcess()) return await serveOwnHandlers(given);
   const { name, words = process.argv.slice(2) } = given;
   const io = processIo(words, name);
-  const loaded = await loadCommands(given);
+  const loaded = await loadCommands(given, wantedBy(words));
   const program: Program = {
     name,
     version: given.version ?? '0.0.0',
     description: given.description ?? `The commands of ${name}`,
     invocation: invocationOf(name, io.directory),
     direct: true,
-    describeCommands: () => describeCommands(loaded()),
+    hasOwn: (word) => hasCommand(given.commands, loaded, word),
+    lookAt: () => lookAt(loaded()),
     open: async (choice) => await openProgram(loaded(), choice),
     findStore: async (choice) => (await import('./find-own-store.js')).findOwnStore(given, choice),
     listSettings: async (choice, asked) => (await import('./list-options.js')).listOptions(loaded(), choice, asked),
@@ -93,7 +102,7 @@ export async function runCli(given: RunCliOptions): Promise<never> {
 /** What was started to hold handlers ends with whoever started it. */
 async function serveOwnHandlers(given: RunCliOptions): Promise<never> {
   const { serveHandlers } = await import('../../gate/isolation/inside/serve-handlers.js');
-  serveHandlers(async () => readOwn((await loadCommands(given))()));
+  serveHandlers(async () => readOwn((await loadCommands(given, 'all'))()));
   return await new Promise<never>(() => undefined);
 }
 
@@ -107,6 +116,7 @@ function findMistake(given: RunCliOptions): Error | undefined {
       throw new TypeError('runCli needs commands: an object of definitions, or a function that loads one.');
     if (words !== undefined && !(Array.isArray(words) && words.every((word) => typeof word === 'string')))
       throw new TypeError('words has to be a list of texts.');
+    checkOptions('runCli', given, known);
     checkContexts(given);
     return undefined;
   } catch (error) {
@@ -123,13 +133,15 @@ async function refuseToStart(mistake: Error): Promise<number> {
 }
 
 /** Gives what throws where they could not be loaded: whoever needs them says so in an answer. */
-async function loadCommands({ commands, ...options }: RunCliOptions): Promise<() => LoadedOptions> {
-  if (typeof commands !== 'function') return () => ({ ...options, commands });
+async function loadCommands({ commands, ...options }: RunCliOptions, wanted: Wanted): Promise<() => LoadedOptions> {
   try {
-    const found = await commands();
+    const found = typeof commands === 'function' ? await commands() : commands;
     // Of a module that exports nothing by name.
-    const isDefault = 'default' in found && Object.keys(found).length === 1;
-    const loaded = { ...options, commands: (isDefault ? found.default : found) as CommandDefinitions };
+    const isDefault = typeof commands === 'function' && 'default' in found && Object.keys(found).length === 1;
+    const all = (isDefault ? found.default : found) as CommandDefinitions;
+    // What may be seen of a group is known when its commands are.
+    const isOpen = options.allow === undefined && options.deny === undefined && options.contexts === undefined;
+    const loaded = { ...options, commands: await loadLazy(all, isOpen ? wanted : 'all') };
     return () => loaded;
   } catch (error) {
     return () => {
@@ -171,10 +183,22 @@ function openWorkspace(given: string | undefined): string {
   }
 }
 
+/** By its name or an alias. What cannot be loaded is told by whoever needs it. */
+function hasCommand(given: RunCliOptions['commands'], loaded: () => LoadedOptions, word: string): boolean {
+  try {
+    const commands = typeof given === 'function' ? loaded().commands : given;
+    const entries = Array.isArray(commands)
+      ? commands.map((one) => [one?.name, one] as const)
+      : Object.entries(commands);
+    return entries.some(([name, one]) => name === word || one?.aliases?.includes(word) === true);
+  } catch {
+    return false;
+  }
+}
+
 /** Of a gate that is never used: nothing is opened, and nothing remembered. */
-function describeCommands(options: LoadedOptions): Record<string, unknown> {
-  const gate = createGate({ ...ofGate(options), commands: readOwn(options), workspace: process.cwd() });
-  return describeRoot(gate.registry, gate, (command) => gate.mayRun(localCaller, command));
+function lookAt(options: LoadedOptions): Gate {
+  return createGate({ ...ofGate(options), commands: readOwn(options), workspace: process.cwd() });
 }
 
 /** This program can be started again, and then it has the same commands. */

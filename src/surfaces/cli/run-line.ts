@@ -66,7 +66,10 @@ export async function runLine(use: Invocation, line: readonly string[], refusal?
   const about = truncationHint(outcome, shellLine, io);
   const told = command?.contract?.job ? withJobLines(outcome, shellLine) : outcome;
   const shown = told.run.presentation.unmask ? told : maskCredentials(told);
-  const more = { toText: command?.toText, isHelp, onLeaving: callOff, ...(about && { about }) };
+  const toText = isHelp
+    ? (await import('./help-for-people.js')).helpAtShell(gate.registry, nameAtShell(use))
+    : command?.toText;
+  const more = { toText, isHelp, onLeaving: callOff, ...(about && { about }) };
   return await writeAnswer(shown, { ...facts, ...more }, io);
 
   async function runWatched(): Promise<Outcome> {
@@ -108,6 +111,11 @@ export async function runLine(use: Invocation, line: readonly string[], refusal?
       return timeoutMs ?? command.timeoutMs ?? gate.longestTimeoutMs;
     }
   }
+}
+
+/** What stands before a command at a shell. */
+function nameAtShell({ program }: Invocation): string {
+  return program.direct ? program.name : `${program.name} run`;
 }
 
 /** What stands on the line is stronger. */

@@ -1,5 +1,6 @@
 // The words of a command line → what is done with them: a command of the owner's, or a request to the gate.
 
+import { grammarOf } from '../../command-line/grammar.js';
 import { quoteWords } from '../../command-line/quote.js';
 import { peekPresentation } from '../../command-line/standard-options.js';
 import { loadingProblem } from '../../gate/opening/loading-problem.js';
@@ -23,11 +24,17 @@ import { executableCommands } from './executable-commands.js';
 import { explainedAlone, lookUp, ownRegistry } from './names-at-door.js';
 import { readOwnOptions } from './own-options.js';
 import { runLine } from './run-line.js';
+import { withLongHelp } from './short-help.js';
 
 /** Of those, what the gate does not read. */
 type OwnCommand = Exclude<OwnerCommand, { readonly needs: 'request' }>;
 
 type Opened = Pick<Invocation, 'workspace' | 'choice'>;
+
+/** What goes with the program alone, and with none of its commands. */
+function isAlone(word: string): boolean {
+  return word === '--version' || word === '-V' || word === '-h' || word === '--all';
+}
 
 /** Help is a file of its own: a command that runs does not need it. */
 const helping = () => import('./describe-program.js');
@@ -41,15 +48,19 @@ export async function runWords(program: Program, words: readonly string[], io: I
   const wrong = findInstanceProblem(io) ?? findConflict(own.config, choice);
   if (wrong) return await refuse(wrong);
   const { rest } = own;
-  const withoutVersion = rest.filter((one) => one !== '--version');
+  const withoutVersion = rest.filter((one) => !isAlone(one));
   const onlyOptions = leadingOptions(withoutVersion) === withoutVersion.length;
-  if (onlyOptions && rest.includes('--help')) return await (await helping()).describeProgram(program, rest, io);
+  if (onlyOptions && (rest.includes('--help') || rest.includes('-h')))
+    return await (await helping()).describeProgram(program, rest, io);
   if (onlyOptions && rest.includes('--show-config')) {
     return await (await import('../../owner/show-config.js')).showConfig(program, { choice, words: rest, io });
   }
-  const found = findOwnerCommand(executableCommands, rest, program.direct);
+  const named = findOwnerCommand(executableCommands, rest, program.direct);
+  const isTheirs = named && named !== 'nothing' && named.command.yields && program.hasOwn?.(named.path[0] ?? '');
+  const found = isTheirs ? undefined : named;
   if (found === 'nothing') return await (await helping()).describeProgram(program, rest, io);
-  if (onlyOptions && rest.includes('--version')) return await (await helping()).tellVersion(program, rest, io);
+  if (onlyOptions && rest.some((word) => word === '--version' || word === '-V'))
+    return await (await helping()).tellVersion(program, rest, io);
   if (found?.command.needs === 'request' && found.path[0] === 'run') {
     return found.after.length > 0 ? await run(found.after) : await (await helping()).describeProgram(program, rest, io);
   }
@@ -60,8 +71,10 @@ export async function runWords(program: Program, words: readonly string[], io: I
   return await refuse(notOurs(program, rest.slice(leadingOptions(rest))));
 
   /** What follows the word run belongs to the gate alone. Everything else may name something of this program. */
-  function run(line: readonly string[], look?: typeof lookUp): Promise<number> {
-    return open(openFor(line), async (use) => {
+  function run(written: readonly string[], look?: typeof lookUp): Promise<number> {
+    return open(openFor(written), async (use) => {
+      const { registry } = use.workspace.gate;
+      const line = withLongHelp(registry.find(registry.commandFirst(written)).node.grammar, written);
       const seen = look?.(use.workspace.gate, use.caller, line, program.direct);
       if (seen instanceof GateError || !seen) return await runLine(use, line, seen);
       return await (await helping()).explain(program, seen, rest, io);
@@ -72,7 +85,7 @@ export async function runWords(program: Program, words: readonly string[], io: I
     const name = path.join(' ');
     const refuseCall = (error: GateError) => refuse(error, name);
     const meant = toCommand(path, command);
-    const call = readOwnerCall(meant, command, after);
+    const call = readOwnerCall(meant, command, withLongHelp(grammarOf(meant.parameters), after));
     if (call instanceof GateError) return await refuseCall(call);
     if (call.standard.help) {
       return await (await helping()).explain(

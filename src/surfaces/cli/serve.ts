@@ -7,6 +7,7 @@ import type { Invocation } from '../../owner/executable.js';
 import type { GateCall } from '../../owner/owner-command.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
 import { logLine } from '../../terminal/log-line.js';
+import { ownerLine } from '../../terminal/owner-line.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
 import type { HttpServerHandle, ServeHttpOptions } from '../mcp/serve-http.js';
@@ -56,6 +57,7 @@ async function serveHttp(
     host: host ?? http?.host ?? '127.0.0.1',
     token: http?.token?.reveal(),
     callers: callers.map(({ caller: known, token }) => ({ caller: known, token: token.reveal() })),
+    oauth: http?.oauth,
     localCaller: caller,
     openSession: () => openSession(gate.workspace),
     allowedHosts: http?.allowedHosts ?? [],
@@ -98,7 +100,7 @@ function tellOfQuestions({ workspace, program, io }: Invocation): void {
   const bell = io.stderr.isTTY ? '\x07' : '';
   workspace.gate.tellAsked(({ text, approval_id }) => {
     const where = paint.dim(`('${program.name} approvals' in another terminal answers ${approval_id})`);
-    io.stderr.write(`${bell}${paint.yellow('waiting:')} ${text} ${where}\n`);
+    io.stderr.write(`${bell}${paint.yellow('waiting:')} ${ownerLine(text)} ${where}\n`);
   });
 }
 
@@ -110,7 +112,7 @@ function ownersLog({ io }: Invocation): { onEvent: (event: RunEvent) => void; on
       if (event.type === 'log') io.stderr.write(logLine(event, paint));
     },
     onError: (error) => {
-      io.stderr.write(`${paint.yellow('warning:')} ${error.message}\n`);
+      io.stderr.write(`${paint.yellow('warning:')} ${ownerLine(error.message)}\n`);
     },
   };
 }

@@ -21,6 +21,7 @@ export function printWelcome({ program, workspace, caller, choice, io }: Invocat
       },
     },
   };
+  const http = { mcpServers: { [gate.name]: httpEntry(workspace, url) } };
   const offersShell = offeredTools(caller, gate).length > 1;
   const { examples } = describeRoot(gate.registry, gate, (command) => gate.mayRun(caller, command));
   const lines = (examples as string[]).map((example) =>
@@ -28,7 +29,7 @@ export function printWelcome({ program, workspace, caller, choice, io }: Invocat
       ? `${quoteWords([...program.invocation, ...given])} ${example}`
       : `${quoteWords([...program.invocation, 'run', ...given])} ${example}`,
   );
-  if (!io.stdout.isTTY) io.stdout.write(`${JSON.stringify({ endpoint: url, stdio, try: lines })}\n`);
+  if (!io.stdout.isTTY) io.stdout.write(`${JSON.stringify({ endpoint: url, http, stdio, try: lines })}\n`);
   const screen = io.stdout.isTTY ? io.stdout : io.stderr;
   const { bold, dim, green } = colors(wantsColor(screen, io.environment));
   screen.write(
@@ -37,11 +38,13 @@ export function printWelcome({ program, workspace, caller, choice, io }: Invocat
       `${green('●')} ${bold(gate.name)} ${dim(gate.version)} is ready: ${offersShell ? 'two MCP tools' : 'one MCP tool'}, ${gate.registry.commands.filter((command) => isListed(command) && gate.mayRun(caller, command)).length} commands`,
       '',
       `  ${bold('Endpoint')}   ${url}`,
+      ...(workspace.http?.oauth ? [`  ${bold('Login')}      ${workspace.http.oauth.issuers.join(', ')}`] : []),
+      '',
+      `  ${bold('For a client that connects to this server')} ${dim('(HTTP), paste:')}`,
+      ...onLines(http),
       '',
       `  ${bold('For a client that starts its own server')} ${dim('(stdio), paste:')}`,
-      ...JSON.stringify(stdio, null, 2)
-        .split('\n')
-        .map((line) => `    ${line}`),
+      ...onLines(stdio),
       '',
       `  ${bold('Try in another terminal')}`,
       ...lines.map((line) => `    ${line}`),
@@ -51,6 +54,19 @@ export function printWelcome({ program, workspace, caller, choice, io }: Invocat
       '',
     ].join('\n'),
   );
+}
+
+/** The token as a variable that the client fills in, never its value. Who logs in by OAuth needs none. */
+function httpEntry({ http, callers }: Invocation['workspace'], url: string): object {
+  const needsToken = http?.token !== undefined || callers.length > 0;
+  const headers = { Authorization: `Bearer \${${http?.tokenVariable ?? 'CMDGATE_TOKEN'}}` };
+  return { type: 'http', url, ...(needsToken && { headers }) };
+}
+
+function onLines(configuration: { readonly mcpServers: Readonly<Record<string, object>> }): readonly string[] {
+  return JSON.stringify(configuration, null, 2)
+    .split('\n')
+    .map((line) => `    ${line}`);
 }
 
 /** A client starts the server from a directory of its own. */

@@ -48,6 +48,7 @@ export interface ShellOptions extends Partial<Pick<ShellHost, 'timeoutMs' | 'max
   readonly pass?: readonly string[];
   /** The directories in which programs are looked for; those of PATH unless given. */
   readonly path?: readonly string[];
+  /** Timeouts, sizes and numbers, as under `limits` of a configuration; what is left out has the default there. */
   readonly limits?: GateOptions['limits'];
   /** Where every answer is copied to, one JSON object a line. Without it, and without a ledger, nothing is recorded. */
   readonly audit?: { readonly file: string };

@@ -4,6 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type Tool,
 } from '@modelcontextprotocol/server';
 import { answerCall } from './answer-call.js';
 import { anyParams } from './any-params.js';
@@ -25,7 +26,7 @@ import { ToolOffer } from './tools.js';
  * It holds no rule of its own: every call goes to the gate.
  */
 export function createMcpServer(options: McpServerOptions): Server {
-  const { gate, tasks, calls = new RunningCalls(), recent = new RecentRuns() } = options;
+  const { gate, tasks, ownTools = [], calls = new RunningCalls(), recent = new RecentRuns() } = options;
   const tools = new ToolOffer(options.caller, gate, options.tools ?? gate.introduction.tools);
   const betweenCalls = new AskBetweenCalls(options);
   let logLevel: LoggingLevel | undefined;
@@ -44,7 +45,8 @@ export function createMcpServer(options: McpServerOptions): Server {
   });
 
   server.setRequestHandler('tools/list', { params: anyParams }, ({ cursor }) => {
-    const { items, nextCursor } = pageOf(tools.list(), cursor, 'tools');
+    const all = [...tools.list(), ...ownTools.map(({ definition }) => definition)];
+    const { items, nextCursor } = pageOf(all, cursor, 'tools');
     return { tools: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
 
@@ -55,7 +57,10 @@ export function createMcpServer(options: McpServerOptions): Server {
   });
 
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const tool = (await tools.find(params.name)) ?? unknownTool(params.name, tools);
+    const known = await tools.find(params.name);
+    const own = known ? undefined : ownTools.find(({ definition }) => definition.name === params.name);
+    if (own) return await own.call(params.arguments ?? {}, context);
+    const tool = known ?? unknownTool(params.name, [...tools.own, ...ownTools], tools.each);
     const answer = await answerCall({
       tool,
       given: params.arguments,
@@ -82,7 +87,7 @@ const noValidator = {
   getValidator: () => () => ({ valid: false as const, data: undefined, errorMessage: 'Not supported' }),
 };
 
-function unknownTool(given: string, { own, each }: ToolOffer): never {
+function unknownTool(given: string, own: readonly { readonly definition: Tool }[], each: boolean): never {
   const name = JSON.stringify(given.slice(0, 100));
   const names = own.map(({ definition }) => `"${definition.name}"`);
   const known = names.length === 1 ? `The only tool is ${names[0]}.` : `The tools are ${names.join(' and ')}.`;

@@ -4,17 +4,27 @@ import {
   isLegacyRequest,
   type JSONRPCMessage,
   type McpHttpHandler,
+  type McpRequestContext,
+  type ServerEventBus,
 } from '@modelcontextprotocol/server';
 import type { Session } from '../../vocabulary/request.js';
 import { createMcpServer } from './create-mcp-server.js';
 import type { HttpLimits } from './http-limits.js';
 import { HttpSessions } from './http-sessions.js';
+import { asKnownServer, type CreateServer, type OwnTool, protocolOf } from './own-server.js';
 import { RecentRuns } from './resources/recent-runs.js';
 import type { McpServerOptions } from './server-options.js';
 import { Tasks } from './tasks/tasks.js';
 
-export interface HttpDoorOptions extends Omit<McpServerOptions, 'session' | 'door' | 'tasks' | 'recent'> {
+/** What each server of a door has for itself. */
+type OfOneServer = 'session' | 'door' | 'tasks' | 'recent' | 'ownTools';
+
+export interface HttpDoorOptions extends Omit<McpServerOptions, OfOneServer> {
   readonly openSession: () => Session;
+  /** Makes the servers in place of ours. */
+  readonly createServer?: CreateServer | undefined;
+  /** Carries what has changed to those who listen for it. */
+  readonly bus: ServerEventBus;
   readonly limits: HttpLimits;
   readonly onError: (error: Error) => void;
 }
@@ -29,16 +39,22 @@ export class HttpDoor {
   readonly #endModern: () => void;
 
   constructor(options: HttpDoorOptions) {
-    const { openSession, limits, onError, ...server } = options;
+    const { openSession, createServer, bus, limits, onError, ...server } = options;
+    const make = (
+      context: McpRequestContext,
+      session: Session,
+      shared: Pick<McpServerOptions, 'tasks' | 'recent'> = {},
+    ) => {
+      const gateServer = ({ tools }: { tools?: readonly OwnTool[] } = {}) =>
+        createMcpServer({ ...server, ...shared, door: 'mcp-http', session, ownTools: tools });
+      return createServer?.({ ...context, caller: server.caller, session, gateServer }) ?? gateServer();
+    };
     // What its client sent to the background on purpose goes on.
     const end = ({ id }: Session) => server.gate.cancel({ session: id, keepBackground: true });
     this.#sessions = new HttpSessions({
-      open: () => {
+      open: async () => {
         const session = openSession();
-        return {
-          server: createMcpServer({ ...server, door: 'mcp-http', session }),
-          end: () => end(session),
-        };
+        return { server: protocolOf(await make({ era: 'legacy' }, session)), end: () => end(session) };
       },
       limit: limits.sessions,
       idleMs: limits.sessionIdleMs,
@@ -49,13 +65,14 @@ export class HttpDoor {
     const tasks = new Tasks();
     const recent = new RecentRuns();
     this.#endModern = () => session && end(session);
-    const createModernServer = () => {
+    const createModernServer = async (context: McpRequestContext) => {
       session ??= openSession();
-      return createMcpServer({ ...server, door: 'mcp-http', session, tasks, recent });
+      return asKnownServer(await make(context, session, { tasks, recent }));
     };
     this.#modern = createMcpHandler(createModernServer, {
       legacy: 'reject',
       onerror: onError,
+      bus,
       // A subscription stays open and hears nothing, the tool never changes: it must not take a call's place.
       maxSubscriptions: Math.ceil(limits.requests / 2),
     });

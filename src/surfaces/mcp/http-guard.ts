@@ -68,10 +68,20 @@ export function checkOrigin(header: string | undefined, allowedOrigins: readonly
   if (header === undefined) return undefined;
   const origin = parseOrigin(header);
   if (origin !== undefined) {
-    if (loopbackNames.has(origin.hostname)) return undefined;
-    if (allowedOrigins.some((allowed) => parseOrigin(allowed)?.origin === origin.origin)) return undefined;
+    if (loopbackNames.has(origin.hostname) || isListedOrigin(header, allowedOrigins)) return undefined;
   }
   return { status: 403, message: 'This Origin may not use the server. The owner can list it in allowedOrigins.' };
+}
+
+/** Whether the owner names this origin. */
+export function isListedOrigin(header: string, allowedOrigins: readonly string[]): boolean {
+  const origin = parseOrigin(header)?.origin;
+  return origin !== undefined && allowedOrigins.some((allowed) => parseOrigin(allowed)?.origin === origin);
+}
+
+/** The token of an Authorization header. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return authorization === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
 }
 
 /** Maps a bearer token to its caller. Tokens are kept and compared as hashes, in constant time. */
@@ -95,7 +105,7 @@ export class TokenCheck {
   }
 
   identify(authorization: string | undefined): Caller | Refusal {
-    const token = authorization === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+    const token = bearerToken(authorization);
     if (token === undefined) {
       return {
         status: 401,

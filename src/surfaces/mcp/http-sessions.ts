@@ -13,7 +13,7 @@ import {
 import { jsonRpcError } from './json-rpc-error.js';
 
 export interface HttpSessionsOptions {
-  readonly open: () => SessionServer;
+  readonly open: () => Promise<SessionServer>;
   readonly limit: number;
   readonly idleMs: number;
   readonly onError: (error: Error) => void;
@@ -73,11 +73,14 @@ export class HttpSessions {
     }
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => randomUUID() });
     const session: HttpSession = { transport, open: new Set(), usedAt: performance.now() };
-    const { server, end } = this.#options.open();
-    server.onerror = this.#options.onError;
+    sendWithOpenCall(session);
+    const { server, end } = await this.#options.open();
+    const { onerror, onclose } = server;
+    server.onerror = onerror ?? this.#options.onError;
     server.onclose = () => {
       if (transport.sessionId !== undefined) this.#sessions.delete(transport.sessionId);
       end();
+      onclose?.();
     };
     await server.connect(transport);
     const response = await this.#serve(session, request, message);
@@ -95,11 +98,14 @@ export class HttpSessions {
       const text = 'Invalid request: a request with this id is still running in this session.';
       return jsonRpcError(400, ProtocolErrorCode.InvalidRequest, text);
     }
+    if (id !== undefined) open.add(id);
     const response = await transport.handleRequest(request, message === undefined ? {} : { parsedBody: message });
     if (message !== undefined) await this.#endCancelled(session, message);
-    if (id === undefined || response.body === null) return response;
-
-    open.add(id);
+    if (id === undefined) return response;
+    if (response.body === null || response.status !== 200) {
+      open.delete(id);
+      return response;
+    }
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     // Ends the SDK's stream with the connection; left alone it would wait for the next message.
     response.body
@@ -163,4 +169,17 @@ export class HttpSessions {
     this.#sessions.delete(id);
     session?.transport.close().catch(this.#options.onError);
   }
+}
+
+/**
+ * What a server says that belongs to no call, such as `elicitInput` of the MCP SDK, goes to the newest open one: only
+ * calls have a stream, and what goes nowhere would be waited for in vain.
+ */
+function sendWithOpenCall({ transport, open }: HttpSession): void {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    const newest = [...open].at(-1);
+    const isHomeless = 'method' in message && options?.relatedRequestId === undefined && newest !== undefined;
+    return send(message, isHomeless ? { ...options, relatedRequestId: newest } : options);
+  };
 }

@@ -3,15 +3,22 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
-import { isJsonContentType, type JSONRPCMessage } from '@modelcontextprotocol/server';
+import {
+  InMemoryServerEventBus,
+  isJsonContentType,
+  type JSONRPCMessage,
+  type ServerNotifier,
+} from '@modelcontextprotocol/server';
 import type { Gate } from '../../gate/gate.js';
 import { localCaller as everyone, openSession as newSession } from '../../gate/session.js';
 import { cliTool } from '../../renderings/tools/cli-tool.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import { Connections } from './connections.js';
+import { answerCors } from './http-cors.js';
 import { expectsAnswer, HttpDoor } from './http-door.js';
 import {
+  bearerToken,
   type CallerWithToken,
   checkHost,
   checkOrigin,
@@ -23,6 +30,9 @@ import {
 } from './http-guard.js';
 import { defaultHttpLimits, type HttpLimits } from './http-limits.js';
 import { type HttpReply, refusalReply, writeReply } from './http-reply.js';
+import { AccessTokens } from './oauth/access-tokens.js';
+import type { OAuthOptions } from './oauth/oauth-options.js';
+import type { CreateServer } from './own-server.js';
 import type { Heartbeat } from './progress.js';
 import { readBody } from './read-body.js';
 import { errorResponse, readMessage } from './read-message.js';
@@ -35,15 +45,22 @@ const endpoint = '/mcp';
 /** How long the answers to withdrawn calls may take to leave. */
 const flushMs = 1_000;
 
+/** Callers whose sessions are kept; with OAuth, everybody who logs in is one. */
+const mostDoors = 1_000;
+
 export interface ServeHttpOptions {
+  /** The gate that is served, of `createAcli` or `createGate`. */
   readonly gate: Gate;
   /** The address to listen on; anything but loopback needs a token. */
   readonly host?: string;
-  /** 0 takes a free one. */
+  /** The port; a free one if it is 0 or not given. */
   readonly port?: number;
   /** Whoever sends it is the local caller. */
   readonly token?: string | undefined;
+  /** Callers with a token each, in addition to `token`; none unless given. */
   readonly callers?: readonly CallerWithToken[];
+  /** Access tokens of an authorization server count, too. */
+  readonly oauth?: OAuthOptions | undefined;
   /** Who asks when no token is configured. */
   readonly localCaller?: Caller;
   /** Called for each session of the 2025 generation, and once for each caller of the 2026 generation. */
@@ -52,17 +69,27 @@ export interface ServeHttpOptions {
   readonly allowedHosts?: readonly string[];
   /** Web pages that may use the server: `https://host:port`. */
   readonly allowedOrigins?: readonly string[];
+  /** Limits of connections and sessions; what is left out has its default. */
   readonly limits?: Partial<HttpLimits>;
   /** What went wrong beside the protocol, for the owner's log. */
   readonly onError?: (error: Error) => void;
   /** Everything that happens in a run, its log above all; for the owner, never for the client. */
   readonly onEvent?: (event: RunEvent) => void;
+  /** When a call that takes long tells the client that it still runs: after 2 seconds, then every 5, unless given. */
   readonly heartbeat?: Heartbeat;
+  /**
+   * Makes the MCP servers, in place of the one with the tools of the gate: once for each session of MCP 2025-11-25, and
+   * once for each request of MCP 2026-07-28. They are behind the same checks and limits. What they do themselves does
+   * not pass through the gate.
+   */
+  readonly createServer?: CreateServer | undefined;
 }
 
 export interface HttpServerHandle {
   /** The endpoint's address, to be given to a client. */
   readonly url: string;
+  /** Tells clients of MCP 2026-07-28 that listen for it (`subscriptions/listen`) what has changed. */
+  readonly notify: ServerNotifier;
   /** Stops accepting, lets running calls finish for the grace period, cancels and answers the rest. */
   close(): Promise<void>;
 }
@@ -71,13 +98,21 @@ export interface HttpServerHandle {
 export async function serveHttp(options: ServeHttpOptions): Promise<HttpServerHandle> {
   const { host = '127.0.0.1', port = 0, token, callers = [], localCaller = everyone } = options;
   const tokens = new TokenCheck([...(token === undefined ? [] : [{ caller: localCaller, token }]), ...callers]);
-  if (!isLoopbackHost(host) && !tokens.isOn) {
+  if (!isLoopbackHost(host) && !tokens.isOn && !options.oauth) {
     throw new Error(
-      `Listening on ${host} lets other machines in, so a bearer token is required: set http.token or callers, or listen on 127.0.0.1.`,
+      `Listening on ${host} lets other machines in, so a bearer token is required: set http.token, callers or http.oauth, or listen on 127.0.0.1.`,
     );
   }
-  const listener = new HttpListener(options, host, tokens);
+  const report = (error: Error) => options.onError?.(error);
+  const accessTokens = options.oauth && new AccessTokens(options.oauth, report);
+  const listener = new HttpListener(options, host, { tokens, accessTokens });
   return await listener.listen(port);
+}
+
+/** How it is known who asks. */
+interface Identities {
+  readonly tokens: TokenCheck;
+  readonly accessTokens: AccessTokens | undefined;
 }
 
 /** A request that may go to the protocol. */
@@ -90,7 +125,7 @@ class HttpListener {
   readonly #options: ServeHttpOptions;
   readonly #host: string;
   readonly #limits: HttpLimits;
-  readonly #tokens: TokenCheck;
+  readonly #identities: Identities;
   readonly #server: Server;
   readonly #connections: Connections;
   readonly #calls = new RunningCalls();
@@ -98,15 +133,16 @@ class HttpListener {
   readonly #places: Shares;
   readonly #own: Shares;
   readonly #doors = new Map<Caller, HttpDoor>();
+  readonly #bus = new InMemoryServerEventBus((error) => this.#report(error));
   readonly #responses = new Set<ServerResponse>();
   readonly #responseOf = new WeakMap<globalThis.Request, ServerResponse>();
   #port = 0;
   #closing: Promise<void> | undefined;
 
-  constructor(options: ServeHttpOptions, host: string, tokens: TokenCheck) {
+  constructor(options: ServeHttpOptions, host: string, identities: Identities) {
     this.#options = options;
     this.#host = host;
-    this.#tokens = tokens;
+    this.#identities = identities;
     this.#limits = { ...defaultHttpLimits, ...options.limits };
     this.#places = new Shares(this.#limits.requests);
     this.#own = new Shares(this.#limits.requests);
@@ -138,6 +174,7 @@ class HttpListener {
     this.#port = (this.#server.address() as AddressInfo).port;
     return {
       url: `http://${urlHost(this.#host)}:${this.#port}${endpoint}`,
+      notify: notifierOf(this.#bus),
       close: () => {
         this.#closing ??= this.#close();
         return this.#closing;
@@ -147,7 +184,10 @@ class HttpListener {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on('error', () => {});
-    const accepted = await this.#read(request);
+    const { allowedOrigins = [] } = this.#options;
+    const refusal = this.#checkSource(request);
+    if (refusal === undefined && answerCors(request, response, allowedOrigins)) return;
+    const accepted = refusal ? refusalReply(refusal) : await this.#read(request);
     if (accepted === undefined) return;
     if ('status' in accepted) {
       writeReply(response, accepted);
@@ -161,14 +201,10 @@ class HttpListener {
 
   /** Lets a request in or says why not; `undefined` when its client went away meanwhile. */
   async #read(request: IncomingMessage): Promise<Accepted | HttpReply | undefined> {
-    const refusal = this.#checkSource(request);
-    if (refusal !== undefined) return refusalReply(refusal);
     const [path] = (request.url ?? '/').split('?', 1);
     if (path !== endpoint) return this.#replyElsewhere(path, request.method);
 
-    const caller = this.#tokens.isOn
-      ? this.#tokens.identify(request.headers.authorization)
-      : (this.#options.localCaller ?? everyone);
+    const caller = await this.#identify(request.headers.authorization);
     if (isRefusal(caller)) return refusalReply(caller);
     if (request.method === 'DELETE') return { caller, message: undefined };
     // No GET: the server never speaks first, and a stream that stays silent would only hold a connection.
@@ -188,6 +224,20 @@ class HttpListener {
     return { caller, message: message.message };
   }
 
+  /** Static tokens first: they cost nothing to compare. */
+  async #identify(authorization: string | undefined): Promise<Caller | Refusal> {
+    const { tokens, accessTokens } = this.#identities;
+    if (!tokens.isOn && !accessTokens) return this.#options.localCaller ?? everyone;
+    const known = tokens.identify(authorization);
+    if (!accessTokens || !isRefusal(known)) return known;
+    const token = bearerToken(authorization);
+    return token === undefined ? accessTokens.missing : await accessTokens.identify(token);
+  }
+
+  get #knowsCallers(): boolean {
+    return this.#identities.tokens.isOn || this.#identities.accessTokens !== undefined;
+  }
+
   #checkSource({ headers, headersDistinct }: IncomingMessage): Refusal | undefined {
     if ((headersDistinct.host?.length ?? 0) > 1) return { status: 400, message: 'There is more than one Host header.' };
     const { allowedHosts = [], allowedOrigins = [] } = this.#options;
@@ -200,7 +250,7 @@ class HttpListener {
   /** Without tokens everybody is the same caller, and only their sessions tell them apart. */
   #shareOf(caller: Caller, { headers }: IncomingMessage): string {
     const session = headers['mcp-session-id'];
-    return this.#tokens.isOn || typeof session !== 'string' ? `caller ${caller.name}` : `session ${session}`;
+    return this.#knowsCallers || typeof session !== 'string' ? `caller ${caller.name}` : `session ${session}`;
   }
 
   #checkRoom(message: JSONRPCMessage | undefined, share: string): HttpReply | undefined {
@@ -246,6 +296,7 @@ class HttpListener {
       if (expectsAnswer(message)) shares.leave(share);
       this.#connections.idle(request.socket);
     });
+    if (this.#options.createServer && expectsAnswer(message)) this.#letFinish(message, response);
     const door = this.#doorOf(caller);
     const handle = toNodeHandler(
       {
@@ -260,14 +311,33 @@ class HttpListener {
     await handle(request as NodeIncomingMessageLike, response, message ?? null);
   }
 
+  /** What servers of the user's own answer has the same time to end as a call of the gate; ours count their own. */
+  #letFinish(message: JSONRPCMessage | undefined, response: ServerResponse): void {
+    if (message && 'method' in message && message.method === 'subscriptions/listen') return;
+    const running = this.#calls.start();
+    response.on('close', () => this.#calls.finish(running));
+  }
+
   #doorOf(caller: Caller): HttpDoor {
     const known = this.#doors.get(caller);
-    if (known !== undefined) return known;
-    const { gate, openSession = () => newSession(gate.workspace), onEvent, heartbeat } = this.#options;
+    if (known !== undefined) {
+      // The one unused longest is the first.
+      this.#doors.delete(caller);
+      this.#doors.set(caller, known);
+      return known;
+    }
+    const [oldest] = this.#doors.size >= mostDoors ? this.#doors : [];
+    if (oldest !== undefined) {
+      this.#doors.delete(oldest[0]);
+      oldest[1].close().catch((error) => this.#report(error));
+    }
+    const { gate, openSession = () => newSession(gate.workspace), createServer, onEvent, heartbeat } = this.#options;
     const door = new HttpDoor({
       gate,
       caller,
       openSession: () => openSession(caller),
+      createServer,
+      bus: this.#bus,
       calls: this.#calls,
       limits: this.#limits,
       isCongested: (request) => this.#congested(request) !== undefined,
@@ -301,6 +371,11 @@ class HttpListener {
 
   #replyElsewhere(path: string | undefined, method: string | undefined): HttpReply {
     const hint = `MCP is spoken at ${endpoint}: send JSON-RPC with POST.`;
+    const { accessTokens } = this.#identities;
+    if (path !== undefined && accessTokens?.isMetadata(path)) {
+      if (method !== 'GET' && method !== 'HEAD') return refusalReply(notAllowed('GET, HEAD'));
+      return { status: 200, text: accessTokens.metadata };
+    }
     if (path !== '/') return { status: 404, text: JSON.stringify({ error: 'Not found.', hint, endpoint }) };
     if (method !== 'GET' && method !== 'HEAD') return refusalReply(notAllowed('GET, HEAD'));
     return { status: 200, text: JSON.stringify({ name: this.#options.gate.name, endpoint, hint }) };
@@ -324,6 +399,15 @@ class HttpListener {
   #report(error: unknown): void {
     this.#options.onError?.(error instanceof Error ? error : new Error(String(error)));
   }
+}
+
+function notifierOf(bus: InMemoryServerEventBus): ServerNotifier {
+  return {
+    toolsChanged: () => bus.publish({ kind: 'tools_list_changed' }),
+    promptsChanged: () => bus.publish({ kind: 'prompts_list_changed' }),
+    resourcesChanged: () => bus.publish({ kind: 'resources_list_changed' }),
+    resourceUpdated: (uri) => bus.publish({ kind: 'resource_updated', uri }),
+  };
 }
 
 function notAllowed(allow: string): Refusal {

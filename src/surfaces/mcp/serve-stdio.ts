@@ -6,6 +6,7 @@ import { localCaller, openSession } from '../../gate/session.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
 import { createMcpServer } from './create-mcp-server.js';
+import { asKnownServer, type CreateServer, type OwnTool } from './own-server.js';
 import type { Heartbeat } from './progress.js';
 import { RunningCalls } from './running-calls.js';
 import { StdioTransport } from './stdio-transport.js';
@@ -21,10 +22,13 @@ const finishMs = 500;
 const cancelMs = 5_000;
 
 export interface ServeStdioOptions {
+  /** The gate that is served, of `createAcli` or `createGate`. */
   readonly gate: Gate;
   /** Who asks; the local caller, who may do everything, unless told. */
   readonly caller?: Caller;
+  /** The session that calls belong to; a new one in the gate's workspace unless given. */
   readonly session?: Session;
+  /** Where requests come from; standard input unless given. */
   readonly input?: Readable;
   /** Only the protocol is written here. */
   readonly output?: Writable;
@@ -34,7 +38,10 @@ export interface ServeStdioOptions {
   readonly onError?: (error: Error) => void;
   /** Everything that happens in a run, its log above all; for the owner, never for the client. */
   readonly onEvent?: (event: RunEvent) => void;
+  /** When a call that takes long tells the client that it still runs: after 2 seconds, then every 5, unless given. */
   readonly heartbeat?: Heartbeat;
+  /** Makes the MCP server, in place of the one with the tools of the gate. What it does itself does not pass the gate. */
+  readonly createServer?: CreateServer | undefined;
 }
 
 /** Serves one client; resolves when it is gone, after running calls were cancelled and answered. */
@@ -49,22 +56,27 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
     onError,
     onEvent,
     heartbeat,
+    createServer,
   } = options;
   const calls = new RunningCalls();
   const transport = new StdioTransport(input, output, lineBytes);
-  const createServer = ({ era }: McpRequestContext) =>
-    createMcpServer({
-      gate,
-      caller,
-      session,
-      door: 'mcp-stdio',
-      calls,
-      ...(era === 'modern' && { tasks: new Tasks() }),
-      isCongested: () => output.writableNeedDrain,
-      ...(onEvent && { onEvent }),
-      ...(heartbeat && { heartbeat }),
-    });
-  const connection = serveConnection(createServer, { transport, ...(onError && { onerror: onError }) });
+  const makeServer = async (context: McpRequestContext) => {
+    const gateServer = ({ tools }: { tools?: readonly OwnTool[] } = {}) =>
+      createMcpServer({
+        gate,
+        caller,
+        session,
+        door: 'mcp-stdio',
+        calls,
+        ...(context.era === 'modern' && { tasks: new Tasks() }),
+        isCongested: () => output.writableNeedDrain,
+        ...(onEvent && { onEvent }),
+        ...(heartbeat && { heartbeat }),
+        ownTools: tools,
+      });
+    return createServer ? asKnownServer(await createServer({ ...context, caller, session, gateServer })) : gateServer();
+  };
+  const connection = serveConnection(makeServer, { transport, ...(onError && { onerror: onError }) });
 
   const stopped = await endOf(transport, signal);
   if (!stopped) await transport.whenAnswered(finishMs);

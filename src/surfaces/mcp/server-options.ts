@@ -2,12 +2,14 @@ import type { Gate } from '../../gate/gate.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { OfferedAs } from '../../vocabulary/introduction.js';
 import type { Caller, Session } from '../../vocabulary/request.js';
+import type { OwnTool } from './own-server.js';
 import type { Heartbeat } from './progress.js';
 import type { RecentRuns } from './resources/recent-runs.js';
 import type { RunningCalls } from './running-calls.js';
 import type { Tasks } from './tasks/tasks.js';
 
 export interface McpServerOptions {
+  /** The gate that is served, of `createAcli` or `createGate`. */
   readonly gate: Pick<
     Gate,
     | 'name'
@@ -25,9 +27,14 @@ export interface McpServerOptions {
     | 'find'
     | 'cancel'
   >;
+  /** Who asks, and what they may run. */
   readonly caller: Caller;
+  /** The workspace, and the directory where relative paths start. */
   readonly session: Session;
+  /** Which kind of transport it is, for policies and records. */
   readonly door: 'mcp-stdio' | 'mcp-http';
+  /** Tools of the user's own, beside those of the gate. */
+  readonly ownTools?: readonly OwnTool[] | undefined;
   /** How commands are offered; as the gate's configuration says unless given. */
   readonly tools?: OfferedAs;
   /** Shared by the servers of one door, so that it can withdraw every call at once. */
@@ -36,6 +43,7 @@ export interface McpServerOptions {
   readonly tasks?: Tasks | undefined;
   /** The runs that clients can read as resources: shared by the servers of one session. */
   readonly recent?: RecentRuns;
+  /** When a call that takes long tells the client that it still runs: after 2 seconds, then every 5, unless given. */
   readonly heartbeat?: Heartbeat;
   /** Everything that happens in a run, its log above all; for the owner, never for the client. */
   readonly onEvent?: (event: RunEvent) => void;

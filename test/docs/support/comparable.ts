@@ -7,7 +7,7 @@ const volatile = new Set([
   ...['gate', 'prev', 'hash', 'mac', 'execution_time'],
 ]);
 const id = /\b(run|session|approval|undo)_\w+/g;
-const moment = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z/g;
+const moment = /\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z| \d{2}:\d{2}:\d{2})/g;
 
 /** JSON text as a value that can be compared: without volatile fields, every moment and every run the same. */
 export function comparable(json: string): unknown {

@@ -111,13 +111,18 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
     log.append('refused', request('r8', { at: '2026-03-01T10:17:00.000Z', success: false, state: 'failed' }));
     log.append('refused', request('r9', { at: '2026-03-01T10:18:00.000Z', success: false, state: 'canceled' }));
     log.append('start', request('ra', { at: '2026-03-01T10:19:00.000Z' }));
+    const shell = { parsed_command: 'shell', caller: 'sue' };
+    end('rb', 20, { ...shell, command: "shell 'cd x && rm -rf y'" });
+    end('rc', 21, { ...shell, command: 'shell npm run format' });
+    end('rd', 22, { ...shell, command: `shell --input '{"command":"git","parameters":["push"]}'` });
     const index = await ledger.openIndex();
-    expect(await index.follow()).toEqual({ entries: 12 });
+    expect(await index.follow()).toEqual({ entries: 15 });
 
     const found = {
-      all: await listNames(index),
-      own: await listNames(index, { own: true }),
-      refused: await listNames(index, { refused: true }),
+      all: await listNames(index, { until: '2026-03-01T10:20:00Z' }),
+      shell: await listNames(index, { command: 'shell' }),
+      own: await listNames(index, { own: true, until: '2026-03-01T10:20:00Z' }),
+      refused: await listNames(index, { refused: true, until: '2026-03-01T10:20:00Z' }),
       bob: await listNames(index, { caller: 'bob' }),
       nobody: await listNames(index, { caller: 'nobody' }),
       open: await listNames(index, { states: ['queued', 'running'] }),
@@ -127,11 +132,16 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
       session: await listNames(index, { session: 'session-2' }),
       chat: await listNames(index, { chat: 'chat-1' }),
       command: await listNames(index, { command: ' notes  add ', until: '2026-03-01T10:13:00Z' }),
+      program: await listNames(index, { command: 'rm' }),
+      words: await listNames(index, { command: 'git push' }),
       group: await listNames(index, { command: 'notes', since: '2026-03-01T10:13:00Z' }),
       when: await listNames(index, { since: '2026-03-01T10:11:00Z', until: '2026-03-01T11:13:00+01:00' }),
     };
     expect(found).toEqual({
       all: ['ra', 'r9', 'r7', 'r5', 'r4', 'r3', 'r2', 'r1'],
+      shell: ['rd', 'rc', 'rb'],
+      program: ['rb'],
+      words: ['rd'],
       own: ['ra', 'r9', 'r7', 'r6', 'r5', 'r4', 'r3', 'r2', 'r1'],
       refused: ['ra', 'r9', 'r8', 'r7', 'r5', 'r4', 'r3', 'r2', 'r1'],
       bob: ['r2'],
