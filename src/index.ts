@@ -50,6 +50,8 @@ export type {
   LockOptions,
   Log,
   PipelineStage,
+  Prompt,
+  PromptOptions,
   Settings,
   SpawnOptions,
   SpawnResult,

@@ -15,7 +15,7 @@ export function byPlace(whole?: ObjectShape): Wording {
     empty: 'Give it a value, or remove the key.',
     unknownKey: (key, shape, path) => ({
       part: 'key',
-      message: `There is no key ${quoteForReport(key)}${path.length === 0 ? '' : ` in ${formatKeyPath(path)}`}.`,
+      message: `Unknown key ${quoteForReport(key)}${path.length === 0 ? '' : ` in ${formatKeyPath(path)}`}.`,
       fix: suggestKey(key, shape, whole),
     }),
     missingKey: (key) => ({ part: 'key', message: `The key ${quoteForReport(key)} is missing.`, fix: 'Add it.' }),

@@ -24,7 +24,7 @@ export const configurationShape = object(
   {
     $schema: pathFrom(
       './node_modules/cmdgate/schemas/config.json',
-      'Where an editor finds the JSON Schema of this file. cmdgate does not read it.',
+      'The JSON Schema of this file, for editors. cmdgate does not read it.',
     ),
     name: oneLine(100, 'office', 'cmdgate', 'The name that `help` and `version` show.'),
     version: oneLine(
@@ -42,8 +42,8 @@ export const configurationShape = object(
     ),
     workspace: pathFrom(
       './workspace',
-      'The trusted directory: path arguments stay inside it. Relative to the file.',
-      'where the file is',
+      'The trusted directory: path arguments stay inside it. Relative to this file.',
+      "the file's directory",
     ),
     ...{ commands, strict, handlerProcess, handles, utcp, programs, credentials },
     ...{ allow, deny, callers, limits, shell, sandbox, snapshots, policy, approvals, ledger, audit, http },

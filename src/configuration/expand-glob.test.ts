@@ -70,12 +70,12 @@ test('a loop of links ends, and a file reached by two names counts once', () => 
 test('a glob that would walk too far is refused', () => {
   const directory = writeFiles({ [`${'d/'.repeat(40)}a.ts`]: '' });
 
-  expect(expandGlob('**/*.ts', directory)).toEqual({ ok: false, message: 'It leads more than 32 directories down.' });
+  expect(expandGlob('**/*.ts', directory)).toEqual({ ok: false, message: 'It goes more than 32 directories deep.' });
   expect(expandGlob('{a,b}'.repeat(12), directory)).toEqual({
     ok: false,
-    message: 'Its braces have more than 1000 readings.',
+    message: 'Its braces expand to more than 1000 patterns.',
   });
-  expect(expandGlob('*/../**', directory)).toEqual({ ok: false, message: '".." cannot stand behind a wildcard.' });
+  expect(expandGlob('*/../**', directory)).toEqual({ ok: false, message: '".." cannot follow a wildcard.' });
 });
 
 test('a glob that would visit directories over and over is refused', () => {
@@ -83,6 +83,6 @@ test('a glob that would visit directories over and over is refused', () => {
 
   expect(expandGlob('**/*/**/*/**/*/**/b.ts', directory)).toEqual({
     ok: false,
-    message: 'It leads through more than 10000 directories.',
+    message: 'It goes through more than 10000 directories.',
   });
 });

@@ -25,7 +25,7 @@ export function expandGlob(pattern: string, directory: string): ExpandedGlob {
 
   function list(folder: string): readonly Dirent[] {
     visits += 1;
-    if (visits > mostDirectories) throw new GlobFailure(`It leads through more than ${mostDirectories} directories.`);
+    if (visits > mostDirectories) throw new GlobFailure(`It goes through more than ${mostDirectories} directories.`);
     return readDirectory(folder).filter(({ name }) => !name.startsWith('.') && name !== 'node_modules');
   }
 
@@ -34,7 +34,7 @@ export function expandGlob(pattern: string, directory: string): ExpandedGlob {
     if (segment === undefined) {
       if (isFile(place)) files.add(realpathSync.native(place));
     } else if (segment === '**') {
-      if (depth > deepest) throw new GlobFailure(`It leads more than ${deepest} directories down.`);
+      if (depth > deepest) throw new GlobFailure(`It goes more than ${deepest} directories deep.`);
       walk(place, rest, depth);
       for (const entry of list(place)) {
         if (entry.isDirectory()) walk(join(place, entry.name), segments, depth + 1);
@@ -65,7 +65,7 @@ function toSegments(pattern: string): readonly string[] {
     // Two `**` in a row mean what one means, and would visit every directory many times over.
     .filter((part, index, all) => part !== '**' || all[index - 1] !== '**');
   if (segments.lastIndexOf('..') > segments.findIndex(isWildcard) && segments.some(isWildcard)) {
-    throw new GlobFailure('".." cannot stand behind a wildcard.');
+    throw new GlobFailure('".." cannot follow a wildcard.');
   }
   return segments.at(-1) === '**' ? [...segments, '*'] : segments;
 }
@@ -106,7 +106,7 @@ function expandBraces(pattern: string): readonly string[] {
   const open = [pattern];
   for (let text = open.pop(); text !== undefined; text = open.pop()) {
     if (open.length + done.length > mostAlternatives) {
-      throw new GlobFailure(`Its braces have more than ${mostAlternatives} readings.`);
+      throw new GlobFailure(`Its braces expand to more than ${mostAlternatives} patterns.`);
     }
     const inner = /\{([^{}]*,[^{}]*)\}/.exec(text);
     if (inner === null) {

@@ -335,7 +335,7 @@ test('a configuration in TypeScript is read in a plain Node process', async () =
         column: expect.any(Number),
         key: '',
         message: 'The file could not be loaded: Unexpected token, expected ",".',
-        fix: 'Correct the program; it has to run on its own.',
+        fix: 'Fix the program; it must run on its own.',
       },
     ],
   });
@@ -445,7 +445,7 @@ test('one report lists every problem with its place, in the order of the file', 
     "The configuration has 11 problems.
 
     <here>/cmdgate.config.json:2:3 at nmae
-      There is no key "nmae".
+      Unknown key "nmae".
       Did you mean "name"?
 
     <here>/cmdgate.config.json:3:16 at workspace
@@ -458,34 +458,34 @@ test('one report lists every problem with its place, in the order of the file', 
 
     <here>/cmdgate.config.json:5:12 at allow
       Must be a list, not text.
-      Write a list, even for one: ["gmail *"].
+      Write a list, even for one item: ["gmail *"].
 
     <here>/cmdgate.config.json:6:12 at deny[0]
-      Must be a command pattern: words between single blanks, with an optional final *, not "gmail  send".
+      Must be a command pattern: words separated by single spaces, with an optional final *, not "gmail  send".
       For example: "gmail *".
 
     <here>/cmdgate.config.json:6:27 at deny[1]
-      Must be a command pattern: words between single blanks, with an optional final *, not "gmail*".
+      Must be a command pattern: words separated by single spaces, with an optional final *, not "gmail*".
       For example: "gmail *".
 
     <here>/cmdgate.config.json:8:3 at limits
-      The key "limits" is written twice.
+      The key "limits" appears twice.
       Keep one of the two.
 
     <here>/cmdgate.config.json:8:38 at limits.rate.perMinute
       Must be a whole number from 1 to 1000000, not 0.5.
-      Write a number of that range, without quotes and units.
+      Write a number in that range, without quotes and units.
 
     <here>/cmdgate.config.json:9:21 at http.port
       Must be a whole number from 0 to 65535, not 70000.
-      Write a number of that range, without quotes and units.
+      Write a number in that range, without quotes and units.
 
     <here>/cmdgate.config.json:9:37 at http.token
       Must be a reference to the secret, "env:NAME" or "file:path", never the secret itself.
       Write "env:CMDGATE_HTTP_TOKEN" and set that environment variable, or "file:path" and put the secret into that file.
 
     <here>/cmdgate.config.json:10:3 at timeoutMs
-      There is no key "timeoutMs".
+      Unknown key "timeoutMs".
       Did you mean "limits.timeoutMs"?"
   `);
 });
@@ -496,7 +496,7 @@ test.each([
   ['JavaScript', 'cmdgate.config.js', 'module.exports = { http: { tokne: "x" } };', ''],
 ])('an unknown key in %s is refused with the nearest name', async (_kind, name, text, place) => {
   expect(await problemsOf(name, text)).toEqual([
-    `${place}http.tokne | There is no key "tokne" in http. | Did you mean "token"?`,
+    `${place}http.tokne | Unknown key "tokne" in http. | Did you mean "token"?`,
   ]);
 });
 
@@ -517,7 +517,7 @@ test.each([
   const error = await failureOf(writeFiles({ 'cmdgate.config.json': `{"${key}": {}}` }));
 
   expect(error.problems.map((problem) => [problem.key, problem.message, problem.fix])).toEqual([
-    [key, `There is no key "${key}".`, fix],
+    [key, `Unknown key "${key}".`, fix],
   ]);
 });
 
@@ -526,8 +526,8 @@ test.each([
   ['name', '" "', 'Must be one line of text, not " ".', 'For example: "office".'],
   ['name', '"a\\u001b[31m"', 'Must be one line of text, not "a\\u001b[31m".', 'For example: "office".'],
   ['version', 'null', 'Must be text, not empty.', 'Give it a value, or remove the key.'],
-  ['commands', '{}', 'Must be a list, not an object.', 'Write a list, even for one: ["commands/**/*.ts"].'],
-  ['audit', '"yes"', 'Must be true, false or an object, not text.', 'Correct the value, or remove the key.'],
+  ['commands', '{}', 'Must be a list, not an object.', 'Write a list, even for one item: ["commands/**/*.ts"].'],
+  ['audit', '"yes"', 'Must be true, false or an object, not text.', 'Fix the value, or remove the key.'],
   [
     'callers',
     '["alice"]',
@@ -586,7 +586,7 @@ test.each([
 
   expect(await problemsOf('cmdgate.config.json', JSON.stringify(file))).toEqual([
     `1:${JSON.stringify(file).indexOf(String(value)) + 1} ${key} | Must be a whole number from ${range}, not ${value}. | ` +
-      'Write a number of that range, without quotes and units.',
+      'Write a number in that range, without quotes and units.',
   ]);
 });
 
@@ -647,7 +647,7 @@ test('references that lead nowhere are named, without values', async () => {
     'callers.c.token The secret file "<here>/missing" cannot be read (it does not exist).',
     'callers.d.token The secret file "<here>" is not a file.',
     'callers.e.token The secret file "<here>/empty" is empty.',
-    'callers.f.token The environment variable BLANKS holds a blank, a line break or a character outside ASCII, which no token can contain.',
+    'callers.f.token The environment variable BLANKS contains a space, a line break or a non-ASCII character, which a token cannot have.',
     'callers.g.token The environment variable toString is not set.',
   ]);
 });
@@ -671,26 +671,34 @@ test('a caller needs a plain name and a token', async () => {
   const text = 'callers:\n  "a b":\n    token: env:ONE\n  carol:\n    may: [gmail *]\n';
 
   expect(await problemsOf('cmdgate.config.yaml', text, { ONE: secret })).toEqual([
-    '2:3 callers["a b"] | "a b" is not a plain name. | Begin with a letter, then use letters, digits, "_", "-" and ".", 64 at most.',
+    '2:3 callers["a b"] | "a b" is not a plain name. | Start with a letter, then use letters, digits, "_", "-" and ".", 64 at most.',
     '4:3 callers.carol | The key "token" is missing. | Add it.',
   ]);
 });
 
 test.each([
-  ['cmdgate.config.json', '', ' | The file is empty. | Write {} to keep every default.'],
-  ['cmdgate.config.json', ' \n\t', ' | The file is empty. | Write {} to keep every default.'],
-  ['cmdgate.config.yaml', '# nothing yet\n', ' | The file is empty. | Write {} to keep every default.'],
+  ['cmdgate.config.json', '', ' | The file is empty. | Write {} to keep all defaults.'],
+  ['cmdgate.config.json', ' \n\t', ' | The file is empty. | Write {} to keep all defaults.'],
+  ['cmdgate.config.yaml', '# nothing yet\n', ' | The file is empty. | Write {} to keep all defaults.'],
   ['cmdgate.config.json', '[]', expect.stringContaining('1:1  | Must be an object, not a list. | Its keys: name, ')],
   ['cmdgate.config.json', 'null', expect.stringContaining('1:1  | Must be an object, not empty. | Its keys: name, ')],
   ['cmdgate.config.yaml', 'just text', expect.stringContaining('1:1  | Must be an object, not text. | ')],
-  ['cmdgate.config.yaml', 'name: a\nname: b\n', '2:1  | This key is written twice. | Keep one of the two.'],
-  ['cmdgate.config.yaml', 'name: a\n---\nname: b\n', expect.stringContaining('The file holds more than one document.')],
+  ['cmdgate.config.yaml', 'name: a\nname: b\n', '2:1  | This key appears twice. | Keep one of the two.'],
+  [
+    'cmdgate.config.yaml',
+    'name: a\n---\nname: b\n',
+    expect.stringContaining('The file contains more than one document.'),
+  ],
   ['cmdgate.config.yaml', 'http:\n\tport: 1\n', '2:1  | Tabs cannot indent YAML. | Use spaces.'],
   ['cmdgate.config.yaml', 'deny: [*]\n', expect.stringContaining('1:8  | ')],
-  ['cmdgate.config.yaml', 'name: !!js/function "x"\n', expect.stringContaining('1:7  | This tag is not known.')],
+  ['cmdgate.config.yaml', 'name: !!js/function "x"\n', expect.stringContaining('1:7  | Unknown tag.')],
   ['cmdgate.config.js', 'module.exports = () => ({});', ' | Must be an object, not a function. | '],
   ['cmdgate.config.js', 'module.exports = new Map();', ' | Must be an object, not an instance of a class. | '],
-  ['cmdgate.config.js', 'throw new Error("no network");', ' | The file could not be loaded: no network. | Correct'],
+  [
+    'cmdgate.config.js',
+    'throw new Error("no network");',
+    ' | The file could not be loaded: no network. | Fix the program; it must run on its own.',
+  ],
   ['cmdgate.config.js', 'throw null;', ' | The file could not be loaded: It threw something that is not an Error. | '],
 ])('%s holding %j is one readable problem', async (name, text, problem) => {
   expect(await problemsOf(name, text)).toEqual([
@@ -710,7 +718,7 @@ test('aliases that multiply are refused instead of filling the memory', async ()
   });
 
   expect(await problemsOf('cmdgate.config.yaml', levels.join('\n'))).toEqual([
-    ' | The aliases of this file repeat too much, or lead nowhere. | Write the values out.',
+    ' | The aliases of this file repeat too much, or refer to nothing. | Write the values instead.',
   ]);
 });
 
@@ -723,7 +731,7 @@ test('files that cannot be used are refused by name', async () => {
   expect(await load('missing.json')).toEqual(['The file cannot be read (it does not exist).']);
   expect(await load('link.json')).toEqual(['The file cannot be read (it does not exist).']);
   expect(await load('folder.json')).toEqual(['This is not a file.']);
-  expect(await load('notes.toml')).toEqual(['This kind of file is not known.']);
+  expect(await load('notes.toml')).toEqual(['Unknown file type.']);
   expect(await load('large.json')).toEqual(['The file is larger than 1048576 bytes.']);
 });
 
@@ -732,7 +740,7 @@ test('of two configuration files side by side the first counts, and the other on
 
   expect(await loadConfiguration({ directory: join(directory, 'below') })).toMatchObject({
     file: join(directory, 'cmdgate.config.json'),
-    warnings: [`${join(directory, 'cmdgate.config.yaml')} is not read: cmdgate.config.json counts.`],
+    warnings: [`${join(directory, 'cmdgate.config.yaml')} is ignored: cmdgate.config.json is used.`],
   });
   expect((await loadConfiguration({ directory, file: 'cmdgate.config.yaml' }))?.name).toBe('x');
 });

@@ -34,7 +34,7 @@ export async function loadConfiguration(options: LoadConfigurationOptions): Prom
   const configuration = understand(await readConfiguration(file), file, environment, instance);
   const isFound = options.found ?? options.file === undefined;
   requireTrustIn(file, filesLoadedBy(configuration), isFound ? 'found' : 'named');
-  const unread = isFound ? findUnread(file).map((other) => `${other} is not read: ${basename(file)} counts.`) : [];
+  const unread = isFound ? findUnread(file).map((other) => `${other} is ignored: ${basename(file)} is used.`) : [];
   return { ...configuration, warnings: [...configuration.warnings, ...unread] };
 }
 

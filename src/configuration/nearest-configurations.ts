@@ -35,7 +35,7 @@ function exists(file: string): boolean {
     // A directory of that name is no configuration.
     return entry !== undefined && !entry.isDirectory();
   } catch (error) {
-    const message = `Whether this file exists cannot be told (${toReason(error)}).`;
+    const message = `It cannot be determined whether this file exists (${toReason(error)}).`;
     throw new ConfigurationError([{ file, key: '', message, fix: 'Make its directory readable.' }]);
   }
 }

@@ -7,7 +7,7 @@ import { requireTrust } from './trust/require-trust.js';
 const advice: FileAdvice = {
   unknownKind: 'Use a .json, .yaml, .ts or .js file.',
   notAFile: 'Name a configuration file.',
-  empty: 'Write {} to keep every default.',
+  empty: 'Write {} to keep all defaults.',
 };
 
 const readers: FileReaders = { ...textReaders(advice), '.ts': readModule, '.js': readModule, '.mjs': readModule };
@@ -31,7 +31,7 @@ async function readModule(file: string): Promise<Document> {
   } catch (error) {
     const { reason, place } = describeImportFailure(error);
     const message = `The file could not be loaded: ${reason}`;
-    return unreadable({ place, message, fix: 'Correct the program; it has to run on its own.' });
+    return unreadable({ place, message, fix: 'Fix the program; it must run on its own.' });
   }
   if (exports.default === undefined) {
     return unreadable({ message: 'The file has no default export.', fix: 'Write: export default { … }' });

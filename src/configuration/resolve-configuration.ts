@@ -233,8 +233,8 @@ function resolveWebhook(url: string | undefined, surroundings: Surroundings): Se
   const found = isReference(url) ? fetchSecret(url, path, surroundings) : new Secret(url);
   if (!found || /^https?:\/\//.test(found.reveal()) === false || !URL.canParse(found.reveal())) {
     if (found) {
-      const message = 'It is no address that begins with https:// or http://.';
-      surroundings.report(path, { message, fix: 'Write the whole address of the webhook.' });
+      const message = 'It is not an address that begins with https:// or http://.';
+      surroundings.report(path, { message, fix: 'Write the full URL of the webhook.' });
     }
     return undefined;
   }
@@ -328,7 +328,7 @@ function resolveLedgerDirectory(
   if (isInReachOfAgents(directory, workspace)) {
     report(place, {
       message: `${quoteForReport(directory)} is in the workspace, where agents work.`,
-      fix: 'Name a directory outside of the workspace, or leave it out: then it is in your state directory.',
+      fix: 'Name a directory outside the workspace, or remove the key to use your state directory.',
     });
   } else if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false) {
     report(place, { message: `${quoteForReport(directory)} is not a directory.`, fix: 'Name a directory.' });
@@ -347,7 +347,7 @@ function resolveAuditFile(written: string | undefined, { file, report }: Surroun
     }
   } catch (error) {
     const message = `${quoteForReport(path)} cannot be used (${toReason(error)}).`;
-    report(place, { message, fix: 'Name a file that you may write.' });
+    report(place, { message, fix: 'Name a file that you can write to.' });
   }
   return path;
 }

@@ -18,8 +18,8 @@ test('hosts have one spelling, and each that cannot be read is told', () => {
     network: ['example.org:443', '*.example.org:80'],
   });
   expect(problems).toEqual([
-    'sandbox.network.1 | Names no port. | Write "example.org:443".',
-    'sandbox.network.2 | Must be a host and a port, without what stands around them in a URL. | Write "example.org:443".',
+    'sandbox.network.1 | Has no port. | Write "example.org:443".',
+    'sandbox.network.2 | Must be a host and a port, without the other parts of a URL. | Write "example.org:443".',
   ]);
 });
 
@@ -45,10 +45,10 @@ test('everything that is wrong with secrets is told at once', () => {
   resolveSandbox({ network: ['example.org:443', '*.example.org:443'], credentials }, ['sandbox'], surroundings);
   expect(problems).toEqual([
     'sandbox.credentials.MISSING | The environment variable MISSING is not set. | Set MISSING before you start.',
-    'sandbox.credentials.SHORT | The secret has fewer than 8 characters, and would be found where it is none. | Use a longer one.',
-    'sandbox.credentials.SHORT.hosts.0 | A secret is for hosts that are named. | Name each of them, without *.',
-    'sandbox.credentials.OTHER.hosts.0 | Is not a host that "network" lists. | Add it to "network", which has to be a list: without a proxy nobody could put the secret in.',
-    'sandbox.credentials.OTHER.hosts.1 | Names no port. | Write "example.org:443".',
+    'sandbox.credentials.SHORT | The secret has fewer than 8 characters, and would be found where it does not occur. | Use a longer one.',
+    'sandbox.credentials.SHORT.hosts.0 | A secret can only be for named hosts. | Name each of them, without *.',
+    'sandbox.credentials.OTHER.hosts.0 | Is not a host that "network" lists. | Add it to "network", which must be a list: without a proxy, the secret could not be inserted.',
+    'sandbox.credentials.OTHER.hosts.1 | Has no port. | Write "example.org:443".',
   ]);
   expect(problems.join()).not.toContain('a-long-token');
 });

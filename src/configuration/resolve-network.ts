@@ -84,10 +84,10 @@ interface Obstacle {
 
 function findObstacle(entry: HostEntry, network: NetworkChoice): Obstacle | undefined {
   if (entry.isAbove) {
-    return { message: 'A secret is for hosts that are named.', fix: 'Name each of them, without *.' };
+    return { message: 'A secret can only be for named hosts.', fix: 'Name each of them, without *.' };
   }
   if (typeof network !== 'boolean' && listOf(network).has(entry.host, entry.port)) return undefined;
-  const fix = 'Add it to "network", which has to be a list: without a proxy nobody could put the secret in.';
+  const fix = 'Add it to "network", which must be a list: without a proxy, the secret could not be inserted.';
   return { message: 'Is not a host that "network" lists.', fix };
 }
 
@@ -97,6 +97,6 @@ function listOf(hosts: readonly string[]): HostList {
 
 function refuseShort(value: Secret, place: KeyPath, { report }: Surroundings): void {
   if (value.reveal().length >= shortestSecret) return;
-  const message = `The secret has fewer than ${shortestSecret} characters, and would be found where it is none.`;
+  const message = `The secret has fewer than ${shortestSecret} characters, and would be found where it does not occur.`;
   report(place, { message, fix: 'Use a longer one.' });
 }

@@ -27,11 +27,11 @@ test('paths are relative to the file', () => {
 test('a home is written out, and everything is not let in', () => {
   resolved({ readable: ['~/.gitconfig', '~notes'], writable: ['..'] });
   expect(told.splice(0)).toEqual([
-    [['sandbox', 'readable', 0], { message: 'The ~ is not replaced here.', fix: 'Write "/home/ada/.gitconfig".' }],
+    [['sandbox', 'readable', 0], { message: '~ is not expanded here.', fix: 'Write "/home/ada/.gitconfig".' }],
     [
       ['sandbox', 'writable', 0],
       {
-        message: 'Means everything, and then there is no sandbox.',
+        message: 'Means everything, which leaves no sandbox.',
         fix: 'Name the directories that programs need; "mode": "off" runs them outside.',
       },
     ],
@@ -53,7 +53,7 @@ test('commands are named as rules name them, and one program of shell by its nam
       ['sandbox', 'commands', name],
       {
         part: 'key',
-        message: expect.stringMatching(/is not a command pattern|names no program/),
+        message: expect.stringMatching(/is not a command pattern|does not name a program/),
         fix: 'For example: "deploy", "gmail *", or "shell npm" for one program of shell.',
       },
     ]),

@@ -74,10 +74,10 @@ function resolvePath(path: string, place: KeyPath, { file, environment, report }
   const absolute = resolve(dirname(file), path);
   if (/^~(?:\/|$)/.test(path)) {
     const meant = join(environment.HOME ?? '/home/you', path.slice(1));
-    report(place, { message: 'The ~ is not replaced here.', fix: `Write "${meant}".` });
+    report(place, { message: '~ is not expanded here.', fix: `Write "${meant}".` });
   } else if (absolute === '/') {
     const fix = 'Name the directories that programs need; "mode": "off" runs them outside.';
-    report(place, { message: 'Means everything, and then there is no sandbox.', fix });
+    report(place, { message: 'Means everything, which leaves no sandbox.', fix });
   }
   return absolute;
 }

@@ -43,7 +43,7 @@ function fromEnvironment(name: string, environment: Environment, kind: SecretKin
 
 function fromFile(path: string, kind: SecretKind): ResolvedSecret {
   const what = `The secret file ${quoteForReport(path)}`;
-  const fix = 'Write a path relative to the configuration file, to a file that you may read.';
+  const fix = 'Write a path relative to the configuration file, to a file that you can read.';
   try {
     const stats = statSync(path);
     if (!stats.isFile()) return { ok: false, message: `${what} is not a file.`, fix };
@@ -61,15 +61,15 @@ function fromFile(path: string, kind: SecretKind): ResolvedSecret {
 function toSecret(value: string, what: string, kind: SecretKind): ResolvedSecret {
   if (kind === 'credential') {
     return value.includes('\0')
-      ? { ok: false, message: `${what} holds a NUL character.`, fix: 'Write the credential as text.' }
+      ? { ok: false, message: `${what} contains a NUL character.`, fix: 'Write the credential as text.' }
       : { ok: true, secret: new Secret(value) };
   }
   // Nothing else can stand in a header.
   if (!/^[\x21-\x7e]+$/.test(value)) {
     return {
       ok: false,
-      message: `${what} holds a blank, a line break or a character outside ASCII, which no token can contain.`,
-      fix: 'Use a token of printable ASCII characters without blanks.',
+      message: `${what} contains a space, a line break or a non-ASCII character, which a token cannot have.`,
+      fix: 'Use a token of printable ASCII characters without spaces.',
     };
   }
   return { ok: true, secret: new Secret(value) };

@@ -77,7 +77,7 @@ test('one that is named like a secret and written out is warned about', async ()
     { file: 'a.json', variables: { API_TOKEN: 'canary', REGION: 'eu', DB_PASSWORD: '' } },
   ]);
   expect(configuration.warnings).toEqual([
-    'utcp[0].variables.API_TOKEN is named like a secret, and its value stands in the configuration. Write ' +
+    'utcp[0].variables.API_TOKEN is named like a secret, but its value is in the configuration. Write ' +
       '"env:API_TOKEN" and set that environment variable, or "file:path" and put the secret into that file.',
   ]);
 });
@@ -109,18 +109,18 @@ test('all that is wrong is told at once, and no value with it', async () => {
     utcp[2] | It has neither "file" nor "command", and "name" is for one manual. | Add one of the two. An entry for all manuals has only "variables" and "environment".
     utcp[3] | It has neither "file" nor "command". | Add one of the two. An entry for all manuals has only "variables" and "environment".
     utcp[4] | It has neither "file" nor "command", and "paths" is for one manual. | Add one of the two. An entry for all manuals has only "variables" and "environment".
-    utcp[5].command | It names no program. | For example: ["print-manual", "--json"].
-    utcp[6].command | It names no program. | For example: ["print-manual", "--json"].
-    utcp[7].command | Must be a list, not text. | Write a list, even for one: ["print-manual"].
+    utcp[5].command | It does not name a program. | For example: ["print-manual", "--json"].
+    utcp[6].command | It does not name a program. | For example: ["print-manual", "--json"].
+    utcp[7].command | Must be a list, not text. | Write a list, even for one item: ["print-manual"].
     utcp[8].file | Must be text, not a number. | Put it in quotes.
     utcp[9].file | "missing.json" matches no file. | Write it relative to <path>, for example "manuals/*.json".
-    utcp[10].timeoutMs | A file has no time to keep to: "timeoutMs" is for "command". | Remove it.
-    utcp[11].name | "manuals/*" means 2 files, which cannot all be called "one". | Name one file, or leave the name out.
+    utcp[10].timeoutMs | A file has no time limit: "timeoutMs" is for "command". | Remove it.
+    utcp[11].name | "manuals/*" matches 2 files, which cannot all be called "one". | Name one file, or remove the name.
     utcp[12].variables.KEY | The value looks like a secret. Must be a reference to it, "env:NAME" or "file:path". | Write "env:KEY" and set that environment variable, or "file:path" and put the secret into that file.
     utcp[12].variables.HEADER | The value looks like a secret. Must be a reference to it, "env:NAME" or "file:path". | Write "env:HEADER" and set that environment variable, or "file:path" and put the secret into that file.
-    utcp[12].variables.NUL | It holds a NUL character. | Write the value as text.
+    utcp[12].variables.NUL | It contains a NUL character. | Write the value as text.
     utcp[13] | It has neither "file" nor "command". | Add one of the two. An entry for all manuals has only "variables" and "environment".
-    utcp[13].fiel | There is no key "fiel" in utcp[13]. | Did you mean "file"?"
+    utcp[13].fiel | Unknown key "fiel" in utcp[13]. | Did you mean "file"?"
   `);
   expect(problems.join('\n')).not.toMatch(/ghp_|canary/);
 });
@@ -134,10 +134,10 @@ test('a reference that leads nowhere is told at once, and keeps from working onl
     { EMPTY: '' },
   );
   expect(configuration.warnings.map((warning) => warning.replace(/"\/.*"/, '<path>'))).toEqual([
-    'utcp[0].variables.A has no value, and what uses it is left out. The environment variable MISSING is not set. Set MISSING before you start.',
-    'utcp[0].variables.B has no value, and what uses it is left out. The secret file <path> cannot be read (it does not exist). Write a path relative to the configuration file, to a file that you may read.',
-    'utcp[0].variables.C has no value, and what uses it is left out. The environment variable EMPTY is empty. Set EMPTY before you start.',
-    'utcp[1].variables.E has no value, and what uses it is left out. The environment variable MISSING is not set. Set MISSING before you start.',
+    'utcp[0].variables.A has no value, so whatever uses it is left out. The environment variable MISSING is not set. Set MISSING before you start.',
+    'utcp[0].variables.B has no value, so whatever uses it is left out. The secret file <path> cannot be read (it does not exist). Write a path relative to the configuration file, to a file that you can read.',
+    'utcp[0].variables.C has no value, so whatever uses it is left out. The environment variable EMPTY is empty. Set EMPTY before you start.',
+    'utcp[1].variables.E has no value, so whatever uses it is left out. The environment variable MISSING is not set. Set MISSING before you start.',
   ]);
   const variables = configuration.utcp[0]?.variables;
   expect([...(variables?.keys() ?? [])].map((name) => variables?.get(name)?.missing !== undefined)).toEqual([

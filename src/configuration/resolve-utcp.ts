@@ -92,20 +92,23 @@ function resolveOrigin(
   }
   if (file !== undefined) {
     if (timeoutMs !== undefined) {
-      const message = 'A file has no time to keep to: "timeoutMs" is for "command".';
+      const message = 'A file has no time limit: "timeoutMs" is for "command".';
       report([...place, 'timeoutMs'], { part: 'key', message, fix: 'Remove it.' });
     }
     const files = resolveFiles([file], [], manualFiles, at(surroundings, [...place, 'file']));
     if (name !== undefined && files.length > 1) {
-      const message = `${quoteForReport(file)} means ${files.length} files, which cannot all be called ${quoteForReport(name)}.`;
-      report([...place, 'name'], { message, fix: 'Name one file, or leave the name out.' });
+      const message = `${quoteForReport(file)} matches ${files.length} files, which cannot all be called ${quoteForReport(name)}.`;
+      report([...place, 'name'], { message, fix: 'Name one file, or remove the name.' });
     }
     return { files };
   }
   if (command !== undefined) {
     const [program, ...args] = command;
     if (program !== undefined && program.trim() !== '') return { command: [program, ...args], timeoutMs };
-    report([...place, 'command'], { message: 'It names no program.', fix: 'For example: ["print-manual", "--json"].' });
+    report([...place, 'command'], {
+      message: 'It does not name a program.',
+      fix: 'For example: ["print-manual", "--json"].',
+    });
     return 'wrong';
   }
   return isForAll(entry, place, surroundings) ? 'all' : 'wrong';
@@ -155,7 +158,7 @@ function followReference(
   const resolved = resolveSecret(reference, dirname(file), environment, 'credential');
   if (resolved.ok) return resolved.secret;
   const { message, fix } = resolved;
-  warnings.push(`${formatKeyPath(key)} has no value, and what uses it is left out. ${message} ${fix}`);
+  warnings.push(`${formatKeyPath(key)} has no value, so whatever uses it is left out. ${message} ${fix}`);
   const reveal = () => {
     throw new Error(message);
   };
@@ -172,7 +175,7 @@ function takeValue(
 ): Variable | undefined {
   const fix = `Write "env:${name}" and set that environment variable, or "file:path" and put the secret into that file.`;
   if (value.includes('\0')) {
-    report(key, { message: 'It holds a NUL character.', fix: 'Write the value as text.' });
+    report(key, { message: 'It contains a NUL character.', fix: 'Write the value as text.' });
     return undefined;
   }
   if (redactText(value) !== value) {
@@ -181,7 +184,7 @@ function takeValue(
     return undefined;
   }
   if (value !== '' && isNamedLikeSecret(`--${name}`)) {
-    warnings.push(`${formatKeyPath(key)} is named like a secret, and its value stands in the configuration. ${fix}`);
+    warnings.push(`${formatKeyPath(key)} is named like a secret, but its value is in the configuration. ${fix}`);
   }
   return { reveal: () => value, isPlain: true };
 }

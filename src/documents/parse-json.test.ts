@@ -79,22 +79,22 @@ test('a key written twice is a problem at the second one', () => {
     {
       path: ['http', 'port'],
       place: { line: 2, column: 2 },
-      message: 'The key "port" is written twice.',
+      message: 'The key "port" appears twice.',
       fix: 'Keep one of the two.',
     },
   ]);
 });
 
 test.each([
-  ['{"a": 1,}', 9, 'A comma stands before "}".'],
+  ['{"a": 1,}', 9, 'There is a comma before "}".'],
   ['{"a": 1} x', 10, 'Expected the end of the file, not "x".'],
   ['{a: 1}', 2, 'Expected a key in double quotes, not "a".'],
   ["{'a': 1}", 2, 'JSON has no single quotes.'],
   ['{"a" 1}', 6, 'Expected ":" after the key, not "1".'],
   ['{"a": 1 "b": 2}', 9, 'Expected "," or "}", not "\\"".'],
-  ['{"a": "x', 7, 'This text is not closed, or has an escape that JSON does not know.'],
+  ['{"a": "x', 7, 'This string is not closed, or has an escape that JSON does not have.'],
   ['{ // why\n}', 3, 'JSON has no comments.'],
-  ['{"a": ', 7, 'The file ends where a value should follow.'],
+  ['{"a": ', 7, 'The file ends where a value was expected.'],
   ['{"a": yes}', 7, 'Expected a value, not "y".'],
   ['{"a": \u009b}', 7, 'Expected a value, not "\\u009b".'],
 ])('%j is refused at column %i: %s', (text, column, message) => {

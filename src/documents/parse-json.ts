@@ -48,7 +48,7 @@ export function parseJson(text: string): Document {
   function fail(expected: string): never {
     const found = text.charAt(position);
     if (found === '') {
-      throw new JsonSyntaxError(position, `The file ends where ${expected} should follow.`, 'Complete the file.');
+      throw new JsonSyntaxError(position, `The file ends where ${expected} was expected.`, 'Complete the file.');
     }
     if (found === '/' || found === '#') {
       const fix = 'Remove it, or write YAML in a file that ends in .yaml, where comments begin with "#".';
@@ -58,7 +58,7 @@ export function parseJson(text: string): Document {
     throw new JsonSyntaxError(
       position,
       `Expected ${expected}, not ${quoteForReport(String.fromCodePoint(text.codePointAt(position) ?? 0))}.`,
-      'Correct the JSON at this place.',
+      'Fix the JSON here.',
     );
   }
 
@@ -67,7 +67,7 @@ export function parseJson(text: string): Document {
     if (token !== undefined) return JSON.parse(token) as string;
     if (text.charAt(position) !== '"') fail(expected);
     const fix = 'Close it on the same line; write \\n for a line break and \\\\ for a backslash.';
-    throw new JsonSyntaxError(position, 'This text is not closed, or has an escape that JSON does not know.', fix);
+    throw new JsonSyntaxError(position, 'This string is not closed, or has an escape that JSON does not have.', fix);
   }
 
   function readValue(path: KeyPath): unknown {
@@ -102,7 +102,7 @@ export function parseJson(text: string): Document {
           problems.push({
             path: member,
             place: placeAt(text, key),
-            message: `The key ${quoteForReport(name)} is written twice.`,
+            message: `The key ${quoteForReport(name)} appears twice.`,
             fix: 'Keep one of the two.',
           });
         }
@@ -139,7 +139,7 @@ export function parseJson(text: string): Document {
     if (next !== ',' && next !== end) fail(`"," or "${end}"`);
     position += 1;
     if (next === ',' && skipBlanks() === end) {
-      throw new JsonSyntaxError(position, `A comma stands before "${end}".`, 'Remove the comma.');
+      throw new JsonSyntaxError(position, `There is a comma before "${end}".`, 'Remove the comma.');
     }
     return next === ',';
   }

@@ -4,14 +4,14 @@ import type { Document, DocumentProblem, KeyPath, Place } from './document.js';
 // Our own words for the parser's codes: its messages quote the file, which may hold a secret.
 const reasons: Partial<Record<ErrorCode, readonly [message: string, fix: string]>> = {
   BAD_ALIAS: ['This alias has no anchor before it.', 'Put text that begins with "*" or "&" in quotes.'],
-  BAD_DQ_ESCAPE: ['This text has an escape that YAML does not know.', 'Use single quotes, or write \\\\.'],
-  BAD_INDENT: ['The indentation does not fit.', 'Indent the keys of one block equally, with spaces.'],
+  BAD_DQ_ESCAPE: ['This text has an escape that YAML does not have.', 'Use single quotes, or write \\\\.'],
+  BAD_INDENT: ['The indentation is inconsistent.', 'Indent the keys of one block equally, with spaces.'],
   BAD_SCALAR_START: ['Plain text cannot begin with this character.', 'Put the text in quotes.'],
-  DUPLICATE_KEY: ['This key is written twice.', 'Keep one of the two.'],
+  DUPLICATE_KEY: ['This key appears twice.', 'Keep one of the two.'],
   MISSING_CHAR: ['A closing quote, bracket, comma or colon is missing here.', 'Add it.'],
-  MULTIPLE_DOCS: ['The file holds more than one document.', 'Keep one, and remove the "---" between them.'],
+  MULTIPLE_DOCS: ['The file contains more than one document.', 'Keep one, and remove the "---" between them.'],
   TAB_AS_INDENT: ['Tabs cannot indent YAML.', 'Use spaces.'],
-  TAG_RESOLVE_FAILED: ['This tag is not known.', 'Remove the word that begins with "!", or quote the text.'],
+  TAG_RESOLVE_FAILED: ['Unknown tag.', 'Remove the word that begins with "!", or quote the text.'],
 };
 
 /** Reads YAML 1.2: equal keys are problems, and every key and value can be located. `empty` when it holds only comments. */
@@ -47,7 +47,7 @@ export async function parseYaml(text: string): Promise<Document | 'empty'> {
   const problems: DocumentProblem[] = [...document.errors, ...document.warnings].map(({ code, pos }) => {
     const [message, fix] = reasons[code] ?? [
       `This is not YAML (${code.toLowerCase().replaceAll('_', ' ')}).`,
-      'Correct the YAML at this place.',
+      'Fix the YAML here.',
     ];
     return { path: [], place: toPlace(pos[0]), message, fix };
   });
@@ -68,7 +68,7 @@ function toValue(document: YamlDocument, problems: readonly DocumentProblem[]): 
   try {
     return { value: document.toJS({ maxAliasCount: 100 }), problems };
   } catch {
-    const message = 'The aliases of this file repeat too much, or lead nowhere.';
-    return { value: undefined, problems: [...problems, { path: [], message, fix: 'Write the values out.' }] };
+    const message = 'The aliases of this file repeat too much, or refer to nothing.';
+    return { value: undefined, problems: [...problems, { path: [], message, fix: 'Write the values instead.' }] };
   }
 }

@@ -29,7 +29,7 @@ test.each([
 test.each([
   ['a.json', '', 'The file is empty.', 'Write something.'],
   ['a.yaml', '# only a comment\n', 'The file is empty.', 'Write something.'],
-  ['a.txt', '{}', 'This kind of file is not known.', 'Use JSON.'],
+  ['a.txt', '{}', 'Unknown file type.', 'Use JSON.'],
   ['a.json', new Uint8Array([0x22, 0xff, 0x22]), 'The file is not UTF-8 text.', 'Save it as UTF-8.'],
   [
     'a.json',

@@ -35,7 +35,7 @@ export function textReaders(advice: FileAdvice): FileReaders {
 export async function readFile(file: string, readers: FileReaders, advice: FileAdvice): Promise<Document> {
   const reader = readers[extname(file)];
   if (reader === undefined) {
-    return unreadable({ message: 'This kind of file is not known.', fix: advice.unknownKind });
+    return unreadable({ message: 'Unknown file type.', fix: advice.unknownKind });
   }
   try {
     const stats = statSync(file);
@@ -46,7 +46,7 @@ export async function readFile(file: string, readers: FileReaders, advice: FileA
     return await reader(file);
   } catch (error) {
     const message = `The file cannot be read (${toReason(error)}).`;
-    return unreadable({ message, fix: 'Name a file that exists and that you may read.' });
+    return unreadable({ message, fix: 'Name a file that exists and that you can read.' });
   }
 }
 

@@ -132,7 +132,10 @@ describe('scopes', () => {
   test('who has more than is needed is told so', async () => {
     const busy: Caller = { ...reader, scopes: ['mail.read', 'mail.delete'] };
     expect((await ask('mail read', busy)).warnings).toEqual([
-      { code: 'OVER_PRIVILEGED', message: 'The caller "reader" has scopes that are not needed: mail.delete.' },
+      {
+        code: 'OVER_PRIVILEGED',
+        message: 'The caller "reader" has scopes that the command does not need: mail.delete.',
+      },
     ]);
   });
 
@@ -174,7 +177,7 @@ describe('scopes', () => {
     const { error } = await ask("check-permissions --for 'mail send'", kept);
     expect(error).toMatchObject({
       code: 'PERMISSION_DENIED',
-      message: `Permission denied for 'mail send': the caller "reader" has no pattern for it`,
+      message: `Permission denied for 'mail send': no pattern of the caller "reader" matches it`,
     });
     expect(JSON.stringify(error)).not.toContain('mail.send');
   });
@@ -201,14 +204,14 @@ test('a deprecated command runs, and says what to use', async () => {
   expect(await ask('old')).toMatchObject({
     ok: true,
     data: { value: 'still here' },
-    warnings: [{ code: 'DEPRECATED', message: "'old' is deprecated since 2.0. Use 'mail read' instead." }],
+    warnings: [{ code: 'DEPRECATED', message: "'old' has been deprecated since 2.0. Use 'mail read' instead." }],
   });
 });
 
 test('an exit code that is not declared is told', async () => {
   expect(await ask('odd')).toMatchObject({
     error: { code: 'GONE' },
-    warnings: [{ code: 'UNDECLARED_EXIT_CODE', message: "'odd' ended with 5, which its exit codes do not declare." }],
+    warnings: [{ code: 'UNDECLARED_EXIT_CODE', message: "'odd' ended with exit code 5, which it does not declare." }],
     meta: { exit_code: 5 },
   });
 });

@@ -101,7 +101,7 @@ class CommandGate implements Gate {
       return new Plans(this.#at, judge, (request) => this.#newRun(request));
     });
     const { unused } = this.#at.permissions;
-    const idle = unused.map((pattern) => `The allow list has "${pattern}", which means no command.`);
+    const idle = unused.map((pattern) => `The allow list has "${pattern}", which matches no command.`);
     this.warnings = [...(options.warnings ?? []), ...(options.commands.warnings ?? []), ...idle];
     history?.followNowAndThen();
     trust?.recordIn((type, fields) => recorder.note(type, fields));

@@ -64,23 +64,23 @@ test('of shell, the one word is the mode and every other text is text', async ()
 });
 
 test.each([
-  ['add --stdin open', 'library', 'the --stdin option is for programs, and this command is none'],
-  ['runs list --stdin open', 'library', 'the --stdin option is for programs, and this command is none'],
-  ['fed --stdin open', 'library', 'the --stdin option cannot be used: the command itself says what the program reads'],
+  ['add --stdin open', 'library', 'the --stdin option is for programs, and this command is not one'],
+  ['runs list --stdin open', 'library', 'the --stdin option is for programs, and this command is not one'],
+  ['fed --stdin open', 'library', "the --stdin option cannot be used: the command itself supplies the program's input"],
   [
     'maybe --text a --stdin open',
     'library',
-    'the --stdin option cannot be used: the command itself says what the program reads',
+    "the --stdin option cannot be used: the command itself supplies the program's input",
   ],
   [
     'plain --stdin open',
     'cli',
-    'the --stdin option cannot be open: this command line ends with its answer, and nobody could write to the program',
+    'the --stdin option cannot be open: this command line exits with its answer, so nobody could write to the program',
   ],
   [
     'shell --stdin open cat',
     'cli',
-    'the --stdin option cannot be open: this command line ends with its answer, and nobody could write to the program',
+    'the --stdin option cannot be open: this command line exits with its answer, so nobody could write to the program',
   ],
   ['plain --stdin text', 'library', `the --stdin option must be "open": send the program's input with 'runs write'`],
 ] as const)('it is refused where it cannot work: %s (%s)', async (line, door, why) => {

@@ -59,15 +59,15 @@ export function deniedByPolicy(path: readonly string[], { reason, instead, evide
   const rule = rules[0] ? ` (rule '${rules[0].id}')` : '';
   return new GateError('PERMISSION_DENIED', `Permission denied for '${path.join(' ')}': ${reason}${rule}`, {
     hint:
-      instead ?? "Choose another way; 'policy check' tells what would be allowed, and the owner can change the policy",
+      instead ?? "Find another way; 'policy check' shows what would be allowed, and the owner can change the policy",
     details: details.slice(0, mostProblems),
   });
 }
 
 /** `hasBegun`: programs before this one, of a list, have run. */
 export function changedSince(hasBegun = false): GateError {
-  return new GateError('PERMISSION_DENIED', 'The program, or a file that it was given, changed after it was judged', {
-    hint: hasBegun ? stepsHaveRun : 'Send it again: it is judged, and asked about where that is needed, as it is now',
+  return new GateError('PERMISSION_DENIED', 'The program, or a file given to it, changed after it was judged', {
+    hint: hasBegun ? stepsHaveRun : 'Send it again: it is judged again in its current state, with approval if needed',
   });
 }
 
@@ -77,7 +77,7 @@ export function differentSandboxes(names: readonly string[]): GateError {
     'VALIDATION_ERROR',
     `The owner gives the programs of this line different sandboxes: ${names.join(', ')}`,
     {
-      hint: 'Send the programs that differ in calls of their own',
+      hint: 'Send the programs with different sandboxes in separate calls',
     },
   );
 }
@@ -96,9 +96,9 @@ export const stepsHaveRun = 'The steps before this one have run: check what they
 export function becameQuestionable(path: readonly string[], { reason }: Judgement): GateError {
   return new GateError(
     'PERMISSION_DENIED',
-    `'${path.join(' ')}' went on to something that a person has to approve: ${reason}`,
+    `'${path.join(' ')}' reached a step that needs a person's approval: ${reason}`,
     {
-      hint: 'Nothing more was started. Look at what was printed, and send what is still wanted on its own',
+      hint: 'Nothing more was started. Check the output so far, and send the rest in a separate call',
       phase: 'execution',
     },
   );
@@ -152,25 +152,25 @@ export function timedOut(
   timeoutMs: number,
   { phase = 'execution', changes = false }: { phase?: 'validation' | 'execution'; changes?: boolean } = {},
 ): GateError {
-  const hint = changes ? `${lookFirst}. Do less at a time` : 'Try a simpler query';
+  const hint = changes ? `${lookFirst}. Do less per call` : 'Try a simpler query';
   return new GateError('TIMEOUT', `Command timed out after ${timeoutMs}ms`, { hint, phase });
 }
 
 /** `changes`: it was in the middle of a change. */
 export function canceled(phase: 'validation' | 'execution', changes = false): GateError {
-  const hint = changes ? lookFirst : 'Send it again if it is still wanted';
+  const hint = changes ? lookFirst : 'Send it again if it is still needed';
   return new GateError('CANCELED', 'The run was canceled', { hint, phase });
 }
 
 export function backgroundNeedsServer(): GateError {
-  return new GateError('VALIDATION_ERROR', 'Invalid argument: --background (this command line ends with its answer)', {
-    hint: 'Use it where the gate stays: over MCP (serve), in the repl or from the library. Here, wait for the answer',
+  return new GateError('VALIDATION_ERROR', 'Invalid argument: --background (this command line exits with its answer)', {
+    hint: 'Use it where the gate keeps running: over MCP (serve), in the repl or from the library. Here, wait for the answer',
   });
 }
 
 export function unavailable(detail: string): GateError {
-  return new GateError('UNAVAILABLE', `The gate cannot take the request now: ${detail}`, {
-    hint: 'Wait a moment and try again; tell the owner if it stays so',
+  return new GateError('UNAVAILABLE', `The gate cannot accept the request right now: ${detail}`, {
+    hint: 'Wait a moment and try again; tell the owner if the problem persists',
     retryAfterMs: 1000,
   });
 }
@@ -179,7 +179,7 @@ export function unavailable(detail: string): GateError {
 export function tooManyInBackground(most: number): GateError {
   return new GateError(
     'UNAVAILABLE',
-    `The gate cannot take the request now: ${most} of your runs go on in the background`,
+    `The gate cannot accept the request right now: ${most} of your runs are in the background`,
     {
       hint: "Wait for one of them ('runs list --state running', 'runs wait <run>'), or cancel one",
       examples: ['runs list --state running'],

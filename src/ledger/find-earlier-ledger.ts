@@ -14,7 +14,7 @@ export function findEarlierLedger(workspace: string, directory: string): string 
 /** What its owner can do with it. */
 export function howToKeep(earlier: string): string {
   return (
-    'It is not read any more, because everything that can write in the workspace can forge it. To go on with it, set ' +
+    'It is no longer read, because anything that can write to the workspace can forge it. To continue it, set ' +
     `"ledger": { "directory": ".cmdgate" } in the configuration; otherwise move ${earlier} away`
   );
 }

@@ -66,8 +66,8 @@ function report(
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return completedAtTheDoor({ files, handles: names, hints: problems }, 'handles check');
   const what = `${count(errors.length, 'problem')} in ${count(files, 'file')}`;
-  const error = new CommandError('HANDLE_ERROR', `Handles are defined wrongly: ${what}`, {
-    hint: 'Correct the definitions; the handles without a problem work meanwhile',
+  const error = new CommandError('HANDLE_ERROR', `Handles have problems: ${what}`, {
+    hint: 'Fix the definitions; the handles without problems work meanwhile',
     exitCode: 2,
     details: problems.map((problem) => toDetail(problem, codes)),
   });

@@ -92,8 +92,8 @@ function findMisplaced({ goesWith = {}, arguments: parameters = [] }: OwnerComma
     .filter(([key, actions]) => isGiven(input[key]) && !actions.includes(String(input.action)))
     .map(([key, actions]) => {
       const field = names.find((name) => name.replace(/^--/, '') === key) ?? key;
-      const message = `The ${field} argument goes with ${inWords(actions)} alone`;
-      return { code: 'UNEXPECTED_ARGUMENT', field, message, hint: 'Leave it out' };
+      const message = `The ${field} argument is only for ${inWords(actions)}`;
+      return { code: 'UNEXPECTED_ARGUMENT', field, message, hint: 'Remove it' };
     });
 }
 

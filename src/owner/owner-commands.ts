@@ -65,14 +65,14 @@ export const ownerCommands: OwnerCommands = {
         type: 'string',
         variadic: true,
         path: false,
-        description: "Files or globs; without any, those of the configuration's handles",
+        description: 'Files or globs; by default the handles in the configuration',
       },
     ],
     needs: 'nothing',
     load: async () => (await import('./handles.js')).handles,
   },
   utcp: {
-    description: 'UTCP manuals: check them, or write the commands of this workspace as one',
+    description: 'UTCP manuals: check them, or export the commands of this workspace as one',
     danger: 'safe',
     arguments: [
       {
@@ -87,18 +87,18 @@ export const ownerCommands: OwnerCommands = {
         type: 'string',
         variadic: true,
         path: false,
-        description: "With check: files or globs; without any, the manuals of the configuration's utcp",
+        description: 'With check: files or globs; by default the manuals in the configuration',
       },
       {
         name: '--form',
         type: 'string',
         enum: ['specification', 'commands'],
-        description: 'With export: how tools are written; commands, which SDKs can load, unless given',
+        description: 'With export: the form of the tools; by default commands, which SDKs can load',
       },
       {
         name: '--through-gate',
         type: 'flag',
-        description: 'With export: every command, as a tool that runs cmdgate, so that its policy holds',
+        description: 'With export: every command as a tool that runs cmdgate, so that its policy applies',
       },
     ],
     goesWith: { files: ['check'], form: ['export'], 'through-gate': ['export'] },
@@ -106,7 +106,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./utcp/utcp.js')).utcp,
   },
   shell: {
-    description: 'Run any program, as far as the policy lets it; needs shell.enabled',
+    description: 'Run any program that the policy allows; needs shell.enabled',
     needs: 'request',
   },
   policy: {
@@ -336,7 +336,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./checks/conformance.js')).conformance,
   },
   contract: {
-    description: 'Check any executable for the contract that agents need, and give it a score',
+    description: 'Check any executable against the contract that agents need, and score it',
     danger: 'mutating',
     arguments: [
       { name: 'action', type: 'string', required: true, enum: ['check'], description: 'What to do' },
@@ -346,44 +346,44 @@ export const ownerCommands: OwnerCommands = {
         required: true,
         variadic: true,
         path: false,
-        description: 'After --: the program and its first words; no shell reads them',
+        description: 'After --: the program and its first words; not passed to a shell',
       },
       {
         name: '--prefix',
         type: 'string',
         variadic: true,
         path: false,
-        description: 'A word between the executable and its commands, as run is for cmdgate',
+        description: 'A word between the executable and its commands, such as run for cmdgate',
       },
       {
         name: '--cases',
         type: 'string',
         path: false,
-        description: 'A file that names calls of the executable, which are run for real in an empty directory',
+        description: 'A file of calls to the executable, which are run for real in an empty directory',
       },
       {
         name: '--only',
         type: 'string',
         variadic: true,
         path: false,
-        description: 'A requirement to look at, as F-031; all of them unless given',
+        description: 'A requirement to check, e.g. F-031; all of them by default',
       },
     ],
     needs: 'nothing',
     load: async () => (await import('./checks/contract.js')).contract,
   },
   'generate-skills': {
-    description: 'Write files by which agents learn to use the commands: CONTEXT.md, AGENTS.md and one for each',
+    description: 'Generate files that teach agents the commands: CONTEXT.md, AGENTS.md and one per command',
     danger: 'mutating',
     arguments: [
-      { name: '--output-dir', type: 'string', default: 'skills', path: false, description: 'Where they are written' },
+      { name: '--output-dir', type: 'string', default: 'skills', path: false, description: 'Where to write them' },
     ],
     everywhere: true,
     needs: 'gate',
     load: async () => (await import('./generate-skills/generate-skills.js')).generateSkills,
   },
   'mcp-validate': {
-    description: 'Compare what an MCP server offers with the manifest; its own server unless one is named',
+    description: 'Compare what an MCP server offers with the manifest; by default its own server',
     danger: 'mutating',
     arguments: [
       { name: '--command', type: 'string', path: false, description: 'How to start the server: one line' },
@@ -407,14 +407,14 @@ export const ownerCommands: OwnerCommands = {
   },
   manifest: { description: 'Everything that can be run, in one document', everywhere: true, needs: 'request' },
   'check-permissions': {
-    description: 'What you may run, and which scopes that needs',
+    description: 'What you may run, and the scopes it needs',
     everywhere: true,
     needs: 'request',
   },
   runs: {
-    description: 'What is running and what ran: list, show, output, wait, cancel, write',
+    description: 'Running and past runs: list, show, output, wait, cancel, write',
     everywhere: true,
     needs: 'request',
   },
-  version: { description: 'The version, and what there is', everywhere: true, needs: 'request' },
+  version: { description: 'The version, and what is installed', everywhere: true, needs: 'request' },
 };

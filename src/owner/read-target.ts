@@ -10,19 +10,22 @@ export function readTarget(input: Readonly<Record<string, unknown>>, io: Io): Co
   const wrong = (message: string, hint: string) =>
     new GateError('VALIDATION_ERROR', `Invalid argument: ${message}`, { hint });
   if ((command === undefined) === (url === undefined)) {
-    return wrong('give either --command or --url', 'Use --command "node server.js" or --url http://127.0.0.1:8420/mcp');
+    return wrong('use either --command or --url', 'Use --command "node server.js" or --url http://127.0.0.1:8420/mcp');
   }
   const target: { -readonly [K in keyof ConformanceOptions]: ConformanceOptions[K] } = {};
   if (auditFile !== undefined) target.auditFile = auditFile;
   if (url !== undefined) target.url = url;
   if (command !== undefined) {
     const words = tokenize(command);
-    if (!Array.isArray(words) || words.length === 0) return wrong('--command cannot be read', 'Check its quotes');
+    if (!Array.isArray(words) || words.length === 0) return wrong('--command cannot be parsed', 'Check its quotes');
     target.command = words;
   }
   if (token !== undefined) {
     if (!/^(?:env|file):./.test(token))
-      return wrong('--token is written out', 'Use env:NAME or file:path, so that it is not in the process list');
+      return wrong(
+        '--token is given literally',
+        'Use env:NAME or file:path, so that it is not visible in the process list',
+      );
     const resolved = resolveSecret(token, io.directory, io.environment);
     if (!resolved.ok) return wrong(resolved.message, resolved.fix);
     target.token = resolved.secret.reveal();

@@ -136,9 +136,9 @@ test.each<[string, Text, string | undefined]>([
   ['out together with another', [argument('.'), argument('./outside')], 'is outside the workspace'],
   ['out where a step printed it', [printed('/etc/passwd')], 'is outside the workspace'],
   ['out inside a list', [argument('[…]', { value: ['a', ['/etc']] })], 'is outside the workspace'],
-  ["into the gate's directory", [argument('.cmdgate/x')], "leads into the gate's own directory"],
-  ["to the gate's log", [argument('records/audit.log')], "leads to the gate's own log"],
-  ["into the gate's ledger", [argument('records/ledger/x')], "leads into the gate's own ledger"],
+  ["into the gate's directory", [argument('.cmdgate/x')], "is in the gate's own directory"],
+  ["to the gate's log", [argument('records/audit.log')], "is the gate's own log"],
+  ["into the gate's ledger", [argument('records/ledger/x')], "is in the gate's own ledger"],
   ['inside', [argument('bin/new')], undefined],
   ['out by the author', [author('/etc/passwd')], undefined],
 ])('a value that is read as a path and leads %s', (_, text, reason) => {
@@ -161,8 +161,8 @@ test.each([
   // Whether there is such a directory is nobody's business.
   ['/no/such/place', 'is outside the workspace'],
   ['../nowhere', 'is outside the workspace'],
-  ['.cmdgate', "leads into the gate's own directory"],
-  ['records/ledger', "leads into the gate's own ledger"],
+  ['.cmdgate', "is in the gate's own directory"],
+  ['records/ledger', "is in the gate's own ledger"],
 ])('a directory that leads to %s is blocked, whoever wrote it', (text, reason) => {
   const message = `The working directory ${JSON.stringify(text)} ${reason}.`;
   const byNobody = [`PATH_TRAVERSAL_BLOCKED directory: ${message}`];

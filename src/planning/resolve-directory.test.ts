@@ -68,9 +68,9 @@ describe('a working directory', () => {
     // Read as text this would be the workspace itself.
     ['nested-out/..', 'is outside the workspace'],
     ['/', 'is outside the workspace'],
-    ['.cmdgate', "leads into the gate's own directory"],
-    ['.cmdgate/log', "leads into the gate's own directory"],
-    ['link-own/log', "leads into the gate's own directory"],
+    ['.cmdgate', "is in the gate's own directory"],
+    ['.cmdgate/log', "is in the gate's own directory"],
+    ['link-own/log', "is in the gate's own directory"],
   ])('written as %j is blocked', (written, reason) => {
     expect(resolved(written)).toBe(
       `PATH_TRAVERSAL_BLOCKED: The working directory ${JSON.stringify(written)} ${reason}.`,

@@ -32,7 +32,7 @@ test.each([
   'gmail\tsend',
 ])('%j is no pattern, and the message says how to write one', (text) => {
   expect(readPattern(text)).toBe(
-    `${JSON.stringify(text)} is not a command pattern: write words with one space between them, and "*" only at the end`,
+    `${JSON.stringify(text)} is not a command pattern: use words separated by single spaces, with "*" only at the end`,
   );
 });
 

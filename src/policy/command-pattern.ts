@@ -15,7 +15,7 @@ export function readPattern(text: string): CommandPattern | string {
   if (below) words.pop();
   const wrong = words.find((word) => !commandName.test(word));
   if (wrong !== undefined || text === '') {
-    return `${JSON.stringify(text)} is not a command pattern: write words with one space between them, and "*" only at the end`;
+    return `${JSON.stringify(text)} is not a command pattern: use words separated by single spaces, with "*" only at the end`;
   }
   return { text, words, below };
 }

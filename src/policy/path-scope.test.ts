@@ -94,10 +94,10 @@ describe('a declared path (decision 7)', () => {
     ['loop-a/x', 'cannot be resolved'],
     ['reports/a.txt/below', 'cannot be resolved'],
     ['a'.repeat(300), 'cannot be resolved'],
-    ['.cmdgate', "leads into the gate's own directory"],
-    ['.cmdgate/audit.jsonl', "leads into the gate's own directory"],
+    ['.cmdgate', "is in the gate's own directory"],
+    ['.cmdgate/audit.jsonl', "is in the gate's own directory"],
     ['reports/./../.cmdgate', 'contains a ".." segment'],
-    ['link-own/audit.jsonl', "leads into the gate's own directory"],
+    ['link-own/audit.jsonl', "is in the gate's own directory"],
   ])('%j is refused: it %s', (path, reason) => {
     expect(resolved(path)).toBe(reason);
   });
@@ -153,7 +153,7 @@ describe('the arguments of a command', () => {
       '%j looks like a traversal',
       (value) => {
         expect(find(text, { path: value })).toEqual([
-          '--path: The --path argument looks like a path out of the workspace',
+          '--path: The --path argument looks like a path outside the workspace',
         ]);
       },
     );
@@ -179,7 +179,7 @@ describe('the arguments of a command', () => {
   });
 
   describe('values inside values', () => {
-    const blocked = '--in: The --in argument looks like a path out of the workspace';
+    const blocked = '--in: The --in argument looks like a path outside the workspace';
 
     test.each<[string, unknown]>([
       ['a list', ['a', '../b']],
@@ -210,8 +210,39 @@ test('no path leads into a ledger that lies in the workspace', () => {
   const scope = { ...session, ledgerDirectory: join(workspace, 'reports') };
 
   expect([resolveInside('reports/a.txt', scope), resolveInside('reports', scope)]).toEqual([
-    { reason: "leads into the gate's own ledger" },
-    { reason: "leads into the gate's own ledger" },
+    { reason: "is in the gate's own ledger" },
+    { reason: "is in the gate's own ledger" },
   ]);
   expect(resolveInside('reports-2', scope)).toEqual({ path: join(workspace, 'reports-2') });
+});
+
+describe('a path that must exist', () => {
+  const told = (mustExist: 'file' | 'directory', value: unknown, details: Partial<Parameter> = {}) => {
+    const file = parameter('--file', 'path', { path: 'inside', mustExist, ...details });
+    return findPathProblems([file], { file: value }, session)?.map(({ code, message }) => `${code} ${message}`);
+  };
+
+  test('leads to what is wanted, by a link as well', () => {
+    expect([told('file', 'reports/a.txt'), told('file', 'link-in'), told('directory', 'folder-in')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(told('file', ['reports/a.txt', 'link-in'], { variadic: true })).toBeUndefined();
+  });
+
+  test('is refused with what is there instead', () => {
+    const needs = 'The --file argument needs an existing';
+    expect(told('file', 'reports/b.txt')).toEqual([`PATH_NOT_FOUND ${needs} file: "reports/b.txt" does not exist`]);
+    expect(told('file', 'reports')).toEqual([`PATH_WRONG_KIND ${needs} file: "reports" is a directory`]);
+    expect(told('directory', 'link-in')).toEqual([`PATH_WRONG_KIND ${needs} directory: "link-in" is not a directory`]);
+    expect(told('file', ['link-in', 'no'])).toEqual([`PATH_NOT_FOUND ${needs} file: "no" does not exist`]);
+    expect(told('file', 'no', { secret: true })).toEqual([`PATH_NOT_FOUND ${needs} file: It does not exist`]);
+  });
+
+  test('tells nobody what lies outside', () => {
+    for (const path of ['link-out', '../outside/secret.txt', '../outside/nothing']) {
+      expect(told('file', path)).toEqual([expect.stringContaining('PATH_TRAVERSAL_BLOCKED')]);
+    }
+  });
 });

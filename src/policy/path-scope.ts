@@ -127,9 +127,9 @@ export function resolveAnywhereInside(path: string, session: PathScope): Resolve
 
 /** Where a real path leads to what the gate keeps for itself. */
 export function findOwnPlace(real: string, { workspace, auditFile, ledgerDirectory }: PathScope): string | undefined {
-  if (real === auditFile) return "leads to the gate's own log";
-  if (isOwnPlace(real, workspace) || isUsersOwnPlace(real, workspace)) return "leads into the gate's own directory";
-  if (ledgerDirectory !== undefined && isInside(real, ledgerDirectory)) return "leads into the gate's own ledger";
+  if (real === auditFile) return "is the gate's own log";
+  if (isOwnPlace(real, workspace) || isUsersOwnPlace(real, workspace)) return "is in the gate's own directory";
+  if (ledgerDirectory !== undefined && isInside(real, ledgerDirectory)) return "is in the gate's own ledger";
   return undefined;
 }
 
@@ -139,12 +139,12 @@ const deepest = 100;
 function findReason(parameter: Parameter, value: unknown, session: PathScope, depth = 0): string | undefined {
   if (typeof value === 'string') {
     if (parameter.path === 'guarded')
-      return looksLikeTraversal(value) ? 'looks like a path out of the workspace' : undefined;
+      return looksLikeTraversal(value) ? 'looks like a path outside the workspace' : undefined;
     const result = resolveInside(value, session);
     return 'reason' in result ? result.reason : undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth === deepest) return 'is nested too deeply to be looked through';
+  if (depth === deepest) return 'is nested too deeply to be checked';
   for (const item of itemsOf(value)) {
     const reason = findReason(parameter, item, session, depth + 1);
     if (reason) return reason;

@@ -64,7 +64,7 @@ describe('the lists', () => {
 
   test('a deny pattern that means no command is refused: it would protect nothing', () => {
     expect(() => new Permissions({ allow: 'everything', deny: ['gmail', 'gmial *', 'drive delete'] }, names())).toThrow(
-      /"gmial \*" means no command[\s\S]*"drive delete" means no command/,
+      /"gmial \*" matches no existing command[\s\S]*"drive delete" matches no existing command/,
     );
   });
 
@@ -82,13 +82,13 @@ describe('callers', () => {
 
   test.each<[string, Caller, string, string]>([
     ['may run what its patterns name', agent('calendar *'), 'calendar events', 'allow'],
-    ['may run nothing else', agent('calendar *'), 'gmail send', 'the caller "agent" has no pattern for it'],
-    ['may run nothing without patterns', agent(), 'gmail send', 'the caller "agent" has no pattern for it'],
+    ['may run nothing else', agent('calendar *'), 'gmail send', 'no pattern of the caller "agent" matches it'],
+    ['may run nothing without patterns', agent(), 'gmail send', 'no pattern of the caller "agent" matches it'],
     [
       'may not run what is below a plain name',
       agent('calendar'),
       'calendar events',
-      'the caller "agent" has no pattern for it',
+      'no pattern of the caller "agent" matches it',
     ],
   ])('a caller %s', (_, caller, words, expected) => {
     expect(judge({}, words, caller)).toBe(expected);

@@ -50,8 +50,8 @@ export class Permissions {
       throw new DefinitionError(
         idle.map(({ text }) => ({
           where: 'deny',
-          message: `"${text}" means no command that exists.`,
-          fix: 'Correct it or remove it: a pattern that denies nothing protects nothing.',
+          message: `"${text}" matches no existing command.`,
+          fix: 'Fix it or remove it: a pattern that matches nothing protects nothing.',
         })),
       );
     }
@@ -82,7 +82,7 @@ export class Permissions {
       return { decision: 'deny', reason: 'it is not on the allow list' };
     }
     if (caller.may !== 'everything' && !caller.may.some((text) => this.#means(text, path))) {
-      return { decision: 'deny', reason: `the caller "${caller.name}" has no pattern for it` };
+      return { decision: 'deny', reason: `no pattern of the caller "${caller.name}" matches it` };
     }
     const missing = missingScopes(caller, command);
     if (missing.length > 0) {

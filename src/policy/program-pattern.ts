@@ -24,7 +24,7 @@ const programName = /^[^\s/*~]+$/u;
 export function readProgramPattern(text: string): ProgramPattern | string {
   const program = ofShell.exec(text)?.[1];
   if (program !== undefined && !programName.test(program)) {
-    return `${JSON.stringify(text)} names no program: write "shell" and the name of one, without its path and arguments`;
+    return `${JSON.stringify(text)} does not name a program: write "shell" and a program name, without path and arguments`;
   }
   const command = readPattern(program === undefined ? text : 'shell');
   return typeof command === 'string' ? command : { command, program };

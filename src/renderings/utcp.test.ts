@@ -147,7 +147,7 @@ describe('a result', () => {
       caller: localCaller,
       session: openSession(workspace),
     });
-    expect(outcome).toMatchObject({ error: { hint: 'What it printed is not kept, as its definition says' } });
+    expect(outcome).toMatchObject({ error: { hint: 'Its output is not kept, as its definition says' } });
   });
 
   test('says so where more was printed than is kept', async () => {

@@ -154,7 +154,7 @@ class Reader {
         this.#report([...path, name], {
           part: 'key',
           message: `${quoteForReport(name)} is not a plain name.`,
-          fix: `Begin with a letter, then use letters, digits, "_", "-" and ".", ${maxLength} at most.`,
+          fix: `Start with a letter, then use letters, digits, "_", "-" and ".", ${maxLength} at most.`,
         });
       }
       const read = this.read(shape.values, member, [...path, name]);
@@ -204,9 +204,9 @@ function adviceOn(shape: Shape, value: unknown): string {
     case 'choice':
       return `Write "${shape.example}", for example.`;
     case 'integer':
-      return 'Write a number of that range, without quotes and units.';
+      return 'Write a number in that range, without quotes and units.';
     case 'list':
-      return `Write a list, even for one: ${JSON.stringify(exampleOf(shape))}.`;
+      return `Write a list, even for one item: ${JSON.stringify(exampleOf(shape))}.`;
     case 'object':
       return `Its keys: ${keyList(shape)}.`;
     case 'named': {
@@ -215,7 +215,7 @@ function adviceOn(shape: Shape, value: unknown): string {
       return `Its keys are names, its values are like ${JSON.stringify(exampleOf(values))}.`;
     }
     default:
-      return 'Correct the value, or remove the key.';
+      return 'Fix the value, or remove the key.';
   }
 }
 
@@ -228,7 +228,7 @@ const byName: Wording = {
   wanted: whatOf,
   unknownKey: (key, shape) => ({
     part: 'key',
-    message: `There is no key ${quoteForReport(key)} in ${whatOf(shape)}.`,
+    message: `Unknown key ${quoteForReport(key)} in ${whatOf(shape)}.`,
     fix: suggestKey(key, shape),
   }),
   missingKey: (key, shape) => ({

@@ -63,16 +63,16 @@ test('everything that is wrong is told at once, each at its place, and the rest 
   });
 
   expect(problems).toEqual([
-    'sizes (key): There is no key "sizes" in an order. Did you mean "size"?',
+    'sizes (key): Unknown key "sizes" in an order. Did you mean "size"?',
     ' (key): The key "drink" is missing in an order. Add it, for example: "drink":"tea".',
     'size: Must be one of small, large, not "smal". Did you mean "small"?',
-    'cups: Must be a whole number from 1 to 12000, not 0. Write a number of that range, without quotes and units.',
-    'sugar: Must be true or false, not text. Correct the value, or remove the key.',
+    'cups: Must be a whole number from 1 to 12000, not 0. Write a number in that range, without quotes and units.',
+    'sugar: Must be true or false, not text. Fix the value, or remove the key.',
     'guests.1: Must be a word, not a number. Put it in quotes.',
     'guests.2: Must be a word, not "Bob". For example: "tea".',
     'notes: Must have at least 1 in its list, not 0. For example: ["tea"].',
-    'prices.Tea (key): "Tea" is not a plain name. Begin with a letter, then use letters, digits, "_", "-" and ".", 4 at most.',
-    'prices.milk: Must be a whole number from 0 to 9, not 10. Write a number of that range, without quotes and units.',
+    'prices.Tea (key): "Tea" is not a plain name. Start with a letter, then use letters, digits, "_", "-" and ".", 4 at most.',
+    'prices.milk: Must be a whole number from 0 to 9, not 10. Write a number in that range, without quotes and units.',
     'tray: Must be a tray, not text. Its keys: color.',
   ]);
   expect(read).toEqual({ guests: ['ann'], prices: {} });
@@ -88,8 +88,8 @@ test.each([
 
 test('a key of every object is none that was given', () => {
   expect(problemsOf(JSON.parse('{"drink":"tea","__proto__":{},"constructor":1}')).problems).toEqual([
-    '__proto__ (key): There is no key "__proto__" in an order. The keys are: drink, size, cups, sugar, guests, notes, prices, tray.',
-    'constructor (key): There is no key "constructor" in an order. The keys are: drink, size, cups, sugar, guests, notes, prices, tray.',
+    '__proto__ (key): Unknown key "__proto__" in an order. The keys are: drink, size, cups, sugar, guests, notes, prices, tray.',
+    'constructor (key): Unknown key "constructor" in an order. The keys are: drink, size, cups, sugar, guests, notes, prices, tray.',
   ]);
 });
 

@@ -12,7 +12,7 @@ export function whatOf(shape: Shape): string {
     case 'boolean':
       return 'true or false';
     case 'list':
-      return shape.what ?? `a list, with ${whatOf(shape.items)} in each place`;
+      return shape.what ?? `a list, with ${whatOf(shape.items)} as each item`;
     case 'either':
       return shape.wrapsFirst ? whatOf(shape.first) : `${whatOf(shape.first)}, or ${whatOf(shape.second)}`;
     case 'named':

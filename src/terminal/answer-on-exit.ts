@@ -28,7 +28,7 @@ export function answerOnExit(
 export function failOnExit({ stderr, signal }: Io): () => void {
   const onExit = () => {
     if (signal.aborted) return;
-    stderr.write('error: The process was ended while its answer was written, so that only a part of it is there\n');
+    stderr.write('error: The process ended while its answer was being written, so only part of it was delivered\n');
     process.exitCode = 1;
   };
   process.once('exit', onExit);
@@ -37,7 +37,7 @@ export function failOnExit({ stderr, signal }: Io): () => void {
 
 function endedTheProcess(who: string): GateError {
   return new GateError('EXECUTION_ERROR', `${who} ended the process before it answered`, {
-    hint: 'It may have done all, some or nothing: look before you send it again. Its author has to return instead',
+    hint: 'All, some or none of it may have been done: check before you send it again. Its author has to return instead',
     phase: 'execution',
   });
 }

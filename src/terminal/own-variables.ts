@@ -57,7 +57,7 @@ export function largestAnswer(io: Pick<Io, 'environment' | 'prefix'>): number | 
   if (Number.isSafeInteger(bytes) && bytes >= leastBytes) return bytes;
   return new GateError(
     'VALIDATION_ERROR',
-    `Invalid variable: ${name} (it must be a number of bytes from ${leastBytes} on)`,
+    `Invalid variable: ${name} (it must be a number of bytes, at least ${leastBytes})`,
     {
       hint: `Set ${name} to a whole number, or unset it`,
       details: [

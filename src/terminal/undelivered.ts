@@ -10,6 +10,6 @@ export function endUndelivered(failure: Error, { stderr }: Pick<Io, 'stderr'>): 
   const { code = '' } = failure as NodeJS.ErrnoException;
   if (leaving.has(code)) return readerLeft;
   const reason = code === 'ENOSPC' ? 'there is no space left (ENOSPC)' : failure.message;
-  stderr.write(`error: The answer could not be written to stdout: ${reason}. What was to be done may be done\n`);
+  stderr.write(`error: The answer could not be written to stdout: ${reason}. The command may have done its work\n`);
   return 1;
 }

@@ -46,8 +46,10 @@ test('REQ-O-026: doctor finds a program that is not on the PATH, says what to do
     {
       area: 'programs',
       status: 'problem',
-      message: expect.stringContaining('frobnicate is not there: build cannot work.'),
-      fix: 'Install frobnicate, or add its directory to PATH, where it is looked for',
+      message: expect.stringContaining(
+        'frobnicate not found: build cannot work. There is no program "frobnicate" in the search path.',
+      ),
+      fix: 'Install frobnicate, or add its directory to PATH',
     },
   ]);
 

@@ -131,7 +131,7 @@ describe('REQ-C-021: signing in without a person', () => {
         ...{ token_variables: ['DEMO_TOKEN', 'DEMO_PAT'], token_variable_flag: '--token-env-var' },
         ...{ signs_in: true, headless_flag: '--headless' },
       },
-      { DEMO_TOKEN: 'A token, to sign in without a person', DEMO_PAT: 'A token, to sign in without a person' },
+      { DEMO_TOKEN: 'A token for signing in without a person', DEMO_PAT: 'A token for signing in without a person' },
     ]);
     const { commands } = (await ask(['manifest'])).envelope.data;
     expect(Object.keys(commands.login.flags)).toEqual(['headless', 'token-env-var', 'leak']);
@@ -179,7 +179,7 @@ describe('REQ-F-064: limits of fields', () => {
   test('what is too long is refused before anything is written', async () => {
     const { code, envelope, stderr } = await ask(['note', 'x'.repeat(500)]);
     expect([code, envelope.error.details[0].message, stderr]).toEqual([
-      ...[2, 'The text argument has 500 bytes, and may have at most 255'],
+      ...[2, 'The text argument has 500 bytes; at most 255 are allowed'],
       expect.not.stringContaining('written'),
     ]);
   });
@@ -203,7 +203,7 @@ describe('REQ-F-064: limits of fields', () => {
       [
         {
           code: 'FIELD_TRUNCATED',
-          message: 'body has 500 bytes; the answer has 255 of them',
+          message: 'body is 500 bytes; the answer has 255 of them',
           context: { field: 'body', original_bytes: 500, kept_bytes: 255 },
         },
       ],

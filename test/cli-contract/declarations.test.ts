@@ -28,7 +28,7 @@ describe('an app that does not declare what it must does not start', () => {
   test.each([
     ['C-001', 'no-exit-codes', 'it declares no exit codes.'],
     ['C-001', 'no-success', 'its exitCodes lack "0".'],
-    ['C-001', 'retry-partial', 'its exit code 12 is retryable and leaves something behind.'],
+    ['C-001', 'retry-partial', 'its exit code 12 is retryable and has side effects.'],
     ['C-002', 'no-danger', 'it does not say how dangerous it is.'],
     ['C-004', 'no-dry-run', 'it is destructive and has no dry run.'],
     ['C-016', 'plain-secret', '--password is named like a secret and is not declared as one.'],
@@ -46,7 +46,7 @@ test('REQ-C-001: an exit code that is not declared is flagged', async () => {
   const { code, warnings } = await ask(['surprise']);
   expect(code).toBe(5);
   expect(warnings).toEqual([
-    { code: 'UNDECLARED_EXIT_CODE', message: "'surprise' ended with 5, which its exit codes do not declare." },
+    { code: 'UNDECLARED_EXIT_CODE', message: "'surprise' ended with exit code 5, which it does not declare." },
   ]);
 });
 
@@ -169,7 +169,7 @@ describe('REQ-O-041: manifest', () => {
 test('REQ-F-075: a deprecated command runs, warns, and is marked in the manifest', async () => {
   expect(await ask(['old'])).toMatchObject({
     code: 0,
-    warnings: [{ code: 'DEPRECATED', message: "'old' is deprecated since 2.0.0. Use 'look' instead." }],
+    warnings: [{ code: 'DEPRECATED', message: "'old' has been deprecated since 2.0.0. Use 'look' instead." }],
   });
   expect((await ask(['manifest', 'old'])).data.commands.old.deprecated).toEqual({
     since: '2.0.0',
@@ -308,7 +308,7 @@ describe('REQ-O-034, O-043, O-045: generate-skills', () => {
     const own = makeDirectory({ 'AGENTS.md': 'Written by hand\n' });
     expect(await ask(['generate-skills', '--output-dir', '.'], own)).toMatchObject({
       code: 6,
-      error: { code: 'FILE_EXISTS', details: [{ field: '--output-dir', message: 'AGENTS.md would be lost' }] },
+      error: { code: 'FILE_EXISTS', details: [{ field: '--output-dir', message: 'AGENTS.md would be overwritten' }] },
     });
     expect(readdirSync(own)).toEqual(['AGENTS.md']);
     expect(readFileSync(join(own, 'AGENTS.md'), 'utf8')).toBe('Written by hand\n');

@@ -72,8 +72,8 @@ describe('REQ-F-037: a failure of the network', () => {
       {
         code: 'NETWORK_ERROR',
         message: `127.0.0.1:${port} refuses connections`,
-        hint: `Check that the service runs, and its address. To see for yourself: ${suggestion}`,
-        suggestion: `Check that the service runs, and its address. To see for yourself: ${suggestion}`,
+        hint: `Check that the service is running, and its address. To check yourself: ${suggestion}`,
+        suggestion: `Check that the service is running, and its address. To check yourself: ${suggestion}`,
         phase: 'execution',
         retryable: true,
         exit_code: 12,

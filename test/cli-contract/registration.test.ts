@@ -15,8 +15,8 @@ test('REQ-F-021: a field that would differ in each call is told to its owner, an
   expect([code, stderr.split('\n').filter((line) => line.startsWith('warning: '))]).toEqual([
     0,
     [
-      `warning: 'now' answers with "timestamp", "durationMs", "nonce", which would differ in each call. ` +
-        'Leave it out: meta tells the moment, the duration and the ids of a call.',
+      `warning: 'now' returns "timestamp", "durationMs", "nonce", which would differ in each call. ` +
+        'Remove it: meta has the time, the duration and the ids of a call.',
     ],
   ]);
 });

@@ -42,7 +42,7 @@ describe('REQ-C-025: settings', () => {
     const { envelope } = await work(['config', 'set', 'color', 'blue', '--global'], options);
     expect(envelope.data).toEqual({ effect: 'updated', file: global, scope: 'global' });
     expect(envelope.warnings).toEqual([
-      { code: 'GLOBAL_SETTINGS', message: `These settings hold for all workspaces; they are in ${global}.` },
+      { code: 'GLOBAL_SETTINGS', message: `These settings apply to all workspaces; they are in ${global}.` },
     ]);
     expect([json(global), mode(global), readdirSync(cwd)]).toEqual([{ color: 'blue' }, '600', []]);
     writeFileSync(local, '{"color":"red"}');
@@ -122,7 +122,7 @@ describe('REQ-C-025: settings', () => {
     const { options, local } = newPlace();
     writeFileSync(local, '{ "color": ');
     const { code, envelope } = await work(['config', 'set', 'color', 'red'], options);
-    expect([code, envelope.error.message]).toEqual([4, `The settings in ${local} cannot be read: it is no JSON`]);
+    expect([code, envelope.error.message]).toEqual([4, `The settings in ${local} cannot be read: it is not JSON`]);
     expect(readFileSync(local, 'utf8')).toBe('{ "color": ');
   });
 

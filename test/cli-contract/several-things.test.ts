@@ -9,7 +9,7 @@ import { interruptWork, work } from './work-cli.js';
 
 const failed = (code: string, message: string, hint: string) => ({ ok: false, error: { code, message, hint } });
 const none = failed('NOT_FOUND', 'There is none.', 'Name another');
-const interrupted = failed('INTERRUPTED', 'The run ended in the middle of it', 'Look how far it came');
+const interrupted = failed('INTERRUPTED', 'The run ended in the middle of it', 'Check how far it got');
 
 describe('REQ-C-009: several things', () => {
   test('each is told, the bad ones with their error, and the exit code says that it was not all', async () => {
@@ -17,7 +17,7 @@ describe('REQ-C-009: several things', () => {
     const unexpected = failed(
       'EXECUTION_ERROR',
       'It ended with an unexpected error',
-      'This is a bug in the command: its author finds the details in the log',
+      'This is a bug in the command: its author can find the details in the log',
     );
     expect([code, envelope.error.code, envelope.error.retryable]).toEqual([3, 'PARTIAL_FAILURE', false]);
     expect(envelope.data).toEqual({
@@ -151,7 +151,7 @@ describe('REQ-C-022: jobs', () => {
     const { code, envelope } = await work(['go'], { environment: { APP: 'job-without-status' } });
     expect(code).not.toBe(0);
     const text = JSON.stringify(envelope.error);
-    expect(text).toContain('its job.status names \\"look\\", which is no command.');
+    expect(text).toContain('its job.status names \\"look\\", which is not a command.');
     expect(text).toContain('its job.cancel names \\"end\\", which takes no id.');
   });
 });

@@ -162,7 +162,7 @@ describe("an author's mistake", () => {
         error: {
           code: 'START_FAILED',
           message: expect.stringContaining(message),
-          details: [{ code: 'RAISED_AT', message: expect.stringMatching(`^It comes from ${file}:3:\\d+$`) }],
+          details: [{ code: 'RAISED_AT', message: expect.stringMatching(`^It was raised in ${file}:3:\\d+$`) }],
         },
       },
     });
@@ -179,7 +179,7 @@ describe("an author's mistake", () => {
       code: 'DEFINITION_ERROR',
       details: [
         { code: 'WRONG_DEFINITION', field: 'hello' },
-        { code: 'RAISED_AT', message: expect.stringMatching(`^It comes from ${file}:3:\\d+$`) },
+        { code: 'RAISED_AT', message: expect.stringMatching(`^It was raised in ${file}:3:\\d+$`) },
       ],
     });
   });

@@ -40,9 +40,9 @@ test('a client of MCP finds on stderr why there is no server', async () => {
     stderr: `error: The configuration has a problem.
 
 ./cmdgate.config.json:1:3 at nmae
-  There is no key "nmae".
+  Unknown key "nmae".
   Did you mean "name"? [CONFIGURATION_ERROR]
-hint:  Correct the configuration file and try again
+hint:  Fix the configuration file and try again
 `,
   });
 });
@@ -148,7 +148,7 @@ test('a deny pattern that means no command is refused: it would protect nothing'
   expect({ code, error: error.code, details: error.details }).toMatchObject({
     code: 4,
     error: 'DEFINITION_ERROR',
-    details: [{ field: 'deny', message: '"ecko" means no command that exists.' }],
+    details: [{ field: 'deny', message: '"ecko" matches no existing command.' }],
   });
 });
 
@@ -160,7 +160,7 @@ test('an allow pattern that means no command is a warning for the owner', async 
   const { code, stderr } = await cmdgate(['run', 'echo'], { cwd });
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: 'warning: The allow list has "ecko", which means no command.\n',
+    stderr: 'warning: The allow list has "ecko", which matches no command.\n',
   });
 });
 

@@ -113,7 +113,7 @@ describe('mistakes', () => {
       const { code, answer } = await cmdgate(`doctor ${option}`);
       expect({ code, details: answer.error.details }).toMatchObject({
         code: 2,
-        details: [{ code: 'UNKNOWN_OPTION', field: name, message: `The option ${name} has no meaning for doctor` }],
+        details: [{ code: 'UNKNOWN_OPTION', field: name, message: `The option ${name} does not apply to doctor` }],
       });
     },
   );

@@ -53,7 +53,7 @@ test.each([
     4,
     {
       code: 'PRECONDITION',
-      message: `cmdgate ${command} needs the package cmdgate-checks, which is not installed beside cmdgate`,
+      message: `cmdgate ${command} needs the package cmdgate-checks, which is not installed next to cmdgate`,
       hint: `Run "npm install --save-dev cmdgate-checks@${packageVersion}" (with --global if cmdgate is installed globally)`,
     },
   ]);
@@ -69,9 +69,9 @@ test('a ledger in PostgreSQL needs a driver: nothing is run without it, and noth
 
   expect([code, envelope.error.code]).toEqual([4, 'CONFIGURATION_ERROR']);
   expect(envelope.error.message).toContain(
-    'PostgreSQL is reached by the package "pg", which is not installed beside cmdgate.',
+    'PostgreSQL needs the package "pg", which is not installed next to cmdgate.',
   );
-  expect(envelope.error.message).toContain('Run "npm install pg", or leave ledger.url out: the index is then a file.');
+  expect(envelope.error.message).toContain('Run "npm install pg", or remove ledger.url: the index is then a file.');
   expect(existsSync(ownDirectory(directory))).toBe(false);
 });
 
@@ -79,7 +79,7 @@ test('so it does in a program that embeds the gate', async () => {
   const { code, stderr } = await node('library.mjs');
 
   expect(code).toBe(1);
-  expect(stderr).toContain('TypeError: ledger.url: PostgreSQL is reached by the package "pg"');
+  expect(stderr).toContain('TypeError: ledger.url: PostgreSQL needs the package "pg"');
   expect(existsSync(ledger)).toBe(false);
 });
 

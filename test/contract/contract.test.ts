@@ -108,7 +108,7 @@ describe.each(names)('%s, for a caller with few permissions and a rate limit', (
         { words: ['mine'] },
         {
           code: 'PERMISSION_DENIED',
-          message: `Permission denied for 'events': the caller "reader" has no pattern for it`,
+          message: `Permission denied for 'events': no pattern of the caller "reader" matches it`,
         },
         { file: 'a.txt' },
       ]);
@@ -150,7 +150,7 @@ describe.each(names)('%s, where the audit log cannot be written', (name) => {
           success: false,
           error: {
             code: 'EXECUTION_ERROR',
-            message: 'The gate cannot take the request now: the ledger cannot be written',
+            message: 'The gate cannot accept the request right now: the ledger cannot be written',
             details: [{ code: 'UNAVAILABLE' }],
           },
         });

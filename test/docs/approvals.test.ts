@@ -32,7 +32,7 @@ const approval: Approval = {
     program: '/usr/bin/rm',
     args: ['-r', 'build'],
     directory: '/srv/workspace',
-    sandbox: 'network off; may write: the workspace',
+    sandbox: 'network off; can write: the workspace',
     environment: ['HOME', 'LANG', 'PATH', 'TERM'],
     stdin_bytes: 0,
     touches: ['/srv/workspace/build'],

@@ -16,7 +16,7 @@ test('the table has all options of exec', () => {
 
 test.each([
   ['the last 10,000 lines', mostAnswers, 10_000],
-  ['A line has 1 MiB at most', longestLineBytes, 1024 * 1024],
+  ['A line has at most 1 MiB', longestLineBytes, 1024 * 1024],
 ])('"%s" is so', (words, inSource, value) => {
   expect(readDocument(document)).toContain(words);
   expect(inSource).toBe(value);

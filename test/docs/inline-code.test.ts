@@ -7,7 +7,7 @@ import { shellCmdTool } from '../../src/renderings/tools/shell-cmd-tool.js';
 import { readDocument } from './support/documents.js';
 
 const truth =
-  'Code for a shell (`bash -c`) is read, and each program in it is judged as if it had been sent by itself. Code that nobody can read (a script, `node -e`) runs in a sandbox and asks where its network is open; without a sandbox a script asks, and code in arguments is denied.';
+  'Shell code (`bash -c`) is parsed, and each program in it is judged as if it had been sent separately. Code that the gate cannot read (a script, `node -e`) runs in a sandbox, but asks if its network is open; without a sandbox, a script asks, and code in arguments is denied.';
 
 const documents = ['docs/shell.md', 'docs/safety.md', 'docs/policy.md'];
 

@@ -47,7 +47,7 @@ test('the table of rules out of the box has exactly those of the source', () => 
 test('what is said to ask does', () => {
   const policy = readPolicy({ default: 'ask', rules: [] }, () => undefined);
   const decided = new Map(policy?.examples().map(({ example, decision }) => [example, decision]));
-  const examples = tableRows(document, 'It').flatMap(([, cell = '']) =>
+  const examples = tableRows(document, 'The request').flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, line = '']) => line),
   );
   const tried = examples.filter((example) => decided.has(example));

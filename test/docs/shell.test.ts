@@ -69,7 +69,7 @@ test('the assistants are those that are known without being told', () => {
 
 test.each([
   ['at most 8 KiB of each stream', briefPreviewBytes, 8 * 1024],
-  ['30 seconds unless you say otherwise', defaultYieldMs, 30_000],
+  ['30 seconds by default', defaultYieldMs, 30_000],
   ['More than 10,000 matches', constantIn('src/sources/shell/expand-globs.ts', 'mostMatches'), 10_000],
   ['at most four times a second', constantIn('src/surfaces/mcp/progress.ts', 'outputEveryMs'), 250],
 ])('"%s" is so', (words, inSource, value) => {

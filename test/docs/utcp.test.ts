@@ -172,7 +172,7 @@ test('the numbers are those of the source', () => {
   const text = readDocument(document);
   const printed = constantIn('src/execution/process/output/step-streams.ts', 'longestPrinted');
 
-  expect(text).toContain(`${printed / 1_024} KiB at most`);
+  expect(text).toContain(`at most ${printed / 1_024} KiB`);
   expect(constantIn('src/vocabulary/secrets.ts', 'shortestInside')).toBe(4);
   expect(text).toContain('four characters or more');
   expect(constantIn('src/sources/utcp/read/read-specification.ts', 'defaultTimeoutMs')).toBe(30_000);

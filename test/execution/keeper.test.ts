@@ -201,7 +201,7 @@ test('a keeper that was killed is replaced, and the new one knows the runs that 
   const first = await gate.keeperPid();
   await sleep(1_100);
   process.kill(first, 'SIGKILL');
-  expect(await gate.answer({}, 'problem')).toContain('The keeper ended unexpectedly and is started again.');
+  expect(await gate.answer({}, 'problem')).toContain('The keeper ended unexpectedly and is being restarted.');
   const second = await gate.keeperPid(first);
 
   await untilGone(await gate.leave('run', programs.daemon));

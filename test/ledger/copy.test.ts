@@ -157,8 +157,8 @@ test.each<[string, () => unknown]>([
   writeFileSync(join(home, 'state'), '');
   await expect((async () => await open())()).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    message: `audit.file is a copy of a ledger, which cannot be kept in ${ledger()}: ${join(home, 'state')} is not a directory`,
-    hint: 'Set XDG_STATE_HOME to a directory that this process may write: the ledger and its key are kept there',
+    message: `audit.file is a copy of a ledger, but the ledger cannot be kept in ${ledger()}: ${join(home, 'state')} is not a directory`,
+    hint: 'Set XDG_STATE_HOME to a directory that this process can write to: the ledger and its key are kept there',
   });
   expect(existsSync(copy)).toBe(false);
 });

@@ -78,7 +78,7 @@ test('a server is reached by later calls and at its published port, and dies wit
   expect(again.warnings).toEqual([
     {
       code: 'PORT_NOT_PUBLISHED',
-      message: `Port ${port} is not published: another program of this machine listens there.`,
+      message: `Port ${port} is not published: another program on this machine listens there.`,
     },
   ]);
   await second.client.close();

@@ -103,13 +103,13 @@ async function whenEntered(): Promise<number> {
 const lost = (name: string, why: string) => ({
   code: 'EXECUTION_ERROR',
   message: `'${name}' ended before it answered: ${why}`,
-  hint: 'It may have done all, some or nothing: check what changed before you send it again. Tell the owner',
+  hint: 'All, some or none of it may have been done: check what changed before you send it again. Tell the owner',
 });
 
 const ends = [
   ['block', { code: 'TIMEOUT' }],
   ['leave', lost('leave', 'its handler called process.exit(0)')],
-  ['abort', lost('abort', 'its process was ended by SIGABRT')],
+  ['abort', lost('abort', 'its process was terminated by SIGABRT')],
   ['fill', lost('fill', 'its process ran out of memory')],
 ] as const;
 
@@ -174,6 +174,6 @@ test('modules of which a file has changed are not loaded again, and the answer s
 
   expect(await call('quick')).toMatchObject({
     success: false,
-    error: { message: expect.stringContaining('commands.mjs has changed since the gate was started') },
+    error: { message: expect.stringContaining('commands.mjs has changed since the gate started') },
   });
 });

@@ -445,7 +445,7 @@ export const mutants = [
   // What paths, programs and variables may be.
   {
     id: 'scope-ledger',
-    breaks: "a path leads into the gate's own ledger",
+    breaks: "a path is in the gate's own ledger",
     file: 'src/policy/path-scope.ts',
     line: 'ledgerDirectory !== undefined && isInside(real, ledgerDirectory)',
     broken: 'ledgerDirectory !== undefined && real === ledgerDirectory',
@@ -461,9 +461,9 @@ export const mutants = [
   },
   {
     id: 'scope-own-directory',
-    breaks: "a path leads into the gate's own directory",
+    breaks: "a path is in the gate's own directory",
     file: 'src/policy/path-scope.ts',
-    line: 'if (isOwnPlace(real, workspace) || isUsersOwnPlace(real, workspace)) return "leads into the gate\'s own directory";',
+    line: 'if (isOwnPlace(real, workspace) || isUsersOwnPlace(real, workspace)) return "is in the gate\'s own directory";',
     broken: '',
     tests: ['src/policy/path-scope.test.ts'],
   },

@@ -35,10 +35,10 @@ describe('a program that takes too long', () => {
   test('is given advice that helps: more time only where there is more', async () => {
     const handles = [handle('slow', 'sleep', ['60'], { danger: 'safe' }), handle('changes', 'sleep', ['60'])];
     const { failed } = await openWorkspace(handles, { limits: { timeoutMs: 300 } });
-    const noMore = 'Do less at a time: the owner lets it run no longer, not even in the background';
+    const noMore = 'Do less per call: the owner allows no more time, not even in the background';
     expect((await failed('slow')).error.hint).toBe(noMore);
     expect((await failed('slow --timeout 60s')).error.hint).toBe(noMore);
-    expect((await failed('slow --timeout 50ms')).error.hint).toBe('Give it more time with --timeout');
+    expect((await failed('slow --timeout 50ms')).error.hint).toBe('Allow more time with --timeout');
     expect((await failed('changes')).error.hint).toBe(`${lookFirst}. ${noMore}`);
   });
 });
@@ -109,7 +109,7 @@ describe('limits of one program', () => {
     );
     const { error } = await failed('compute');
     expect(error.result).toMatchObject({ signal: 'SIGXCPU' });
-    expect(error.hint).toContain('processor time that the owner allows');
+    expect(error.hint).toContain('processor time the owner allows');
     expect((await failed('open')).error.result).toMatchObject({
       stderr: expect.stringContaining('Too many open files'),
     });

@@ -65,7 +65,7 @@ describe('a program described by a handle', () => {
   test('that dies by a signal says which', async () => {
     const { failed } = await openWorkspace([handle('dies', 'sh', ['-c', 'kill -SEGV $$'])]);
     const { error } = await failed('dies');
-    expect(error.message).toBe('Execution failed: sh was ended by SIGSEGV');
+    expect(error.message).toBe('Execution failed: sh was terminated by SIGSEGV');
     expect(error.result).toMatchObject({ exit_code: null, signal: 'SIGSEGV' });
   });
 

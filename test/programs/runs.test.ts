@@ -85,7 +85,7 @@ describe.each([
       const { error } = await failed('long --background');
       expect([error.code, error.message, error.hint]).toEqual([
         'UNAVAILABLE',
-        expect.stringContaining('2 of your runs go on in the background'),
+        expect.stringContaining('2 of your runs are in the background'),
         expect.stringContaining('runs wait'),
       ]);
       const other = { caller: { name: 'other', may: 'everything' } } as const;
@@ -104,7 +104,7 @@ describe.each([
       expect((await completed(`runs output ${run} --encoding base64`)).text).toBe(
         Buffer.from('one\n\xff', 'latin1').toString('base64'),
       );
-      expect((await failed(`runs write ${run} more`)).error.message).toContain('its input has ended');
+      expect((await failed(`runs write ${run} more`)).error.message).toContain('its input is closed');
       const closed = (await completed('long --background')).run;
       expect((await failed(`runs write ${closed} more`)).error.message).toContain('not started with --stdin open');
       expect((await failed(`runs write ${closed}`)).error.message).toContain('give a text');

@@ -210,7 +210,7 @@ describe('a yes for the session', () => {
     await shell.run(line, { session: mine });
     makeAgain(shell, 'build');
 
-    expect(asked[0]?.session_means).toMatch(/^As long as this session is there: rm -r with any files/);
+    expect(asked[0]?.session_means).toMatch(/^For the rest of this session: rm -r with any files/);
     expect((await shell.run({ command: 'rm -r dist' }, { session: mine })).exitCode).toBe(0);
     expect((await shell.run(line)).error?.code).toBe('APPROVAL_REQUIRED');
     expect((await shell.run(line, { session: shell.openSession() })).error?.code).toBe('APPROVAL_REQUIRED');

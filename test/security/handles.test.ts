@@ -213,7 +213,7 @@ describe('a declared path', () => {
     const gate = await openForTest({ arguments: list, ...taking({ f }) });
 
     expect(await call(gate, { f: Array.from({ length: 300_000 }, () => 'a') })).toMatchObject({
-      error: { details: [{ code: 'LIMIT_EXCEEDED', hint: 'Give fewer paths at once' }] },
+      error: { details: [{ code: 'LIMIT_EXCEEDED', hint: 'Pass fewer paths at once' }] },
     });
   });
 });

@@ -169,7 +169,7 @@ test.each([
       symlinkSync(`${key}.away`, key);
     },
   ],
-  ['it is not a key as a gate writes it', (key: string) => writeFileSync(key, `${'0'.repeat(63)}\n`)],
+  ['it is not a key written by a gate', (key: string) => writeFileSync(key, `${'0'.repeat(63)}\n`)],
 ])('a key is not used where %s, and nothing runs', async (why, spoil) => {
   await cli('run', 'echo', 'one');
   spoil(join(environment.XDG_STATE_HOME, 'cmdgate', 'ledger.key'));
@@ -318,7 +318,7 @@ test('an index that was changed is found, and named with how to make it again', 
   expect(JSON.parse(stdout).error.result.checks).toContainEqual({
     area: 'store',
     status: 'problem',
-    message: expect.stringContaining('The index does not tell what the log tells'),
+    message: expect.stringContaining('The index disagrees with the log'),
     fix: expect.stringContaining(`Delete ${index}`),
   });
   // As the hint says.

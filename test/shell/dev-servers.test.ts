@@ -214,7 +214,7 @@ test('a port that is taken is told, and the run goes on', async () => {
   const { port } = taken.address() as AddressInfo;
   const shell = open({ publish: [port] });
   const [first, second] = [shell.openSession(), shell.openSession()];
-  const message = `Port ${port} is not published: another program of this machine listens there.`;
+  const message = `Port ${port} is not published: another program on this machine listens there.`;
   const one = await shell.run(serve('one', 3000, '127.0.0.1'), { session: first });
   expect(one.warnings).toEqual([{ code: 'PORT_NOT_PUBLISHED', message }]);
   expect(await shell.run(ask(3000), { session: first })).toMatchObject({ stdout: 'one' });
@@ -224,7 +224,7 @@ test('a port that is taken is told, and the run goes on', async () => {
   expect(two.warnings).toEqual([]);
   const three = await shell.run(serve('one', port, '127.0.0.1'), { session: first });
   expect(three.warnings).toEqual([
-    { code: 'PORT_NOT_PUBLISHED', message: `Port ${port} is not published: another session of this gate has it.` },
+    { code: 'PORT_NOT_PUBLISHED', message: `Port ${port} is not published: another session of this gate uses it.` },
   ]);
   await expect.poll(() => fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text(), String)).toBe('two');
   for (const { runId } of [one, two]) shell.cancel({ run: runId });

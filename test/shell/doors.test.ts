@@ -193,7 +193,7 @@ describe('policy', () => {
     const rule = { id: 'no-wipe', decision: 'deny', reason: 'Never.', command: 'wipe', match: ['wipe'] };
     const workspace = workspaceWith({}, { policy: { default: 'ask', rules: [rule] } });
 
-    expect(cmdgate(workspace, ['shell', 'ls']).stderr).toContain('The rule "no-wipe" of the policy has "wipe"');
+    expect(cmdgate(workspace, ['shell', 'ls']).stderr).toContain('The policy rule "no-wipe" has "wipe"');
   });
 
   test("an owner's rule lets what would be asked about run", () => {

@@ -36,7 +36,7 @@ describe('a run', () => {
 
   test('is told that a short time is in milliseconds, whether it was enough or not', async () => {
     const shell = openShell();
-    const note = '"timeout" is in milliseconds: 600 is less than a second. For 600 seconds, give 600000.';
+    const note = '"timeout" is in milliseconds: 600 is less than a second. For 600 seconds, use 600000.';
 
     const enough = await shell.run({ command: 'true', timeout: 600 });
     const tooShort = await shell.run({ command: 'sleep 30', timeout: 600 });

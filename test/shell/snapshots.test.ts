@@ -126,7 +126,7 @@ describe('where none can be taken', () => {
 
     expect(state).toBe('completed');
     expect(warnings).toEqual([
-      { code: 'SNAPSHOT_FAILED', message: expect.stringContaining('What this run changes cannot be undone.') },
+      { code: 'SNAPSHOT_FAILED', message: expect.stringContaining('Changes made by this run cannot be undone.') },
     ]);
     expect(readFileSync(join(shell.workspace, 'a.txt'), 'utf8')).toBe('two');
     rmSync(join(ownDirectory(shell.workspace), 'snapshots'));

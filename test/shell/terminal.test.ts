@@ -15,7 +15,7 @@ test('whoever types a command that asks is shown everything, and a yes runs it',
   const workspace = workspaceWithBuild();
   const terminal = new PseudoTerminal(workspace, 'shell rm -r build');
 
-  await terminal.shows('This needs a yes:');
+  await terminal.shows('This needs approval:');
   await terminal.shows('Run it?');
   expect(terminal.written).toContain('/rm');
   expect(terminal.written).toContain('build');

@@ -106,17 +106,17 @@ test('all that is wrong is told at once, with its place, and no value of a varia
     ok: false,
     error: {
       code: 'MANUAL_ERROR',
-      message: 'Manuals are wrong: 5 problems in 3 manuals',
-      hint: 'Correct them. What works meanwhile: office: 1 tool (specification)',
-      suggestion: 'Correct them. What works meanwhile: office: 1 tool (specification)',
+      message: 'Manuals have problems: 5 problems in 3 manuals',
+      hint: 'Fix them. These work meanwhile: office: 1 tool (specification)',
+      suggestion: 'Fix them. These work meanwhile: office: 1 tool (specification)',
       phase: 'execution',
       retryable: false,
       fix_required: [
         'The file is listed twice',
-        'The indentation does not fit',
-        'No input and no variable is called "NOWHERE"',
+        'The indentation is inconsistent',
+        'There is no input or variable called "NOWHERE"',
         'This needs a shell: "|" connects programs',
-        'The program ended with exit code 3. It wrote last: "no licence".',
+        'The program ended with exit code 3. Last error output: "no licence".',
       ].join('; '),
       exit_code: 2,
     },
@@ -133,7 +133,7 @@ test('all that is wrong is told at once, with its place, and no value of a varia
     ['WRONG_MANUAL', expect.stringMatching(/office\.json:1:\d+ \/tools\/2\/tool_call_template\/commands\/0/)],
     ['WRONG_MANUAL', './fail.sh'],
   ]);
-  expect(error.details.at(-1).message).toBe('The program ended with exit code 3. It wrote last: "no licence".');
+  expect(error.details.at(-1).message).toBe('The program ended with exit code 3. Last error output: "no licence".');
   expect(JSON.stringify(error)).not.toContain('canary');
 
   const text = await cmdgate(['utcp', 'check', '--format', 'text'], { cwd });
@@ -161,7 +161,7 @@ test('files that are named are checked with what the configuration says about th
   });
   expect(await check(cwd, 'other.json')).toMatchObject({
     code: 2,
-    error: { code: 'MANUAL_ERROR', hint: 'Correct them. No tool works', details: [{ code: 'WRONG_MANUAL' }] },
+    error: { code: 'MANUAL_ERROR', hint: 'Fix them. No tool works', details: [{ code: 'WRONG_MANUAL' }] },
   });
 });
 
@@ -211,9 +211,9 @@ test('a gate starts with what works, and says what is left out', async () => {
     return { stdout: JSON.parse(stdout).data?.stdout, warnings: stderr.trimEnd().split('\n') };
   };
   const warnings = [
-    expect.stringMatching(/^warning: .*office\.json:1:\d+ \/tools\/1\/.* The tool is left out\.$/),
-    expect.stringMatching(/^warning: \.\/fail\.sh: The program ended with exit code 3\..* The manual is left out\.$/),
-    'warning: "shell" of the policy has "office pipe", which means no command.',
+    expect.stringMatching(/^warning: .*office\.json:1:\d+ \/tools\/1\/.* The tool is ignored\.$/),
+    expect.stringMatching(/^warning: \.\/fail\.sh: The program ended with exit code 3\..* The manual is ignored\.$/),
+    'warning: "shell" of the policy has "office pipe", which matches no command.',
   ];
   expect(await run('office', 'region')).toEqual({ stdout: 'eu-canary\n', warnings });
   expect(await run('printed', 'old')).toEqual({ stdout: 'old\n', warnings });

@@ -124,11 +124,11 @@ test('what UTCP has no words for runs through the gate, and is told with all its
   expect([code, told.join('\n')]).toEqual([
     0,
     [
-      'through this gate: read (results: UTCP has nothing like it; io.stdin: UTCP gives a program nothing to read)',
-      'through this gate: braces (as a manual it is refused: No input and no variable is called "HOME")',
-      'through this gate: code (as a manual it is refused: A value would become part of a program for sh: whoever gives it could run anything)',
+      'through this gate: read (results: UTCP has no equivalent; io.stdin: UTCP cannot give a program input)',
+      'through this gate: braces (it would be refused as a manual: There is no input or variable called "HOME")',
+      'through this gate: code (it would be refused as a manual: A value would become part of a program for sh: the caller could run anything)',
       'through this gate: tools piped (it needs a shell)',
-      'through this gate: tools flags (by its value, "all" is no argument, one or several, which only "command_name" can say)',
+      'through this gate: tools flags (depending on its value, "all" is zero, one or several arguments, which only "command_name" can express)',
       'left out: add (it is a function; --through-gate exports it)',
       withdrawn.replace('these', 'the other'),
     ].join('\n'),
@@ -141,7 +141,7 @@ test('SDKs see variables in every text: a command that would be one of theirs go
   expect(JSON.parse(own.stdout).tools[0].tool_call_template.args).toEqual(['$5']);
   const { stdout, stderr } = await exportFrom(directory, { form: 'commands' });
   expect(JSON.parse(stdout).tools[0].tool_call_template.commands[0].command).toMatch(/^cmdgate run /);
-  expect(stderr).toContain('through this gate: price (SDKs would take $5 for one of their variables)');
+  expect(stderr).toContain('through this gate: price (SDKs would read $5 as one of their variables)');
 });
 
 test('variables stay names: no value of one is in the manual', async () => {

@@ -296,7 +296,7 @@ describe('variables', () => {
     ] as const;
     const manual = await loadManual({ tools });
     onTestFinished(() => manual.close());
-    const message = (name: string) => expect.stringContaining(`No input and no variable is called "${name}".`);
+    const message = (name: string) => expect.stringContaining(`There is no input or variable called "${name}".`);
     const told = manual.problems.map((problem) => [problem.pointer, problem.message]).sort();
     expect(told).toEqual(missing.map(([pointer, name]) => [pointer, message(name)]));
     expect(await callTool(manual, 'third')).toEqual({

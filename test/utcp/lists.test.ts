@@ -131,7 +131,7 @@ test('what turns out to need a person is not started: nobody was asked about it'
   const outcome = await run('odd.txt');
   expect(outcome).toMatchObject({
     status: 'failed',
-    error: { code: 'PERMISSION_DENIED', message: expect.stringContaining('a person has to approve') },
+    error: { code: 'PERMISSION_DENIED', message: expect.stringContaining("needs a person's approval") },
   });
   expect(isMade('odd.txt')).toBe(false);
 });

@@ -141,8 +141,8 @@ test('all of it loads but program text with a value in it, and the token in an a
   expect({ code, stderr, message: error.message, hint: error.hint }).toEqual({
     code: 2,
     stderr: '',
-    message: 'Manuals are wrong: 1 problem in 1 manual',
-    hint: 'Correct them. What works meanwhile: page: 11 tools (specification)',
+    message: 'Manuals have problems: 1 problem in 1 manual',
+    hint: 'Fix them. These work meanwhile: page: 11 tools (specification)',
   });
   const details: readonly { code: string; field: string; message: string; hint: string }[] = error.details;
   const at = (tool: number, place: string) => details.filter(({ field }) => field.includes(` /tools/${tool}/${place}`));
@@ -328,7 +328,7 @@ test('python -c with a value in it is no tool of the gate', async () => {
   expect(await call('cross_platform', { path: "'); print('canary" })).toMatchObject({
     error: { name: 'ToolNotFoundError' },
   });
-  expect(gate.warnings.filter((warning) => warning.endsWith('The tool is left out.'))).toEqual([
+  expect(gate.warnings.filter((warning) => warning.endsWith('The tool is ignored.'))).toEqual([
     expect.stringMatching(/ \/tools\/11\/tool_call_template\/args\/1\b.*sys\.argv\[1\]/),
   ]);
 });

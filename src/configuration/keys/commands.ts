@@ -15,23 +15,23 @@ export const commands = listOf(
         files: listOf(module, 'required', 'Paths or globs of the modules.'),
         untrusted: flag(
           false,
-          'Whether each run of their commands has a process of its own, as if all of them declared `isolated`.',
+          'Whether each run of these commands gets its own process, as if all of them declared `isolated`.',
         ),
       },
-      { description: 'Modules with what the owner thinks of them.', required: ['files'] },
+      { description: 'Modules with settings for them.', required: ['files'] },
     ),
-    { description: 'A path or a glob, or an object that says more about its modules.' },
+    { description: 'A path or a glob, or an object with settings for its modules.' },
   ),
   'none',
-  'Modules that define commands (`.ts`, `.js`, `.mjs`): paths or globs, relative to the file.',
+  'Modules that define commands (`.ts`, `.js`, `.mjs`): paths or globs, relative to this file.',
 );
 
 export const strict = flag(
   false,
-  'Whether commands must declare danger, exit codes and scopes, and those that change something must answer with its `effect`.',
+  'Whether commands must declare danger, exit codes and scopes, and whether those that change something must return its `effect`.',
 );
 
 export const handlerProcess = flag(
   true,
-  'Whether `serve` runs the handlers of `commands` in a process beside its own, which is started again when it ends. With `false`, a handler that computes without a pause stops every caller.',
+  'Whether `serve` runs the handlers of `commands` in a separate process, which is restarted if it ends. With `false`, a handler that computes without a pause blocks every caller.',
 );

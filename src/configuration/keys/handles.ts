@@ -13,31 +13,31 @@ const allowed = object(
     paths: oneOf(['workspace', 'any'], 20, {
       example: 'any',
       default: 'workspace',
-      description: 'Where their programs may work: `any` lets `directory` leave the workspace.',
+      description: 'Where their programs may work: `any` allows `directory` outside the workspace.',
     }),
     environment: listOf(
       variableName,
       'none',
-      'Variables that they may set although these can change what a program does.',
+      'Variables that they may set even though these can change what a program does.',
     ),
-    pass: listOf(variableName, 'none', "Variables of the gate's own environment that their programs get as well."),
+    pass: listOf(variableName, 'none', "Variables of the gate's own environment that their programs also get."),
     relativePrograms: flag(false, 'Whether `command` may be a path relative to `directory`, such as `./deploy.sh`.'),
-    inherit: flag(false, 'Whether `io` may say `inherit`: at a terminal the program then writes to it directly.'),
-    newlines: flag(false, 'Whether an argument may hold line breaks.'),
+    inherit: flag(false, 'Whether `io` may be `inherit`: at a terminal, the program then writes to it directly.'),
+    newlines: flag(false, 'Whether an argument may contain line breaks.'),
     characters: oneOf(['text', 'strict'], 20, {
       example: 'strict',
       default: 'text',
-      description: 'What an argument may hold: any text, or only what needs no quotes anywhere.',
+      description: 'What an argument may contain: any text, or only text that never needs quotes.',
     }),
     sandbox: ownSandbox,
   },
-  { description: 'Handles with what the owner allows them.', required: ['files'] },
+  { description: 'Handles with the permissions the owner gives them.', required: ['files'] },
 );
 
 export const handles = listOf(
   either((value) => !isRecord(value), file, allowed, {
-    description: 'A path or a glob, or an object that widens what its handles may do.',
+    description: 'A path or a glob, or an object that gives its handles more permissions.',
   }),
   'none',
-  'Programs described by data: Command Handles in `.json` or `.yaml` files, by paths or globs relative to the file.',
+  'Programs described by data: Command Handles in `.json` or `.yaml` files, given by paths or globs relative to this file.',
 );

@@ -8,43 +8,43 @@ export const ledger = object(
   {
     directory: pathFrom(
       '/var/lib/cmdgate/office',
-      'Where it is kept: outside of the workspace, or in `.cmdgate`. Relative to the file.',
-      'a directory of the workspace in `~/.local/state/cmdgate`',
+      'Where it is stored: outside the workspace, or in `.cmdgate`. Relative to this file.',
+      'a directory per workspace in `~/.local/state/cmdgate`',
     ),
     url: secretReference({
       what: 'a reference to the address of a PostgreSQL database, "env:NAME" or "file:path"',
       example: 'env:CMDGATE_DATABASE',
-      default: 'none: the index is a file of the directory',
+      default: 'none: the index is a file in the directory',
       description: 'A PostgreSQL database for the index, which several machines can share.',
     }),
     sync: oneOf(['process', 'full'], 10, {
       example: 'full',
       default: 'process',
-      description: 'What an entry survives: the sudden death of the gate, or with `full` a power cut too.',
+      description: 'What an entry survives: the sudden death of the gate, or with `full` also a power cut.',
     }),
     keepDays: integer(1, 36_500, usualRetention.keepDays, 'How long output is kept, in days.'),
     keepBytes: integer(
       1_048_576,
       mostBytes,
       usualRetention.keepBytes,
-      'How much output is kept; the oldest goes first.',
+      'How much output is kept; the oldest is deleted first.',
     ),
-    keepLogDays: integer(1, 36_500, 'for ever', 'How long the entries of the log are kept, in days.'),
+    keepLogDays: integer(1, 36_500, 'forever', 'How long log entries are kept, in days.'),
   },
-  { description: 'The memory of the gate: every request, decision, approval and output.' },
+  { description: "The gate's memory: every request, decision, approval and output." },
 );
 
 export const audit = orFlag(
-  '`false` records nothing; what ran is forgotten with the gate.',
+  '`false` records nothing; the history ends with the gate.',
   object(
     {
       file: pathFrom(
         'audit.jsonl',
-        'A file that every answer is also appended to, one JSON object a line. Relative to the file.',
+        'A file that every answer is also appended to, one JSON object per line. Relative to this file.',
         'none',
       ),
     },
     { description: 'A copy for other tools.' },
   ),
-  { default: true, description: 'Whether every request is recorded in the ledger, refused ones included.' },
+  { default: true, description: 'Whether every request is recorded in the ledger, including refused ones.' },
 );

@@ -15,7 +15,7 @@ const { characters, arguments: words, argumentCharacters } = defaultLineLimits;
 /** What one program may use. */
 const program = object(
   {
-    cpuSeconds: integer(1, 10_000_000, 'no limit', 'Seconds of processor time of one process.'),
+    cpuSeconds: integer(1, 10_000_000, 'no limit', 'Processor time of one process, in seconds.'),
     memoryBytes: integer(
       1_048_576,
       mostBytes,
@@ -26,12 +26,12 @@ const program = object(
       1,
       1_000_000,
       'no limit',
-      'Processes and threads of the user at once; the system does not hold root to it.',
+      'Processes and threads of the user at once; the system does not apply this to root.',
     ),
-    fileBytes: integer(1, mostBytes, 'no limit', 'The size of a file that it writes.'),
-    openFiles: integer(8, 1_000_000, 'no limit', 'Files that one process has open.'),
+    fileBytes: integer(1, mostBytes, 'no limit', 'The largest file it may write.'),
+    openFiles: integer(8, 1_000_000, 'no limit', 'Files that one process may have open.'),
   },
-  { description: 'What one program may use, as far as the system can hold it to that (Linux, with `prlimit`).' },
+  { description: 'What one program may use, as far as the system can enforce it (Linux, with `prlimit`).' },
 );
 
 /** What a program in the sandbox may use with all that it starts. */
@@ -41,17 +41,17 @@ const sandbox = object(
     memoryBytes: integer(
       1_048_576,
       mostBytes,
-      'three quarters of what the gate could use',
-      'Memory that is really used.',
+      'three quarters of the memory the gate could use',
+      'Memory actually used.',
     ),
     freeDiskBytes: integer(
       1,
       mostBytes,
-      `${groupDigits(usualReserve)}, or a quarter of what was free at the start`,
-      'What has to stay free on a disk that it can write to.',
+      `${groupDigits(usualReserve)}, or a quarter of the space that was free at start`,
+      'Space that must stay free on any disk it can write to.',
     ),
   },
-  { description: 'What a program in the sandbox may use together with all that it starts.' },
+  { description: 'What a program in the sandbox may use, together with everything it starts.' },
 );
 
 export const limits = object(
@@ -63,27 +63,27 @@ export const limits = object(
       1,
       longestDelayMs,
       30_000,
-      'How long a run may take, in milliseconds, unless its command says otherwise.',
+      'How long a run may take, in milliseconds, unless its command sets its own limit.',
     ),
     rate: object(
-      { perMinute: integer(1, 1_000_000, 'no limit', 'Requests of one caller in a minute.') },
-      { description: 'How often one caller may ask.' },
+      { perMinute: integer(1, 1_000_000, 'no limit', 'Requests of one caller per minute.') },
+      { description: 'How often one caller may send requests.' },
     ),
     concurrency: integer(1, 10_000, 256, 'Runs at the same time.'),
     handlerProcesses: integer(
       1,
       1_000,
       8,
-      'Processes at the same time for commands that have one of their own; others wait, each caller in turn.',
+      'Processes at the same time for commands that get their own; others wait, callers taking turns.',
     ),
     handlerMemoryBytes: integer(
       33_554_432,
       mostBytes,
       1024 ** 3,
-      'How much the JavaScript of a process that runs handlers may hold.',
+      'How much memory the JavaScript of a handler process may use.',
     ),
-    processes: integer(1, 10_000, 32, 'Programs at the same time; others wait, each caller in turn.'),
-    background: integer(1, 10_000, 32, 'Runs of one caller that go on in the background at the same time.'),
+    processes: integer(1, 10_000, 32, 'Programs at the same time; others wait, callers taking turns.'),
+    background: integer(1, 10_000, 32, 'Background runs of one caller at the same time.'),
     outputBytes: integer(
       1_024,
       mostBytes,
@@ -93,17 +93,17 @@ export const limits = object(
     previewBytes: integer(
       256,
       1_000_000_000,
-      `${groupDigits(defaultPreviewBytes)}; at a command line everything that is kept`,
-      'How much of each stream of a program stands in the answer: its beginning and its end.',
+      `${groupDigits(defaultPreviewBytes)}; on a command line, everything that is kept`,
+      'How much of each stream of a program is in the answer: its beginning and its end.',
     ),
-    graceMs: integer(0, 600_000, 2_000, 'How long a program has to end by itself after it was told to.'),
+    graceMs: integer(0, 600_000, 2_000, 'How long a program has to exit after it was asked to, before it is killed.'),
     program,
     sandbox,
     responseBytes: integer(
       100,
       1_000_000_000,
-      'what the door carries',
-      'The size of an answer; what is longer is cut, and says so.',
+      'what the interface can carry',
+      'The maximum size of an answer; longer answers are truncated, and say so.',
     ),
   },
   { description: 'How much one request, one caller and the gate may use.' },

@@ -13,7 +13,7 @@ export const policy = either(
   { type: 'unread', schema: { $ref: 'policy.json' } } as Shape<Readonly<Record<string, unknown>>>,
   {
     default: 'the policy out of the box',
-    description: 'What may run, what asks a person and what is denied: rules, or the path of a file with rules.',
+    description: 'What may run, what asks a person and what is denied: rules, or the path of a rules file.',
   },
 );
 
@@ -21,7 +21,7 @@ export const approvals = object(
   {
     directory: pathFrom(
       '/var/lib/cmdgate/office',
-      'Where questions and answers are kept. Never put it where agents can write. Relative to the file.',
+      'Where questions and answers are stored. Never put it where agents can write. Relative to this file.',
       "the user's own state directory",
     ),
     expiresMs: integer(1_000, longestDelayMs, usualExpiresMs, 'How long a request can be answered, in milliseconds.'),
@@ -32,20 +32,20 @@ export const approvals = object(
           maxItems: 100,
           example: ['notify-send', 'cmdgate'],
           description:
-            'A program and its first arguments, started without a shell. It gets the notice as its last argument, and as JSON on its standard input.',
+            'A program and its first arguments, started without a shell. It gets the notice as its last argument, and as JSON on standard input.',
         }),
         url: text({
-          what: 'an address of a webhook, or a reference to it, "env:NAME" or "file:path"',
+          what: 'the URL of a webhook, or a reference to it, "env:NAME" or "file:path"',
           maxLength: 4_096,
           pattern: '^(?:https?://[^\\s\\u0000-\\u001f]+|env:[A-Za-z_][A-Za-z0-9_]*|file:[^\\u0000-\\u001f]+)$',
           example: 'env:APPROVALS_WEBHOOK',
           hidden: true,
           description:
-            'A webhook: it gets the notice as JSON by POST. As `env:NAME` or `file:path` where it is secret.',
+            'A webhook: it gets the notice as JSON by POST. Use `env:NAME` or `file:path` if the URL is secret.',
         }),
       },
-      { what: 'a command, a url, or both', description: 'Who is told that a request waits.' },
+      { what: 'a command, a url, or both', description: 'Who is notified that a request is waiting.' },
     ),
   },
-  { description: 'How people are asked.' },
+  { description: 'How people are asked for approval.' },
 );

@@ -10,10 +10,10 @@ export const programs = object(
         ...anyPath,
         what: 'a directory',
         example: '/usr/bin',
-        description: 'A directory, relative to the file.',
+        description: 'A directory, relative to this file.',
       }),
-      "the gate's own PATH, without what lies in the workspace",
-      'The directories in which programs are looked for, in this order.',
+      "the gate's own PATH, without directories in the workspace",
+      'The directories to search for programs, in this order.',
     ),
     environment: named(
       variables,
@@ -22,15 +22,14 @@ export const programs = object(
         maxLength: 100_000,
         pattern: '^[^\\u0000]*$',
         example: 'production',
-        description: 'The value, or where it is: `env:NAME`, `file:path`.',
+        description: 'The value, or a reference to it: `env:NAME`, `file:path`.',
       }),
       {
         default: 'none',
-        description:
-          'Variables that programs of `shell` get. A value that is a reference is secret: it is shown nowhere.',
+        description: 'Variables for programs run by `shell`. A value given as a reference is secret and never shown.',
       },
     ),
-    pass: listOf(variableName, 'none', "Variables of the gate's own environment that programs of `shell` get."),
+    pass: listOf(variableName, 'none', "Variables of the gate's own environment that programs run by `shell` get."),
   },
   { description: 'How programs are found.' },
 );
@@ -39,10 +38,10 @@ export const credentials = named(
   ownNames,
   secretReference({
     example: 'env:DEPLOY_KEY',
-    description: 'Where the credential is; it is read again for every run.',
+    description: 'Where the credential is stored; it is read again for every run.',
   }),
   {
     default: 'none',
-    description: 'What handles may name as credentials. The values reach the program and are shown nowhere.',
+    description: 'Credentials that handles may name. The values reach the program and are never shown.',
   },
 );

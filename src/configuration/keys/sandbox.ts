@@ -9,10 +9,10 @@ import { anyPath, listOf, oneOf, orFlag, secretReference, variables } from './te
 const mode = oneOf(['auto', 'required', 'off'], 10, {
   example: 'required',
   default: 'auto',
-  description: '`auto` where it works, `required` or refused, `off`.',
+  description: '`auto`: use it if it works; `required`: refuse to run programs without it; `off`.',
 });
 
-const path = text({ ...anyPath, example: '../shared', description: 'A file or a directory, relative to the file.' });
+const path = text({ ...anyPath, example: '../shared', description: 'A file or a directory, relative to this file.' });
 
 const host = text({
   what: 'a host and a port',
@@ -29,11 +29,11 @@ const reached = text({
 });
 
 const header = text({
-  what: 'the name of a header field',
+  what: 'the name of an HTTP header',
   maxLength: 100,
   pattern: '^[A-Za-z0-9-]+$',
   example: 'x-api-key',
-  description: 'The name of a header field.',
+  description: 'The name of an HTTP header.',
 });
 
 const port = { ...integer(1, 65_535, 'none', 'A port.') };
@@ -43,40 +43,40 @@ const maskedCredential = object(
     from: secretReference({
       example: 'env:GITHUB_TOKEN',
       default: '`env:NAME`',
-      description: 'Where the secret is.',
+      description: 'Where the secret is stored.',
     }),
     hosts: list(
       { ...host, description: 'A host and a port.' },
-      { description: 'Who gets the secret, of those that `network` lists; none with `*`.' },
+      { description: 'The hosts that get the secret, from those listed in `network`; without `*`.' },
     ),
     headers: listOf(
       header,
       credentialHeaders.map((name) => `\`${name}\``).join(', '),
-      'The header fields in which the placeholder is replaced.',
+      'The HTTP headers in which the placeholder is replaced.',
     ),
   },
   {
     description:
-      'A secret that programs do not get: they have a placeholder, and requests to its hosts carry the secret.',
+      'A secret that programs never see: they get a placeholder, and requests to its hosts carry the secret.',
     required: ['hosts'],
   },
 );
 
 const keys = {
   mode,
-  network: orFlag('All of the network, or nothing.', list(reached, { description: 'These hosts, and nothing else.' }), {
+  network: orFlag('All of the network, or none.', list(reached, { description: 'Only these hosts.' }), {
     default: false,
-    description: 'Whether programs can use the network: all of it, nothing, or the hosts and presets in a list.',
+    description: 'Whether programs can use the network: all of it, none, or the hosts and presets in a list.',
   }),
   credentials: named(variables, maskedCredential, {
     default: 'none',
-    description: 'Secrets by the variables that programs look for them in.',
+    description: 'Secrets, by the environment variables that programs read them from.',
   }),
-  readable: listOf(path, 'none', 'What programs can read beside the workspace and the system.'),
+  readable: listOf(path, 'none', 'What programs can read besides the workspace and the system.'),
   writable: listOf(
     path,
     'none',
-    'What programs can write beside the workspace, also what is protected in it, such as `.git/hooks`.',
+    'What programs can write besides the workspace, including protected files in it, such as `.git/hooks`.',
   ),
   unprotected: listOf(
     text({
@@ -87,11 +87,11 @@ const keys = {
       description: 'A name such as `.npmrc`, `.github/workflows` or `*.code-workspace`, at any depth.',
     }),
     'none',
-    'What agents may write although tools of a person run what it says, such as `.vscode`.',
+    'What agents may write even though other tools run what it says, such as `.vscode`.',
   ),
   sockets: orFlag(
     'All of them, or none.',
-    list(path, { description: 'Sockets of other programs, relative to the file.' }),
+    list(path, { description: 'Sockets of other programs, relative to this file.' }),
     {
       default: false,
       description: 'Whether programs can use Unix sockets: all of them, none, or their own and those in a list.',
@@ -102,15 +102,19 @@ const keys = {
     default: 'writable',
     description: 'Whether programs can write to the workspace.',
   }),
-  publish: listOf(port, 'none', 'Ports of 127.0.0.1 on which this machine reaches servers that run in the background.'),
+  publish: listOf(
+    port,
+    'none',
+    'Ports on 127.0.0.1 through which this machine reaches servers that run in the background.',
+  ),
 };
 
 const commands = named(
   { pattern: '.', maxLength: 1_000 },
-  object(keys, { description: 'What is left out is as it is for all.' }),
+  object(keys, { description: 'Settings left out are the same as for all programs.' }),
   {
     default: 'none',
-    description: 'The sandbox of some commands, by their pattern. `shell npm` is one program of `shell`.',
+    description: 'The sandbox of some commands, by pattern. `shell npm` is one program run by `shell`.',
   },
 );
 
@@ -123,15 +127,15 @@ const modeOr = <const S extends Shapes>(members: S, saysMore: string, usual: str
 /** For all programs. */
 export const sandbox = modeOr(
   { ...keys, commands },
-  'The same, with what programs may see and do there.',
+  'The same, with what programs may see and do in it.',
   'auto',
-  'Whether the system keeps programs inside the workspace (on Linux, best with bubblewrap).',
+  'Whether the operating system keeps programs inside the workspace (on Linux, best with bubblewrap).',
 );
 
 /** For some programs: what is left out is as it is for all. */
 export const ownSandbox = modeOr(
   keys,
-  'The same, with what they may see and do there.',
+  'The same, with what programs may see and do in it.',
   'as for all programs; with `paths: "any"` it is `off`, unless `required` for all',
   'The sandbox of their programs.',
 );

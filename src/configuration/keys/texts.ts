@@ -48,7 +48,7 @@ export const variableName = text({
   maxLength: 200,
   pattern: '^[A-Za-z_][A-Za-z0-9_]*\\*?$',
   example: 'PATH',
-  description: 'The name of an environment variable; a final `*` means every name that begins so.',
+  description: 'The name of an environment variable; a final `*` means every name with that prefix.',
 });
 
 export const secretReference = (more: Partial<Omit<TextShape, 'type'>>) =>
@@ -81,6 +81,6 @@ export function orFlag<S extends Shape>(
   more: { readonly default: boolean; readonly description: string },
 ) {
   const kind = `true, false or ${other.type === 'list' ? 'a list' : whatOf(other)}`;
-  const second = { ...other, kind, advice: 'Correct the value, or remove the key.' };
+  const second = { ...other, kind, advice: 'Fix the value, or remove the key.' };
   return either((value) => typeof value === 'boolean', flag(undefined, meaning), second, more);
 }

@@ -28,7 +28,7 @@ const allowed = object(
         description: 'The program, then its arguments.',
       }),
       'this or `file`',
-      'A program that prints the manual, with its arguments. It is started once, without a shell, where the file is.',
+      "A program that prints the manual, with its arguments. It is started once, without a shell, in this file's directory.",
     ),
     variables: named(
       variables,
@@ -38,11 +38,11 @@ const allowed = object(
         pattern: '^[\\s\\S]*$',
         example: 'env:WEATHER_KEY',
         hidden: true,
-        description: 'The value, or where it is: `env:NAME`, `file:path`.',
+        description: 'The value, or a reference to it: `env:NAME`, `file:path`.',
       }),
       {
         default: 'none',
-        description: 'Values for the variables of its templates, or where they are. They are shown nowhere.',
+        description: 'Values for the variables of its templates, or references to them. They are never shown.',
       },
     ),
     environment: listOf(
@@ -59,13 +59,13 @@ const allowed = object(
     paths: oneOf(['workspace', 'any'], 20, {
       example: 'any',
       default: 'workspace',
-      description: 'Where its tools may work: `any` lets paths leave the workspace.',
+      description: 'Where its tools may work: `any` allows paths outside the workspace.',
     }),
     relativePrograms: flag(
       false,
       'Whether a program may be a path relative to the working directory, such as `./deploy.sh`.',
     ),
-    continueOnFailure: flag(false, 'Whether a list of commands goes on after one that failed.'),
+    continueOnFailure: flag(false, 'Whether a list of commands continues after one that failed.'),
     timeoutMs: integer(
       1,
       600_000,
@@ -74,13 +74,14 @@ const allowed = object(
     ),
     sandbox: ownSandbox,
   },
-  { description: 'A manual with what the owner allows its tools.' },
+  { description: 'A manual with the permissions the owner gives its tools.' },
 );
 
 export const utcp = listOf(
   either((value) => !isRecord(value), file, allowed, {
-    description: 'A path or a glob, or an object that says more. Without `file` and `command` it is for all manuals.',
+    description:
+      'A path or a glob, or an object with settings. Without `file` and `command` it applies to all manuals.',
   }),
   'none',
-  'Tools of UTCP manuals: `.json` or `.yaml` files by paths or globs relative to the file, or what a program prints.',
+  'Tools of UTCP manuals: `.json` or `.yaml` files, given by paths or globs relative to this file, or printed by a program.',
 );

@@ -58,7 +58,7 @@ function judge(path: string, strange: string | undefined, around: StoresAround):
   const agreed = stores.some((store) => store.readVerdict(path)?.digest === digest);
   const names = namesIn(digest);
   const linked =
-    names > 1 && !agreed ? `It has ${names} names (hard links), and can be written by any of them.` : undefined;
+    names > 1 && !agreed ? `It has ${names} names (hard links), and can be written through any of them.` : undefined;
   const why = lost?.why ?? linked ?? (basename(path) === 'package.json' ? undefined : strange);
   return why === undefined ? undefined : { path, digest, why };
 }
@@ -73,11 +73,14 @@ interface Strange {
 function whyStrange(file: string, around: StoresAround): Strange | undefined {
   const stores = around.of(file);
   const isUnknown = stores.some((store) => !store.readSnapshot().has(file));
-  const why = 'It lies in a workspace where agents run programs, and may be theirs.';
+  const why = 'It is in a workspace where agents run programs, and may have been written by one.';
   if (isUnknown) return { why, isFor: 'everything' };
   const outer = stores.length > 0 ? undefined : outerConfiguration(dirname(dirname(file)));
   if (outer === undefined) return undefined;
-  return { why: `It lies below ${outer}, where agents may run programs, and may be theirs.`, isFor: 'programs' };
+  return {
+    why: `It is below ${outer}, where agents may run programs, and may have been written by one.`,
+    isFor: 'programs',
+  };
 }
 
 function outerConfiguration(directory: string): string | undefined {
@@ -121,7 +124,7 @@ export function confirm(files: ReadonlyMap<string, string>): void {
   for (const [path, digest] of files) {
     new TrustStore(dirname(path)).confirm(new Map([[path, digest]]));
     for (const store of storesAround(path)) {
-      store.writeVerdict({ path, state: 'agreed', digest, why: 'A person agreed to it.' });
+      store.writeVerdict({ path, state: 'agreed', digest, why: 'A person approved it.' });
       store.writeSnapshot(new Map([[path, digest]]));
     }
   }
@@ -138,10 +141,10 @@ export function realPlace(path: string): string {
 
 function refuse(file: string, untrusted: readonly Untrusted[]): void {
   if (untrusted.length === 0) return;
-  const fix = `Look at it. If it is yours, run: cmdgate trust ${quoted(file)}`;
+  const fix = `Review it. If it is yours, run: cmdgate trust ${quoted(file)}`;
   const problems: ConfigurationProblem[] = untrusted.map(({ path, why }) => ({
     ...{ file: path, key: '', fix },
-    message: `This file is not trusted, and nothing of it was run. ${why}`,
+    message: `This file is not trusted, and none of it was run. ${why}`,
   }));
   throw new UntrustedConfiguration(problems, new Map(untrusted.map(({ path, digest }) => [path, digest])));
 }

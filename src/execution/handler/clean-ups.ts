@@ -30,7 +30,7 @@ export class CleanUps {
     const end = await Promise.race([this.#runAll(performance.now() + limitMs), outOfTime]);
     clearTimeout(timer);
     this.#isRunning = false;
-    if (end === 'out of time') this.#onProblem(`Cleaning up took longer than ${limitMs}ms, and nobody waits for it.`);
+    if (end === 'out of time') this.#onProblem(`Cleaning up took longer than ${limitMs}ms and was abandoned.`);
   }
 
   /** Work that adds more and never waits would keep the timer from being heard. */

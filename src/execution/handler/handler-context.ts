@@ -231,7 +231,7 @@ export class HandlerContext implements Context {
       await this.#cleanUps?.run();
       await tools?.release();
     } catch (error) {
-      this.log.warn(`Something that the command used could not be removed: ${String(error)}`);
+      this.log.warn(`Something that the command used could not be deleted: ${String(error)}`);
     }
   }
 

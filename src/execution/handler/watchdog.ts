@@ -161,7 +161,7 @@ export function startWatchdog(limitMs: number, { collect, ...given }: LastAnswer
   if (collect) (globalThis as Record<symbol, unknown>)[lastAnswerKey] = collect;
   const lastWords = {
     timeout:
-      `error: a command has blocked the event loop for more than ${limitMs}ms. cmdgate ends, because nothing else ` +
+      `error: a command has blocked the event loop for more than ${limitMs}ms. cmdgate exits, because nothing else ` +
       'can run until it does. Declare the command isolated, or compute in a worker thread.',
     SIGINT: 'error: stopped by SIGINT while a command was computing',
     SIGTERM: 'error: stopped by SIGTERM while a command was computing',

@@ -128,9 +128,9 @@ function needsItsStreams({ name, args }: ProgramPlan): GateError {
   const call = [name, ...args].slice(0, 2).join(' ');
   return new GateError(
     'UNAVAILABLE',
-    `"${call}" changes the repository. Beside code that the gate cannot read, it runs in a sandbox of its own, and its output cannot be piped or redirected.`,
+    `"${call}" changes the repository. Next to code that the gate cannot read, it runs in its own sandbox, so its output cannot be piped or redirected.`,
     {
-      hint: `Leave the pipe or the redirection away from ${call}, or send it in a call of its own`,
+      hint: `Remove the pipe or redirection from ${call}, or send it in a call of its own`,
       phase: 'execution',
     },
   );

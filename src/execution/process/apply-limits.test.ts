@@ -114,8 +114,8 @@ test('without prlimit nothing runs', () => {
     ok: false,
     problem: {
       code: 'UNAVAILABLE',
-      message: 'The limits of the program cannot be set: this system has no prlimit.',
-      hint: 'Install it (package util-linux, on Alpine util-linux-misc), or take the limits out of the configuration',
+      message: "The program's limits cannot be set: prlimit is not installed.",
+      hint: 'Install it (package util-linux, on Alpine util-linux-misc), or remove the limits from the configuration',
     },
   });
 });
@@ -180,8 +180,8 @@ describe('a limit holds', { timeout: 120_000 }, () => {
       ok: false,
       problem: {
         code: 'UNAVAILABLE',
-        message: 'The limits of the program cannot be set: fileBytes is no whole number above 0.',
-        hint: 'Correct the limits in the configuration',
+        message: "The program's limits cannot be set: fileBytes is not a whole number above 0.",
+        hint: 'Fix the limits in the configuration',
       },
     });
   });
@@ -247,8 +247,8 @@ describe('the name of a limited program', () => {
       ok: false,
       problem: {
         code: 'UNAVAILABLE',
-        message: 'The limits of the program cannot be set: no link for its name can be made.',
-        hint: 'Check that the directory for temporary files can be written to',
+        message: "The program's limits cannot be set: no link for its name can be created.",
+        hint: 'Check that the directory for temporary files is writable',
       },
     });
   });

@@ -40,22 +40,19 @@ export function applyLimits(
   if (asked.length === 0) return { ok: true, plan };
   // prlimit would take -1 for no limit at all.
   const wrong = asked.find(([, value]) => !Number.isSafeInteger(value) || value < 1);
-  if (wrong) return refuse(`${wrong[0]} is no whole number above 0.`, 'Correct the limits in the configuration');
+  if (wrong) return refuse(`${wrong[0]} is not a whole number above 0.`, 'Fix the limits in the configuration');
   const prlimit = places.find((path) => statOf(path)?.isFile());
   if (prlimit === undefined) {
     return refuse(
-      'this system has no prlimit.',
-      'Install it (package util-linux, on Alpine util-linux-misc), or take the limits out of the configuration',
+      'prlimit is not installed.',
+      'Install it (package util-linux, on Alpine util-linux-misc), or remove the limits from the configuration',
     );
   }
   let program: string;
   try {
     program = nameByLink(plan.program, plan.name, links);
   } catch {
-    return refuse(
-      'no link for its name can be made.',
-      'Check that the directory for temporary files can be written to',
-    );
+    return refuse('no link for its name can be created.', 'Check that the directory for temporary files is writable');
   }
   const args = [...toOptions(limits), '--core=0', '--', program, ...plan.args];
   return { ok: true, plan: { ...plan, program: prlimit, name: 'prlimit', args } };
@@ -75,6 +72,6 @@ function toOptions({ cpuSeconds, memoryBytes, processes, fileBytes, openFiles }:
 }
 
 function refuse(reason: string, hint: string): LimitedPlan {
-  const message = `The limits of the program cannot be set: ${reason}`;
+  const message = `The program's limits cannot be set: ${reason}`;
   return { ok: false, problem: { code: 'UNAVAILABLE', message, hint } };
 }

@@ -131,9 +131,9 @@ function placeOf(plan: ProgramPlan): StepPlace {
 function printedTooMuch(number: number): GateError {
   return new GateError(
     'EXECUTION_ERROR',
-    `Execution failed: step ${number} printed more than the next one can be given`,
+    `Execution failed: step ${number} printed more than can be passed to the next one`,
     {
-      hint: `At most ${longestPrinted} bytes can be an argument; let the step print less, or write to a file`,
+      hint: `At most ${longestPrinted} bytes can be an argument; make the step print less, or write to a file`,
       phase: 'execution',
     },
   );

@@ -74,13 +74,17 @@ function nameOf(numbers: Readonly<Record<string, number>>, number: number): stri
 }
 
 function notAsMeant(path: string): GateError {
-  return new GateError('UNAVAILABLE', `The program was not started: ${path} changed while its sandbox was made.`, {
-    hint: 'Try again. If it stays so, another program keeps replacing it',
-  });
+  return new GateError(
+    'UNAVAILABLE',
+    `The program was not started: ${path} changed while its sandbox was being set up.`,
+    {
+      hint: 'Try again. If the problem persists, another program keeps replacing it',
+    },
+  );
 }
 
 function notFiltered(): GateError {
-  return new GateError('UNAVAILABLE', 'The program was not started: the kernel did not take its call filter.', {
+  return new GateError('UNAVAILABLE', 'The program was not started: the kernel rejected its system call filter.', {
     hint: 'Tell the owner: the sandbox needs a kernel with seccomp filters',
   });
 }

@@ -12,14 +12,14 @@ export function startError(plan: ProgramPlan, error: unknown): GateError {
       return tooLong(plan);
     case 'ERR_INVALID_ARG_VALUE':
       return new GateError('VALIDATION_ERROR', `${plan.name} was given text with a NUL character.`, {
-        hint: 'Leave out NUL characters: no program can be given them. Pass binary data on standard input or in a file.',
+        hint: 'Remove NUL characters: they cannot be passed to a program. Pass binary data on standard input or in a file.',
       });
     case 'EAGAIN':
     case 'EMFILE':
     case 'ENFILE':
     case 'ENOMEM':
-      return new GateError('UNAVAILABLE', `The system cannot start another process now (${code}).`, {
-        hint: 'Try again in a moment. If it stays so, the machine is short of processes, files or memory.',
+      return new GateError('UNAVAILABLE', `The system cannot start another process right now (${code}).`, {
+        hint: 'Try again in a moment. If the problem persists, the machine is short of processes, files or memory.',
       });
     default:
       return directoryError(plan) ?? programError(plan, code);
@@ -60,7 +60,7 @@ function programError({ program }: ProgramPlan, code: string): GateError {
   }
   const hint =
     code === 'ENOENT'
-      ? 'What its first line (#!) or its loader names does not exist: correct that line, or install it.'
+      ? 'The interpreter in its first line (#!) or its loader does not exist: fix that line, or install it.'
       : 'Make sure that it is a program for this machine and that its file is executable (chmod +x).';
   return new GateError('PROGRAM_NOT_EXECUTABLE', `The program ${program} cannot be run (${code}).`, { hint });
 }
@@ -73,7 +73,7 @@ export function sandboxError(said: string): GateError {
       .split('\n')
       .at(-1)
       ?.replace(/^bwrap: /, '') ?? '';
-  return new GateError('UNAVAILABLE', `The program was not started: its sandbox cannot be made (${reason}).`, {
-    hint: 'Tell the owner: "readable" of "sandbox" may lack what the program needs, or name what cannot be let in',
+  return new GateError('UNAVAILABLE', `The program was not started: its sandbox cannot be set up (${reason}).`, {
+    hint: 'Tell the owner: "readable" of "sandbox" may lack what the program needs, or name something that cannot be made available',
   });
 }

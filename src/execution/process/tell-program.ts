@@ -31,7 +31,7 @@ export function tellProgram(told: ToldProgram): Promise<string | undefined> {
     });
     const timer = setTimeout(() => {
       end(child.pid);
-      resolve(`${program} took longer than ${timeoutMs} ms and was ended`);
+      resolve(`${program} took longer than ${timeoutMs} ms and was stopped`);
     }, timeoutMs);
     child.on('error', (error) => {
       clearTimeout(timer);

@@ -32,7 +32,7 @@ test('without it Landlock holds programs that cannot write to the workspace, and
   expect(findTier({ workspace: 'writable', hosts: [] }, finders, 'linux')).toEqual({
     ok: false,
     reason:
-      'bubblewrap is not installed. Landlock is there, and holds only programs that cannot write to the workspace and reach no host.',
+      'bubblewrap is not installed. Landlock is available, but only for programs that cannot write to the workspace and reach no host.',
     remedy: 'install it',
   });
 });

@@ -24,7 +24,7 @@ export function findTier(
   if (!landlock.ok) return bubblewrap;
   if (workspace === 'read-only' && hosts.length === 0) return landlock;
   const held = 'programs that cannot write to the workspace and reach no host';
-  return { ...bubblewrap, reason: `${bubblewrap.reason} Landlock is there, and holds only ${held}.` };
+  return { ...bubblewrap, reason: `${bubblewrap.reason} Landlock is available, but only for ${held}.` };
 }
 
 const onlyOnLinux = {

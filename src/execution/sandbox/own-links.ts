@@ -26,7 +26,7 @@ function ways(path: string): readonly string[] {
 function isLink(path: string): Problem {
   return {
     code: 'UNAVAILABLE',
-    message: `${path} is let in by "sandbox", and is a link that a program may have made.`,
-    hint: `Remove the link, or name what it leads to in "readable" or "writable" of "sandbox"`,
+    message: `${path} is opened by "sandbox", but is a link that a program may have created.`,
+    hint: `Remove the link, or name its target in "readable" or "writable" of "sandbox"`,
   };
 }

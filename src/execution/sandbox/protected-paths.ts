@@ -202,7 +202,7 @@ function isLocked(directory: string): boolean {
 function cannotBeKept(path: string): Problem {
   return {
     code: 'UNAVAILABLE',
-    message: `${dirname(path)} is not writable, and the sandbox cannot keep a program from making it so, and ${path} in it.`,
+    message: `${dirname(path)} is not writable, and the sandbox cannot keep a program from making it writable and creating ${path}.`,
     hint: `Make ${dirname(path)} writable (chmod u+w), or set "workspace" of "sandbox" to "read-only"`,
   };
 }
@@ -211,6 +211,6 @@ function isLink(path: string): Problem {
   return {
     code: 'UNAVAILABLE',
     message: `${path} is a link, and the sandbox cannot keep a program from replacing it.`,
-    hint: `Put what it leads to in its place, or let programs write it with "writable" of "sandbox"`,
+    hint: `Replace the link by its target, or allow programs to write it with "writable" of "sandbox"`,
   };
 }

@@ -40,7 +40,7 @@ test('what must be inside is refused where there is no sandbox, and else runs ou
   const plan = planIn('/');
   expect(new Sandbox({ mode: 'required' }, nothing, () => missing).judge(plan)).toMatchObject({
     code: 'UNAVAILABLE',
-    message: 'Programs run only in a sandbox here, and there is none: bubblewrap is not installed.',
+    message: 'Programs only run in a sandbox here, but none is available: bubblewrap is not installed.',
     hint: 'Tell the owner: sudo apt-get install bubblewrap',
   });
   expect(new Sandbox({ mode: 'auto' }, nothing, () => missing).judge(plan)).toBe('outside');

@@ -391,14 +391,14 @@ function programFiles({ program, name }: ProgramPlan, seen: readonly string[]): 
 }
 
 function unavailable(reason: string, remedy: string): GateError {
-  return new GateError('UNAVAILABLE', `Programs run only in a sandbox here, and there is none: ${reason}`, {
+  return new GateError('UNAVAILABLE', `Programs only run in a sandbox here, but none is available: ${reason}`, {
     hint: `Tell the owner: ${remedy}`,
   });
 }
 
 function cannotProtect(problems: readonly Problem[]): GateError {
   const [first] = problems as readonly [Problem];
-  return new GateError('UNAVAILABLE', `The sandbox cannot be made: ${first.message}`, {
+  return new GateError('UNAVAILABLE', `The sandbox cannot be set up: ${first.message}`, {
     hint: `Tell the owner: ${first.hint}`,
     details: problems,
   });
@@ -407,15 +407,15 @@ function cannotProtect(problems: readonly Problem[]): GateError {
 function isReplaceable(path: string): Problem {
   return {
     code: 'UNAVAILABLE',
-    message: `${path} is let in by "sandbox", and a program that runs now could put a link there.`,
-    hint: `Wait until the programs have ended that run in the workspace`,
+    message: `${path} is opened by "sandbox", and a running program could put a link there.`,
+    hint: `Wait until the programs that run in the workspace have ended`,
   };
 }
 
 function tooManyMounts(number: number): Problem {
   return {
     code: 'UNAVAILABLE',
-    message: `${number} files and directories of the workspace have to be protected, and that is more than ${mostMounts}.`,
+    message: `${number} files and directories of the workspace need protection; the limit is ${mostMounts}.`,
     hint: `Name what agents may write in "unprotected" of "sandbox", for example ".npmrc"`,
   };
 }

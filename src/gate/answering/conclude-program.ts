@@ -98,7 +98,7 @@ function withMeaning(run: RunningRun, result: ProgramResult, shown: Record<strin
   const fitted = fitResponse(data, JSON.stringify(data) ?? 'null', room);
   if (fitted.truncated) {
     const { totalBytes, limitBytes } = fitted.truncated;
-    run.warn('TRUNCATED', `The result's data has ${totalBytes} bytes; at most ${limitBytes} are shown.`);
+    run.warn('TRUNCATED', `The result's data is ${totalBytes} bytes; at most ${limitBytes} are shown.`);
   }
   return { ...shown, data: fitted.data };
 }
@@ -130,19 +130,25 @@ function describeResult(run: Run, result: ProgramResult, notKept: NotKept | unde
   const { exitCode, signal, durationMs, stdout, stderr } = result;
   const omitted = (stdout?.omittedBytes ?? 0) + (stderr?.omittedBytes ?? 0);
   if (notKept) {
-    const left = omitted === 0 ? '' : ` ${omitted} bytes are left out of this answer as well.`;
+    const left = omitted === 0 ? '' : ` ${omitted} bytes are also left out of this answer.`;
     const bytes = notKept.stdout + notKept.stderr;
     const what = `${bytes} bytes of the output could not be kept, because they could not be written to the disk`;
-    run.warn('OUTPUT_NOT_KEPT', `${what}: 'runs output' cannot read them later.${left}`);
+    run.warn('OUTPUT_NOT_KEPT', `${what}, so 'runs output' cannot read them later.${left}`);
   } else if (omitted > 0) {
     // A command line is gone with its answer, and its runs with it.
-    const more = run.request.door === 'cli' ? 'limits.outputBytes keeps more' : `'runs output ${run.runId}' reads them`;
+    const more =
+      run.request.door === 'cli'
+        ? 'raise limits.outputBytes to keep more'
+        : `read them with 'runs output ${run.runId}'`;
     run.warn('TRUNCATED', `${omitted} bytes of the output are left out; ${more}.`);
   }
   for (const [name, stream] of [['stdout', stdout] as const, ['stderr', stderr] as const]) {
     if (stream?.valid !== false) continue;
     const line = `runs output ${run.runId} --stream ${name} --encoding base64`;
-    run.warn('INVALID_TEXT', `Some bytes of ${name} are no text in its encoding; '${line}' reads them as they are.`);
+    run.warn(
+      'INVALID_TEXT',
+      `Some bytes of ${name} are not valid text in its encoding; '${line}' reads the raw bytes.`,
+    );
   }
   return {
     exit_code: exitCode,
@@ -182,16 +188,16 @@ function explainStop(
 
 /** More time helps only where the caller asked for less than there is. */
 function howToGetDone({ standard, timeoutMs, plan }: Run): string {
-  if (plan?.ownTimeout) return 'Give it more time with a larger timeout, or do less at a time';
+  if (plan?.ownTimeout) return 'Use a larger timeout, or do less per call';
   return standard?.timeoutMs === timeoutMs
-    ? 'Give it more time with --timeout'
-    : 'Do less at a time: the owner lets it run no longer, not even in the background';
+    ? 'Allow more time with --timeout'
+    : 'Do less per call: the owner allows no more time, not even in the background';
 }
 
 /** Signals by which the system holds a program to the owner's limits. */
 const limitSignals: Readonly<Record<string, string>> = {
-  SIGXCPU: 'It used up the processor time that the owner allows; do less at a time',
-  SIGXFSZ: 'It wrote a larger file than the owner allows',
+  SIGXCPU: 'It used all the processor time the owner allows; do less per call',
+  SIGXFSZ: 'It wrote a larger file than the owner allows; write less, or several smaller files',
 };
 
 /** Of several programs, the one that ended them. */
@@ -200,13 +206,13 @@ function whoFailed({ name }: ProgramPlan, at: StepPlace | undefined): string {
 }
 
 function explainExit(run: Run, name: string, result: ProgramResult, shown: Record<string, unknown>): GateError {
-  const how = result.signal === null ? `exited with code ${result.exitCode}` : `was ended by ${result.signal}`;
+  const how = result.signal === null ? `exited with code ${result.exitCode}` : `was terminated by ${result.signal}`;
   const last = lastLines(result);
   const limit = limitSignals[result.signal ?? ''];
   const isKept = result.stdout !== undefined || result.stderr !== undefined;
   const silence = isKept
     ? (silentInSandbox(run) ?? 'It printed nothing; check its arguments')
-    : 'What it printed is not kept, as its definition says';
+    : 'Its output is not kept, as its definition says';
   const advice = limit ?? refusedNetwork(run) ?? inSandbox(run, result) ?? (last === '' ? silence : undefined);
   const ending = last === '' ? undefined : `${printedLast}${last}`;
   return new GateError('EXECUTION_ERROR', `Execution failed: ${name} ${how}`, {

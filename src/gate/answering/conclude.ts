@@ -118,7 +118,7 @@ function completeCut(run: RunningRun, fitted: Fitted, json: string, isWhole: boo
   const reads = leftOutBytes > 0 ? `reads the first ${json.length} of them` : 'reads all of it';
   const rest = isKept ? `'${wholeLine}' ${reads}` : 'Ask for less';
   const size = leftOutBytes > 0 ? `about ${totalBytes}` : `${totalBytes}`;
-  run.warn('TRUNCATED', `The answer has ${size} bytes; at most ${limitBytes} are shown. ${rest}.`);
+  run.warn('TRUNCATED', `The answer is ${size} bytes; at most ${limitBytes} are shown. ${rest}.`);
   return completed(run, { ...fitted, truncated: { limitBytes, totalBytes, ...(isKept && { wholeLine }) } });
 }
 
@@ -139,7 +139,7 @@ function explainThrown(run: Run, error: unknown): GateError {
   if (failed) return withCare(run, failed);
   return executionFailed(
     `${name} ended with an unexpected error`,
-    `This is a bug in the command: do not send it again. Its author finds the details in the log under ${run.runId}`,
+    `This is a bug in the command: do not send it again. Its author can find the details in the log under ${run.runId}`,
   );
 }
 

@@ -34,14 +34,15 @@ const unknownAuthor = /please tell me who you are/i;
 
 const withoutNetwork: Readonly<Record<NetworkReach, string | undefined>> = {
   off: 'there is no network',
-  listed: 'only the hosts are reached that the owner lists or a person allowed, and those through HTTP_PROXY',
+  listed: 'only hosts that the owner lists or a person approved can be reached, and only through HTTP_PROXY',
   open: undefined,
 };
 
 const ownLoopback =
-  'localhost is the sandbox itself, and servers of this machine are outside ("network" can list one, such as "localhost:3000")';
+  'localhost is the sandbox itself, and servers on this machine cannot be reached (the owner can list one in "network", such as "localhost:3000")';
 
-const noSockets = 'there are no Unix sockets of other programs, such as Docker\'s ("sockets" opens them)';
+const noSockets =
+  'Unix sockets of other programs, such as Docker\'s, are not available (the owner can open them with "sockets")';
 
 /** For a program that said nothing: what it may have missed. */
 export function adviseSilent(network: NetworkReach, hasSockets: boolean): string | undefined {
@@ -52,7 +53,7 @@ export function adviseSilent(network: NetworkReach, hasSockets: boolean): string
   ];
   const reasons = missing.filter((reason) => reason !== undefined);
   if (reasons.length === 0) return undefined;
-  return `It printed nothing. It ran in the sandbox, where ${reasons.join('; ')}. If it needs none of this, check its arguments`;
+  return `It printed nothing. It ran in the sandbox, where ${reasons.join('; ')}. If it needs none of these, check its arguments`;
 }
 
 /** Undefined where nothing points to the sandbox. */
@@ -61,18 +62,18 @@ export function adviseAboutSandbox({ stdout, stderr }: ProgramResult, network: N
   const reasons = [
     unreachable.test(said) ? withoutNetwork[network] : undefined,
     repositoryKept.test(said)
-      ? 'only git itself changes the repository (.git): call git directly, in a call of its own, and not from a script or another program ("writable" with ".git" opens it to all programs)'
+      ? 'only git itself can change the repository (.git): run git directly, in a call of its own, not from a script or another program (the owner can open it to all programs with ".git" in "writable")'
       : undefined,
     unwritable.test(said) && !repositoryKept.test(said)
-      ? 'only the workspace can be written (unless it is read-only), without .git, the configuration and files that run something for a person, such as .vscode'
+      ? 'only the workspace is writable (unless it is read-only), except for .git, the configuration and files that other tools run, such as .vscode'
       : undefined,
     nobodyHere.test(said) && network !== 'open' ? ownLoopback : undefined,
     socketless.test(said) || serviceless.test(said) ? noSockets : undefined,
     unknownAuthor.test(said)
-      ? 'git found no name and e-mail of the owner: set them for this repository with "git config user.name" and "git config user.email"'
+      ? 'git has no user name and e-mail: set them for this repository with "git config user.name" and "git config user.email"'
       : undefined,
-    missing.test(said) ? 'nothing is there but the workspace and the programs of the system' : undefined,
+    missing.test(said) ? "only the workspace and the system's programs are visible" : undefined,
   ].filter((reason) => reason !== undefined);
   if (reasons.length === 0) return undefined;
-  return `It ran in the sandbox, where ${reasons.join('; ')}. The owner can let in more with "sandbox"`;
+  return `It ran in the sandbox, where ${reasons.join('; ')}. The owner can allow more with "sandbox"`;
 }

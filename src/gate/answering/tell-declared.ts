@@ -10,13 +10,13 @@ export function warnAsDeclared(run: Run, command: Command): void {
   const { deprecated, requiredScopes } = command.contract ?? {};
   if (deprecated) {
     const instead = deprecated.replacement === undefined ? '' : ` Use '${deprecated.replacement}' instead.`;
-    run.warn('DEPRECATED', `'${command.path.join(' ')}' is deprecated since ${deprecated.since}.${instead}`);
+    run.warn('DEPRECATED', `'${command.path.join(' ')}' has been deprecated since ${deprecated.since}.${instead}`);
   }
   const excess = requiredScopes ? excessScopes(run.caller, command) : [];
   if (excess.length > 0) {
     run.warn(
       'OVER_PRIVILEGED',
-      `The caller "${run.caller.name}" has scopes that are not needed: ${excess.join(', ')}.`,
+      `The caller "${run.caller.name}" has scopes that the command does not need: ${excess.join(', ')}.`,
     );
   }
 }
@@ -28,5 +28,5 @@ export function flagUndeclared(run: Run, outcome: Outcome): void {
   const { exitCode } = outcome.error.row;
   if (Object.hasOwn(declared, String(exitCode))) return;
   const name = run.path.join(' ');
-  run.warn('UNDECLARED_EXIT_CODE', `'${name}' ended with ${exitCode}, which its exit codes do not declare.`);
+  run.warn('UNDECLARED_EXIT_CODE', `'${name}' ended with exit code ${exitCode}, which it does not declare.`);
 }

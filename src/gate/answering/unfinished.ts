@@ -40,7 +40,7 @@ function isAlone({ isSandboxed, network }: Run): boolean {
 }
 
 const notReached =
-  'Later calls may not reach this server, because it was not started in the background. Cancel it, and start it again with "background": true.';
+  'Later calls may not be able to reach this server, because it was not started in the background. Cancel it and start it again with "background": true.';
 
 /** What whoever started it gets at once. The run goes on: what is told of it now must not change afterwards. */
 export function startedInBackground(run: Run, known: KnownRun, published: readonly number[] = []): Outcome {

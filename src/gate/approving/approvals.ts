@@ -232,7 +232,7 @@ export class Approvals {
     try {
       this.#store.answer(approval.id, answer);
     } catch (error) {
-      run.emit({ type: 'log', level: 'error', message: `An answer was left out: ${(error as Error).message}` });
+      run.emit({ type: 'log', level: 'error', message: `An answer was ignored: ${(error as Error).message}` });
     }
   }
 
@@ -260,7 +260,10 @@ export class Approvals {
     });
     if (answer.answer !== 'approve') return deniedByPerson(run, answer);
     const notWritten = () =>
-      run.warn('RULE_NOT_WRITTEN', 'It was approved, but the rule that allows it from now on could not be written.');
+      run.warn(
+        'RULE_NOT_WRITTEN',
+        'It was approved, but the rule that would allow it from now on could not be written.',
+      );
     if (forSession) await offer?.give().catch(notWritten);
     // Made of what is judged now, not of what stands in the file of the question.
     const rule = answer.similar ? (similar ?? always) : always;
@@ -295,7 +298,7 @@ export class Approvals {
       ? network.map((one) => ({ ...one, preset: undefined }))
       : undefined;
     const subject = { ...subjectOf(run, []), network };
-    const each = refused.map(({ what, hosts }) => `${what} asked for ${hosts.join(', ')}`).join('; ');
+    const each = refused.map(({ what, hosts }) => `${what} tried to reach ${hosts.join(', ')}`).join('; ');
     const judgement = {
       ...run.judged.judgement,
       decision: 'ask' as const,
@@ -320,7 +323,11 @@ export class Approvals {
     this.#notify?.(noticeOf(approval, run.untold))
       .then((problem) => {
         if (problem !== undefined)
-          run.emit({ type: 'log', level: 'warn', message: `Nobody was told that ${approval.id} waits: ${problem}` });
+          run.emit({
+            type: 'log',
+            level: 'warn',
+            message: `No notice was sent that ${approval.id} is waiting: ${problem}`,
+          });
       })
       .catch(() => undefined);
   }
@@ -345,12 +352,12 @@ export class Approvals {
 
   #unanswered(run: Run, { id, reason, expires_at }: Approval): GateError {
     const late = Date.parse(expires_at) <= Date.now();
-    const whoWasThere = late || this.#couldBeAsked(run) ? 'Nobody answered' : 'Nobody can be asked at this moment';
+    const whoWasThere = late || this.#couldBeAsked(run) ? 'Nobody answered' : 'Nobody is available to answer right now';
     const wanted = run.judged?.wanted ?? [];
     const forGood = wanted.length === 0 ? '' : `. ${adviseOwner(wanted)}`;
     return new GateError('APPROVAL_REQUIRED', `'${run.path.join(' ')}' needs a person's approval: ${reason}`, {
       hint: late
-        ? `${whoWasThere} in time. Send it again when somebody is there`
+        ? `${whoWasThere} in time. Send it again when somebody is available`
         : `${whoWasThere}. ${wanted.length === 0 ? this.#advice : withoutRules(this.#advice)}; then send the same request again, until ${expires_at}${forGood}`,
       ...(!late && { approvalId: id }),
     });
@@ -364,11 +371,11 @@ function withoutRules(advice: string): string {
 
 function unaskable(why: 'too_large' | 'too_many'): GateError {
   return why === 'too_large'
-    ? new GateError('PERMISSION_DENIED', 'It needs an approval, and is too large for anybody to judge', {
-        hint: 'Put what is long into a file, or send fewer lines at a time',
+    ? new GateError('PERMISSION_DENIED', 'It needs approval, but is too large for a person to review', {
+        hint: 'Put long text into a file, or send fewer lines at a time',
       })
-    : new GateError('UNAVAILABLE', 'It needs an approval, and too many requests wait for one already', {
-        hint: 'Wait until those are answered or have expired',
+    : new GateError('UNAVAILABLE', 'It needs approval, but too many requests are already waiting for one', {
+        hint: 'Wait until those are answered or expire',
         retryAfterMs: 60_000,
       });
 }
@@ -423,6 +430,6 @@ function deniedByPerson(run: Run, { note, by }: ApprovalAnswer): GateError {
     });
   }
   return new GateError('PERMISSION_DENIED', `A person denied '${run.path.join(' ')}' (${by})${said}`, {
-    hint: 'Do not send it again. Ask what to do instead, or choose another way',
+    hint: 'Do not send it again. Ask what to do instead, or find another way',
   });
 }

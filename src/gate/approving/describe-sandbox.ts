@@ -4,7 +4,7 @@ import { reachOf, type SandboxSettings } from '../../execution/sandbox/sandbox-s
 
 /** Of programs that run one after the other, each kind once. */
 export function describeSandbox(steps: readonly SandboxSettings[], granted: readonly string[] = []): string {
-  const also = granted.length === 0 ? '' : `; a person allowed it to reach ${granted.join(', ')}`;
+  const also = granted.length === 0 ? '' : `; a person approved access to ${granted.join(', ')}`;
   return [...new Set(steps.map(describeOne))].join(' | ') + also;
 }
 
@@ -18,7 +18,7 @@ function describeOne(settings: SandboxSettings): string {
     ...(sockets === false ? [] : [`Unix sockets open${opened.length > 0 ? `: ${opened.join(', ')}` : ''}`]),
     ...(publish.length === 0
       ? []
-      : [`this machine reaches its port ${publish.join(', ')} while it is in the background`]),
-    `may write: ${written.join(', ') || 'nothing'}`,
+      : [`this machine can reach its port ${publish.join(', ')} while it runs in the background`]),
+    `can write: ${written.join(', ') || 'nothing'}`,
   ].join('; ');
 }

@@ -2,6 +2,6 @@ import type { WantedHosts } from '../../vocabulary/approval.js';
 
 /** What a yes for the whole session would mean, in a sentence. */
 export function describeSession(wanted: readonly WantedHosts[]): string {
-  const each = wanted.map(({ program, hosts }) => `${program} and what it starts reach ${hosts.join(', ')}`);
-  return `As long as this session is there, ${each.join('; ')}, whatever the arguments are, asked for by the same caller.`;
+  const each = wanted.map(({ program, hosts }) => `${program} and its child processes can reach ${hosts.join(', ')}`);
+  return `For the rest of this session, ${each.join('; ')}, whatever the arguments, when the same caller asks.`;
 }

@@ -38,7 +38,7 @@ function sessionOffer(wider: AlwaysRule | undefined, run: ReadyRun, judge: Judge
   // A command that was typed is a session of its own.
   if (!wider || !judge.allowForSession || run.request.door === 'cli') return undefined;
   return {
-    means: `As long as this session is there: ${wider.matches}`,
+    means: `For the rest of this session: ${wider.matches}`,
     give: async () => await judge.allowForSession?.(run, rulesOf(wider)),
   };
 }

@@ -25,7 +25,7 @@ const handedOn =
 export function openOwnerNotifier({ command = [], url, directory, environment }: NotifierOptions): TellNotice {
   let telling = 0;
   return async (notice) => {
-    if (telling >= mostAtOnce) return 'it was left out: too many notices are on their way already';
+    if (telling >= mostAtOnce) return 'it was dropped: too many notices are being sent already';
     telling++;
     try {
       const problems = await Promise.all([

@@ -20,17 +20,17 @@ export async function checkChains(subject: Subject): Promise<readonly Check[]> {
   if (!sound) {
     checks.fail(`The log is not as the gates wrote it: ${firstProblem?.message}`, "Run 'cmdgate audit verify'");
   } else if (states.length === 0) {
-    checks.ok('Nothing was recorded so far');
+    checks.ok('Nothing has been recorded yet');
   } else {
     const held = states.filter((state) => state === 'held').length;
-    const seen = notices === 0 ? '' : ", with notices ('cmdgate audit verify' tells them)";
-    checks.ok(`Chains of the log: ${states.length}, in use: ${held}; newest entries, all sound: ${entries}${seen}`);
+    const seen = notices === 0 ? '' : ", with notices (see 'cmdgate audit verify')";
+    checks.ok(`Log chains: ${states.length}, in use: ${held}; newest entries, all intact: ${entries}${seen}`);
   }
   const dead = states.filter((state) => state === 'dead').length;
   if (dead > 0) {
     checks.warn(
-      `Gates that died, and whose runs are not marked as lost yet: ${dead}`,
-      "The next gate that looks does it: run 'cmdgate runs list'",
+      `Gates that died and whose runs are not yet marked as lost: ${dead}`,
+      "The next gate that reads the log marks them: run 'cmdgate runs list'",
     );
   }
   return checks.list;

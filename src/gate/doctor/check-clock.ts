@@ -18,18 +18,18 @@ const mostEntries = 5_000;
 export async function checkClock({ ledger, now }: Subject): Promise<readonly Check[]> {
   const checks = new Checks('clock');
   const today = new Date(now).toISOString();
-  const fix = 'Set the clock, and let it be kept right (timedatectl set-ntp true)';
-  if (now < earliest || now > latest) checks.fail(`The clock says ${today}, which cannot be`, fix);
+  const fix = 'Set the clock, and keep it synchronized (timedatectl set-ntp true)';
+  if (now < earliest || now > latest) checks.fail(`Clock: ${today}, which is impossible`, fix);
   const { newest, setBack } = await readTimes(logDirectory(ledger));
   if (newest !== undefined && newest > now + toleranceMs) {
     const entry = new Date(newest).toISOString();
-    checks.fail(`The clock says ${today}, before the newest entry of the log (${entry}): it was set back`, fix);
+    checks.fail(`Clock: ${today}, before the newest entry in the log (${entry}): it was set back`, fix);
   }
   if (setBack) {
-    const what = `The clock was set back by ${Math.round(setBack.byMs / 1_000)} s around ${setBack.at}: times in the log before and after that cannot be compared`;
-    checks.warn(what, 'Nothing has to be done: the order of entries does not depend on it');
+    const what = `The clock was set back by ${Math.round(setBack.byMs / 1_000)} s around ${setBack.at}: times in the log before and after cannot be compared`;
+    checks.warn(what, 'Nothing to do: the order of entries does not depend on the clock');
   }
-  if (checks.list.length === 0) checks.ok(`The clock says ${today}, and goes with the log`);
+  if (checks.list.length === 0) checks.ok(`Clock: ${today} (consistent with the log)`);
   return checks.list;
 }
 

@@ -21,11 +21,11 @@ export async function checkIndex({ configuration, ledger }: Subject): Promise<re
   const written = newestTime(join(ledger, 'index'));
   const logged = newestLogTime(ledger);
   if (written === undefined) {
-    if (logged !== undefined) checks.ok("There is no index yet: the first 'runs list' makes it from the log");
+    if (logged !== undefined) checks.ok("There is no index yet: the first 'runs list' builds it from the log");
   } else if (logged !== undefined && written < logged) {
-    checks.ok("The index is behind the log: the next 'runs list' takes in the rest");
+    checks.ok("The index is behind the log: the next 'runs list' catches up");
   } else {
-    checks.ok('The index is there');
+    checks.ok('The index exists');
   }
   await checkRows(ledger, checks);
   return checks.list;
@@ -36,13 +36,13 @@ async function checkRows(ledger: string, checks: Checks): Promise<void> {
   const compared = await compareIndex(ledger, 'sample');
   const first = compared?.problems[0];
   if (!compared || (compared.runs === 0 && !first)) return;
-  if (!first) checks.ok(`Runs of the index that were compared with the log: ${compared.runs}`);
-  else checks.fail(`The index does not tell what the log tells: ${first.message}`, howToMakeAgain(ledger));
+  if (!first) checks.ok(`Indexed runs compared with the log: ${compared.runs}`);
+  else checks.fail(`The index disagrees with the log: ${first.message}`, howToMakeAgain(ledger));
 }
 
 /** Its address may hold a password, and errors may repeat it: neither is shown. */
 async function checkDatabase(url: string, checks: Checks): Promise<void> {
-  const fix = 'Check ledger.url, that the server runs, and that it lets this machine in';
+  const fix = 'Check ledger.url, that the server is running, and that it accepts connections from this machine';
   try {
     const connections = await Connections.to(url);
     try {
@@ -50,14 +50,14 @@ async function checkDatabase(url: string, checks: Checks): Promise<void> {
         (ask) => ask(`SELECT current_setting('server_version') AS version`),
         answerMs,
       );
-      checks.ok(`The index is in PostgreSQL ${rows[0]?.version}, which can be reached`);
+      checks.ok(`The index is in PostgreSQL ${rows[0]?.version}, which is reachable`);
     } finally {
       await connections.end();
     }
   } catch (error) {
     const { code } = error as { readonly code?: unknown };
     const why = typeof code === 'string' ? ` (${code})` : '';
-    checks.fail(`PostgreSQL, where the index is, cannot be used${why}: runs are recorded, and cannot be listed`, fix);
+    checks.fail(`PostgreSQL, which has the index, cannot be used${why}: runs are recorded but cannot be listed`, fix);
   }
 }
 

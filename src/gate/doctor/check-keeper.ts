@@ -8,13 +8,13 @@ import { type Check, Checks } from './check.js';
 export async function checkKeeper(): Promise<readonly Check[]> {
   const checks = new Checks('keeper');
   if (process.platform !== 'linux' || !canSeeProcesses()) {
-    const what = 'Only the process group of a program is ended: what leaves it is not seen without /proc';
+    const what = "Only a program's process group is terminated: without /proc, processes that leave it are not found";
     checks.warn(what, 'Run on Linux, with /proc mounted and readable');
     return checks.list;
   }
-  if (await markProcess()) checks.ok('What a program starts is found and ended, wherever it goes');
+  if (await markProcess()) checks.ok('Processes that a program starts are found and terminated, wherever they go');
   else {
-    const what = 'What a program starts is found only as long as its parents live: processes cannot be marked';
+    const what = 'Processes that a program starts are found only while their parents live: processes cannot be marked';
     checks.warn(what, 'Install prlimit (package util-linux, on Alpine util-linux-misc)');
   }
   return checks.list;

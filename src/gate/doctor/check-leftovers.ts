@@ -17,12 +17,12 @@ export function checkLeftovers({ ledger, now }: Subject): readonly Check[] {
   const checks = new Checks('leftovers');
   const spools = findOldSpools(now);
   if (spools.length > 0) {
-    const what = `Directories of output that gates left when they died: ${spools.length}`;
+    const what = `Output directories left by gates that died: ${spools.length}`;
     checks.warn(what, `If no gate is running, remove them: rm -r ${spools.slice(0, 5).join(' ')}`);
   }
   const sockets = findStaleSockets(new LedgerDirectory(logDirectory(ledger)).leases);
   if (sockets.length > 0) {
-    const what = `Sockets that gates left when they died: ${sockets.length}; they do no harm`;
+    const what = `Sockets left by gates that died: ${sockets.length} (harmless)`;
     checks.warn(what, `Remove them: rm ${sockets.slice(0, 5).join(' ')}`);
   }
   if (checks.list.length === 0) checks.ok('Nothing was left behind');

@@ -10,17 +10,17 @@ import type { Subject } from './subject.js';
 export function checkLimits({ file, configuration }: Subject): readonly Check[] {
   const checks = new Checks('limits');
   if (file !== undefined && !configuration) {
-    checks.warn('Which limits are set is not known without the configuration', 'Mend the configuration first');
+    checks.warn('The limits are unknown without the configuration', 'Fix the configuration first');
     return checks.list;
   }
   const { rate, ...given } = configuration?.limits ?? {};
   const limits = checkedLimits(given as Parameters<typeof checkedLimits>[0]);
   checks.ok(
-    `At most ${limits.concurrency} runs and ${limits.processes} programs at once, ${limits.timeoutMs / 1_000} s each unless a command says otherwise`,
+    `At most ${limits.concurrency} runs and ${limits.processes} programs at once, ${limits.timeoutMs / 1_000} s each unless a command sets its own`,
   );
-  checks.ok(`Of each stream of a program ${formatBytes(limits.outputBytes)} are kept`);
-  if (rate?.perMinute === undefined) checks.ok('Callers may ask as often as they like: limits.rate is not set');
-  else checks.ok(`Each caller may ask ${rate.perMinute} times in a minute`);
+  checks.ok(`${formatBytes(limits.outputBytes)} of each output stream of a program are kept`);
+  if (rate?.perMinute === undefined) checks.ok('Callers are not rate-limited: limits.rate is not set');
+  else checks.ok(`Each caller may send ${rate.perMinute} requests per minute`);
   checkPrograms(
     Object.entries(limits.program).filter(([, value]) => value !== undefined),
     checks,
@@ -33,14 +33,14 @@ function checkPrograms(set: readonly (readonly [string, unknown])[], checks: Che
   const names = set.map(([name, value]) => `${name} ${value}`).join(', ');
   if (set.length === 0) {
     const fix = 'Set limits.program: cpuSeconds, memoryBytes, processes, fileBytes, openFiles';
-    checks.warn('Outside of the sandbox, one program may use all of the processor, the memory and the disk', fix);
+    checks.warn('Outside the sandbox, one program can use all processor time, memory and disk space', fix);
   } else if (canLimit) {
-    checks.ok(`Each process of a program is held to: ${names}`);
+    checks.ok(`Each process of a program is limited in: ${names}`);
   } else {
-    const fix = 'Install prlimit (package util-linux, on Alpine util-linux-misc), or take out limits.program';
-    checks.fail(`Programs do not start: limits.program is set (${names}), and prlimit is not there`, fix);
+    const fix = 'Install prlimit (package util-linux, on Alpine util-linux-misc), or remove limits.program';
+    checks.fail(`Programs cannot start: limits.program is set (${names}), but prlimit is missing`, fix);
   }
   if (set.some(([name]) => name === 'processes') && process.getuid?.() === 0) {
-    checks.warn('limits.program.processes does not hold: the system does not hold root to it', 'Run as another user');
+    checks.warn('limits.program.processes has no effect: the system does not apply it to root', 'Run as another user');
   }
 }

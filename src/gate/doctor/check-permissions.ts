@@ -28,10 +28,12 @@ export function checkPermissions(subject: Subject): readonly Check[] {
     else checks.warn(message, fix);
   }
   for (const { path, why } of new TrustStore(workspace).listDistrusted()) {
-    checks.fail(`${path} is not trusted. ${why}`, `Look at it. If it is as you want it, run: cmdgate trust ${path}`);
+    checks.fail(`${path} is not trusted. ${why}`, `Review it. If it is as you want it, run: cmdgate trust ${path}`);
   }
   if (exposures.size === 0) {
-    checks.ok('Only you can write the configuration, the policy, the handles, the commands, the ledger and approvals');
+    checks.ok(
+      'Only you can write to the configuration, the policy, the handles, the commands, the ledger and approvals',
+    );
   }
   return checks.list;
 }

@@ -21,10 +21,10 @@ export function checkPrograms(
     const found = resolveProgram(program, {
       ...{ searchPath, trust: { outside: workspace }, relative: { root: workspace, directory: workspace } },
     });
-    if (found.ok) checks.ok(`${program} is there: ${found.program}`);
+    if (found.ok) checks.ok(`${program} found: ${found.program}`);
     else {
-      const what = `${program} is not there: ${users.join(', ')} cannot work. ${found.problem.message}`;
-      checks.fail(what, `Install ${program}, or add its directory to PATH, where it is looked for`);
+      const what = `${program} not found: ${users.join(', ')} cannot work. ${found.problem.message}`;
+      checks.fail(what, `Install ${program}, or add its directory to PATH`);
     }
   }
   return checks.list;

@@ -21,7 +21,7 @@ export function checkQuarantine({ workspace }: Pick<Subject, 'workspace'>): read
   const since = `the oldest since ${new Date(oldest.sinceMs).toISOString()}`;
   checks.warn(
     `${count} in quarantine in ${directory}, ${since}: ${names.join(', ')}${more}`,
-    'Programs created them where other tools run code from. Look at each: move it back if it is yours, else delete it',
+    'Programs created them in places that other tools run code from. Review each one: move it back if you want it, otherwise delete it',
   );
   return checks.list;
 }

@@ -16,8 +16,8 @@ export async function checkSandbox(subject: Subject, find: typeof findTier = fin
   const checks = new Checks('sandbox');
   const settings = combine(subject.configuration?.sandbox ?? {});
   if (settings.mode === 'off') {
-    const what = `Programs run with all rights of this user: "sandbox" is "off". ${guardRail}`;
-    checks.warn(what, 'Take "sandbox" out of the configuration, or set it to "required"');
+    const what = `Programs run with all of this user's rights: "sandbox" is "off". ${guardRail}`;
+    checks.warn(what, 'Remove "sandbox" from the configuration, or set it to "required"');
     return checks.list;
   }
   const found = find(settings);
@@ -26,7 +26,7 @@ export async function checkSandbox(subject: Subject, find: typeof findTier = fin
     return checks.list;
   }
   const tried = await trySandbox(openSandbox(subject), placesOf(subject, settings));
-  if (found.tier.name !== 'bubblewrap') checks.ok(`The sandbox is made by ${found.tier.name}, without bubblewrap`);
+  if (found.tier.name !== 'bubblewrap') checks.ok(`The sandbox uses ${found.tier.name}, not bubblewrap`);
   tell(tried, settings.network === true, checks);
   tellListed(tried, found.tier, checks);
   tellHome(subject, settings, checks);
@@ -61,14 +61,14 @@ function placesOf(
 }
 
 const guardRail =
-  'A sandbox is a wall; without one there is only a guard rail: a small set of calls runs at once, and the rest asks a person';
+  'A sandbox is a wall; without one there is only a guard rail: a small set of calls runs at once, and everything else asks a person';
 
 function tellMissing(found: NotFound, mode: string, checks: Checks): void {
   if (mode === 'required') {
-    checks.fail(`No program starts: "sandbox" is "required", and there is none: ${found.reason}`, found.remedy);
+    checks.fail(`No program can start: "sandbox" is "required", but none is available: ${found.reason}`, found.remedy);
   } else {
     checks.warn(
-      `Programs run with all rights of this user, without a sandbox: ${found.reason} ${guardRail}`,
+      `Programs run with all of this user's rights, without a sandbox: ${found.reason} ${guardRail}`,
       found.remedy,
     );
   }
@@ -76,33 +76,36 @@ function tellMissing(found: NotFound, mode: string, checks: Checks): void {
 
 function tell(tried: TriedSandbox, mayConnect: boolean, checks: Checks): void {
   const say = (isHeld: boolean, held: string, broken: string) => {
-    if (isHeld) checks.ok(`Tried: a program ${held}`);
-    else checks.fail(`Tried: a program ${broken}`, notToBeReliedOn);
+    if (isHeld) checks.ok(`Tested: a program ${held}`);
+    else checks.fail(`Tested: a program ${broken}`, notToBeReliedOn);
   };
-  say(tried.isEnforced, 'ran inside the sandbox', 'ran outside of the sandbox');
+  say(tried.isEnforced, 'ran inside the sandbox', 'ran outside the sandbox');
   say(
     tried.isCanaryUntouched && !tried.wrote,
-    'could not write a file outside of the workspace',
-    'could write a file outside of the workspace',
+    'could not write a file outside the workspace',
+    'could write a file outside the workspace',
   );
   say(
     tried.read.length === 0,
-    'could not read secrets: of this home, of the ledger, of other programs',
+    'could not read secrets in this home, in the ledger or of other programs',
     `could read ${tried.read.join(', ')}`,
   );
   say(
     tried.opened.length === 0,
-    'could not change what decides about it: the configuration, the settings of git',
+    "could not change the configuration or git's settings",
     `could change ${tried.opened.join(', ')}`,
   );
   if (mayConnect && tried.connected) {
-    checks.warn('Programs can reach every server, on this machine too: "network" of "sandbox" is true', 'Name hosts');
-  } else say(!tried.connected, 'could not connect to a server of this machine', 'could connect to this machine');
-  say(!tried.signalled, 'saw no other processes', 'could see and signal the process of the gate');
+    checks.warn(
+      'Programs can reach every server, including on this machine: "network" of "sandbox" is true',
+      'List the hosts they need',
+    );
+  } else say(!tried.connected, 'could not connect to a server on this machine', 'could connect to this machine');
+  say(!tried.signalled, 'could not see other processes', "could see and signal the gate's process");
   say(
     tried.leftChild && !tried.isChildAlive,
-    'left a child behind, which was ended with it',
-    tried.leftChild ? 'left a child behind, which still runs' : 'could not start a child of its own',
+    'left a child process behind, which was terminated with it',
+    tried.leftChild ? 'left a child process behind, which is still running' : 'could not start a child process',
   );
 }
 
@@ -110,8 +113,8 @@ function tell(tried: TriedSandbox, mayConnect: boolean, checks: Checks): void {
 function tellListed({ listed, read }: TriedSandbox, { name }: Tier, checks: Checks): void {
   const names = listed.filter((path) => !read.includes(path));
   if (names.length === 0) return;
-  const what = `Tried: a program could list the names in ${names.join(', ')}, and read no file there`;
-  if (name === 'landlock') checks.warn(what, 'Install bubblewrap, or keep the ledger outside of the workspace');
+  const what = `Tested: a program could list the names in ${names.join(', ')}, but could not read any file there`;
+  if (name === 'landlock') checks.warn(what, 'Install bubblewrap, or keep the ledger outside the workspace');
   else checks.fail(what, notToBeReliedOn);
 }
 
@@ -119,8 +122,8 @@ function tellListed({ listed, read }: TriedSandbox, { name }: Tier, checks: Chec
 function tellHome({ workspace, environment: { HOME } }: Subject, { readable, writable }: Shown, checks: Checks): void {
   if (HOME === undefined || ![workspace, ...readable, ...writable].some((root) => isInside(HOME, root))) return;
   checks.warn(
-    `Programs can read all of your home ${HOME}, with the keys and tokens in it`,
-    'Work in a directory of its own, and let in only what programs need',
+    `Programs can read all of your home ${HOME}, including the keys and tokens in it`,
+    'Work in a directory of its own, and allow only what programs need',
   );
 }
 
@@ -140,12 +143,12 @@ function tellAbsent({ configuration, workspace }: Subject, checks: Checks): void
     ])
     .filter((path) => !existsSync(path));
   if (absent.length === 0) return;
-  const what = `"readable" and "writable" of "sandbox" name what is not there: ${[...new Set(absent)].join(', ')}`;
-  checks.warn(what, 'Correct or make it; paths start at the configuration file');
+  const what = `"readable" and "writable" of "sandbox" name paths that do not exist: ${[...new Set(absent)].join(', ')}`;
+  checks.warn(what, 'Fix or create them; paths are relative to the configuration file');
 }
 
 const notToBeReliedOn =
-  'Update bubblewrap and the kernel; until this is held, let the policy ask, or run the gate in a container';
+  'Update bubblewrap and the kernel; until this is fixed, let the policy ask, or run the gate in a container';
 
 function tellExceptions({ configuration }: Subject, checks: Checks): void {
   const outside = [...(configuration?.handles ?? []), ...(configuration?.utcp ?? [])].filter(
@@ -154,7 +157,7 @@ function tellExceptions({ configuration }: Subject, checks: Checks): void {
   if (outside.length === 0) return;
   const which = outside.length === 1 ? 'One entry' : `${outside.length} entries`;
   checks.warn(
-    `${which} of "handles" and "utcp" run programs outside of the sandbox`,
-    'Take "sandbox": "off" and "paths": "any" out there, if they can do without',
+    `${which} of "handles" and "utcp" run programs outside the sandbox`,
+    'Remove "sandbox": "off" and "paths": "any" there if they are not needed',
   );
 }

@@ -34,45 +34,46 @@ const fewFiles = 10_000;
 export function checkStore({ configuration, ledger, workspace }: Subject): readonly Check[] {
   const checks = new Checks('store');
   if (configuration?.ledger === false) {
-    checks.warn('Nothing is recorded: the configuration has "audit": false', 'Take it out, and every run is recorded');
+    checks.warn('Nothing is recorded: the configuration has "audit": false', 'Remove it to record every run');
     return checks.list;
   }
   const place = nearestThere(ledger);
   if (whyUnwritable(ledger, 'directory') === undefined) {
-    checks.ok(place === ledger ? `The ledger ${ledger} can be written` : `The ledger will be made: ${ledger}`);
+    checks.ok(place === ledger ? `The ledger ${ledger} is writable` : `The ledger will be created: ${ledger}`);
   } else {
-    const fix = `Let this user write in ${place}, or name another directory as ledger.directory`;
-    checks.fail(`The ledger ${ledger} cannot be written: no command will run`, fix);
+    const fix = `Let this user write to ${place}, or set another directory as ledger.directory`;
+    checks.fail(`The ledger ${ledger} is not writable: no command will run`, fix);
   }
   checkFileSystem(place, checks);
   const earlier = findEarlierLedger(workspace, ledger);
-  if (earlier !== undefined) checks.warn(`${earlier} is a ledger of an earlier version`, howToKeep(earlier));
+  if (earlier !== undefined) checks.warn(`${earlier} is a ledger from an earlier version`, howToKeep(earlier));
   const instances = instancesIn(ledger);
   if (instances.length > 0) {
-    checks.ok(`Instances with a memory of their own: ${instances.join(', ')}; --instance-id looks at one of them`);
+    checks.ok(`Instances with their own memory: ${instances.join(', ')}; select one with --instance-id`);
   }
   if (configuration?.ledger) {
-    const survives = { process: 'the death of a gate, not a power cut (ledger.sync: "full")', full: 'a power cut' };
-    checks.ok(`What is recorded survives ${survives[configuration.ledger.sync]}`);
+    const survives = { process: 'the death of a gate, but not a power cut (ledger.sync: "full")', full: 'a power cut' };
+    checks.ok(`Recorded entries survive ${survives[configuration.ledger.sync]}`);
   }
   return checks.list;
 }
 
 function checkFileSystem(place: string, checks: Checks): void {
   const { type, bavail, bsize, files, ffree } = statfsSync(place);
-  const name = fileSystems.get(type) ?? `of the type 0x${type.toString(16)}`;
+  const name = fileSystems.get(type) ?? `of type 0x${type.toString(16)}`;
   const free = bavail * bsize;
   const room = `${formatBytes(free)} free on its file system (${name})`;
-  const fix = 'Make room, or put the ledger elsewhere with ledger.directory; ledger.keepBytes and keepLogDays limit it';
-  if (free < noBytes) checks.fail(`There are only ${room}: when it is full, no command runs`, fix);
-  else if (free < fewBytes) checks.warn(`There are only ${room}`, fix);
+  const fix =
+    'Free some space, or move the ledger with ledger.directory; ledger.keepBytes and keepLogDays limit its size';
+  if (free < noBytes) checks.fail(`Only ${room}: when it is full, no command runs`, fix);
+  else if (free < fewBytes) checks.warn(`Only ${room}`, fix);
   else checks.ok(`There are ${room}`);
   // Some file systems make them as they are needed, and tell none.
   if (files > 0 && ffree < fewFiles) checks.warn(`There is room for only ${ffree} more files`, fix);
-  if (name === 'tmpfs') checks.warn('The ledger is in memory: it is gone when the machine restarts', fix);
+  if (name === 'tmpfs') checks.warn('The ledger is in memory: it is lost when the machine restarts', fix);
   if (shared.has(name)) {
     const what =
-      'The ledger is on a file system that other machines may share: runs of gates that died there stay open';
+      'The ledger is on a file system that other machines may share: runs of gates that died on them stay open';
     checks.warn(what, 'Put it on a disk of this machine with ledger.directory');
   }
 }

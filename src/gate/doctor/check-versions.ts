@@ -13,7 +13,10 @@ export async function checkVersions(node = process.versions.node): Promise<reado
   const isTooOld = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
   if (isTooOld) checks.fail(`Node ${node} is too old`, `Install Node ${oldestNode.join('.')} or later`);
   else if (!testedNodes.includes(major)) {
-    checks.warn(`cmdgate ${packageVersion} was not tested with Node ${node}`, `Use Node ${testedNodes.join(', ')}`);
+    checks.warn(
+      `cmdgate ${packageVersion} has not been tested with Node ${node}`,
+      `Use Node ${testedNodes.join(', ')}`,
+    );
   } else checks.ok(`cmdgate ${packageVersion}, Node ${node}`);
   checks.ok(`${process.platform} ${release()} (${process.arch})`);
   try {
@@ -22,8 +25,8 @@ export async function checkVersions(node = process.versions.node): Promise<reado
     connection.close();
     checks.ok(`SQLite ${row?.version}`);
   } catch (error) {
-    const what = `SQLite cannot be loaded: runs are recorded, and cannot be listed (${(error as Error).message})`;
-    checks.fail(what, 'Install cmdgate again on this machine: npm install cmdgate');
+    const what = `SQLite cannot be loaded: runs are recorded but cannot be listed (${(error as Error).message})`;
+    checks.fail(what, 'Reinstall cmdgate on this machine: npm install cmdgate');
   }
   return checks.list;
 }

@@ -102,9 +102,9 @@ test('a directory on the way to the ledger that others can write is a problem', 
 test('the store tells where it is, how much room there is, and what it survives', () => {
   const subject = patient.subject({ configuration: configured({ ledger: ledgerOf({ sync: 'full' }) }) });
   expect(statesOf(checkStore(subject))).toEqual([
-    `ok: The ledger will be made: ${subject.ledger}`,
+    `ok: The ledger will be created: ${subject.ledger}`,
     expect.stringMatching(/^(?:ok|warning): There are (?:only )?.* free on its file system \(.+\)$/),
-    'ok: What is recorded survives a power cut',
+    'ok: Recorded entries survive a power cut',
   ]);
 });
 
@@ -115,19 +115,19 @@ test('that nothing is recorded is a warning', () => {
 });
 
 test('the chains are counted, and those of dead gates told', async () => {
-  expect(statesOf(await checkChains(patient.subject()))).toEqual(['ok: Nothing was recorded so far']);
+  expect(statesOf(await checkChains(patient.subject()))).toEqual(['ok: Nothing has been recorded yet']);
   const log = patient.openLog();
   log.append('start', { run: 'run_1' });
   expect(statesOf(await checkChains(patient.subject()))).toEqual([
-    'ok: Chains of the log: 1, in use: 1; newest entries, all sound: 3',
+    'ok: Log chains: 1, in use: 1; newest entries, all intact: 3',
   ]);
   log.close();
   const leases = join(patient.directory, '.cmdgate', 'log', 'leases');
   const lease = readdirSync(leases).find((name) => name.endsWith('.lease')) ?? '';
   renameSync(join(leases, lease), join(leases, lease.replace(`.${process.pid}.`, '.99999999.')));
   expect(statesOf(await checkChains(patient.subject()))).toEqual([
-    'ok: Chains of the log: 1, in use: 0; newest entries, all sound: 3',
-    'warning: Gates that died, and whose runs are not marked as lost yet: 1',
+    'ok: Log chains: 1, in use: 0; newest entries, all intact: 3',
+    'warning: Gates that died and whose runs are not yet marked as lost: 1',
   ]);
 });
 
@@ -138,7 +138,7 @@ test('a log that was changed is a problem', async () => {
   const file = join(patient.directory, '.cmdgate', 'log', 'gates', log.gateId, '000001.jsonl');
   writeFileSync(file, readFileSync(file, 'utf8').replace('"rm"', '"ls"'));
   expect(statesOf(await checkChains(patient.subject()))).toEqual([
-    'problem: The log is not as the gates wrote it: Entry 3 was changed: its hash does not fit',
+    'problem: The log is not as the gates wrote it: Entry 3 was changed: its hash does not match',
   ]);
 });
 
@@ -152,7 +152,7 @@ test('the index is told to be missing, behind or there', async () => {
   utimesSync(join(index, 'v1-x.sqlite'), 1, 1);
   expect(statesOf(await checkIndex(patient.subject()))).toEqual([expect.stringContaining('behind')]);
   utimesSync(join(index, 'v1-x.sqlite'), 2e9, 2e9);
-  expect(statesOf(await checkIndex(patient.subject()))).toEqual(['ok: The index is there']);
+  expect(statesOf(await checkIndex(patient.subject()))).toEqual(['ok: The index exists']);
 });
 
 test('a database that cannot be reached is a problem, and its address is not shown', async () => {
@@ -176,13 +176,13 @@ test('what the sandbox holds is found out by trying', async () => {
   const before = readdirSync(patient.directory);
   const checks = await checkSandbox(patient.subject({ configuration: sandboxed() }));
   expect(statesOf(checks)).toEqual([
-    'ok: Tried: a program ran inside the sandbox',
-    'ok: Tried: a program could not write a file outside of the workspace',
-    'ok: Tried: a program could not read secrets: of this home, of the ledger, of other programs',
-    'ok: Tried: a program could not change what decides about it: the configuration, the settings of git',
-    'ok: Tried: a program could not connect to a server of this machine',
-    'ok: Tried: a program saw no other processes',
-    'ok: Tried: a program left a child behind, which was ended with it',
+    'ok: Tested: a program ran inside the sandbox',
+    'ok: Tested: a program could not write a file outside the workspace',
+    'ok: Tested: a program could not read secrets in this home, in the ledger or of other programs',
+    "ok: Tested: a program could not change the configuration or git's settings",
+    'ok: Tested: a program could not connect to a server on this machine',
+    'ok: Tested: a program could not see other processes',
+    'ok: Tested: a program left a child process behind, which was terminated with it',
   ]);
   expect(readdirSync(patient.directory)).toEqual(before);
 });
@@ -191,14 +191,14 @@ test('what is let in and is not there is told', async () => {
   const missing = join(patient.directory, '..', 'nowhere');
   const configuration = sandboxed({ readable: [missing], writable: [join(patient.directory, 'dist')] });
   expect(statesOf(await checkSandbox(patient.subject({ configuration }))).at(-1)).toBe(
-    `warning: "readable" and "writable" of "sandbox" name what is not there: ${missing}`,
+    `warning: "readable" and "writable" of "sandbox" name paths that do not exist: ${missing}`,
   );
 });
 
 test('a home that programs can read is told', async () => {
   const environment = { ...process.env, HOME: patient.directory };
   expect(statesOf(await checkSandbox(patient.subject({ environment, configuration: sandboxed() }))).at(-1)).toBe(
-    `warning: Programs can read all of your home ${patient.directory}, with the keys and tokens in it`,
+    `warning: Programs can read all of your home ${patient.directory}, including the keys and tokens in it`,
   );
 });
 
@@ -211,22 +211,22 @@ test('what gets out is a problem: a program that runs outside does all of it', a
 });
 
 const guardRail =
-  'A sandbox is a wall; without one there is only a guard rail: a small set of calls runs at once, and the rest asks a person';
+  'A sandbox is a wall; without one there is only a guard rail: a small set of calls runs at once, and everything else asks a person';
 
 test('that there is no sandbox is told, and is a problem where there has to be one', async () => {
   const missing = () => ({ ok: false, reason: 'bubblewrap is not installed.', remedy: 'apt-get' }) as const;
   expect(await checkSandbox(patient.subject(), missing)).toEqual([
     {
       ...{ area: 'sandbox', status: 'warning', fix: 'apt-get' },
-      message: `Programs run with all rights of this user, without a sandbox: bubblewrap is not installed. ${guardRail}`,
+      message: `Programs run with all of this user's rights, without a sandbox: bubblewrap is not installed. ${guardRail}`,
     },
   ]);
   const configuration = sandboxed({ mode: 'required' });
   expect(statesOf(await checkSandbox(patient.subject({ configuration }), missing))).toEqual([
-    'problem: No program starts: "sandbox" is "required", and there is none: bubblewrap is not installed.',
+    'problem: No program can start: "sandbox" is "required", but none is available: bubblewrap is not installed.',
   ]);
   expect(statesOf(await checkSandbox(patient.subject({ configuration: sandboxed({ mode: 'off' }) })))).toEqual([
-    `warning: Programs run with all rights of this user: "sandbox" is "off". ${guardRail}`,
+    `warning: Programs run with all of this user's rights: "sandbox" is "off". ${guardRail}`,
   ]);
 });
 
@@ -235,9 +235,9 @@ test('limits are those of the configuration, and not known without it', () => {
   const limits = { processes: 4, outputBytes: 2_097_152, rate: { perMinute: 60 }, program: { cpuSeconds: 10 } };
   const checks = statesOf(checkLimits(patient.subject({ configuration: configured({ limits }) })));
   expect(checks.slice(0, 3)).toEqual([
-    'ok: At most 256 runs and 4 programs at once, 30 s each unless a command says otherwise',
-    'ok: Of each stream of a program 2.0 MiB are kept',
-    'ok: Each caller may ask 60 times in a minute',
+    'ok: At most 256 runs and 4 programs at once, 30 s each unless a command sets its own',
+    'ok: 2.0 MiB of each output stream of a program are kept',
+    'ok: Each caller may send 60 requests per minute',
   ]);
   expect(checks[3]).toContain('cpuSeconds 10');
 });
@@ -248,7 +248,7 @@ test('a clock that cannot be right, or is behind the log, is a problem', async (
   patient.openLog().append('refused', {});
   expect(await checkClock(patient.subject())).toMatchObject([{ status: 'ok' }]);
   expect(statesOf(await checkClock(patient.subject({ now: patient.now - 60_000 })))).toEqual([
-    expect.stringMatching(/^problem: .*before the newest entry of the log \(2026-03-01T10:00:00.000Z\)/),
+    expect.stringMatching(/^problem: .*before the newest entry in the log \(2026-03-01T10:00:00.000Z\)/),
   ]);
 });
 
@@ -286,8 +286,8 @@ test('sockets that no gate listens to, and output that no gate reads, are told',
   const checks = checkLeftovers(patient.subject({ now: Date.now() }));
   rmSync(spool, { recursive: true });
   expect(statesOf(checks)).toEqual([
-    expect.stringMatching(/^warning: Directories of output that gates left when they died: \d+$/),
-    'warning: Sockets that gates left when they died: 1; they do no harm',
+    expect.stringMatching(/^warning: Output directories left by gates that died: \d+$/),
+    'warning: Sockets left by gates that died: 1 (harmless)',
   ]);
   rmSync(leases, { recursive: true });
   expect(statesOf(checkLeftovers(patient.subject({ now: 0 })))).toEqual(['ok: Nothing was left behind']);
@@ -322,7 +322,9 @@ test('what lies in quarantine is counted and named, oldest first; nothing is tol
       area: 'leftovers',
       status: 'warning',
       message: `2 files or directories are in quarantine in ${quarantine}, the oldest since 2026-02-01T00:00:00.000Z: ${named}`,
-      fix: expect.stringContaining('move it back if it is yours'),
+      fix: expect.stringContaining(
+        'Programs created them in places that other tools run code from. Review each one: move it back if you want it, otherwise delete it',
+      ),
     });
     for (let at = 10; at < 20; at++) putAside(`many-${at}`, 'x', `2026-02-${at}T00:00:00.000Z`);
     expect(checkQuarantine(patient.subject())[0]?.message).toMatch(/^12 files .*"many-12\/x" and 7 more$/);

@@ -18,5 +18,5 @@ export async function compareIndex(
 }
 
 export function howToMakeAgain(directory: string): string {
-  return `Delete ${directory}/index: it is made again from the log. Somebody changed the index, or the disk did; the log still tells what happened`;
+  return `Delete ${directory}/index: it is rebuilt from the log. The index was changed by somebody or by a disk error; the log is still right`;
 }

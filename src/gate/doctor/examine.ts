@@ -45,7 +45,7 @@ async function attempt(area: Area, examination: Examination, subject: Subject): 
   } catch (error) {
     const checks = new Checks(area);
     const { message, hint } = error as Error & { readonly hint?: string };
-    checks.fail(`This could not be looked at: ${message}`, hint ?? 'Let this user read what the message names');
+    checks.fail(`This check could not run: ${message}`, hint ?? 'Give this user read access to what the message names');
     return checks.list;
   }
 }

@@ -62,7 +62,7 @@ async function runProbe(sandbox: Sandbox, workspace: string, task: ProbeTask) {
     });
     if (outcome.status === 'failed') throw outcome.error;
     const { stdout, stderr } = outcome.data as { readonly stdout: string; readonly stderr: string };
-    if (stdout === '') throw new Error(`The program that tries it did not run: ${stderr.trim().split('\n').at(-1)}`);
+    if (stdout === '') throw new Error(`The test program did not run: ${stderr.trim().split('\n').at(-1)}`);
     return { report: JSON.parse(stdout) as ProbeReport, isEnforced: outcome.run.about?.scope === 'enforced' };
   } finally {
     await gate.close();

@@ -173,8 +173,8 @@ export class IsolatedRun implements AttemptListener {
     const isSafe = this.#command.danger === 'safe';
     return new IsolationError('HANDLER_LOST', `${name} ended before it answered: ${why}`, {
       hint: isSafe
-        ? 'Do not send the same request again and again: it is likely to end the same way. Tell the owner'
-        : 'It may have done all, some or nothing: check what changed before you send it again. Tell the owner',
+        ? 'Do not send the same request repeatedly: it is likely to end the same way. Tell the owner'
+        : 'All, some or none of it may have been done: check what changed before you send it again. Tell the owner',
     });
   }
 }
@@ -212,7 +212,8 @@ function tokenOf(context: HandlerContext): Settled {
 
 function describeEnd({ cause, exitCode, signal }: HostEnd): string {
   if (cause === 'memory') return 'its process ran out of memory';
-  if (cause === 'blocked') return 'its process was blocked by a handler that computes without a pause, and was stopped';
+  if (cause === 'blocked')
+    return 'a handler blocked its process by computing without a pause, and the process was stopped';
   if (cause === 'closed') return 'its process was stopped';
-  return signal === null ? `its process exited with code ${exitCode}` : `its process was ended by ${signal}`;
+  return signal === null ? `its process exited with code ${exitCode}` : `its process was terminated by ${signal}`;
 }

@@ -61,7 +61,7 @@ export class OwnHosts {
         if (waiting !== 'full') this.#places.withdraw(waiting);
         reject(signal.reason);
       });
-      if (waiting === 'full') reject(new Error('Too many runs wait for a process.'));
+      if (waiting === 'full') reject(new Error('Too many runs are waiting for a process.'));
     });
   }
 }

@@ -43,7 +43,7 @@ export function packError(error: unknown, depth = 0): PackedError {
       isAggregate,
     };
   } catch {
-    return { kind: 'other', text: 'an error that cannot be read' };
+    return { kind: 'other', text: 'an error that could not be read' };
   }
 }
 

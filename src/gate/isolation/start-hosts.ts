@@ -76,14 +76,14 @@ export class HostStarter {
   #unavailable(retryAfterMs: number): IsolationError {
     const why = this.#isClosed ? 'the gate is shutting down' : this.#lastProblem;
     return new IsolationError('UNAVAILABLE', `The process that runs this command could not be started: ${why}`, {
-      hint: 'Nothing has run. Wait a moment and try again; tell the owner if it stays so',
+      hint: 'Nothing has run. Wait a moment and try again; tell the owner if the problem persists',
       retryAfterMs,
     });
   }
 }
 
 function changedModule(file: string): IsolationError {
-  return new IsolationError('UNAVAILABLE', `${file} has changed since the gate was started, so it is not loaded`, {
-    hint: 'Nothing has run. Ask the owner to look at the file and to start the gate again',
+  return new IsolationError('UNAVAILABLE', `${file} has changed since the gate started, so it is not loaded`, {
+    hint: 'Nothing has run. Ask the owner to review the file and restart the gate',
   });
 }

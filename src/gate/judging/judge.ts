@@ -73,7 +73,7 @@ export interface Judge {
 
 export const allowed: Judgement = {
   decision: 'allow',
-  reason: 'What the owner defined runs.',
+  reason: 'Commands that the owner defined may run.',
   rules: [],
   instead: undefined,
   evidence: [],

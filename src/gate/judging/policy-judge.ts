@@ -40,7 +40,7 @@ export interface PolicyJudgeOptions extends UnderstandingOptions {
 const ownFiles: Rule = {
   id: 'made-by-session',
   decision: 'allow',
-  reason: 'This session made what it removes.',
+  reason: 'This session created what it removes.',
   instead: undefined,
   conditions: {},
   unless: undefined,
@@ -272,7 +272,7 @@ export class PolicyJudge implements Judge {
 }
 
 function tellLeftOut(run: Run, path: KeyPath, { message, fix }: Problem): void {
-  const text = `An "always" rule is left out: ${path.join('.')}: ${message} ${fix}`;
+  const text = `An "always" rule is ignored: ${path.join('.')}: ${message} ${fix}`;
   run.emit({ type: 'log', level: 'warn', message: text });
 }
 

@@ -38,7 +38,7 @@ export class SessionRules {
     const name = createHash('sha256')
       .update(JSON.stringify([this.#gate, session.id, rule.id]))
       .digest('hex');
-    const own = { ...rule, id: `session-${name.slice(0, 12)}`, reason: 'A person allowed this for the session.' };
+    const own = { ...rule, id: `session-${name.slice(0, 12)}`, reason: 'A person approved this for the session.' };
     await this.#store?.addSession({ ...own, session: session.id, gate: this.#gate });
     const others = (this.#given.get(session) ?? []).filter(({ id }) => id !== own.id);
     this.#given.set(session, [...others, own].slice(-mostOfSession));

@@ -16,6 +16,6 @@ export function tellMissingSandbox(run: Run): void {
   const { reason, remedy } = missingSandbox;
   run.warn(
     noSandbox,
-    `There is no sandbox here: ${reason} Only a small set of calls runs without asking a person. The owner can get a sandbox, in which most calls need no approval: ${remedy}.`,
+    `There is no sandbox here: ${reason} Only a small set of calls runs without asking a person. With a sandbox, most calls need no approval; the owner can get one: ${remedy}.`,
   );
 }

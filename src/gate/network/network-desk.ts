@@ -54,11 +54,11 @@ export class NetworkDesk {
     const held = isByDefault ? (this.#judge.judgeHeld?.(run) ?? judgement) : judgement;
     const wantsOnlyNetwork = held.decision === 'allow';
     if (this.#areGranted(run, run.plan as ProgramPlan)) {
-      const reason = `A person allowed its hosts: ${hostsOf(wanted).join(', ')}.`;
+      const reason = `A person approved its hosts: ${hostsOf(wanted).join(', ')}.`;
       return { judgement: wantsOnlyNetwork ? { ...held, reason } : judgement, wanted, wantsOnlyNetwork, granted };
     }
     const evidence = wanted.flatMap(({ what, hosts }) =>
-      hosts.map((host) => ({ effect: 'network', why: `${what} wants ${host}` })),
+      hosts.map((host) => ({ effect: 'network', why: `${what} needs ${host}` })),
     );
     const reason = wanted.map((one) => reasonOf(one, run)).join(' ');
     return {
@@ -168,7 +168,7 @@ function asksByDefault({ decision, rules }: Judgement): boolean {
 
 function reasonOf({ what, hosts }: Wanted, { network }: ReadyRun): string {
   const reached = network === 'off' ? 'no host' : 'only the hosts that the owner lists';
-  return `${what} wants ${hosts.join(', ')}, and the sandbox lets it reach ${reached}.`;
+  return `${what} needs ${hosts.join(', ')}, but the sandbox lets it reach ${reached}.`;
 }
 
 function hostsOf(wanted: readonly Wanted[]): readonly string[] {
@@ -180,7 +180,7 @@ export function adviseOwner(wanted: readonly Wanted[]): string {
   const presets = [...new Set(wanted.flatMap(({ preset }) => preset ?? []))];
   const usual =
     presets.length > 0
-      ? ` (the preset ${presets.map((name) => JSON.stringify(name)).join(', ')} has the usual ones)`
+      ? ` (the preset ${presets.map((name) => JSON.stringify(name)).join(', ')} includes the usual ones)`
       : '';
   const list = JSON.stringify(hostsOf(wanted)).replaceAll(',', ', ');
   return `The owner can allow it for all programs with "sandbox": { "network": ${list} }${usual}`;

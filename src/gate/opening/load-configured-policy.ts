@@ -11,8 +11,8 @@ import { standardPolicy } from '../../policy/rules/standard-policy.js';
 
 const advice = {
   unknownKind: 'Use a .json or .yaml file.',
-  notAFile: 'Name a file of rules.',
-  empty: 'Write { "default": "ask" } for the policy out of the box.',
+  notAFile: 'Name a rules file.',
+  empty: 'Write { "default": "ask" } to get the built-in policy.',
 };
 
 /** Throws a ConfigurationError with everything that is wrong. */

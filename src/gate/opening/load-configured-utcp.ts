@@ -27,7 +27,7 @@ type MayUseShell = ManualOptions['mayUseShell'];
 
 const advice: FileAdvice = {
   unknownKind: 'Use a .json, .yaml or .yml file.',
-  notAFile: 'Name the file of a manual.',
+  notAFile: 'Name a manual file.',
   empty: 'Write a manual: { "tools": [] }.',
 };
 

@@ -12,7 +12,7 @@ export function loadingProblem(error: unknown): GateError {
   if (error instanceof GateError) return error;
   if (error instanceof ConfigurationError) {
     return new CommandError('CONFIGURATION_ERROR', error.message, {
-      hint: 'Correct the configuration file and try again',
+      hint: 'Fix the configuration file and try again',
       exitCode: precondition,
     });
   }
@@ -28,7 +28,7 @@ export function loadingProblem(error: unknown): GateError {
       'DEFINITION_ERROR',
       `${details.length === 1 ? 'A command is' : 'Commands are'} defined wrongly`,
       {
-        hint: 'Correct the definitions and try again',
+        hint: 'Fix the definitions and try again',
         exitCode: precondition,
         details: [...details, ...places],
       },
@@ -39,7 +39,7 @@ export function loadingProblem(error: unknown): GateError {
   return new CommandError('START_FAILED', message, {
     hint: 'The program could not start, whatever the command: fix what the message names, or tell its author',
     exitCode: precondition,
-    ...(place !== undefined && { details: [{ code: 'RAISED_AT', message: `It comes from ${place}` }] }),
+    ...(place !== undefined && { details: [{ code: 'RAISED_AT', message: `It was raised in ${place}` }] }),
     cause: error,
   });
 }
@@ -50,5 +50,5 @@ function placesOf(error: DefinitionError): string[] {
     file === undefined ? [] : [`"${where.split(' ', 1)[0]}" is defined in ${fromHere(file)}`],
   );
   const place = files.length === 0 && error.problems.every(({ where }) => !isAbsolute(where)) && authorsPlace(error);
-  return place ? [`It comes from ${place}`] : files;
+  return place ? [`It was raised in ${place}`] : files;
 }

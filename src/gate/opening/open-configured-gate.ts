@@ -163,7 +163,7 @@ function toWarning(
   what: 'handle' | 'manual' | 'tool',
 ): string {
   const place = line === undefined ? file : `${file}:${line}:${column}`;
-  const left = severity === 'error' ? ` The ${what} is left out.` : '';
+  const left = severity === 'error' ? ` The ${what} is ignored.` : '';
   const where = [place, pointer, subject && `(${subject})`].filter(Boolean).join(' ');
   return `${where}: ${message} ${fix}${left}`;
 }

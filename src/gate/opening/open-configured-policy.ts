@@ -57,8 +57,10 @@ export async function openConfiguredPolicy(
     findIdle: (commands) => [
       ...findIdlePatterns(policy, commands)
         .filter(({ pattern }) => pattern !== shellCommand)
-        .map(({ rule, pattern }) => `The rule "${rule}" of the policy has "${pattern}", which means no command.`),
-      ...findIdleShell(policy, commands).map((name) => `"shell" of the policy has "${name}", which means no command.`),
+        .map(({ rule, pattern }) => `The policy rule "${rule}" has "${pattern}", which matches no command.`),
+      ...findIdleShell(policy, commands).map(
+        (name) => `"shell" of the policy has "${name}", which matches no command.`,
+      ),
     ],
     shell: shell.enabled ? await shellOf(configuration, environment) : undefined,
   };

@@ -27,7 +27,7 @@ export interface Kept {
   readonly audit?: { readonly file: string } | false | undefined;
 }
 
-const wholeNumber = own<number>('a whole number from 1 on', (value) => Number.isInteger(value) && Number(value) > 0);
+const wholeNumber = own<number>('a whole number of 1 or more', (value) => Number.isInteger(value) && Number(value) > 0);
 
 const settings: { readonly [Key in keyof LedgerSettings]-?: Shape } = {
   directory: text({ what: 'the path of a directory', pattern: '[\\s\\S]', example: '/var/lib/ledger' }),
@@ -35,18 +35,18 @@ const settings: { readonly [Key in keyof LedgerSettings]-?: Shape } = {
   keepDays: wholeNumber,
   keepBytes: wholeNumber,
   keepLogDays: wholeNumber,
-  url: own('a function that gives the address', (value) => typeof value === 'function'),
+  url: own('a function that returns the address', (value) => typeof value === 'function'),
 };
 
 /** A mistyped setting must not be one that is silently not there. */
 function checkSettings(ledger: LedgerSettings): void {
   const unknown = Object.keys(ledger).find((name) => !Object.hasOwn(settings, name));
   if (unknown !== undefined)
-    throw new TypeError(`ledger has no setting "${unknown}"; it has ${Object.keys(settings).join(', ')}.`);
+    throw new TypeError(`ledger has no setting "${unknown}"; the settings are ${Object.keys(settings).join(', ')}.`);
   for (const [name, shape] of Object.entries(settings)) {
     const value = ledger[name as keyof LedgerSettings];
     if (value === undefined ? name === 'directory' : !fits(shape, value))
-      throw new TypeError(`ledger.${name} has to be ${shape.kind ?? whatOf(shape)}.`);
+      throw new TypeError(`ledger.${name} must be ${shape.kind ?? whatOf(shape)}.`);
   }
   const missing = ledger.url && findMissingDriver();
   if (missing) throw new TypeError(`ledger.url: ${missing.message} ${missing.fix}`);
@@ -64,17 +64,21 @@ export function ledgerDirectoryOf({ ledger, audit }: Kept, state: string): strin
  */
 export function checkKept(workspace: string, kept: Kept): void {
   const { ledger, audit } = kept;
-  if (audit && typeof audit.file !== 'string') throw new TypeError("audit has to be { file: 'the path of a file' }.");
+  if (audit && typeof audit.file !== 'string') throw new TypeError("audit must be { file: 'the path of a file' }.");
   if (ledger) checkSettings(ledger);
   const directory = ledgerDirectoryOf(kept, stateDirectory(workspace));
   if (directory === undefined) return;
   if (ledger && isInReachOfAgents(directory, workspace))
-    throw new TypeError('ledger.directory has to be outside of the workspace, or ".cmdgate" in it.');
+    throw new TypeError('ledger.directory must be outside the workspace, or ".cmdgate" in it.');
   const why = ledger ? undefined : whyUnwritable(directory, 'directory');
   if (why === undefined) return;
-  throw new GateError('UNAVAILABLE', `audit.file is a copy of a ledger, which cannot be kept in ${directory}: ${why}`, {
-    hint: 'Set XDG_STATE_HOME to a directory that this process may write: the ledger and its key are kept there',
-  });
+  throw new GateError(
+    'UNAVAILABLE',
+    `audit.file is a copy of a ledger, but the ledger cannot be kept in ${directory}: ${why}`,
+    {
+      hint: 'Set XDG_STATE_HOME to a directory that this process can write to: the ledger and its key are kept there',
+    },
+  );
 }
 
 /** Throws as `checkKept` does. */

@@ -84,7 +84,7 @@ export function findIdleSandboxes(commands: ByPattern, known: readonly Command[]
       const pattern = { ...(readProgramPattern(text) as ProgramPattern), program: undefined };
       return !known.some(({ path }) => meansProgram(pattern, path, nowhere, ''));
     })
-    .map((text) => `"commands" of "sandbox" has "${text}", which means no command.`);
+    .map((text) => `"commands" of "sandbox" has "${text}", which matches no command.`);
 }
 
 /** What authors want for their programs and only the owner can give. */
@@ -94,7 +94,7 @@ export function findUngranted(known: readonly Command[]): readonly string[] {
     if (wanted.length === 0) return [];
     const name = path.join(' ');
     return [
-      `The command "${name}" wants ${wanted.join(', ')} for its programs. To give it, add "${name}" to "commands" of "sandbox".`,
+      `The command "${name}" needs ${wanted.join(', ')} for its programs. To grant it, add "${name}" to "commands" of "sandbox".`,
     ];
   });
 }

@@ -35,6 +35,6 @@ test.each<[string, string | undefined, object]>([
 
 test('the error names the option that answers', async () => {
   const { run } = open();
-  expect(await run('sure')).toMatchObject({ error: { hint: 'Add --yes to answer without being asked' } });
-  expect(await run('name')).toMatchObject({ error: { hint: 'Add --name to answer without being asked' } });
+  expect(await run('sure')).toMatchObject({ error: { hint: 'Add --yes to answer in advance' } });
+  expect(await run('name')).toMatchObject({ error: { hint: 'Add --name to answer in advance' } });
 });

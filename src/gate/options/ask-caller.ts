@@ -33,8 +33,12 @@ async function answerOf(
   const { atShell } = run.request;
   const answer = run.standard?.nonInteractive ? undefined : await atShell?.ask?.(question, signal, details);
   if (answer !== undefined) return answer;
-  throw new CommandError('INPUT_REQUIRED', `'${run.path.join(' ')}' asks, and nobody is there to answer: ${question}`, {
-    hint: `Add ${option} to answer without being asked`,
-    exitCode: 4,
-  });
+  throw new CommandError(
+    'INPUT_REQUIRED',
+    `'${run.path.join(' ')}' asks a question, and nobody is there to answer: ${question}`,
+    {
+      hint: `Add ${option} to answer in advance`,
+      exitCode: 4,
+    },
+  );
 }

@@ -46,8 +46,8 @@ function conflicts(standard: StandardOptions): readonly Problem[] {
       return {
         code: 'CONFLICTING_OPTIONS',
         field: names[1] ?? '',
-        message: `The options ${names.join(' and ')} exclude each other`,
-        hint: `Give one of ${names.join(', ')}`,
+        message: `The options ${names.join(' and ')} cannot be combined`,
+        hint: `Use only one of ${names.join(', ')}`,
       };
     });
 }
@@ -55,28 +55,28 @@ function conflicts(standard: StandardOptions): readonly Problem[] {
 const places: Readonly<Record<OptionPlace, { fits(run: Run, command: Command): boolean; why: string }>> = {
   lists: {
     fits: (_, { contract }) => contract?.lists === true,
-    why: 'this command does not say that it answers with a list (lists: true)',
+    why: 'this command does not declare that it returns a list (lists: true)',
   },
-  destructive: { fits: (_, { danger }) => danger === 'destructive', why: 'this command destroys nothing' },
+  destructive: { fits: (_, { danger }) => danger === 'destructive', why: 'this command is not destructive' },
   'safe-default': {
     fits: (_, { contract }) => contract?.safeDefault === true,
-    why: 'this command runs without it',
+    why: 'this command does not need it',
   },
   'sign-in': {
     fits: (_, { contract }) => contract?.auth !== undefined && contract.auth.login === undefined,
     why: 'this command does not sign in',
   },
   token: { fits: (_, { contract }) => contract?.auth !== undefined, why: 'this command takes no token' },
-  'command-line': { fits: isOnCommandLine, why: 'it is for command lines' },
+  'command-line': { fits: isOnCommandLine, why: 'it is only for command lines' },
   words: {
     fits: (run) => isOnCommandLine(run) && !isObjectLine(run.request.line),
-    why: 'only the words of a command line turn it on',
+    why: 'only words on a command line turn it on',
   },
   start: {
     fits: ({ request: { door, line } }) => door === 'cli' && Array.isArray(line),
-    why: 'it is for the start of a program',
+    why: 'it is for starting a program',
   },
-  alone: { fits: () => false, why: 'it goes without a command' },
+  alone: { fits: () => false, why: 'it is used without a command' },
 };
 
 function isOnCommandLine({ request: { door } }: Run): boolean {
@@ -100,8 +100,8 @@ function misplaced(run: Run, command: Command, standard: StandardOptions): reado
     found.push({
       code: 'UNKNOWN_OPTION',
       field: `--${name}`,
-      message: `The option --${name} has no meaning here: ${places[only].why}`,
-      hint: `Leave --${name} out`,
+      message: `The option --${name} does not apply here: ${places[only].why}`,
+      hint: `Remove --${name}`,
     });
   }
   return found;
@@ -120,8 +120,8 @@ function unreadableCursor({ given: { list } }: ReadyRun, { cursor }: StandardOpt
     {
       code: 'INVALID_CURSOR',
       field: '--cursor',
-      message: 'The --cursor option is no cursor of this list',
-      hint: 'Use meta.pagination.next_cursor of the page before, with the same arguments; leave it out to begin again',
+      message: 'The --cursor option is not a cursor of this list',
+      hint: 'Use meta.pagination.next_cursor of the previous page with the same arguments, or remove --cursor to start over',
     },
   ];
 }

@@ -22,13 +22,16 @@ export function findSecret(run: ResolvedRun): FindSecret | undefined {
 function inEnvironment({ request: { atShell } }: Run, name: string): ReturnType<FindSecret> {
   if (!atShell) {
     return {
-      wrong: 'is for command lines: the variables of the gate are its own',
-      hint: 'Give a file of the workspace with --…-from-file, or let the owner give the secret to the command',
+      wrong: "is for command lines: the gate's environment variables are its own",
+      hint: 'Use a file in the workspace with --…-from-file, or ask the owner to give the secret to the command',
     };
   }
   const text = Object.hasOwn(atShell.environment, name) ? atShell.environment[name] : undefined;
   if (text) return { text };
-  return { wrong: 'names a variable that is not set', hint: `Set the variable, as in ${variableOf(name)}=… before it` };
+  return {
+    wrong: 'names a variable that is not set',
+    hint: `Set the variable first, e.g. ${variableOf(name)}=… before the command`,
+  };
 }
 
 /** It may be the secret itself, by mistake. */
@@ -38,14 +41,14 @@ function variableOf(name: string): string {
 
 /** Whoever started this process can read its files anyway; everybody else those of the workspace. */
 function inFile(run: Run, path: string): ReturnType<FindSecret> {
-  const hint = 'Name a readable file that holds the secret and nothing else';
+  const hint = 'Name a readable file that contains only the secret';
   const { atShell } = run.request;
   const file = atShell ? { path: resolve(atShell.directory, path) } : resolveInside(path, run.scope);
   if ('reason' in file) return { wrong: file.reason, hint };
   try {
     const stats = statSync(file.path);
     if (!stats.isFile()) return { wrong: 'does not name a file', hint };
-    if (stats.size > largestBytes) return { wrong: `names a file of more than ${largestBytes} bytes`, hint };
+    if (stats.size > largestBytes) return { wrong: `names a file larger than ${largestBytes} bytes`, hint };
     const text = String(readPlainFile(file.path, largestBytes) ?? '').replace(/\r?\n$/, '');
     return text === '' ? { wrong: 'names an empty file', hint } : { text };
   } catch {

@@ -20,8 +20,8 @@ export function findForeignVariable(run: Run, { contract }: Command): readonly P
     {
       code: 'FOREIGN_VARIABLE',
       field: '--token-env-var',
-      message: 'The --token-env-var option names a variable of the gate, which is not for this command',
-      hint: `Leave it out, or use ${auth.variables.join(' or ')}`,
+      message: 'The --token-env-var option names a variable of the gate that this command may not use',
+      hint: `Remove it, or use ${auth.variables.join(' or ')}`,
     },
   ];
 }
@@ -57,7 +57,7 @@ export function prepareToken(run: Run, { login, variables }: Auth): GateError | 
 /** What `context.token()` gives. */
 export function takeToken(run: Run): string | undefined {
   const { auth } = run.resolved?.command.contract ?? {};
-  if (!auth) throw new TypeError('The command does not declare auth: { variables }, so that it has no token.');
+  if (!auth) throw new TypeError('The command does not declare auth: { variables }, so it gets no token.');
   const token = findToken(run, auth.variables);
   if (token !== undefined) return token;
   if (auth.login === undefined && !isHeadless(run)) return undefined;

@@ -31,10 +31,8 @@ export function findIdleOptions(command: string, standard: StandardOptions | und
       .map(([name]) => ({
         code: 'UNKNOWN_OPTION',
         field: `--${name}`,
-        message: `The option --${name} has no meaning for ${command}`,
-        hint: isPlan
-          ? `Put "${name.replaceAll('-', '_')}" into "_opts" of the line that it is meant for`
-          : `Leave --${name} out`,
+        message: `The option --${name} does not apply to ${command}`,
+        hint: isPlan ? `Put "${name.replaceAll('-', '_')}" into "_opts" of the line it is for` : `Remove --${name}`,
       }))
   );
 }

@@ -16,7 +16,7 @@ export function comesFromStdin(input: string | undefined, inputFile: string | un
 
 export async function readStdinObject(atShell: AtShell | undefined): Promise<InputObject | GateError> {
   if (!atShell) {
-    return wrong('NO_STDIN', 'There is no standard input here', 'Give the input with --input, or name a file');
+    return wrong('NO_STDIN', 'There is no standard input here', 'Pass the input with --input, or name a file');
   }
   const read = await atShell.readStdin(mostBytes);
   if ('text' in read) return readJson(field, read.text);
@@ -24,12 +24,12 @@ export async function readStdinObject(atShell: AtShell | undefined): Promise<Inp
     case 'too-large':
       return wrong(
         'STDIN_TOO_LARGE',
-        `Standard input has more than ${mostBytes} bytes`,
+        `Standard input is larger than ${mostBytes} bytes`,
         `Write it to a file and name it with ${field} <file>`,
       );
     case 'terminal':
     case 'silent':
-      return new GateError('STDIN_REQUIRED', 'The input was to come from standard input, and nothing came', {
+      return new GateError('STDIN_REQUIRED', 'The input was expected on standard input, but nothing arrived', {
         hint: `Send one JSON object to standard input, or use --input '{…}' or ${field} <file>`,
         exitCode: 4,
       });

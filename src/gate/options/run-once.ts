@@ -69,8 +69,8 @@ export class KeyedRuns {
       return await this.#store.claim({ tool: this.#tool, caller: run.caller.name, key, request, run: run.runId });
     } catch (error) {
       if (error instanceof GateError) return error;
-      run.emit({ type: 'log', level: 'error', message: `The key could not be kept: ${String(error)}` });
-      return unavailable('the idempotency key could not be kept');
+      run.emit({ type: 'log', level: 'error', message: `The key could not be stored: ${String(error)}` });
+      return unavailable('the idempotency key could not be stored');
     }
   }
 }
@@ -82,7 +82,7 @@ function firstUse(claim: TakenKey, run: Run): FirstUse {
         if (nothingHappened(run, outcome)) await claim.giveBack();
         else await claim.answer(storeAnswer(outcome));
       } catch {
-        run.warn('KEY_NOT_KEPT', 'The answer could not be kept for its idempotency key: do not send it again.');
+        run.warn('KEY_NOT_KEPT', 'The answer could not be stored for its idempotency key: do not send it again.');
         await loseQuietly(claim);
       }
     },
@@ -123,7 +123,7 @@ function requestText(run: ReadyRun): string | GateError {
     // A schema may make what JSON cannot say, and then nobody could tell one request from another.
     return conflict('The arguments cannot be compared with those of another request', {
       code: 'KEY_WITHOUT_REQUEST',
-      hint: 'Leave --idempotency-key out',
+      hint: 'Remove --idempotency-key',
     });
   }
 }
@@ -137,20 +137,20 @@ function withoutSecrets({ given: { input }, resolved: { grammar } }: ReadyRun): 
 
 function refuse(state: Exclude<Claim['state'], 'taken' | 'running'>, first: string | undefined): GateError {
   if (state === 'other-request') {
-    return conflict(`The idempotency key was used with another request${inBrackets(first)}`, {
+    return conflict(`The idempotency key was already used for another request${inBrackets(first)}`, {
       code: 'KEY_OF_OTHER_REQUEST',
-      hint: 'Use a new key for a new request, or send exactly the request that the key belongs to',
+      hint: 'Use a new key for a new request, or send exactly the request that the key was used for',
     });
   }
   if (state === 'forgotten') {
     return conflict(`The answer to the first request with this idempotency key${inBrackets(first)} is no longer kept`, {
       code: 'KEY_OF_FORGOTTEN_ANSWER',
-      hint: 'It has run and is not run again: look what is there, then send what is missing with a new key',
+      hint: 'It has already run and will not run again: check the current state, then send what is missing with a new key',
     });
   }
   return conflict(`The first request with this idempotency key${inBrackets(first)} ended without an answer`, {
     code: 'KEY_OF_LOST_REQUEST',
-    hint: 'It may have done all, some or nothing: look what is there, then send what is missing with a new key',
+    hint: 'All, some or none of it may have been done: check the current state, then send what is missing with a new key',
   });
 }
 
@@ -165,13 +165,17 @@ function inBrackets(run: string | undefined): string {
 
 function canceledWithKey(): GateError {
   return new GateError('CANCELED', 'The run was canceled', {
-    hint: 'If it is still wanted, send it again with the same key: the first request may be done',
+    hint: 'If it is still needed, send it again with the same key: the first request may have been done',
   });
 }
 
 function stillRunning(first: string | undefined): GateError {
-  return new GateError('UNAVAILABLE', `The first request with this idempotency key${inBrackets(first)} still runs`, {
-    hint: 'Send it again with the same key: the answer comes when the first one has ended',
-    retryAfterMs: 1_000,
-  });
+  return new GateError(
+    'UNAVAILABLE',
+    `The first request with this idempotency key${inBrackets(first)} is still running`,
+    {
+      hint: 'Send it again with the same key to get the answer when the first request has ended',
+      retryAfterMs: 1_000,
+    },
+  );
 }

@@ -68,7 +68,8 @@ function fromError(error: GateError): StoredError {
 }
 
 /** To try it again means to do it again, and for that it needs another key. */
-const newKey = 'This is what the first request with the key got. See what it has done, then send it with a new key';
+const newKey =
+  'This is the answer to the first request with this key. Check what it did, then send the request with a new key';
 
 function toError({ code, message, exitCode, retryable, hint, examples, details, phase, remedy, more }: StoredError) {
   if (retryable) {

@@ -17,8 +17,8 @@ export function compareBaseline(file: string, manifest: Fields, path: readonly s
   if (breaking.length === 0) return comparison;
   const [first] = breaking;
   const more = breaking.length > 1 ? `, and ${breaking.length - 1} more` : '';
-  throw new CommandError('BREAKING_CHANGE', `Callers cannot rely on it: ${first?.command}: ${first?.what}${more}`, {
-    hint: 'Bring back what data.breaking names. A command that should go is deprecated first, in a version of its own',
+  throw new CommandError('BREAKING_CHANGE', `Breaking change: ${first?.command}: ${first?.what}${more}`, {
+    hint: 'Restore what data.breaking lists. To remove a command, deprecate it first, in a release of its own',
     data: { ...comparison },
   });
 }
@@ -41,6 +41,6 @@ function readCommands(file: string): Fields {
 
 function noBaseline(file: string): CommandError {
   return new CommandError('PRECONDITION', `There is no manifest in ${file}`, {
-    hint: 'Store one there with: manifest --format json',
+    hint: 'Save one there with: manifest --format json',
   });
 }

@@ -70,8 +70,15 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
     danger: 'safe',
     arguments: [
       path,
-      { name: '--search', type: 'string', variadic: true, description: 'Find commands by words', path: false },
-      { name: '--limit', type: 'integer', default: 10, minimum: 1, maximum: 100, description: 'Most search results' },
+      { name: '--search', type: 'string', variadic: true, description: 'Find commands by keywords', path: false },
+      {
+        name: '--limit',
+        type: 'integer',
+        default: 10,
+        minimum: 1,
+        maximum: 100,
+        description: 'Maximum number of results',
+      },
     ],
     handler: async ({ path: words = [], search, limit }, context) => {
       const visible = visibleTo(context);
@@ -100,7 +107,7 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
     arguments: [
       path,
       { name: '--cursor', type: 'integer', default: 0, minimum: 0, description: 'Where the next page starts' },
-      { name: '--contract', type: 'flag', description: 'Of one command: with all that its author declares' },
+      { name: '--contract', type: 'flag', description: 'For one command: include everything its author declares' },
     ],
     handler: ({ path: words = [], cursor, contract }, context) => {
       const visible = visibleTo(context);
@@ -134,14 +141,20 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
         name: '--etag',
         type: 'string',
         path: false,
-        description: 'Of the manifest that you have: the same is not sent',
+        description: 'The ETag of the manifest you have; it is not sent again if unchanged',
       },
       {
         name: '--baseline',
         type: 'path',
-        description: 'A manifest that was stored: tell what it has and is gone, instead',
+        description: 'A saved manifest; report what it has that is now gone',
       },
-      { name: '--schema-version', type: 'integer', enum: [1, 2], default: 2, description: 'Which shape it has' },
+      {
+        name: '--schema-version',
+        type: 'integer',
+        enum: [1, 2],
+        default: 2,
+        description: 'The format of the manifest',
+      },
     ],
     handler: async ({ path: words = [], etag, baseline, 'schema-version': version }, context) => {
       const node = find(words, context);
@@ -164,13 +177,13 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
         return compareBaseline(baseline, manifest, node.path);
       }
       if (manifest.etag !== etag) return manifest;
-      context.message(`Not modified: ${etag} is the newest`);
+      context.message(`Not modified: ${etag} is current`);
       return notModified;
     },
   });
 
   const checkPermissions = defineCommand({
-    description: 'Say what you may run, and which scopes that needs',
+    description: 'List what you may run, and the scopes it needs',
     danger: 'safe',
     arguments: [
       { name: '--for', type: 'string', variadic: true, path: false, description: 'The words of one command' },

@@ -30,7 +30,7 @@ export interface PolicyHost {
 
 export function policyCommands(host: PolicyHost): CommandSet {
   const check = defineCommand({
-    description: 'Tell what the policy would decide, and why; nothing is run',
+    description: 'Show what the policy would decide, and why; nothing is run',
     danger: 'safe',
     arguments: [
       {
@@ -47,7 +47,7 @@ export function policyCommands(host: PolicyHost): CommandSet {
         type: 'string',
         enum: doors,
         default: 'mcp-stdio',
-        description: 'The door that it would come in by; it stands before the words',
+        description: 'The interface the request would come in by; put it before the words',
       },
     ],
     examples: ['policy check git push', 'policy check rm -r build'],
@@ -66,14 +66,14 @@ export function policyCommands(host: PolicyHost): CommandSet {
   });
 
   const test = defineCommand({
-    description: 'Try every example of every rule',
+    description: 'Run the examples of every rule',
     danger: 'safe',
     handler: () => {
       const examples = host.judge.tryExamples();
       const failed = examples.filter(({ passed }) => !passed);
       if (failed.length === 0) return { passed: examples.length, failed: 0, examples };
       throw new CommandError('POLICY_EXAMPLES_FAILED', `${failed.length} of ${examples.length} examples fail`, {
-        hint: 'Correct the rules or their examples',
+        hint: 'Fix the rules or their examples',
         details: failed.map(({ rule, example, kind, why }) => ({
           code: 'EXAMPLE_FAILED',
           field: rule,
@@ -84,7 +84,7 @@ export function policyCommands(host: PolicyHost): CommandSet {
   });
 
   const explain = defineCommand({
-    description: 'Tell why a run was let through, asked about or denied',
+    description: 'Explain why a run was allowed, asked about or denied',
     danger: 'safe',
     arguments: [
       {
@@ -102,15 +102,18 @@ export function policyCommands(host: PolicyHost): CommandSet {
       const decision = found && (await found.details()).decision;
       if (found && decision) return { run: id, command: found.summary().command, ...decision };
       const nearest = nearestOf(id, await host.runs.someIds(caller));
-      throw new GateError('VALIDATION_ERROR', `Invalid argument: run (nothing is known of '${id.slice(0, 100)}')`, {
-        hint: `${nearest ? `Did you mean '${nearest}'? ` : ''}Run 'runs list' for what is known`,
+      throw new GateError('VALIDATION_ERROR', `Invalid argument: run (unknown run '${id.slice(0, 100)}')`, {
+        hint: `${nearest ? `Did you mean '${nearest}'? ` : ''}Run 'runs list' to list the known runs`,
         examples: ['runs list'],
       });
     },
   });
 
   const { commands, groups } = readDefinitions({
-    policy: { description: 'What may run, what asks and what is denied', subcommands: { check, test, explain } },
+    policy: {
+      description: 'What may run, what needs approval and what is denied',
+      subcommands: { check, test, explain },
+    },
   });
   return {
     commands: commands.map((command) => ({

@@ -24,7 +24,7 @@ export async function findBelieved(
       else broken.add(gate);
     },
   });
-  if (!isBelieved) warn("Nothing of the ledger counts: it cannot be trusted. Run 'cmdgate audit verify'");
+  if (!isBelieved) warn("Nothing in the ledger counts: it cannot be trusted. Run 'cmdgate audit verify'");
   else if (broken.size > 0) {
     warn(`Not counted, because they do not verify: ${[...broken].join(', ')}. Run 'cmdgate audit verify'`);
   }

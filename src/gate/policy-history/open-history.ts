@@ -31,7 +31,7 @@ export function openPolicyHistory(configuration: Configuration, environment: Env
   const { ledger, workspace, approvals, programPath, instance } = configuration;
   if (!ledger) {
     throw new CommandError('NO_HISTORY', 'The configuration says that nothing is recorded', {
-      hint: 'Remove "audit": false from the configuration; what is asked from then on can be looked at',
+      hint: 'Remove "audit": false from the configuration; requests from then on are recorded',
       exitCode: 4,
     });
   }
@@ -40,7 +40,7 @@ export function openPolicyHistory(configuration: Configuration, environment: Env
   const always = readAlwaysRules({ rules: store.readAlways() }, (path, { message, fix }) =>
     warnings.push({
       code: 'IGNORED_RULE',
-      message: `An "always" rule is left out: ${path.join('.')}: ${message} ${fix}`,
+      message: `An "always" rule is ignored: ${path.join('.')}: ${message} ${fix}`,
     }),
   );
   const searchPath = programPath ?? defaultSearchPath(environment);

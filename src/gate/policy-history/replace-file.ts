@@ -65,7 +65,7 @@ export async function replaceFile(
       rmSync(next);
       return;
     }
-    if (readOwnFile(file)?.text !== before.text) throw new Error('somebody else has changed it meanwhile');
+    if (readOwnFile(file)?.text !== before.text) throw new Error('somebody else has changed it in the meantime');
     renameSync(next, file);
   } catch (error) {
     rmSync(next, { force: true });

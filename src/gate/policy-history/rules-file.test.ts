@@ -122,7 +122,7 @@ test('without a policy of its own, the configuration gets a new file beside it a
   expect(JSON.parse(text('policy.json'))).toEqual({ default: 'ask', rules: [rule, another] });
   expect(text('cmdgate.config.json')).toBe(before);
   expect(file.next).toBe(
-    'Nothing reads it yet: write "policy": "policy.json" into cmdgate.config.json and start the gates again.',
+    'Nothing reads it yet: write "policy": "policy.json" into cmdgate.config.json and restart the gates.',
   );
 });
 
@@ -141,7 +141,7 @@ test('a new file never takes the place of another one', async () => {
 
   await expect(new RulesFile(configuration).add([rule])).rejects.toMatchObject({
     code: 'RULE_NOT_WRITTEN',
-    message: `${path('policy.json')} is there, and the configuration does not name it`,
+    message: `${path('policy.json')} exists, but the configuration does not name it`,
   });
   expect(text('policy.json')).toBe('somebody else wrote this');
 });
@@ -156,7 +156,7 @@ test('a link is not followed', async () => {
 });
 
 test.each([
-  ['a name that is taken', { ...another, id: 'npm-test' }, 'rules[1].id: rules[0] has the name "npm-test" already.'],
+  ['a name that is taken', { ...another, id: 'npm-test' }, 'rules[1].id: rules[0] already has the name "npm-test".'],
   ['an example that does not hold', { ...another, match: ['make'] }, 'Rule "npm-build": The rule does not match'],
 ])('a rule with %s is not written', async (_what, wrong, message) => {
   const configuration = await configure(
@@ -178,7 +178,7 @@ test('what somebody else wrote meanwhile is not lost', async () => {
     writeFileSync(path('rules.json'), 'theirs'),
   );
 
-  await expect(replaced).rejects.toThrow('somebody else has changed it meanwhile');
+  await expect(replaced).rejects.toThrow('somebody else has changed it in the meantime');
   expect(text('rules.json')).toBe('theirs');
   expect(readdirSync(directory)).toEqual(['rules.json']);
 });

@@ -28,12 +28,12 @@ export class RulesFile {
     this.#configuration = configuration;
     if (policy && 'file' in policy) {
       this.path = policy.file;
-      this.next = 'Gates read it when they start: start them again.';
+      this.next = 'Gates read it when they start: restart them.';
     } else {
       this.path = join(dirname(file), nameOfNew);
       this.#start = policy ? (policy.rules as object) : { default: 'ask' };
-      const place = policy ? ' in place of the rules there, which are in it as well,' : '';
-      this.next = `Nothing reads it yet: write ${lineFor(file)} into ${basename(file)}${place} and start the gates again.`;
+      const place = policy ? ' in place of the rules there, which it includes,' : '';
+      this.next = `Nothing reads it yet: write ${lineFor(file)} into ${basename(file)}${place} and restart the gates.`;
     }
   }
 
@@ -54,12 +54,12 @@ export class RulesFile {
   #read(): ReadFile | undefined {
     const before = readOwnFile(this.path);
     if (this.#start && before) {
-      throw new CommandError('RULE_NOT_WRITTEN', `${this.path} is there, and the configuration does not name it`, {
+      throw new CommandError('RULE_NOT_WRITTEN', `${this.path} exists, but the configuration does not name it`, {
         hint: `Name it in the configuration with ${lineFor(this.#configuration.file)}, or move it away`,
         exitCode: 4,
       });
     }
-    if (!this.#start && !before) throw new Error('it is not there any more');
+    if (!this.#start && !before) throw new Error('it no longer exists');
     return before;
   }
 
@@ -89,7 +89,7 @@ function lineFor(configurationFile: string): string {
 
 function notWritten(file: string, error: unknown): GateError {
   return new CommandError('RULE_NOT_WRITTEN', `The rule was not written to ${file}: ${whyNot(error)}`, {
-    hint: 'Put right what the message says, or write the rule into the file by hand',
+    hint: 'Fix what the message says, or add the rule to the file by hand',
     exitCode: 4,
     cause: error,
   });

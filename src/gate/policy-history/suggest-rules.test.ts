@@ -45,7 +45,7 @@ test('a call that was approved several times becomes a rule for exactly that cal
       },
       matches: 'Allows the program npm, with the arguments "test", started in ., asked for by agent.',
       approvals: { times: 2, by: ['terminal'], first: expect.any(String), last: expect.any(String) },
-      careful: ['It runs code that the gate cannot see into, and that may be another one tomorrow.'],
+      careful: ['It runs code that the gate cannot see into, and that may change later.'],
       matched: 3,
       changed: 3,
       requests: [
@@ -288,7 +288,7 @@ test('a program of the workspace is named by its path, also from below', async (
   expect(suggestions).toMatchObject([
     {
       rule: { program: './gradlew', directory: ['.', 'packages/a'], match: ['./gradlew build'] },
-      careful: ['The program is a file of the workspace: whoever can write there can make it do anything.'],
+      careful: ['The program is a file in the workspace: anyone who can write there can make it do anything.'],
       matched: 4,
     },
   ]);
@@ -302,7 +302,7 @@ test('a command that is no program is allowed as a whole', async () => {
   expect(suggestions).toMatchObject([
     {
       rule: { command: 'note remove', danger: 'destructive', callers: 'agent', match: ['note remove'] },
-      careful: ['It allows the command with whatever arguments.'],
+      careful: ['It allows the command with any arguments.'],
     },
   ]);
 });

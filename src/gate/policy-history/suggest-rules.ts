@@ -139,11 +139,11 @@ function toSuggestion({ candidate, tally, changed }: Tried): Suggestion {
 function whatToThinkOf({ calls, rule }: Candidate): readonly string[] {
   const programs = calls.flatMap(({ program }) => program ?? []);
   const careful: string[] = [];
-  if (programs.length === 0) careful.push('It allows the command with whatever arguments.');
+  if (programs.length === 0) careful.push('It allows the command with any arguments.');
   if (programs.some(({ isOwn }) => isOwn)) {
-    careful.push('The program is a file of the workspace: whoever can write there can make it do anything.');
+    careful.push('The program is a file in the workspace: anyone who can write there can make it do anything.');
   } else if (programs.some(({ runsCode }) => runsCode)) {
-    careful.push('It runs code that the gate cannot see into, and that may be another one tomorrow.');
+    careful.push('It runs code that the gate cannot see into, and that may change later.');
   }
   if (rule.conditions.onlyEffects) careful.push('It also allows arguments that nobody has approved yet.');
   return careful;

@@ -72,7 +72,7 @@ export class TestHistory {
       logDirectory: this.logDirectory,
       since,
       understandToday: () => {
-        throw new Error('The files of today were looked at.');
+        throw new Error("Today's files were used.");
       },
     });
   }

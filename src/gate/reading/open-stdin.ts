@@ -9,7 +9,7 @@ import type { Run } from '../run/run.js';
 export function findStdinProblem({ standard, request }: Run, command: Command): Problem | undefined {
   if (standard?.stdin !== 'open') return undefined;
   if (!command.plan) {
-    return refuse('is for programs, and this command is none', 'Leave it out, and give what it needs as arguments');
+    return refuse('is for programs, and this command is not one', 'Remove it, and pass the input as arguments');
   }
   return request.door === 'cli' ? nobodyCouldWrite : undefined;
 }
@@ -19,12 +19,12 @@ export function withStdin(plan: ProgramPlan, { standard, request }: Run): Progra
   if (plan.stdin === 'open' && request.door === 'cli') return nobodyCouldWrite;
   if (standard?.stdin !== 'open') return plan;
   if (plan.stdin === undefined) return { ...plan, stdin: 'open' };
-  return refuse('cannot be used: the command itself says what the program reads', 'Leave it out');
+  return refuse("cannot be used: the command itself supplies the program's input", 'Remove it');
 }
 
 const nobodyCouldWrite = refuse(
-  'cannot be open: this command line ends with its answer, and nobody could write to the program',
-  'Use it where the gate stays: over MCP (serve), in the repl or from the library. Here, give it text or a file',
+  'cannot be open: this command line exits with its answer, so nobody could write to the program',
+  'Use it where the gate keeps running: over MCP (serve), in the repl or from the library. Here, use text or a file',
 );
 
 function refuse(what: string, hint: string): Problem {

@@ -17,7 +17,7 @@ export function readInputObject(
   session: PathScope,
 ): InputObject {
   if (input !== undefined && inputFile !== undefined) {
-    return wrong('--input', 'REPEATED_ARGUMENT', 'Both --input and --input-file were given', 'Give one of them');
+    return wrong('--input', 'REPEATED_ARGUMENT', 'Both --input and --input-file were given', 'Use only one of them');
   }
   return inputFile === undefined ? readJson('--input', input ?? '') : readFile(inputFile, session);
 }
@@ -30,14 +30,14 @@ function readFile(path: string, session: PathScope): InputObject {
       field,
       'PATH_TRAVERSAL_BLOCKED',
       `The ${field} argument ${file.reason}`,
-      'Use a relative path below the directory of the call',
+      'Use a relative path below the current directory of the call',
     );
   }
   try {
     const stats = statSync(file.path);
     if (!stats.isFile()) return wrong(field, 'FILE_NOT_READABLE', `The ${field} is not a file`, 'Name a file');
     if (stats.size > largestFileBytes) {
-      const message = `The ${field} has ${stats.size} bytes; the limit is ${largestFileBytes}`;
+      const message = `The ${field} is ${stats.size} bytes; the limit is ${largestFileBytes}`;
       return wrong(field, 'TOO_LARGE', message, 'Use a smaller file');
     }
     return withoutText(readJson(field, String(readPlainFile(file.path, largestFileBytes)), false));
@@ -46,7 +46,7 @@ function readFile(path: string, session: PathScope): InputObject {
       field,
       'FILE_NOT_READABLE',
       `The ${field} cannot be read`,
-      'Check that the file is there, in the directory of the call',
+      'Check that the file exists, relative to the directory of the call',
     );
   }
 }
@@ -55,7 +55,7 @@ function readFile(path: string, session: PathScope): InputObject {
 function withoutText(object: InputObject): InputObject {
   if ('value' in object || object.problem.corrected_input === undefined) return object;
   const { corrected_input: _, ...problem } = object.problem;
-  return { problem: { ...problem, hint: 'Give one JSON object' } };
+  return { problem: { ...problem, hint: 'Pass one JSON object' } };
 }
 
 /** JSON5, too: models write it. */
@@ -68,12 +68,12 @@ export function readJson(field: string, text: string, quotes = true): InputObjec
     return wrong(field, code, `The ${field} argument is not acceptable: ${what}`, hint);
   }
   const message = `The ${field} argument is not JSON (at character ${read.character})`;
-  const { problem } = wrong(field, 'INVALID_JSON', message, 'Give one JSON object');
+  const { problem } = wrong(field, 'INVALID_JSON', message, 'Pass one JSON object');
   if (read.corrected === undefined || read.corrected.length > longestCorrection) return { problem };
   return {
     problem: {
       ...problem,
-      hint: 'Give one JSON object; corrected_input is what it may mean',
+      hint: 'Pass one JSON object; corrected_input is what it may mean',
       corrected_input: read.corrected,
     },
   };

@@ -92,10 +92,10 @@ class OptionReader {
   ): undefined {
     const { label, key, type, secret } = parameter;
     if (secret) this.#secrets.push(...scalarTexts(value));
-    if (this.#seen.has(index)) return this.#repeated(label, 'Give it once');
+    if (this.#seen.has(index)) return this.#repeated(label, 'Pass it once');
     this.#seen.add(index);
     if (this.#inInput.has(index)) {
-      return this.#repeated(label, 'Give it once: as an option or as a field of the input');
+      return this.#repeated(label, 'Pass it once: as an option or as a field of the input');
     }
     const wrong = wrongKind(value) ?? (type === 'flag' ? wrongFlag(value) : undefined);
     if (wrong) {
@@ -109,11 +109,11 @@ class OptionReader {
     const written = `--${kebab(name)}`;
     const option = standardOptions.get(kebab(name));
     if (!option) return this.#unknown(name, value);
-    if (this.#seen.has(option.key)) return this.#repeated(written, 'Give it once');
+    if (this.#seen.has(option.key)) return this.#repeated(written, 'Pass it once');
     this.#seen.add(option.key);
     if (otherInputs.has(kebab(name))) {
-      const hint = 'Write the fields of the input themselves';
-      return this.#report('UNKNOWN_OPTION', written, `The ${written} option has no place here`, hint);
+      const hint = 'Pass the fields of the input directly';
+      return this.#report('UNKNOWN_OPTION', written, `The ${written} option is not allowed here`, hint);
     }
     const wrong = wrongKind(value) ?? (option.read ? wrongText(value) : wrongFlag(value));
     if (wrong) return this.#report('INVALID_TYPE', written, `The ${written} option ${wrong.message}`, wrong.hint);
@@ -132,7 +132,7 @@ class OptionReader {
     const known = [...this.#grammar.options.keys()].map((option) => option.slice(2));
     const nearest = nearestOf(kebab(name), [...known, ...standardOptions.keys()]);
     const hint = nearest ? `Did you mean ${JSON.stringify(nearest)}?` : 'Remove it';
-    this.#report('UNKNOWN_OPTION', name, `There is no option ${JSON.stringify(name.slice(0, 100))}`, hint);
+    this.#report('UNKNOWN_OPTION', name, `Unknown option ${JSON.stringify(name.slice(0, 100))}`, hint);
   }
 
   #repeated(label: string, hint: string): undefined {
@@ -151,11 +151,11 @@ interface Wrong {
 
 /** No option takes an object, and one without a value is left out. */
 function wrongKind(value: unknown): Wrong | undefined {
-  if (value === null) return { message: 'is null', hint: 'Leave it out, or give it a value' };
+  if (value === null) return { message: 'is null', hint: 'Remove it, or give it a value' };
   if (typeof value !== 'object') return undefined;
   const isList = Array.isArray(value) && value.every((item) => typeof item !== 'object');
   if (isList) return undefined;
-  return { message: 'is an object', hint: 'As an option, use text, a number, true, false or a list of these' };
+  return { message: 'is an object', hint: 'For an option, use text, a number, true, false or a list of these' };
 }
 
 function wrongFlag(value: unknown): Wrong | undefined {

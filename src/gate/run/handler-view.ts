@@ -125,7 +125,7 @@ export class HandlerView implements HandlerRun {
     const name = String(field);
     const context = { field: name, original_bytes: Number(original), kept_bytes: Number(kept) };
     this.#run.tell({ truncated: true });
-    this.#run.warn('FIELD_TRUNCATED', `${name} has ${original} bytes; the answer has ${kept} of them`, context);
+    this.#run.warn('FIELD_TRUNCATED', `${name} is ${original} bytes; the answer has ${kept} of them`, context);
   }
 
   async openTools(): Promise<RunTools> {

@@ -118,6 +118,6 @@ type Errand = { readonly type: 'cancel' | 'close-input' } | { readonly type: 'wr
 
 const lost = {
   code: 'LOST',
-  message: 'The gate that ran it died. How far it came is not known.',
-  hint: 'Look at what it has done before you send it again',
+  message: 'The gate that ran it died. How far the run got is unknown.',
+  hint: 'Check what it did before you send it again',
 };

@@ -25,7 +25,7 @@ const runId = {
   required: true,
   path: false,
   examples: ['run_1'],
-  description: 'The id of the run, as its answer and `runs list` show it',
+  description: 'The run id, as shown in its answer and by `runs list`',
 } as const;
 
 /** How much text one answer of `runs output` holds. */
@@ -41,14 +41,14 @@ export function runsCommands(runs: RunFinder): CommandSet {
     const found = await runs.find(caller, id);
     if (found) return found;
     const nearest = nearestOf(id, await runs.someIds(caller));
-    throw new GateError('VALIDATION_ERROR', `Invalid argument: run (no run of yours is called '${id.slice(0, 100)}')`, {
-      hint: `${nearest ? `Did you mean '${nearest}'? ` : ''}Run 'runs list' for what is known`,
+    throw new GateError('VALIDATION_ERROR', `Invalid argument: run (you have no run '${id.slice(0, 100)}')`, {
+      hint: `${nearest ? `Did you mean '${nearest}'? ` : ''}Run 'runs list' to list the known runs`,
       examples: ['runs list'],
     });
   };
 
   const list = defineCommand({
-    description: 'List your runs, the newest first: what goes on and what ran',
+    description: 'List your runs, newest first: running and ended',
     danger: 'safe',
     timeoutMs: longestSearchMs,
     arguments: [
@@ -59,8 +59,15 @@ export function runsCommands(runs: RunFinder): CommandSet {
         path: false,
         description: "Only runs of this command or program, such as 'orders remove', rm or 'git push'",
       },
-      { name: '--limit', type: 'integer', default: 20, minimum: 1, maximum: 500, description: 'Most runs to list' },
-      { name: '--cursor', type: 'string', path: false, description: 'Where to go on, as the answer before said' },
+      {
+        name: '--limit',
+        type: 'integer',
+        default: 20,
+        minimum: 1,
+        maximum: 500,
+        description: 'Maximum number of runs',
+      },
+      { name: '--cursor', type: 'string', path: false, description: 'Where to continue, from the previous answer' },
     ],
     handler: async ({ state, command, limit, cursor }, { caller }) => {
       await loadTexts();
@@ -77,7 +84,7 @@ export function runsCommands(runs: RunFinder): CommandSet {
   });
 
   const show = defineCommand({
-    description: 'Show one run: where it is on its way, why it was let through, and how it ended',
+    description: 'Show one run: its state, why it was allowed, and how it ended',
     danger: 'safe',
     timeoutMs: longestSearchMs,
     arguments: [runId],
@@ -88,7 +95,7 @@ export function runsCommands(runs: RunFinder): CommandSet {
   });
 
   const output = defineCommand({
-    description: 'Read what a program printed, while it runs and after; by lines, by bytes or from the end',
+    description: 'Read the output of a program, during and after its run; by lines, by bytes or from the end',
     danger: 'safe',
     timeoutMs: longestSearchMs,
     arguments: [
@@ -97,33 +104,33 @@ export function runsCommands(runs: RunFinder): CommandSet {
         name: '--stream',
         type: 'string',
         enum: ['stdout', 'stderr', 'data'],
-        description: 'Which stream; data is what a function gave back. Unless it is given, what there is first',
+        description: 'Which stream; data is the return value of a function. Default: the first that is not empty',
       },
       { name: '--from-line', type: 'integer', minimum: 1, description: 'The first line to read, counted from 1' },
       { name: '--lines', type: 'integer', minimum: 1, description: 'How many lines to read' },
       { name: '--from-byte', type: 'integer', minimum: 0, description: 'The first byte to read, counted from 0' },
       { name: '--bytes', type: 'integer', minimum: 1, description: 'How many bytes to read' },
-      { name: '--tail', type: 'integer', minimum: 1, description: 'The last so many lines' },
+      { name: '--tail', type: 'integer', minimum: 1, description: 'The last lines, up to this number' },
       {
         name: '--encoding',
         type: 'string',
         enum: ['text', 'base64'],
         default: 'text',
-        description: 'base64 shows bytes that are no text as they are',
+        description: 'base64 shows bytes that are not text',
       },
       {
         name: '--grep',
         type: 'string',
         path: false,
-        description: 'Only lines in which this regular expression matches',
+        description: 'Only lines that match this regular expression',
       },
-      { name: '--ignore-case', type: 'flag', description: 'With --grep: capital and small letters are the same' },
+      { name: '--ignore-case', type: 'flag', description: 'With --grep: ignore case' },
       {
         name: '--context',
         type: 'integer',
         minimum: 0,
         maximum: 50,
-        description: 'With --grep: lines before and after',
+        description: 'With --grep: lines of context before and after',
       },
       {
         name: '--most',
@@ -131,9 +138,9 @@ export function runsCommands(runs: RunFinder): CommandSet {
         minimum: 1,
         maximum: 1_000,
         default: 100,
-        description: 'With --grep: most matches',
+        description: 'With --grep: maximum number of matches',
       },
-      { name: '--json-path', type: 'string', path: false, description: 'Of JSON, only what this JSONPath selects' },
+      { name: '--json-path', type: 'string', path: false, description: 'For JSON: only what this JSONPath selects' },
       { name: '--from-value', type: 'integer', minimum: 0, description: 'With --json-path: the first value to show' },
     ],
     examples: [
@@ -163,7 +170,7 @@ export function runsCommands(runs: RunFinder): CommandSet {
   });
 
   const wait = defineCommand({
-    description: 'Wait until a run has ended, and show how; gives its state when the time is over first',
+    description: 'Wait until a run has ended, and show how; returns its state if the time runs out first',
     danger: 'safe',
     timeoutMs: longestWaitMs + 10_000,
     arguments: [
@@ -174,11 +181,11 @@ export function runsCommands(runs: RunFinder): CommandSet {
         default: '20s',
         path: false,
         examples: ['500ms', '30s', '5m'],
-        description: 'How long to wait: milliseconds, or a time like 500ms, 30s or 5m',
+        description: 'How long to wait: milliseconds, or a duration such as 500ms, 30s or 5m',
         validate: (text: string) => {
           const milliseconds = readDuration(text);
           if (milliseconds !== undefined && milliseconds <= longestWaitMs) return true;
-          return 'must be a time of one hour at most';
+          return 'must be at most one hour';
         },
       },
     ],
@@ -190,7 +197,7 @@ export function runsCommands(runs: RunFinder): CommandSet {
   });
 
   const cancel = defineCommand({
-    description: 'End a run, or all runs of a chat or a session: the programs and everything that they started',
+    description: 'Cancel a run, or all runs of a chat or a session: the programs and everything they started',
     danger: 'mutating',
     arguments: [
       { ...runId, required: false },
@@ -218,7 +225,7 @@ export function runsCommands(runs: RunFinder): CommandSet {
   });
 
   const write = defineCommand({
-    description: 'Give text to a program that was started with --stdin open',
+    description: 'Send input to a program that was started with --stdin open',
     danger: 'mutating',
     arguments: [
       runId,
@@ -228,16 +235,16 @@ export function runsCommands(runs: RunFinder): CommandSet {
         type: 'string',
         path: false,
         secret: true,
-        description: 'What it reads next; it is recorded nowhere',
+        description: 'The input; it is not recorded anywhere',
       },
-      { name: '--line', type: 'flag', description: 'Put a line end behind the text' },
-      { name: '--end', type: 'flag', description: 'Nothing comes after it: the program sees the end of its input' },
+      { name: '--line', type: 'flag', description: 'Add a line break after the text' },
+      { name: '--end', type: 'flag', description: 'Close the input: the program sees its end' },
       {
         name: '--encoding',
         type: 'string',
         enum: ['text', 'base64'],
         default: 'text',
-        description: 'base64 gives bytes that are no text',
+        description: 'base64 sends bytes that are not text',
       },
     ],
     examples: ["runs write run_1 'yes' --line", 'runs write run_1 --end'],
@@ -262,7 +269,7 @@ export function runsCommands(runs: RunFinder): CommandSet {
   });
 
   const { commands, groups } = readDefinitions({
-    runs: { description: 'What is running, and what ran', subcommands: { list, show, output, wait, cancel, write } },
+    runs: { description: 'Running and past runs', subcommands: { list, show, output, wait, cancel, write } },
   });
   return {
     commands: commands.map((command) => ({
@@ -296,16 +303,18 @@ function checkTogether(given: Readonly<Record<string, unknown>>): void {
   const alone = Object.entries(needs).find(([name, other]) => has(name) && !has(other));
   const clash = exclude.find(([one, other]) => has(one) && has(other));
   if (!alone && !clash) return;
-  const what = alone ? `--${alone[0]} needs --${alone[1]}` : `--${clash?.[0]} and --${clash?.[1]} exclude each other`;
+  const what = alone
+    ? `--${alone[0]} requires --${alone[1]}`
+    : `--${clash?.[0]} and --${clash?.[1]} cannot be combined`;
   throw new GateError('VALIDATION_ERROR', `Invalid arguments: ${what}`, {
-    hint: "Run 'help runs output' for what goes together",
+    hint: "Run 'help runs output' to see which options can be combined",
     examples: ["runs output run_1 --grep 'error|warning' --context 2"],
   });
 }
 
 function whatToCancel(): GateError {
   return new GateError('VALIDATION_ERROR', 'Invalid arguments: name one run, or --chat, or --session', {
-    hint: "Run 'runs list' for what is running",
+    hint: "Run 'runs list' to see what is running",
     examples: ['runs cancel run_1', 'runs cancel --chat chat_1'],
   });
 }
@@ -324,7 +333,7 @@ function words(options: Readonly<Record<string, unknown>>): string[] {
 
 function unreachable({ runId: run, state }: FoundRun): GateError {
   return new GateError('UNAVAILABLE', `Run '${run}' is ${state} in another gate, which does not answer`, {
-    hint: 'It runs on another machine, as another user, or is a function that ends with its caller: use the gate that started it',
+    hint: 'It runs on another machine or as another user, or it is a function that ends with its caller: use the gate that started it',
     retryAfterMs: 5_000,
   });
 }
@@ -332,16 +341,16 @@ function unreachable({ runId: run, state }: FoundRun): GateError {
 function noBase64(withLine: boolean): GateError {
   return withLine
     ? new GateError('VALIDATION_ERROR', 'Invalid arguments: --line is for text, and this is base64', {
-        hint: 'Put the line end into the bytes',
+        hint: 'Encode the line break in the bytes',
       })
-    : new GateError('VALIDATION_ERROR', 'Invalid argument: text (it is no base64)', {
+    : new GateError('VALIDATION_ERROR', 'Invalid argument: text (it is not base64)', {
         hint: 'Use A-Z, a-z, 0-9, + and /, with = at the end, four characters for three bytes',
       });
 }
 
 function nothingToWrite(): GateError {
-  return new GateError('VALIDATION_ERROR', 'Invalid arguments: give a text, --line or --end', {
-    hint: "Write a text with 'runs write <run> <text>', or end the input with --end",
+  return new GateError('VALIDATION_ERROR', 'Invalid arguments: pass a text, --line or --end', {
+    hint: "Send text with 'runs write <run> <text>', or close the input with --end",
     examples: ["runs write run_1 'yes' --line", 'runs write run_1 --end'],
   });
 }
@@ -351,17 +360,17 @@ function notWritten(found: FoundRun, result: Exclude<WriteResult, 'written' | 'w
   if (result === 'unreachable') return unreachable(found);
   if (result === 'not_started') {
     return new GateError('UNAVAILABLE', `Run '${run}' has not started yet`, {
-      hint: `It is ${state}: it waits for its turn, or for a person's approval`,
+      hint: `It is ${state}: it is waiting for its turn, or for approval`,
       retryAfterMs: 2_000,
     });
   }
   if (result === 'full') {
-    return new GateError('UNAVAILABLE', `Run '${run}' does not read what it was given`, {
-      hint: 'Wait until it has read; a part of the text at a time is surer',
+    return new GateError('UNAVAILABLE', `Run '${run}' is not reading its input`, {
+      hint: 'Wait until it has read the rest, and send less text at a time',
       retryAfterMs: 1_000,
     });
   }
-  const why = result === 'closed' ? 'its input has ended' : 'it was not started with --stdin open';
+  const why = result === 'closed' ? 'its input is closed' : 'it was not started with --stdin open';
   return new GateError('VALIDATION_ERROR', `Nothing can be written to run '${run}': ${why}`, {
     hint: `It is ${state}. Start the command again with --stdin open`,
     examples: [`runs show ${run}`],
@@ -411,7 +420,7 @@ function toPart({ fromLine, lines, fromByte, bytes, tail }: RangeWords): OutputP
   const byLine = fromLine !== undefined || lines !== undefined;
   const byByte = fromByte !== undefined || bytes !== undefined;
   if (Number(byLine) + Number(byByte) + Number(tail !== undefined) > 1) {
-    throw new GateError('VALIDATION_ERROR', 'Invalid arguments: lines, bytes and --tail exclude each other', {
+    throw new GateError('VALIDATION_ERROR', 'Invalid arguments: lines, bytes and --tail cannot be combined', {
       hint: 'Use --from-line and --lines, or --from-byte and --bytes, or --tail',
       examples: ['runs output run_1 --tail 20'],
     });

@@ -155,7 +155,7 @@ function refused(option: string, { message, hint }: { readonly message: string; 
 
 export function nothingPrinted(known: FoundRun): GateError {
   return new GateError('VALIDATION_ERROR', `Run '${known.runId}' has no output to read`, {
-    hint: `It is ${known.state}. Only programs print; 'runs show ${known.runId}' shows what else there is`,
+    hint: `It is ${known.state}. Only programs print output; 'runs show ${known.runId}' shows what else is known`,
     examples: [`runs show ${known.runId}`],
   });
 }

@@ -7,8 +7,8 @@ import type { RunBook } from '../run/run-book.js';
 export async function takeErrand(book: RunBook, message: MailMessage): Promise<Answer> {
   const known = book.find({ name: message.caller, may: 'everything' }, message.run);
   if (!known) {
-    throw new GateError('VALIDATION_ERROR', `No run of '${message.caller.slice(0, 100)}' is called so in this gate`, {
-      hint: "Run 'runs list' for what is known",
+    throw new GateError('VALIDATION_ERROR', `This gate has no run with that id for '${message.caller.slice(0, 100)}'`, {
+      hint: "Run 'runs list' to list the known runs",
     });
   }
   switch (message.type) {

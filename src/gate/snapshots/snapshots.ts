@@ -30,9 +30,9 @@ export class Snapshots {
     const at = new Date().toISOString();
     const snapshot = await this.#linkOf(workspace).before({ run: run.runId, command: shortened(run.command), at });
     if ('problem' in snapshot) {
-      const message = `No snapshot was taken of the workspace before this run: ${snapshot.problem}`;
+      const message = `No snapshot of the workspace was taken before this run: ${snapshot.problem}`;
       if (this.#mode === 'required') return notKept(message);
-      run.warn(snapshotFailed, `${message} What this run changes cannot be undone.`);
+      run.warn(snapshotFailed, `${message} Changes made by this run cannot be undone.`);
       return undefined;
     }
     this.#lastMs.set(workspace, snapshot.tookMs);

@@ -21,12 +21,12 @@ export async function readSettings(run: Run, program: string): Promise<Settings>
 /** Adds to what is there; `undefined` takes away. Two runs that write at the same time do not lose each other's. */
 export async function writeSettings(run: Run, program: string, values: Settings): Promise<WrittenSettings> {
   if (!run.resolved?.command.contract?.writesSettings) {
-    throw new TypeError('A command that writes settings declares it: writesSettings: true.');
+    throw new TypeError('A command that writes settings must declare it: writesSettings: true.');
   }
   const scope = run.input.global === true ? 'global' : 'local';
   const file = scope === 'global' ? globalFile(run, program) : resolveFor(run, filesOf(run, program).local);
   if (!run.dryRun) await write(run, file, values, scope);
-  if (scope === 'global') run.warn('GLOBAL_SETTINGS', `These settings hold for all workspaces; they are in ${file}.`);
+  if (scope === 'global') run.warn('GLOBAL_SETTINGS', `These settings apply to all workspaces; they are in ${file}.`);
   return { file, scope };
 }
 
@@ -36,14 +36,14 @@ function filesOf(run: Run, program: string) {
 
 function globalFile(run: Run, program: string): string {
   if (!run.request.atShell) {
-    throw new CommandError('PERMISSION_DENIED', 'Settings for all workspaces are written at a command line only', {
-      hint: 'Leave out --global: the settings then hold for this workspace',
+    throw new CommandError('PERMISSION_DENIED', 'Settings for all workspaces can only be written on a command line', {
+      hint: 'Remove --global: the settings then apply to this workspace',
     });
   }
   const { global } = filesOf(run, program);
   if (global !== undefined) return global;
-  throw new CommandError('PRECONDITION', 'There is no home in which settings could be kept', {
-    hint: 'Set HOME or XDG_CONFIG_HOME to an absolute path, or leave out --global',
+  throw new CommandError('PRECONDITION', 'There is no home directory to keep settings in', {
+    hint: 'Set HOME or XDG_CONFIG_HOME to an absolute path, or remove --global',
   });
 }
 
@@ -70,7 +70,7 @@ function readFileOf(file: string | undefined): Settings {
   try {
     content = readPlainFile(file, largestSettingsBytes);
   } catch {
-    throw unreadable(file, `it is no file that can be opened, or has more than ${largestSettingsBytes} bytes`);
+    throw unreadable(file, `it is not a regular file, or is larger than ${largestSettingsBytes} bytes`);
   }
   return content === undefined ? {} : parse(file, content.toString('utf8'));
 }
@@ -80,14 +80,14 @@ function parse(file: string, text: string): Settings {
   try {
     settings = JSON.parse(text);
   } catch {
-    throw unreadable(file, 'it is no JSON');
+    throw unreadable(file, 'it is not JSON');
   }
   if (typeof settings === 'object' && settings !== null && !Array.isArray(settings)) return settings as Settings;
-  throw unreadable(file, 'it is no JSON object');
+  throw unreadable(file, 'it is not a JSON object');
 }
 
 function unreadable(file: string, why: string): CommandError {
   return new CommandError('PRECONDITION', `The settings in ${file} cannot be read: ${why}`, {
-    hint: 'Mend the file, or move it away to begin with none',
+    hint: 'Fix the file, or move it away to start without settings',
   });
 }

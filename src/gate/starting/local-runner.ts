@@ -201,9 +201,13 @@ export class LocalRunner implements Runner {
       releases.push(() => enclosed.release());
       return enclosed.plan;
     } catch {
-      return new GateError('UNAVAILABLE', 'The program cannot be held to its limits: no temporary file can be made.', {
-        hint: 'Tell the owner that the directory for temporary files is full or cannot be written to',
-      });
+      return new GateError(
+        'UNAVAILABLE',
+        "The program's limits cannot be enforced: no temporary file can be created.",
+        {
+          hint: 'Tell the owner that the directory for temporary files is full or cannot be written to',
+        },
+      );
     }
   }
 
@@ -232,8 +236,8 @@ function ownerOf({ caller, session }: RunnerHost): NetworkOwner {
 }
 
 function noConductor(): GateError {
-  return new GateError('UNAVAILABLE', 'Nothing on this system can join the programs of a line.', {
-    hint: 'Send one program in each call. The owner can install Perl, which joins them',
+  return new GateError('UNAVAILABLE', 'Nothing on this system can connect the programs of a line.', {
+    hint: 'Send one program per call. The owner can install Perl, which connects them',
   });
 }
 

@@ -89,7 +89,7 @@ export function cannotBeReadNow({ name }: ProgramPlan): GateError {
   return new GateError(
     'UNAVAILABLE',
     `The line may change the git repository, and ${name} would run code that the gate cannot read.`,
-    { hint: 'Send git in a call of its own, without words that other programs print', phase: 'execution' },
+    { hint: 'Send git in a call of its own, without arguments that other programs print', phase: 'execution' },
   );
 }
 

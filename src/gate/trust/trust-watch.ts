@@ -155,7 +155,7 @@ export class TrustWatch {
     if (changed.length > 0) {
       const more = changed.length > mostNamed ? ` and ${changed.length - mostNamed} more` : '';
       const what = `${changed.slice(0, mostNamed).join(', ')}${more}`;
-      run.warn(instructionsChanged, `Changed meanwhile, and can run code later: ${what}.`);
+      run.warn(instructionsChanged, `Changed during the run, and can run code later: ${what}.`);
     }
     this.#running--;
     if (this.#running === 0) this.#attempt(() => this.#options.store.leaveBusy());
@@ -314,7 +314,7 @@ export class TrustWatch {
   #agree(path: string, digest: string, run: ReadyRun): void {
     const known = this.#known.get(path);
     if (known) this.#trust(known, { ...readHeld(path), digest });
-    const why = `A person agreed to it (${run.judged?.approval?.id}).`;
+    const why = `A person approved it (${run.judged?.approval?.id}).`;
     this.#attempt(() => this.#options.store.writeVerdict({ path, state: 'agreed', digest, why }));
     this.#save();
     this.#note('trusted', { run: run.runId, file: this.#name(path), digest }).catch(ignore);
@@ -374,7 +374,7 @@ const mostNamed = 8;
 const untold = 'untold';
 
 function lostMeanwhile(reasons: readonly string[], hasBegun: boolean): GateError {
-  return new GateError('PERMISSION_DENIED', `A file changed that this program obeys: ${reasons.join(' ')}`, {
+  return new GateError('PERMISSION_DENIED', `A file that this program obeys has changed: ${reasons.join(' ')}`, {
     hint: hasBegun ? stepsHaveRun : 'Send it again: a person is asked about the change first',
   });
 }
@@ -388,7 +388,7 @@ function isLinked(digest: string): boolean {
 }
 
 function linkedWhy(digest: string): string {
-  return `It has ${namesIn(digest)} names (hard links), and can be written by any of them.`;
+  return `It has ${namesIn(digest)} names (hard links), and can be written through any of them.`;
 }
 
 function textOf({ bytes }: Held): Text {

@@ -68,7 +68,7 @@ export class AlwaysFile {
     } catch (error) {
       if (error instanceof GateError) throw error;
       throw new GateError('UNAVAILABLE', `${what} ${this.#file}: ${(error as Error).message}`, {
-        hint: `Put right what the message says, and ${then}`,
+        hint: `Fix what the message says, and ${then}`,
         cause: error,
       });
     }
@@ -87,7 +87,7 @@ export class AlwaysFile {
 
   #replace(text: string, isStillHeld: () => boolean): void {
     const check = () => {
-      if (!isStillHeld()) throw new Error('another process writes to it');
+      if (!isStillHeld()) throw new Error('another process is writing to it');
     };
     replaceWhole(this.#file, text, { survivesPowerCut: true, check });
   }

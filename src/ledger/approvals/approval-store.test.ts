@@ -94,7 +94,7 @@ describe.each<[string, (now?: Clock) => ApprovalStore]>([
   test('an id is opened once', () => {
     const store = create();
     store.open(sampleApproval('one'));
-    expect(() => store.open(sampleApproval('one'))).toThrow('There is an approval one already.');
+    expect(() => store.open(sampleApproval('one'))).toThrow('There is already an approval one.');
   });
 
   test('an answered one is found before an older one that is pending', () => {

@@ -181,11 +181,11 @@ test('broken, large and foreign files are reported once and count for nothing', 
     'list is ignored: args[1] must be text',
     'nested is ignored: lines[0] must be a line without lines of its own',
     'number is ignored: caller must be text',
-    'other is ignored: it has the id of another',
+    'other is ignored: its id belongs to another approval',
     'others is ignored: others must be a number of lines',
     'pipe is ignored: it is not a file',
     'rule is ignored: decision must be allow, ask, deny',
-    'time is ignored: expires_at must be a time as ISO 8601 writes it',
+    'time is ignored: expires_at must be a time in ISO 8601 format',
   ]);
   expect(store.take('answer')).toBeUndefined();
 });

@@ -98,7 +98,7 @@ class Store implements FileApprovalStore {
       if (namesIfThere(this.#waiting).length >= mostWaiting && this.#readAll().length >= mostWaiting) return 'too_many';
       const sealed = this.#seal.put(['approval', approval.id], text);
       const placed = placeDirectory(this.#moving, this.#place(approval.id), 'approval.json', sealed);
-      if (placed !== 'placed') throw new Error(`There is an approval ${approval.id} already.`);
+      if (placed !== 'placed') throw new Error(`There is already an approval ${approval.id}.`);
       return 'opened';
     });
   }
@@ -259,7 +259,7 @@ class Store implements FileApprovalStore {
       const approval = readSmallFile(join(place, 'approval.json'));
       if (approval === undefined) return undefined;
       const read = readApproval(this.#seal.open(['approval', id], approval));
-      if (read.id !== id) throw new Error('it has the id of another');
+      if (read.id !== id) throw new Error('its id belongs to another approval');
       const about = ['answer', id, read.fingerprint];
       return { approval: read, answer: answer === undefined ? undefined : readAnswer(this.#seal.open(about, answer)) };
     } catch (error) {

@@ -34,7 +34,7 @@ class MemoryApprovalStore implements ApprovalStore {
   }
 
   open(approval: Approval): OpenResult {
-    if (this.#kept.has(approval.id)) throw new Error(`There is an approval ${approval.id} already.`);
+    if (this.#kept.has(approval.id)) throw new Error(`There is already an approval ${approval.id}.`);
     if (Buffer.byteLength(JSON.stringify(approval)) > largestApprovalBytes) return 'too_large';
     this.#removeExpired();
     if (this.#kept.size >= mostWaiting) return 'too_many';

@@ -228,7 +228,7 @@ function toCount(value: unknown, name: string): number {
 function readTime(fields: Fields, name: string): string {
   const text = readText(fields, name);
   if (timePattern.test(text) && !Number.isNaN(Date.parse(text))) return text;
-  throw wrong(name, 'a time as ISO 8601 writes it');
+  throw wrong(name, 'a time in ISO 8601 format');
 }
 
 function readList<Item>(fields: Fields, name: string, read: (value: unknown, name: string) => Item): readonly Item[] {

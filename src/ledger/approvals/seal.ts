@@ -44,7 +44,7 @@ export class Seal {
     if (this.#key !== undefined) return this.#key;
     const key = readOwnText(this.#file)?.trim();
     if (key === undefined) return undefined;
-    if (!keyPattern.test(key)) throw new Error(`${this.#file} holds no key`);
+    if (!keyPattern.test(key)) throw new Error(`${this.#file} contains no key`);
     this.#key = key;
     return key;
   }

@@ -6,8 +6,8 @@ export function orUnavailable<Result>(work: () => Result): Result {
     return work();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw new GateError('UNAVAILABLE', `Approvals cannot be kept: ${(error as Error).message}`, {
-      hint: 'The owner has to look at the directory in which approvals are kept',
+    throw new GateError('UNAVAILABLE', `Approvals cannot be stored: ${(error as Error).message}`, {
+      hint: 'The owner has to check the directory where approvals are stored',
       cause: error,
     });
   }

@@ -19,7 +19,7 @@ export async function whileLocked(file: string, work: (isStillHeld: () => boolea
   let lock = await tryLock(file, { holder }, abandonedMs);
   while (lock.state === 'held') {
     if (Date.now() > deadline) {
-      throw new GateError('UNAVAILABLE', `Another process holds ${file}`, { hint: 'Try again in a moment' });
+      throw new GateError('UNAVAILABLE', `Another process is using ${file}`, { hint: 'Try again in a moment' });
     }
     await sleep(retryMs);
     lock = await tryLock(file, { holder }, abandonedMs);

@@ -168,7 +168,7 @@ export class KeyStore {
         change((connection) => {
           const size = Buffer.byteLength(text);
           const sql = `UPDATE keys SET state = 'answered', holder = NULL, answer = $3, size = $4 WHERE ${own}`;
-          if (connection.run(sql, [name, run, text, size]) === 0) throw new Error('The key is in other hands');
+          if (connection.run(sql, [name, run, text, size]) === 0) throw new Error('The key belongs to another process');
           connection.run('UPDATE totals SET bytes = bytes + $1', [size]);
           trimKeys(connection, this.#bounds);
         }),

@@ -65,7 +65,7 @@ export async function compareChain(
 }
 
 function differs(run: string, column: string): string {
-  return `The index tells something else about the run ${run} than the log (${column})`;
+  return `The index disagrees with the log about the run ${run} (${column})`;
 }
 
 interface Part {
@@ -106,7 +106,7 @@ async function compareRuns({ following, chain, segment, known, isWhole, report }
   for (const [run, row] of await findRows(database, statements, chain, [...known.keys()])) {
     const stored = known.get(run) as StoredRun;
     if (!row) {
-      report(run, `The index does not have the run ${run}, which the log tells of`);
+      report(run, `The index lacks the run ${run}, which is in the log`);
     } else if (Number(row.last_segment) > segment) {
       continue;
     } else if (isWhole || Number(row.first_segment) >= stored.firstSegment) {
@@ -138,8 +138,7 @@ async function findAddedRuns({ following, chain, segment, entries, report }: Par
   const { database, statements } = following;
   const told = new Set(entries.map(({ entry }) => runOf(entry)));
   for (const { run } of await database.query(statements.runsFrom, [chain.id, segment])) {
-    if (!told.has(String(run)))
-      report(String(run), `The index has the run ${run}, which the log does not tell of there`);
+    if (!told.has(String(run))) report(String(run), `The index has the run ${run}, which is not there in the log`);
   }
 }
 
@@ -169,10 +168,10 @@ async function compareRequests({ following, chain, segment, entries, report }: P
       Object.entries(expected).every(([name, value]) =>
         isSame(row[name], typeof value === 'string' ? toText(value) : value),
       );
-    if (!isTrue) report(run, `The index does not list the request ${run} as the log tells it`);
+    if (!isTrue) report(run, `The index does not list the request ${run} as it is in the log`);
   }
   for (const { run, state } of byPlace.values()) {
-    if (state !== null) report(String(run), `The index lists a request ${run} that the log does not tell of there`);
+    if (state !== null) report(String(run), `The index lists a request ${run} that is not there in the log`);
   }
 }
 

@@ -36,7 +36,7 @@ export async function followChain(following: Following, gate: string): Promise<n
     const chain = await openChainRow(database, statements, gate);
     // Whoever was faster has changed it.
     const isUnchanged = chain.id === before?.id && chain.revision === before.revision;
-    if (isUnchanged || forgotten > mostOftenForgotten) throw new DamagedIndex('What is written cannot be read again');
+    if (isUnchanged || forgotten > mostOftenForgotten) throw new DamagedIndex('Written data cannot be read back');
     before = chain;
     if (chain.isLeaving || !(await agreesWithLog(log, chain))) {
       await forgetChain(following, chain);

@@ -128,8 +128,8 @@ class DatabaseLedgerIndex implements RequestIndex {
         else if (!(error instanceof IndexWasLost)) throw error;
       }
     }
-    throw new GateError('UNAVAILABLE', 'The index of the ledger is lost again and again', {
-      hint: 'See whether something removes or damages its files, or whether several make it anew, and try again',
+    throw new GateError('UNAVAILABLE', 'The index of the ledger keeps disappearing', {
+      hint: 'Check whether something deletes or damages its files, or whether several processes recreate it, and try again',
     });
   }
 

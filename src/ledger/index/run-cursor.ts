@@ -31,8 +31,8 @@ export function readCursor(text: string): RunCursor {
   if (Number.isSafeInteger(createdAt) && typeof run === 'string' && Number.isSafeInteger(chain)) {
     return { createdAt: Number(createdAt), run, chain: Number(chain) };
   }
-  throw new GateError('VALIDATION_ERROR', 'The cursor is not one that a list of runs gave', {
-    hint: 'Give the cursor as the page before told it, or leave it out to begin with the newest runs',
+  throw new GateError('VALIDATION_ERROR', 'The cursor does not come from a list of runs', {
+    hint: 'Use the cursor from the previous page, or leave it out to start with the newest runs',
   });
 }
 

@@ -47,7 +47,7 @@ function parse(text: string): RunRecord {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new DamagedIndex('A record is no JSON', { cause: error });
+    throw new DamagedIndex('A record is not JSON', { cause: error });
   }
 }
 

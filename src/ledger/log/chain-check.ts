@@ -72,17 +72,17 @@ export class ChainCheck {
     const expected = this.#end.seq + 1;
     const entry = bytes && readEntry(bytes);
     if (!entry) {
-      this.#tell('unreadable', place, expected, `The line is no entry; entry ${expected} should be here`);
+      this.#tell('unreadable', place, expected, `The line is not an entry; entry ${expected} should be here`);
       this.#isUnsure = true;
       return;
     }
     this.entries++;
     const hash = hashOfLine(entry, bytes, this.#key ?? undefined) ?? entry.hash;
     if (hash !== entry.hash) {
-      this.#tell('changed', place, expected, `Entry ${expected} was changed: its hash does not fit`);
+      this.#tell('changed', place, expected, `Entry ${expected} was changed: its hash does not match`);
       this.#advance(expected, entry.hash, hash);
     } else if (entry.gate !== this.#gate) {
-      this.#tell('added', place, entry.seq, `Entry ${entry.seq} is of the gate ${entry.gate}`);
+      this.#tell('added', place, entry.seq, `Entry ${entry.seq} belongs to the gate ${entry.gate}`);
     } else {
       this.#noteTrue(entry, place);
     }
@@ -115,7 +115,7 @@ export class ChainCheck {
     if (seq > expected && !isReplaced) {
       this.#noteGap(entry, expected, place);
     } else if (!isReplaced && !this.#hashes.includes(prev)) {
-      this.#tell('added', place, seq, `Entry ${seq} does not follow entry ${seq - 1}: one of them was put there`);
+      this.#tell('added', place, seq, `Entry ${seq} does not follow entry ${seq - 1}: one of them was inserted`);
     }
     this.#advance(seq, hash, hash);
     if (entry.type === 'checkpoint') this.#noteCheckpoint(entry);
@@ -127,10 +127,10 @@ export class ChainCheck {
     if (key !== undefined && key === this.#key?.id) {
       this.#isSealed = true;
     } else if (key !== undefined) {
-      const why = this.#key ? `with another key (${key})` : `with a key (${key}) that is not here`;
+      const why = this.#key ? `with another key (${key})` : `with a key (${key}) that is not available here`;
       this.#tellOnce('foreign_key', place, seq, `From entry ${seq} on it is sealed ${why}`);
     } else if (this.#isSealed) {
-      this.#tell('added', place, seq, `Entry ${seq} is not sealed, and those before it are: it was put there`);
+      this.#tell('added', place, seq, `Entry ${seq} is not sealed, but those before it are: it was inserted`);
     } else if (this.#key !== undefined) {
       this.#tellOnce('unkeyed', place, seq, `From entry ${seq} on it is not sealed: an earlier version wrote it`);
     }
@@ -165,7 +165,7 @@ export class ChainCheck {
 
   #tellLate(seq: number, place: LinePlace): void {
     if (this.#missing.some(({ from, to }) => from <= seq && seq <= to)) {
-      this.#tell('reordered', place, seq, `Entry ${seq} stands behind entry ${this.#end.seq}`);
+      this.#tell('reordered', place, seq, `Entry ${seq} comes after entry ${this.#end.seq}`);
     } else {
       this.#tell('doubled', place, seq, `There was an entry ${seq} before this one`);
     }
@@ -182,7 +182,7 @@ export class ChainCheck {
   #noteFound({ seq, found }: LedgerEntry, place: LinePlace): void {
     const names = Array.isArray(found) ? found.filter(isDamage) : [];
     for (const name of names) {
-      if (name !== 'torn_line') this.#tell(name, place, seq, `The gate that went on here found ${damages[name]}`);
+      if (name !== 'torn_line') this.#tell(name, place, seq, `The gate that continued here found ${damages[name]}`);
     }
     this.#tellRest(names.includes('torn_line'));
   }
@@ -191,7 +191,7 @@ export class ChainCheck {
     if (!this.#rest) return;
     const { file, bytes } = this.#rest;
     const kind = isTorn ? 'torn_line' : 'added';
-    this.#report({ kind, file, message: `There are ${bytes} bytes behind the last line` });
+    this.#report({ kind, file, message: `There are ${bytes} bytes after the last line` });
     this.#rest = undefined;
   }
 

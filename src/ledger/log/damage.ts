@@ -3,13 +3,13 @@
 
 export const damages = {
   torn_line: 'half a line at its end',
-  head_behind: 'writes that the head did not tell of yet',
+  head_behind: 'writes that the head did not yet record',
   head_torn: 'half of the head overwritten',
   head_spoiled: 'a head that cannot be read',
   head_missing: 'no head',
-  cut_off: 'less than the head tells of: the newest entries were missing',
-  rolled_back: 'less than was witnessed outside of the ledger: the newest entries were missing, and the head with them',
-  added: 'more than the head tells of',
+  cut_off: 'less than the head records: the newest entries were missing',
+  rolled_back: 'less than was witnessed outside the ledger: the newest entries were missing, and the head with them',
+  added: 'more than the head records',
 } as const;
 
 export type Damage = keyof typeof damages;

@@ -26,25 +26,25 @@ export async function findUnwitnessed(
   if (end.seq === 0 && (newest?.seq ?? 0) === 0) return undefined;
   const file = witness.file(gate);
   if (!newest) {
-    const why = known ? 'What witnesses the chain cannot be read' : 'Nothing outside of the ledger knows the chain';
-    return { kind: 'unwitnessed', seq: 1, file, message: `${why}: it tells itself where it ends` };
+    const why = known ? 'The witness of the chain cannot be read' : 'Nothing outside the ledger knows the chain';
+    return { kind: 'unwitnessed', seq: 1, file, message: `${why}: only the chain itself says where it ends` };
   }
   if (newest.seq > end.seq) {
     const first = end.seq + 1;
     const entries = first === newest.seq ? `Entry ${first} is` : `The entries ${first} to ${newest.seq} are`;
-    const message = `${entries} missing, and the head does not tell of them: the log was rolled back`;
+    const message = `${entries} missing, and the head does not mention them: the log was rolled back`;
     return { kind: 'rolled_back', seq: first, file, message };
   }
   if (!isWhole) return undefined;
   const standing = judgeWitness(directory, gate, newest, end);
   if (standing === 'ahead') {
-    const message = `Entry ${newest.seq} is not the one that was witnessed: the log was rolled back, and written anew`;
+    const message = `Entry ${newest.seq} is not the one that was witnessed: the log was rolled back and rewritten`;
     return { kind: 'rolled_back', seq: newest.seq, file, message };
   }
   // A gate that writes is a moment ahead; one that died can have been.
   if (standing === 'same' || state === 'held') return undefined;
   if (state === 'dead' && (await readBehind(question, newest, end)) === 'as_left') return undefined;
   const first = newest.seq + 1;
-  const message = `Nothing outside of the ledger knows the entries from ${first} on`;
+  const message = `Nothing outside the ledger knows the entries from ${first} on`;
   return { kind: 'unknown_entries', seq: first, file, message };
 }

@@ -34,12 +34,12 @@ async function findProblem(question: HeadQuestion): Promise<Problem | undefined>
   const { newest, spoiled } = head;
   if (!newest) return { kind: 'head_spoiled', message: 'The head of the chain cannot be read' };
   if (newest.seq > end.seq) {
-    const entries = `the head tells of entry ${newest.seq}, the log ends with entry ${end.seq}`;
+    const entries = `the head records entry ${newest.seq}, the log ends with entry ${end.seq}`;
     return { kind: 'cut_off', message: `The newest entries are missing: ${entries}` };
   }
   if (newest.seq < end.seq) return judgeBehind(question, newest, spoiled);
   if (newest.hash !== end.hash) {
-    return { kind: 'changed', message: `Entry ${end.seq} is not the one that the head tells of` };
+    return { kind: 'changed', message: `Entry ${end.seq} is not the one that the head records` };
   }
   const isInPlace = !isWhole || (newest.segment === end.segment && newest.bytes === end.bytes);
   return spoiled || !isInPlace ? { kind: 'head_spoiled', message: 'The head of the chain was changed' } : undefined;
@@ -51,10 +51,10 @@ async function judgeBehind(question: HeadQuestion, newest: Head, spoiled: boolea
   const isAsLeft = behind === 'as_left' || (behind === 'too_much' && isMoving);
   if (!isAsLeft || state === 'closed') {
     const count = end.seq - newest.seq;
-    return { kind: 'added', message: `The newest ${count} entries stand behind the end that the head tells of` };
+    return { kind: 'added', message: `The newest ${count} entries come after the end that the head records` };
   }
   if (state === 'held') return undefined;
   return spoiled
-    ? { kind: 'head_torn', message: 'The gate died while it wrote the head: the log goes on behind it' }
-    : { kind: 'head_behind', message: 'The gate died before it wrote the head: the log goes on behind it' };
+    ? { kind: 'head_torn', message: 'The gate died while writing the head: the log continues after it' }
+    : { kind: 'head_behind', message: 'The gate died before writing the head: the log continues after it' };
 }

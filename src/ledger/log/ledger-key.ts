@@ -84,12 +84,12 @@ function read(file: string, { descriptor, stats }: OpenedFile): LedgerKey {
   if ((stats.mode & 0o077) !== 0) throw unusable(file, `others may read it; run: chmod 600 '${file}'`);
   const bytes = Buffer.alloc(secretBytes * 2 + 2);
   const text = bytes.toString('latin1', 0, readSync(descriptor, bytes, 0, bytes.length, 0));
-  if (!/^[0-9a-f]{64}\n$/.test(text)) throw unusable(file, 'it is not a key as a gate writes it');
+  if (!/^[0-9a-f]{64}\n$/.test(text)) throw unusable(file, 'it is not a key written by a gate');
   return new LedgerKey(Buffer.from(text.trim(), 'hex'));
 }
 
 function unusable(file: string, why: string): GateError {
   return new GateError('UNAVAILABLE', `The key that seals the ledger cannot be used: ${why}`, {
-    hint: `The owner has to look at ${file}; XDG_STATE_HOME names another directory for it`,
+    hint: `The owner has to check ${file}; XDG_STATE_HOME names another directory for it`,
   });
 }

@@ -229,7 +229,7 @@ test('own types and names are refused', async () => {
 
 test('an entry that is too long is refused, and the next one is taken', async () => {
   const log = ledger.open();
-  expect(() => log.append('refused', { text: 'x'.repeat(5_000_000) })).toThrow(/cannot take an entry of this size/);
+  expect(() => log.append('refused', { text: 'x'.repeat(5_000_000) })).toThrow(/cannot accept an entry of this size/);
   log.append('refused', { text: 'x'.repeat(4_000_000) });
   expect((await ledger.read()).at(-1)?.text).toHaveLength(4_000_000);
 });

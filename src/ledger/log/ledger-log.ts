@@ -296,8 +296,8 @@ class FileLedgerLog implements LedgerLog {
     if (ownTypes.has(type)) throw new TypeError(`Only the log itself writes entries of the type "${type}".`);
     const item = this.#ownItem(type, fields, whole);
     if (item.fields.length > largestLineBytes / 4) {
-      throw new GateError('UNAVAILABLE', 'The ledger cannot take an entry of this size', {
-        hint: `Use arguments that have less than ${largestLineBytes / 4} characters together`,
+      throw new GateError('UNAVAILABLE', 'The ledger cannot accept an entry of this size', {
+        hint: `Use arguments with fewer than ${largestLineBytes / 4} characters in total`,
       });
     }
     return item;
@@ -347,11 +347,11 @@ function keyIn(file: string): () => LedgerKey {
 function toGateError(cause: unknown, directory: string): GateError {
   if (cause instanceof GateError) return cause;
   return new GateError('UNAVAILABLE', `The ledger cannot be written: ${(cause as Error).message}`, {
-    hint: `Nothing runs until it can be. The owner has to make room on the disk, or look at who may write in ${directory}`,
+    hint: `Nothing runs until it can be. The owner has to free disk space, or check who may write to ${directory}`,
     cause,
   });
 }
 
 function closedError(): GateError {
-  return new GateError('UNAVAILABLE', 'The ledger is closed', { hint: 'The gate is ending: open another one' });
+  return new GateError('UNAVAILABLE', 'The ledger is closed', { hint: 'The gate is shutting down: open another one' });
 }

@@ -159,7 +159,7 @@ class Verifier {
     const { rest, position } = this.#reader;
     if (rest === 0 || state === 'held') return [];
     const file = directory.segment(gate, position.segment);
-    const message = `There are ${rest} bytes behind the last line`;
+    const message = `There are ${rest} bytes after the last line`;
     return [{ kind: state === 'dead' ? 'torn_line' : 'added', file, message }];
   }
 }

@@ -71,7 +71,7 @@ test('a problem is told with gate, entry, file and line', async () => {
     seq: 5,
     file: ledger.segment(gate),
     line: 5,
-    message: 'Entry 5 was changed: its hash does not fit',
+    message: 'Entry 5 was changed: its hash does not match',
   };
   expect(await ledger.verify()).toMatchObject({
     sound: false,

@@ -68,7 +68,7 @@ test('a log that was rolled back together with its head is found, with the first
       gate,
       seq: 6,
       file: witness().file(gate),
-      message: 'The entries 6 to 9 are missing, and the head does not tell of them: the log was rolled back',
+      message: 'The entries 6 to 9 are missing, and the head does not mention them: the log was rolled back',
     },
   ]);
   expect(await verifyLedger(ledger.directory)).toMatchObject({ sound: true });

@@ -149,7 +149,7 @@ setInterval(() => {}, 1_000);
 
     expect(errorOf(await send({ prefix: 'b2' }))).toEqual({
       code: 'UNAVAILABLE',
-      message: 'The gate that has the run ended, or could not be reached, before it replied',
+      message: 'The gate that owns the run ended, or could not be reached, before it replied',
     });
     await gone;
     expect(await send({ prefix: 'b2' })).toBe('nobody');
@@ -178,7 +178,7 @@ describe('replies', () => {
     });
     expect(errorOf(await send())).toEqual({
       code: 'EXECUTION_ERROR',
-      message: 'The gate that has the run could not do it',
+      message: 'The gate that owns the run could not do it',
     });
     expect(await send()).toEqual({ answer: { type: 'cancel' } });
   });
@@ -187,7 +187,7 @@ describe('replies', () => {
     open(() => new Promise(() => undefined));
     expect(errorOf(await send({ waitMs: 1_500 }))).toEqual({
       code: 'TIMEOUT',
-      message: 'The gate that has the run did not reply within 1500ms',
+      message: 'The gate that owns the run did not reply within 1500ms',
     });
   });
 
@@ -197,7 +197,7 @@ describe('replies', () => {
       controller.abort();
       return new Promise(() => undefined);
     });
-    const canceled = { code: 'CANCELED', message: 'Nobody waits for the reply any more' };
+    const canceled = { code: 'CANCELED', message: 'Nobody is waiting for the reply any more' };
     expect(errorOf(await send({ signal: controller.signal }))).toEqual(canceled);
     expect(errorOf(await send({ signal: controller.signal }))).toEqual(canceled);
   });
@@ -263,17 +263,17 @@ describe('hostile senders', () => {
   const fields = { type: 'cancel', run: 'run_a1_1', caller: 'me' };
 
   test.each<[string, string | Buffer, RegExp]>([
-    ['no JSON', 'hello\n', /it is no JSON object/],
-    ['nothing', '\n', /it is no JSON object/],
-    ['null', 'null\n', /it is no JSON object/],
-    ['a list', '[]\n', /it is no JSON object/],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x0a]), /it is no JSON object/],
-    ['nesting without end', `${'['.repeat(500_000)}\n`, /it is no JSON object/],
-    ['no run', `${JSON.stringify({ ...fields, run: 1 })}\n`, /\\"run\\" is no text/],
-    ['no caller', `${JSON.stringify({ ...fields, caller: null })}\n`, /\\"caller\\" is no text/],
-    ['another type', `${JSON.stringify({ ...fields, type: 'constructor' })}\n`, /\\"type\\" is none/],
-    ['no bytes', `${JSON.stringify({ ...fields, type: 'write' })}\n`, /\\"bytes\\" is no base64/],
-    ['wrong bytes', `${JSON.stringify({ ...fields, type: 'write', bytes: 'a"b' })}\n`, /\\"bytes\\" is no base64/],
+    ['no JSON', 'hello\n', /it is not a JSON object/],
+    ['nothing', '\n', /it is not a JSON object/],
+    ['null', 'null\n', /it is not a JSON object/],
+    ['a list', '[]\n', /it is not a JSON object/],
+    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x0a]), /it is not a JSON object/],
+    ['nesting without end', `${'['.repeat(500_000)}\n`, /it is not a JSON object/],
+    ['no run', `${JSON.stringify({ ...fields, run: 1 })}\n`, /\\"run\\" is not text/],
+    ['no caller', `${JSON.stringify({ ...fields, caller: null })}\n`, /\\"caller\\" is not text/],
+    ['another type', `${JSON.stringify({ ...fields, type: 'constructor' })}\n`, /\\"type\\" is not one/],
+    ['no bytes', `${JSON.stringify({ ...fields, type: 'write' })}\n`, /\\"bytes\\" is not base64/],
+    ['wrong bytes', `${JSON.stringify({ ...fields, type: 'write', bytes: 'a"b' })}\n`, /\\"bytes\\" is not base64/],
     ['too much', 'x'.repeat(1_100_000), /it is too long/],
   ])('%s is answered, and the gate goes on', async (_, text, why) => {
     const received: MailMessage[] = [];

@@ -27,13 +27,13 @@ export function messageLine(message: MailMessage): string {
 /** It comes from another process, which may be another version or no gate at all. */
 export function readMessage(line: string): MailMessage | GateError {
   const fields = parseObject(line);
-  if (!fields) return unreadable('it is no JSON object');
+  if (!fields) return unreadable('it is not a JSON object');
   const { type, run, caller, bytes } = fields;
-  if (typeof run !== 'string') return unreadable('"run" is no text');
-  if (typeof caller !== 'string') return unreadable('"caller" is no text');
+  if (typeof run !== 'string') return unreadable('"run" is not text');
+  if (typeof caller !== 'string') return unreadable('"caller" is not text');
   if (type === 'cancel' || type === 'close-input') return { type, run, caller };
-  if (type !== 'write') return unreadable('"type" is none that this gate knows');
-  if (typeof bytes !== 'string' || !isBase64(bytes)) return unreadable('"bytes" is no base64');
+  if (type !== 'write') return unreadable('"type" is not one that this gate knows');
+  if (typeof bytes !== 'string' || !isBase64(bytes)) return unreadable('"bytes" is not base64');
   return { type, run, caller, bytes: Buffer.from(bytes, 'base64') };
 }
 

@@ -89,24 +89,24 @@ async function ask(path: string, { line, end, signal, waitMs }: Mail): Promise<M
   return { error: givenUp ?? interrupted() };
 }
 
-const lookFirst = "See how the run is with 'runs show' before you send it again: it may have been done";
+const lookFirst = "Check the run with 'runs show' before you send it again: it may have been done";
 
 function tooLong(): GateError {
-  return new GateError('VALIDATION_ERROR', `More than ${mostBytesOfMail} bytes cannot be written at once from here`, {
+  return new GateError('VALIDATION_ERROR', `At most ${mostBytesOfMail} bytes can be written at once from here`, {
     hint: 'Write it in several pieces',
   });
 }
 
 function tooSlow(waitMs: number): GateError {
-  const message = `The gate that has the run did not reply within ${waitMs}ms`;
+  const message = `The gate that owns the run did not reply within ${waitMs}ms`;
   return new GateError('TIMEOUT', message, { hint: lookFirst, phase: 'execution' });
 }
 
 function canceled(): GateError {
-  return new GateError('CANCELED', 'Nobody waits for the reply any more', { hint: lookFirst, phase: 'execution' });
+  return new GateError('CANCELED', 'Nobody is waiting for the reply any more', { hint: lookFirst, phase: 'execution' });
 }
 
 function interrupted(): GateError {
-  const message = 'The gate that has the run ended, or could not be reached, before it replied';
+  const message = 'The gate that owns the run ended, or could not be reached, before it replied';
   return new GateError('UNAVAILABLE', message, { hint: lookFirst, phase: 'execution' });
 }

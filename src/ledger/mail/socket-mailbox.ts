@@ -77,7 +77,7 @@ export class SocketMailbox implements Mailbox {
 }
 
 function tooMany(): GateError {
-  return new GateError('UNAVAILABLE', 'The gate that has the run is asked too many things at once', {
+  return new GateError('UNAVAILABLE', 'The gate that owns the run has too many requests at once', {
     hint: 'Try again in a moment',
     retryAfterMs: 1_000,
   });
@@ -85,8 +85,8 @@ function tooMany(): GateError {
 
 /** What went wrong inside of a gate is for its own log. */
 function failed(): GateError {
-  return new GateError('EXECUTION_ERROR', 'The gate that has the run could not do it', {
-    hint: "See how it is with 'runs show', and tell the owner",
+  return new GateError('EXECUTION_ERROR', 'The gate that owns the run could not do it', {
+    hint: "Check it with 'runs show', and tell the owner",
     phase: 'execution',
   });
 }

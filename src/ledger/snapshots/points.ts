@@ -27,7 +27,7 @@ export interface FoundPoint extends Point {
 const runName = /^[\w-]{1,200}$/;
 
 export function writePoint(directory: string, point: Point): void {
-  if (!runName.test(point.run)) throw new TypeError(`No id of a run: ${point.run}`);
+  if (!runName.test(point.run)) throw new TypeError(`Not a run id: ${point.run}`);
   replaceWhole(join(directory, fileOf(point)), JSON.stringify(point));
 }
 

@@ -23,7 +23,7 @@ export function writeState(file: string, { entries, isPartial, objectStores }: W
 /** Throws where it is gone, or is not what this version writes. */
 export function readState(file: string): WorkspaceState {
   const written = JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as Written;
-  if (written.version !== version) throw new Error(`${file} is of version ${written.version}`);
+  if (written.version !== version) throw new Error(`${file} has version ${written.version}`);
   return {
     entries: new Map(written.entries.map((row) => [row[0] as string, toEntry(row)])),
     isPartial: written.isPartial,

@@ -53,7 +53,7 @@ function failureOf({ counts: { failedMust } }: ConformanceReport): Failure | und
   if (failedMust === 0) return undefined;
   return {
     code: 'NOT_CONFORMANT',
-    message: `The server does not do what the specification demands: failed checks: ${failedMust}`,
-    hint: 'The result lists every check, with what was seen and what was expected',
+    message: `The server does not meet the specification: failed checks: ${failedMust}`,
+    hint: 'The result lists every check, with what was found and what was expected',
   };
 }

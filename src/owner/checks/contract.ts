@@ -51,7 +51,7 @@ export async function contract({ program, io, input, standard: presentation, ref
     );
   } catch (error) {
     if (error instanceof checks.NotStartedError) {
-      const hint = 'Give the program and its first words after --, as in: contract check -- node my-tool.mjs';
+      const hint = 'Put the program and its first words after --, e.g.: contract check -- node my-tool.mjs';
       return await refuse(new GateError('PROGRAM_NOT_FOUND', `There is nothing to score: ${error.message}`, { hint }));
     }
     if (!io.signal.aborted) throw error;
@@ -67,8 +67,8 @@ export async function contract({ program, io, input, standard: presentation, ref
 const toId = (id: string) => (id.startsWith('REQ-') ? id : `REQ-${id}`);
 
 function noRequirement(id: string): GateError {
-  return new GateError('VALIDATION_ERROR', `Invalid argument: --only (${id} is no requirement that is counted)`, {
-    hint: 'Give an id such as F-031; docs/contract.md lists all of them',
+  return new GateError('VALIDATION_ERROR', `Invalid argument: --only (${id} is not a counted requirement)`, {
+    hint: 'Use an id such as F-031; docs/contract.md lists all of them',
     details: [{ code: 'INVALID_VALUE', field: '--only', message: 'It must be the id of a requirement', value: id }],
   });
 }

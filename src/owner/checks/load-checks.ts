@@ -9,7 +9,7 @@ export async function loadChecks(command: string): Promise<Checks | GateError> {
     return await import('cmdgate-checks');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    const message = `cmdgate ${command} needs the package cmdgate-checks, which is not installed beside cmdgate`;
+    const message = `cmdgate ${command} needs the package cmdgate-checks, which is not installed next to cmdgate`;
     const hint = `Run "npm install --save-dev cmdgate-checks@${packageVersion}" (with --global if cmdgate is installed globally)`;
     return new CommandError('PRECONDITION', message, { hint, cause: error });
   }

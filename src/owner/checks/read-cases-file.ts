@@ -6,7 +6,7 @@ import type { Checks } from './load-checks.js';
 
 type Cases = NonNullable<Parameters<Checks['checkContract']>[0]['cases']>;
 
-const hint = 'Mend the file; docs/contract.md lists the cases and their fields';
+const hint = 'Fix the file; docs/contract.md lists the cases and their fields';
 
 export async function readCasesFile(path: string, readCases: Checks['readCases']): Promise<Cases | GateError> {
   const value = await readJson(path);
@@ -17,7 +17,7 @@ export async function readCasesFile(path: string, readCases: Checks['readCases']
   if ('cases' in read) return read.cases;
   const details = read.problems.map(({ field, message }) => ({ code: 'INVALID_VALUE', field, message }));
   const list = details.map(({ field, message }) => `${field} ${message}`).join('; ');
-  return refuse(`The cases in ${path} are wrong: ${list}`, details);
+  return refuse(`The cases in ${path} have problems: ${list}`, details);
 }
 
 async function readJson(path: string): Promise<unknown> {

@@ -33,7 +33,7 @@ export async function generateSkills(call: GateCall): Promise<number> {
     skills = writeAll(toolOf(call), directory, io.directory);
   } catch (error) {
     const message = `The files cannot be written to ${directory} (${toReason(error)})`;
-    const hint = 'Name a directory that can be written to with --output-dir';
+    const hint = 'Name a writable directory with --output-dir';
     return await refuse(new CommandError('FILE_NOT_WRITABLE', message, { hint, exitCode: 4 }));
   }
   return await giveReport(
@@ -56,10 +56,14 @@ function findForeign(directory: string): readonly string[] {
 }
 
 function notOurs(paths: readonly string[]): GateError {
-  return new CommandError('FILE_EXISTS', `There are files that were not made here: ${paths.join(', ')}`, {
+  return new CommandError('FILE_EXISTS', `There are files that were not generated here: ${paths.join(', ')}`, {
     hint: 'Name another directory with --output-dir, or move them away',
     exitCode: 6,
-    details: paths.map((path) => ({ code: 'FILE_EXISTS', field: '--output-dir', message: `${path} would be lost` })),
+    details: paths.map((path) => ({
+      code: 'FILE_EXISTS',
+      field: '--output-dir',
+      message: `${path} would be overwritten`,
+    })),
   });
 }
 

@@ -4,11 +4,11 @@ import type { Tool } from './tool.js';
 
 /** The options that keep it from waiting for a person, as far as there are such. */
 const unattended: Readonly<Record<string, string>> = {
-  yes: 'answers questions of a command with yes',
-  'non-interactive': 'exits with 4 where a command would ask something',
+  yes: "answers a command's questions with yes",
+  'non-interactive': 'exits with 4 instead of asking a question',
   'confirm-destructive': 'lets a destructive command run',
-  'dry-run': 'tells what would happen, and does nothing',
-  quiet: 'prints nothing but the answer',
+  'dry-run': 'shows what would happen, and changes nothing',
+  quiet: 'prints only the answer',
 };
 
 export function writeAgents(tool: Tool): string {
@@ -22,11 +22,11 @@ export function writeAgents(tool: Tool): string {
     '',
     '## Canonical Invocation',
     '',
-    `\`${tool.prefix} <command> [options]\`. Off a terminal every answer is one JSON document on stdout: ok, data, error, warnings, meta.`,
+    `\`${tool.prefix} <command> [options]\`. Without a terminal, every answer is one JSON document on stdout: ok, data, error, warnings, meta.`,
     '',
     '## Non-Interactive Flags',
     '',
-    'Off a terminal nothing is asked, paged or coloured.',
+    'Without a terminal, there are no prompts, pagers or colours.',
     '',
     ...flags.map(([name, meaning]) => `- \`--${name}\`: ${meaning}`),
     '',
@@ -38,8 +38,8 @@ export function writeAgents(tool: Tool): string {
     '',
     '## Input Conventions',
     '',
-    "Arguments are options and words. `--input '{…}'` gives them as one JSON object, `--input-file <path>` reads it from a file.",
-    'A secret is given with `--<name>-from-env` or `--<name>-from-file`, not on the command line.',
+    "Arguments are options and words. `--input '{…}'` passes them as one JSON object, `--input-file <path>` reads it from a file.",
+    'Pass a secret with `--<name>-from-env` or `--<name>-from-file`, not on the command line.',
     '',
   ].join('\n');
 }

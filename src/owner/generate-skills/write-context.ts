@@ -16,9 +16,9 @@ export function writeContext(tool: Tool): string {
     '## How to use it',
     '',
     `- \`${prefix} help\` lists the commands, \`${prefix} manifest\` describes all of them in one document.`,
-    '- Exit code 0 is success, 2 means that the request is wrong and nothing happened, 11 and 12 can be tried again.',
-    '- An error says in `hint` what to do next; `details` names every problem.',
-    '- Each command has a file SKILL-<command>.md beside this one.',
+    '- Exit code 0 is success, 2 means that the request is wrong and nothing happened, 11 and 12 can be retried.',
+    "- An error's `hint` says what to do next; `details` lists every problem.",
+    '- Each command has a file SKILL-<command>.md next to this one.',
     '',
   ].join('\n');
 }

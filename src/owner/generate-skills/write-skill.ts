@@ -39,8 +39,7 @@ export function writeSkill(command: Command, tool: Tool): string {
     '## Exit codes',
     '',
     ...Object.entries(describeExitCodes(command)).map(
-      ([exitCode, { description, retryable }]) =>
-        `- ${exitCode}: ${description}${retryable ? '. Can be tried again' : ''}`,
+      ([exitCode, { description, retryable }]) => `- ${exitCode}: ${description}${retryable ? '. Can be retried' : ''}`,
     ),
     '',
   ].join('\n');
@@ -66,22 +65,22 @@ function guardrails({ danger, contract = {} }: Command): readonly string[] {
   const { requiredScopes = [], deprecated, safeDefault, lists } = contract;
   return [
     dangerRule[danger],
-    ...(safeDefault ? ['Without `--live` it only tells what it would do.'] : []),
-    ...(lists ? ['It gives a page at a time: `--limit` and `--cursor` read the rest.'] : []),
+    ...(safeDefault ? ['Without `--live` it only shows what it would do.'] : []),
+    ...(lists ? ['It returns one page at a time: `--limit` and `--cursor` read the rest.'] : []),
     ...(requiredScopes.length > 0 ? [`It needs the scopes ${requiredScopes.join(', ')}.`] : []),
     ...(deprecated ? [`Deprecated since ${deprecated.since}. ${insteadOf(deprecated.replacement)}`] : []),
-    'All problems of a request are told at once, before anything happens: mend all of them.',
+    'All problems of a request are reported at once, before anything happens: fix all of them.',
   ];
 }
 
 function insteadOf(replacement: string | undefined): string {
-  return replacement === undefined ? 'It will go.' : `Use \`${replacement}\`.`;
+  return replacement === undefined ? 'It will be removed.' : `Use \`${replacement}\`.`;
 }
 
 const dangerRule = {
-  safe: 'It only looks: it can be repeated.',
-  mutating: 'It changes something. Try it with `--dry-run`, and give an `--idempotency-key` before you repeat it.',
-  destructive: 'It destroys something. Look at `--dry-run` first; it may ask a person or want `--confirm-destructive`.',
+  safe: 'It is read-only: it can be repeated.',
+  mutating: 'It changes something. Try it with `--dry-run`, and add an `--idempotency-key` if you may repeat it.',
+  destructive: 'It is destructive. Check `--dry-run` first; it may ask a person or require `--confirm-destructive`.',
 } as const;
 
 function code(lines: readonly string[]): readonly string[] {

@@ -51,7 +51,7 @@ export async function mcpValidate(invocation: GateCall): Promise<number> {
 }
 
 function failureOf(drift: readonly Drift[]): { code: string; message: string; hint: string } {
-  const hint = 'Start the server again with the same configuration and version; the result names the differences';
+  const hint = 'Restart the server with the same configuration and version; the result lists the differences';
   return { code: 'MANIFEST_DRIFT', message: `The server differs from the manifest in ${drift.length} places`, hint };
 }
 

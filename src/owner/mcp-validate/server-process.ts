@@ -91,7 +91,7 @@ export class ServerProcess<Message extends object> {
       try {
         message = JSON.parse(line);
       } catch {
-        this.onerror?.(new Error(`The server wrote to stdout what is not JSON: ${line.slice(0, 200)}`));
+        this.onerror?.(new Error(`The server wrote something to stdout that is not JSON: ${line.slice(0, 200)}`));
         continue;
       }
       this.onmessage?.(message);

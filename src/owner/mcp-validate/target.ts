@@ -15,7 +15,7 @@ export interface NamedServer {
 
 /** Throws a TypeError that says what is wrong. */
 export function targetOf({ command, url, token }: NamedServer): Target {
-  if ((command === undefined) === (url === undefined)) throw new TypeError('Give either a command or a url.');
+  if ((command === undefined) === (url === undefined)) throw new TypeError('Use either a command or a url.');
   if (url !== undefined) {
     const address = URL.canParse(url) ? new URL(url) : undefined;
     if (address === undefined || !/^https?:$/.test(address.protocol)) {

@@ -98,8 +98,8 @@ function report(manuals: readonly CheckedManual[], problems: readonly Definition
   if (errors.length === 0) return completedAtTheDoor(checked, command);
   const what = `${count(errors.length, 'problem')} in ${count(sources, 'manual')}`;
   const working = manuals.filter(({ tools }) => tools > 0).map(describe);
-  const error = new CommandError('MANUAL_ERROR', `Manuals are wrong: ${what}`, {
-    hint: `Correct them. ${working.length === 0 ? 'No tool works' : `What works meanwhile: ${working.join('; ')}`}`,
+  const error = new CommandError('MANUAL_ERROR', `Manuals have problems: ${what}`, {
+    hint: `Fix them. ${working.length === 0 ? 'No tool works' : `These work meanwhile: ${working.join('; ')}`}`,
     exitCode: 2,
     details: problems.map((problem) => toDetail(problem, codes)),
   });

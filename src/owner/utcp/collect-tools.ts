@@ -36,7 +36,7 @@ export function collectThroughGate(
     if (!isWanted(nameOf(command))) continue;
     const tool = gateTool(command, { configFile: file, longestTimeoutMs: gate.longestTimeoutMs });
     if (tool) commands.push({ command: nameOf(command), tool });
-    else leftOut.push({ command: nameOf(command), reasons: ['its own option --input hides the one of the gate'] });
+    else leftOut.push({ command: nameOf(command), reasons: ["its own option --input hides the gate's"] });
   }
   return { commands, leftOut };
 }

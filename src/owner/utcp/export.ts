@@ -53,7 +53,7 @@ async function exportConfigured(
   const configuration = await loadConfiguration({ file: choice.config, directory: io.directory });
   if (!configuration) {
     return new GateError('VALIDATION_ERROR', 'There is no configuration, so there are no commands to export', {
-      hint: 'Write cmdgate.config.json, or name one with --config',
+      hint: 'Create cmdgate.config.json, or name a file with --config',
     });
   }
   const { gate } = await program.open({ ...usual, config: configuration.file }, io);

@@ -30,7 +30,7 @@ test('the rule allows exactly this call, and says so', () => {
     rule: {
       id: expect.stringMatching(/^always-[0-9a-f]{12}$/),
       decision: 'allow',
-      reason: 'A person allowed exactly this for always.',
+      reason: 'A person approved this exact call permanently.',
       command: 'shell',
       exactly: {
         name: 'npm',
@@ -42,8 +42,8 @@ test('the rule allows exactly this call, and says so', () => {
       callers: 'agent',
     },
     matches:
-      "Exactly npm run 'a*' its with the program /usr/lib/node_modules/npm/bin/npm-cli.js, in packages/a, whatever the " +
-      'files that it reads hold then, asked for by agent.',
+      "Exactly npm run 'a*' its with the program /usr/lib/node_modules/npm/bin/npm-cli.js, in packages/a, whatever its " +
+      'input files contain, when agent asks.',
   });
   expect(alwaysRule(call, Secrets.none)).toEqual(made);
 });
@@ -52,7 +52,7 @@ test('it turns asking into allowing', () => {
   expect(policy.judge(call).decision).toBe('ask');
   expect(policy.judge(call, agreedTo(call))).toMatchObject({
     decision: 'allow',
-    reason: 'A person allowed exactly this for always.',
+    reason: 'A person approved this exact call permanently.',
     rules: [{ id: alwaysRule(call, Secrets.none)?.rule.id, decision: 'allow' }],
     instead: undefined,
     policyVersion: policy.version,
@@ -98,7 +98,7 @@ test('what is denied stays denied', () => {
 test('what was allowed inside the sandbox asks outside of it, and not the other way round', () => {
   const inside = { ...call, sandboxed: true, network: 'open' as const };
   expect(alwaysRule(inside, Secrets.none)?.matches).toMatch(
-    /, asked for by agent, inside the sandbox with the network open\.$/,
+    /, when agent asks, inside the sandbox with the network open\.$/,
   );
   expect(policy.judge(call, agreedTo(inside)).decision).toBe('ask');
   expect(policy.judge(inside, agreedTo(call)).decision).toBe('allow');
@@ -124,12 +124,12 @@ test('of a function the rule matches every input, and says so', () => {
     rule: {
       id: expect.stringMatching(/^always-[0-9a-f]{12}$/),
       decision: 'allow',
-      reason: 'A person allowed exactly this for always.',
+      reason: 'A person approved this exact call permanently.',
       command: 'gmail purge',
       danger: 'destructive',
       callers: 'agent',
     },
-    matches: 'Every call of gmail purge, whatever its arguments are, asked for by agent.',
+    matches: 'Every call of gmail purge, with any arguments, when agent asks.',
   });
   const always = agreedTo(purge);
   expect(policy.judge(purge, always).decision).toBe('allow');
@@ -141,8 +141,8 @@ test('of a function the rule matches every input, and says so', () => {
 test('the program of a described command is told with it', () => {
   const deploy = { ...programSubject('deploy --now'), command: ['deploy', 'now'], danger: 'destructive' as const };
   expect(alwaysRule(deploy, Secrets.none)?.matches).toBe(
-    'Exactly deploy --now as deploy now with the program /usr/bin/deploy, in the workspace directory, whatever the files ' +
-      'that it reads hold then, asked for by agent.',
+    'Exactly deploy --now as deploy now with the program /usr/bin/deploy, in the workspace directory, whatever its input ' +
+      'files contain, when agent asks.',
   );
   expect(policy.judge(deploy, agreedTo(deploy)).decision).toBe('allow');
 });
@@ -177,13 +177,13 @@ test('a rule that is wrong is told and left out, the others hold', () => {
   });
   const one = {
     message: 'An "always" rule names one command, and for "shell" exactly one call.',
-    fix: 'Remove the rule, and write what you mean as a rule of the policy.',
+    fix: 'Remove the rule, and write it as a policy rule instead.',
   };
   expect(problems.map(({ path, message, fix }) => ({ path: path.join('.'), message, fix }))).toEqual([
     { path: 'rules.0.decision', message: 'Must be one of allow, not "deny".', fix: 'Write one of them.' },
     {
       path: 'rules.1.program',
-      message: 'There is no key "program" in an "always" rule.',
+      message: 'Unknown key "program" in an "always" rule.',
       fix: 'The keys are: id, decision, reason, command, exactly, like, danger, callers, when, network.',
     },
     {

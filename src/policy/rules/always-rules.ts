@@ -57,7 +57,7 @@ function readOne(value: unknown, path: KeyPath, report: Report): Rule | undefine
   if (!isOneCall(command, named !== undefined) || (exactly && like)) {
     report([...path, 'command'], {
       message: 'An "always" rule names one command, and for "shell" exactly one call.',
-      fix: 'Remove the rule, and write what you mean as a rule of the policy.',
+      fix: 'Remove the rule, and write it as a policy rule instead.',
     });
     return undefined;
   }

@@ -41,8 +41,8 @@ export class CompiledRule {
     return (
       this.#conditions.differs(request, call) ??
       (this.#passesOverShell && isShell(request.command)
-        ? 'a rule that does not say which programs allows nothing that "shell" runs'
-        : 'its "unless" holds, or cannot be excluded')
+        ? 'a rule that names no programs allows nothing that "shell" runs'
+        : 'its "unless" applies, or cannot be ruled out')
     );
   }
 

@@ -41,7 +41,7 @@ describe('conditions about the request', () => {
     [{ callers: 'alice' }, 'x', { caller: 'alice' }, undefined],
     [{ callers: ['alice', 'bob'] }, 'x', { caller: 'eve' }, 'the caller is eve, not alice or bob'],
     [{ doors: 'cli' }, 'x', { door: 'cli' }, undefined],
-    [{ doors: ['cli', 'repl'] }, 'x', { door: 'mcp-http' }, 'the door is mcp-http, not cli or repl'],
+    [{ doors: ['cli', 'repl'] }, 'x', { door: 'mcp-http' }, 'the interface is mcp-http, not cli or repl'],
     [{ when: 'sandboxed' }, 'x', { sandboxed: true }, undefined],
     [{ when: 'sandboxed' }, 'x', {}, 'it is unsandboxed, not sandboxed'],
     [{ when: 'unsandboxed' }, 'x', { sandboxed: true }, 'it is sandboxed, not unsandboxed'],
@@ -49,7 +49,7 @@ describe('conditions about the request', () => {
     [{ network: 'off' }, 'x', { sandboxed: true, network: 'open' }, 'the network is open, not off'],
     [{ network: 'off' }, 'x', {}, 'the network is open, not off'],
     [{ command: 'x', danger: 'safe' }, 'x', {}, 'its danger is mutating, not safe'],
-    [{ program: 'npm' }, 'x', {}, 'it runs no program'],
+    [{ program: 'npm' }, 'x', {}, 'it does not run a program'],
   ])('%j and %s %j', (conditions, command, facts, why) => {
     for (const decision of ['allow', 'ask', 'deny'] as const) {
       expect(differs(decision, conditions, commandSubject(command, facts))).toBe(why);
@@ -164,8 +164,8 @@ describe('the arguments, directory and effects', () => {
     [{ has: ['-n', '--dry-run'] }, 'npm publish', 'no argument is -n or --dry-run'],
     [{ arguments: ['test'] }, 'env npm test', undefined],
     [{ program: 'npm' }, 'git status', 'the program is /usr/bin/git, not npm'],
-    [{ program: ['npm', 'npx'] }, './npm', `the program is ${workspace}/npm, a file of the workspace, not npm or npx`],
-    [{ program: 'npm' }, 'xargs npm', 'the program that it comes down to cannot be told for sure'],
+    [{ program: ['npm', 'npx'] }, './npm', `the program is ${workspace}/npm, a file in the workspace, not npm or npx`],
+    [{ program: 'npm' }, 'xargs npm', 'it is not certain which program it runs'],
   ])('%j and %s', (conditions, line, why) => {
     expect(differs('allow', { program: 'npm', ...conditions }, programSubject(line))).toBe(why);
   });
@@ -178,15 +178,15 @@ describe('the arguments, directory and effects', () => {
     [{ effects: 'unknown-program' }, 'unlisted', undefined],
     [{ effects: 'unknown-option' }, 'ls --strange', undefined],
     [{ effects: 'unreadable' }, 'cat missing/../x', undefined],
-    [{ effects: 'network' }, 'ls', 'it is known for reads, and nothing of network was found'],
-    [{ effects: 'network' }, 'pwd', 'it does nothing that is known, and nothing of network was found'],
+    [{ effects: 'network' }, 'ls', 'its known effects are reads, and none of network was found'],
+    [{ effects: 'network' }, 'pwd', 'it is not known to do anything, and none of network was found'],
     // What is not known to do something is not denied for it.
-    [{ effects: 'network' }, 'unlisted', 'it is known for unknown-program, and nothing of network was found'],
+    [{ effects: 'network' }, 'unlisted', 'its known effects are unknown-program, and none of network was found'],
     [{ onlyEffects: ['reads', 'changes'] }, 'ls', undefined],
     [{ onlyEffects: ['reads', 'changes'] }, 'pwd', undefined],
     [{ onlyEffects: ['reads', 'changes'] }, 'git commit -m x', undefined],
-    [{ onlyEffects: 'reads' }, 'touch x', 'it is known for changes, not only reads'],
-    [{ onlyEffects: 'reads' }, 'cat ../x', 'it is known for reads, outside, not only reads'],
+    [{ onlyEffects: 'reads' }, 'touch x', 'its known effects are changes, not only reads'],
+    [{ onlyEffects: 'reads' }, 'cat ../x', 'its known effects are reads, outside, not only reads'],
     [{ onlyEffects: 'reads' }, 'ls --strange', 'it is not understood'],
     [{ understood: true }, 'rm -r src', undefined],
     [{ understood: true }, 'unlisted', 'it is not understood'],
@@ -253,11 +253,11 @@ describe('exactly one call', () => {
 describe('noEffects', () => {
   test.each<[Decision, object, string, string | undefined]>([
     ['allow', { noEffects: 'destroys' }, 'npm test', undefined],
-    ['allow', { noEffects: ['destroys', 'network'] }, 'git push', 'it is known for network'],
+    ['allow', { noEffects: ['destroys', 'network'] }, 'git push', 'its known effects are network'],
     ['allow', { program: 'unlisted', noEffects: 'destroys' }, 'unlisted', 'it is not understood'],
     ['allow', { program: 'unlisted', noEffects: 'destroys', when: 'sandboxed' }, 'unlisted', undefined],
     ['allow', { noEffects: 'destroys', network: 'off' }, 'unlisted', undefined],
-    ['allow', { noEffects: 'destroys', network: 'off' }, 'find . -delete', 'it is known for destroys'],
+    ['allow', { noEffects: 'destroys', network: 'off' }, 'find . -delete', 'its known effects are destroys'],
     [
       'allow',
       { program: 'unlisted', noEffects: 'destroys', network: ['off', 'open'] },
@@ -265,7 +265,7 @@ describe('noEffects', () => {
       'it is not understood',
     ],
     ['deny', { noEffects: 'reads' }, 'unlisted', undefined],
-    ['deny', { noEffects: 'reads' }, 'cat x', 'it is known for reads'],
+    ['deny', { noEffects: 'reads' }, 'cat x', 'its known effects are reads'],
   ])('%s %j: %s', (decision, conditions, line, why) => {
     const named = 'program' in conditions ? conditions : { ...conditions, program: line.split(' ')[0] };
     expect(differs(decision, named, programSubject(line, { sandboxed: true }))).toBe(why);
@@ -305,7 +305,7 @@ describe('unless', () => {
     expect(matches('deny', conditions, programSubject('git push', { caller: 'alice' }))).toBe(false);
     expect(matches('deny', conditions, programSubject('git push', { caller: 'bob' }))).toBe(true);
     expect(differs('deny', conditions, programSubject('git push', { caller: 'alice' }))).toBe(
-      'its "unless" holds, or cannot be excluded',
+      'its "unless" applies, or cannot be ruled out',
     );
   });
 });
@@ -329,7 +329,7 @@ describe('what allows without saying which programs says nothing about shell', (
 
   test('and tells so', () => {
     expect(differs('allow', { command: '*' }, programSubject('ls'))).toBe(
-      'a rule that does not say which programs allows nothing that "shell" runs',
+      'a rule that names no programs allows nothing that "shell" runs',
     );
   });
 });

@@ -10,18 +10,18 @@ const verbs = { allow: 'Allows', ask: 'Asks about', deny: 'Denies' } as const;
 const phrases: Readonly<Record<Finding, string>> = {
   reads: 'reads files',
   changes: 'creates or changes files',
-  destroys: 'removes or replaces what cannot be brought back',
+  destroys: 'deletes or replaces data that cannot be recovered',
   network: 'talks to other machines',
   'runs-code': 'runs code that the gate cannot see into',
   'inline-code': 'evaluates code in its arguments',
-  privilege: 'takes other rights',
-  system: 'changes or ends what does not belong to the workspace',
+  privilege: 'runs with other rights',
+  system: 'changes or stops something that is not part of the workspace',
   repository: 'changes the git repository itself',
   outside: 'reaches outside the workspace',
   hooks: 'would run hooks',
-  'unknown-program': 'runs a program that is not known',
-  'unknown-option': 'has an argument that is not known',
-  unreadable: 'has an argument that cannot be read',
+  'unknown-program': 'runs an unknown program',
+  'unknown-option': 'has an unknown argument',
+  unreadable: 'has an argument that cannot be parsed',
 };
 
 export function describeRule({ decision, conditions, unless }: Rule): string {
@@ -39,7 +39,7 @@ function describe(conditions: Conditions): string {
     directory && `started in ${orList(directory)}`,
     danger && `declared as ${orList(danger)}`,
     callers && `asked for by ${orList(callers)}`,
-    doors && `through the door ${orList(doors)}`,
+    doors && `through the interface ${orList(doors)}`,
     when && (when === 'sandboxed' ? 'inside the sandbox' : 'outside a sandbox'),
     network && `where the network is ${orList(network)}`,
     understood !== undefined && `where it is ${understood ? '' : 'not '}understood`,
@@ -58,7 +58,7 @@ function subjectOf({ command, program, exactly }: Conditions): string {
     return `exactly ${call}${through}, with the program ${exactly.program}, started in ${exactly.directory}`;
   }
   if (program) return `the program ${orList(program)}${through}`;
-  if (isShell) return 'any program of shell';
+  if (isShell) return 'any program run by shell';
   return command === undefined ? 'anything' : `the command ${orList(command)}`;
 }
 

@@ -54,7 +54,7 @@ export function checkExamples(compiled: CompiledRule, decide: (subject: PolicySu
   ];
 }
 
-const doesMatch = 'The rule matches this example, and must not.';
+const doesMatch = 'The rule matches this example, but must not.';
 
 function doesNotMatch(differs: string): string {
   return `The rule does not match this example, because ${differs}.`;
@@ -74,7 +74,7 @@ function toSubject(example: Example, rule: Rule): PolicySubject | string {
   const { conditions } = rule;
   const detailed = typeof example === 'string' ? readText(example, rule) : example;
   const words = detailed.run === undefined ? undefined : readWords(detailed.run);
-  if (words instanceof GateError) return `The example cannot be read. ${words.message}.`;
+  if (words instanceof GateError) return `The example cannot be parsed. ${words.message}.`;
   const command = commandOf(detailed, rule);
   if (typeof command === 'string') return command;
   return {
@@ -112,9 +112,9 @@ function commandOf({ command, run }: DetailedExample, { conditions }: Rule): rea
     const words = command.split(' ');
     return words.every((word) => commandName.test(word))
       ? words
-      : 'The example must be the words of a command, with one space between them and without arguments.';
+      : 'The example must be the words of a command, separated by single spaces and without arguments.';
   }
-  if (run === undefined) return 'The example says neither which program is run nor which command it is.';
+  if (run === undefined) return 'The example names neither a program nor a command.';
   const pattern = readPattern(conditions.command?.[0] ?? shellCommand);
   return typeof pattern === 'string' || pattern.words.length === 0 ? [shellCommand] : pattern.words;
 }

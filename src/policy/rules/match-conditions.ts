@@ -34,7 +34,7 @@ export class Matcher {
     const first = this.#request.find((condition) => !condition.holds(request));
     if (first) return first.differs(request);
     if (!this.isAboutProgram) return undefined;
-    if (!call) return 'it runs no program';
+    if (!call) return 'it does not run a program';
     return this.#program.find((condition) => !condition.holds(call))?.differs(call);
   }
 }
@@ -45,7 +45,7 @@ function requestConditions(conditions: Conditions, certainty: Certainty): Condit
   if (command) found.push(commandIs(command, certainty));
   if (danger) found.push(isOneOf('its danger is', danger, (facts) => facts.danger));
   if (callers) found.push(isOneOf('the caller is', callers, (facts) => facts.caller));
-  if (doors) found.push(isOneOf('the door is', doors, (facts) => facts.door));
+  if (doors) found.push(isOneOf('the interface is', doors, (facts) => facts.door));
   if (when) found.push(isOneOf('it is', [when], ({ sandboxed }) => (sandboxed ? 'sandboxed' : 'unsandboxed')));
   if (network) found.push(isOneOf('the network is', network, (facts) => facts.network));
   return found;
@@ -88,7 +88,7 @@ function programConditions(conditions: Conditions, certainty: Certainty): Condit
     found.push({
       holds: (call) =>
         effects.some((finding) => call.has(finding)) || (certainty === 'may' && !call.understanding.understood),
-      differs: (call) => `${doesWhat(call)}, and nothing of ${effects.join(', ')} was found`,
+      differs: (call) => `${doesWhat(call)}, and none of ${effects.join(', ')} was found`,
     });
   }
   if (onlyEffects) found.push(doesOnly(onlyEffects, certainty));
@@ -127,7 +127,7 @@ function doesNot(unwanted: readonly Finding[], certainty: Certainty, isHeld: boo
   return {
     holds: (call) =>
       (found(call).length === 0 && isClear(call)) || (certainty === 'may' && !call.understanding.understood),
-    differs: (call) => (isClear(call) ? `it is known for ${found(call).join(', ')}` : 'it is not understood'),
+    differs: (call) => (isClear(call) ? `its known effects are ${found(call).join(', ')}` : 'it is not understood'),
   };
 }
 
@@ -148,5 +148,5 @@ function isDoubt({ effect }: { readonly effect: string }): boolean {
 
 function doesWhat({ understanding: { effects, evidence } }: JudgedCall): string {
   const found = new Set<string>([...effects, ...evidence.map(({ effect }) => effect)]);
-  return found.size === 0 ? 'it does nothing that is known' : `it is known for ${[...found].join(', ')}`;
+  return found.size === 0 ? 'it is not known to do anything' : `its known effects are ${[...found].join(', ')}`;
 }

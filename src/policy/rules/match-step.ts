@@ -27,8 +27,10 @@ export function matchStep(conditions: Conditions, certainty: Certainty): Conditi
     },
     differs: (call) => {
       const step = certainty === 'surely' ? call.inner : call.steps.at(-1);
-      if (!step) return 'the program that it comes down to cannot be told for sure';
-      return tests.find((test) => !test.holds(step, call.facts.workspace))?.differs(step) ?? 'no program of it matches';
+      if (!step) return 'it is not certain which program it runs';
+      return (
+        tests.find((test) => !test.holds(step, call.facts.workspace))?.differs(step) ?? 'none of its programs matches'
+      );
     },
   };
 }
@@ -38,7 +40,7 @@ function programIs(patterns: readonly string[], certainty: Certainty): StepCondi
   return {
     holds: (step, workspace) => tests.some((test) => test(step, workspace)),
     differs: ({ file, names, isOwn }) => {
-      const where = isOwn ? ', a file of the workspace' : '';
+      const where = isOwn ? ', a file in the workspace' : '';
       return `the program is ${file ?? names[0] ?? 'not found'}${where}, not ${orList(patterns)}`;
     },
   };

@@ -26,10 +26,10 @@ export function networkRule(program: string, hosts: readonly string[], caller: s
     rule: {
       id: `network-${name}`,
       decision: 'allow',
-      reason: 'A person allowed these hosts for this program for always.',
+      reason: 'A person approved these hosts for this program permanently.',
       ...bound,
     },
-    matches: `${program} and what it starts, whatever its arguments are, asked for by ${caller}, reach ${hosts.join(', ')} from inside the sandbox.`,
+    matches: `${program} and its child processes, with any arguments, when ${caller} asks, can reach ${hosts.join(', ')} from inside the sandbox.`,
   };
 }
 

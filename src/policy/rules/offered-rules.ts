@@ -53,7 +53,7 @@ function exactRule(subject: PolicySubject, secrets: Secrets): AlwaysRule | undef
   const { command, program } = subject;
   if (program === undefined ? isShell(command) : !mayBeNamed(program, secrets)) return undefined;
   const bound = program && { exactly: { ...callOf(program), arguments: program.args, ...variablesOf(program) } };
-  return toRule(subject, bound, 'A person allowed exactly this for always.', whatMatches(subject));
+  return toRule(subject, bound, 'A person approved this exact call permanently.', whatMatches(subject));
 }
 
 /** Beside reading, of which nobody is asked. */
@@ -69,7 +69,7 @@ function ruleWithFiles(subject: PolicySubject, secrets: Secrets): AlwaysRule | u
   const like = { ...callOf(program), arguments: words, ...variablesOf(program), effects: found };
   const call = quoteWords([program.name, ...words]);
   const matches = `${call} with any files and directories below ${placeOf(program)}, started there, with the program ${program.file}`;
-  return toRule(subject, { like }, 'A person allowed this program with these options in this directory.', matches);
+  return toRule(subject, { like }, 'A person approved this program with these options in this directory.', matches);
 }
 
 /** A file that a line opens by itself: where it leads is all there is to it. */
@@ -93,7 +93,7 @@ function toRule(
   const name = createHash('sha256').update(JSON.stringify(bound)).digest('hex').slice(0, 12);
   return {
     rule: { id: `always-${name}`, decision: 'allow', reason, ...bound },
-    matches: `${what}, asked for by ${caller}${sandboxed ? `, inside the sandbox with the network ${network}` : ''}.`,
+    matches: `${what}, when ${caller} asks${sandboxed ? `, inside the sandbox with the network ${network}` : ''}.`,
   };
 }
 
@@ -117,10 +117,10 @@ function wordsOf(program: ProgramFacts): readonly string[] {
 
 function whatMatches({ command, program }: PolicySubject): string {
   const words = command.join(' ');
-  if (!program) return `Every call of ${words}, whatever its arguments are`;
+  if (!program) return `Every call of ${words}, with any arguments`;
   const call = quoteWords([program.name, ...program.args]);
   const through = isShell(command) ? '' : ` as ${words}`;
-  return `Exactly ${call}${through} with the program ${program.file}, in ${placeOf(program)}, whatever the files that it reads hold then${withVariables(program)}`;
+  return `Exactly ${call}${through} with the program ${program.file}, in ${placeOf(program)}, whatever its input files contain${withVariables(program)}`;
 }
 
 function placeOf(program: ProgramFacts): string {

@@ -26,7 +26,7 @@ import { type Conditions, type ExactCall, findings, sandboxStates } from './rule
 const text = (more: Omit<TextShape, 'type'>) => textShape({ pattern: line, maxLength: 1_000, ...more });
 
 const commandPattern = text({
-  what: 'a command pattern: words between single blanks, with an optional final *',
+  what: 'a command pattern: words separated by single spaces, with an optional final *',
   example: 'gmail *',
   refuse: (value) => {
     const read = readPattern(value);
@@ -41,18 +41,18 @@ const exactCommand = text({
   refuse: (value) => {
     const read = readPattern(value);
     if (typeof read !== 'string' && !read.below) return undefined;
-    return `Must be the words of one command, with single blanks between them and without "*", not ${quoteForReport(value)}.`;
+    return `Must be the words of one command, separated by single spaces and without "*", not ${quoteForReport(value)}.`;
   },
 });
 
 const programPattern = text({
-  what: 'the name of a program, or its path',
+  what: 'the name or path of a program',
   example: 'npm',
   maxLength: 4_096,
   refuse: (value) => {
     const isName = !value.includes('/') && !value.startsWith('~');
     if (isName || (/^(?:\/|\.\/)/.test(value) && !hasParent(value))) return undefined;
-    return `Must be a plain name, an absolute path or one that starts with "./", not ${quoteForReport(value)}.`;
+    return `Must be a plain name, an absolute path or a path that starts with "./", not ${quoteForReport(value)}.`;
   },
 });
 
@@ -85,8 +85,8 @@ const argumentPatterns = list(argumentPattern, {
     if (early === -1 || early === patterns.length - 1) return undefined;
     return {
       index: early,
-      message: '"**" is any rest, and something follows it.',
-      fix: 'Put "**" at the end, or write "*" for one argument.',
+      message: '"**" matches the rest, so nothing can follow it.',
+      fix: 'Put "**" at the end, or use "*" for one argument.',
     };
   },
 });
@@ -94,7 +94,7 @@ const argumentPatterns = list(argumentPattern, {
 const caller = text({ what: 'the name of a caller', example: 'agent' });
 
 const exactCallShapes = {
-  name: described('As the program is called.', text({ what: 'a name', example: 'npm', maxLength: 4_096 })),
+  name: described('The name the program is called by.', text({ what: 'a name', example: 'npm', maxLength: 4_096 })),
   program: described(
     'The real path of its file.',
     text({ what: 'an absolute path', example: '/usr/bin/npm', pattern: '^\\/', maxLength: 4_096 }),
@@ -120,43 +120,43 @@ const conditionShapes = {
     oneOrMore(commandPattern),
   ),
   program: described(
-    'The program that runs, looked for behind wrappers such as `env` and `timeout`. A name (`npm`) is a program that is ' +
-      'installed, not one of the workspace; an absolute path (`/opt/tools/*`) is compared with the real path of its ' +
-      'file, all links followed; `./gradlew` is a file of the workspace, which an agent may be able to change.',
+    'The program that runs, found behind wrappers such as `env` and `timeout`. A name (`npm`) is an ' +
+      'installed program, not one in the workspace; an absolute path (`/opt/tools/*`) is compared with the real path of the ' +
+      'file, with links resolved; `./gradlew` is a file in the workspace, which an agent may be able to change.',
     oneOrMore(programPattern),
   ),
   arguments: described(
-    "The program's arguments, all of them: exact words, `*` within a word for any text, a last `**` for any rest. A list " +
-      'of such lists holds alternatives.',
+    "All of the program's arguments: exact words, `*` within a word for any text, a final `**` for any rest. A list " +
+      'of such lists gives alternatives.',
     oneOrMore(argumentPatterns, (value) => !Array.isArray(value) || !value.some(Array.isArray)),
   ),
   has: described(
-    'An argument that stands somewhere. It is compared as it is written: many options can be written in more than one ' +
-      'way, and `effects` knows them.',
+    'An argument anywhere in the call, compared exactly as written: many options can be written in more than one ' +
+      'way, and `effects` recognizes them all.',
     oneOrMore(argumentPattern),
   ),
   effects: described('Something that the program would do, or that was found about it.', oneOrMore(choice(findings))),
   onlyEffects: described(
-    'Everything about the call is understood, nothing leads out of the workspace, and it does nothing else than this.',
+    'The call is fully understood, nothing reaches outside the workspace, and it has no effects other than these.',
     oneOrMore(choice(effects)),
   ),
   noEffects: described(
-    'Nothing of this was found. What allows has to understand the call, too, unless it is only about the sandbox.',
+    'None of these was found. A rule that allows must also understand the call, unless it is only about the sandbox.',
     oneOrMore(choice(findings)),
   ),
-  understood: described('Whether the program and all of its arguments are understood.', trueOrFalse),
+  understood: described('Whether the program and all its arguments are understood.', trueOrFalse),
   directory: described(
     'The directory that the program starts in, relative to the workspace: `.` is the workspace itself, `packages/*` a ' +
-      'directory in `packages`, `packages/**` that one and everything below it.',
+      'directory in `packages`, `packages/**` that directory and everything below it.',
     oneOrMore(directoryPattern),
   ),
-  exactly: described('Exactly this call, without patterns and without anything on its standard input.', exactCall),
-  danger: described('The danger that the command declares.', oneOrMore(choice(dangerLevels))),
-  callers: described('Who asks, by name.', oneOrMore(caller)),
-  doors: described('Where the request came in.', oneOrMore(choice(doors))),
-  when: described('Whether the system itself keeps the program inside the workspace.', choice(sandboxStates)),
+  exactly: described('Exactly this call, without patterns and with nothing on standard input.', exactCall),
+  danger: described('The danger level that the command declares.', oneOrMore(choice(dangerLevels))),
+  callers: described('The name of the caller.', oneOrMore(caller)),
+  doors: described('The interface the request came in by.', oneOrMore(choice(doors))),
+  when: described('Whether the operating system keeps the program inside the workspace.', choice(sandboxStates)),
   network: described(
-    'What the program can reach: `off` no other machine, `listed` those that the owner lists, `open` all, as outside a ' +
+    'What the program can reach: `off` no other machine, `listed` only hosts that the owner lists, `open` all, as outside a ' +
       'sandbox.',
     oneOrMore(choice(networkReaches)),
   ),
@@ -172,10 +172,10 @@ const example = either(
   object(
     {
       run: described(
-        'The program and its arguments, as a line or as a list of words.',
+        'The program and its arguments, as one line or as a list of words.',
         either((value) => typeof value === 'string', words, list(argument, { minItems: 1, maxItems: 1_000 })),
       ),
-      command: described('The words of the command; `shell` where a program is run.', words),
+      command: described('The words of the command; `shell` when a program is run.', words),
       danger: choice(dangerLevels),
       caller,
       door: choice(doors),
@@ -188,21 +188,21 @@ const example = either(
 );
 
 const ruleId = text({
-  what: 'a short name: small letters, digits and "-"',
+  what: 'a short name: lowercase letters, digits and "-"',
   example: 'npm-test',
   pattern: '^[a-z][a-z0-9-]*$',
   maxLength: 64,
 });
 
 const ruleShapes = {
-  id: described('Its name. One with the name of a standard rule takes the place of that rule.', ruleId),
-  decision: described(
-    'The strictest of the rules that match decides: deny, then ask, then allow.',
-    choice(decisions, 'ask'),
+  id: described("The rule's name. A rule with the name of a standard rule replaces it.", ruleId),
+  decision: described('The strictest matching rule wins: deny, then ask, then allow.', choice(decisions, 'ask')),
+  reason: described(
+    'The reason, in one sentence. Agents read it.',
+    text({ what: 'a sentence', example: 'Tests may run.' }),
   ),
-  reason: described('Why, in a sentence. An agent reads it.', text({ what: 'a sentence', example: 'Tests may run.' })),
   instead: described(
-    'The nearest thing that is allowed.',
+    'The nearest alternative that is allowed.',
     text({ what: 'a sentence', example: 'Run "npm test" instead.' }),
   ),
 };
@@ -212,14 +212,14 @@ export const ruleShape = object(
     ...ruleShapes,
     ...conditionShapes,
     unless: described(
-      'The rule does not match where all of this holds.',
+      'The rule does not match when all of this applies.',
       object(conditionShapes, { what: '"unless"' }),
     ),
     match: described(
-      'Requests that the rule must match: checked when the file is read.',
+      'Requests that the rule must match; checked when the file is loaded.',
       list(example, { minItems: 1, maxItems: 1_000 }),
     ),
-    not_match: described('Requests that it must not match.', list(example, { minItems: 1, maxItems: 1_000 })),
+    not_match: described('Requests that the rule must not match.', list(example, { minItems: 1, maxItems: 1_000 })),
   },
   { what: 'a rule', required: ['id', 'decision', 'reason', 'match'] },
 );
@@ -288,18 +288,12 @@ const anyRule: Shape = { type: 'unread', schema: ruleShape };
 /** The rules themselves are read one by one. */
 export const policyFileShape = object(
   {
-    $schema: text({ what: 'the address of a schema', example: './node_modules/cmdgate/schemas/policy.json' }),
-    default: described('What is decided where no rule matches.', choice(decisions, 'ask')),
-    extends: described(
-      'The rules that hold beside these: the standard ones, unless it says `nothing`.',
-      choice(['standard', 'nothing']),
-    ),
-    rules: described(
-      "The owner's own rules. Their order means nothing.",
-      list(anyRule, { minItems: 0, maxItems: 10_000 }),
-    ),
+    $schema: text({ what: 'the URL of a schema', example: './node_modules/cmdgate/schemas/policy.json' }),
+    default: described('The decision when no rule matches.', choice(decisions, 'ask')),
+    extends: described('The rules to add these to: the standard ones, or `nothing`.', choice(['standard', 'nothing'])),
+    rules: described('Your own rules. Their order does not matter.', list(anyRule, { minItems: 0, maxItems: 10_000 })),
     shell: described(
-      'Tools of UTCP manuals that may use a shell: the words of each, manual and tool. What is not listed never does.',
+      'Tools of UTCP manuals that may use a shell: the words of each, manual and tool. Tools not listed never do.',
       list(exactCommand, { minItems: 0, maxItems: 1_000 }),
     ),
   },

@@ -53,7 +53,7 @@ describe('what is decided', () => {
   });
 
   test.each<[Decision, string]>([
-    ['allow', 'No rule is against it.'],
+    ['allow', 'No rule forbids it.'],
     ['ask', 'No rule allows it.'],
     ['deny', 'No rule allows it.'],
   ])('the default, %s, only where no rule matches', (decision, reason) => {
@@ -101,11 +101,11 @@ describe('the reason', () => {
   test.each([
     ['npm test', ['No rule allows it, and npm test runs code that the gate cannot see into.']],
     ['unlisted', ['No rule allows it, and unlisted is not in the table of programs.']],
-    ['ls --strange', ['No rule allows it, and ls has no known option like this: "--strange".']],
+    ['ls --strange', ['No rule allows it, and ls has an unknown option: "--strange".']],
     [
       'git push --force',
       [
-        'No rule allows it, and git push removes or replaces what cannot be brought back: "--force"; git push talks to ' +
+        'No rule allows it, and git push deletes or replaces data that cannot be recovered: "--force"; git push talks to ' +
           'other machines.',
       ],
     ],
@@ -128,8 +128,8 @@ describe('the reason', () => {
     [
       'sudo cat /a',
       [
-        'Programs stay inside the workspace: "/a" resolves to /a, outside the workspace. Programs run with the rights of the ' +
-          'gate, and with no others: sudo runs with other rights or in another root.',
+        'Programs stay inside the workspace: "/a" resolves to /a, outside the workspace. Programs run with the gate\'s own ' +
+          'rights: sudo runs with other rights or in another root.',
         'Use paths inside the workspace.',
       ],
     ],
@@ -137,10 +137,10 @@ describe('the reason', () => {
       'cmdgate serve',
       [
         'The gate does not run itself: nobody approves their own requests.',
-        'Send requests to the gate that you have; approvals are for a person to give.',
+        'Use the gate you are connected to; only a person can give approvals.',
       ],
     ],
-    ['ls', ['It only reads and changes files of the workspace.']],
+    ['ls', ['It only reads and changes files in the workspace.']],
   ])('%s', (line, expected) => {
     expect(told(line)).toEqual(expected);
   });
@@ -363,7 +363,12 @@ test.each<[Decision, readonly string[]]>([
   const followedBy = others.map((line) => programSubject(line).program);
   const judgement = standardPolicy().judge({ ...programSubject(first), followedBy });
   expect(judgement.decision).toBe(decision);
-  if (decision === 'deny') expect(judgement).toMatchObject({ reason: expect.stringContaining('Code in arguments') });
+  if (decision === 'deny')
+    expect(judgement).toMatchObject({
+      reason: expect.stringContaining(
+        'Inline code in arguments is not run: node evaluates code in its arguments: "-e"; node evaluates code in its arguments: "1".',
+      ),
+    });
 });
 
 test.each<[readonly string[], readonly string[]]>([
@@ -375,7 +380,7 @@ test.each<[readonly string[], readonly string[]]>([
   const followedBy = others.map((line) => programSubject(line).program);
   const judgement = standardPolicy().judge({ ...programSubject(first), followedBy });
   expect(judgement.rules.map(({ id }) => id)).toEqual(rules);
-  if (judgement.decision === 'ask') expect(judgement.reason).toContain('cannot be brought back');
+  if (judgement.decision === 'ask') expect(judgement.reason).toContain('cannot be recovered');
 });
 
 test('what people always allow covers one program of a line, and never the others', () => {

@@ -31,7 +31,7 @@ test('everything that is wrong is told at once, with its place', () => {
     {
       path: ['defualt'],
       part: 'key',
-      message: 'There is no key "defualt" in a policy.',
+      message: 'Unknown key "defualt" in a policy.',
       fix: 'Did you mean "default"?',
     },
     {
@@ -48,12 +48,12 @@ test('everything that is wrong is told at once, with its place', () => {
     {
       path: ['rules', 0, 'programm'],
       part: 'key',
-      message: 'There is no key "programm" in a rule.',
+      message: 'Unknown key "programm" in a rule.',
       fix: 'Did you mean "program"?',
     },
     {
       path: ['rules', 0, 'id'],
-      message: 'Must be a short name: small letters, digits and "-", not "No Name".',
+      message: 'Must be a short name: lowercase letters, digits and "-", not "No Name".',
       fix: 'For example: "npm-test".',
     },
     {
@@ -76,13 +76,13 @@ test('everything that is wrong is told at once, with its place', () => {
     },
     {
       path: ['rules', 2, 'command'],
-      message: '"gm*il" is not a command pattern: write words with one space between them, and "*" only at the end.',
+      message: '"gm*il" is not a command pattern: use words separated by single spaces, with "*" only at the end.',
       fix: 'For example: "gmail *".',
     },
     {
       path: ['rules', 2, 'arguments'],
       message: 'Must be a list of patterns, one for each argument, not text.',
-      fix: 'Write a list, even for one: ["test","**"].',
+      fix: 'Write a list, even for one item: ["test","**"].',
     },
     {
       path: ['rules', 2, 'effects', 0],
@@ -105,7 +105,7 @@ test('everything that is wrong is told at once, with its place', () => {
     },
     {
       path: ['rules', 3, 'not_match', 0],
-      message: 'Rule "b": The rule matches this example, and must not.',
+      message: 'Rule "b": The rule matches this example, but must not.',
       fix: 'Make the rule narrower, or move the example to "match".',
     },
   ]);
@@ -121,15 +121,15 @@ test('two rules of one name', () => {
   expect(told({ default: 'ask', rules: [right, right] })).toEqual([
     {
       path: ['rules', 1, 'id'],
-      message: 'rules[0] has the name "npm-test" already.',
-      fix: 'Give each rule a name of its own.',
+      message: 'rules[0] already has the name "npm-test".',
+      fix: 'Give each rule its own name.',
     },
   ]);
 });
 
 const anyProgram = {
   path: ['rules', 0],
-  message: 'The rule would allow any program, also one that nobody understands.',
+  message: 'The rule would allow any program, including ones that the gate does not understand.',
   fix: 'Name the programs in "program", or add "onlyEffects", "understood": true or "when": "sandboxed".',
 };
 
@@ -140,7 +140,7 @@ test.each<[object, object[]]>([
       {
         path: ['rules', 0],
         message: 'The rule has no condition, so it would match everything.',
-        fix: 'Say what it is about, for example by "command" or "program"; for everything else set "default".',
+        fix: 'Say what it applies to, for example with "command" or "program"; for everything else set "default".',
       },
     ],
   ],
@@ -149,8 +149,8 @@ test.each<[object, object[]]>([
     [
       {
         path: ['rules', 0, 'unless'],
-        message: 'It has no condition, so the rule would match nothing.',
-        fix: 'Say what is excepted, or remove "unless".',
+        message: 'It has no condition, so the rule would never match.',
+        fix: 'Add the exceptions, or remove "unless".',
       },
     ],
   ],
@@ -178,8 +178,8 @@ test.each<[object, object[]]>([
     [
       {
         path: ['rules', 0, 'arguments', 0],
-        message: '"**" is any rest, and something follows it.',
-        fix: 'Put "**" at the end, or write "*" for one argument.',
+        message: '"**" matches the rest, so nothing can follow it.',
+        fix: 'Put "**" at the end, or use "*" for one argument.',
       },
     ],
   ],
@@ -188,7 +188,7 @@ test.each<[object, object[]]>([
     [
       {
         path: ['rules', 0, 'program'],
-        message: 'Must be a plain name, an absolute path or one that starts with "./", not "bin/x".',
+        message: 'Must be a plain name, an absolute path or a path that starts with "./", not "bin/x".',
         fix: 'For example: "npm".',
       },
     ],
@@ -227,18 +227,21 @@ test.each<[object, string | undefined]>([
   ],
   [
     { match: ['npm test', 'xargs npm test'] },
-    'The rule does not match this example, because the program that it comes down to cannot be told for sure.',
+    'The rule does not match this example, because it is not certain which program it runs.',
   ],
   [
     { match: ['npm test', "npm 'test"] },
-    "The example cannot be read. Failed to parse command: the closing quote (') is missing at column 5.",
+    "The example cannot be parsed. Failed to parse command: the closing quote (') is missing at column 5.",
   ],
-  [{ match: ['npm test', { caller: 'x' }] }, 'The example says neither which program is run nor which command it is.'],
+  [{ match: ['npm test', { caller: 'x' }] }, 'The example names neither a program nor a command.'],
   [
     { match: ['npm test', { command: 'npm --all' }] },
-    'The example must be the words of a command, with one space between them and without arguments.',
+    'The example must be the words of a command, separated by single spaces and without arguments.',
   ],
-  [{ match: ['npm test', { command: 'gmail' }] }, 'The rule does not match this example, because it runs no program.'],
+  [
+    { match: ['npm test', { command: 'gmail' }] },
+    'The rule does not match this example, because it does not run a program.',
+  ],
   [{ match: ['npm test', { run: ['npm', 'a b'] }] }, undefined],
   [{ match: ['npm test', { run: 'npm test', caller: 'eve' }] }, undefined],
   [
@@ -269,7 +272,7 @@ test.each<[object, string | undefined]>([
           {
             path: ['rules', 0, 'match', 1],
             message: `Rule "npm-test": ${problem}`,
-            fix: 'Correct the example, or the conditions of the rule.',
+            fix: 'Fix the example, or the conditions of the rule.',
           },
         ],
   );
@@ -282,7 +285,7 @@ test('a rule about commands has the words of commands as examples', () => {
     {
       path: ['rules', 0, 'match', 0],
       message: 'Rule "mail": The rule does not match this example, because the command is "drive list", not gmail *.',
-      fix: 'Correct the example, or the conditions of the rule.',
+      fix: 'Fix the example, or the conditions of the rule.',
     },
   ]);
 });

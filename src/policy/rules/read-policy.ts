@@ -39,8 +39,8 @@ function reportRepeatedNames(rules: readonly (Rule | undefined)[], report: Repor
     if (first === undefined) seen.set(rule.id, index);
     else {
       report(['rules', index, 'id'], {
-        message: `rules[${first}] has the name ${quoteForReport(rule.id)} already.`,
-        fix: 'Give each rule a name of its own.',
+        message: `rules[${first}] already has the name ${quoteForReport(rule.id)}.`,
+        fix: 'Give each rule its own name.',
       });
     }
   }
@@ -53,7 +53,7 @@ function reportWrongExamples(rule: Rule, path: KeyPath, report: Report): void {
       message: `Rule ${quoteForReport(rule.id)}: ${problem}`,
       fix:
         kind === 'match'
-          ? 'Correct the example, or the conditions of the rule.'
+          ? 'Fix the example, or the conditions of the rule.'
           : 'Make the rule narrower, or move the example to "match".',
     });
   }

@@ -32,13 +32,13 @@ function reportEmpty({ conditions, unless }: Rule, path: KeyPath, report: Report
   if (Object.keys(conditions).length === 0) {
     report(path, {
       message: 'The rule has no condition, so it would match everything.',
-      fix: 'Say what it is about, for example by "command" or "program"; for everything else set "default".',
+      fix: 'Say what it applies to, for example with "command" or "program"; for everything else set "default".',
     });
   }
   if (unless && Object.keys(unless).length === 0) {
     report([...path, 'unless'], {
-      message: 'It has no condition, so the rule would match nothing.',
-      fix: 'Say what is excepted, or remove "unless".',
+      message: 'It has no condition, so the rule would never match.',
+      fix: 'Add the exceptions, or remove "unless".',
     });
   }
 }
@@ -52,7 +52,7 @@ function reportAllowsAnything({ conditions }: Rule, path: KeyPath, report: Repor
   if (!meansShell && !(mayMeanShell && saysSomething)) return;
   if (namesPrograms(conditions)) return;
   report(path, {
-    message: 'The rule would allow any program, also one that nobody understands.',
+    message: 'The rule would allow any program, including ones that the gate does not understand.',
     fix: 'Name the programs in "program", or add "onlyEffects", "understood": true or "when": "sandboxed".',
   });
 }

@@ -7,7 +7,7 @@ import { standardPolicy } from './standard-policy.js';
 import { commandSubject, policyOf, programSubject, workspace } from './test-helpers.js';
 
 function noFiles(): never {
-  throw new Error('The files of today were looked at.');
+  throw new Error("Today's files were used.");
 }
 
 /** As it stands in the log. */

@@ -202,7 +202,7 @@ function readUnderstanding(
   return {
     understood,
     effects: new Set(effects),
-    evidence: found.map((effect) => ({ effect, why: 'this was found when it was judged' })),
+    evidence: found.map((effect) => ({ effect, why: 'found when it was judged' })),
     steps: [first, ...inner],
     paths: [],
     globs: [],

@@ -32,8 +32,8 @@ export const standardRulesAsWritten = [
   {
     id: 'inline-code',
     decision: 'deny',
-    reason: 'Code in arguments is not run.',
-    instead: 'Write the code to a file of the workspace and run that file: a person is asked then.',
+    reason: 'Inline code in arguments is not run.',
+    instead: 'Write the code to a file in the workspace and run that file: a person is then asked.',
     command: 'shell',
     effects: 'inline-code',
     when: 'unsandboxed',
@@ -64,8 +64,8 @@ export const standardRulesAsWritten = [
   {
     id: 'other-rights',
     decision: 'deny',
-    reason: 'Programs run with the rights of the gate, and with no others.',
-    instead: 'Run the program itself, without what changes its rights; what needs other rights is for the owner to do.',
+    reason: "Programs run with the gate's own rights.",
+    instead: 'Run the program itself, without sudo or similar; anything that needs other rights is up to the owner.',
     command: 'shell',
     effects: 'privilege',
     match: ['sudo ls', 'su root', 'doas cat README.md', 'chroot . ls', 'env sudo ls'],
@@ -74,8 +74,8 @@ export const standardRulesAsWritten = [
   {
     id: 'changes-system',
     decision: 'deny',
-    reason: 'What does not belong to the workspace is not changed or ended.',
-    instead: 'Use "runs cancel <id>" to end a run of your own; everything else is for the owner to do.',
+    reason: 'Processes and settings outside the workspace are not changed.',
+    instead: 'Use "runs cancel <id>" to end one of your own runs; everything else is up to the owner.',
     command: 'shell',
     effects: 'system',
     match: ['kill 1', 'systemctl stop sshd', 'crontab -r', 'shutdown now', 'nohup pkill node'],
@@ -85,7 +85,7 @@ export const standardRulesAsWritten = [
     id: 'gate-itself',
     decision: 'deny',
     reason: 'The gate does not run itself: nobody approves their own requests.',
-    instead: 'Send requests to the gate that you have; approvals are for a person to give.',
+    instead: 'Use the gate you are connected to; only a person can give approvals.',
     command: 'shell',
     program: ['cmdgate', 'cmdgate.js'],
     match: ['cmdgate approvals approve a1', 'env cmdgate serve', 'node_modules/.bin/cmdgate help'],
@@ -95,7 +95,7 @@ export const standardRulesAsWritten = [
     id: 'gate-by-launcher',
     decision: 'deny',
     reason: 'The gate does not run itself: nobody approves their own requests.',
-    instead: 'Send requests to the gate that you have; approvals are for a person to give.',
+    instead: 'Use the gate you are connected to; only a person can give approvals.',
     command: 'shell',
     program: ['npx', 'pnpx', 'bunx', 'node', 'bun', 'deno'],
     has: ['cmdgate', 'cmdgate@*', '*/cmdgate', 'cmdgate.js', '*/cmdgate.js'],
@@ -105,7 +105,7 @@ export const standardRulesAsWritten = [
   {
     id: 'understood',
     decision: 'allow',
-    reason: 'It only reads and changes files of the workspace.',
+    reason: 'It only reads and changes files in the workspace.',
     command: 'shell',
     onlyEffects: ['reads', 'changes'],
     match: [
@@ -145,7 +145,7 @@ export const standardRulesAsWritten = [
   {
     id: 'sandboxed',
     decision: 'allow',
-    reason: 'The sandbox holds it: it reaches nothing but the workspace.',
+    reason: 'The sandbox confines it to the workspace.',
     command: 'shell',
     when: 'sandboxed',
     network: 'off',
@@ -184,7 +184,7 @@ export const standardRulesAsWritten = [
   {
     id: 'sandboxed-with-list',
     decision: 'allow',
-    reason: 'The sandbox holds it: it reaches nothing but the workspace and what the owner lists.',
+    reason: 'The sandbox confines it to the workspace and the hosts that the owner lists.',
     command: 'shell',
     when: 'sandboxed',
     network: 'listed',
@@ -195,7 +195,7 @@ export const standardRulesAsWritten = [
   {
     id: 'own-commands',
     decision: 'allow',
-    reason: 'The owner defined it, and it destroys nothing.',
+    reason: 'The owner defined it, and it is not destructive.',
     danger: ['safe', 'mutating'],
     unless: { command: 'shell' },
     match: ['gmail send', { command: 'gmail list', danger: 'safe' }, { run: 'deploy --now', command: 'deploy' }],

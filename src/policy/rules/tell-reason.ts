@@ -43,7 +43,7 @@ export function speaksAgainst({ effect }: Evidence): boolean {
 
 /** Where no rule matches, what was found about the request speaks for itself. */
 export function reasonOfDefault(decision: Decision, request: RequestFacts, evidence: readonly Evidence[]): string {
-  if (decision === 'allow') return 'No rule is against it.';
+  if (decision === 'allow') return 'No rule forbids it.';
   const found = pieces(evidence.filter(speaksAgainst));
   if (found !== '') return `No rule allows it, and ${found}.`;
   if (request.danger === 'destructive' && !isShell(request.command)) {
@@ -63,7 +63,9 @@ function toPiece({ why, argument }: Evidence): string {
   const said = onOneLine(why);
   if (argument === undefined) return said;
   const shown = quoteForReport(argument);
-  return /^(?:leads |resolves |is a path |is the git |is part of the git |changes what git )/.test(said)
+  return /^(?:leads |resolves |is a path |is the git |is part of the git |changes what git |changes files inside )/.test(
+    said,
+  )
     ? `${shown} ${said}`
     : `${said}: ${shown}`;
 }

@@ -24,7 +24,7 @@ const read = (text: string, word: Word, reading: Reading): void => {
 const write = (text: string, word: Word, reading: Reading): void => {
   reading.findings.effects.add('changes');
   const entry = reading.findings.path(reading.bases, text, word, 'write');
-  if (entry?.isFile() && entry.size > 0) tell(reading, 'destroys', 'writes over a file that exists', word);
+  if (entry?.isFile() && entry.size > 0) tell(reading, 'destroys', 'overwrites an existing file', word);
 };
 
 const code: Kind = (word, reading) => tell(reading, 'inline-code', 'evaluates code in its arguments', word);
@@ -36,7 +36,7 @@ const shellCode: Kind = (word, reading) => {
 };
 
 const program: Kind = (word, reading) => {
-  tell(reading, 'inline-code', 'runs the program that this names', word);
+  tell(reading, 'inline-code', 'runs the program named here', word);
   if (/^[./~]/.test(word.text)) reading.findings.path(reading.bases, word.text.split(/\s/, 1)[0] ?? '', word, 'read');
 };
 
@@ -57,26 +57,26 @@ const module: Kind = (word, reading, literal) => {
 /** A script that writes files by itself does more than the program's options say. */
 const writesByCode = (text: string, word: Word, reading: Reading): void => {
   if (/^\/dev\/(?:null|stdout|stderr)$/.test(text)) return;
-  tell(reading, 'inline-code', 'writes a file by its script', word);
+  tell(reading, 'inline-code', 'writes a file from its script', word);
   write(text, word, reading);
 };
 
 const sed: Kind = (word, reading) => {
   const found = readSed(word.text);
   if (!found) {
-    doubt(reading, 'has a script that cannot be read', word);
+    doubt(reading, 'has a script that cannot be parsed', word);
     return;
   }
-  if (found.runs) tell(reading, 'inline-code', 'runs a command by its script', word);
+  if (found.runs) tell(reading, 'inline-code', 'runs a command from its script', word);
   for (const text of found.reads) read(text, word, reading);
   for (const text of found.writes) writesByCode(text, word, reading);
 };
 
 const awk: Kind = (word, reading) => {
   const found = readAwk(word.text);
-  if (found.runs) tell(reading, 'inline-code', 'runs a command by its program', word);
+  if (found.runs) tell(reading, 'inline-code', 'runs a command from its program', word);
   if (found.network) tell(reading, 'network', 'opens a connection', word);
-  if (found.hidden) doubt(reading, 'has a program whose files cannot be told', word);
+  if (found.hidden) doubt(reading, 'has a program whose files cannot be determined', word);
   for (const text of found.reads) read(text, word, reading);
   for (const text of found.writes) writesByCode(text, word, reading);
 };
@@ -101,7 +101,7 @@ const sql: Kind = (word, reading) => {
     if (effect === 'reads') reading.findings.effects.add(effect);
     else tell(reading, effect, 'changes the database', word);
   }
-  if (found.escapes) tell(reading, 'inline-code', 'is told more than statements', word);
+  if (found.escapes) tell(reading, 'inline-code', 'is given more than SQL statements', word);
   if (found.hidden) doubt(reading, 'has statements that reach files or load code', word);
 };
 
@@ -116,14 +116,15 @@ const assignment: Kind = (word, reading) => {
   else if (!reading.isCore())
     reading.findings.doubts(
       'unknown-option',
-      `${reading.name} sets the variable ${name}, which can mean anything`,
+      `${reading.name} sets the variable ${name}, whose effect is unknown`,
       word,
     );
 };
 
 /** What the gate gives a program keeps git from running hooks. */
 const unset: Kind = (word, reading) => {
-  if (/^GIT_/i.test(word.text)) tell(reading, 'inline-code', 'takes away what keeps git from running hooks', word);
+  if (/^GIT_/i.test(word.text))
+    tell(reading, 'inline-code', 'removes the protection that keeps git from running hooks', word);
 };
 
 /** A variable of make: make evaluates it. */
@@ -156,7 +157,7 @@ function image(word: Word, reading: Reading, use: 'read' | 'write'): void {
   else if (coder !== undefined && !/^(?:png|jpe?g|gif|webp|bmp|tiff?|ico|ppm|pgm|pbm)$/i.test(coder)) {
     tell(reading, 'inline-code', 'is given a format that can run programs or read files', word);
   }
-  if (word.text.startsWith('@') || text.startsWith('@')) doubt(reading, 'takes names from a file', word);
+  if (word.text.startsWith('@') || text.startsWith('@')) doubt(reading, 'reads file names from a file', word);
   if (/\.(?:msl|mvg|svg|ps|eps|pdf|mpc)$/i.test(text) && use === 'read')
     tell(reading, 'runs-code', 'reads a format that is code', word);
   const plain = text.replace(/^@/, '').replace(/\[[^\]]*\]$/, '');

@@ -162,7 +162,7 @@ export class Findings {
     this.path(bases, text, word, 'write');
     const places = bases.flatMap((base) => realPathFrom(base, text)?.real ?? []);
     if (places.some((place) => (this.#call.owners ?? []).some((path) => isInside(path, place))))
-      this.has('system', 'changes what the gate is told by its owner', word);
+      this.has('system', 'changes files that control the gate', word);
   }
 
   /** Something that no argument names leads out of the workspace. */
@@ -212,18 +212,18 @@ export class Findings {
   #insideAt({ real, entry }: RealPath, argument: string, text: string, word: Word, use: PathUse['use']): void {
     this.paths.push({ argument, text, real, inside: true, use });
     if (entry && !entry.isFile() && !entry.isDirectory() && !entry.isSymbolicLink())
-      this.doubts('unknown-option', 'is a pipe, a socket or a device, and not a file', word);
+      this.doubts('unknown-option', 'is a pipe, a socket or a device, not a file', word);
     if (use !== 'read' && entry?.isFile() && entry.nlink > 1)
-      this.doubts('unknown-option', 'is a file with a second name, which may lie anywhere', word);
+      this.doubts('unknown-option', 'is a file with a second name (hard link), which may be anywhere', word);
     if (
       use !== 'read' &&
       /\/\.git(?:\/|$)/i.test(real.slice(this.#call.workspace.length)) &&
       basename(real) !== 'COMMIT_EDITMSG'
     ) {
-      this.has('runs-code', 'changes what git keeps for itself, where hooks and settings are run', word);
+      this.has('runs-code', 'changes files inside .git, where hooks and settings are run', word);
       if (use === 'write') this.has('repository', sentenceOf(real), word);
     }
-    if (use !== 'read' && this.#isOwners(real)) this.has('system', 'changes what the gate is told by its owner', word);
+    if (use !== 'read' && this.#isOwners(real)) this.has('system', 'changes files that control the gate', word);
   }
 
   #isOwners(real: string): boolean {

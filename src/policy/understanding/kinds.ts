@@ -67,7 +67,7 @@ const replace: Kind = (word, reading) => {
   if (word.text === '-' || /^\/dev\/(?:null|stdout|stderr)$/.test(word.text)) return;
   reading.findings.effects.add('changes');
   const entry = reading.findings.path(reading.bases, word.text, word, 'write');
-  if (entry?.isFile() && entry.size > 0) tell(reading, 'destroys', 'writes over a file that exists', word);
+  if (entry?.isFile() && entry.size > 0) tell(reading, 'destroys', 'overwrites an existing file', word);
   else if (entry && !entry.isFile() && !entry.isDirectory())
     tell(reading, 'system', 'writes to something that is not a file', word);
 };
@@ -76,7 +76,7 @@ const edit: Kind = (word, reading, literal) => {
   read(word, reading, literal);
   write(word, reading, literal);
   if (reading.findings.isWorkspace(reading.bases, word.text))
-    tell(reading, 'destroys', 'changes the workspace as a whole, with what the gate keeps in it', word);
+    tell(reading, 'destroys', "changes the workspace as a whole, including the gate's own files in it", word);
 };
 
 /** Gets what the program reads: with nothing to read, what was in it is only removed. */
@@ -143,7 +143,7 @@ const readBelow: Kind = (word, reading, literal) => {
     const found = realPathFrom(base, word.text);
     if (!found?.entry?.isDirectory() || !reading.findings.isInside(found.real)) continue;
     const link = findLinkOut(found.real, (real) => reading.findings.isInside(real));
-    if (link === 'too-much') doubt(reading, 'follows links, and there is too much below to look at all of it', word);
+    if (link === 'too-much') doubt(reading, 'follows links, and there is too much below to check', word);
     else if (link !== undefined) reading.findings.path(['/'], link, word, 'read');
   }
 };
@@ -168,7 +168,7 @@ function target(keeps: boolean): Kind {
     findings.effects.add('changes');
     const entry = findings.path(bases, word.text, word, 'write');
     if (!entry?.isDirectory() || reading.modes.has('no-directory')) {
-      if (entry && !keeps) tell(reading, 'destroys', 'takes the place of something that exists', word);
+      if (entry && !keeps) tell(reading, 'destroys', 'replaces something that exists', word);
       return;
     }
     const sources = reading.operands.filter((operand) => operand.index !== word.index);
@@ -176,11 +176,11 @@ function target(keeps: boolean): Kind {
       const name = reading.modes.has('parents') ? source.text : basename(source.text);
       if (name === '.' || name === '..') {
         if (!keeps && namesIn(`${bases[0]}/${word.text}`).length > 0)
-          tell(reading, 'destroys', 'may take the place of what is in the directory', word);
+          tell(reading, 'destroys', 'may replace files in the directory', word);
         continue;
       }
       const into = findings.path(bases, `${word.text}/${name}`, word, 'write');
-      if (into && !keeps) tell(reading, 'destroys', `takes the place of ${name}, which exists`, word);
+      if (into && !keeps) tell(reading, 'destroys', `replaces ${name}, which exists`, word);
     }
   };
 }
@@ -219,7 +219,7 @@ const copiers: Readonly<Record<string, Kind>> = {
   if: read,
   of: (word, reading, literal) => {
     write(word, reading, literal);
-    tell(reading, 'destroys', 'writes over whatever is there', word);
+    tell(reading, 'destroys', 'overwrites whatever is there', word);
   },
 };
 
@@ -229,7 +229,7 @@ const copier: Kind = (word, reading, literal) => {
   const kind = copiers[name];
   if (kind) kind({ ...word, text: value }, reading, literal);
   else if (!/^(?:bs|ibs|obs|cbs|count|skip|seek|conv|iflag|oflag|status)$/.test(name)) {
-    reading.findings.doubts('unknown-option', `${reading.name} has no known operand like this`, word);
+    reading.findings.doubts('unknown-option', `${reading.name} has an unknown operand`, word);
   }
 };
 
@@ -244,8 +244,8 @@ const prefix: Kind = (word, reading, literal) => {
       : [dirname(found.real), basename(found.real)];
     return namesIn(folder).flatMap((name) => (name.startsWith(start) ? `${folder}/${name}` : []));
   });
-  if (taken.length > 0) tell(reading, 'destroys', 'may write over files that begin with this', word);
-  if (taken.length > mostTaken) unsure(reading, 'may write over more files than are looked at', word);
+  if (taken.length > 0) tell(reading, 'destroys', 'may overwrite files whose names begin with this', word);
+  if (taken.length > mostTaken) unsure(reading, 'may overwrite more files than can be checked', word);
   // One of them may be a link that leads out.
   for (const path of taken.slice(0, mostTaken)) reading.findings.path(['/'], path, word, 'write');
 };
@@ -272,16 +272,16 @@ const patchedName = /^(?:[-+*]{3} |Index: |diff --git |(?:rename|copy) (?:from|t
 /** A patch names the files that it changes. */
 const patchFile: Kind = (word, reading, literal) => {
   read(word, reading, literal);
-  if (word.text === '-') doubt(reading, 'takes from its input which files it changes', word);
+  if (word.text === '-') doubt(reading, 'reads from its input which files it changes', word);
   for (const base of reading.bases) {
     const found = realPathFrom(base, word.text);
     if (!found?.entry || !reading.findings.isInside(found.real)) continue;
     const patch = readSmallFile(found.real, mostPatchBytes);
     const text = patch instanceof Buffer ? patch.toString('latin1') : '';
-    if (patch === 'unreadable' || hiddenName.test(text)) doubt(reading, 'is given a patch that cannot be read', word);
+    if (patch === 'unreadable' || hiddenName.test(text)) doubt(reading, 'is given a patch that cannot be parsed', word);
     else if (!patchHead.test(text)) doubt(reading, 'is given a patch that names no files', word);
-    if (unseenInPatch.test(text)) unsure(reading, 'is given a patch that makes links or hides what it changes', word);
-    if (keptName.test(text)) tell(reading, 'runs-code', 'changes what git or the gate keeps for itself', word);
+    if (unseenInPatch.test(text)) unsure(reading, 'is given a patch that creates links or hides what it changes', word);
+    if (keptName.test(text)) tell(reading, 'runs-code', "changes files inside .git or the gate's own files", word);
     if (leadsOut(text, base, reading)) doubt(reading, 'is given a patch for files outside the workspace', word);
   }
 };
@@ -320,10 +320,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   patched: (word, reading, literal) => {
     edit(word, reading, literal);
     if (reading.operands.length === 1 && !reading.modes.has('given'))
-      doubt(reading, 'takes from its input how it changes this', word);
+      doubt(reading, 'reads from its input how it changes this', word);
     for (const name of ['.orig', '.rej'].map((ending) => `${word.text}${ending}`))
       if (reading.bases.some((base) => realPathFrom(base, name)?.entry))
-        tell(reading, 'destroys', `may write over ${basename(name)}, which exists`, word);
+        tell(reading, 'destroys', `may overwrite ${basename(name)}, which exists`, word);
   },
   'archive-made': archiveAs(replace),
   'archive-read': archiveAs(read),
@@ -335,12 +335,12 @@ const kinds: Readonly<Record<string, Kind>> = {
   /** Without statements in its arguments, it takes them from its input. */
   database: (word, reading, literal) => {
     edit(word, reading, literal);
-    if (reading.operands.length === 1) tell(reading, 'runs-code', 'takes commands from its input', word);
+    if (reading.operands.length === 1) tell(reading, 'runs-code', 'reads commands from its input', word);
     // A view can call the functions that read and write files, unless they are switched off.
     const holds =
       /^file:/i.test(word.text) || reading.bases.some((base) => (realPathFrom(base, word.text)?.entry?.size ?? 0) > 0);
     if (holds && !reading.modes.has('safe'))
-      unsure(reading, 'runs what the views and triggers of a database say', word);
+      unsure(reading, 'runs what the views and triggers of a database contain', word);
   },
   text: () => {},
   read,
@@ -353,7 +353,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'whole-path': (word, reading, literal) => {
     read(word, reading, literal);
     if (!reading.bases.every((base) => realPathFrom(base, word.text)?.entry?.isFile()))
-      doubt(reading, 'looks for a file that this is short for', word);
+      doubt(reading, 'looks for a file that this abbreviates', word);
   },
   maybe,
   anything,
@@ -370,7 +370,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'edit-existing': (word, reading, literal) => {
     edit(word, reading, literal);
     if (!reading.bases.every((base) => realPathFrom(base, word.text)?.entry))
-      doubt(reading, 'is told to edit a file that is not there', word);
+      doubt(reading, 'is told to edit a file that does not exist', word);
   },
   zipped: withEndings(read, zipEndings),
   zipping: withEndings(edit, zipEndings),
@@ -381,7 +381,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     read(word, reading, literal);
     const names = reading.bases.flatMap((base) => namesIn(`${base}/${word.text}`));
     if (names.some((name) => /^\.cmdgate$/i.test(name)))
-      reading.findings.doubts('unreadable', 'holds a directory of the name that the gate keeps for itself', word);
+      reading.findings.doubts('unreadable', 'contains a directory with a name reserved for the gate', word);
     if (reading.name === 'mv') reading.findings.moves(reading.bases, word.text, word);
   },
   /** Gets a second name: whoever changes one of them changes the other. */
@@ -400,11 +400,11 @@ const kinds: Readonly<Record<string, Kind>> = {
   /** Options from a file: they can be any. */
   'options-file': (word, reading, literal) => {
     read(word, reading, literal);
-    doubt(reading, 'takes more options from a file', word);
+    doubt(reading, 'reads more options from a file', word);
   },
   /** A file, or `@file` with more options. */
   compiled: (word, reading, literal) => {
-    if (word.text === 'false') doubt(reading, 'may take this as the value of an option', word);
+    if (word.text === 'false') doubt(reading, 'may read this as the value of an option', word);
     if (!word.text.startsWith('@')) read(word, reading, literal);
     else kindOf('options-file')({ ...word, text: word.text.slice(1) }, reading, literal);
   },
@@ -424,28 +424,28 @@ const kinds: Readonly<Record<string, Kind>> = {
         ? word.text.replaceAll('*', basename(text))
         : `${basename(text)}${word.text}`;
       if (reading.bases.some((base) => realPathFrom(base, `${dirname(text)}/${name}`)?.entry))
-        tell(reading, 'destroys', `writes over ${name}, which exists`, word);
+        tell(reading, 'destroys', `overwrites ${name}, which exists`, word);
     }
   },
   'file-mode': (word, reading) => {
     if (/^[-+=]?[0-7]*[1-7][0-7]{3}$|s/.test(word.text))
       tell(reading, 'privilege', 'lets a file run with the rights of its owner', word);
-    if (word.text.split(',').some(takesReading)) tell(reading, 'destroys', 'takes its owner the right to read', word);
+    if (word.text.split(',').some(takesReading)) tell(reading, 'destroys', "removes the owner's right to read", word);
   },
   'ps-format': (word, reading) => {
     if (/env/i.test(word.text)) tell(reading, 'system', 'shows the environment of other programs', word);
   },
   /** A name that it does not know makes it read all of its options as letters, of which `e` shows environments. */
   'ps-selection': (word, reading) => {
-    if (!/^\d{1,7}(?:,\d{1,7})*$/.test(word.text)) unsure(reading, 'may read its options in another way', word);
+    if (!/^\d{1,7}(?:,\d{1,7})*$/.test(word.text)) unsure(reading, 'may parse its options differently', word);
   },
   'ps-letters': (word, reading) => {
     if (/e/i.test(word.text)) tell(reading, 'system', 'shows the environment of other programs', word);
   },
   /** Text in which a program looks for files: their names cannot be told. */
-  unseen: (word, reading) => unsure(reading, 'may take the names of files from this', word),
+  unseen: (word, reading) => unsure(reading, 'may read file names from this', word),
   'date-text': (word, reading) => {
-    if (/TZ\s*=/.test(word.text)) unsure(reading, 'reads the file of a time zone', word);
+    if (/TZ\s*=/.test(word.text)) unsure(reading, 'reads a time zone file', word);
   },
   /** A page of the manual; a file where it is a path, which can name other files. */
   page: (word, reading, literal) => {
@@ -456,11 +456,11 @@ const kinds: Readonly<Record<string, Kind>> = {
   /** `#1` stands for a part of the address. */
   'curl-output': (word, reading, literal) => {
     replace(word, reading, literal);
-    if (/#\d/.test(word.text)) unsure(reading, 'makes the name of a file from an address', word);
+    if (/#\d/.test(word.text)) unsure(reading, 'derives a file name from an address', word);
   },
   'key-kind': (word, reading) => {
     if (!/^(?:rsa(?::\d+)?|ec|ed25519|ed448|x25519|x448)$/i.test(word.text))
-      unsure(reading, 'may read a file of parameters', word);
+      unsure(reading, 'may read a parameter file', word);
   },
   'date-format': (word, reading) => {
     if (!word.text.startsWith('+')) tell(reading, 'system', 'sets the clock', word);

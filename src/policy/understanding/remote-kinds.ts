@@ -6,7 +6,7 @@ import { doubt, type Kind, tell } from './reading.js';
 /** An address. One of a file is a path. */
 const url: Kind = (word, reading) => {
   const path = withoutScheme(word.text);
-  if (/^file:.*[{}[\]]/i.test(word.text)) doubt(reading, 'makes several addresses of one', word);
+  if (/^file:.*[{}[\]]/i.test(word.text)) doubt(reading, 'expands into several addresses', word);
   if (path !== undefined && path !== word.text) {
     reading.findings.effects.add('reads');
     reading.findings.path(reading.bases, path, word, 'read');
@@ -22,9 +22,9 @@ const location: Kind = (word, reading) => {
 
 /** What curl prints at the end: `@file`, and `%output{file}` in it. */
 const writeOut: Kind = (word, reading) => {
-  if (word.text.startsWith('@')) doubt(reading, 'takes what it prints from a file', word);
+  if (word.text.startsWith('@')) doubt(reading, 'prints what a file contains', word);
   if (word.text.startsWith('@')) reading.findings.path(reading.bases, word.text.slice(1), word, 'read');
-  if (/%output/i.test(word.text)) doubt(reading, 'writes files by what it prints', word);
+  if (/%output/i.test(word.text)) doubt(reading, 'writes files named by what it prints', word);
 };
 
 /** `host:path`, `user@host:path`, or a path here. */
@@ -36,7 +36,7 @@ function remote(use: 'read' | 'write'): Kind {
     }
     reading.findings.effects.add(use === 'read' ? 'reads' : 'changes');
     const entry = reading.findings.path(reading.bases, word.text, word, use);
-    if (use === 'write' && entry) tell(reading, 'destroys', 'writes over what is there', word);
+    if (use === 'write' && entry) tell(reading, 'destroys', 'overwrites what is there', word);
   };
 }
 
@@ -47,7 +47,7 @@ const sshOption: Kind = (word, reading) => {
   if (quietSshOptions.test(word.text.trim())) return;
   if (/command|provider|include|match|xauth|exec|environment|forward/i.test(word.text))
     tell(reading, 'inline-code', 'is told to run a program', word);
-  else reading.findings.doubts('unknown-option', `${reading.name} has no known setting like this`, word);
+  else reading.findings.doubts('unknown-option', `${reading.name} has an unknown setting`, word);
   for (const text of word.text.split(/[\s=]+/))
     if (/^[/~.]/.test(text)) reading.findings.path(reading.bases, text, word, 'unknown');
 };
@@ -75,7 +75,7 @@ const packageName: Kind = (word, reading) => {
 
 /** `tcp@host:port`: the host is looked up. Without one it is a port, or a file. */
 const connection: Kind = (word, reading) => {
-  if (word.text.includes('@')) tell(reading, 'network', 'looks up the name of a machine', word);
+  if (word.text.includes('@')) tell(reading, 'network', 'looks up a host name', word);
   else if (!/^(?:[46]|tcp|udp|[46](?:tcp|udp))?:/i.test(word.text)) {
     reading.findings.effects.add('reads');
     reading.findings.path(reading.bases, word.text, word, 'read');

@@ -46,12 +46,12 @@ export function readShellCode(
   // What is no text, shells leave out, or end at.
   const read = readShellScript(text.replaceAll('\0', ''));
   const hides = (why: string, word: string) => findings.has(hidden, `${shell} ${why}`, { text: word, index: -1 });
-  if (!read.ok || text.includes('\0')) hides('evaluates code that cannot be read in full', text);
+  if (!read.ok || text.includes('\0')) hides('evaluates code that cannot be fully parsed', text);
   if (!read.script) return;
   let places = bases;
   for (const command of staticCommands(read.script, given)) {
     if (command.kind === 'file') {
-      if (!command.path.isKnown) hides('opens a file that only a run can tell', command.path.text);
+      if (!command.path.isKnown) hides('opens a file that is only known at run time', command.path.text);
       readProgram(signs[command.mode], innerWords([command.path.text]), places, 'nothing');
       continue;
     }
@@ -60,7 +60,7 @@ export function readShellCode(
     if (assigns.length > 0) hides('sets variables', assigns.join(' '));
     if (!first) continue;
     const unknown = words.find(({ isKnown }) => !isKnown);
-    if (unknown) hides('is given words that only a run can tell', unknown.text);
+    if (unknown) hides('gets arguments that are only known at run time', unknown.text);
     if (!first.isKnown) continue;
     if (first.text === 'cd') places = enter(places, args, hides);
     else {
@@ -69,7 +69,8 @@ export function readShellCode(
         const code = first.text === 'eval' ? texts.join(' ') : (texts[0] ?? '');
         readShellCode({ text: code, shell, given, hidden }, places, findings, readProgram, depth + 1);
       }
-      if (mayEvaluate(first.text, texts)) hides(`does ${first.text} itself`, [first.text, ...texts].join(' '));
+      if (mayEvaluate(first.text, texts))
+        hides(`runs ${first.text} as a shell builtin`, [first.text, ...texts].join(' '));
       if (!isHarmlessBuiltin(first.text, texts)) readProgram(first.text, innerWords(texts), places, input);
     }
   }
@@ -82,7 +83,7 @@ function enter(
   hides: (why: string, word: string) => void,
 ): readonly string[] {
   if (!target?.isKnown || more.length > 0 || target.text.startsWith('-')) {
-    hides('changes to a directory that only a run can tell', target?.text ?? 'cd');
+    hides('changes to a directory that is only known at run time', target?.text ?? 'cd');
     return places;
   }
   const entered = places.map((place) => realPathFrom(place, target.text)?.real ?? resolve(place, target.text));

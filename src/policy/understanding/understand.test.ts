@@ -100,9 +100,9 @@ describe('what is told', () => {
 
   test('the evidence for it, with the argument', () => {
     expect(read('sed', ['-n', '1e id', '../x', '--unknown']).evidence).toEqual([
-      { effect: 'inline-code', argument: '1e id', why: 'sed runs a command by its script' },
+      { effect: 'inline-code', argument: '1e id', why: 'sed runs a command from its script' },
       { effect: 'outside', argument: '../x', why: `resolves to ${home}/x, outside the workspace` },
-      { effect: 'unknown-option', argument: '--unknown', why: 'sed has no known option like this' },
+      { effect: 'unknown-option', argument: '--unknown', why: 'sed has an unknown option' },
     ]);
   });
 
@@ -112,7 +112,7 @@ describe('what is told', () => {
     expect(understood).toBe(true);
     expect(evidence).toContainEqual({
       effect: 'hooks',
-      why: 'git commit runs hooks of the repository, unless it is started without them',
+      why: "git commit runs the repository's hooks, unless it is started without them",
     });
   });
 

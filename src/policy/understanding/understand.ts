@@ -125,12 +125,12 @@ const versionFiles =
 const sentences: Readonly<Record<Effect, string>> = {
   reads: 'reads files',
   changes: 'creates or changes files',
-  destroys: 'removes or replaces what cannot be brought back',
+  destroys: 'deletes or replaces data that cannot be recovered',
   network: 'talks to other machines',
   'runs-code': 'runs code that the gate cannot see into',
   'inline-code': 'evaluates code in its arguments',
   privilege: 'runs with other rights or in another root',
-  system: 'changes or ends what does not belong to the workspace',
+  system: 'changes or stops something that is not part of the workspace',
   repository: 'changes settings that git obeys from then on',
 };
 
@@ -157,21 +157,21 @@ class CallReader {
     const findings = this.#findings;
     findings.starts({ name, program: file, args: args.map(({ text }) => text) });
     if (findings.steps.length > mostSteps) {
-      findings.doubts('unreadable', 'more programs run each other than are looked through');
+      findings.doubts('unreadable', 'more nested programs than can be checked');
       return;
     }
     if (findings.steps.length > 1 && /^[^/]+\//.test(name)) this.#checkOwnName(name, bases);
     const known = findProgram(name, file);
     const own = file !== undefined && (isInside(file, this.#workspace) || this.#isNamedInside(name, bases));
     if (own) {
-      findings.has('runs-code', `${name} is a program of the workspace`);
-      findings.doubts('unknown-program', `${name} lies in the workspace, where it can be anything`);
+      findings.has('runs-code', `${name} is a program in the workspace`);
+      findings.doubts('unknown-program', `${name} is in the workspace, where it could be anything`);
     } else if (!known) findings.doubts('unknown-program', `${name} is not in the table of programs`);
     else if (file !== undefined && !this.#isUsual(name, file))
-      findings.doubts('unknown-program', `${name} is not the program that is found by this name`);
+      findings.doubts('unknown-program', `${name} is not the program that is found under this name`);
     else if (file === undefined) findings.doubts('unknown-program', `${name} was not found`);
     if (file !== undefined && basename(dirname(file)) === 'shims' && this.#obeys({ obeys: versionFiles }, bases))
-      findings.has('runs-code', `${name} is chosen by a file of the workspace`);
+      findings.has('runs-code', `${name} is chosen by a file in the workspace`);
     if (known && !own) this.#readProgram(known, grammarOf(known.program), args, bases, file);
     else this.#checkAll(name, args, bases);
   }
@@ -249,7 +249,7 @@ class CallReader {
     if (isAlone && !(program.script && typeof this.#input === 'object' && this.#isCore()))
       this.#does(name, program.alone);
     if (program.script === 'shell' && !modes.has('code')) this.#readScriptOnInput(reading);
-    if (program.hooks) findings.runsHooks(`${name} runs hooks of the repository, unless it is started without them`);
+    if (program.hooks) findings.runsHooks(`${name} runs the repository's hooks, unless it is started without them`);
 
     const split = given.find(({ option }) => option.kind === 'split');
     if (split?.value) {
@@ -268,7 +268,7 @@ class CallReader {
       for (const word of args.filter(({ text }) => text.startsWith('@')))
         kindOf('options-file')({ ...word, text: word.text.slice(1) }, reading, false);
     if (program.repository) this.#readRepository(reading);
-    if (incomplete) findings.doubts('unknown-option', `${name} misses a value at the end`);
+    if (incomplete) findings.doubts('unknown-option', `${name} lacks a value at the end`);
     if (doubtful || !complete) this.#checkAll(name, args, reading.bases);
   }
 
@@ -313,7 +313,8 @@ class CallReader {
 
   #readRepository({ name, bases }: Reading): void {
     for (const base of bases) inspectRepositories(this.#findings, this.#workspace, base);
-    if (this.#bare) this.#findings.has('runs-code', `${name} is started without what keeps it from running hooks`);
+    if (this.#bare)
+      this.#findings.has('runs-code', `${name} is started without the protection that keeps it from running hooks`);
   }
 
   #readMade(reading: Reading, { program, operands }: Grammar, given: readonly GivenOption[]): void {
@@ -352,7 +353,7 @@ class CallReader {
     for (const piece of [...moves, ...others]) {
       if ('unknown' in piece) {
         doubtful = true;
-        this.#findings.doubts('unknown-option', `${reading.name} has no known option like this`, piece.unknown);
+        this.#findings.doubts('unknown-option', `${reading.name} has an unknown option`, piece.unknown);
         for (const option of piece.near) this.#tellEffects(reading, option, piece.unknown);
       } else if ('option' in piece) this.#readOption(reading, grammar, piece);
       else doubtful = !this.#readOperand(reading, grammar, piece, kinds[at++]) || doubtful;
@@ -384,7 +385,11 @@ class CallReader {
     const meant = translated(kind, grammar, reading.modes);
     const { dashes, withoutDashes } = grammar.program;
     if (literal && /^-./.test(operand.text) && meant !== 'text' && (withoutDashes || dashes === 'single'))
-      this.#findings.doubts('unknown-option', `not every ${reading.name} ends its options in front of this`, operand);
+      this.#findings.doubts(
+        'unknown-option',
+        `not every version of ${reading.name} ends its options before this`,
+        operand,
+      );
     if (operand.index >= 0 && mayBeGlob(meant, operand.text)) this.#findings.globs.add(operand.index);
     if (operand.index >= 0 && isPlainFile(meant)) this.#findings.files.add(operand.index);
     kindOf(meant)(operand, reading, literal);
@@ -427,7 +432,7 @@ class CallReader {
         return true;
       }
       if (kind === 'shell') {
-        this.#findings.has('inline-code', `${reading.name} gives this to a shell`, word);
+        this.#findings.has('inline-code', `${reading.name} passes this to a shell`, word);
         const text = rest.slice(at).map((one) => one.text);
         const code = {
           text: text.join(' '),
@@ -449,7 +454,7 @@ class CallReader {
     const [first, ...args] = rest as [Word, ...Word[]];
     const command = grammar.commands?.get(first.text);
     if (!command) {
-      this.#findings.doubts('unknown-program', `${reading.name} has no known command like this`, first);
+      this.#findings.doubts('unknown-program', `${reading.name} has an unknown command`, first);
       return false;
     }
     this.#readProgram(

@@ -27,7 +27,7 @@ const setting: Kind = (word, reading) => {
 
 const secretSettings = /^(?:http|credential|url|sendemail|imap|github|gitlab|hub)\./i;
 
-const ofOwner = 'changes the settings of the owner';
+const ofOwner = "changes the owner's settings";
 
 /** `git config get x`, as newer versions have it. Older ones refuse them: they are no names of settings. */
 const verbs: ReadonlyMap<string, 'reads' | 'sets' | 'removes'> = new Map([
@@ -59,14 +59,14 @@ function judgeSetting(word: Word, value: Word | undefined, reading: Reading): vo
   }
   if (!value) {
     if (secretSettings.test(word.text) && !reading.modes.has('local'))
-      doubt(reading, 'shows a setting of the owner that may be secret', word);
+      doubt(reading, "shows one of the owner's settings that may be secret", word);
     return;
   }
   const kind = classifyKey(word.text);
-  if (kind === 'path' && expanded.test(value.text)) unsure(reading, 'keeps a path that git expands', value);
+  if (kind === 'path' && expanded.test(value.text)) unsure(reading, 'stores a path that git expands', value);
   if (kind === 'path') reading.findings.path(reading.bases, value.text, value, 'unknown');
   else if (kind === 'address') repository(value, reading, false);
-  else if (kind !== 'harmless') tell(reading, 'runs-code', 'keeps a setting that can run a program later', word);
+  else if (kind !== 'harmless') tell(reading, 'runs-code', 'stores a setting that can run a program later', word);
   keeps(word, reading);
 }
 
@@ -85,7 +85,7 @@ function keeps(word: Word, reading: Reading): void {
 const checkout: Kind = (word, reading, literal) => {
   const exists = reading.bases.some((base) => realPathFrom(base, word.text)?.entry !== undefined);
   if (!literal && !exists && !/[*?[\\]|^:/.test(word.text)) return;
-  tell(reading, 'destroys', 'throws away changes that are in no commit', word);
+  tell(reading, 'destroys', 'discards uncommitted changes', word);
   pathspec(word, reading, literal);
 };
 
@@ -108,7 +108,7 @@ const strategy: Kind = (word, reading) => {
 /** The name of a reference is a path below what git keeps. */
 const reference: Kind = (word, reading) => {
   if (reading.operands.length > 1 && (!/^(?:HEAD$|refs\/)/.test(word.text) || word.text.includes('..')))
-    tell(reading, 'runs-code', 'changes what git keeps for itself', word);
+    tell(reading, 'runs-code', 'changes files inside .git', word);
 };
 
 /** Some of what can be told about a commit is told by the program that checks signatures. */
@@ -125,12 +125,12 @@ export const vcsKinds: Readonly<Record<string, Kind>> = {
   'log-format': logFormat,
   reference,
   discard: (word, reading, literal) => {
-    tell(reading, 'destroys', 'throws away changes that are in no commit', word);
+    tell(reading, 'destroys', 'discards uncommitted changes', word);
     pathspec(word, reading, literal);
   },
   'stored-setting': storedSetting,
-  'stored-value': (word, reading) => tell(reading, 'changes', 'keeps a setting', word),
+  'stored-value': (word, reading) => tell(reading, 'changes', 'stores a setting', word),
   'pushed-ref': (word, reading) => {
-    if (/^[+:]/.test(word.text)) tell(reading, 'destroys', 'removes or replaces what is on the other side', word);
+    if (/^[+:]/.test(word.text)) tell(reading, 'destroys', 'deletes or replaces data on the remote', word);
   },
 };

@@ -166,7 +166,7 @@ test('a program that a signal ended is told by it', () => {
   });
 
   expect(markdown(outcome)).toBe(
-    'failed, ended by SIGSEGV, 1.2 s\n\nWhat to do: It printed nothing; check its arguments',
+    'failed, terminated by SIGSEGV, 1.2 s\n\nWhat to do: It printed nothing; check its arguments',
   );
   expect(JSON.parse(json(outcome))).toMatchObject({ exit_code: null, signal: 'SIGSEGV', status: 'failed' });
 });
@@ -189,21 +189,17 @@ test('a program that took too long keeps what it had printed', () => {
 });
 
 test('why the gate ended a line stands beside what was printed until then', () => {
-  const outcome = failed(
-    'PERMISSION_DENIED',
-    "'shell' went on to something that a person has to approve: rm removes it.",
-    {
-      hint: 'Nothing more was started',
-      phase: 'execution',
-      result: { ...finished, exit_code: 126, stdout: 'first\n', duration_ms: 60 },
-    },
-  );
+  const outcome = failed('PERMISSION_DENIED', "'shell' reached a step that needs a person's approval: rm removes it.", {
+    hint: 'Nothing more was started',
+    phase: 'execution',
+    result: { ...finished, exit_code: 126, stdout: 'first\n', duration_ms: 60 },
+  });
 
   expect(markdown(outcome)).toBe(
     [
       'failed, exit code 126, 60 ms',
       'stdout:\n```\nfirst\n```',
-      "'shell' went on to something that a person has to approve: rm removes it.",
+      "'shell' reached a step that needs a person's approval: rm removes it.",
       'What to do: Nothing more was started',
     ].join('\n\n'),
   );
@@ -211,13 +207,13 @@ test('why the gate ended a line stands beside what was printed until then', () =
 
 test('a run that was canceled is told as canceled', () => {
   const outcome = failed('CANCELED', 'The run was canceled', {
-    hint: 'Send it again if it is still wanted',
+    hint: 'Send it again if it is still needed',
     phase: 'execution',
     result: { ...finished, exit_code: null, signal: 'SIGTERM', stdout: '', duration_ms: 800 },
   });
 
   expect(markdown(outcome)).toBe(
-    'canceled after 800 ms\n\nIt printed nothing.\n\nWhat to do: Send it again if it is still wanted',
+    'canceled after 800 ms\n\nIt printed nothing.\n\nWhat to do: Send it again if it is still needed',
   );
   expect(JSON.parse(json(outcome))).toMatchObject({ status: 'canceled', timed_out: false });
 });
@@ -340,7 +336,7 @@ test('a run that goes on says so, with what it printed and how to go on', () => 
     text: [
       'still running, 30.0 s so far',
       'stdout:\n```\nso far\n```',
-      'It goes on as run_1. Wait for it: runs wait run_1; read more: runs output run_1; end it: runs cancel run_1',
+      'It continues as run_1. Wait for it: runs wait run_1; read more: runs output run_1; end it: runs cancel run_1',
     ].join('\n\n'),
     isError: false,
   });
@@ -361,7 +357,7 @@ test('a run in the background says so, and how to come back to it', () => {
   expect(markdown(completed({ run: 'run_1', state: 'queued', next: 'runs wait run_1' }))).toBe(
     [
       'started in the background',
-      'It goes on as run_1. Wait for it: runs wait run_1; read more: runs output run_1; end it: runs cancel run_1',
+      'It continues as run_1. Wait for it: runs wait run_1; read more: runs output run_1; end it: runs cancel run_1',
     ].join('\n\n'),
   );
 });
@@ -373,7 +369,7 @@ test('a run that waits for input says how to write to it', () => {
     [
       'still running, 30.0 s so far',
       'stdout:\n```\nso far\n```',
-      'It goes on as run_1. Its standard input is open: runs write run_1. Wait for it: runs wait run_1; read more: runs output run_1; end it: runs cancel run_1',
+      'It continues as run_1. Its standard input is open: runs write run_1. Wait for it: runs wait run_1; read more: runs output run_1; end it: runs cancel run_1',
     ].join('\n\n'),
   );
   expect(JSON.parse(json(open))).toMatchObject({ status: 'running', stdin: 'open', next: 'runs wait run_1' });
@@ -385,7 +381,7 @@ test('a run that waits for a person says for which approval', () => {
   expect(markdown(waiting)).toBe(
     [
       "waiting for a person's approval, 30.0 s so far",
-      'Approval approval_7 has to be answered first. It goes on as run_1. Wait for it: runs wait run_1; read more: runs output run_1; end it: runs cancel run_1',
+      'Approval approval_7 has to be answered first. It continues as run_1. Wait for it: runs wait run_1; read more: runs output run_1; end it: runs cancel run_1',
     ].join('\n\n'),
   );
   expect(JSON.parse(json(waiting))).toMatchObject({ status: 'queued', waits_for_approval: 'approval_7' });

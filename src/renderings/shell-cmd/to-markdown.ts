@@ -59,7 +59,7 @@ function headline({ state, durationMs, program, error }: Answer): string {
 }
 
 function ending({ exitCode, signal }: ProgramAnswer): string {
-  return signal === undefined ? `exit code ${exitCode}` : `ended by ${signal}`;
+  return signal === undefined ? `exit code ${exitCode}` : `terminated by ${signal}`;
 }
 
 function programBlocks(program: ProgramAnswer, { state, hint }: Answer, detail: Detail): string[] {
@@ -102,8 +102,8 @@ function goingOn({ next, waitsForApproval, takesInput, ports, published }: Progr
   const approval = waitsForApproval === undefined ? '' : `Approval ${waitsForApproval} has to be answered first. `;
   const write = takesInput ? `Its standard input is open: runs write ${run}. ` : '';
   const listens = ports.length === 0 ? '' : `It listens on port ${ports.join(', ')}. `;
-  const reached = published.length === 0 ? '' : `People at this machine reach it at ${published.join(', ')}. `;
-  return `${approval}It goes on as ${run}. ${write}${listens}${reached}Wait for it: ${next}; read more: runs output ${run}; end it: runs cancel ${run}`;
+  const reached = published.length === 0 ? '' : `People at this machine can reach it at ${published.join(', ')}. `;
+  return `${approval}It continues as ${run}. ${write}${listens}${reached}Wait for it: ${next}; read more: runs output ${run}; end it: runs cancel ${run}`;
 }
 
 function facts(runId: string, { scope }: ProgramAnswer): string {

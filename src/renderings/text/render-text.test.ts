@@ -186,7 +186,7 @@ test('deep structures end at a bound and say so', () => {
     "
   `);
   expect(rendered.stderr).toMatchInlineSnapshot(`
-    "note: parts that lie deeper are not shown; --format json shows all.
+    "note: deeper levels are not shown; --format json shows all.
     "
   `);
 });
@@ -262,7 +262,7 @@ test('an error shows every problem, the usage, the hint and examples', () => {
         field: '--max',
         message: 'The --max argument is out of range',
         value: 0,
-        hint: 'Use a number from 1 on',
+        hint: 'Use a number of 1 or more',
       },
       {
         code: 'UNKNOWN_OPTION',
@@ -279,7 +279,7 @@ test('an error shows every problem, the usage, the hint and examples', () => {
     "
     error: 2 arguments of "calendar events" are wrong. [VALIDATION_ERROR]
       - The --max argument is out of range (got 0)
-        Use a number from 1 on
+        Use a number of 1 or more
       - --todya: is unknown (got "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…)
         Did you mean --today?
       - Something without a field
@@ -343,7 +343,7 @@ test.each([
 ])('a page of %s says how to come to the rest', (total, shown) => {
   const pagination = { total, returned: 20, truncated: true, has_more: true, next_cursor: 'WzFd' };
   expect(both(completed([], { run: { ...run, about: { pagination } } })).stderr).toBe(
-    `list: ${shown}; --cursor WzFd goes on, --limit 0 gives all.\n`,
+    `list: ${shown}; --cursor WzFd continues, --limit 0 shows all.\n`,
   );
 });
 

@@ -60,7 +60,7 @@ function restOfList({ run }: Completed, colors: Colors): readonly string[] {
   const { returned, total, next_cursor: next } = (run.about?.pagination ?? {}) as Record<string, unknown>;
   if (typeof next !== 'string') return [];
   const shown = typeof total === 'number' ? `${returned} of ${total}` : `${returned}, and there are more`;
-  return [`${colors.yellow('list:')} ${shown}; --cursor ${terminalSafeLine(next)} goes on, --limit 0 gives all.`];
+  return [`${colors.yellow('list:')} ${shown}; --cursor ${terminalSafeLine(next)} continues, --limit 0 shows all.`];
 }
 
 function answerLines(outcome: Completed, options: TextOptions, colors: Colors, remarks: string[]): readonly string[] {
@@ -89,7 +89,7 @@ function dataLines(outcome: Completed, options: TextOptions, colors: Colors, rem
     width: options.width > 0 ? options.width : Number.POSITIVE_INFINITY,
     colors,
   });
-  if (cut) remarks.push(`${colors.yellow('note:')} parts that lie deeper are not shown; --format json shows all.`);
+  if (cut) remarks.push(`${colors.yellow('note:')} deeper levels are not shown; --format json shows all.`);
   if (shortened)
     remarks.push(`${colors.yellow('note:')} values that end in … are cut; --format json shows everything.`);
   return lines;

@@ -66,10 +66,10 @@ test('A.2 gives the words that it says literally, with hints that this was hardl
   expect(loaded.commands).toHaveLength(1);
   expect(problemsOf(loaded)).toEqual([
     'hint /arguments/flags: The program gets the word "flags" itself as an argument. Write "$flags" if its properties are flags.',
-    'hint /arguments/flags/message/$: No parameter is called "message". Describe it under "parameters", or remove it: it never has a value.',
-    'hint /arguments/flags/author/$: No parameter is called "author". Describe it under "parameters", or remove it: it never has a value.',
+    'hint /arguments/flags/message/$: There is no parameter "message". Describe it under "parameters", or remove it: it never has a value.',
+    'hint /arguments/flags/author/$: There is no parameter "author". Describe it under "parameters", or remove it: it never has a value.',
     'hint /arguments/positional: The program gets the word "positional" itself as an argument. Write {"$args": …} in an array beside the flags if its values are arguments.',
-    'hint /arguments/positional/$: No parameter is called "files". Describe it under "parameters", or remove it: it never has a value.',
+    'hint /arguments/positional/$: There is no parameter "files". Describe it under "parameters", or remove it: it never has a value.',
   ]);
   expect(asPlan(planInput(command, input, { workspace })).args).toEqual([
     ...['flags', 'message', 'Fix it', 'author', 'Ada', 'positional', 'a.txt', 'b.txt'],
@@ -114,8 +114,8 @@ test('A.3 is refused for its output file and its relative program', async () => 
 
   expect(loaded.commands).toEqual([]);
   expect(problemsOf(loaded).filter((problem) => problem.startsWith('error'))).toEqual([
-    'error /command: The program is a relative path. Write an absolute path or a bare name, or let the owner set "relativePrograms": true for these handles.',
-    'error /io/stdout: Must be one of pipe, ignore, inherit. A program cannot write to a file here: capture its output, and let the caller ask for it.',
+    'error /command: The program is a relative path. Write an absolute path or a bare name, or ask the owner to set "relativePrograms": true for these handles.',
+    'error /io/stdout: Must be one of pipe, ignore, inherit. A program cannot write to a file here: capture its output, and let the caller request it.',
   ]);
 });
 

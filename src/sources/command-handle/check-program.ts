@@ -44,7 +44,7 @@ export function checkWrittenProgram(
     // An object may choose among programs that it writes out; a text with an argument in it is none of them.
     const isChosen = typeof written === 'string' || argumentOf(written) !== undefined;
     if (!isChosen || choicesOf(written, schema).length > 0) return;
-    const fix = 'Write the program out, or list the programs in an "enum" of that parameter.';
+    const fix = 'Write the program literally, or list the allowed programs in an "enum" of that parameter.';
     report.error(['command'], 'An argument would choose the program.', fix);
     return;
   }
@@ -54,7 +54,7 @@ export function checkWrittenProgram(
     report.error(['command'], 'Must be the name of a program.', 'Write for example "git" or "/usr/bin/git".');
   } else if (program.includes('/') && !isAbsolute(program) && !options.relativePrograms) {
     const fix =
-      'Write an absolute path or a bare name, or let the owner set "relativePrograms": true for these handles.';
+      'Write an absolute path or a bare name, or ask the owner to set "relativePrograms": true for these handles.';
     report.error(['command'], 'The program is a relative path.', fix);
   }
 }

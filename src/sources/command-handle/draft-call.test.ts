@@ -130,20 +130,20 @@ test('the whole input is held to its schema, and every failure is told in plain 
   expect([error.code, error.phase]).toEqual(['VALIDATION_ERROR', 'validation']);
   expect(error.details.map(({ field, message, value, hint }) => [field, message, value, hint])).toEqual(
     expect.arrayContaining([
-      ['--name', 'The --name argument is too long', 'TOO LONG', 'Give at most 5 characters'],
-      ['--name', 'The --name argument does not have the form it must have', 'TOO LONG', 'It must match ^[a-z]+$'],
+      ['--name', 'The --name argument is too long', 'TOO LONG', 'Use at most 5 characters'],
+      ['--name', 'The --name argument does not match the required pattern', 'TOO LONG', 'It must match ^[a-z]+$'],
       ['--deploy', 'The --deploy argument at /path is required', undefined, 'Add the field "path"'],
-      ['--deploy', 'The --deploy argument has no field "pth"', undefined, 'Remove "pth"'],
-      ['--list', 'The --list argument has too few items', undefined, 'Give at least 2 items'],
-      ['--token', 'The --token argument is too short', undefined, 'Give at least 20 characters'],
+      ['--deploy', 'The --deploy argument has an unknown field "pth"', undefined, 'Remove "pth"'],
+      ['--list', 'The --list argument has too few items', undefined, 'Use at least 2 items'],
+      ['--token', 'The --token argument is too short', undefined, 'Use at least 20 characters'],
       [
         '--only',
-        'The --only argument fits none of the forms it can have',
+        'The --only argument matches none of the allowed forms',
         'some',
         'See the schema of the command for the forms',
       ],
-      ['input', 'The input needs --to where --from is given', undefined, 'Add --to, or leave --from out'],
-      ['input', 'The input has too many fields', undefined, 'Give at most 5 fields'],
+      ['input', 'The input needs --to when --from is given', undefined, 'Add --to, or remove --from'],
+      ['input', 'The input has too many fields', undefined, 'Use at most 5 fields'],
     ]),
   );
   expect(error.details).toHaveLength(9);
@@ -270,7 +270,7 @@ test('a secret shows in no problem, whether it is known by its parameter or only
       code: 'INVALID_TYPE',
       field: '--note',
       message: 'The --note argument must be a whole number',
-      hint: 'Give a whole number',
+      hint: 'Use a whole number',
     },
   ]);
   expect(second.details[0]?.message).toBe('The working directory "[REDACTED]" does not exist.');
@@ -501,7 +501,7 @@ test('a template that yields the wrong type names its place and no value', async
       'handles.json#/arguments/0/$',
       'The template at handles.json#/arguments/0/$ cannot be used with these arguments. The arguments of a program are one string, or an array of strings; $spread inserts an array.',
     ],
-    ['INVALID_RESULT', 'stdin', 'What the program would read is neither text nor bytes'],
+    ['INVALID_RESULT', 'stdin', "The program's input is neither text nor bytes"],
   ]);
   expect(JSON.stringify(error.details)).not.toContain('hunter2');
 });

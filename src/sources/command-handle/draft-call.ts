@@ -164,7 +164,12 @@ class Call {
     const value = this.#render(directory);
     if (value !== undefined) return [{ value }];
     if (this.#findings.count === before) {
-      this.#add('INVALID_RESULT', 'directory', 'The template of the directory yields nothing', 'Give its arguments');
+      this.#add(
+        'INVALID_RESULT',
+        'directory',
+        'The template of the directory yields nothing',
+        'Pass the arguments it needs',
+      );
     }
     return [[{ from: 'unknown', text: '' }]];
   }
@@ -172,7 +177,7 @@ class Call {
   #program(text: Value | undefined): DraftProgram | undefined {
     const { options, programs } = this.#definition;
     if (typeof text !== 'string' || text === '') {
-      this.#add('INVALID_RESULT', 'program', 'The template of the command yields no name of a program', askOwner);
+      this.#add('INVALID_RESULT', 'program', 'The template of the command does not yield a program name', askOwner);
       return undefined;
     }
     if (programs.has(text)) return { text, relative: options.relativePrograms };
@@ -212,16 +217,21 @@ class Call {
     const { handle, templates } = this.#definition;
     const encoded = encodeStdin(this.#render(templates.stdin), handle.io.encoding);
     if (encoded.ok) return encoded.bytes;
-    const hint = 'Give other arguments, or ask the owner to choose an "$encode" for it, such as "json"';
-    this.#add('INVALID_RESULT', 'stdin', `What the program would read ${encoded.reason}`, hint);
+    const hint = 'Use other arguments, or ask the owner to choose an "$encode" for it, such as "json"';
+    this.#add('INVALID_RESULT', 'stdin', `The program's input ${encoded.reason}`, hint);
     return undefined;
   }
 
   #checkTerminal(): void {
     const { stdout, stderr } = this.#definition.handle.io;
     if (this.#context.terminal || (stdout !== 'inherit' && stderr !== 'inherit')) return;
-    const hint = 'Run it at a terminal with cmdgate run, or let the owner change "io" of its definition to "pipe"';
-    this.#add('PERMISSION_DENIED', 'io', 'This command writes straight to a terminal, and here is none', hint);
+    const hint = 'Run it at a terminal with cmdgate run, or ask the owner to change "io" of its definition to "pipe"';
+    this.#add(
+      'PERMISSION_DENIED',
+      'io',
+      'This command writes straight to a terminal, and there is no terminal here',
+      hint,
+    );
   }
 
   #add(code: string, field: string, message: string, hint: string): void {
@@ -236,7 +246,7 @@ class Call {
       return;
     }
     const where = `${basename(this.#definition.file)}#${pointer}`;
-    const hint = code === 'LIMIT_EXCEEDED' ? 'Give shorter values, or fewer' : askOwner;
+    const hint = code === 'LIMIT_EXCEEDED' ? 'Use shorter or fewer values' : askOwner;
     this.#add(code, where, `The template at ${where} cannot be used with these arguments. ${message}`, hint);
   }
 
@@ -261,7 +271,7 @@ class Call {
   }
 }
 
-const askOwner = 'Give other arguments, or ask the owner to correct the definition';
+const askOwner = 'Use other arguments, or ask the owner to fix the definition';
 
 /** More than this nobody mends in one go. */
 const mostBlamed = 20;

@@ -72,7 +72,7 @@ export function checkWrittenEnvironment(
     const from = literal === undefined && readsArgument(written) ? 'arguments' : 'definition';
     checkVariable(name, literal ?? '', from, options, report, path);
     if (security.some((names) => names.has(name))) {
-      report.error(path, 'A credential is put into the same variable.', 'Remove one of the two.', 'key');
+      report.error(path, 'A credential is already put into this variable.', 'Remove one of the two.', 'key');
     }
   }
 }

@@ -17,7 +17,7 @@ export function lintList(list: readonly Value[], path: KeyPath, characters: Argu
       if (!terminated) lintFlag(item, place, report);
       terminated ||= item === '--';
     } else if (isArray(item)) {
-      report.hint(place, 'A list inside the list is refused.', 'Write {"$spread": […]} to insert its elements.');
+      report.hint(place, 'A list inside the list is not allowed.', 'Write {"$spread": […]} to insert its elements.');
     } else if (isObject(item)) {
       const { $then, $else, $spread } = item;
       if ($then !== undefined) look($then, [...place, '$then']);
@@ -32,9 +32,9 @@ function lintCharacters(text: string, path: KeyPath, characters: ArgumentProfile
   const problem = findCharacterProblem(text.replace(placeholder, ''), characters);
   if (problem === undefined) return;
   const fix = /[\r\n]/.test(text)
-    ? 'Put it into a file, or let the owner set "newlines": true for these handles.'
-    : 'Write it without.';
-  report.hint(path, `It is refused: it holds ${problem}.`, fix);
+    ? 'Put it into a file, or ask the owner to set "newlines": true for these handles.'
+    : 'Remove it.';
+  report.hint(path, `It is refused because it contains ${problem}.`, fix);
 }
 
 /** Behind `-n` a value could go on with other one-letter flags; only `=` says where it begins. */
@@ -43,9 +43,9 @@ function lintFlag(text: string, path: KeyPath, report: DefinitionReport): void {
   if (!/^[-+]/.test(lead) || lead.includes('=')) return;
   const fix =
     lead.length === 1
-      ? 'Write the flags out, and choose among them with "$if".'
+      ? 'Write the flags literally, and choose among them with "$if".'
       : `Write two arguments, ${JSON.stringify(lead)} and the value, or put "=" between them.`;
-  report.hint(path, 'It is refused: a value is joined to a flag without "=".', fix);
+  report.hint(path, 'It is refused because a value is joined to a flag without "=".', fix);
 }
 
 const interpreters = /^(?:(?:ba|da|z|k|a|fi)?sh|python|node|perl|ruby|php|lua)[\d.]*$/;
@@ -58,7 +58,7 @@ export function lintCode(command: Value, list: readonly Value[], path: KeyPath, 
     const flag = list[index - 1];
     if (typeof flag !== 'string' || !runsText.has(flag) || !readsArgument(item)) continue;
     const message = `An agent could run anything: its text becomes part of a program for ${basename(command)}.`;
-    report.hint([...path, index], message, 'Write the program out, and give the value as an argument of its own.');
+    report.hint([...path, index], message, 'Write the program literally, and pass the value as a separate argument.');
   }
 }
 

@@ -33,7 +33,7 @@ export function lintTemplates(handle: Handle, options: HandleOptions, report: De
 
 const directives: Readonly<Record<string, string>> = {
   flags: 'Write "$flags" if its properties are flags.',
-  repeat: 'Write "$repeat" if its flags are to be repeated.',
+  repeat: 'Write "$repeat" to repeat its flags.',
   args: 'Write "$args" if its values are arguments.',
   positional: 'Write {"$args": …} in an array beside the flags if its values are arguments.',
 };
@@ -65,7 +65,7 @@ function lintReads(template: Value, path: KeyPath, known: ReadonlySet<string>, r
     for (const [name, value] of Object.entries(template)) {
       if (name === '$spread' && typeof value === 'string' && value.endsWith('[*]')) {
         const fix = `Write "${value.slice(0, -'[*]'.length)}" to spread the elements of one array.`;
-        report.hint([...path, name], 'Text and numbers that are spread one by one are left out.', fix);
+        report.hint([...path, name], 'Text and numbers that are spread one by one are dropped.', fix);
       }
       if (name === '$' && typeof value === 'string') lintRead(value, [...path, name], inner, report);
       else lintReads(value, [...path, name], inner, report);
@@ -84,5 +84,5 @@ function lintRead(
   const nearest = nearestOf(name, [...known]);
   const guess = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
   const fix = `${guess}Describe it under "parameters", or remove it: it never has a value.`;
-  report.hint(path, `No parameter is called ${quoteForReport(name)}.`, fix);
+  report.hint(path, `There is no parameter ${quoteForReport(name)}.`, fix);
 }

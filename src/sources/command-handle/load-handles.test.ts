@@ -63,24 +63,24 @@ test('a file with many mistakes tells all of them at once, each with its place, 
   expect(problemsOf(loaded)).toEqual([
     'error /0: The field "command" is missing. Name the program: "command": "git".',
     'error /0/name: "broken name" cannot be the name of a command. Use a letter, then letters, digits, "-" and "_", 64 at most.',
-    'error /0/description: Must be text, not a number. Say in one sentence what it does: agents choose by it.',
+    'error /0/description: Must be text, not a number. Say in one sentence what it does: agents choose commands by their description.',
     'error /0/handle: "handle" and "handler" say different things. Keep "handler" only.',
-    'error /0/handle: Only the handler "command" is known. Write "command".',
-    'error /0/program: There is no field "program" here. Command Handles call it "command".',
+    'error /0/handle: The only known handler is "command". Write "command".',
+    'error /0/program: Unknown field "program". Command Handles call it "command".',
     'error /0/danger: Must be one of safe, mutating, destructive. Did you mean "destructive"?',
     'error /0/parameters/properties/a b: "a b" cannot be the name of an option. Use a letter, then letters, digits, "-" and "_".',
-    'error /0/parameters/properties/a b/type: This cannot be the value of "type". Write it by the rules of JSON Schema 2020-12.',
-    'error /0/parameters/requierd: JSON Schema has no rule "requierd". Did you mean "required"?',
-    expect.stringMatching(/^error \/0\/arguments\/0: .*"\{\{" is not closed.* Correct the template at this place\.$/),
-    'error /0/arguments/1/$: An expression must be a string. Correct the template at this place.',
+    'error /0/parameters/properties/a b/type: This cannot be the value of "type". Write it according to JSON Schema 2020-12.',
+    'error /0/parameters/requierd: JSON Schema has no keyword "requierd". Did you mean "required"?',
+    expect.stringMatching(/^error \/0\/arguments\/0: .*"\{\{" is not closed.* Fix the template here\.$/),
+    'error /0/arguments/1/$: An expression must be a string. Fix the template here.',
     expect.stringMatching(/^error \/0\/environment\/LD_PRELOAD: The environment variable LD_PRELOAD is refused/),
     expect.stringMatching(/^error \/0\/environment\/A-B: The environment variable "A-B" has an invalid name/),
-    'error /0/io/stdout: Must be one of pipe, ignore, inherit. A program cannot write to a file here: capture its output, and let the caller ask for it.',
+    'error /0/io/stdout: Must be one of pipe, ignore, inherit. A program cannot write to a file here: capture its output, and let the caller request it.',
     'error /0/io/encoding: Must be one of utf8, utf16le, latin1, ascii, base64, hex. Use "utf8" for usual text.',
     'error /0/io/timeout: Must be a whole number of milliseconds from 1 to 2147483647. Write for example 60000 for a minute.',
-    'error /0/io/sdtin: There is no field "sdtin" here. Did you mean "stdin"?',
-    'error /0/security/scheme: This scheme is not known. Write "scheme": "x-env".',
-    'error /0/results/300: This is not an exit. Use an exit code from "0" to "255", "signal" or "default".',
+    'error /0/io/sdtin: Unknown field "sdtin". Did you mean "stdin"?',
+    'error /0/security/scheme: Unknown scheme. Write "scheme": "x-env".',
+    'error /0/results/300: This is not an exit code. Use an exit code from "0" to "255", "signal" or "default".',
   ]);
   expect(loaded.problems.map(({ line }) => line)).toEqual([
     2, 3, 4, 5, 5, 7, 8, 9, 9, 9, 10, 10, 11, 11, 12, 12, 12, 12, 13, 14,
@@ -88,7 +88,7 @@ test('a file with many mistakes tells all of them at once, each with its place, 
 });
 
 test.each([
-  ['a key that is written twice', '{"name": "a", "name": "b"}', 'error /name: The key "name" is written twice.'],
+  ['a key that is written twice', '{"name": "a", "name": "b"}', 'error /name: The key "name" appears twice.'],
   ['what is no JSON', '{"name": }', 'error : Expected a value, not "}".'],
   ['an empty file', ' ', 'error : The file is empty. Write one handle, or a list of them.'],
   ['a text', '"git"', 'error : A handle is an object, not text.'],
@@ -119,7 +119,7 @@ test('equal keys in YAML leave out the handle that has them, and no other', asyn
       line: 4,
       column: 3,
       pointer: '/1',
-      message: 'This key is written twice.',
+      message: 'This key appears twice.',
       fix: 'Keep one of the two.',
       severity: 'error',
     },
@@ -151,7 +151,7 @@ test('a missing file and one of another kind are problems, and the rest is loade
   expect(commands.map(({ path }) => path[0])).toEqual(['echo']);
   expect(problems.map(({ message }) => message)).toEqual([
     'The file cannot be read (it does not exist).',
-    'This kind of file is not known.',
+    'Unknown file type.',
     'The file is listed twice.',
   ]);
 });
@@ -229,7 +229,7 @@ test('a secret that is written out in security is refused and never repeated', a
     '/security/3/environment/NO NAME',
   ]);
   expect(JSON.stringify(loaded.problems)).not.toMatch(/ghp_|password|env:DEPLOY_KEY/);
-  expect(problemsOf(loaded).join('\n')).toContain('A credential is put into the same variable.');
+  expect(problemsOf(loaded).join('\n')).toContain('A credential is already put into this variable.');
 });
 
 test.each([
@@ -241,7 +241,7 @@ test.each([
 
   expect(loaded.commands).toEqual([]);
   expect(problemsOf(loaded)).toContain(
-    'error /command: An argument would choose the program. Write the program out, or list the programs in an "enum" of that parameter.',
+    'error /command: An argument would choose the program. Write the program literally, or list the allowed programs in an "enum" of that parameter.',
   );
 });
 
@@ -270,7 +270,7 @@ test('a look at everything finds defaults that their own schema refuses', async 
 
   expect(handles).toEqual(['fine']);
   expect(problemsOf({ problems })).toEqual([
-    'error /0/parameters/properties/count/default: The default fails its own schema. Give a default that the schema accepts, or none.',
+    'error /0/parameters/properties/count/default: The default does not match its own schema. Use a default that the schema accepts, or none.',
   ]);
 });
 

@@ -22,7 +22,7 @@ export interface CheckedHandles {
 
 const advice: FileAdvice = {
   unknownKind: 'Use a .json, .yaml or .yml file.',
-  notAFile: 'Name a file of handles.',
+  notAFile: 'Name a handle file.',
   empty: 'Write one handle, or a list of them.',
 };
 

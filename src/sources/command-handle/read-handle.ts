@@ -123,14 +123,14 @@ function checkHandler(value: Fields, report: DefinitionReport): void {
     report.error(['handle'], '"handle" and "handler" say different things.', 'Keep "handler" only.');
   }
   for (const field of named) {
-    if (value[field] !== 'command') report.error([field], 'Only the handler "command" is known.', 'Write "command".');
+    if (value[field] !== 'command') report.error([field], 'The only known handler is "command".', 'Write "command".');
   }
 }
 
 function readDescription(value: Fields, report: DefinitionReport): string {
   const description = fieldOf(value, 'description');
   if (typeof description === 'string' && description.trim() !== '') return description;
-  const fix = 'Say in one sentence what it does: agents choose by it.';
+  const fix = 'Say in one sentence what it does: agents choose commands by their description.';
   if (description === undefined || typeof description === 'string') {
     report.hint([], 'It has no description.', fix, 'key');
   } else report.error(['description'], `Must be text, not ${kindOf(description)}.`, fix);
@@ -142,7 +142,7 @@ function readDanger(value: Fields, report: DefinitionReport): DangerLevel {
   const danger = dangerLevels.find((level) => level === written);
   if (danger) return danger;
   const nearest = typeof written === 'string' ? nearestOf(written, dangerLevels) : undefined;
-  const fix = nearest ? `Did you mean "${nearest}"?` : 'Use "mutating" unless it only reads or can destroy.';
+  const fix = nearest ? `Did you mean "${nearest}"?` : 'Use "mutating" unless it only reads or can destroy data.';
   report.error(['danger'], `Must be one of ${dangerLevels.join(', ')}.`, fix);
   return 'mutating';
 }
@@ -173,11 +173,7 @@ function readExamples(
     }
     const [problem] = readArguments(grammarOf(parameters), words, 1).problems;
     if (problem) {
-      report.error(
-        ['examples', index],
-        `It does not parse: ${problem.message}.`,
-        asSentence(problem.hint ?? 'Correct it'),
-      );
+      report.error(['examples', index], `It does not parse: ${problem.message}.`, asSentence(problem.hint ?? 'Fix it'));
     }
   }
   return written.filter((example) => typeof example === 'string');

@@ -28,7 +28,7 @@ function readMode(io: Fields, name: 'stdout' | 'stderr', options: HandleOptions,
   const written = fieldOf(io, name) ?? 'pipe';
   const mode = streamModes.find((known) => known === written);
   if (mode === undefined) {
-    const fix = 'A program cannot write to a file here: capture its output, and let the caller ask for it.';
+    const fix = 'A program cannot write to a file here: capture its output, and let the caller request it.';
     report.error(
       ['io', name],
       `Must be one of ${streamModes.join(', ')}.`,
@@ -36,8 +36,8 @@ function readMode(io: Fields, name: 'stdout' | 'stderr', options: HandleOptions,
     );
   }
   if (mode === 'inherit' && !options.inherit) {
-    const fix = 'Use "pipe", or let the owner set "inherit": true for these handles.';
-    report.error(['io', name], 'The owner does not let these handles write to the terminal.', fix);
+    const fix = 'Use "pipe", or ask the owner to set "inherit": true for these handles.';
+    report.error(['io', name], 'The owner does not allow these handles to write to the terminal.', fix);
   }
   return mode ?? 'pipe';
 }

@@ -14,7 +14,7 @@ export function readResults(value: unknown, report: DefinitionReport): ReadonlyM
   for (const key of Object.keys(value)) {
     if (exitCode.test(key) || key === 'signal' || key === 'default') continue;
     const fix = 'Use an exit code from "0" to "255", "signal" or "default".';
-    report.error(['results', key], 'This is not an exit.', fix, 'key');
+    report.error(['results', key], 'This is not an exit code.', fix, 'key');
   }
   return new Map(Object.entries(value) as [string, Value][]);
 }

@@ -49,14 +49,14 @@ function readObject(value: unknown, path: KeyPath, options: HandleOptions, repor
   }
   const written = fieldOf(value, 'scheme');
   if (written !== scheme) {
-    const message = written === undefined ? 'The scheme is missing.' : 'This scheme is not known.';
+    const message = written === undefined ? 'The scheme is missing.' : 'Unknown scheme.';
     report.error(written === undefined ? path : [...path, 'scheme'], message, `Write "scheme": "${scheme}".`);
     return names;
   }
   checkFieldNames(value, path, ['scheme', 'environment'], report);
   const environment = fieldOf(value, 'environment');
   if (!isObject(environment) || Object.keys(environment).length === 0) {
-    report.error(path, 'It names no credential.', `Write for example ${example}.`);
+    report.error(path, 'It does not name a credential.', `Write for example ${example}.`);
     return names;
   }
   for (const [variable, credential] of Object.entries(environment)) {
@@ -70,8 +70,8 @@ function readObject(value: unknown, path: KeyPath, options: HandleOptions, repor
 }
 
 const advice =
-  'Write only a name such as "deploy-key", and let the owner say under "credentials" in the configuration where it is. ' +
-  'If a secret stood here, replace it: it has been in a file.';
+  'Write only a name such as "deploy-key", and let the owner define it under "credentials" in the configuration. ' +
+  'If a secret was written here, replace it: it has been stored in a file.';
 
 function isCredentialName(value: unknown): value is string {
   return typeof value === 'string' && credentialName.test(value) && redactText(value) === value;

@@ -18,6 +18,6 @@ export function checkDefaults(schema: JsonSchema, base: KeyPath, report: Definit
     );
     if (!refused) continue;
     const path = [...base, 'properties', name, 'default'];
-    report.error(path, 'The default fails its own schema.', 'Give a default that the schema accepts, or none.');
+    report.error(path, 'The default does not match its own schema.', 'Use a default that the schema accepts, or none.');
   }
 }

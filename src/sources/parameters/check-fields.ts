@@ -25,6 +25,6 @@ export function checkFieldNames(
     const nearest = nearestOf(name, known);
     const advice = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
     const fix = advice ?? (nearest ? `Did you mean "${nearest}"?` : `The fields are: ${known.join(', ')}.`);
-    report.error([...path, name], `There is no field ${quoteForReport(name)} here.`, fix, 'key');
+    report.error([...path, name], `Unknown field ${quoteForReport(name)}.`, fix, 'key');
   }
 }

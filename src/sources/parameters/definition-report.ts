@@ -50,7 +50,7 @@ export class DefinitionReport {
   /** A template names its mistakes by pointers into the file. */
   templateError({ pointer, message }: ToolFormError): void {
     const names = readPointer(pointer)?.slice(this.#base.length) ?? [];
-    this.error(names, message, 'Correct the template at this place.');
+    this.error(names, message, 'Fix the template here.');
   }
 
   #add(path: KeyPath, message: string, fix: string, part: 'key' | 'value', severity: 'error' | 'hint'): void {

@@ -90,16 +90,16 @@ function sayWhy({ keyword, params, message = 'is not valid' }: ErrorObject, para
     case 'required':
       return { message: 'is required', hint: `Add the field ${JSON.stringify(params.missingProperty)}` };
     case 'type':
-      return { message: `must be ${typeText(params.type)}`, hint: `Give ${typeText(params.type)}` };
+      return { message: `must be ${typeText(params.type)}`, hint: `Use ${typeText(params.type)}` };
     case 'enum':
       return {
-        message: 'is not one of the values it can have',
+        message: 'is not one of the allowed values',
         hint: `Use one of ${(params.allowedValues as unknown[]).map(toText).join(', ')}`,
       };
     case 'const':
-      return { message: 'is not the one value it can have', hint: `Use ${toText(params.allowedValue)}` };
+      return { message: 'is not the only allowed value', hint: `Use ${toText(params.allowedValue)}` };
     case 'minimum':
-      return { message: 'is out of range', hint: `Use a number from ${limit} on` };
+      return { message: 'is out of range', hint: `Use a number of ${limit} or more` };
     case 'maximum':
       return { message: 'is out of range', hint: `Use a number up to ${limit}` };
     case 'exclusiveMinimum':
@@ -112,47 +112,50 @@ function sayWhy({ keyword, params, message = 'is not valid' }: ErrorObject, para
         hint: `Use a multiple of ${params.multipleOf}`,
       };
     case 'minLength':
-      return { message: 'is too short', hint: `Give at least ${count(limit, 'character')}` };
+      return { message: 'is too short', hint: `Use at least ${count(limit, 'character')}` };
     case 'maxLength':
-      return { message: 'is too long', hint: `Give at most ${count(limit, 'character')}` };
+      return { message: 'is too long', hint: `Use at most ${count(limit, 'character')}` };
     case 'pattern':
-      return { message: 'does not have the form it must have', hint: `It must match ${params.pattern}` };
+      return { message: 'does not match the required pattern', hint: `It must match ${params.pattern}` };
     case 'minItems':
-      return { message: 'has too few items', hint: `Give at least ${count(limit, 'item')}` };
+      return { message: 'has too few items', hint: `Use at least ${count(limit, 'item')}` };
     case 'maxItems':
-      return { message: 'has too many items', hint: `Give at most ${count(limit, 'item')}` };
+      return { message: 'has too many items', hint: `Use at most ${count(limit, 'item')}` };
     case 'uniqueItems':
-      return { message: 'holds the same item twice', hint: 'Give each item once' };
+      return { message: 'contains the same item twice', hint: 'List each item once' };
     case 'minProperties':
-      return { message: 'has too few fields', hint: `Give at least ${count(limit, 'field')}` };
+      return { message: 'has too few fields', hint: `Use at least ${count(limit, 'field')}` };
     case 'maxProperties':
-      return { message: 'has too many fields', hint: `Give at most ${count(limit, 'field')}` };
+      return { message: 'has too many fields', hint: `Use at most ${count(limit, 'field')}` };
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const name = JSON.stringify(params.additionalProperty ?? params.unevaluatedProperty);
-      return { message: `has no field ${name}`, hint: `Remove ${name}` };
+      return { message: `has an unknown field ${name}`, hint: `Remove ${name}` };
     }
     case 'dependentRequired':
     case 'dependencies': {
       const wanted = labelOf(params.missingProperty);
       return {
-        message: `needs ${wanted} where ${labelOf(params.property)} is given`,
-        hint: `Add ${wanted}, or leave ${labelOf(params.property)} out`,
+        message: `needs ${wanted} when ${labelOf(params.property)} is given`,
+        hint: `Add ${wanted}, or remove ${labelOf(params.property)}`,
       };
     }
     case 'oneOf':
       return {
-        message: 'must fit exactly one of the forms it can have',
+        message: 'must match exactly one of the allowed forms',
         hint: 'See the schema of the command for the forms',
       };
     case 'anyOf':
-      return { message: 'fits none of the forms it can have', hint: 'See the schema of the command for the forms' };
+      return { message: 'matches none of the allowed forms', hint: 'See the schema of the command for the forms' };
     case 'not':
-      return { message: 'has a form that is excluded', hint: 'See the schema of the command for what is excluded' };
+      return {
+        message: 'has a form that is not allowed',
+        hint: 'See the schema of the command for the excluded forms',
+      };
     case 'false schema':
-      return { message: 'cannot be given', hint: 'Leave it out' };
+      return { message: 'is not allowed', hint: 'Remove it' };
     case 'limit':
-      return { message, hint: 'Give shorter values, or fewer' };
+      return { message, hint: 'Use shorter or fewer values' };
     default:
       return { ...notValid, message };
   }

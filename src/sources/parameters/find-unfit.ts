@@ -14,7 +14,7 @@ export function findUnfit(value: unknown, path: KeyPath = []): Unfit | undefined
   if (typeof value === 'bigint') return { path, message: 'This number is too large.' };
   if (typeof value !== 'object' || value === null) return undefined;
   if (value instanceof Uint8Array || value instanceof Date || value instanceof Map || value instanceof Set) {
-    return { path, message: 'This is no JSON value.' };
+    return { path, message: 'This is not a JSON value.' };
   }
   const entries: Iterable<[string | number, unknown]> = Array.isArray(value) ? value.entries() : Object.entries(value);
   for (const [key, item] of entries) {

@@ -26,7 +26,7 @@ export function findPathPlaces(
     const place = toPlace(path.slice(base.length));
     if (place === undefined) {
       const fix = 'Describe the path directly under "properties" or "items".';
-      report.error([...path, 'format'], 'A path in this place could not be kept inside the workspace.', fix);
+      report.error([...path, 'format'], 'A path here could not be kept inside the workspace.', fix);
     } else if (!canBeText(inner)) {
       report.error(
         [...path, 'format'],
@@ -59,7 +59,7 @@ export function checkSecretPlaces(schema: JsonSchema, base: KeyPath, report: Def
     if (!isSecretSchema(inner) || path[base.length] === 'properties') return;
     const keyword = fieldOf(inner, 'writeOnly') === true ? 'writeOnly' : 'format';
     const fix = 'Describe the secret directly under "properties".';
-    report.error([...path, keyword], 'A secret in this place would be shown and recorded.', fix);
+    report.error([...path, keyword], 'A secret here would be shown and recorded.', fix);
   });
 }
 
@@ -68,8 +68,8 @@ export function checkReferences(schema: JsonSchema, base: KeyPath, report: Defin
   walkSchema(schema, base, (inner, path) => {
     for (const target of targetsOf(inner, schema)) {
       if (!holdsGuarded(target.schema, schema, new Set())) continue;
-      const message = 'This refers to a path or a secret, which would not be kept as one here.';
-      report.error([...path, target.keyword], message, 'Write the schema out in this place.');
+      const message = 'This refers to a path or a secret, which would not be treated as one here.';
+      report.error([...path, target.keyword], message, 'Write the schema inline here.');
     }
   });
 }

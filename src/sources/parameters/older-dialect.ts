@@ -30,9 +30,9 @@ export function toNewestDialect(schema: Fields, path: KeyPath, report: Definitio
   const { $schema, $id: _, ...rest } = schema;
   const draft = readDraft($schema);
   if (draft === undefined) {
-    const version = typeof $schema === 'string' ? quoteForReport($schema) : 'that is no text';
-    const message = `The JSON Schema version ${version} is not known.`;
-    report.error([...path, '$schema'], message, `Remove it, or write the schema by the rules of ${newest}.`);
+    const version = typeof $schema === 'string' ? quoteForReport($schema) : '(not text)';
+    const message = `Unknown JSON Schema version ${version}.`;
+    report.error([...path, '$schema'], message, `Remove it, or write the schema according to ${newest}.`);
     return undefined;
   }
   if (draft === '2020-12') return rest;

@@ -77,14 +77,14 @@ test.each([
     'another dialect',
     { $schema: 'http://json-schema.org/draft-03/schema#', type: 'object' },
     [
-      'error /parameters/$schema: The JSON Schema version "http://json-schema.org/draft-03/schema#" is not known. Remove it, or write the schema by the rules of https://json-schema.org/draft/2020-12/schema.',
+      'error /parameters/$schema: Unknown JSON Schema version "http://json-schema.org/draft-03/schema#". Remove it, or write the schema according to https://json-schema.org/draft/2020-12/schema.',
     ],
   ],
   [
     'a dialect that cannot even be made a text',
     { $schema: [Object.create(null)], type: 'object' },
     [
-      'error /parameters/$schema: The JSON Schema version that is no text is not known. Remove it, or write the schema by the rules of https://json-schema.org/draft/2020-12/schema.',
+      'error /parameters/$schema: Unknown JSON Schema version (not text). Remove it, or write the schema according to https://json-schema.org/draft/2020-12/schema.',
     ],
   ],
   [
@@ -97,20 +97,20 @@ test.each([
   [
     'two names that are typed alike',
     { type: 'object', properties: { maxResults: {}, 'max-results': {} } },
-    ['error /parameters/properties/max-results: It is typed as --max-results, and so is "maxResults". Rename one.'],
+    ['error /parameters/properties/max-results: Both it and "maxResults" are typed as --max-results. Rename one.'],
   ],
   [
     'a path that could not be found in the input',
     { type: 'object', properties: { a: { anyOf: [{ type: 'string', format: 'path' }, { type: 'null' }] } } },
     [
-      'error /parameters/properties/a/anyOf/0/format: A path in this place could not be kept inside the workspace. Describe the path directly under "properties" or "items".',
+      'error /parameters/properties/a/anyOf/0/format: A path here could not be kept inside the workspace. Describe the path directly under "properties" or "items".',
     ],
   ],
   [
     'an option that every command has',
     { type: 'object', properties: { help: { type: 'boolean' } } },
     [
-      'hint /parameters/properties/help: It hides the option --help that every command has. Choose another name, unless that is meant.',
+      'hint /parameters/properties/help: It hides the option --help that every command has. Choose another name, unless that is intended.',
     ],
   ],
 ])('%s is told', async (_, parameters, expected) => {
@@ -159,8 +159,8 @@ test.each<[Record<string, unknown>, Input, boolean]>([
 });
 
 test.each([
-  [{ $schema: 'http://json-schema.org/draft-03/schema#' }, 'is not known'],
-  [{ $schema: 5 }, 'is not known'],
+  [{ $schema: 'http://json-schema.org/draft-03/schema#' }, 'Unknown JSON Schema version'],
+  [{ $schema: 5 }, 'Unknown JSON Schema version'],
   [
     { $schema: draft('draft-07'), definitions: { d: {} }, properties: { a: { $ref: '#/definitions/d', minimum: 2 } } },
     'ignores "minimum"',
@@ -175,7 +175,7 @@ test.each([
   [{ $vocabulary: {} }, '"$vocabulary" cannot be checked'],
   [{ properties: { a: { $ref: '#/$defs/nowhere' } } }, 'cannot be used'],
   [{ properties: { a: { $ref: 'https://example.org/other.json' } } }, 'cannot be used'],
-  [{ properties: { a: { nullable: true } } }, 'has no rule "nullable"'],
+  [{ properties: { a: { nullable: true } } }, 'has no keyword "nullable"'],
 ])('what cannot be checked in %j is an error', async (parameters, message) => {
   const problems = problemsOf(await read({ type: 'object', ...parameters }));
 
@@ -190,8 +190,8 @@ test('what is not checked is told', async () => {
   };
 
   expect(problemsOf(await read({ type: 'object', properties }))).toEqual([
-    'hint /parameters/properties/a/format: The format "uri" is not checked: any text is passed on. Add a "pattern" where the program relies on it.',
-    'hint /parameters/properties/c/contentEncoding: "contentEncoding" is not checked: any text is passed on. Let the program check what it reads.',
-    'hint /parameters/properties/c/contentMediaType: "contentMediaType" is not checked: any text is passed on. Let the program check what it reads.',
+    'hint /parameters/properties/a/format: The format "uri" is not checked: any text is passed on. Add a "pattern" if the program relies on it.',
+    'hint /parameters/properties/c/contentEncoding: "contentEncoding" is not checked: any text is passed on. Let the program check its input.',
+    'hint /parameters/properties/c/contentMediaType: "contentMediaType" is not checked: any text is passed on. Let the program check its input.',
   ]);
 });

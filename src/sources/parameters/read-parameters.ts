@@ -45,7 +45,7 @@ export function readParameters(
   if (schema === undefined) return nothing;
   checkKeywords(schema, path, report);
   for (const problem of findSchemaProblems(schema)) {
-    report.error([...path, ...problem.path], problem.message, 'Write it by the rules of JSON Schema 2020-12.');
+    report.error([...path, ...problem.path], problem.message, 'Write it according to JSON Schema 2020-12.');
   }
   checkSecretPlaces(schema, path, report);
   checkReferences(schema, path, report);
@@ -98,14 +98,14 @@ function checkNames(parameters: readonly Parameter[], base: KeyPath, report: Def
     for (const name of longNames(parameter)) {
       const owner = owners.get(name);
       if (owner === undefined) owners.set(name, parameter.key);
-      else report.error(path, `It is typed as --${name}, and so is ${quoteForReport(owner)}.`, 'Rename one.', 'key');
+      else report.error(path, `Both it and ${quoteForReport(owner)} are typed as --${name}.`, 'Rename one.', 'key');
     }
     const hidden = longNames(parameter).find(isOnEveryCommand);
     if (hidden === undefined) continue;
     const message = `It hides the option --${hidden} that every command has.`;
     if (runsNothing.has(hidden))
-      report.error(path, `${message} With that, nothing may run.`, 'Choose another name.', 'key');
-    else report.hint(path, message, 'Choose another name, unless that is meant.', 'key');
+      report.error(path, `${message} Without that option, nothing may run.`, 'Choose another name.', 'key');
+    else report.hint(path, message, 'Choose another name, unless that is intended.', 'key');
   }
 }
 
@@ -143,12 +143,12 @@ function tellUnchecked(schema: Fields, path: KeyPath, report: DefinitionReport):
   const format = fieldOf(schema, 'format');
   if (typeof format === 'string' && !knownFormats.has(format)) {
     const message = `The format ${quoteForReport(format)} is not checked: any text is passed on.`;
-    report.hint([...path, 'format'], message, 'Add a "pattern" where the program relies on it.');
+    report.hint([...path, 'format'], message, 'Add a "pattern" if the program relies on it.');
   }
   for (const keyword of ['contentEncoding', 'contentMediaType', 'contentSchema']) {
     if (fieldOf(schema, keyword) === undefined) continue;
     const message = `"${keyword}" is not checked: any text is passed on.`;
-    report.hint([...path, keyword], message, 'Let the program check what it reads.', 'key');
+    report.hint([...path, keyword], message, 'Let the program check its input.', 'key');
   }
 }
 
@@ -165,8 +165,8 @@ function checkKeywords(schema: JsonSchema, base: KeyPath, report: DefinitionRepo
         report.error(place, `"${name}" cannot be checked.`, uncheckable.get(name) ?? '', 'key');
       } else if (!keywords.includes(name) && !name.startsWith('x-')) {
         const nearest = nearestOf(name, keywords);
-        const fix = nearest ? `Did you mean "${nearest}"?` : 'Remove it, or begin its name with "x-".';
-        report.error(place, `JSON Schema has no rule ${quoteForReport(name)}.`, fix, 'key');
+        const fix = nearest ? `Did you mean "${nearest}"?` : 'Remove it, or start its name with "x-".';
+        report.error(place, `JSON Schema has no keyword ${quoteForReport(name)}.`, fix, 'key');
       }
     }
   });

@@ -44,7 +44,7 @@ const tooMany: Problem = {
   code: 'LIMIT_EXCEEDED',
   field: 'input',
   message: `The input has more than ${mostPaths} paths`,
-  hint: 'Give fewer paths at once',
+  hint: 'Pass fewer paths at once',
 };
 
 /** A copy in which the texts at one place are others. */

@@ -65,8 +65,8 @@ test("paths that lead out, or to what is the gate's own, are refused before the 
     'PATH_TRAVERSAL_BLOCKED artifact_paths[3] The path "passwd" is outside the workspace',
     'PATH_TRAVERSAL_BLOCKED artifact_paths[4] The path "~/x" starts in a home directory',
     'PATH_TRAVERSAL_BLOCKED artifact_paths[5] The path "circle" cannot be resolved',
-    'PATH_TRAVERSAL_BLOCKED artifact_paths[6] The path ".cmdgate/x" leads into the gate\'s own directory',
-    'PATH_TRAVERSAL_BLOCKED artifact_paths[7] The path "audit.jsonl" leads to the gate\'s own log',
+    'PATH_TRAVERSAL_BLOCKED artifact_paths[6] The path ".cmdgate/x" is in the gate\'s own directory',
+    'PATH_TRAVERSAL_BLOCKED artifact_paths[7] The path "audit.jsonl" is the gate\'s own log',
     'INVALID_VALUE artifact_paths[8] The artifact_paths[8] argument is empty',
   ]);
 });
@@ -137,7 +137,7 @@ test('more than can be hashed in a reasonable time is told', async () => {
   truncateSync(join(workspace, 'huge'), 5 * 1024 ** 3);
 
   expect(await hashArtifacts(['huge'], scopeOf(workspace))).toEqual([
-    { path: 'huge', error: 'has 5368709120 bytes; of all artifacts together 4294967296 are hashed' },
+    { path: 'huge', error: 'has 5368709120 bytes; at most 4294967296 bytes are hashed for all artifacts together' },
   ]);
 });
 
@@ -149,6 +149,6 @@ test('a file that this user may not read is told', async () => {
   expect(await hashArtifacts(['closed'], scopeOf(workspace))).toEqual([
     readable
       ? { path: 'closed', sha256: sha256('x'), bytes: 1 }
-      : { path: 'closed', error: 'may not be read by this user' },
+      : { path: 'closed', error: 'cannot be read by this user' },
   ]);
 });

@@ -22,7 +22,7 @@ export function findArtifactProblems(paths: readonly string[], scope: PathScope)
         code: 'INVALID_VALUE',
         field,
         message: `The ${field} argument is empty`,
-        hint: 'Give the path of a file',
+        hint: 'Use the path of a file',
       };
     }
     const found = locate(path, scope);
@@ -31,7 +31,7 @@ export function findArtifactProblems(paths: readonly string[], scope: PathScope)
       code: 'PATH_TRAVERSAL_BLOCKED',
       field,
       message: `The path${shown(path)} ${found.reason}`,
-      hint: 'Give the path of a file inside the trusted working directory (e.g., dist/app.js)',
+      hint: 'Use the path of a file inside the trusted working directory (e.g., dist/app.js)',
     };
   });
 }
@@ -83,7 +83,7 @@ async function hashFile(path: string, scope: PathScope, budget: { bytes: number 
     checkKind(stats);
     if (!(await isStillThere(handle, stats, found.real))) throw new NoArtifact('was replaced while it was opened');
     if (stats.size > budget.bytes) {
-      throw new NoArtifact(`has ${stats.size} bytes; of all artifacts together ${mostBytes} are hashed`);
+      throw new NoArtifact(`has ${stats.size} bytes; at most ${mostBytes} bytes are hashed for all artifacts together`);
     }
     budget.bytes -= stats.size;
     return await hash(handle, stats.size);
@@ -125,7 +125,7 @@ function reasonOf(error: unknown): string {
       return 'does not exist';
     case 'EACCES':
     case 'EPERM':
-      return 'may not be read by this user';
+      return 'cannot be read by this user';
     case 'ELOOP':
       return 'was replaced while it was opened';
     default:

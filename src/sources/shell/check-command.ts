@@ -10,13 +10,19 @@ export function findCommandProblem(command: string, parameters: readonly string[
   if (command.trim() === '') return refuse('The command is empty', 'Name one program (e.g., ls)');
   const syntax = findSyntaxInside(command);
   if (syntax) {
-    return refuse(`The command${shown(command)} is not one program: it has syntax that ${syntax.what}`, syntax.advice);
+    return refuse(
+      `The command${shown(command)} is not a single program: it has syntax that ${syntax.what}`,
+      syntax.advice,
+    );
   }
   if (command.includes('$')) {
-    return refuse(`The command${shown(command)} has a variable, and none is expanded`, 'Write out what it stands for');
+    return refuse(
+      `The command${shown(command)} has a variable, and variables are not expanded`,
+      'Write its value instead',
+    );
   }
   if (/^~(?:\/|$)/.test(command)) {
-    return refuse(`The command${shown(command)} starts in a home directory`, 'Name a program of the search path');
+    return refuse(`The command${shown(command)} starts in a home directory`, 'Name a program in the search path');
   }
   return findWordsProblem(command, parameters);
 }
@@ -24,17 +30,17 @@ export function findCommandProblem(command: string, parameters: readonly string[
 function findWordsProblem(command: string, parameters: readonly string[]): Problem | undefined {
   const words = tokenize(command);
   if (!Array.isArray(words)) {
-    return refuse(`The command${shown(command)} has an unfinished quote`, 'Write the name of the program alone');
+    return refuse(`The command${shown(command)} has an unclosed quote`, 'Write only the program name');
   }
   const [program = '', ...args] = words;
   if (/^[A-Za-z_]\w*=/.test(program)) {
     return refuse(
-      `The command${shown(command)} begins with a variable`,
-      `Run the program env, which sets it${example('env', [...words, ...parameters])}`,
+      `The command${shown(command)} starts with a variable assignment`,
+      `Set it with the program env${example('env', [...words, ...parameters])}`,
     );
   }
   if (program === command) return undefined;
-  const what = args.length === 0 ? 'is written with quotes, blanks or backslashes' : 'is more than one word';
+  const what = args.length === 0 ? 'is written with quotes, spaces or backslashes' : 'is more than one word';
   return refuse(
     `The command${shown(command)} ${what}`,
     `Put the program into command and each argument into parameters${example(program, [...args, ...parameters])}`,
@@ -54,19 +60,19 @@ function refuse(message: string, hint: string): Problem {
 
 /** What only a shell can do, because it would change the shell itself. */
 const builtIns: Readonly<Record<string, string>> = {
-  cd: 'Give the directory in the argument "directory", with each call',
-  pushd: 'Give the directory in the argument "directory", with each call',
-  popd: 'Give the directory in the argument "directory", with each call',
+  cd: 'Pass the directory in the argument "directory" with each call',
+  pushd: 'Pass the directory in the argument "directory" with each call',
+  popd: 'Pass the directory in the argument "directory" with each call',
   export: 'Run the program with env, which sets variables for it (e.g., command "env", parameters ["A=1", "make"])',
   set: 'Run the program with env, which sets variables for it (e.g., command "env", parameters ["A=1", "make"])',
   unset:
     'Run the program with env, which removes variables for it (e.g., command "env", parameters ["-u", "A", "make"])',
   source: 'Name a program',
   alias: 'Name the program itself',
-  eval: 'Name the program, and give its arguments in parameters',
-  exec: 'Name the program, and give its arguments in parameters',
-  history: "Use 'runs list' for what was run",
-  jobs: "Use 'runs list' for what is running",
+  eval: 'Name the program, and pass its arguments in parameters',
+  exec: 'Name the program, and pass its arguments in parameters',
+  history: "Use 'runs list' to see past runs",
+  jobs: "Use 'runs list' to see what is running",
   wait: "Use 'runs wait' with the id of the run",
   type: 'Use the program which',
 };
@@ -84,7 +90,7 @@ const substitutes: Readonly<Record<string, string>> = {
   bat: 'It is not installed. Use cat',
   exa: 'It is not installed. Use ls',
   eza: 'It is not installed. Use ls',
-  ll: 'It is no program. Use ls with the parameter "-l"',
+  ll: 'It is not a program. Use ls with the parameter "-l"',
 };
 
 /** What to do in place of something that a shell has built in, or that is not installed everywhere. */

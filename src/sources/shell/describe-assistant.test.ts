@@ -19,7 +19,7 @@ test('a success is what it said, as clean text', () => {
   });
 });
 
-test('a failure is how it ended and the tail of stderr', () => {
+test('a failure is how it terminated and the tail of stderr', () => {
   const stderr = Array.from({ length: 30 }, (_, at) => `\x1b[31mline ${at}\x1b[0m`).join('\n');
   const tail = Array.from({ length: 20 }, (_, at) => `line ${at + 10}`).join('\n');
 
@@ -30,8 +30,8 @@ test('a failure is how it ended and the tail of stderr', () => {
 
 test.each([
   [resultOf(1, 'told here', ''), 'copilot exited with code 1.\nThe end of its stdout:\ntold here'],
-  [resultOf(null, '', '', 'SIGKILL'), 'copilot was ended by SIGKILL.\nIt printed nothing.'],
-  [resultOf(null, '', ''), 'copilot was ended by the gate.\nIt printed nothing.'],
+  [resultOf(null, '', '', 'SIGKILL'), 'copilot was terminated by SIGKILL.\nIt printed nothing.'],
+  [resultOf(null, '', ''), 'copilot was terminated by the gate.\nIt printed nothing.'],
   [resultOf(1, '', 'x'.repeat(3_000)), `copilot exited with code 1.\nThe end of its stderr:\n…${'x'.repeat(2_000)}`],
 ])('a failure with little or much to show %#', (result, assistant_error) => {
   expect(describeAssistant('copilot', profile, result)).toEqual({ assistant_error });

@@ -15,7 +15,9 @@ export function describeAssistant(
 ): Readonly<Record<string, string>> {
   if (result.exitCode === 0) return { assistant_output: cut(cleanText(result[answer]?.text ?? '')) };
   const how =
-    result.exitCode === null ? `was ended by ${result.signal ?? 'the gate'}` : `exited with code ${result.exitCode}`;
+    result.exitCode === null
+      ? `was terminated by ${result.signal ?? 'the gate'}`
+      : `exited with code ${result.exitCode}`;
   return { assistant_error: [`${name} ${how}.`, ...lastLines(result)].join('\n') };
 }
 

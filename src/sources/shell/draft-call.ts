@@ -73,7 +73,7 @@ function toldOf(
 const fewMilliseconds = 1_000;
 
 function inMilliseconds(timeoutMs: number): Warning {
-  const message = `"timeout" is in milliseconds: ${timeoutMs} is less than a second. For ${timeoutMs} seconds, give ${timeoutMs * 1_000}.`;
+  const message = `"timeout" is in milliseconds: ${timeoutMs} is less than a second. For ${timeoutMs} seconds, use ${timeoutMs * 1_000}.`;
   return { code: shortTimeout, message };
 }
 
@@ -145,7 +145,7 @@ function expandArguments(
     findings.refused.push({
       code: 'SHELL_SYNTAX',
       field: `parameters[${index}]`,
-      message: `The word${shown(parameters[index] ?? '')} ${found.what} in a shell, and here is none`,
+      message: `The word${shown(parameters[index] ?? '')} is shell syntax (it ${found.what}), and there is no shell here`,
       hint: found.advice,
     });
   }
@@ -164,7 +164,7 @@ function reword(problem: Problem, { command = '', directory }: ShellRequest, ses
     return {
       ...problem,
       message: `The directory${shown(directory ?? session.directory)} does not match: it is outside the trusted working directory${shown(session.workspace)}`,
-      hint: 'Leave the directory out, or name one inside the trusted working directory (e.g., src)',
+      hint: 'Omit the directory, or name one inside the trusted working directory (e.g., src)',
     };
   }
   return field.startsWith('arguments') ? { ...problem, field: field.replace(/^arguments/, 'parameters') } : problem;

@@ -107,19 +107,19 @@ test('too many files on the way are refused, though none of them matches', () =>
   const workspace = newWorkspace();
   for (let at = 0; at < 450; at++) mkdirSync(join(workspace, `d${at}`));
 
-  expect(expand(workspace, '*/../x*')).toBe('The pattern "*/../x*" leads through more than 200000 files');
+  expect(expand(workspace, '*/../x*')).toBe('The pattern "*/../x*" goes through more than 200000 files');
 });
 
 test('directories that lie too deep are refused', () => {
   const workspace = newWorkspace();
   mkdirSync(join(workspace, ...Array.from({ length: 70 }, () => 'd')), { recursive: true });
 
-  expect(expand(workspace, '**/x')).toBe('The pattern "**/x" leads more than 64 directories down');
+  expect(expand(workspace, '**/x')).toBe('The pattern "**/x" goes more than 64 directories deep');
 });
 
 test('a file whose name is no text is told, not passed over', () => {
   const workspace = newWorkspace();
   mkdirSync(Buffer.concat([Buffer.from(`${workspace}/`), Buffer.from([0x61, 0xff])]));
 
-  expect(expand(workspace, '*')).toBe('The pattern "*" matches a file whose name is no text');
+  expect(expand(workspace, '*')).toBe('The pattern "*" matches a file whose name is not valid text');
 });

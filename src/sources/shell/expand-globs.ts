@@ -137,7 +137,7 @@ class Search {
 
   /** `**`: here, and in every directory below that is no link and not hidden. */
   #descend(text: string, place: string, parts: readonly string[], at: number, depth: number): void {
-    if (depth > deepest) throw new SearchRefused(`leads more than ${deepest} directories down`);
+    if (depth > deepest) throw new SearchRefused(`goes more than ${deepest} directories deep`);
     const rest = at === parts.length - 1 ? [...parts, '*'] : parts;
     this.#enter(text, place, rest, at + 1, depth);
     for (const { name, isDirectory } of this.#list(place)) {
@@ -150,7 +150,7 @@ class Search {
     if (!isInReach(place, this.#scope.workspace)) return [];
     const entries: Entry[] = [];
     for (const entry of readDirectory(place)) {
-      if (--this.#entriesLeft < 0) throw new SearchRefused(`leads through more than ${mostEntries} files`);
+      if (--this.#entriesLeft < 0) throw new SearchRefused(`goes through more than ${mostEntries} files`);
       if (isInReach(`${place}/${entry.name}`, this.#scope.workspace)) entries.push(entry);
     }
     return entries;
@@ -159,7 +159,7 @@ class Search {
   #add(match: string): void {
     if (this.#found.has(match)) return;
     if (match.includes('\uFFFD') && !exists(this.#absolute(match))) {
-      throw new SearchRefused('matches a file whose name is no text');
+      throw new SearchRefused('matches a file whose name is not valid text');
     }
     if (--this.#matchesLeft < 0) throw new SearchRefused(`matches more than ${mostMatches} files`);
     this.#found.add(match);

@@ -61,20 +61,30 @@ class RequestReader {
   text(field: string): string | undefined {
     const value = this.#input[field];
     if (value === undefined) return undefined;
-    if (typeof value !== 'string') return this.refuse('INVALID_TYPE', field, 'is not text', 'Give one text');
+    if (typeof value !== 'string') return this.refuse('INVALID_TYPE', field, 'is not text', 'Pass one text');
     if (value.isWellFormed()) return value;
-    return this.refuse('INVALID_TEXT', field, 'has half a character', 'Remove halves of surrogate pairs');
+    return this.refuse('INVALID_TEXT', field, 'contains half of a surrogate pair', 'Remove halves of surrogate pairs');
   }
 
   texts(field: string, most: number): readonly string[] {
     const value = this.#input[field];
     if (value === undefined) return [];
     if (!Array.isArray(value)) {
-      this.refuse('INVALID_TYPE', field, 'is not a list', 'Give a list of texts, one item each (e.g., ["-l", "src"])');
+      this.refuse(
+        'INVALID_TYPE',
+        field,
+        'is not a list',
+        'Pass a list of texts, one per argument (e.g., ["-l", "src"])',
+      );
       return [];
     }
     if (value.length > most) {
-      this.refuse('LIMIT_EXCEEDED', field, `has ${value.length} items; at most ${most} are taken`, 'Give fewer items');
+      this.refuse(
+        'LIMIT_EXCEEDED',
+        field,
+        `has ${value.length} items; at most ${most} are accepted`,
+        'Pass fewer items',
+      );
       return [];
     }
     return this.#items(field, value);
@@ -110,7 +120,7 @@ class RequestReader {
     const value = this.#input[field];
     const chosen = choices.find((choice) => choice === value);
     if (chosen === undefined && value !== undefined) {
-      this.refuse('INVALID_CHOICE', field, 'is not one of the values it can have', `Use ${choices.join(' or ')}`);
+      this.refuse('INVALID_CHOICE', field, 'is not one of the allowed values', `Use ${choices.join(' or ')}`);
     }
     return chosen ?? choices[0];
   }
@@ -118,8 +128,8 @@ class RequestReader {
 
 function findItemReason(item: unknown): readonly [code: string, what: string, hint: string] | undefined {
   if (typeof item !== 'string') {
-    return ['INVALID_TYPE', 'is not text', 'Give every item as text, numbers too (e.g., "5")'];
+    return ['INVALID_TYPE', 'is not text', 'Pass every item as text, including numbers (e.g., "5")'];
   }
   if (item.includes('\0')) return ['INVALID_TEXT', 'contains a NUL character', 'Use plain text'];
-  return item.isWellFormed() ? undefined : ['INVALID_TEXT', 'has half a character', 'Use plain text'];
+  return item.isWellFormed() ? undefined : ['INVALID_TEXT', 'contains half of a surrogate pair', 'Use plain text'];
 }

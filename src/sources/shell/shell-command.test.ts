@@ -157,7 +157,7 @@ test('a directory outside is refused with the trusted working directory that it 
     const error = errorOf({ command: 'pwd', directory }, { workspace });
     expect(error.code).toBe('PATH_TRAVERSAL_BLOCKED');
     expect(problemsOf(error)).toEqual([
-      `PATH_TRAVERSAL_BLOCKED directory: The directory "${directory}" does not match: it is outside the trusted working directory "${workspace}". Leave the directory out, or name one inside the trusted working directory (e.g., src)`,
+      `PATH_TRAVERSAL_BLOCKED directory: The directory "${directory}" does not match: it is outside the trusted working directory "${workspace}". Omit the directory, or name one inside the trusted working directory (e.g., src)`,
     ]);
   }
 });
@@ -211,17 +211,20 @@ test('everything that is wrong is told at once, by the names that were written',
 test.each([
   [
     '-l',
-    'INVALID_TYPE parameters: The parameters argument is not a list. Give a list of texts, one item each (e.g., ["-l", "src"])',
+    'INVALID_TYPE parameters: The parameters argument is not a list. Pass a list of texts, one per argument (e.g., ["-l", "src"])',
   ],
   [
     { 0: 'a' },
-    'INVALID_TYPE parameters: The parameters argument is not a list. Give a list of texts, one item each (e.g., ["-l", "src"])',
+    'INVALID_TYPE parameters: The parameters argument is not a list. Pass a list of texts, one per argument (e.g., ["-l", "src"])',
   ],
   [
     null,
-    'INVALID_TYPE parameters: The parameters argument is not a list. Give a list of texts, one item each (e.g., ["-l", "src"])',
+    'INVALID_TYPE parameters: The parameters argument is not a list. Pass a list of texts, one per argument (e.g., ["-l", "src"])',
   ],
-  [['\ud800'], 'INVALID_TEXT parameters[0]: The parameters[0] argument has half a character. Use plain text'],
+  [
+    ['\ud800'],
+    'INVALID_TEXT parameters[0]: The parameters[0] argument contains half of a surrogate pair. Use plain text',
+  ],
 ])('parameters %j are no list of texts', (parameters, problem) => {
   expect(problemsOf(errorOf({ command: 'ls', parameters }, { workspace: newWorkspace() }))).toEqual([problem]);
 });
@@ -271,7 +274,7 @@ test('an unknown program comes with the nearest one, and what only a shell has w
     'PROGRAM_NOT_FOUND command: There is no program "grepp" in the search path. Did you mean "grep"?',
   ]);
   expect(problemsOf(errorOf({ command: 'cd', parameters: ['src'] }, { workspace }))).toEqual([
-    'PROGRAM_NOT_FOUND command: There is no program "cd" in the search path. Give the directory in the argument "directory", with each call',
+    'PROGRAM_NOT_FOUND command: There is no program "cd" in the search path. Pass the directory in the argument "directory" with each call',
   ]);
 });
 

@@ -10,7 +10,7 @@ export function shellCommand(host: ShellHost): ProgramCommand {
     path: ['shell'],
     aliases: [],
     description:
-      'Run a command line, or one program with its arguments, inside the trusted working directory. No shell reads it',
+      'Run a command line, or one program with its arguments, inside the trusted working directory. It is not passed to a shell',
     parameters: shellParameters(host),
     danger: 'mutating',
     examples: [

@@ -39,7 +39,7 @@ export function shellParameters({ timeoutMs, maxTimeoutMs }: ShellHost): readonl
       ...unchecked,
       ...described(
         'command',
-        'A line as bash would read it, or one program by its name or path where arguments follow. No shell runs',
+        'A line in bash syntax, or one program by its name or path, followed by its arguments. No shell runs',
         { type: 'string' },
       ),
       label: 'command',
@@ -52,7 +52,7 @@ export function shellParameters({ timeoutMs, maxTimeoutMs }: ShellHost): readonl
     },
     {
       ...unchecked,
-      ...described('parameters', 'Its arguments, one item each; they reach it as they are', texts),
+      ...described('parameters', 'Its arguments, one per item, passed to the program unchanged', texts),
       label: 'parameters',
       positional: true,
       variadic: true,
@@ -65,7 +65,7 @@ export function shellParameters({ timeoutMs, maxTimeoutMs }: ShellHost): readonl
     },
     {
       ...unchecked,
-      ...described('timeout', 'The longest time that it may run, in milliseconds', {
+      ...described('timeout', 'Maximum run time, in milliseconds', {
         type: 'integer',
         minimum: 1,
         maximum: maxTimeoutMs,
@@ -80,7 +80,7 @@ export function shellParameters({ timeoutMs, maxTimeoutMs }: ShellHost): readonl
     },
     {
       ...unchecked,
-      ...described('output_format', 'How the answer is written', {
+      ...described('output_format', 'The format of the answer', {
         type: 'string',
         enum: outputFormats,
         default: 'markdown',
@@ -90,7 +90,7 @@ export function shellParameters({ timeoutMs, maxTimeoutMs }: ShellHost): readonl
     },
     {
       ...unchecked,
-      ...described('output_detail', 'A preview of both streams, or as much of them as an answer can carry', {
+      ...described('output_detail', 'A preview of both streams, or as much of them as fits into an answer', {
         type: 'string',
         enum: outputDetails,
         default: 'minimal',
@@ -100,7 +100,7 @@ export function shellParameters({ timeoutMs, maxTimeoutMs }: ShellHost): readonl
     },
     {
       ...unchecked,
-      ...described('artifact_paths', 'Files whose sha256 and size are told after the run', {
+      ...described('artifact_paths', 'Files to report the sha256 and size of after the run', {
         ...texts,
         maxItems: mostArtifacts,
       }),
@@ -110,7 +110,7 @@ export function shellParameters({ timeoutMs, maxTimeoutMs }: ShellHost): readonl
       ...unchecked,
       ...described(
         'stdin',
-        'Text that it reads on standard input, which is closed otherwise. The one word "open" keeps it open: \'runs write\' then gives it what it reads',
+        'Text for standard input, which is otherwise closed. The single word "open" keeps it open: send input with \'runs write\'',
         { type: 'string' },
       ),
       type: 'string',

@@ -19,8 +19,8 @@ test.each([
   ['>|x', 'writes to a file', 'tee'],
   ['2>&1', 'redirects a stream', 'both captured'],
   ['>&2', 'redirects a stream', 'both captured'],
-  ['2>/dev/null', 'redirects a stream', 'Leave it out'],
-  ['>/dev/null', 'redirects a stream', 'Leave it out'],
+  ['2>/dev/null', 'redirects a stream', 'Remove it'],
+  ['>/dev/null', 'redirects a stream', 'Remove it'],
   ['<', 'reads a file', 'Name the file'],
   ['<file', 'reads a file', 'Name the file'],
   ['<<EOF', 'gives text to a program', 'stdin'],
@@ -76,8 +76,8 @@ test('each operator in the parameters is refused in its place, with what to do i
 
   expect(error.code).toBe('VALIDATION_ERROR');
   expect(problemsOf(error)).toEqual([
-    'SHELL_SYNTAX parameters[1]: The word "|" connects programs in a shell, and here is none. Send the whole line in command, without parameters',
-    'SHELL_SYNTAX parameters[4]: The word ">" writes to a file in a shell, and here is none. Leave it out: the output comes back in stdout. To write a file, use an option of the program, or give the text to tee (tee -a to append) in stdin',
+    'SHELL_SYNTAX parameters[1]: The word "|" is shell syntax (it connects programs), and there is no shell here. Send the whole line in command, without parameters',
+    'SHELL_SYNTAX parameters[4]: The word ">" is shell syntax (it writes to a file), and there is no shell here. Remove it: the output is returned in stdout. To write a file, use an option of the program, or pass the text to tee (tee -a to append) in stdin',
   ]);
 });
 
@@ -140,37 +140,37 @@ test.each([
   ],
   [
     '"ls"',
-    'The command "\\"ls\\"" is written with quotes, blanks or backslashes',
+    'The command "\\"ls\\"" is written with quotes, spaces or backslashes',
     'Put the program into command and each argument into parameters: command "ls", parameters ["src"]',
   ],
   [
     'FOO=1 make',
-    'The command "FOO=1 make" begins with a variable',
-    'Run the program env, which sets it: command "env", parameters ["FOO=1","make","src"]',
+    'The command "FOO=1 make" starts with a variable assignment',
+    'Set it with the program env: command "env", parameters ["FOO=1","make","src"]',
   ],
   [
     'a && b',
-    'The command "a && b" is not one program: it has syntax that chains programs',
+    'The command "a && b" is not a single program: it has syntax that chains programs',
     'Send the whole line in command, without parameters',
   ],
   [
     'cat x > y',
-    'The command "cat x > y" is not one program: it has syntax that writes to a file',
+    'The command "cat x > y" is not a single program: it has syntax that writes to a file',
     expect.stringContaining('tee'),
   ],
   [
     '$(x)',
-    'The command "$(x)" is not one program: it has syntax that substitutes the output of a program',
+    'The command "$(x)" is not a single program: it has syntax that substitutes the output of a program',
     'Run that program first, and put its output here as text',
   ],
   [
     '`x`',
-    'The command "`x`" is not one program: it has syntax that substitutes the output of a program',
+    'The command "`x`" is not a single program: it has syntax that substitutes the output of a program',
     'Run that program first, and put its output here as text',
   ],
-  ['$SHELL', 'The command "$SHELL" has a variable, and none is expanded', 'Write out what it stands for'],
-  ['~/bin/x', 'The command "~/bin/x" starts in a home directory', 'Name a program of the search path'],
-  ["it's", 'The command "it\'s" has an unfinished quote', 'Write the name of the program alone'],
+  ['$SHELL', 'The command "$SHELL" has a variable, and variables are not expanded', 'Write its value instead'],
+  ['~/bin/x', 'The command "~/bin/x" starts in a home directory', 'Name a program in the search path'],
+  ["it's", 'The command "it\'s" has an unclosed quote', 'Write only the program name'],
   ['ls\npwd', 'The command is more than one word', expect.stringContaining('command "ls"')],
 ])('the command %j is not one program', (command, message, hint) => {
   expect(errorOf({ command, parameters: ['src'] }, { workspace: workspace() }).details).toEqual([

@@ -22,26 +22,29 @@ const forms: readonly Form[] = [
   {
     form: /^&$/,
     what: 'starts a program in the background',
-    advice:
-      'Leave it out: a long run answers with its id and goes on; where a command line is given there is --background',
+    advice: 'Remove it: a long run answers with its id and continues; on a command line, use --background',
   },
   {
     form: /^(?:\d*[<>]&(?:\d+|-)|&>>?\/dev\/null|\d*>>?\/dev\/null)$/,
     what: 'redirects a stream',
-    advice: 'Leave it out: stdout and stderr are both captured, each on its own',
+    advice: 'Remove it: stdout and stderr are both captured, separately',
   },
-  { form: /^\d*<<\S*$/, what: 'gives text to a program', advice: 'Give the text in stdin' },
-  { form: /^[<>]\(.*\)$/s, what: 'substitutes a program', advice: 'Run that program first, into a file if need be' },
+  { form: /^\d*<<\S*$/, what: 'gives text to a program', advice: 'Pass the text in stdin' },
+  {
+    form: /^[<>]\(.*\)$/s,
+    what: 'substitutes a program',
+    advice: 'Run that program first, and write its output to a file if needed',
+  },
   {
     form: /^\d*<>?[^\s<>|&;()=!]*$/,
     what: 'reads a file',
-    advice: 'Name the file as an argument, or give its text in stdin',
+    advice: 'Name the file as an argument, or pass its text in stdin',
   },
   {
     form: /^(?:\d*|&)>>?\|?[^\s<>|&;()=!]*$/,
     what: 'writes to a file',
     advice:
-      'Leave it out: the output comes back in stdout. To write a file, use an option of the program, or give the text to tee (tee -a to append) in stdin',
+      'Remove it: the output is returned in stdout. To write a file, use an option of the program, or pass the text to tee (tee -a to append) in stdin',
   },
   {
     form: /^(?:\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|`[^`]*`)$/,

@@ -29,10 +29,10 @@ const told = <S extends Shape>(kind: string, shape: S): S => ({ ...shape, kind }
 type FieldsOf<T> = { readonly [Key in keyof T]-?: Shape };
 
 const anyText = text({ what: 'a text', example: '' });
-const someText = text({ what: 'a text that is not empty', pattern: '[\\s\\S]', example: 'text' });
+const someText = text({ what: 'a non-empty string', pattern: '[\\s\\S]', example: 'text' });
 const number = own<number>('a number', Number.isFinite);
 const callable = own('a function', (value) => typeof value === 'function');
-const texts = list(anyText, { what: 'a list of texts' });
+const texts = list(anyText, { what: 'a list of strings' });
 const anything = own('anything', () => true);
 const isTruth = (value: unknown) => typeof value === 'boolean';
 const isAnyObject = (value: unknown) => typeof value === 'object' && value !== null;
@@ -52,7 +52,7 @@ const detailFields = {
   path: trueOrFalse,
   mustExist: told('"file" or "directory"', choice(['file', 'directory'])),
   complete: callable,
-  maxBytes: own('a whole number from 1 on', (value) => Number.isInteger(value) && (value as number) > 0),
+  maxBytes: own('a whole number of 1 or more', (value) => Number.isInteger(value) && (value as number) > 0),
 };
 
 /** A field of an argument may be a rule: one that nobody keeps must not look as if it were kept. */
@@ -67,7 +67,7 @@ export const argumentFields: FieldsOf<ArgumentDefinition> & Shapes = {
   pattern: anyText,
   validate: callable,
   enum: told(
-    'a list of texts or numbers that is not empty',
+    'a non-empty list of strings or numbers',
     list(
       either(
         (item) => typeof item === 'string',
@@ -138,11 +138,11 @@ export const commandFields: FieldsOf<Omit<CommandDefinition, 'dispatches'>> & Sh
   lists: trueOrFalse,
   optionPlacement: told('"interspersed" or "strict"', choice(['interspersed', 'strict'])),
   deprecated: told(
-    'an object { since, replacement } of texts',
+    'an object { since, replacement } of strings',
     object({ since: someText, replacement: someText }, { required: ['since'], open: true }),
   ),
   subprocess: own(
-    'an object { program, arguments } without a shell: the name of one program, and which arguments it gets',
+    'an object { program, arguments } without a shell: the name of one program, and the arguments it gets',
     (value) => fits(subprocess, value) && !('shell' in (value as object)),
   ),
   auth: told(
@@ -154,7 +154,7 @@ export const commandFields: FieldsOf<Omit<CommandDefinition, 'dispatches'>> & Sh
     object({ status: someText, cancel: someText }, { required: ['status', 'cancel'] }),
   ),
   writesSettings: trueOrFalse,
-  environment: told('an object of texts, by the names of variables', named(undefined, someText)),
+  environment: told('an object of strings, keyed by variable name', named(undefined, someText)),
 };
 
 /** Reports every field that holds something else, and unknown fields that are near to a known one. */
@@ -170,8 +170,8 @@ export function checkFields(
     const shape = Object.hasOwn(fields, field) ? fields[field] : undefined;
     const nearest = shape ? undefined : meantField(field, Object.keys(fields));
     if (!shape && (nearest || (unknown === 'rules refused' && rules.has(field)))) {
-      const fix = nearest ? `Did you mean "${nearest}"?` : 'Remove it: cmdgate would not keep to it. Use validate.';
-      report(`${owner} has a field "${field}".`, fix);
+      const fix = nearest ? `Did you mean "${nearest}"?` : 'Remove it: cmdgate does not enforce it. Use validate.';
+      report(`unknown field "${field}" of ${owner}.`, fix);
       sound = false;
     }
     if (shape && value !== undefined && !fits(shape, value)) {

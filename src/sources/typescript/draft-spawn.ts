@@ -80,7 +80,7 @@ function narrowerOf(sandbox: NonNullable<SpawnOptions['sandbox']>): SandboxChoic
   const isNarrower = (network ?? false) === false && (workspace ?? 'read-only') === 'read-only';
   if (isNarrower && Object.keys(rest).length === 0) return sandbox;
   throw new TypeError(
-    'A program can only have less than its command: sandbox: { network: false, workspace: "read-only" }.',
+    'A program\'s sandbox can only be narrower than its command\'s: sandbox: { network: false, workspace: "read-only" }.',
   );
 }
 

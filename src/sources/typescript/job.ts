@@ -13,10 +13,10 @@ export const jobSchema: JsonSchema = {
   type: 'object',
   properties: {
     job_id: { type: 'string' },
-    status: { type: 'string', description: 'As the command of status_command tells it, too' },
-    status_command: { type: 'string', description: 'The line that tells how far it is' },
-    cancel_command: { type: 'string', description: 'The line that ends it' },
-    poll_after_ms: { type: 'integer', description: 'When to look for the first time' },
+    status: { type: 'string', description: 'As reported by status_command, too' },
+    status_command: { type: 'string', description: 'The command line that reports its progress' },
+    cancel_command: { type: 'string', description: 'The command line that cancels it' },
+    poll_after_ms: { type: 'integer', description: 'When to check for the first time' },
   },
   required: ['job_id', 'status', 'status_command', 'cancel_command', 'poll_after_ms'],
 };
@@ -34,7 +34,7 @@ function describeJob(answer: unknown, { status, cancel }: Job): Readonly<Record<
   const id = fields?.job_id;
   if ((typeof id !== 'string' && typeof id !== 'number') || id === '') {
     throw new CommandError('JOB_ID_MISSING', 'The command ended, but its answer does not name the job it started', {
-      hint: `Look before you try again: it may have been started. Its author has to return job_id, for '${status}'`,
+      hint: `Check before you try again: it may have been started. Its author has to return job_id, for '${status}'`,
     });
   }
   return {
@@ -56,7 +56,7 @@ export function findJobProblems(commands: readonly Command[]): readonly Definiti
   return commands.flatMap(({ path, contract }) =>
     Object.entries(contract?.job ?? {}).flatMap(([field, line]) => {
       const found = commands.find((command) => command.path.join(' ') === wordsOf(line).join(' '));
-      const problem = found ? problemWith(found) : { message: 'is no command', fix: 'Name one of these commands.' };
+      const problem = found ? problemWith(found) : { message: 'is not a command', fix: 'Name one of these commands.' };
       const what = `its job.${field} names ${JSON.stringify(line)}, which`;
       return problem ? [{ where: path.join(' '), message: `${what} ${problem.message}.`, fix: problem.fix }] : [];
     }),
@@ -65,12 +65,12 @@ export function findJobProblems(commands: readonly Command[]): readonly Definiti
 
 function problemWith({ parameters }: Command): Pick<DefinitionProblem, 'message' | 'fix'> | undefined {
   const id = parameters.find(({ positional }) => positional);
-  if (!id) return { message: 'takes no id', fix: 'Give it an argument without dashes, for the id of the job.' };
+  if (!id) return { message: 'takes no id', fix: 'Give it a positional argument for the id of the job.' };
   const others = parameters.filter((parameter) => parameter.required && parameter !== id).map(({ label }) => label);
   if (others.length === 0) return undefined;
   return {
-    message: `needs ${others.join(', ')}, too`,
-    fix: 'Make that optional: its line has only the id of the job.',
+    message: `also needs ${others.join(', ')}`,
+    fix: 'Make those optional: its line has only the id of the job.',
   };
 }
 

@@ -75,7 +75,7 @@ test('a name that every object inherits is an ordinary name', async () => {
 });
 
 test('every module with a problem is named in one error', async () => {
-  const fix = 'Correct the module; it has to load on its own.';
+  const fix = 'Fix the module; it must load on its own.';
   const nothing = {
     message: 'The module exports no command.',
     fix: 'Export one as default, several as "commands", or each under its own name; a command has a handler or subcommands.',
@@ -114,7 +114,7 @@ test('every module with a problem is named in one error', async () => {
       {
         where: '<here>/half.mjs',
         message: '"bad" of the default export is not a command.',
-        fix: 'Give it a handler or subcommands, or take it out.',
+        fix: 'Give it a handler or subcommands, or remove it.',
       },
       {
         where: '<here>/nameless.mjs',
@@ -124,7 +124,7 @@ test('every module with a problem is named in one error', async () => {
       {
         where: '<here>/nameless.mjs',
         message: 'Item 2 of the export "commands" is not a command.',
-        fix: 'Give it a handler or subcommands, or take it out.',
+        fix: 'Give it a handler or subcommands, or remove it.',
       },
       {
         where: '<here>/package.mjs',
@@ -136,7 +136,7 @@ test('every module with a problem is named in one error', async () => {
         where: '<here>/lacks-cmdgate.mjs',
         message:
           "The module could not be loaded. Cannot find package 'cmdgate' imported from <here>/lacks-cmdgate.mjs.",
-        fix: 'Install cmdgate beside the module, or rename it to .ts, where cmdgate is always found.',
+        fix: 'Install cmdgate next to the module, or rename it to .ts, where cmdgate is always found.',
       },
     ],
   });
@@ -153,7 +153,7 @@ test('two modules that define the same command are both named', async () => {
     problems: [
       {
         where: '<here>/b.mjs',
-        message: 'It defines "mail", and so does <here>/a.mjs.',
+        message: 'It defines "mail", which <here>/a.mjs also defines.',
         fix: 'Rename one of the two, or make them subcommands of one command.',
       },
       {

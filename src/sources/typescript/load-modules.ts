@@ -83,7 +83,7 @@ function readExport(value: unknown, label: string, fallbackName: string): Readin
     const what = Array.isArray(value) ? `Item ${Number(key) + 1}` : `"${key}"`;
     if (!isDefinition(member)) {
       const message = `${what} of the ${label} is not a command.`;
-      problems.push({ message, fix: 'Give it a handler or subcommands, or take it out.' });
+      problems.push({ message, fix: 'Give it a handler or subcommands, or remove it.' });
     } else if (Array.isArray(value) && member.name === undefined) {
       problems.push({ message: `${what} of the ${label} has no name.`, fix: 'Add name: "…".' });
     } else entries.push([member.name ?? key, member]);
@@ -116,14 +116,14 @@ function explainFailure(error: unknown, file: string): [message: string, fix: st
   return [
     `The module could not be loaded. ${at}${reason}`,
     lacksCmdgate
-      ? 'Install cmdgate beside the module, or rename it to .ts, where cmdgate is always found.'
-      : 'Correct the module; it has to load on its own.',
+      ? 'Install cmdgate next to the module, or rename it to .ts, where cmdgate is always found.'
+      : 'Fix the module; it must load on its own.',
   ];
 }
 
 function clash(name: string, earlier: string, file: string): Omit<DefinitionProblem, 'where'> {
   return {
-    message: earlier === file ? `It defines "${name}" twice.` : `It defines "${name}", and so does ${earlier}.`,
+    message: earlier === file ? `It defines "${name}" twice.` : `It defines "${name}", which ${earlier} also defines.`,
     fix: 'Rename one of the two, or make them subcommands of one command.',
   };
 }

@@ -162,7 +162,7 @@ describe('maxBytes', () => {
 
   test('counts the bytes of each text', () => {
     expect(problemsOf({ name: '--a', type: 'string', maxBytes: 4 }, '--a', 'ääb')).toEqual([
-      'The --a argument has 5 bytes, and may have at most 4',
+      'The --a argument has 5 bytes; at most 4 are allowed',
     ]);
     expect(problemsOf({ name: '--a', type: 'string', maxBytes: 4 }, '--a', 'ää')).toEqual([]);
     expect(problemsOf({ name: '--a', type: 'array', maxBytes: 2 }, '--a', 'bb,cc')).toEqual([]);
@@ -171,8 +171,8 @@ describe('maxBytes', () => {
 
   test.each<[object, string]>([
     [{ type: 'integer', maxBytes: 2 }, '--a is a integer and has maxBytes.'],
-    [{ type: 'string', maxBytes: 0 }, 'the field maxBytes of --a is not a whole number from 1 on.'],
-    [{ type: 'string', maxBytes: 2, default: 'abc' }, 'the default of --a has 3 bytes, and may have at most 2.'],
+    [{ type: 'string', maxBytes: 0 }, 'the field maxBytes of --a is not a whole number of 1 or more.'],
+    [{ type: 'string', maxBytes: 2, default: 'abc' }, 'the default of --a has 3 bytes; at most 2 are allowed.'],
   ])('%j is refused', (details, expected) => {
     const reports: string[] = [];
     readArgument({ name: '--a', ...details } as ArgumentDefinition, (message) => reports.push(message));

@@ -46,7 +46,7 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
   const positional = !name.startsWith('--');
   const pattern = patternOf(definition, report);
   if (pattern !== undefined && !holdsText(type, definition.items)) {
-    report(`${name} is a ${type} and has a pattern.`, 'Only text can match one: use the type string.');
+    report(`${name} is a ${type} and has a pattern.`, 'Only text can match a pattern: use the type string.');
   }
   const plain: Parameter = {
     key: positional ? name : name.slice(2),
@@ -81,7 +81,7 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
   const matched = pattern === undefined ? plain : withTextRule(plain, matching(pattern));
   const parameter = withMostBytes(matched);
   if ((definition.minimum ?? -Infinity) > (definition.maximum ?? Infinity)) {
-    report(`the minimum of ${name} is above its maximum.`, 'Exchange them.');
+    report(`the minimum of ${name} is above its maximum.`, 'Swap them.');
   }
   if (definition.default !== undefined && definition.default !== null) checkDefault(parameter, report);
   checkArgumentExamples(parameter, report);
@@ -97,7 +97,7 @@ export function checkMostBytes(
   report: Report,
 ): void {
   if (maxBytes === undefined || holdsText(type, items)) return;
-  report(`${name} is a ${type} and has maxBytes.`, 'Only text has bytes to count: use the type string.');
+  report(`${name} is a ${type} and has maxBytes.`, 'Only text is counted in bytes: use the type string.');
 }
 
 function holdsText(type: ParameterType, items: ItemType = 'string'): boolean {
@@ -116,7 +116,7 @@ export function checkArgumentExamples(parameter: Parameter, report: Report): voi
     if (typeof example === 'string' && readValue(parameter.type, example).ok) continue;
     report(
       `the example ${JSON.stringify(example)} of ${parameter.label} is not a ${parameter.type}.`,
-      `Give examples that can be typed as a ${parameter.type}.`,
+      `Use examples that can be typed as a ${parameter.type}.`,
     );
   }
 }
@@ -128,7 +128,7 @@ function isItemType(type: ParameterType): type is ItemType {
 function checkDefault(parameter: Parameter, report: Report): void {
   const why = defaultProblem(parameter);
   const { label } = parameter;
-  if (why) report(`the default of ${label} ${why}.`, `Give a default that ${label} itself would accept, or none.`);
+  if (why) report(`the default of ${label} ${why}.`, `Use a default that ${label} itself would accept, or none.`);
 }
 
 function defaultProblem(parameter: Parameter): string | undefined {
@@ -147,7 +147,7 @@ function defaultProblem(parameter: Parameter): string | undefined {
     if (parameter.path === 'inside' && typeof item === 'string' && leadsOut(item)) return 'is outside the workspace';
     if (choices && !choices.includes(item)) return 'is not one of its choices';
     if (typeof item === 'number' && (item < (minimum ?? item) || item > (maximum ?? item)))
-      return 'is out of its own range';
+      return 'is outside its own range';
   }
   const checked = parameter.check?.(value);
   return checked && !(checked instanceof Promise) && !checked.ok ? checked.problems.join('; ') : undefined;

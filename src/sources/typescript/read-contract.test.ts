@@ -47,7 +47,7 @@ describe('what must be declared', () => {
     const withOption = (name: string, details = {}) =>
       problems({ ...declared, arguments: [{ name, type: 'string', ...details }] }, true);
     expect(withOption('--api-token')).toEqual([
-      '--api-token is named like a secret and is not declared as one. Add secret: true; it is then given with --api-token-from-env or --api-token-from-file. Or rename it.',
+      '--api-token is named like a secret and is not declared as one. Add secret: true; it is then passed with --api-token-from-env or --api-token-from-file. Or rename it.',
     ]);
     expect(withOption('password')).toHaveLength(1);
     expect(withOption('--api-token', { secret: true })).toEqual([]);
@@ -58,7 +58,7 @@ describe('what must be declared', () => {
 
   test('a destructive command has a dry run, strict or not', () => {
     expect(problems({ danger: 'destructive' })).toEqual([
-      'it is destructive and has no dry run. Set dryRun: true and look at context.dryRun, or give a dryRun function.',
+      'it is destructive and has no dry run. Set dryRun: true and check context.dryRun, or give a dryRun function.',
     ]);
   });
 });
@@ -71,9 +71,9 @@ describe('exit codes', () => {
     [
       '14 to 78 and from 126 on are not for commands',
       { '14': done },
-      'its exit code 14 is none that a command can have.',
+      'its exit code 14 is not one that a command can use.',
     ],
-    ['a code is a number', { ok: done }, 'its exit code ok is none that a command can have.'],
+    ['a code is a number', { ok: done }, 'its exit code ok is not one that a command can use.'],
     ['a description is a text', { '5': { ...done, description: '' } }, 'its exit code 5 has no description.'],
     ['and a short one', { '5': { ...done, description: 'x'.repeat(121) } }, 'its exit code 5 has no description.'],
     [
@@ -89,18 +89,18 @@ describe('exit codes', () => {
     [
       'what left something behind is not tried again',
       { '12': { ...done, retryable: true, sideEffects: 'partial' } },
-      'its exit code 12 is retryable and leaves something behind.',
+      'its exit code 12 is retryable and has side effects.',
     ],
     [
       '2 means that nothing happened',
       { '2': { ...done, sideEffects: 'partial' } },
-      'its exit code 2 leaves something behind.',
+      'its exit code 2 has side effects. Code 2 means that nothing happened: "none".',
     ],
     ['3 is never retryable', { '3': { ...done, retryable: true } }, 'its exit code 3 is retryable.'],
     [
       'only 0 is complete',
       { '5': { ...done, sideEffects: 'complete' } },
-      'its exit code 5 has done everything and is a failure.',
+      'its exit code 5 reports complete side effects but is a failure.',
     ],
     ['an own code has a name', { '80': done }, 'its exit code 80 is your own and has no name.'],
   ])('%s', (_, codes, message) => {
@@ -137,7 +137,7 @@ describe('arguments that belong together', () => {
     [
       'an unknown name',
       { requires: { '--cret': ['--key'] } },
-      'its requires names "--cret", which is no argument. Did you mean "--cert"?',
+      'its requires names "--cret", which is not an argument. Did you mean "--cert"?',
     ],
     ['itself', { requires: { '--cert': ['cert'] } }, 'its requires says that --cert needs itself. Remove it.'],
     [
@@ -162,18 +162,18 @@ describe('arguments that belong together', () => {
   test('what is required excludes nothing', () => {
     const required = [{ name: '--all', type: 'string', required: true }, id];
     expect(problems({ arguments: required, exclusive: [['--all', '--id']] })).toEqual([
-      '--all is required and in a group of exclusive. Make it optional: the others could never be given.',
+      '--all is required and in a group of exclusive. Make it optional: the others could never be used.',
     ]);
   });
 });
 
 describe('other declarations', () => {
   test.each([
-    [{ steps: [] }, 'its steps are an empty list. Name the steps in order, or leave them out.'],
-    [{ steps: ['a', 'a'] }, 'two of its steps have one name. Give each step its own name.'],
+    [{ steps: [] }, 'its steps are an empty list. Name the steps in order, or remove them.'],
+    [{ steps: ['a', 'a'] }, 'two of its steps have the same name. Give each step its own name.'],
     [
       { safeDefault: true, danger: 'safe' },
-      'it is safe and has safeDefault. Remove safeDefault: there is nothing to try out first.',
+      'it is safe and has safeDefault. Remove safeDefault: there is nothing to try first.',
     ],
     [{ safeDefault: true }, 'it has safeDefault and no dry run. Set dryRun: true, or give a dryRun function.'],
     [
@@ -182,11 +182,11 @@ describe('other declarations', () => {
     ],
     [
       { deprecated: true },
-      'the field deprecated of the command is not an object { since, replacement } of texts. Give an object { since, replacement } of texts.',
+      'the field deprecated of the command is not an object { since, replacement } of strings. Give an object { since, replacement } of strings.',
     ],
     [
       { subprocess: { program: 'git', arguments: ['branch'] } },
-      'its subprocess names "branch", which is no argument. Name its own arguments.',
+      'its subprocess names "branch", which is not an argument. Name its own arguments.',
     ],
   ])('%j is refused', (definition, message) => {
     expect(problems(definition)).toEqual([message]);
@@ -236,7 +236,7 @@ describe('ids and patterns', () => {
     expect(messages({ format: 'id' }, 'file_102')).toEqual([]);
     for (const nothing of ['null', 'undefined', 'NaN', 'Null']) {
       expect(messages({ format: 'id' }, nothing)).toEqual([
-        `The id argument is no id: ${nothing} is what a program prints for nothing`,
+        `The id argument is not an id: ${nothing} is what a program prints for an empty value`,
       ]);
     }
     for (const value of ['a/b', 'a.b', 'a?b', 'a#b', 'a%2fb', 'a b', 'é']) {
@@ -263,14 +263,14 @@ describe('ids and patterns', () => {
   });
 
   test.each([
-    [{ pattern: 'a+' }, 'the pattern of --a fits a part of a value. Begin it with ^ and end it with $.'],
+    [{ pattern: 'a+' }, 'the pattern of --a matches only part of a value. Begin it with ^ and end it with $.'],
     [
       { pattern: '^($' },
-      'the pattern of --a cannot be read. Write a regular expression of JavaScript, with the flag u.',
+      'the pattern of --a is invalid. Write a JavaScript regular expression, valid with the flag u.',
     ],
     [
       { pattern: '^a$', type: 'integer' },
-      '--a is a integer and has a pattern. Only text can match one: use the type string.',
+      '--a is a integer and has a pattern. Only text can match a pattern: use the type string.',
     ],
     [{ format: 'uuid' }, 'the field format of --a is not "path" or "id". Give "path" or "id".'],
   ])('%j is refused', (details, message) => {
@@ -279,7 +279,7 @@ describe('ids and patterns', () => {
 
   test('a default has to match, too', () => {
     expect(problems({ arguments: [{ name: '--a', type: 'string', format: 'id', default: 'a/b' }] })).toEqual([
-      'the default of --a must match ^[A-Za-z0-9_-]+$. Give a default that --a itself would accept, or none.',
+      'the default of --a must match ^[A-Za-z0-9_-]+$. Use a default that --a itself would accept, or none.',
     ]);
   });
 });
@@ -299,7 +299,7 @@ describe('strict: what was changed is told', () => {
     async (value) => {
       const missing = expect.objectContaining({
         code: 'EFFECT_MISSING',
-        hint: 'Look before you try again: it may have been done. Its author has to return effect: one of created, updated, deleted, noop',
+        hint: 'Check before you try again: it may have been done. Its author has to return effect: one of created, updated, deleted, noop',
       });
       expect(() => answer(value)).toThrow(missing);
       await expect(answer(Promise.resolve(value))).rejects.toEqual(missing);
@@ -319,7 +319,7 @@ describe('strict: what was changed is told', () => {
   test('a stream cannot tell it', () => {
     const streaming = { ...declared, handler: async function* () {} };
     expect(problems({ ...streaming, danger: 'mutating' }, true)).toEqual([
-      'it changes something and streams. Return an object with its effect: a stream has no place for that.',
+      'it changes something and streams. Return an object with its effect: a stream cannot carry one.',
     ]);
     expect(problems(streaming, true)).toEqual([]);
   });
@@ -336,7 +336,7 @@ describe('a token', () => {
   test('its variables are among those that the command reads', () => {
     expect(read({ auth, environment: { OTHER: 'The old one', MORE: 'More' } }).contract).toEqual({
       auth,
-      environment: { API_TOKEN: 'A token, to sign in without a person', OTHER: 'The old one', MORE: 'More' },
+      environment: { API_TOKEN: 'A token for signing in without a person', OTHER: 'The old one', MORE: 'More' },
     });
     expect(read({ auth: { ...auth, login: 'login' } }).contract?.environment?.API_TOKEN).toBe('A token');
   });

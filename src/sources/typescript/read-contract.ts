@@ -69,20 +69,21 @@ function requireDeclarations(definition: CommandDefinition, report: Report): voi
     danger !== 'safe' &&
     /GeneratorFunction\]$/.test(Object.prototype.toString.call(handler))
   ) {
-    report('it changes something and streams.', 'Return an object with its effect: a stream has no place for that.');
+    report('it changes something and streams.', 'Return an object with its effect: a stream cannot carry one.');
   }
 }
 
 function checkSteps(steps: readonly string[] | undefined, report: Report): void {
   if (steps === undefined) return;
-  if (steps.length === 0) report('its steps are an empty list.', 'Name the steps in order, or leave them out.');
-  if (new Set(steps).size < steps.length) report('two of its steps have one name.', 'Give each step its own name.');
+  if (steps.length === 0) report('its steps are an empty list.', 'Name the steps in order, or remove them.');
+  if (new Set(steps).size < steps.length)
+    report('two of its steps have the same name.', 'Give each step its own name.');
 }
 
 function checkSafeDefault({ safeDefault, dryRun, danger }: CommandDefinition, report: Report): void {
   if (!safeDefault) return;
   if (danger === 'safe') {
-    report('it is safe and has safeDefault.', 'Remove safeDefault: there is nothing to try out first.');
+    report('it is safe and has safeDefault.', 'Remove safeDefault: there is nothing to try first.');
   } else if (!dryRun) {
     report('it has safeDefault and no dry run.', 'Set dryRun: true, or give a dryRun function.');
   }
@@ -97,7 +98,7 @@ function checkAuth({ variables }: Auth, report: Report): void {
 
 /** They are read, and so they are among what is told to be read. */
 function tokenVariables({ variables, login }: Auth): Record<string, string> {
-  const what = login === undefined ? 'A token, to sign in without a person' : 'A token';
+  const what = login === undefined ? 'A token for signing in without a person' : 'A token';
   return Object.fromEntries(variables.map((name) => [name, what]));
 }
 
@@ -120,7 +121,7 @@ function keyFinder(parameters: readonly Parameter[], report: Report): KeyFinder 
       parameters.map(({ label }) => label),
     );
     report(
-      `its ${field} names ${JSON.stringify(name)}, which is no argument.`,
+      `its ${field} names ${JSON.stringify(name)}, which is not an argument.`,
       near ? `Did you mean "${near}"?` : 'Name its own arguments.',
     );
     return undefined;
@@ -153,7 +154,7 @@ function readGroup(
   }
   for (const { key, label, required } of parameters) {
     if (!required || !keys.includes(key)) continue;
-    report(`${label} is required and in a group of exclusive.`, 'Make it optional: the others could never be given.');
+    report(`${label} is required and in a group of exclusive.`, 'Make it optional: the others could never be used.');
   }
   return keys;
 }

@@ -129,12 +129,12 @@ describe('wrong definitions name the command and the fix', () => {
     [
       'no description',
       () => problems({ go: { handler } }),
-      'go: it has no description. Say in one sentence what it does: agents choose by it.',
+      'go: it has no description. Say in one sentence what it does: agents choose commands by their description.',
     ],
     [
       'a blank description',
       () => problems({ go: { handler, description: ' ' } }),
-      'go: it has no description. Say in one sentence what it does: agents choose by it.',
+      'go: it has no description. Say in one sentence what it does: agents choose commands by their description.',
     ],
     [
       'nothing to run',
@@ -169,7 +169,7 @@ describe('wrong definitions name the command and the fix', () => {
     [
       'a mistyped field',
       () => problems({ go: { ...ok, exampels: [] } }),
-      'go: the command has a field "exampels". Did you mean "examples"?',
+      'go: unknown field "exampels" of the command. Did you mean "examples"?',
     ],
     [
       'an unknown danger',
@@ -179,7 +179,7 @@ describe('wrong definitions name the command and the fix', () => {
     [
       'a destructive command without a dry run',
       () => problems({ go: { ...ok, danger: 'destructive' } }),
-      'go: it is destructive and has no dry run. Set dryRun: true and look at context.dryRun, or give a dryRun function.',
+      'go: it is destructive and has no dry run. Set dryRun: true and check context.dryRun, or give a dryRun function.',
     ],
     [
       'a timeout that is none',
@@ -194,7 +194,7 @@ describe('wrong definitions name the command and the fix', () => {
     [
       'an output schema that is no JSON Schema',
       () => problems({ go: { ...ok, outputSchema: z.date() } }),
-      'go: its outputSchema cannot be written as JSON Schema. Give the JSON Schema itself.',
+      'go: its outputSchema cannot be written as JSON Schema. Pass the JSON Schema itself.',
     ],
     [
       'an impossible name',
@@ -323,32 +323,32 @@ describe('wrong definitions name the command and the fix', () => {
     [
       'a default of the wrong type',
       () => withArguments({ ...max, default: 'ten' }),
-      'go: the default of --max is not an integer. Give a default that --max itself would accept, or none.',
+      'go: the default of --max is not an integer. Use a default that --max itself would accept, or none.',
     ],
     [
       'a default out of range',
       () => withArguments({ ...max, minimum: 1, default: 0 }),
-      'go: the default of --max is out of its own range. Give a default that --max itself would accept, or none.',
+      'go: the default of --max is outside its own range. Use a default that --max itself would accept, or none.',
     ],
     [
       'a default that is no choice',
       () => withArguments({ name: '--sort', type: 'string', enum: ['a'], default: 'b' }),
-      'go: the default of --sort is not one of its choices. Give a default that --sort itself would accept, or none.',
+      'go: the default of --sort is not one of its choices. Use a default that --sort itself would accept, or none.',
     ],
     [
       'a default with a wrong item',
       () => withArguments({ name: '--ids', type: 'array', items: 'integer', default: [1, 'x'] }),
-      'go: the default of --ids has an item that is not an integer. Give a default that --ids itself would accept, or none.',
+      'go: the default of --ids has an item that is not an integer. Use a default that --ids itself would accept, or none.',
     ],
     [
       'a default that its own check refuses',
       () => withArguments({ ...max, default: 3, validate: () => 'is odd' }),
-      'go: the default of --max is odd. Give a default that --max itself would accept, or none.',
+      'go: the default of --max is odd. Use a default that --max itself would accept, or none.',
     ],
     [
       'an example of another type',
       () => withArguments({ ...max, examples: ['ten'] }),
-      'go: the example "ten" of --max is not a integer. Give examples that can be typed as a integer.',
+      'go: the example "ten" of --max is not a integer. Use examples that can be typed as a integer.',
     ],
     [
       'an impossible key',
@@ -358,12 +358,12 @@ describe('wrong definitions name the command and the fix', () => {
     [
       'an argument without a schema',
       () => withArgs({ max: {} }),
-      'go: the argument max has no schema. Write arg(schema, details), with a schema of zod, valibot or the like.',
+      'go: the argument max has no schema. Write arg(schema, details), with a schema from zod, valibot or similar.',
     ],
     [
       'an argument that is nothing',
       () => withArgs({ max: null }),
-      'go: the argument max has no schema. Write arg(schema, details), with a schema of zod, valibot or the like.',
+      'go: the argument max has no schema. Write arg(schema, details), with a schema from zod, valibot or similar.',
     ],
     [
       'a default that fails its own schema',
@@ -376,7 +376,7 @@ describe('wrong definitions name the command and the fix', () => {
               .refine((value) => value > 0),
           ),
         }),
-      'go: the default of --max fails its own schema. Give a default that the schema accepts, or none.',
+      'go: the default of --max does not match its own schema. Use a default that the schema accepts, or none.',
     ],
     [
       'a variadic whose schema is no list',

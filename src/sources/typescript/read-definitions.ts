@@ -117,7 +117,10 @@ class DefinitionReader {
       return;
     }
     if (parent.length >= deepest) {
-      report('it lies too deep.', `A command has at most ${deepest} words; are its subcommands its own parents?`);
+      report(
+        'it is nested too deeply.',
+        `A command has at most ${deepest} words; are its subcommands its own parents?`,
+      );
       return;
     }
     if (!checkFields(definition, commandFields, 'the command', report, 'ignored')) return;
@@ -172,7 +175,10 @@ class DefinitionReader {
 
   #checkShape(definition: CommandDefinition, report: Report): void {
     if (typeof definition.description !== 'string' || definition.description.trim() === '') {
-      report('it has no description.', 'Say in one sentence what it does: agents choose by it.');
+      report(
+        'it has no description.',
+        'Say in one sentence what it does: agents choose commands by their description.',
+      );
     }
     if (definition.load !== undefined) {
       report(
@@ -237,7 +243,7 @@ function requireSecrets(parameters: readonly Parameter[], report: Report): void 
     if (secret || type === 'flag' || !(isNamedLikeSecret(label) || isNamedLikeSecret(`--${key}`))) continue;
     report(
       `${label} is named like a secret and is not declared as one.`,
-      `Add secret: true; it is then given with --${key}-from-env or --${key}-from-file. Or rename it.`,
+      `Add secret: true; it is then passed with --${key}-from-env or --${key}-from-file. Or rename it.`,
     );
   }
 }
@@ -254,7 +260,7 @@ function readDanger(definition: CommandDefinition, report: Report): DangerLevel 
   if (danger === 'destructive' && !definition.dryRun) {
     report(
       'it is destructive and has no dry run.',
-      'Set dryRun: true and look at context.dryRun, or give a dryRun function.',
+      'Set dryRun: true and check context.dryRun, or give a dryRun function.',
     );
   }
   if (danger !== 'destructive' && definition.confirm) {
@@ -275,12 +281,15 @@ function readOutputSchema({ outputSchema }: CommandDefinition, report: Report): 
       JSON.stringify(outputSchema);
       return outputSchema as JsonSchema;
     } catch {
-      report('its outputSchema cannot be written as JSON.', 'Give JSON Schema: plain objects, without circles.');
+      report(
+        'its outputSchema cannot be written as JSON.',
+        'Use JSON Schema: plain objects, without circular references.',
+      );
       return undefined;
     }
   }
   const described = describeAsJsonSchema(outputSchema);
-  if (!described) report('its outputSchema cannot be written as JSON Schema.', 'Give the JSON Schema itself.');
+  if (!described) report('its outputSchema cannot be written as JSON Schema.', 'Pass the JSON Schema itself.');
   return described;
 }
 
@@ -296,7 +305,7 @@ function readAliases({ aliases = [] }: CommandDefinition, report: Report): reado
 const globalOption: ArgumentDefinition = {
   name: '--global',
   type: 'flag',
-  description: 'For all your workspaces, not for this one alone',
+  description: 'For all your workspaces, not just this one',
 };
 
 function readParameters(definition: CommandDefinition, report: Report): readonly Parameter[] {

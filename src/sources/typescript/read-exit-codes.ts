@@ -18,7 +18,7 @@ export function readExitCodes(declared: ExitCodes, report: Report): ExitCodes {
 function checkEntry(code: string, entry: ExitCodeEntry, report: Report): void {
   const wrong = (message: string, fix: string) => report(`its exit code ${code} ${message}.`, fix);
   if (!isCode(code)) {
-    wrong('is none that a command can have', 'Use 0 to 13 for what they mean everywhere, or 79 to 125 for your own.');
+    wrong('is not one that a command can use', 'Use 0 to 13 with their standard meaning, or 79 to 125 for your own.');
     return;
   }
   if (typeof entry !== 'object' || entry === null) {
@@ -31,10 +31,10 @@ function checkEntry(code: string, entry: ExitCodeEntry, report: Report): void {
   }
   if (typeof retryable !== 'boolean') wrong('does not say whether to try again', 'Give retryable: true or false.');
   if (!sideEffects.includes(left)) {
-    wrong('does not say what was changed', `Give sideEffects: ${sideEffects.map((one) => `"${one}"`).join(', ')}.`);
+    wrong('does not say what was changed', `Use sideEffects: ${sideEffects.map((one) => `"${one}"`).join(', ')}.`);
   } else checkPromise(code, entry, wrong);
   if (isOwn(code) && (typeof name !== 'string' || name === '')) {
-    wrong('is your own and has no name', 'Give a name, such as "QUOTA_SPENT".');
+    wrong('is your own and has no name', 'Give it a name, such as "QUOTA_SPENT".');
   }
 }
 
@@ -44,14 +44,14 @@ function checkPromise(
   { retryable, sideEffects: left }: ExitCodeEntry,
   wrong: (message: string, fix: string) => void,
 ): void {
-  if (code === '2' && left !== 'none') wrong('leaves something behind', 'Code 2 means that nothing happened: "none".');
+  if (code === '2' && left !== 'none') wrong('has side effects', 'Code 2 means that nothing happened: "none".');
   if (code !== '0' && left === 'complete') {
-    wrong('has done everything and is a failure', 'Only 0 can be "complete"; use "partial".');
+    wrong('reports complete side effects but is a failure', 'Only 0 can be "complete"; use "partial".');
   }
   if (!retryable) return;
-  if (code === partialFailure) wrong('is retryable', 'What was done in part must not be done again: retryable: false.');
+  if (code === partialFailure) wrong('is retryable', 'Work done in part must not be repeated: retryable: false.');
   else if (left !== 'none') {
-    wrong('is retryable and leaves something behind', 'Only what changed nothing can be tried again without a doubt.');
+    wrong('is retryable and has side effects', 'Only a failure that changed nothing can safely be retried.');
   }
 }
 

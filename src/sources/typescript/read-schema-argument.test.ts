@@ -321,21 +321,21 @@ describe('schemas that no word can satisfy are refused, with what to write inste
     ['z.bigint', arg(z.bigint()), 'z.coerce.bigint()'],
     ['z.map', arg(z.map(z.string(), z.string())), 'z.record'],
     ['z.set', arg(z.set(z.string())), 'z.array'],
-    ['z.symbol', arg(z.symbol()), 'Take text'],
-    ['z.undefined', arg(z.undefined()), 'Leave the argument out'],
-    ['z.void', arg(z.void()), 'Leave the argument out'],
-    ['z.never', arg(z.never()), 'Leave the argument out'],
+    ['z.symbol', arg(z.symbol()), 'Accept text'],
+    ['z.undefined', arg(z.undefined()), 'Remove the argument'],
+    ['z.void', arg(z.void()), 'Remove the argument'],
+    ['z.never', arg(z.never()), 'Remove the argument'],
     ['z.nan', arg(z.nan()), 'z.number()'],
     ['z.promise', arg(z.promise(z.string())), 'resolves to'],
     ['z.file', arg(z.file()), 'path: true'],
-    ['z.instanceof', arg(z.instanceof(Point)), 'Take text'],
-    ['a literal of a program', arg(z.literal(1n)), 'Take text'],
+    ['z.instanceof', arg(z.instanceof(Point)), 'Accept text'],
+    ['a literal of a program', arg(z.literal(1n)), 'Accept text'],
     ['zod 3: date', arg(z3.date()), dates],
     ['zod 3: bigint', arg(z3.bigint().optional()), 'z.coerce.bigint()'],
     ['zod 3: map', arg(z3.map(z3.string(), z3.string())), 'z.record'],
     ['zod 3: set', arg(z3.set(z3.string())), 'z.array'],
     ['zod 3: nan', arg(z3.nan()), 'z.number()'],
-    ['zod 3: function', arg(z3.function()), 'Take text'],
+    ['zod 3: function', arg(z3.function()), 'Accept text'],
     ['zod 3: refined', arg(z3.date().refine(() => true)), dates],
     ['valibot: date', arg(v.date()), dates],
     ['valibot: date, nullable', arg(v.nullable(v.date())), dates],
@@ -343,15 +343,15 @@ describe('schemas that no word can satisfy are refused, with what to write inste
     ['valibot: map', arg(v.map(v.string(), v.string())), 'v.record'],
     ['valibot: set', arg(v.set(v.string())), 'v.array'],
     ['valibot: blob', arg(v.blob()), 'path: true'],
-    ['valibot: instance', arg(v.instance(Point)), 'Take text'],
-    ['valibot: never', arg(v.never()), 'Leave the argument out'],
+    ['valibot: instance', arg(v.instance(Point)), 'Accept text'],
+    ['valibot: never', arg(v.never()), 'Remove the argument'],
   ])('%s', (_, definition, fix) => {
     const reports: string[] = [];
     const parameter = readSchemaArgument('value', definition, (message, hint) => reports.push(`${message} ${hint}`));
 
     expect(parameter).toBeUndefined();
     expect(reports).toHaveLength(1);
-    expect(reports[0]).toMatch(/^no word can ever be right for value: its schema takes only a value of a program \(/);
+    expect(reports[0]).toMatch(/^no typed word can match value: its schema only accepts a program value \(/);
     expect(reports[0]).toContain(fix);
   });
 

@@ -16,7 +16,7 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
   if (!isStandardSchema(definition?.schema)) {
     report(
       `the argument ${key} has no schema.`,
-      'Write arg(schema, details), with a schema of zod, valibot or the like.',
+      'Write arg(schema, details), with a schema from zod, valibot or similar.',
     );
     return undefined;
   }
@@ -25,7 +25,7 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
   const structure = readStructure(schema);
   if (structure.unusable) {
     const { what, fix } = structure.unusable;
-    report(`no word can ever be right for ${key}: its schema takes only a value of a program (${what}).`, fix);
+    report(`no typed word can match ${key}: its schema only accepts a program value (${what}).`, fix);
     return undefined;
   }
   const described = describeAsJsonSchema(schema) ?? structure.json;
@@ -43,7 +43,7 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
   const whenMissing = missing instanceof Promise ? undefined : missing;
   if (missing instanceof Promise) missing.catch(() => undefined);
   if (described?.default !== undefined && refuses(schema, described.default)) {
-    report(`the default of ${label} fails its own schema.`, 'Give a default that the schema accepts, or none.');
+    report(`the default of ${label} does not match its own schema.`, 'Use a default that the schema accepts, or none.');
   }
   if (definition.variadic && type !== 'array' && known !== undefined) {
     report(

@@ -37,7 +37,7 @@ export function readStructure(schema: unknown, depth = 0): Structure {
   return { json: { type: type === 'number' && node.isWhole ? 'integer' : type } };
 }
 
-const asText = 'Take text and convert it, as z.string().transform(…) or v.pipe(v.string(), v.transform(…)) do.';
+const asText = 'Accept text and convert it, e.g. with z.string().transform(…) or v.pipe(v.string(), v.transform(…)).';
 
 /** What can only be made by a program, never typed. */
 const impossible: ReadonlyMap<string, string> = new Map([
@@ -48,9 +48,9 @@ const impossible: ReadonlyMap<string, string> = new Map([
   ['symbol', asText],
   ['function', asText],
   ['promise', 'Use the schema of what it resolves to.'],
-  ['undefined', 'Leave the argument out.'],
-  ['void', 'Leave the argument out.'],
-  ['never', 'Leave the argument out.'],
+  ['undefined', 'Remove the argument.'],
+  ['void', 'Remove the argument.'],
+  ['never', 'Remove the argument.'],
   ['nan', 'Use z.number() or v.number().'],
   ['file', 'Use text with path: true, and read the file in the handler.'],
   ['blob', 'Use text with path: true, and read the file in the handler.'],

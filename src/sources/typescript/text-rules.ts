@@ -19,13 +19,13 @@ type ItemRule = (item: string | number) => string | undefined;
 export function patternOf({ name, format, pattern }: ArgumentDefinition, report: Report): string | undefined {
   if (pattern === undefined) return format === 'id' ? idPattern : undefined;
   if (!pattern.startsWith('^') || !pattern.endsWith('$')) {
-    report(`the pattern of ${name} fits a part of a value.`, 'Begin it with ^ and end it with $.');
+    report(`the pattern of ${name} matches only part of a value.`, 'Begin it with ^ and end it with $.');
   }
   try {
     new RegExp(pattern, 'u');
     return pattern;
   } catch {
-    report(`the pattern of ${name} cannot be read.`, 'Write a regular expression of JavaScript, with the flag u.');
+    report(`the pattern of ${name} is invalid.`, 'Write a JavaScript regular expression, valid with the flag u.');
     return undefined;
   }
 }
@@ -34,7 +34,8 @@ export function matching(pattern: string): TextRule {
   // Not by the engine of the language: an agent chooses the text, and some texts take it for ever.
   const matches = matchInTime(pattern);
   return (text) => {
-    if (pattern === idPattern && nothing.test(text)) return `is no id: ${text} is what a program prints for nothing`;
+    if (pattern === idPattern && nothing.test(text))
+      return `is not an id: ${text} is what a program prints for an empty value`;
     return matches(text) ? undefined : `must match ${pattern}`;
   };
 }
@@ -42,7 +43,7 @@ export function matching(pattern: string): TextRule {
 /** No program gets what a shell would read as more than text, nor control characters. */
 export const plainText: TextRule = (text) =>
   /[\u0000-\u001f\u007f;|&$`<>(){}\\'"*?!]/.test(text)
-    ? 'must not have control characters or characters of a shell, such as ; | & $ ` < >'
+    ? 'must not contain control characters or shell characters such as ; | & $ ` < >'
     : undefined;
 
 /**
@@ -81,7 +82,7 @@ export function withMostBytes(parameter: Parameter): Parameter {
   if (maxBytes === undefined) return parameter;
   return withTextRule(parameter, (text) => {
     const bytes = Buffer.byteLength(text);
-    return bytes <= maxBytes ? undefined : `has ${bytes} bytes, and may have at most ${maxBytes}`;
+    return bytes <= maxBytes ? undefined : `has ${bytes} bytes; at most ${maxBytes} are allowed`;
   });
 }
 

@@ -20,7 +20,7 @@ export function volatileFields(outputSchema: JsonSchema): readonly string[] {
 export function warnOfVolatile(path: readonly string[], fields: readonly string[]): string {
   const names = fields.map((name) => `"${name}"`).join(', ');
   return (
-    `'${path.join(' ')}' answers with ${names}, which would differ in each call. ` +
-    'Leave it out: meta tells the moment, the duration and the ids of a call.'
+    `'${path.join(' ')}' returns ${names}, which would differ in each call. ` +
+    'Remove it: meta has the time, the duration and the ids of a call.'
   );
 }

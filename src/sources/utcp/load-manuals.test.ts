@@ -118,7 +118,7 @@ test('a variable without a value keeps the tools that use it from being loaded, 
   );
   expect(errors(loaded)).toEqual([
     '/tools/0/tool_call_template/args/0: The variable "A" has no value. The environment variable X is not set.',
-    '/tools/0/tool_call_template/args/1: No input and no variable is called "B".',
+    '/tools/0/tool_call_template/args/1: There is no input or variable called "B".',
   ]);
   expect(loaded.manuals[0]?.tools.map(({ name }) => name)).toEqual(['other']);
 });
@@ -211,7 +211,7 @@ describe('the page of the specification', () => {
         line: 22,
         column: 11,
         pointer: '/tools/0/tool_call_template/args/1',
-        message: 'A value would become part of a program for python: whoever gives it could run anything.',
+        message: 'A value would become part of a program for python: the caller could run anything.',
         fix: expect.stringContaining('sys.argv[1]'),
         severity: 'error',
         subject: 'tool "tool"',
@@ -252,7 +252,7 @@ describe('manuals', () => {
     ['tools', 'A manual is an object, not text.'],
     [{}, 'The field "tools" is missing.'],
     [{ tools: {} }, 'Must be a list of tools, not an object.'],
-    [specification({ command: 'ls' }), 'This is a call template, and no manual.'],
+    [specification({ command: 'ls' }), 'This is a call template, not a manual.'],
   ])('%j is none', (value, message) => {
     expect(load(value).problems.map((problem) => problem.message)).toEqual([message]);
   });
@@ -285,7 +285,7 @@ describe('manuals', () => {
     const twice = toText([tool, { ...tool, name: 'other' }]).replace('"name": "other"', '"name": "a", "name": "other"');
     const loaded = loadManuals([{ ...sourceOf({}), document: parseJson(twice) }], host);
     expect(loaded.manuals[0]?.tools.map(({ name }) => name)).toEqual(['tool']);
-    expect(errors(loaded)).toEqual(['/1/name: The key "name" is written twice.']);
+    expect(errors(loaded)).toEqual(['/1/name: The key "name" appears twice.']);
   });
 
   test('YAML is read, too, and what lies in itself is refused', async () => {
@@ -340,7 +340,7 @@ describe('names', () => {
     const { manuals, problems } = loadManuals(sources, host, new Set(['git']));
     expect(manuals.map(({ name }) => name)).toEqual(['a']);
     expect(problems.map(({ message }) => message)).toEqual([
-      'Another manual, in tools.json, is called "a", too.',
+      'Another manual, in tools.json, is also called "a".',
       'Another command is called "git".',
       '"help" is reserved for the gate itself.',
       '"…" cannot be the name of a manual.',
@@ -444,13 +444,13 @@ describe('tools', () => {
 
   test('templates of other types are told by their type', () => {
     expect(errors(load([toolOf({ call_template_type: 'http', url: 'https://x' })]))).toEqual([
-      '/0/tool_call_template/call_template_type: Templates of the type "http" are not for this gate.',
+      '/0/tool_call_template/call_template_type: This gate does not support templates of type "http".',
     ]);
   });
 
   test('an input that nothing uses is a hint', () => {
     expect(hints(load([toolOf(specification({ command: 'ls' }), { a: text })]))).toEqual([
-      '/0/inputs/properties/a: No placeholder uses "a": what is given has no effect.',
+      '/0/inputs/properties/a: No placeholder uses "a": its value has no effect.',
     ]);
   });
 });
@@ -467,7 +467,7 @@ describe('templates', () => {
     ['comands', 'command'],
   ])('%s is a near miss', (field, meant) => {
     const loaded = load([toolOf(specification({ command: 'ls', [field]: ['x'] }))]);
-    expect(errors(loaded)).toEqual([`/0/tool_call_template/${field}: There is no field "${field}" here.`]);
+    expect(errors(loaded)).toEqual([`/0/tool_call_template/${field}: Unknown field "${field}".`]);
     expect(fixes(loaded)[0]).toContain(`Did you mean "${meant}"?`);
   });
 
@@ -564,17 +564,17 @@ describe('placeholders', () => {
     ).toEqual([
       [
         '/0/tool_call_template/args/0',
-        'No input and no variable is called "fil".',
+        'There is no input or variable called "fil".',
         expect.stringContaining('Did you mean "file"?'),
       ],
       [
         '/0/tool_call_template/args/1',
-        'No input and no variable is called "PRIVATE".',
+        'There is no input or variable called "PRIVATE".',
         expect.stringContaining('"variables"'),
       ],
       [
         '/0/tool_call_template/args/2',
-        'The environment of the gate has no variable "GONE".',
+        'The gate\'s environment has no variable "GONE".',
         expect.stringContaining('Set GONE'),
       ],
     ]);
@@ -592,11 +592,11 @@ describe('placeholders', () => {
     expect(needed.problems.map(({ severity, pointer, message }) => [severity, pointer, message])).toEqual([
       [
         ...['hint', '/0/tool_call_template/args/0'],
-        '"a" is a part of this text, and is not required: a call without it is refused.',
+        '"a" is a part of this text, but is not required: a call without it is refused.',
       ],
       [
         ...['hint', '/0/tool_call_template/args/2'],
-        '"b" is the value of "-b", and is not required: a call without it is refused.',
+        '"b" is the value of "-b", but is not required: a call without it is refused.',
       ],
     ]);
     expect(steps(only(needed))).toEqual([['tool', '--a=<input a>', '-b', '<input b>']]);
@@ -663,15 +663,15 @@ describe('lists of commands', () => {
   });
 
   test.each([
-    ['echo $CMD_0_OUTPUT', 'There is no output of step 0 here: no step comes before this.'],
-    ['echo UTCP_ARG_b_UTCP_END', 'No input is called "b".'],
-    ['echo UTCP_ARG_a', 'A placeholder has no end.'],
-    ['echo $NOWHERE', 'No input and no variable is called "NOWHERE".'],
+    ['echo $CMD_0_OUTPUT', 'The output of step 0 is not available here: no step comes before this one.'],
+    ['echo UTCP_ARG_b_UTCP_END', 'There is no input called "b".'],
+    ['echo UTCP_ARG_a', 'A placeholder is not closed.'],
+    ['echo $NOWHERE', 'There is no input or variable called "NOWHERE".'],
     [`${arg} x`, 'A value would choose the program.'],
-    ['$CMD_0_OUTPUT', 'There is no output of step 0 here: no step comes before this.'],
+    ['$CMD_0_OUTPUT', 'The output of step 0 is not available here: no step comes before this one.'],
     [`ls -n${arg}`, 'A value is joined to a flag without "=".'],
-    [`sh -c "echo ${arg}"`, 'A value would become part of a program for sh: whoever gives it could run anything.'],
-    ['echo "x', 'This line cannot be read: it misses the closing quote (").'],
+    [`sh -c "echo ${arg}"`, 'A value would become part of a program for sh: the caller could run anything.'],
+    ['echo "x', 'This line cannot be parsed: it is missing the closing quote (").'],
     ['', 'There is no program in this line.'],
     ['cd', '"cd" takes one directory here.'],
     ['cd -', '"cd" takes one directory here.'],
@@ -689,8 +689,11 @@ describe('lists of commands', () => {
     ['ps | grep x', 'Describe it as a Command Handle'],
     ['ls > f', 'Describe it as a Command Handle'],
     ['echo $(id)', 'Describe it as a Command Handle'],
-    ['ls *.ts', 'Put it in quotes'],
-    ['ls ~', 'Write the path out'],
+    [
+      'ls *.ts',
+      'Quote it if it is meant as text, or ask the owner to allow a shell for it in the policy: "shell": ["m tool"].',
+    ],
+    ['ls ~', 'Write the full path, or ask the owner to allow a shell for it in the policy: "shell": ["m tool"].'],
     ['A=b ls', 'Write variables in "env_vars"'],
     ['export A=b', 'Write variables in "env_vars"'],
     ['source x', 'Describe it as a Command Handle'],

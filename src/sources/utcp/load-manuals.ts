@@ -142,7 +142,7 @@ function nameOf(
     report.error([], `${quoteForReport(written)} cannot be the name of a manual.`, fix);
   } else if (reservedWords.has(cleaned)) report.error([], `"${cleaned}" is reserved for the gate itself.`, fix);
   else if (owner !== undefined) {
-    report.error([], `Another manual, in ${owner}, is called "${cleaned}", too.`, fix);
+    report.error([], `Another manual, in ${owner}, is also called "${cleaned}".`, fix);
   } else if (taken.has(cleaned)) report.error([], `Another command is called "${cleaned}".`, fix);
   else {
     owners.set(cleaned, origin);

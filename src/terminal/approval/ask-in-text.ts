@@ -39,7 +39,7 @@ export function questionText(
   paint: Colors,
   chosen?: ChosenAnswer,
 ): QuestionText {
-  const title = paint.bold(paint.yellow('This needs a yes:'));
+  const title = paint.bold(paint.yellow('This needs approval:'));
   const rule = chosen?.ruleFile !== undefined && (chosen.similar ? approval.similar : approval.always);
   const described = [...describeApproval(approval), ...(rule ? describeAlways(rule, chosen.ruleFile) : [])];
   const lines = [title, ...layOut(described, columns || usualSize.columns, paint)];
@@ -52,7 +52,7 @@ export function questionText(
   const once = chosen?.session ? 'Approve it for the session?' : 'Approve it once?';
   const what = rule ? 'Write this rule and approve?' : once;
   const prompt = chosen ? `${what} y yes, n no [n] ` : `Run it? y once${session}${always}${similar}, n no [n] `;
-  return { pages, more: 'There is more to read: Enter goes on, n no ', prompt };
+  return { pages, more: 'There is more to read: Enter continues, n no ', prompt };
 }
 
 /** Whether what was typed below a page that is not the last ends the question. Nobody can say yes there. */

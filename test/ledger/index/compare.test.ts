@@ -79,9 +79,7 @@ test('a sample of a small log is all of it', async () => {
   await changeIndex("UPDATE runs SET state = 'failed' WHERE run = 'r3'");
   expect(await compare('sample')).toEqual({
     runs: 5,
-    problems: [
-      { gate: log.gateId, run: 'r3', message: 'The index tells something else about the run r3 than the log (state)' },
-    ],
+    problems: [{ gate: log.gateId, run: 'r3', message: 'The index disagrees with the log about the run r3 (state)' }],
   });
   await (await ledger.openIndex()).rebuild();
   expect(await compare('sample')).toEqual({ runs: 5, problems: [] });

@@ -133,18 +133,18 @@ test('where it cannot be used, the owner is told why, and nobody sees the passwo
     hint: `The owner has to ${hint}`,
   });
   const wrongPassword = url.replace(/owner:[^@]*@/, 'owner:wrong-secret@');
-  const correct = 'correct the url of the ledger';
+  const correct = 'fix the url of the ledger';
   expect(await refusalOf(wrongPassword)).toEqual(
-    problem(`${host}${pathname}`, 'it does not take the user or the password', correct),
+    problem(`${host}${pathname}`, 'it rejects the user or the password', correct),
   );
   expect(await refusalOf(url.replace(pathname, '/nothing'))).toEqual(
     problem(`${host}/nothing`, 'there is no such database', `create it, or ${correct}`),
   );
   expect(await refusalOf(url.replace(host, '127.0.0.1:1'))).toEqual(
-    problem(`127.0.0.1:1${pathname}`, 'it cannot be reached', `see that the server is running, and ${correct}`),
+    problem(`127.0.0.1:1${pathname}`, 'it cannot be reached', `check that the server is running, and ${correct}`),
   );
   expect(await refusalOf(url.replace(host, 'nowhere.invalid'))).toEqual(
-    problem(`nowhere.invalid${pathname}`, 'it cannot be reached', `see that the server is running, and ${correct}`),
+    problem(`nowhere.invalid${pathname}`, 'it cannot be reached', `check that the server is running, and ${correct}`),
   );
 });
 
@@ -168,11 +168,15 @@ test('a user without rights is told what is missing, and can use what another on
   try {
     const url = database.url.replace(/owner:[^@]*@/, `${user}:wrong-secret@`);
     expect(await refusalOf(url)).toMatchObject({
-      message: expect.stringContaining('the user does not have the rights'),
-      hint: 'The owner has to let the user create the schema "cmdgate", or create it and give it to the user',
+      message: expect.stringContaining('the user lacks the rights'),
+      hint: 'The owner has to allow the user to create the schema "cmdgate", or create it and give it to the user',
     });
     await (await makeLedger('a1').openIndex()).follow();
-    expect(await refusalOf(url)).toMatchObject({ message: expect.stringContaining('does not have the rights') });
+    expect(await refusalOf(url)).toMatchObject({
+      message: expect.stringContaining(
+        'The index of the ledger in the database 127.0.0.1:45387/test_mwmeq4om20if1e7r3 cannot be used: the user lacks the rights',
+      ),
+    });
     await sql.unsafe(`GRANT USAGE ON SCHEMA cmdgate TO ${user}`);
     await sql.unsafe(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA cmdgate TO ${user}`);
     const ledger = makeLedger('b1');
@@ -189,7 +193,7 @@ test('tables of another version are not touched', async () => {
   await makeLedger('a1').openIndex();
   await database.sql.unsafe('UPDATE cmdgate.about SET version = 2');
   expect(await refusalOf(database.url)).toMatchObject({
-    message: expect.stringMatching(/^The index in the database .* was made by another version of cmdgate$/),
+    message: expect.stringMatching(/^The index in the database .* was created by another version of cmdgate$/),
   });
   expect([...(await database.sql.unsafe('SELECT version FROM cmdgate.about'))]).toEqual([{ version: 2 }]);
 });

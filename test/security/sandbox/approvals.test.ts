@@ -40,7 +40,7 @@ const elsewhere = temporaryDirectory;
 
 test('a yes inside is none outside or in a wider sandbox, and is still there for what it was given to', async () => {
   const workspace = newWorkspace();
-  expect(await approved(workspace, 'required')).toBe('network off; may write: the workspace');
+  expect(await approved(workspace, 'required')).toBe('network off; can write: the workspace');
   const others: SandboxOption[] = [
     'off',
     { network: true },
@@ -68,8 +68,8 @@ test('a yes outside is none inside', async () => {
 test('what a person is shown says what may be written, and how far the network goes', async () => {
   const [workspace, more] = [newWorkspace(), elsewhere()];
   const sandbox = { network: true, writable: [more], workspace: 'read-only' };
-  expect(await approved(workspace, sandbox)).toBe(`network open; may write: ${more}`);
-  expect(await approved(newWorkspace(), { workspace: 'read-only' })).toBe('network off; may write: nothing');
+  expect(await approved(workspace, sandbox)).toBe(`network open; can write: ${more}`);
+  expect(await approved(newWorkspace(), { workspace: 'read-only' })).toBe('network off; can write: nothing');
 });
 
 test('the same holds for a whole plan', async () => {
@@ -88,7 +88,7 @@ test('the same holds for a whole plan', async () => {
   const { outcome, approvals } = await send('required');
   expect(outcome).toMatchObject({ status: 'failed', error: { code: 'APPROVAL_REQUIRED' } });
   const [question] = approvals.list();
-  expect(question?.subject.lines).toMatchObject([{ subject: { sandbox: 'network off; may write: the workspace' } }]);
+  expect(question?.subject.lines).toMatchObject([{ subject: { sandbox: 'network off; can write: the workspace' } }]);
   expect(approvals.answer(question?.id ?? '', { answer: 'approve', by: 'test' })).toBe('answered');
   for (const other of ['off', { network: true }] as const) {
     expect((await send(other)).outcome).toMatchObject({ error: { code: 'APPROVAL_REQUIRED' } });

@@ -141,15 +141,13 @@ test('what could hide a secret in an answer is not let through', async () => {
       `test "$(${curl}/part -r 0-9)" = "Bearer $SERVICE_TOKEN" && echo whole`,
       `test "$(${curl}/slow)" = "Bearer $SERVICE_TOKEN" && echo masked`,
     ]),
-  ).toBe(
-    `"accept-encoding","identity"\ncmdgate: localhost:${own.port} gave no answer that can be read\nwhole\nmasked\n`,
-  );
+  ).toBe(`"accept-encoding","identity"\ncmdgate: localhost:${own.port} gave an invalid answer\nwhole\nmasked\n`);
 });
 
 test('a host that cannot prove who it is gets nothing, not even the placeholder', async () => {
   const url = `https://localhost:${stranger.port}/`;
   expect(await sandbox.printed([`curl -sS -H "Authorization: Bearer $SERVICE_TOKEN" ${url}`])).toBe(
-    `cmdgate: localhost:${stranger.port} has no certificate that is trusted\n`,
+    `cmdgate: localhost:${stranger.port} has no trusted certificate\n`,
   );
   expect(stranger.shown).toEqual([]);
 });

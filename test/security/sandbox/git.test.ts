@@ -242,7 +242,7 @@ describe('settings that git would obey later', { timeout: 60_000 }, () => {
     const address = 'https://example.net/x.git';
     const result = await shell.run({ command: 'git', parameters: ['remote', 'set-url', 'origin', address] });
     expect(result.warnings.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/config is as it was before\. What git wrote is in \S+\/config\. Use "git config/),
+      expect.stringMatching(/config has been restored\. What git wrote is in \S+\/config\. Use "git config/),
     ]);
     expect(readFileSync(join(workspace, '.git/config'), 'utf8')).toBe(before);
     // The others cannot be written at all then: the call is one that keeps code for later.
@@ -318,7 +318,7 @@ describe('nothing but git changes the repository', { timeout: 120_000 }, () => {
     const workspace = newRepository();
     writeFiles(workspace, { Makefile: 'release:\n\tgit commit --allow-empty -m release\n' });
     const result = await openShell(workspace).run({ command: 'make', parameters: ['release'] });
-    expect(result.error?.hint).toMatch(/only git itself changes the repository \(\.git\): call git directly/);
+    expect(result.error?.hint).toMatch(/only git itself can change the repository \(\.git\): run git directly/);
     expect(git(workspace, 'log', '--format=%s')).toBe('first\n');
   });
 

@@ -91,7 +91,7 @@ test('a call that needs hosts is not started: a person is asked about exactly th
   const result = await shell.run(lsRemote(`localhost:${port}`));
   expect([result.state, hosts(), requests]).toEqual(['failed', [`localhost:${port}`], []]);
   const [approval] = asked;
-  expect(approval?.reason).toBe(`git ls-remote wants localhost:${port}, and the sandbox lets it reach no host.`);
+  expect(approval?.reason).toBe(`git ls-remote needs localhost:${port}, but the sandbox lets it reach no host.`);
   expect(approval?.subject.sandbox).toContain('network off');
   expect(result.text).toContain(`"sandbox": { "network": ["localhost:${port}"] }`);
 });
@@ -99,11 +99,11 @@ test('a call that needs hosts is not started: a person is asked about exactly th
 test('where nobody can be asked, nobody is said not to have answered, and the answer names key, hosts and preset', async () => {
   const { shell } = open([], { approve: undefined as never });
   const result = await shell.run({ command: 'npm', parameters: ['install', 'left-pad'] });
-  expect(result.text).toContain('npm install wants registry.npmjs.org:443');
+  expect(result.text).toContain('not run: APPROVAL_REQUIRED');
   expect(result.text).toContain(
-    '"sandbox": { "network": ["registry.npmjs.org:443"] } (the preset "npm" has the usual ones)',
+    '"sandbox": { "network": ["registry.npmjs.org:443"] } (the preset "npm" includes the usual ones)',
   );
-  expect(result.text).toContain('Nobody can be asked at this moment');
+  expect(result.text).toContain('Nobody is available to answer right now');
   expect(result.text).not.toContain('Nobody answered');
   expect((await shell.pendingApprovals()).map(({ subject }) => subject.network)).toMatchObject([
     [{ what: 'npm install', hosts: ['registry.npmjs.org:443'] }],
@@ -372,7 +372,7 @@ test('whoever is asked about a program later sees what it may reach by an earlie
   const { shell, asked } = open([forSession]);
   await shell.run(lsRemote(`localhost:${port}`));
   await shell.run({ command: 'git', parameters: ['push', '--force', `http://localhost:${port}/bare.git`, 'main'] });
-  const allowed = `network off; may write: the workspace; a person allowed it to reach localhost:${port}`;
+  const allowed = `network off; can write: the workspace; a person approved access to localhost:${port}`;
   expect([asked[1]?.subject.sandbox, asked[1]?.session_means]).toEqual([allowed, undefined]);
 });
 

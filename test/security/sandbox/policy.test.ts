@@ -63,7 +63,7 @@ describe('where there is no bubblewrap', () => {
       {
         code: 'NO_SANDBOX',
         message:
-          'There is no sandbox here: bubblewrap is not installed. Only a small set of calls runs without asking a person. The owner can get a sandbox, in which most calls need no approval: Install it.',
+          'There is no sandbox here: bubblewrap is not installed. Only a small set of calls runs without asking a person. With a sandbox, most calls need no approval; the owner can get one: Install it.',
       },
     ]);
     expect((await run('shell ls')).run.warnings).toEqual([]);

@@ -86,7 +86,7 @@ describe('in a subdirectory of a workspace', () => {
     const { code, stdout } = await help(join(directory, 'deep/sub'));
 
     expect([code, existsSync(ran)]).toEqual([4, false]);
-    expect(stdout).toContain(`It lies below ${directory}/cmdgate.config.json`);
+    expect(stdout).toContain(`It is below ${directory}/cmdgate.config.json`);
   });
 
   test.each([
@@ -161,7 +161,7 @@ describe('in the workspace itself', () => {
 
     expect(warnings).toEqual(['TRUST_LOST', 'TRUST_LOST']);
     expect([code, stdout.includes('mine'), stdout.includes('theirs')]).toEqual([0, true, false]);
-    expect(stderr).toContain('cmdgate.config.json is not read: cmdgate.config.yaml counts.');
+    expect(stderr).toContain('cmdgate.config.json is ignored: cmdgate.config.yaml is used.');
   });
 
   test.each([

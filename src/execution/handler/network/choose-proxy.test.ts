@@ -31,7 +31,7 @@ describe('which proxy', () => {
     '%s is none, and is not shown',
     (text) => {
       const read = () => chooseProxy(new URL('http://example.com'), { HTTP_PROXY: text });
-      expect(read).toThrow('HTTP_PROXY does not hold the address of an HTTP proxy');
+      expect(read).toThrow('HTTP_PROXY is not the address of an HTTP proxy');
     },
   );
 });

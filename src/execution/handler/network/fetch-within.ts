@@ -18,7 +18,7 @@ const mostRedirects = 10;
 
 const refusals: Readonly<Record<Refused, string>> = {
   unencrypted: 'to an address that is not encrypted',
-  body: 'to another host, which would get what was sent to this one',
+  body: 'to another host, which would receive what was sent to this one',
 };
 
 /** Answers with whatever the service says. Throws where there is no answer, and says why. */

@@ -37,31 +37,35 @@ interface Meaning {
 }
 
 const meanings: Readonly<Record<Reason, Meaning>> = {
-  refused: { what: 'refuses connections', next: 'Check that the service runs, and its address' },
-  lookup: { what: 'could not be looked up', next: 'Check the network: names cannot be looked up now' },
+  refused: { what: 'refuses connections', next: 'Check that the service is running, and its address' },
+  lookup: { what: 'could not be looked up', next: 'Check the network: name resolution is not working' },
   name: { what: 'has no address', next: 'Check the name', retryable: false },
   unreachable: { what: 'cannot be reached', next: 'Check the network, and whether a proxy is needed' },
   closed: { what: 'closed the connection', next: 'Check the service' },
-  timeout: { what: 'did not answer in time', next: 'Check the network and the service, or give it more time' },
+  timeout: { what: 'did not answer in time', next: 'Check the network and the service, or allow more time' },
   tls: {
-    what: 'has a certificate that is not trusted',
-    next: 'Check the certificate, or name that of its authority in SSL_CERT_FILE',
+    what: 'has an untrusted certificate',
+    next: "Check the certificate, or name its authority's certificate in SSL_CERT_FILE",
     retryable: false,
   },
   'not-http': { what: 'answered something that is not HTTP', next: 'Check the address and the port', retryable: false },
   proxy: { what: 'cannot be reached through the proxy', next: 'Check the proxy and its credentials', retryable: false },
-  redirect: { what: 'sends on to where this is not followed', next: 'Use the address it sends to', retryable: false },
-  size: { what: 'answered with more than is taken', next: 'Ask for less', retryable: false },
+  redirect: {
+    what: 'redirects to an address that is not followed',
+    next: 'Use the address it redirects to',
+    retryable: false,
+  },
+  size: { what: 'answered with more than is accepted', next: 'Request less', retryable: false },
 };
 
 export function networkError(reason: Reason, to: Destination, detail?: string, cause?: unknown): CommandError {
   const { what, next, retryable } = meanings[reason];
   const where = to.host === null ? 'The service' : nameOf(to);
   const suggestion = suggestionFor(to);
-  const hint = suggestion === undefined ? next : `${next}. To see for yourself: ${suggestion}`;
+  const hint = suggestion === undefined ? next : `${next}. To check yourself: ${suggestion}`;
   return new CommandError(
     reason === 'timeout' ? 'TIMEOUT' : 'NETWORK_ERROR',
-    `${where} ${what}${to.proxy === null ? '' : `, by way of ${to.proxy}`}${detail === undefined ? '' : `: ${detail}`}`,
+    `${where} ${what}${to.proxy === null ? '' : `, through ${to.proxy}`}${detail === undefined ? '' : `: ${detail}`}`,
     {
       hint,
       cause,
@@ -79,7 +83,7 @@ export function networkError(reason: Reason, to: Destination, detail?: string, c
 export function proxyUnreadable(variable: string): CommandError {
   return setUpWrongly(
     'proxy',
-    `${variable} does not hold the address of an HTTP proxy`,
+    `${variable} is not the address of an HTTP proxy`,
     `Set ${variable} to an address such as http://proxy.example.com:3128, or unset it`,
   );
 }
@@ -87,8 +91,8 @@ export function proxyUnreadable(variable: string): CommandError {
 export function certificatesUnreadable(variable: string): CommandError {
   return setUpWrongly(
     'tls',
-    `${variable} does not name a readable file of certificates`,
-    `Let ${variable} name a file with certificates in PEM format, or unset it`,
+    `${variable} does not name a readable certificate file`,
+    `Set ${variable} to a file with certificates in PEM format, or unset it`,
   );
 }
 

@@ -45,13 +45,13 @@ export async function readRequest(given: string | URL, options: FetchOptions): P
 
 /** Where it is wrong it is not shown: it may hold a secret. */
 function readAddress(given: string | URL): URL {
-  if (!URL.canParse(String(given))) throw new TypeError('The address to fetch cannot be read.');
+  if (!URL.canParse(String(given))) throw new TypeError('The address to fetch is invalid.');
   const url = new URL(String(given));
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new TypeError('The address to fetch must begin with http:// or https://.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new TypeError('The address to fetch holds credentials; send them in the header Authorization.');
+    throw new TypeError('The address to fetch contains credentials; send them in the Authorization header.');
   }
   url.hash = '';
   return url;

@@ -141,8 +141,8 @@ async function stageFailed(
 ): Promise<CommandError> {
   const { exitCode, signal, stderr } = await readSpawned({ ...end, status: 'exited' });
   const name = plans[stage]?.name;
-  const ended = signal === null ? `exited with code ${exitCode}` : `was ended by ${signal}`;
-  const problem = timedOut ? 'took longer than its limit' : ended;
+  const ended = signal === null ? `exited with code ${exitCode}` : `was terminated by ${signal}`;
+  const problem = timedOut ? 'exceeded its time limit' : ended;
   const { text: last, isCut } = reasonPrinted(stderr);
   const rest = isCut ? ' (the rest is in data.stderr)' : '';
   const printed = last === '' ? 'It printed no reason; tell the author of the command' : `${printedLast}${last}${rest}`;

@@ -12,5 +12,5 @@ test.each([
 });
 
 test.each(['javascript:alert(1)', 'file:///etc/passwd', 'example.com', ''])('%j is no address to open', (url) => {
-  expect(() => urlToOpen(url, {})).toThrow('must be an address that begins with https:// or http://');
+  expect(() => urlToOpen(url, {})).toThrow('must begin with https:// or http://');
 });

@@ -8,7 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function urlToOpen(written: string, environment: Environment | undefined): UrlToOpen {
   const url = URL.canParse(written) ? new URL(written) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw new TypeError('What is to be opened must be an address that begins with https:// or http://.');
+    throw new TypeError('The address to open must begin with https:// or http://.');
   }
   return { open_url: url.href, headless: environment === undefined || !hasDisplay(environment) };
 }

@@ -52,7 +52,7 @@ async function tryOne<T, R>(
       error: {
         code: 'EXECUTION_ERROR',
         message,
-        hint: 'This is a bug in the command: its author finds the details in the log',
+        hint: 'This is a bug in the command: its author can find the details in the log',
       },
     };
   }
@@ -67,7 +67,7 @@ function nameOf(item: unknown): { readonly item?: string | number } {
 function interruptedAt<R>(done: readonly ItemResult<R>[], items: readonly unknown[]): readonly ItemResult<R>[] {
   const index = done.length;
   if (index >= items.length) return done;
-  const error = { code: 'INTERRUPTED', message: 'The run ended in the middle of it', hint: 'Look how far it came' };
+  const error = { code: 'INTERRUPTED', message: 'The run ended in the middle of it', hint: 'Check how far it got' };
   return [...done, { index, ...nameOf(items[index]), ok: false, error }];
 }
 
@@ -90,11 +90,11 @@ function failedIn(report: ItemsResult<unknown>): CommandError {
   const errors = report.items.flatMap((item) => ('error' in item ? [item.error] : []));
   const [first] = errors;
   const code = errors.every((error) => error.code === first?.code) ? first?.code : undefined;
-  const some = `${failed} of ${total} failed; data.items tells which and why`;
+  const some = `${failed} of ${total} failed; data.items says which and why`;
   if (succeeded > 0) {
-    const hint = 'Mend what is wrong with those, and send them again alone';
+    const hint = 'Fix the problem with those, and send only them again';
     return new CommandError('PARTIAL_FAILURE', some, { hint, data: { ...report, partial: true } });
   }
-  const hint = first?.hint ?? 'Look at data.items for what is wrong with each';
+  const hint = first?.hint ?? 'See data.items for what is wrong with each';
   return new CommandError(code ?? 'EXECUTION_ERROR', some, { hint, data: { ...report } });
 }

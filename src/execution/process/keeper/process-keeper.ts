@@ -13,7 +13,7 @@ const restartMs = 1_000;
 /** Waking the keeper up for each of many short runs would cost them time. */
 const wakeMs = 100;
 
-const consequence = 'Programs still run; what they start outside their process group may stay when they end.';
+const consequence = 'Programs still run; processes they start outside their process group may survive them.';
 
 interface Run {
   readonly label: RunLabel | undefined;
@@ -140,7 +140,9 @@ export class ProcessKeeper implements Keeper {
     try {
       work();
     } catch (error) {
-      this.#options.onProblem?.(`The keeper could not be told of a run: ${(error as Error).message}. ${consequence}`);
+      this.#options.onProblem?.(
+        `The keeper could not be informed of a run: ${(error as Error).message}. ${consequence}`,
+      );
     }
   }
 
@@ -175,7 +177,7 @@ export class ProcessKeeper implements Keeper {
   #lose(): void {
     this.#link = undefined;
     if (this.#isClosed) return;
-    this.#options.onProblem?.(`The keeper ended unexpectedly and is started again. Until then: ${consequence}`);
+    this.#options.onProblem?.(`The keeper ended unexpectedly and is being restarted. Until then: ${consequence}`);
     const wait = this.#linkedAt + restartMs - performance.now();
     setTimeout(() => this.#start(), Math.max(0, wait)).unref();
   }

@@ -76,5 +76,5 @@ function howToInstall(): string {
 function howToMend(): string {
   const settings = ['kernel.apparmor_restrict_unprivileged_userns=0', 'kernel.unprivileged_userns_clone=1'];
   const known = settings.find((setting) => existsSync(`/proc/sys/${setting.split('=')[0]?.replaceAll('.', '/')}`));
-  return known === undefined ? 'Let this user make user namespaces' : `sudo sysctl -w ${known}`;
+  return known === undefined ? 'Allow this user to create user namespaces' : `sudo sysctl -w ${known}`;
 }

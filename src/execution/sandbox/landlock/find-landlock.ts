@@ -48,7 +48,7 @@ export function tryLandlock(candidates: readonly string[] = places): FoundTier {
   });
   if (status === asItShould) return { ok: true, tier };
   const said = error?.message ?? stderr.trim().split('\n')[0] ?? '';
-  return missing(`Landlock does not work: ${said || 'it holds nothing'}.`, 'Use Linux 6.12 or later with Landlock');
+  return missing(`Landlock does not work: ${said || 'it restricts nothing'}.`, 'Use Linux 6.12 or later with Landlock');
 }
 
 function missing(reason: string, remedy: string): FoundTier {

@@ -63,7 +63,7 @@ test('what would have to be kept inside of what is writable is a problem, each b
     ],
   };
   expect(cannotBeKept(scope).map(({ message }) => message)).toEqual([
-    '/w/b/ledger lies in a place that programs can write to, and Landlock cannot keep it from them.',
-    '/w/a/handles.json lies in a place that programs can write to, and Landlock cannot keep it from them.',
+    '/w/b/ledger is in a place that programs can write to, and Landlock cannot protect it.',
+    '/w/a/handles.json is in a place that programs can write to, and Landlock cannot protect it.',
   ]);
 });

@@ -44,7 +44,7 @@ export function cannotBeKept({ kept, hidden, writable }: Scope): readonly Proble
   const inside = paths.filter((path) => writable.some((root) => isInside(path, root)));
   return inside.map((path) => ({
     code: 'UNAVAILABLE',
-    message: `${path} lies in a place that programs can write to, and Landlock cannot keep it from them.`,
+    message: `${path} is in a place that programs can write to, and Landlock cannot protect it.`,
     hint: `Name directories beside it in "writable" of "sandbox", or install bubblewrap`,
   }));
 }

@@ -16,12 +16,12 @@ export function tooMuchMemory(most: number, share: Share = 'run'): GateError {
 const who: Readonly<Record<Share, string>> = { run: 'it', session: 'the programs of this session together' };
 
 export function diskFull(): GateError {
-  return ended('a disk that it writes to is almost full', 'limits.sandbox.freeDiskBytes, or make room');
+  return ended('a disk that it writes to is almost full', 'limits.sandbox.freeDiskBytes, or free some space');
 }
 
 function ended(why: string, key: string): GateError {
-  return new GateError('EXECUTION_ERROR', `The program was ended with all that it started: ${why}.`, {
-    hint: `Let it do less at a time; the owner can change ${key}`,
+  return new GateError('EXECUTION_ERROR', `The program was stopped, with everything it started: ${why}.`, {
+    hint: `Do less per call; the owner can change ${key}`,
     phase: 'execution',
   });
 }

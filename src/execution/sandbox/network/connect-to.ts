@@ -34,7 +34,7 @@ export async function connectTo(
   const found = (await lookUp(host)).flatMap((address) => canonicalAddress(address) ?? []);
   const allowed = found.filter((address) => list.mayLeadTo(host, address, port));
   const [forbidden] = found;
-  if (forbidden === undefined) return unreachable(`${host} is not known`);
+  if (forbidden === undefined) return unreachable(`${host} is unknown`);
   if (allowed.length === 0) return { ok: false, why: 'forbidden', address: forbidden };
   for (const address of allowed.slice(0, mostAddresses)) {
     const socket = await open(address, port, signal);

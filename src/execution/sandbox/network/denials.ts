@@ -23,7 +23,7 @@ export class Denials {
   }
 
   leadsAstray({ host, port }: Destination, address: string): string {
-    const what = `The network was refused: ${showHost(host, port)} leads to ${address}, which is not public.`;
+    const what = `The network was refused: ${showHost(host, port)} resolves to ${address}, which is not public.`;
     return this.#tell(what, showHost(address, port));
   }
 
@@ -31,7 +31,7 @@ export class Denials {
     const message = `${what} The owner can add ${JSON.stringify(entry)} to "network" of "sandbox"`;
     if (this.#told.has(message) || this.#told.size > most) return message;
     this.#told.add(message);
-    if (this.#told.size > most) this.#onDenied('The network was refused more often; the rest is not told.');
+    if (this.#told.size > most) this.#onDenied('The network was refused more often; the rest is not listed.');
     else this.#onDenied(message, host);
     return message;
   }

@@ -24,7 +24,7 @@ export function forward(
     way.destroy();
     answerWith(response, {
       status: 502,
-      reason: `${showHost(target.host, target.port)} gave no answer that can be read`,
+      reason: `${showHost(target.host, target.port)} gave an invalid answer`,
     });
   };
   try {

@@ -18,16 +18,10 @@ test.each([
 });
 
 test.each([
-  ['example.org', 'Names no port. Write "example.org:443".'],
-  ['[::1]', 'Names no port. Write "[::1]:443".'],
-  [
-    'https://example.org/x',
-    'Must be a host and a port, without what stands around them in a URL. Write "example.org:443".',
-  ],
-  [
-    'http://example.org',
-    'Must be a host and a port, without what stands around them in a URL. Write "example.org:80".',
-  ],
+  ['example.org', 'Has no port. Write "example.org:443".'],
+  ['[::1]', 'Has no port. Write "[::1]:443".'],
+  ['https://example.org/x', 'Must be a host and a port, without the other parts of a URL. Write "example.org:443".'],
+  ['http://example.org', 'Must be a host and a port, without the other parts of a URL. Write "example.org:80".'],
   ['example.org:0', 'There is no port 0. For example: "api.example.org:443".'],
   ['example.org:65536', 'There is no port 65536. For example: "api.example.org:443".'],
   [
@@ -38,8 +32,8 @@ test.each([
     'api.*.org:443',
     'A * stands for the names before a host, and for nothing else. For example: "*.example.org:443" or "[::1]:8080".',
   ],
-  ['*.org:443', 'A * before it means too much. For example: "*.example.org:443".'],
-  ['*.1.2:443', 'A * before it means too much. For example: "*.example.org:443".'],
+  ['*.org:443', 'A * here matches too much. For example: "*.example.org:443".'],
+  ['*.1.2:443', 'A * here matches too much. For example: "*.example.org:443".'],
   ['user@example.org:443', 'Must be a host and a port. For example: "*.example.org:443" or "[::1]:8080".'],
   ['', 'Must be a host and a port. For example: "*.example.org:443" or "[::1]:8080".'],
   [':443', 'Must be a host and a port. For example: "*.example.org:443" or "[::1]:8080".'],

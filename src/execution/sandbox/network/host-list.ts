@@ -17,7 +17,7 @@ export type ReadEntry =
 const example = 'For example: "api.example.org:443".';
 
 export function readHostEntry(text: string): ReadEntry {
-  if (text.includes('://')) return refuse('Must be a host and a port, without what stands around them in a URL.', text);
+  if (text.includes('://')) return refuse('Must be a host and a port, without the other parts of a URL.', text);
   const [, star, written = '', digits] = /^(\*\.)?(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = canonicalHost(written);
   if (host === undefined) {
@@ -27,9 +27,9 @@ export function readHostEntry(text: string): ReadEntry {
     return { ok: false, message, fix: 'For example: "*.example.org:443" or "[::1]:8080".' };
   }
   if (star !== undefined && (isAddress(host) || !host.includes('.'))) {
-    return { ok: false, message: 'A * before it means too much.', fix: 'For example: "*.example.org:443".' };
+    return { ok: false, message: 'A * here matches too much.', fix: 'For example: "*.example.org:443".' };
   }
-  if (digits === undefined) return refuse('Names no port.', `//${text}`);
+  if (digits === undefined) return refuse('Has no port.', `//${text}`);
   const port = Number(digits);
   if (port < 1 || port > 65_535) return { ok: false, message: `There is no port ${digits}.`, fix: example };
   return { ok: true, entry: { host, port, isAbove: star !== undefined } };

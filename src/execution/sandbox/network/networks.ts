@@ -86,7 +86,7 @@ function readEntries(hosts: readonly string[]): readonly HostEntry[] | GateError
   );
   const [first] = problems;
   if (!first) return read.flatMap(({ read }) => (read.ok ? [read.entry] : []));
-  return new GateError('UNAVAILABLE', `The network of the sandbox cannot be made: ${first.message}`, {
+  return new GateError('UNAVAILABLE', `The sandbox's network cannot be set up: ${first.message}`, {
     hint: `Tell the owner: ${first.hint}`,
     details: problems,
   });

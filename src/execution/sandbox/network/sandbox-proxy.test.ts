@@ -189,10 +189,7 @@ describe('a request that is not encrypted', () => {
     const port = await listen(odd);
     const { ask } = await openProxy([`127.0.0.1:${port}`]);
     const answer = await ask(`GET http://127.0.0.1:${port}/ HTTP/1.1\r\nHost: x\r\n${last}`);
-    expect([statusOf(answer), bodyOf(answer)]).toEqual([
-      502,
-      `cmdgate: 127.0.0.1:${port} gave no answer that can be read\n`,
-    ]);
+    expect([statusOf(answer), bodyOf(answer)]).toEqual([502, `cmdgate: 127.0.0.1:${port} gave an invalid answer\n`]);
   });
 
   test('breaks where its answer breaks', async () => {
@@ -242,9 +239,9 @@ describe('a request that is not encrypted', () => {
     const get = (host: string) => ask(`GET http://${host}/ HTTP/1.1\r\nHost: x\r\n${last}`);
     const answers = await Promise.all([`127.0.0.1:${silent}`, '127.0.0.1:1', 'nowhere.invalid'].map(get));
     expect(answers.map((answer) => [statusOf(answer), bodyOf(answer)])).toEqual([
-      [502, `cmdgate: 127.0.0.1:${silent} gave no answer that can be read\n`],
+      [502, `cmdgate: 127.0.0.1:${silent} gave an invalid answer\n`],
       [502, 'cmdgate: 127.0.0.1:1 cannot be reached\n'],
-      [502, 'cmdgate: nowhere.invalid is not known\n'],
+      [502, 'cmdgate: nowhere.invalid is unknown\n'],
     ]);
   });
 });
@@ -294,7 +291,7 @@ describe('a name', () => {
     const one = await openProxy([`intern.example:${port}`], lookUp);
     const refused = await one.ask(get);
     const entry = `The owner can add "127.0.0.1:${port}" to "network" of "sandbox"`;
-    const told = `The network was refused: intern.example:${port} leads to 127.0.0.1, which is not public. ${entry}`;
+    const told = `The network was refused: intern.example:${port} resolves to 127.0.0.1, which is not public. ${entry}`;
     expect([statusOf(refused), bodyOf(refused), one.denied]).toEqual([403, `cmdgate: ${told}\n`, [told]]);
     const other = await openProxy([`intern.example:${port}`, `127.0.0.1:${port}`], lookUp);
     expect(bodyOf(await other.ask(get))).toBe(`GET / intern.example:${port} ""`);
@@ -351,7 +348,7 @@ describe('a tunnel that ends here', () => {
     const { secure, got, port } = await openIntercepted();
     const inside = secure();
     inside.write(`GET / HTTP/1.1\r\nHost: evil.example\r\nAuthorization: x\r\n${last}`);
-    const told = `cmdgate: localhost:${port} has no certificate that is trusted\n`;
+    const told = `cmdgate: localhost:${port} has no trusted certificate\n`;
     expect([bodyOf(await allOf(inside)), got]).toEqual([told, []]);
   });
 
@@ -372,7 +369,7 @@ test('what was refused is told once for each host, and not without end', async (
   expect(denied[0]).toBe(
     'The network was refused: host-0.example:80. The owner can add "host-0.example:80" to "network" of "sandbox"',
   );
-  expect(denied[24]).toBe('The network was refused more often; the rest is not told.');
+  expect(denied[24]).toBe('The network was refused more often; the rest is not listed.');
 });
 
 test('connections are bounded, and all of them end with the proxy', async () => {

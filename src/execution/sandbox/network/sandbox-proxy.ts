@@ -102,7 +102,7 @@ export class SandboxProxy {
     }
     const target = this.#targetOf(request);
     if (!target || !isPlain(request)) {
-      answerWith(response, { status: 400, reason: 'Only http://host/path is sent on; for https ask with CONNECT.' });
+      answerWith(response, { status: 400, reason: 'Only http://host/path is forwarded; for https use CONNECT.' });
       return;
     }
     const way = await this.#reachFor(target);
@@ -166,7 +166,7 @@ export class SandboxProxy {
     if ('status' in way || !target.isEncrypted) return way;
     const secure = await startTls(way, target.host, this.#interception?.certificates);
     const shown = showHost(target.host, target.port);
-    return secure ?? { status: 502, reason: `${shown} has no certificate that is trusted` };
+    return secure ?? { status: 502, reason: `${shown} has no trusted certificate` };
   }
 
   async #reach(destination: Destination): Promise<Socket | Refusal> {
@@ -182,7 +182,7 @@ export class SandboxProxy {
 
 const unknown: Refusal = {
   status: 407,
-  reason: 'This way out belongs to another run. Use the address in HTTP_PROXY, with its name and password.',
+  reason: 'This proxy belongs to another run. Use the address in HTTP_PROXY, with its name and password.',
 };
 
 const ignore = () => undefined;

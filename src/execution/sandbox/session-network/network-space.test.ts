@@ -60,7 +60,7 @@ test.runIf(isThere)('where it cannot be made or entered, it is told why, and not
     'nsenter is not installed (package util-linux)',
   );
   expect(await openNetworkSpace(program('echo "no namespaces here" >&2; exit 1'))).toBe('no namespaces here');
-  expect(await openNetworkSpace('/nowhere/bwrap')).toBe('the system did not let the gate make one');
+  expect(await openNetworkSpace('/nowhere/bwrap')).toBe('the system did not allow the gate to create one');
   const refusing = program('echo "not permitted" >&2; exit 1');
   expect(await openNetworkSpace(bubblewrap, [refusing])).toBe('not permitted');
   expect(openNamespaces()).toEqual([]);

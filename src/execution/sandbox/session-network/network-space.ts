@@ -133,7 +133,7 @@ function collect(stream: Readable, onMore: () => void = ignore): () => string {
 }
 
 function firstLine(text: string): string {
-  return text.trim().split('\n')[0] || 'the system did not let the gate make one';
+  return text.trim().split('\n')[0] || 'the system did not allow the gate to create one';
 }
 
 const ignore = () => undefined;

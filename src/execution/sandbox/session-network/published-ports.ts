@@ -28,7 +28,7 @@ export class PublishedPorts {
   async listen(port: number, enter: NetworkSpace['enter']): Promise<string | undefined> {
     const owner = this.#taken.get(port);
     if (owner === this) return undefined;
-    if (owner !== undefined) return `Port ${port} is not published: another session of this gate has it.`;
+    if (owner !== undefined) return `Port ${port} is not published: another session of this gate uses it.`;
     this.#taken.set(port, this);
     const server = createServer({ pauseOnConnect: true, allowHalfOpen: true }, (socket) =>
       this.#join(socket, port, enter),
@@ -84,7 +84,7 @@ export class PublishedPorts {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program of this machine listens there',
+  EADDRINUSE: 'another program on this machine listens there',
   EACCES: 'this user may not listen there',
 };
 

@@ -38,7 +38,7 @@ export function serveHandlers(load: (loading: Loading) => Promise<CommandSet>): 
   for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
     process.on(event, (error: unknown) => {
       const shown = handlers.hide(textOfThrown(error));
-      process.stderr.write(`error: something that a command left behind failed: ${shown}\n`);
+      process.stderr.write(`error: background work of a command failed: ${shown}\n`);
     });
   }
 }
@@ -107,7 +107,7 @@ class Handlers {
       const run = this.#current.getStore();
       if (!run) return exit(code);
       run.exit(Number(code ?? process.exitCode ?? 0) || 0);
-      throw new Error('A handler has called process.exit. It does not end the process that it shares with others.');
+      throw new Error('A handler called process.exit, which does not end the process it shares with others.');
     }) as typeof process.exit;
   }
 
@@ -126,7 +126,7 @@ class Handlers {
     const command = this.#commands.get(path.join(' '));
     const handler = command?.[kind];
     if (!handler) {
-      const error = packError(new Error(`The module does not define '${path.join(' ')}' any more.`));
+      const error = packError(new Error(`The module no longer defines '${path.join(' ')}'.`));
       send({ type: 'threw', run: number, error });
       return;
     }

@@ -26,7 +26,7 @@ test('values stand below each other, as JSON', () => {
 test('what is left out is told, with the line that reads it', () => {
   const next = 'runs output run_1 --from-byte 4';
   expect(outputText({ text: 'one\ntw', more: true, next, lost_bytes: 12 })).toBe(
-    `one\ntw\n[12 bytes are not kept; there is more: ${next}]`,
+    `one\ntw\n[12 bytes were not kept; there is more: ${next}]`,
   );
   expect(outputText({ text: 'one\n', more: false, next })).toBe('one\n');
 });

@@ -18,7 +18,7 @@ export function outputText(data: unknown): string {
     readonly lost_bytes?: number;
   };
   const notes = [
-    ...(lost ? [`${lost} bytes are not kept`] : []),
+    ...(lost ? [`${lost} bytes were not kept`] : []),
     ...(more ? [`there is more: ${next ?? 'ask for another part'}`] : []),
   ];
   const text = bodyText(data);

@@ -6,7 +6,7 @@ export function findMissingDriver(): { readonly message: string; readonly fix: s
     createRequire(import.meta.url).resolve('pg');
     return undefined;
   } catch {
-    const message = 'PostgreSQL is reached by the package "pg", which is not installed beside cmdgate.';
-    return { message, fix: 'Run "npm install pg", or leave ledger.url out: the index is then a file.' };
+    const message = 'PostgreSQL needs the package "pg", which is not installed next to cmdgate.';
+    return { message, fix: 'Run "npm install pg", or remove ledger.url: the index is then a file.' };
   }
 }

@@ -67,7 +67,7 @@ class PostgresqlDatabase implements Database {
   }
 
   async #use<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#isClosed) throw new GateError('UNAVAILABLE', 'The index is closed', { hint: 'Ask another gate' });
+    if (this.#isClosed) throw new GateError('UNAVAILABLE', 'The index is closed', { hint: 'Use another gate' });
     try {
       return await work();
     } catch (error) {
@@ -97,8 +97,8 @@ async function prepareIn(ask: Ask, { shown }: DatabaseAddress): Promise<boolean>
   if (found[0]?.yes !== 1) await createIn(ask);
   const { rows: about } = await ask(`SELECT max(version) AS version FROM ${prefix}about`);
   if (about[0]?.version === version) return true;
-  throw new GateError('UNAVAILABLE', `The index in the database ${shown} was made by another version of cmdgate`, {
-    hint: 'The owner has to use one version on all machines, and to drop the schema "cmdgate" when changing to another: it is filled again from the logs',
+  throw new GateError('UNAVAILABLE', `The index in the database ${shown} was created by another version of cmdgate`, {
+    hint: 'The owner has to use one version on all machines, and to drop the schema "cmdgate" when changing it: it is refilled from the logs',
   });
 }
 

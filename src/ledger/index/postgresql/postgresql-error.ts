@@ -34,9 +34,9 @@ const endedConnection =
 export function toGateError(error: unknown, { shown }: DatabaseAddress): unknown {
   if (error instanceof DatabaseDoesNotAnswer) {
     const seconds = error.afterMs / 1_000;
-    const message = `The database ${shown} has not answered for ${seconds} seconds: the index of runs in it could not be asked`;
+    const message = `The database ${shown} has not answered for ${seconds} seconds, so the index of runs could not be queried`;
     return new GateError('UNAVAILABLE', message, {
-      hint: 'Runs are still recorded. The owner has to look at the server, or at ledger.url',
+      hint: 'Runs are still recorded. The owner has to check the server, or ledger.url',
       retryAfterMs: 30_000,
       cause: error,
     });
@@ -53,27 +53,27 @@ export function toGateError(error: unknown, { shown }: DatabaseAddress): unknown
 }
 
 const reasons: readonly (readonly [RegExp, Reason])[] = [
-  [/^28/, { what: 'it does not take the user or the password', hint: 'correct the url of the ledger' }],
-  [/^3D000$/, { what: 'there is no such database', hint: 'create it, or correct the url of the ledger' }],
+  [/^28/, { what: 'it rejects the user or the password', hint: 'fix the url of the ledger' }],
+  [/^3D000$/, { what: 'there is no such database', hint: 'create it, or fix the url of the ledger' }],
   [
     /^42501$/,
     {
-      what: 'the user does not have the rights',
-      hint: 'let the user create the schema "cmdgate", or create it and give it to the user',
+      what: 'the user lacks the rights',
+      hint: 'allow the user to create the schema "cmdgate", or create it and give it to the user',
     },
   ],
-  [/^25006$/, { what: 'it can only be read', hint: 'name the server that can be written in the url of the ledger' }],
-  [/^53/, { what: 'it has run out of connections, memory or space', hint: 'make room on the server' }],
-  [/^57|^08/, { what: 'it is stopping, starting or out of reach', hint: 'see that the server is running' }],
+  [/^25006$/, { what: 'it is read-only', hint: 'name a writable server in the url of the ledger' }],
+  [/^53/, { what: 'it has run out of connections, memory or space', hint: 'free some space on the server' }],
+  [/^57|^08/, { what: 'it is stopping, starting or unreachable', hint: 'check that the server is running' }],
   [
     /^(?:E[A-Z]{3,}|CONNECT|CONNECTION)/,
-    { what: 'it cannot be reached', hint: 'see that the server is running, and correct the url of the ledger' },
+    { what: 'it cannot be reached', hint: 'check that the server is running, and fix the url of the ledger' },
   ],
 ];
 
 function findReason(code: string): Reason {
   const [, reason] = reasons.find(([pattern]) => pattern.test(code)) ?? [];
-  return reason ?? { what: `it answers with the code ${code}`, hint: 'look into the log of the server' };
+  return reason ?? { what: `it answers with the code ${code}`, hint: "check the server's log" };
 }
 
 function codeOf(error: unknown): string {

@@ -89,7 +89,7 @@ class SqliteDatabase implements Database {
 
   /** Opens the file that counts where it is not open yet. Another process may have removed or replaced the one that was. */
   #current(): OpenFile {
-    if (this.#isClosed) throw new GateError('UNAVAILABLE', 'The index is closed', { hint: 'Ask another gate' });
+    if (this.#isClosed) throw new GateError('UNAVAILABLE', 'The index is closed', { hint: 'Use another gate' });
     if (!this.#open) return this.#openFile();
     if (identify(this.#open.file) === this.#open.identity) return this.#open;
     this.#leave();
@@ -122,7 +122,7 @@ class SqliteDatabase implements Database {
 
 function connectTo(file: string, connect: Connect): OpenFile {
   const identity = identify(file);
-  if (identity === undefined || !isOwnFile(file)) throw new DamagedIndex(`${file} is in other hands`);
+  if (identity === undefined || !isOwnFile(file)) throw new DamagedIndex(`${file} belongs to another process`);
   const connection = connect(file);
   try {
     // Where it was removed in this moment, SQLite has made another one, which others can read.

@@ -23,12 +23,12 @@ export function toGateError(error: unknown, directory: string): unknown {
   if (!isOfDisk) return error;
   if (isBusy(error)) {
     return new GateError('UNAVAILABLE', 'Another process has locked the index of the ledger', {
-      hint: `Try again in a moment. Where it lasts, the owner has to look for a process that was stopped and uses ${directory}`,
+      hint: `Try again in a moment. If the problem persists, the owner has to look for a stopped process that uses ${directory}`,
       cause: error,
     });
   }
   return new GateError('UNAVAILABLE', `The index of the ledger cannot be used: ${(error as Error).message}`, {
-    hint: `The owner has to look at ${directory}: whether there is space, and whether it can be written`,
+    hint: `The owner has to check ${directory}: whether there is space, and whether it is writable`,
     cause: error,
   });
 }

@@ -51,6 +51,6 @@ function makeUnlessThere(path: string): void {
 /** Names come from the file of a state, and are names all the same: none of them leads upwards. */
 function partsOf(path: string): readonly string[] {
   const parts = path === '' ? [] : path.split('/');
-  if (parts.some((part) => part === '' || part === '.' || part === '..')) throw new Error(`${path} is no path`);
+  if (parts.some((part) => part === '' || part === '.' || part === '..')) throw new Error(`${path} is not a path`);
   return parts;
 }

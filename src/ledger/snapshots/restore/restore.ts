@@ -147,7 +147,7 @@ class Restoring {
   #at<T>(path: string, make: 'make' | 'find', work: (place: string) => T): T {
     const folder = posix.dirname(path);
     const name = posix.basename(path);
-    if (name === '.' || name === '..') throw new Error(`${path} is no path`);
+    if (name === '.' || name === '..') throw new Error(`${path} is not a path`);
     return inFolder(this.#store.workspace, folder === '.' ? '' : folder, make, (open) => work(`${open}/${name}`));
   }
 
@@ -165,7 +165,7 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: 'A link is in the place of a directory.',
   ENOTDIR: 'A link or a file is in the place of a directory.',
   EISDIR: 'A directory is in its place.',
-  ENOTEMPTY: 'It holds files that no snapshot has.',
+  ENOTEMPTY: 'It contains files that no snapshot has.',
   EACCES: 'You may not write there.',
   EPERM: 'You may not write there.',
   ENOSPC: 'The disk is full.',

@@ -28,19 +28,19 @@ export function checkShellCode(
   const told = toldTo(shell, args, input);
   if (typeof told === 'string') return beyond(shell, told);
   const read = readShellScript(told.text);
-  if (!read.ok) return beyond(shell, 'its code cannot be read in full');
+  if (!read.ok) return beyond(shell, 'its code cannot be fully parsed');
   // It reads on when the first is done, and a program may have taken some of it meanwhile.
-  if (told.isInput && read.script.statements.length > 1) return beyond(shell, 'its code is several commands on stdin');
-  if (mayRunOn(read.script)) return beyond(shell, 'its code may go on without end');
+  if (told.isInput && read.script.statements.length > 1) return beyond(shell, 'its code has several commands on stdin');
+  if (mayRunOn(read.script)) return beyond(shell, 'its code may never end');
   let bases: readonly string[] = [base];
   for (const command of staticCommands(read.script, told.given)) {
     const words = wordsOf(command);
-    if (!words) return beyond(shell, 'its code has words that only a run can tell');
+    if (!words) return beyond(shell, 'its code has words that are only known at run time');
     const [name = '', ...rest] = words;
     if (name === 'cd') {
       const entered =
         rest.length === 1 && !rest[0]?.startsWith('-') ? bases.map((one) => enter(one, rest[0] ?? '')) : [undefined];
-      if (entered.includes(undefined)) return beyond(shell, 'its code changes to a directory that is not there');
+      if (entered.includes(undefined)) return beyond(shell, 'its code changes to a directory that does not exist');
       // It may fail, and then the shell is where it was.
       bases = [...new Set([...bases, ...(entered as string[])])];
     } else if (mayEvaluate(name, rest)) return beyond(shell, `its code uses ${name}`);
@@ -72,9 +72,8 @@ function toldTo(shell: string, args: readonly string[], input: Input): Told | st
   if (args.length === 0 && typeof input === 'object' && !input.text.includes('\0'))
     return { text: input.text, given: [shell], isInput: true };
   // It may put other programs in the place of those that are named, and the gate does not read them.
-  if (/^-\w*l|^--login$/.test(option ?? ''))
-    return 'a login shell runs the profile files of the user first; leave -l out';
-  return 'only code that can be read in full is known to be harmless';
+  if (/^-\w*l|^--login$/.test(option ?? '')) return "a login shell runs the user's profile files first; remove -l";
+  return 'only code that can be fully parsed is known to be harmless';
 }
 
 function wordsOf(command: StaticCommand): readonly string[] | undefined {

@@ -67,11 +67,11 @@ function startedByXargs(
   const name = first?.text ?? '';
   const placeholder = given.find(({ option }) => option.names.includes('-I'))?.value?.text;
   if (standIn !== undefined || (placeholder !== undefined && name.includes(placeholder)))
-    return { word: name, why: 'which program that is, only a run can tell' };
+    return { word: name, why: 'the program is only known at run time' };
   const calls = typeof input === 'object' ? xargsCalls(given, command, input.text) : undefined;
   if (calls) return calls.map((call) => toStarted(call, 'nothing'));
   if (repeatsWords.has(name)) return [toStarted([{ text: name, index: -1 }], 'nothing')];
-  return { word: name, why: 'which words it is given, only a run can tell' };
+  return { word: name, why: 'its arguments are only known at run time' };
 }
 
 /** They print their words, and take no file from them. */

@@ -53,7 +53,8 @@ function checkCall(
   }
   if (core.reads === 'shell') {
     // It would split the name of a file that find puts there.
-    if (place.standIn !== undefined) return unsure(name, { word: name, why: 'it gets names that only a run can tell' });
+    if (place.standIn !== undefined)
+      return unsure(name, { word: name, why: 'it gets names that are only known at run time' });
     return checkShellCode(name, args, place.base, input, (inner, rest, base, read) =>
       checkCall(inner, isFileSign(inner) ? inner : resolve(inner), rest, { ...place, base }, read, resolve),
     );
@@ -93,7 +94,8 @@ function checkArguments(core: CoreProgram, args: readonly string[], place: Place
 
 function checkOptions(core: CoreProgram, args: readonly string[], place: Place): Unsure | undefined {
   if (args.length === 1 && args[0] === '--version') return undefined;
-  if (core.withoutDashes && args.includes('--')) return { word: '--', why: 'not every version ends its options here' };
+  if (core.withoutDashes && args.includes('--'))
+    return { word: '--', why: 'not every version treats this as the end of options' };
   const grammar = grammarOf(asProgram(core));
   const { pieces, rest, incomplete } = readArguments(
     grammar,
@@ -116,7 +118,7 @@ function checkOptions(core: CoreProgram, args: readonly string[], place: Place):
     ({ text }) => text,
   );
   const missing = core.needs?.find((name) => !names.has(name));
-  if (missing !== undefined) return { word: operands[0] ?? '', why: `only with ${missing} it is known to be harmless` };
+  if (missing !== undefined) return { word: operands[0] ?? '', why: `it is known to be harmless only with ${missing}` };
   return checkOperands(core, operands, given, names, place);
 }
 
@@ -158,7 +160,7 @@ function checkOperands(
   const kinds = kindsOfOperands(expected, operands.length);
   for (const [at, text] of operands.entries()) {
     const kind = kinds[at];
-    if (kind === undefined) return { word: text, why: 'one more than expected' };
+    if (kind === undefined) return { word: text, why: 'one argument too many' };
     const meant = kind === 'read' && names.has('--in-place') ? 'edited' : kind;
     const why = checkWord(meant, text, place);
     if (why !== undefined) return { word: text, why };
@@ -174,7 +176,7 @@ function checkTransfers(
   place: Place,
 ): Unsure | undefined {
   if (place.standIn !== undefined && operands.includes(place.standIn))
-    return { word: place.standIn, why: 'which file that is, only a run can tell' };
+    return { word: place.standIn, why: 'the file is only known at run time' };
   const target = given ?? operands.at(-1);
   const sources = given === undefined ? operands.slice(0, -1) : operands;
   if (target === undefined || sources.length === 0) return { word: target ?? '', why: 'an operand is missing' };

@@ -27,7 +27,7 @@ type CheckStarted = (command: readonly string[], place: Place) => Unsure | undef
 
 /** Which word a person has to look at, and why; nothing where all of them are known. */
 export function checkFind(args: readonly string[], place: Place, checkStarted: CheckStarted): Unsure | undefined {
-  if (place.standIn !== undefined) return { word: place.standIn, why: 'which files it finds, only a run can tell' };
+  if (place.standIn !== undefined) return { word: place.standIn, why: 'the files it finds are only known at run time' };
   let at = 0;
   for (; at < args.length && !/^[-(!,)]/.test(args[at] ?? ''); at++) {
     const why = checkWord('read', args[at] ?? '', place);
@@ -50,7 +50,7 @@ export function checkFind(args: readonly string[], place: Place, checkStarted: C
     }
     const value = args[at + 1];
     const kind = withText.has(word) ? 'text' : withValue[word];
-    if (value === undefined || kind === undefined) return { word, why: 'it is not one of the tests that only look' };
+    if (value === undefined || kind === undefined) return { word, why: 'it is not one of the read-only tests' };
     const why = checkWord(kind, value, place);
     if (why !== undefined) return { word: value, why };
     at++;
@@ -76,7 +76,7 @@ function checkExec(
 ): Unsure | undefined {
   // Inside of a word, a name becomes a part of whatever the word is.
   const mixed = command.find((word) => word !== foundFile && word.includes(foundFile));
-  if (mixed !== undefined) return { word: mixed, why: 'the name of a file becomes a part of it' };
+  if (mixed !== undefined) return { word: mixed, why: 'a file name becomes part of it' };
   // With `+` there are several names in its place, and to some programs the second one is a file to write.
   for (const count of isForMany ? [1, 2, 3] : [1]) {
     const several = command.flatMap((word) => (word === foundFile ? Array<string>(count).fill(word) : [word]));

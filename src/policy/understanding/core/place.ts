@@ -25,9 +25,9 @@ export interface Place {
 /** More entries than this are not looked through. */
 const mostEntries = 2_000;
 
-export const outside = 'it does not surely stay in the workspace';
-export const special = 'it is neither a plain file nor a directory';
-export const obeyed = 'other tools obey files of this name';
+export const outside = 'it may not stay in the workspace';
+export const special = 'it is neither a regular file nor a directory';
+export const obeyed = 'other tools obey files with this name';
 
 /** What lies there; a text says why it is not clear. */
 export function placeOf(text: string, { base, workspace }: Place): RealPath | string {
@@ -67,7 +67,7 @@ export function checkWritten(text: string, place: Place): string | undefined {
 export function checkEdited(text: string, place: Place): string | undefined {
   const found = placeOf(text, place);
   if (typeof found === 'string') return found;
-  if (!found.entry?.isFile()) return 'there is no such file';
+  if (!found.entry?.isFile()) return 'the file does not exist';
   return isLink(text, found, place) ? 'it is a link' : checkTarget(found, text, place);
 }
 
@@ -93,14 +93,13 @@ export function checkTransfer(
   if (isLink(source, from, place)) return 'it is a link';
   const name = basename(source);
   const into = options.into && to.entry?.isDirectory() === true;
-  if ((into || options.moves) && (name === '' || name === '.' || name === '..'))
-    return 'it does not say what the result is called';
+  if ((into || options.moves) && (name === '' || name === '.' || name === '..')) return 'it does not name the result';
   const final = into ? join(target, name) : target;
   const end = placeOf(final, place);
   if (typeof end === 'string') return end;
   // A link that leads nowhere yet would be written through.
   if (isLink(final, end, place)) return 'it is a link';
-  if (end.entry && !(options.keeps && end.entry.isFile())) return 'something is there already';
+  if (end.entry && !(options.keeps && end.entry.isFile())) return 'something already exists there';
   const unfit = end.entry ? undefined : checkTarget(end, final, place);
   if (unfit !== undefined) return unfit;
   if (options.moves && (checkTarget(from, source, place) !== undefined || from.real === place.workspace)) return obeyed;
@@ -116,19 +115,19 @@ function checkTree(
 ): string | undefined {
   if (!moves && !deep) return undefined;
   if (isProtectedPath(relative(workspace, from))) return obeyed;
-  if (isInside(to, from)) return 'it would be put into itself';
+  if (isInside(to, from)) return 'it would be moved into itself';
   if (moves && owners.some((path) => isInside(path, from))) return obeyed;
   const waiting = [from];
   let entries = 0;
   for (let here = waiting.pop(); here !== undefined; here = waiting.pop()) {
     const found = list(here);
     entries += found?.length ?? 0;
-    if (!found || entries > mostEntries) return 'there is too much in it to look at all of it';
+    if (!found || entries > mostEntries) return 'it contains too much to check';
     for (const entry of found) {
       const path = join(here, entry.name);
       if (isProtectedPath(relative(workspace, join(to, relative(from, path))))) return obeyed;
       if (entry.isDirectory()) waiting.push(path);
-      else if (!entry.isFile()) return 'it holds something that is neither a plain file nor a directory';
+      else if (!entry.isFile()) return 'it contains something that is neither a regular file nor a directory';
     }
   }
   return undefined;
@@ -139,7 +138,7 @@ function checkTarget({ real, entry }: RealPath, text: string, { base, workspace,
     return obeyed;
   if (owners.some((path) => isInside(real, path))) return obeyed;
   // Under its other name it may be anything, also a file outside of the workspace.
-  return entry?.isFile() && entry.nlink > 1 ? 'the file has another name, too' : undefined;
+  return entry?.isFile() && entry.nlink > 1 ? 'the file has a second name (hard link)' : undefined;
 }
 
 function isLink(text: string, { real }: RealPath, { base }: Place): boolean {

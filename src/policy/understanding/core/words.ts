@@ -14,7 +14,7 @@ import { isPlainSed } from './plain-sed.js';
 
 type Check = (text: string, place: Place) => string | undefined;
 
-const unlisted = 'it is not one of the forms that are known to be harmless';
+const unlisted = 'it is not one of the forms known to be harmless';
 
 const matching =
   (pattern: RegExp): Check =>
@@ -69,7 +69,7 @@ const checks: Readonly<Record<string, Check>> = {
   directory: (text, place) => {
     const found = hasParent(text) ? outside : placeOf(text, place);
     if (typeof found === 'string') return found;
-    return found.entry?.isDirectory() ? undefined : 'there is no such directory';
+    return found.entry?.isDirectory() ? undefined : 'the directory does not exist';
   },
   sed: (text) => (isPlainSed(text) ? undefined : 'only scripts that edit text are known to be harmless'),
   awk: (text) => (isPlainAwk(text) ? undefined : 'it could reach other files or programs'),
@@ -117,7 +117,7 @@ export const wordKinds: readonly string[] = Object.keys(checks);
 /** Why a person has to look at this word; nothing where it is as it should be. */
 export function checkWord(kind: string, text: string, place: Place): string | undefined {
   const check = checks[kind];
-  if (text === place.standIn) return readsAnyFile.has(kind) ? undefined : 'which file that is, only a run can tell';
+  if (text === place.standIn) return readsAnyFile.has(kind) ? undefined : 'the file is only known at run time';
   // The core is the gate's own: a mistake in it is found by its test, and must not let anything pass.
   return check ? check(text, place) : unlisted;
 }

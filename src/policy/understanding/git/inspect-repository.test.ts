@@ -103,8 +103,8 @@ describe('settings of the repository', () => {
     settings('[core]\n\tsshCommand = x\n[credential]\n\thelper = y\n[remote "o"]\n\turl = ext::x\n');
     expect(look('status')).toEqual(harmless);
     expect(look('fetch').why.filter((why) => why.startsWith('runs-code'))).toEqual([
-      'runs-code: git: core.sshcommand in .git/config can run a program for reaching a repository',
-      'runs-code: git: credential.helper in .git/config can run a program for reaching a repository',
+      'runs-code: git: core.sshcommand in .git/config can run a program to reach a repository',
+      'runs-code: git: credential.helper in .git/config can run a program to reach a repository',
       'runs-code: git: remote.o.url in .git/config reaches a repository by running a helper',
     ]);
   });
@@ -146,10 +146,10 @@ describe('files of settings', () => {
 
   it('that are larger than anybody needs, or no files, can say anything', () => {
     settings(`# ${'x'.repeat(300_000)}\n`);
-    expect(look('status')).toEqual(runs('.git/config cannot be read, and can say anything'));
+    expect(look('status')).toEqual(runs('.git/config cannot be read, and could contain anything'));
     rmSync(join(workspace, '.git/config'));
     spawnSync('mkfifo', [join(workspace, '.git/config')]);
-    expect(look('status')).toEqual(runs('.git/config cannot be read, and can say anything'));
+    expect(look('status')).toEqual(runs('.git/config cannot be read, and could contain anything'));
   });
 
   it('are found for a work tree of its own', () => {

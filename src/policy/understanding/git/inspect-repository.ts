@@ -51,7 +51,7 @@ class Inspector {
 
   inspectDirectory(directory: string): void {
     const inner = realPathFrom(directory, '.git');
-    if (!inner) this.#doubts(`${this.#name(directory)}/.git cannot be followed`);
+    if (!inner) this.#doubts(`${this.#name(directory)}/.git cannot be resolved`);
     else if (inner.entry?.isDirectory()) this.#inspectRepository(inner.real, directory);
     else if (inner.entry) this.#followPointer(inner.real, directory);
     // A directory can be a repository without a work tree.
@@ -89,7 +89,7 @@ class Inspector {
       repository,
       this.#text(join(repository, 'commondir'), mostPointerBytes)?.trimEnd() ?? '',
     );
-    if (!common) this.#doubts(`${this.#name(repository)}/commondir cannot be followed`);
+    if (!common) this.#doubts(`${this.#name(repository)}/commondir cannot be resolved`);
     else if (this.#isInside(common.real, `${this.#name(repository)}/commondir`)) {
       this.#inspectFolder(common.real);
       return common.real;
@@ -135,7 +135,7 @@ class Inspector {
     if (target && this.#findings.isInside(target.real)) return;
     const name = this.#name(join(repository, path));
     if (target) this.#findings.leadsOut(name, target.real);
-    else this.#doubts(`${name} cannot be followed`);
+    else this.#doubts(`${name} cannot be resolved`);
   }
 
   #followAlternates(repository: string): void {
@@ -149,7 +149,7 @@ class Inspector {
   #inspectSubmodules(file: string, workTrees: readonly string[]): void {
     const index = readSmallFile(file, mostIndexBytes);
     const submodules = index instanceof Buffer ? findSubmodules(index) : index === undefined ? [] : undefined;
-    if (!submodules) this.#doubts(`the submodules in ${this.#name(file)} cannot be told`);
+    if (!submodules) this.#doubts(`the submodules in ${this.#name(file)} cannot be determined`);
     for (const path of submodules ?? []) {
       for (const workTree of workTrees) {
         const place = realPathFrom(workTree, path);
@@ -184,14 +184,14 @@ class Inspector {
     switch (kind) {
       case 'remote':
         if (this.#findings.effects.has('network'))
-          this.#runsNamed(`${from} can run a program for reaching a repository`, value, file, workTree);
+          this.#runsNamed(`${from} can run a program to reach a repository`, value, file, workTree);
         break;
       case 'address':
         if (/^[\w-]+::/.test(value) && this.#findings.effects.has('network'))
           this.#runs(`${from} reaches a repository by running a helper`);
         break;
       case 'fetches':
-        this.#findings.has('network', `git fetches what is missing here: ${from}`);
+        this.#findings.has('network', `git fetches missing objects here: ${from}`);
         break;
       case 'path':
         this.#followPath(value, name === 'worktree' ? dirname(file) : workTree, from);
@@ -225,13 +225,13 @@ class Inspector {
     if (this.#seen.has(place)) return false;
     this.#seen.add(place);
     if (this.#seen.size <= mostPlaces) return true;
-    this.#doubts('more repositories and settings belong together than are looked through');
+    this.#doubts('there are more linked repositories and settings than can be checked');
     return false;
   }
 
   #text(file: string, mostBytes: number): string | undefined {
     const bytes = readSmallFile(file, mostBytes);
-    if (bytes === 'unreadable') this.#runs(`${this.#name(file)} cannot be read, and can say anything`);
+    if (bytes === 'unreadable') this.#runs(`${this.#name(file)} cannot be read, and could contain anything`);
     return bytes instanceof Buffer ? bytes.toString('utf8') : undefined;
   }
 

@@ -21,7 +21,7 @@ const xz = {
   options: `-# -adeqvzhH -k,--keep~keep -c,--stdout,--to-stdout~stdout -l,--list~stdout -t,--test~stdout -f,--force!destroys -S,--suffix=text -T,--threads=text -M,--memlimit=text -C,--check=text -F,--format=text --decompress --uncompress
     --compress --quiet --verbose --fast --best --extreme --robot --single-stream --no-sparse --info-memory --files[=options-file]~listed --files0[=options-file]~listed`,
   operands: 'packing*',
-  modes: { ...compressing, listed: { doubt: 'takes the names of files from its input' } },
+  modes: { ...compressing, listed: { doubt: 'reads file names from its input' } },
   asCalled: true,
 } as const;
 
@@ -37,7 +37,7 @@ const zstd = {
 const quiet = { does: 'reads', options: '-# -cfdqv', operands: 'packed*' } as const;
 
 /** Links in the archive, and those of the workspace that its names lead through. */
-const written = 'writes where the names in an archive lead';
+const written = 'writes wherever the names in an archive point';
 
 /** Archives. What is in one cannot be seen from its name, so taking it out writes over anything. */
 export const archives: Programs = {
@@ -94,8 +94,8 @@ export const archives: Programs = {
     operands: 'zipping read*',
     modes: {
       deep: { kinds: { read: 'read-below' } },
-      fresh: { doubt: 'takes the files that an archive names' },
-      search: { doubt: 'takes what its patterns find below, through links as well' },
+      fresh: { doubt: 'reads the files that an archive names' },
+      search: { doubt: 'reads what its patterns find below, including through links' },
       links: { kinds: { 'read-below': 'read' } },
     },
   },

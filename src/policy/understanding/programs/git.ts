@@ -18,7 +18,7 @@ const merging = `${common} ${editing} --squash --no-squash --abort --continue --
 const remote = `${common} --all --tags --no-tags --prune -p --depth=text --deepen=text --unshallow --force -f -j,--jobs=text --recurse-submodules[=text] --no-recurse-submodules --upload-pack=program --receive-pack=program --exec=program -4 -6 --ipv4 --ipv6 --set-upstream -o,--server-option=text --dry-run -a,--append -k --atomic --multiple -t --refmap=text --shallow-since=text --filter=text --update-shallow`;
 
 /** The gate keeps its log in an ignored directory of the workspace. */
-const ignored = { doubt: 'takes what is ignored as well, also what the gate keeps for itself' };
+const ignored = { doubt: "also includes ignored files and the gate's own files" };
 
 const log: Program = { does: 'reads', options: history, operands: 'maybe*' };
 
@@ -227,10 +227,10 @@ const commands: Programs = {
       --unset!changes~writes --unset-all!changes~writes --rename-section!runs-code~writes --remove-section!changes~writes -e,--edit!runs-code --fixed-value --expiry-date --bool-or-int`,
     operands: 'stored-setting stored-value*',
     modes: {
-      all: { doubt: 'shows settings of the owner as well', unless: 'local' },
+      all: { doubt: "also shows the owner's settings", unless: 'local' },
       local: {},
       writes: {},
-      global: { doubt: 'shows settings of the owner' },
+      global: { doubt: "shows the owner's settings" },
     },
   },
   remote: {

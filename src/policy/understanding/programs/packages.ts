@@ -35,7 +35,7 @@ const node: Program = {
 };
 
 /** What is installed for editing lies elsewhere, and git is asked there. */
-const recorded = 'reads what the records of installed packages name';
+const recorded = 'reads files named in the records of installed packages';
 const pipLook: Program = {
   does: 'reads',
   options:

@@ -115,7 +115,7 @@ export const tools: Programs = {
         order: 'first',
         dashes: 'single',
         does: 'changes',
-        doubt: 'writes the files that its settings name',
+        doubt: 'writes files that its settings name',
         options: keys,
         operands: 'maybe*',
       },

@@ -5,16 +5,16 @@ export const ownCommands = new Set(
   ': true false cd pwd export unset set exit command break continue read wait'.split(' '),
 );
 
-const writeIt = 'Write the commands where they are needed, or a script in a file';
-const byItself = 'Leave it out: every line starts anew';
+const writeIt = 'Write the commands where they are needed, or put a script into a file';
+const byItself = 'Remove it: every line starts fresh';
 
 /** What to do in the place of what is not done here. */
 const others: Readonly<Record<string, string>> = {
   eval: 'Write the command itself',
-  exec: 'Leave exec out',
-  source: 'Write what the file would do: set its variables, or call programs by their paths (e.g., .venv/bin/python)',
-  '.': 'Write what the file would do: set its variables, or call programs by their paths (e.g., .venv/bin/python)',
-  trap: 'Leave it out: what a line starts ends with it',
+  exec: 'Remove exec',
+  source: 'Do what the file does: set its variables, or call programs by their paths (e.g., .venv/bin/python)',
+  '.': 'Do what the file does: set its variables, or call programs by their paths (e.g., .venv/bin/python)',
+  trap: 'Remove it: everything a line starts ends with it',
   mapfile: 'Use a for loop over $(…)',
   readarray: 'Use a for loop over $(…)',
   jobs: 'Use runs list',
@@ -32,7 +32,7 @@ const others: Readonly<Record<string, string>> = {
   ulimit: 'The owner sets limits',
   umask: 'Use chmod afterwards',
   type: 'Use command -v',
-  builtin: 'Leave it out',
+  builtin: 'Remove it',
   local: writeIt,
   declare: 'Use NAME=value, or export NAME=value',
   typeset: 'Use NAME=value, or export NAME=value',

@@ -128,7 +128,7 @@ class Foreseer implements ForeseenLine {
       else this.#compound(command, state, shared(given));
     } catch (error) {
       if (!(error instanceof ExpansionProblem)) throw error;
-      this.#refuse(`The line cannot be expanded: ${error.message}`, 'Write out what is meant');
+      this.#refuse(`The line cannot be expanded: ${error.message}`, 'Write the expanded text');
     }
   }
 
@@ -253,7 +253,7 @@ class Foreseer implements ForeseenLine {
     const [first, ...args] = words;
     for (const [name] of values) if (name !== 'IFS') this.#mayBeSet(name);
     if (values.some(([name]) => name === 'IFS') && first?.text !== 'read') {
-      this.#refuse('Words are always split at blanks here', 'Leave IFS out, or use IFS=, read');
+      this.#refuse('Words are always split at whitespace here', 'Remove IFS, or use IFS=, read');
     }
     if (!first) {
       for (const [name, value] of values) state.set(name, value);
@@ -272,32 +272,34 @@ class Foreseer implements ForeseenLine {
     const texts = args.map(({ text }) => text);
     if (name === 'cd') this.#changeDirectory(args, state);
     else if (name === 'read') this.#read(texts, state);
-    else if (name === 'wait' && texts.length > 0) this.#refuse('wait waits for everything here', 'Use wait alone');
+    else if (name === 'wait' && texts.length > 0)
+      this.#refuse('wait always waits for everything here', 'Use wait alone');
     else if (name === 'set') {
       const options = readSet(texts);
       if (options) state.options = { ...state.options, ...options };
       else
         this.#refuse(
-          `set ${texts.join(' ')} is not done here`,
-          'Use set -e, set -u or set -o pipefail, or leave it out',
+          `set ${texts.join(' ')} is not supported here`,
+          'Use set -e, set -u or set -o pipefail, or remove it',
         );
     } else if (name === 'export' || name === 'unset') {
       const found = this.#elsewhere && args.length === 0 ? undefined : readExports(args);
-      if (!found) this.#refuse(`${name} ${texts.join(' ')} is not done here`, `Use ${name} with names of variables`);
+      if (!found)
+        this.#refuse(`${name} ${texts.join(' ')} is not supported here`, `Use ${name} with names of variables`);
       for (const { name: variable, value } of found ?? []) {
         this.#mayBeSet(variable);
         if (name !== 'unset') state.set(variable, value ?? this.#around(state).variable(variable), true);
         else if (this.#planner.mayUnset(variable)) state.set(variable, undefined);
-        else this.#refuse(`unset ${variable} would take away what guards programs`, 'Leave it out');
+        else this.#refuse(`unset ${variable} would remove a protection from programs`, 'Remove it');
       }
     } else if (name === 'command' && texts[0] !== '-v') {
-      this.#refuse('command is only done as command -v', 'Name the program itself');
+      this.#refuse('command is only supported as command -v', 'Name the program itself');
     }
   }
 
   #read(args: readonly string[], state: LineState): void {
     const found = readRead(args);
-    if (!found) this.#refuse(`read ${args.join(' ')} is not done here`, 'Use read or read -r with names of variables');
+    if (!found) this.#refuse(`read ${args.join(' ')} is not supported here`, 'Use read or read -r with variable names');
     for (const name of found?.names ?? []) this.#mayBeSet(name);
     for (const name of found?.names ?? []) state.set(name, { text: `$${name}`, unknown: true });
   }
@@ -385,17 +387,17 @@ class Foreseer implements ForeseenLine {
   ): void {
     const advice = adviceFor(first.text);
     if (first.unknown) {
-      this.#refuse(`Which program ${first.text} is, only a run can tell`, 'Write the name of the program');
+      this.#refuse(`The program ${first.text} is only known at run time`, 'Write the program name');
       return;
     }
     if (advice !== undefined) {
-      this.#refuse(`${first.text} is part of a shell, and here is none`, advice);
+      this.#refuse(`${first.text} is a shell builtin, and there is no shell here`, advice);
       return;
     }
     const texts = args.map(({ text }) => text);
     const better = differsFromProgram(first.text, texts);
     if (better !== undefined)
-      this.#refuse(`${first.text} ${texts.join(' ')} is more than the program ${first.text} can do`, better);
+      this.#refuse(`${first.text} ${texts.join(' ')} does more than the program ${first.text} can`, better);
     this.#isSureThere(first, [...args, ...valuesOf(assigned)], state);
     const exported = { ...state.exported(), ...assigned };
     const variables = Object.entries(exported).flatMap(([name, value]) => (value ? [[name, value.text] as const] : []));
@@ -445,7 +447,7 @@ class Foreseer implements ForeseenLine {
   #target(path: Word, state: LineState): Argument | undefined {
     const [target, ...more] = this.#arguments([path], state);
     if (target && more.length === 0) return target;
-    this.#refuse('A redirection leads to several files, or to none', 'Name one file');
+    this.#refuse('A redirection expands to several files, or to none', 'Name one file');
     return undefined;
   }
 
@@ -509,7 +511,7 @@ class Foreseer implements ForeseenLine {
     else this.byPlace.set(place, [plan]);
     this.parts.push(plan);
     if (this.parts.length === mostParts) {
-      this.#refuse(`The line starts more than ${mostParts} programs`, 'Write it to a file as a script');
+      this.#refuse(`The line starts more than ${mostParts} programs`, 'Put it into a script file and run that');
     }
   }
 

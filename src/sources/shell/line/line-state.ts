@@ -112,7 +112,7 @@ export class LineState {
     if (text === undefined) return undefined;
     // What is put into words is seen by everybody who looks at processes, and by programs that must not have it.
     if ([...secrets, ...unlisted].some((secret) => secret !== '' && text.includes(secret))) {
-      throw new ExpansionProblem(`$${name} holds a secret, which only the environment of a program may have`);
+      throw new ExpansionProblem(`$${name} holds a secret, which may only be passed in a program's environment`);
     }
     return known(text);
   }

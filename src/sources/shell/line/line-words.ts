@@ -30,7 +30,7 @@ function matching(
     throw new ExpansionProblem(`the pattern ${text} has a class of characters such as [[:alpha:]]`);
   // It may be a place that only the sandbox has.
   if (!isInside(scope.directory, scope.workspace))
-    throw new ExpansionProblem(`the pattern ${text} stands for files outside of the workspace`);
+    throw new ExpansionProblem(`the pattern ${text} matches files outside the workspace`);
   const found = findFiles(pattern, scope);
   if (typeof found === 'string') throw new ExpansionProblem(`the pattern ${text} ${found}`);
   return found.length === 0 ? [{ text, unknown }] : found.map((match) => ({ text: match, unknown: false }));

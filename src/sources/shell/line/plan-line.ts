@@ -97,6 +97,6 @@ function toProblem({ at, what, instead }: Unread, syntax: boolean): Problem {
   const message =
     syntax && /^(?:has|is|misses|ends)\b/.test(what)
       ? `The line ${what}${place}`
-      : `The line has ${what}${place}, which is not run here`;
+      : `The line has ${what}${place}, which is not supported here`;
   return { code: 'SHELL_SYNTAX', field: 'command', message, hint: instead };
 }

@@ -34,7 +34,7 @@ const failure = (message: string | RegExp, fix: string) => ({
 });
 
 const runItYourself =
-  'Run it yourself to see why. Of the environment it gets only PATH, and it is started where the configuration is.';
+  'Run it yourself to see why. It gets only PATH from the environment, and starts in the directory of the configuration.';
 
 test('the manual is what the program prints, with log lines around it and in the other stream', async () => {
   const noisy = script(
@@ -72,7 +72,7 @@ test('a program that fails is told with the end of what it wrote, without secret
   );
   const last = '"two", "token [REDACTED]", "\\u001b[1mthree"';
   expect(await discover([failing])).toEqual(
-    failure(`The program ended with exit code 3. It wrote last: ${last}.`, runItYourself),
+    failure(`The program ended with exit code 3. Last error output: ${last}.`, runItYourself),
   );
   expect(await discover([script('killed.sh', 'kill -9 $$')])).toEqual(
     failure('The program ended by the signal SIGKILL.', runItYourself),
@@ -84,8 +84,8 @@ test('a program that never ends is ended, with what it started', async () => {
   const endless = script('endless.sh', `echo '${json}'`, 'sleep 1000 &', `echo "$$ $!" > ${pids}`, 'wait');
   expect(await discover([endless], 1_000)).toEqual(
     failure(
-      'The program did not end within 1000 ms, and was ended.',
-      'Let it print the manual and end, or raise "timeoutMs" of this manual.',
+      'The program did not exit within 1000 ms and was stopped.',
+      'Make it print the manual and exit, or raise "timeoutMs" of this manual.',
     ),
   );
   expect(readFileSync(pids, 'utf8').trim().split(' ').map(Number).map(isAlive)).toEqual([false, false]);
@@ -94,8 +94,8 @@ test('a program that never ends is ended, with what it started', async () => {
 test('a program that prints without end is ended', async () => {
   expect(await discover(['yes', '{'])).toEqual(
     failure(
-      'The program printed more than 16777216 bytes, and was ended.',
-      'Let it print one manual as JSON, and nothing else of that length.',
+      'The program printed more than 16777216 bytes and was stopped.',
+      'Make it print one manual as JSON, and nothing else of that size.',
     ),
   );
 });
@@ -111,7 +111,7 @@ test('what is no manual, and what is no program, is told', async () => {
   expect(await discover(['echo', 'usage: [--json]'])).toEqual(
     failure(
       'The program printed no JSON.',
-      'Let it print one manual as JSON to its standard output, beginning on a line of its own.',
+      'Make it print one manual as JSON to standard output, starting on a line of its own.',
     ),
   );
   expect(await discover(['cmdgate-no-such-program'])).toEqual(

@@ -57,7 +57,7 @@ function planDiscovery({ command: [text, ...args], directory, workspace }: Disco
   const planned = plan(draft, machineOf(host));
   const [problem] = problemsOf(planned, { wouldRun: false });
   if (!problem) return planned.plan;
-  const { message, hint = 'Correct "command" in the configuration' } = problem;
+  const { message, hint = 'Fix "command" in the configuration' } = problem;
   return unreadable({ message, fix: asSentence(hint) });
 }
 
@@ -82,20 +82,20 @@ async function run(plan: ProgramPlan, timeoutMs: number, printed: Printed, signa
 }
 
 const advice =
-  'Run it yourself to see why. Of the environment it gets only PATH, and it is started where the configuration is.';
+  'Run it yourself to see why. It gets only PATH from the environment, and starts in the directory of the configuration.';
 
 function describeFailure(end: ProcessEnd, printed: Printed, timeoutMs: number): Document | undefined {
   if (end.status === 'not-started') {
     return unreadable({ message: end.error.message, fix: asSentence(end.error.hint) });
   }
-  const last = printed.lastOfStderr === '' ? '' : ` It wrote last: ${quoteLast(printed.lastOfStderr)}.`;
+  const last = printed.lastOfStderr === '' ? '' : ` Last error output: ${quoteLast(printed.lastOfStderr)}.`;
   if (end.status === 'stopped' && end.by === 'cancel') {
-    const message = `The program printed more than ${printed.most} bytes, and was ended.${last}`;
-    return unreadable({ message, fix: 'Let it print one manual as JSON, and nothing else of that length.' });
+    const message = `The program printed more than ${printed.most} bytes and was stopped.${last}`;
+    return unreadable({ message, fix: 'Make it print one manual as JSON, and nothing else of that size.' });
   }
   if (end.status === 'stopped') {
-    const message = `The program did not end within ${timeoutMs} ms, and was ended.${last}`;
-    return unreadable({ message, fix: 'Let it print the manual and end, or raise "timeoutMs" of this manual.' });
+    const message = `The program did not exit within ${timeoutMs} ms and was stopped.${last}`;
+    return unreadable({ message, fix: 'Make it print the manual and exit, or raise "timeoutMs" of this manual.' });
   }
   if (end.exitCode === 0) return undefined;
   const how = end.signal === null ? `with exit code ${end.exitCode}` : `by the signal ${end.signal}`;

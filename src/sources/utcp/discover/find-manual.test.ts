@@ -30,7 +30,7 @@ test('places are those of all that was printed', () => {
   expect(found.locate(['tools', 0, 'name'], 'value')).toEqual({ line: 7, column: 15 });
 });
 
-const fix = 'Let it print one manual as JSON to its standard output, beginning on a line of its own.';
+const fix = 'Make it print one manual as JSON to standard output, starting on a line of its own.';
 
 test.each([
   ['', [{ path: [], message: 'The program printed nothing.', fix }]],
@@ -38,7 +38,7 @@ test.each([
   ['usage: x [--json]\n  {"tools": []}\n', [{ path: [], message: 'The program printed no JSON.', fix }]],
   [
     '{"level": "info"}\n[]\n',
-    [{ path: [], message: 'The program printed JSON, but no manual: it has no list of "tools".', fix }],
+    [{ path: [], message: 'The program printed JSON, but not a manual: there is no list of "tools".', fix }],
   ],
   [
     'hello\n{"tools": [\n1,]}\n',
@@ -46,7 +46,7 @@ test.each([
       {
         path: [],
         place: { line: 3, column: 3 },
-        message: 'The program printed JSON with a mistake. A comma stands before "]".',
+        message: 'The program printed invalid JSON. There is a comma before "]".',
         fix: 'Remove the comma.',
       },
     ],
@@ -58,7 +58,7 @@ test.each([
         path: [],
         place: { line: 1, column: 21 },
         message:
-          'The program printed JSON with a mistake. This text is not closed, or has an escape that JSON does not know.',
+          'The program printed invalid JSON. This string is not closed, or has an escape that JSON does not have.',
         fix: 'Close it on the same line; write \\n for a line break and \\\\ for a backslash.',
       },
     ],

@@ -7,7 +7,7 @@ import { isObject } from '../../../shape/kind-of.js';
 import type { Fields } from '../../parameters/check-fields.js';
 import { endOfJson } from './end-of-json.js';
 
-const advice = 'Let it print one manual as JSON to its standard output, beginning on a line of its own.';
+const advice = 'Make it print one manual as JSON to standard output, starting on a line of its own.';
 
 /** The first complete JSON value that begins a line and looks like a manual. Places are those of the whole text. */
 export function findManual(output: string): Document {
@@ -37,7 +37,7 @@ export function findManual(output: string): Document {
   if (broken) return asMistake(broken);
   if (printed.trim() === '') return unreadable({ message: 'The program printed nothing.', fix: advice });
   const message = hasOther
-    ? 'The program printed JSON, but no manual: it has no list of "tools".'
+    ? 'The program printed JSON, but not a manual: there is no list of "tools".'
     : 'The program printed no JSON.';
   return unreadable({ message, fix: advice });
 }
@@ -76,7 +76,7 @@ function looksLikeTool(value: Fields): boolean {
 function asMistake(document: Document): Document {
   const problems = document.problems.map((problem) => ({
     ...problem,
-    message: `The program printed JSON with a mistake. ${problem.message}`,
+    message: `The program printed invalid JSON. ${problem.message}`,
   }));
   return { ...document, value: undefined, problems };
 }

@@ -69,7 +69,7 @@ function writeTool(tool: Tool, name: string, options: ExportOptions): WrittenToo
   const said = program ? withTimeout(sayable.tool, options.timeoutMs) : sayable.tool;
   const { description, input, outputs, tags, danger, template } = said;
   const variable = program ? undefined : findSdkVariable(template);
-  if (variable !== undefined) return [`SDKs would take ${variable} for one of their variables`];
+  if (variable !== undefined) return [`SDKs would read ${variable} as one of their variables`];
   const tag = `danger:${danger}`;
   const written: WrittenTool = {
     name,

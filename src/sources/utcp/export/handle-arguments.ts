@@ -24,12 +24,12 @@ export function convertText(template: Value, where: string, conversion: Conversi
   const parts =
     wholeArgument(template) === undefined ? templateParts(template) : convertWhole(template, where, conversion);
   if (!parts) {
-    conversion.reasons.push(`${where}: UTCP has no conditions, lists and encodings, only texts with inputs in them`);
+    conversion.reasons.push(`${where}: UTCP has no conditions, lists or encodings, only text with inputs in it`);
     return [];
   }
   for (const part of parts) {
     if (part.kind === 'input' && !isAlwaysGiven(part.name, conversion)) {
-      conversion.reasons.push(`${where}: "${part.name}" is optional, and UTCP cannot say what stands there without it`);
+      conversion.reasons.push(`${where}: "${part.name}" is optional, and UTCP cannot say what replaces it`);
     }
   }
   return parts;
@@ -43,7 +43,7 @@ export function convertWhole(template: Value, where: string, conversion: Convers
   const isText = parameter?.type === 'string' || parameter?.type === 'path';
   // A handle takes text only; UTCP would write anything else as JSON.
   if (!isText || parameter.guessType) {
-    conversion.reasons.push(`${where}: only text can stand there by itself`);
+    conversion.reasons.push(`${where}: only text can be there by itself`);
   }
   return parts;
 }
@@ -85,7 +85,7 @@ function convertOptional(
   const [part, ...more] = templateParts(value) ?? [];
   const isValue = part?.kind === 'input' && part.name === name && more.length === 0;
   if (!isValue || !isScalar(name, conversion) || isAlwaysGiven(name, conversion)) {
-    conversion.reasons.push('arguments: UTCP has no conditions but that an input is given');
+    conversion.reasons.push('arguments: the only condition UTCP has is whether an input is given');
     return [];
   }
   if (wholeArgument(value) !== undefined) convertWhole(value, 'arguments', conversion);

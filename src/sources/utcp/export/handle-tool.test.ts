@@ -67,13 +67,13 @@ test.each<[unknown, readonly string[]]>([
   expect(step?.kind === 'program' && step.args.map(show)).toEqual(expected);
 });
 
-const noConditions = 'arguments: UTCP has no conditions but that an input is given';
-const onlyTexts = 'arguments: UTCP has no conditions, lists and encodings, only texts with inputs in them';
-const onlyText = 'arguments: only text can stand there by itself';
+const noConditions = 'arguments: the only condition UTCP has is whether an input is given';
+const onlyTexts = 'arguments: UTCP has no conditions, lists or encodings, only text with inputs in it';
+const onlyText = 'arguments: only text can be there by itself';
 
 test.each<[unknown, readonly string[]]>([
-  [['{{label}}'], ['arguments: "label" is optional, and UTCP cannot say what stands there without it']],
-  [['--label={{label}}'], ['arguments: "label" is optional, and UTCP cannot say what stands there without it']],
+  [['{{label}}'], ['arguments: "label" is optional, and UTCP cannot say what replaces it']],
+  [['--label={{label}}'], ['arguments: "label" is optional, and UTCP cannot say what replaces it']],
   [['--label', { $: 'label' }], ['arguments: UTCP would leave out --label together with "label"']],
   [['{{text | length}}'], [onlyTexts]],
   [[{ $spread: { $: 'files' } }], [onlyTexts]],
@@ -118,15 +118,15 @@ test('everything that keeps a handle from being a tool is told at once', async (
   expect(converted).toEqual({
     ok: false,
     reasons: [
-      'parameters: a path is made absolute here, and UTCP gives it as it is',
+      'parameters: a path is made absolute here, but UTCP passes it unchanged',
       'command: in UTCP nothing can choose the program',
-      'environment.LABEL: "label" is optional, and UTCP cannot say what stands there without it',
+      'environment.LABEL: "label" is optional, and UTCP cannot say what replaces it',
       'UTCP inherits variables by their whole names only',
-      'results: UTCP has nothing like it',
-      'directory: "label" is optional, and UTCP cannot say what stands there without it',
-      'io.stdin: UTCP gives a program nothing to read',
-      'io.encoding: UTCP knows UTF-8 only',
-      'io: UTCP keeps both streams or none',
+      'results: UTCP has no equivalent',
+      'directory: "label" is optional, and UTCP cannot say what replaces it',
+      'io.stdin: UTCP cannot give a program input',
+      'io.encoding: UTCP supports UTF-8 only',
+      'io: UTCP keeps both streams or neither',
     ],
   });
 });

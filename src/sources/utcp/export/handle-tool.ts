@@ -29,7 +29,8 @@ export function handleTool({ command, definition, options, file }: LoadedHandle)
   const templateOf = (field: string) => fieldOf(definition, field) as Value | undefined;
   const written = fieldOf(definition, 'io');
   const io = isObject(written) ? written : {};
-  if (input.pathPlaces.length > 0) reasons.push('parameters: a path is made absolute here, and UTCP gives it as it is');
+  if (input.pathPlaces.length > 0)
+    reasons.push('parameters: a path is made absolute here, but UTCP passes it unchanged');
   const program = convertProgram(templateOf('command') ?? null, reasons);
   const args = convertArguments(templateOf('arguments'), conversion);
   const directory = templateOf('directory');
@@ -37,7 +38,7 @@ export function handleTool({ command, definition, options, file }: LoadedHandle)
   const inherited = options.pass.filter((name) => !name.endsWith('*'));
   if (inherited.length < options.pass.length) reasons.push('UTCP inherits variables by their whole names only');
   for (const field of ['results', 'security']) {
-    if (fieldOf(definition, field) !== undefined) reasons.push(`${field}: UTCP has nothing like it`);
+    if (fieldOf(definition, field) !== undefined) reasons.push(`${field}: UTCP has no equivalent`);
   }
   const converted: Tool = {
     name: command.path[0],
@@ -87,8 +88,8 @@ function convertEnvironment(written: unknown, conversion: Conversion): ReadonlyM
 /** Both streams are kept, or none is: UTCP knows nothing between. */
 function capturesOutput(io: Fields, reasons: string[]): boolean {
   const { stdin, stdout = 'pipe', stderr = 'pipe', encoding = 'utf8' } = io;
-  if (stdin !== undefined) reasons.push('io.stdin: UTCP gives a program nothing to read');
-  if (encoding !== 'utf8') reasons.push('io.encoding: UTCP knows UTF-8 only');
-  if (stdout !== stderr || stdout === 'inherit') reasons.push('io: UTCP keeps both streams or none');
+  if (stdin !== undefined) reasons.push('io.stdin: UTCP cannot give a program input');
+  if (encoding !== 'utf8') reasons.push('io.encoding: UTCP supports UTF-8 only');
+  if (stdout !== stderr || stdout === 'inherit') reasons.push('io: UTCP keeps both streams or neither');
   return stdout === 'pipe';
 }

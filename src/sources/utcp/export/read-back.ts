@@ -21,9 +21,9 @@ export function readBack(written: WrittenTool, tool: Tool, host: UtcpHost): stri
   const source = { name: 'exported', origin: tool.origin, document, options, isFile: false };
   const { manuals, problems } = loadManuals([source], host);
   const error = problems.find(({ severity }) => severity === 'error');
-  if (error) return `as a manual it is refused: ${error.message.replace(/\.$/, '')}`;
+  if (error) return `it would be refused as a manual: ${error.message.replace(/\.$/, '')}`;
   const [read] = manuals.flatMap(({ tools }) => tools);
-  return read && isDeepStrictEqual(meaningOf(read), meaningOf(tool)) ? undefined : 'UTCP would read it in another way';
+  return read && isDeepStrictEqual(meaningOf(read), meaningOf(tool)) ? undefined : 'UTCP would read it differently';
 }
 
 /** What two tools have in common that do the same. */

@@ -28,7 +28,9 @@ function sayableArguments(argument: Argument, { input }: Tool, reasons: string[]
   const parameter = input.parameters.find(({ key }) => key === argument.input);
   const isPair = parameter && !parameter.guessType && ['string', 'integer', 'number'].includes(parameter.type);
   if (!isPair) {
-    reasons.push(`by its value, "${argument.input}" is no argument, one or several, which only "command_name" can say`);
+    reasons.push(
+      `depending on its value, "${argument.input}" is zero, one or several arguments, which only "command_name" can express`,
+    );
     return [];
   }
   const isOptional = !parameter.required && parameter.default === undefined;

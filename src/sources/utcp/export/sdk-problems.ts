@@ -20,7 +20,7 @@ export function findSdkVariable(template: CallTemplate): string | undefined {
 export function sdkNotes({ template, input }: Tool): readonly string[] {
   const notes: string[] = [];
   if (beside(template).some(({ kind }) => kind === 'input')) {
-    notes.push('SDKs put inputs into commands alone, not into directories and variables');
+    notes.push('SDKs substitute inputs only in commands, not in directories and variables');
   }
   const optional = input.parameters.filter(({ required, default: byDefault }) => !required || byDefault !== undefined);
   if (optional.length > 0) notes.push(`SDKs cannot leave out ${optional.map(({ key }) => `"${key}"`).join(', ')}`);

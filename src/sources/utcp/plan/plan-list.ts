@@ -112,6 +112,6 @@ export class PlannedList {
 /** Where no argument is to blame. */
 function tellOwner(problem: Problem): Problem {
   if (problem.field !== 'directory' || problem.code !== 'PATH_TRAVERSAL_BLOCKED') return problem;
-  const hint = 'Nothing that you give changes that: ask the owner to set "paths": "any" for this manual';
+  const hint = 'No argument changes that: ask the owner to set "paths": "any" for this manual';
   return { ...problem, hint };
 }

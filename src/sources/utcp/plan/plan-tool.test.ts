@@ -126,7 +126,7 @@ test.each([[2 ** 60], [{ deep: [1e300] }]])('the number in %j is refused, becaus
     {
       code: 'INVALID_VALUE',
       field: '--value',
-      message: 'The --value argument holds a number that is too large to be exact',
+      message: 'The --value argument contains a number that is too large to represent exactly',
       hint: 'Use another value',
     },
   ]);

@@ -61,7 +61,7 @@ function withoutRepeats(problems: readonly Problem[]): readonly Problem[] {
 /** The program may even be there, but it is not the one that was meant: so it is none that can be run here. */
 function writtenForWindows({ name }: Tool): GateError {
   return new GateError('PROGRAM_NOT_EXECUTABLE', `The tool ${JSON.stringify(name)} was written for Windows.`, {
-    hint: 'Use a tool that was written for this system; its owner can write one with a program of this system',
+    hint: 'Use a tool written for this system; the owner can write one with a program of this system',
   });
 }
 

@@ -10,8 +10,8 @@ export function textOf(value: unknown): ValueText {
       return inner;
     });
     // Past this, digits were lost when the number was read: it is not what was meant.
-    if (!exact) return { ok: false, reason: 'holds a number that is too large to be exact' };
-    return text === undefined ? { ok: false, reason: 'has no text' } : { ok: true, text };
+    if (!exact) return { ok: false, reason: 'contains a number that is too large to represent exactly' };
+    return text === undefined ? { ok: false, reason: 'cannot be converted to text' } : { ok: true, text };
   } catch {
     return { ok: false, reason: 'is nested too deeply' };
   }

@@ -42,7 +42,7 @@ function withFlag(args: Argument[], parts: Parts, onlyWith: string, scope: Scope
 
 /** A call without it is refused: nobody can say what the text would be. */
 function tellNeeded(name: string, what: string, scope: Scope, path: KeyPath): void {
-  const message = `"${name}" is ${what}, and is not required: a call without it is refused.`;
+  const message = `"${name}" is ${what}, but is not required: a call without it is refused.`;
   scope.report.hint(path, message, 'List it under "required", or give it a "default".');
 }
 
@@ -60,7 +60,7 @@ function checkJoinedFlag(parts: Parts, scope: Scope, path: KeyPath): void {
   const lead = textOf(parts.slice(0, first)) ?? '';
   if (!/^[-+]/.test(lead) || lead.includes('=')) return;
   const fix = /^[-+]+$/.test(lead)
-    ? 'Write the flag out.'
+    ? 'Write the flag literally.'
     : `Write two arguments, ${quoteForReport(lead)} and the value, or put "=" between them.`;
   scope.report.error(path, 'A value is joined to a flag without "=".', fix);
 }
@@ -73,8 +73,8 @@ const secretName =
 function checkTokens(parts: Parts, scope: Scope, path: KeyPath): void {
   for (const part of parts) {
     if (part.kind !== 'variable' || !secretName.test(part.name)) continue;
-    const message = `"${part.name}" looks like a secret: everybody on this machine can read the arguments of a program.`;
-    const fix = `Give it by the environment, where the program can take it from there: "${part.name}": "\${${part.name}}".`;
+    const message = `"${part.name}" looks like a secret: everyone on this machine can read a program's arguments.`;
+    const fix = `Pass it in the environment, if the program can read it there: "${part.name}": "\${${part.name}}".`;
     scope.report.hint(path, message, fix);
   }
 }

@@ -18,15 +18,20 @@ export function platformOf(program: Parts): 'windows' | undefined {
 /** What can be said about the program before there are values. */
 export function checkProgram(program: Parts, path: KeyPath, { options, report }: Reading): void {
   if (!isOwners(program)) {
-    report.error(path, 'A value would choose the program.', 'Write the program out: only arguments can be values.');
+    report.error(
+      path,
+      'A value would choose the program.',
+      'Write the program literally: only arguments can be values.',
+    );
     return;
   }
   const text = textOf(program);
   if (text === undefined) return;
   if (text.trim() === '') report.error(path, 'The program has no name.', 'Write for example "git" or "/usr/bin/git".');
-  else if (text.includes('\0')) report.error(path, 'No program has a name with a NUL in it.', 'Remove it.');
+  else if (text.includes('\0')) report.error(path, 'A program name cannot contain a NUL.', 'Remove it.');
   else if (text.includes('/') && !isAbsolute(text) && !options.relativePrograms && platformOf(program) === undefined) {
-    const fix = 'Write an absolute path or a bare name, or let the owner set "relativePrograms": true for this manual.';
+    const fix =
+      'Write an absolute path or a bare name, or ask the owner to set "relativePrograms": true for this manual.';
     report.error(path, 'The program is a relative path.', fix);
   }
 }
@@ -49,6 +54,6 @@ export function checkProgramTexts(
     return;
   }
   for (const { index, what, fix } of findProgramTexts(program, args, host)) {
-    report.error(paths[index] ?? [], `A value would ${what}: whoever gives it could run anything.`, fix);
+    report.error(paths[index] ?? [], `A value would ${what}: the caller could run anything.`, fix);
   }
 }

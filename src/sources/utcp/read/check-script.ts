@@ -39,7 +39,7 @@ const evaluatesInside =
 
 export function checkScript(text: string, path: KeyPath, reading: Reading): void {
   const scanned = scanLine(text, scriptDialect(reading.dialect));
-  const fix = 'Put the script into a file of its own, and give it the values as arguments.';
+  const fix = 'Put the script into its own file, and pass it the values as arguments.';
   for (const problem of new Set(findInScript(scanned, reading, 0))) reading.report.error(path, problem, fix);
   for (const name of findSplit(scanned, namesWithValues(reading))) {
     // An input of that name is put there by the gate, which quotes it.
@@ -67,7 +67,7 @@ function findInScript({ tokens, replaced }: ScannedLine, reading: Reading, depth
   return [
     ...simpleCommands(tokens).flatMap(({ words, reads }) => findProblems(words, reads, reading)),
     ...replaced.flatMap((text) => findInReplaced(text, reading, depth)),
-    ...(isFunction ? ['In a function, values could not be told from its own parameters.'] : []),
+    ...(isFunction ? ['In a function, values could not be told apart from its own parameters.'] : []),
   ];
 }
 
@@ -92,7 +92,7 @@ function findReader(command: readonly Parts[]): readonly string[] {
   if (name === undefined) return [];
   const isRunByOther = command.slice(0, at).some((parts) => /^(?:xargs|parallel)$/.test(basename(textOf(parts) ?? '')));
   const hasFile = command.slice(at + 1).some((parts) => !textOf(parts)?.startsWith('-'));
-  return isRunByOther || !hasFile ? [`"${name}" could be given a value as its program by the pipe.`] : [];
+  return isRunByOther || !hasFile ? [`"${name}" could get a value as its program from the pipe.`] : [];
 }
 
 function findInCommand([program, ...args]: readonly Parts[], reading: Reading): readonly string[] {
@@ -106,12 +106,12 @@ function findInCommand([program, ...args]: readonly Parts[], reading: Reading): 
     return takesValue && hasOwnValue ? [`"${name} -a" hides what runs.`] : findInCommand(withoutFlags(args), reading);
   }
   const isNamed = namesVariable.has(name) && args.some((parts) => textOf(parts) === '-v');
-  if (takesValue && (evaluates.has(name) || isNamed)) return [`"${name}" could take a value for code.`];
+  if (takesValue && (evaluates.has(name) || isNamed)) return [`"${name}" could run a value as code.`];
   if (renumbers.has(name) || (name === 'set' && !setsOptions(args))) {
     return [`"${name}" changes which value is which.`];
   }
   return findProgramTexts(program, args, reading.host).map(
-    ({ what }) => `A value would ${what}: whoever gives it could run anything.`,
+    ({ what }) => `A value would ${what}: the caller could run anything.`,
   );
 }
 
@@ -125,7 +125,7 @@ function findInReplaced(text: string, reading: Reading, depth: number): readonly
   const isPlain = text.startsWith('${')
     ? plainExpansion.test(text)
     : !/^\$(?:\(\(|\[)/.test(text) && !evaluatesInside.test(text.slice(text.startsWith('$(') ? 2 : 1));
-  return isPlain ? [] : [`A shell could take a value for code in ${quoteForReport(text)}.`];
+  return isPlain ? [] : [`A shell could run a value as code in ${quoteForReport(text)}.`];
 }
 
 function withoutFlags(args: readonly Parts[]): readonly Parts[] {

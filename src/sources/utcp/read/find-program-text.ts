@@ -79,9 +79,9 @@ export function findProgramTexts(program: Parts, args: readonly Parts[], host: U
     findIn(other, `/usr/bin/${basename(other)}`, args.slice(index + 1), index + 1, found);
   }
   if (within.length > mostWithin) {
-    const fix = 'Put what it does into a file.';
+    const fix = 'Put it into a file.';
     for (const [index, parts] of args.entries()) {
-      if (!isOwners(parts)) found.set(index, { index, what: 'stand among too many programs to be sure of it', fix });
+      if (!isOwners(parts)) found.set(index, { index, what: 'be among too many programs to check', fix });
     }
   }
   return [...found.values()];
@@ -119,7 +119,7 @@ function findIn(
     });
     const isStarted = starts.test(call) && args.slice(0, index).every((one) => isNoProgram(textOf(one)));
     if (isStarted || plain.programs.slice(1).includes(withStandIns(parts, stand))) {
-      const fix = 'Write the program out: only its arguments can be values.';
+      const fix = 'Write the program literally: only its arguments can be values.';
       found.set(offset + index, { index: offset + index, what: 'choose the program that runs', fix });
     } else if (isCode || breaksOut || plain.evidence[index]?.has('inline-code')) {
       const what = `become part of a program for ${/^[\w.+-]+$/.test(language) ? language : quoteForReport(language)}`;
@@ -147,7 +147,7 @@ function look(name: string, file: string, args: readonly Parts[], value: string)
     (other) => (isAbsolute(other) ? other : `/usr/bin/${other}`),
   );
   // Such a program joins all that follows into one text for a shell.
-  const joins = evidence.filter(({ why }) => why.endsWith('gives this to a shell')).map(({ argument }) => argument);
+  const joins = evidence.filter(({ why }) => why.endsWith('passes this to a shell')).map(({ argument }) => argument);
   const joined = texts.findIndex((text) => joins.includes(text));
   return {
     programs: steps.map((step) => step.name),
@@ -171,7 +171,7 @@ function filesOf(name: string, { searchPath }: UtcpHost): readonly string[] {
   return [called];
 }
 
-const inArgv = (example: string) => `Write the code without it, and give the value as an argument: ${example}.`;
+const inArgv = (example: string) => `Write the code without it, and pass the value as an argument: ${example}.`;
 
 /** How a value reaches a program of this language as data. */
 const languages: readonly (readonly [RegExp, string])[] = [
@@ -182,15 +182,12 @@ const languages: readonly (readonly [RegExp, string])[] = [
   [/^ruby[\d.]*$/, inArgv('"-e", "… ARGV[0] …", "--", "<value>"')],
   [/^php[\d.]*$/, inArgv('"-r", "… $argv[1] …", "--", "<value>"')],
   [/^[gmn]?awk$/, 'Write the program without it, and read the value from the environment: ENVIRON["NAME"].'],
-  [
-    /^(?:sqlite3|duckdb)$/,
-    'Add "-safe" before it, where the value may be a whole query; write all of the query otherwise.',
-  ],
-  [/^(?:psql|mysql|mariadb)$/, 'Write the query out, or put it into a file of its own: a query can begin with "\\!".'],
-  [/^jq$/, 'Write the filter without it, and give the value by --arg: "--arg", "name", "<value>".'],
+  [/^(?:sqlite3|duckdb)$/, 'Add "-safe" before it if the value can be a whole query; otherwise write the whole query.'],
+  [/^(?:psql|mysql|mariadb)$/, 'Write the query literally, or put it into its own file: a query can begin with "\\!".'],
+  [/^jq$/, 'Write the filter without it, and pass the value with --arg: "--arg", "name", "<value>".'],
 ];
 
 function adviceFor(name: string): string {
   const known = languages.find(([form]) => form.test(name))?.[1];
-  return known ?? 'Put the program into a file of its own, and give the value as an argument.';
+  return known ?? 'Put the program into its own file, and pass the value as an argument.';
 }

@@ -37,7 +37,7 @@ export function findTools({ value }: Document, report: DefinitionReport): FoundT
   else if (isTool(value)) return { tools: [{ path: [], value }], title: undefined, description: '' };
   else if (given(value, 'call_template_type') !== undefined) {
     const fix = 'Write a tool around it: {"name": …, "inputs": {…}, "tool_call_template": {…}}.';
-    report.error([], 'This is a call template, and no manual.', fix);
+    report.error([], 'This is a call template, not a manual.', fix);
   } else report.error([], 'The field "tools" is missing.', advice, 'key');
   return { ...about, tools: [] };
 }

@@ -30,8 +30,8 @@ export function makeScript(line: Line, scanned: ScannedLine, reading: Reading): 
   checkHidden(scanned, line, reading);
   const takesValues = values.length > 0 || namesWithValues(reading).length > 0;
   if (takesValues && scanned.unclear !== undefined) {
-    const fix = 'Put the script into a file of its own, and give it the values as arguments.';
-    report.error(path, `It is not certain what a value would be here: ${scanned.unclear}.`, fix);
+    const fix = 'Put the script into its own file, and pass it the values as arguments.';
+    report.error(path, `It is unclear what a value would be here: ${scanned.unclear}.`, fix);
   }
   if (takesValues) checkScript(text, path, reading);
   return { kind: 'shell', script: script + text.slice(at), values, shown };
@@ -41,7 +41,7 @@ export function makeScript(line: Line, scanned: ScannedLine, reading: Reading): 
 export function checkHidden({ hidden }: ScannedLine, { text, path }: Line, reading: Reading): void {
   for (const { reference, byShell } of hidden) {
     if (byShell && (isShells(reference, text, reading) || !isKnown(reference, reading))) continue;
-    const message = 'A placeholder stands behind a backslash, or inside of what a shell evaluates first.';
+    const message = 'A placeholder follows a backslash, or is inside something that a shell evaluates first.';
     reading.report.error(path, message, 'Put the value into a word of its own.');
   }
 }

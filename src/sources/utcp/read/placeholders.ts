@@ -95,7 +95,7 @@ function checkLiteral(text: string, dialect: Dialect, scope: Scope, path: KeyPat
   const braces = /\$\{[^}]*\}?/.exec(text)?.[0];
   if (braces !== undefined) {
     const fix = `Write "\${name}", with the name of an input or a variable.`;
-    scope.report.error(path, `${quoteForReport(braces)} is no placeholder.`, fix);
+    scope.report.error(path, `${quoteForReport(braces)} is not a placeholder.`, fix);
   }
   if (dialect === commandsDialect) checkUnfinished(text, scope, path);
   else if (/UTCP_ARG_\S{1,128}?_UTCP_END/.test(text)) {
@@ -106,7 +106,7 @@ function checkLiteral(text: string, dialect: Dialect, scope: Scope, path: KeyPat
 
 export function checkUnfinished(text: string, scope: Scope, path: KeyPath): void {
   if (!text.includes('UTCP_ARG_')) return;
-  scope.report.error(path, 'A placeholder has no end.', 'Write UTCP_ARG_name_UTCP_END.');
+  scope.report.error(path, 'A placeholder is not closed.', 'Write UTCP_ARG_name_UTCP_END.');
 }
 
 /** Whether nothing of it comes from a caller or a program. */

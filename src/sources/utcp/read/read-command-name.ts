@@ -18,7 +18,7 @@ export function readCommandName(form: 'command_name' | 'provider', reading: Read
   }
   const step = readLine({ text, path: place, before: 0, shown: true }, reading);
   if (step?.kind !== 'program') {
-    if (step) report.error(place, 'This is no program that could be given options.', 'Name a program.');
+    if (step) report.error(place, 'This is not a program that can take options.', 'Name a program.');
     return result;
   }
   const written = new Set(scope.usedInputs);

@@ -25,7 +25,7 @@ export function readCommands(reading: Reading): ReadSteps {
   if (commands.length > mostSteps) {
     report.error(
       place,
-      `The list has ${commands.length} entries; at most ${mostSteps} are run.`,
+      `The list has ${commands.length} entries; at most ${mostSteps} are allowed.`,
       'Write a script, and run that.',
     );
     return result;

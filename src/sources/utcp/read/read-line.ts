@@ -27,12 +27,12 @@ export function readLine(line: Line, reading: Reading): Step | undefined {
   const { text, path, shown } = line;
   const { report } = reading;
   if (text.length > longestLine) {
-    report.error(path, `The line is longer than ${longestLine} characters.`, 'Put what it does into a file.');
+    report.error(path, `The line is longer than ${longestLine} characters.`, 'Put it into a file.');
     return undefined;
   }
   const split = tokenize(text);
   if (!Array.isArray(split)) {
-    report.error(path, `This line cannot be read: it misses ${split.missing}.`, 'Complete it.');
+    report.error(path, `This line cannot be parsed: it is missing ${split.missing}.`, 'Complete it.');
     return undefined;
   }
   const scanned = scanLine(text, reading.dialect);
@@ -73,7 +73,7 @@ export function readScript(
   const { toolPath, options, report } = reading;
   const script = makeScript(line, scanned, reading);
   if (options.mayUseShell(toolPath)) return script;
-  const fix = `${instead}, or let the owner's policy allow a shell for it: "shell": ["${toolPath.join(' ')}"].`;
+  const fix = `${instead}, or ask the owner to allow a shell for it in the policy: "shell": ["${toolPath.join(' ')}"].`;
   report.error(line.path, `This needs a shell: ${what}.`, fix);
   return undefined;
 }

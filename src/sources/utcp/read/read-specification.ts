@@ -57,7 +57,7 @@ function readArgs({ template, path, report }: Reading): readonly WrittenText[] {
   return args.flatMap((argument: unknown, index): readonly WrittenText[] => {
     if (typeof argument === 'string') {
       if (!argument.includes('\0')) return [{ text: argument, path: [...place, index] }];
-      report.error([...place, index], 'No argument can have a NUL in it.', 'Remove it.');
+      report.error([...place, index], 'An argument cannot contain a NUL.', 'Remove it.');
     } else if (typeof argument === 'number' || typeof argument === 'boolean') {
       return [{ text: String(argument), path: [...place, index] }];
     } else {
@@ -95,17 +95,18 @@ function readJoined(command: string, texts: readonly WrittenText[], reading: Rea
   const text = [command, ...texts.map((argument) => argument.text)].join(' ');
   const line: Line = { text, path: [...path, 'shell'], before: 0, shown: true };
   if (text.length > longestLine) {
-    report.error(line.path, `The line is longer than ${longestLine} characters.`, 'Put what it does into a file.');
+    report.error(line.path, `The line is longer than ${longestLine} characters.`, 'Put it into a file.');
     return [];
   }
   const split = tokenize(text);
   if (!Array.isArray(split) || text.includes('\0')) {
     const missing = Array.isArray(split) ? 'text without NUL characters' : split.missing;
-    report.error(line.path, `This line cannot be read: it misses ${missing}.`, 'Complete it.');
+    report.error(line.path, `This line cannot be parsed: it is missing ${missing}.`, 'Complete it.');
     return [];
   }
   const scanned = scanLine(text, dialect);
-  const instead = scanned.needs.length > 0 ? 'Describe it as a Command Handle' : 'Write "shell": false: it needs none';
+  const instead =
+    scanned.needs.length > 0 ? 'Describe it as a Command Handle' : 'Write "shell": false: it does not need one';
   const step = readScript(line, scanned, { what: '"shell" is true', instead }, reading);
   return step ? [step] : [];
 }

@@ -91,8 +91,8 @@ function isForUs({ template, path, isProvider }: FoundTemplate, report: Definiti
   } else if (typeof type !== 'string') {
     report.error([...path, field], `Must be text, not ${kindOf(type)}.`, 'Write "cli".');
   } else {
-    const message = `Templates of the type ${quoteForReport(type)} are not for this gate.`;
-    report.error([...path, field], message, 'It runs tools of the type "cli"; use another client for this one.');
+    const message = `This gate does not support templates of type ${quoteForReport(type)}.`;
+    report.error([...path, field], message, 'It runs tools of type "cli"; use another client for this one.');
   }
   return false;
 }
@@ -121,8 +121,8 @@ function readSteps(form: (typeof forms)[number], { isProvider }: FoundTemplate, 
 
 export function checkAuth(object: Fields, path: KeyPath, report: DefinitionReport): void {
   if (given(object, 'auth') === undefined) return;
-  const fix = `Remove it, and give the program what it needs by environment variables: "TOKEN": "\${TOKEN}".`;
-  report.error([...path, 'auth'], 'A program of this machine cannot be given "auth".', fix);
+  const fix = `Remove it, and pass credentials to the program in environment variables: "TOKEN": "\${TOKEN}".`;
+  report.error([...path, 'auth'], 'A program on this machine cannot be given "auth".', fix);
 }
 
 function readDirectory(reading: Reading): Parts | undefined {
@@ -147,7 +147,7 @@ function checkDirectory(parts: Parts, place: KeyPath, { options, host: { workspa
   if (options.paths === 'any' || workspace === undefined || parts.length !== 1 || only?.kind !== 'text') return;
   const found = resolveAnywhereInside(resolve(workspace, only.text), { workspace, directory: workspace });
   if ('path' in found) return;
-  const fix = 'Let the owner set "paths": "any" for this manual, or write a directory of the workspace.';
+  const fix = 'Ask the owner to set "paths": "any" for this manual, or use a directory in the workspace.';
   report.hint(place, `This directory ${found.reason}: every call will be refused.`, fix);
 }
 

@@ -99,7 +99,7 @@ function readOutputs(tool: Fields, report: DefinitionReport): JsonSchema | undef
 function readDescription(tool: Fields, report: DefinitionReport): string {
   const description = given(tool, 'description');
   if (typeof description === 'string' && description.trim() !== '') return description;
-  const fix = 'Say in one sentence what it does: agents choose by it.';
+  const fix = 'Say in one sentence what it does: agents choose tools by their description.';
   if (description === undefined || description === '') report.hint([], 'It has no description.', fix, 'key');
   else report.error(['description'], `Must be text, not ${kindOf(description)}.`, fix);
   return '';
@@ -135,7 +135,7 @@ function readDanger(tags: readonly Tag[], report: DefinitionReport): DangerLevel
     else {
       const nearest = nearestOf(word, dangerLevels);
       const fix = nearest ? `Did you mean "danger:${nearest}"?` : `Use one of ${dangerLevels.join(', ')}.`;
-      report.error(['tags', index], 'There is no such level of danger.', fix);
+      report.error(['tags', index], 'Unknown danger level.', fix);
     }
   }
   return dangerLevels.findLast((level) => named.includes(level)) ?? 'mutating';
@@ -145,11 +145,6 @@ function checkUnused(scope: Scope, report: DefinitionReport): void {
   for (const name of scope.inputs) {
     if (scope.usedInputs.has(name)) continue;
     const fix = 'Use it in the template, or remove it.';
-    report.hint(
-      ['inputs', 'properties', name],
-      `No placeholder uses "${name}": what is given has no effect.`,
-      fix,
-      'key',
-    );
+    report.hint(['inputs', 'properties', name], `No placeholder uses "${name}": its value has no effect.`, fix, 'key');
   }
 }

@@ -49,7 +49,7 @@ export function readEnvironment(reading: Reader): ReadonlyMap<string, Parts> {
     const place = [...path, field, name];
     const rule = ruleOf(name);
     if (rule && rule.rule !== 'free' && !isOwners(parts)) {
-      const fix = 'Write it out, or let the owner define it in "variables".';
+      const fix = 'Write it literally, or ask the owner to define it in "variables".';
       report.error(place, `The environment variable ${name} ${rule.reason}: no input may set it.`, fix);
     }
     // One that is nothing but an input which was not given is left out.
@@ -79,8 +79,8 @@ export function readInherited({ template, path, report, options }: Reader): read
     } else if (options.environment.includes(name)) return [name];
     // Every program has the search path of the gate.
     else if (name !== 'PATH') {
-      const fix = `Let the owner add it to this manual: "environment": ["${name}"].`;
-      report.hint([...place, index], `The programs do not get the variable ${name} of the gate.`, fix);
+      const fix = `Ask the owner to add it to this manual: "environment": ["${name}"].`;
+      report.hint([...place, index], `The programs do not get the gate's variable ${name}.`, fix);
     }
     return [];
   });

@@ -193,7 +193,7 @@ class LineScanner {
     if (rest.startsWith('$[')) return this.#opaque(quote, endOfBrackets(this.#text, this.#at), '$[…]');
     if (rest.startsWith('${')) return this.#opaque(quote, endOfBraces(this.#text, this.#at), `\${…}`);
     if (/^\$[0-9@*#?$!-]/.test(rest)) this.#needs.push({ kind: 'expansion', text: rest.slice(0, 2) });
-    else if (quote === 'none' && rest.startsWith("$'")) this.#unclear ??= "shells differ in what $'…' means";
+    else if (quote === 'none' && rest.startsWith("$'")) this.#unclear ??= "shells disagree on the meaning of $'…'";
     return false;
   }
 

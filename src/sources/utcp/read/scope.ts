@@ -55,7 +55,7 @@ export class Scope {
       return [{ kind: 'input', name }];
     }
     if (reference.kind === 'argument') {
-      this.#unknown(name, 'No input is called', this.inputs, 'Describe it under "inputs".', path);
+      this.#unknown(name, 'There is no input called', this.inputs, 'Describe it under "inputs".', path);
       return [];
     }
     const variable = this.#find(name);
@@ -68,20 +68,20 @@ export class Scope {
     }
     if (this.#options.environment.includes(name)) {
       const fix = `Set ${name} before the gate starts, or define it in "variables".`;
-      this.report.error(path, `The environment of the gate has no variable ${quoteForReport(name)}.`, fix);
+      this.report.error(path, `The gate's environment has no variable ${quoteForReport(name)}.`, fix);
     } else {
       const known = [...this.inputs, ...this.#options.variables.keys(), ...this.#options.environment];
-      const fix = 'Describe it under "inputs", or let the owner define it in "variables" of this manual.';
-      this.#unknown(name, 'No input and no variable is called', known, fix, path);
+      const fix = 'Describe it under "inputs", or ask the owner to define it in "variables" of this manual.';
+      this.#unknown(name, 'There is no input or variable called', known, fix, path);
     }
     return [];
   }
 
   #output(step: number, before: number, path: KeyPath): Parts {
     if (step < before) return [{ kind: 'output', step }];
-    const what = before === 0 ? 'no step comes before this' : `only steps 0 to ${before - 1} come before this`;
-    const fix = 'Name an earlier step: they are counted from 0.';
-    this.report.error(path, `There is no output of step ${step} here: ${what}.`, fix);
+    const what = before === 0 ? 'no step comes before this one' : `only steps 0 to ${before - 1} come before this one`;
+    const fix = 'Name an earlier step; steps are counted from 0.';
+    this.report.error(path, `The output of step ${step} is not available here: ${what}.`, fix);
     return [];
   }
 

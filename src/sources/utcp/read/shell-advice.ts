@@ -17,9 +17,9 @@ const reasons: Readonly<Record<Need['kind'], readonly [what: string, instead: st
   pipe: ['connects programs', handle],
   file: ['redirects a stream', handle],
   expansion: ['is replaced by a shell', handle],
-  pattern: ['is a pattern for names of files', 'Put it in quotes where it is meant as text'],
-  home: ['is a home directory', 'Write the path out'],
-  comment: ['begins a comment', 'Remove it, or put it in quotes where it is meant as text'],
+  pattern: ['is a file name pattern', 'Quote it if it is meant as text'],
+  home: ['is a home directory', 'Write the full path'],
+  comment: ['begins a comment', 'Remove it, or quote it if it is meant as text'],
   group: ['groups programs', handle],
 };
 
@@ -38,7 +38,7 @@ const builtIns: ReadonlyMap<string, string> = new Map([
   ...['export', 'set', 'unset', 'declare', 'readonly', 'local', 'typeset'].map(
     (name) => [name, 'Write variables in "env_vars"'] as const,
   ),
-  ...['pushd', 'popd'].map((name) => [name, 'Change the directory by an entry of its own: "cd directory"'] as const),
+  ...['pushd', 'popd'].map((name) => [name, 'Change the directory in a separate entry: "cd directory"'] as const),
   ...'source . alias unalias eval exec trap read wait ulimit umask shopt let exit return shift builtin command type hash jobs bg fg history function if then for while until case select { } ! [[ time'
     .split(' ')
     .map((name) => [name, handle] as const),
@@ -52,5 +52,5 @@ export function reasonOfWord({ pieces }: Word): ShellReason | undefined {
     return { what: 'it begins with the value of a variable', instead: 'Write variables in "env_vars"' };
   }
   const instead = pieces.length === 1 ? builtIns.get(first.text) : undefined;
-  return instead === undefined ? undefined : { what: `"${first.text}" is a word of the shell itself`, instead };
+  return instead === undefined ? undefined : { what: `"${first.text}" is a shell keyword or builtin`, instead };
 }

@@ -34,7 +34,7 @@ export function checkNearMisses(
     const meant = meantBy(name, known);
     if (meant === undefined) continue;
     const unit = meant === 'timeout' ? ' It is in seconds.' : '';
-    const message = `There is no field ${quoteForReport(name)} here.`;
+    const message = `Unknown field ${quoteForReport(name)}.`;
     report.error([...path, name], message, `Did you mean "${meant}"?${unit}`, 'key');
   }
 }

@@ -373,7 +373,7 @@ export const toolbox = inGroup<Attack>('toolbox', [
     id: 'curl-braces',
     command: 'curl',
     parameters: ['-s', 'file://{workspace}/{..}/outside/secret.txt'],
-    why: 'curl makes several addresses of one',
+    why: 'curl expands into several addresses',
     canary: secretShown,
   },
   {

@@ -20,10 +20,10 @@ test.each([
   ["{'a':1}", 'Expected a name in double quotes', 1, 2],
   ['{"a" 1}', 'Expected ":"', 1, 6],
   ['"a\tb"', 'A control character in a string must be escaped', 1, 3],
-  ['"a\\x"', 'This is no escape of JSON', 1, 3],
+  ['"a\\x"', 'This is not a JSON escape', 1, 3],
   ['[1, "abc]', 'A string is not closed', 1, 5],
-  ['{} {}', 'There is more text behind the end of the JSON', 1, 4],
-  ['01', 'There is more text behind the end of the JSON', 1, 2],
+  ['{} {}', 'There is more text after the end of the JSON', 1, 4],
+  ['01', 'There is more text after the end of the JSON', 1, 2],
   ['[NaN]', 'Expected a value', 1, 2],
 ])('what is wrong with %j is told with its place', (text, message, line, column) => {
   expect(findJsonFault(text)).toEqual({ message, line, column });

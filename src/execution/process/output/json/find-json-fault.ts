@@ -62,7 +62,7 @@ class JsonScanner {
 
   #between(character: string): { readonly expected: Expected } | { readonly fault: string } {
     const close = this.#open.at(-1);
-    if (close === undefined) return { fault: 'There is more text behind the end of the JSON' };
+    if (close === undefined) return { fault: 'There is more text after the end of the JSON' };
     if (character !== ',') return { fault: `Expected "," or "${close}"` };
     this.at++;
     return { expected: close === '}' ? 'name' : 'value' };
@@ -89,7 +89,7 @@ class JsonScanner {
       if (character < ' ') return 'A control character in a string must be escaped';
       if (character !== '\\') continue;
       const escaped = /^(?:["\\/bfnrt]|u[\da-fA-F]{4})/.exec(this.#text.slice(this.at + 1, this.at + 6))?.[0];
-      if (escaped === undefined) return 'This is no escape of JSON';
+      if (escaped === undefined) return 'This is not a JSON escape';
       this.at += escaped.length;
     }
     this.at = start;

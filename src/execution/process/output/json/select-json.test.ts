@@ -172,16 +172,16 @@ const refusals: [string, string, string, string, string][] = [
     'hello\n',
     '$',
     'The output is not JSON: Expected a value at line 1, column 1',
-    'Begin at the line where the JSON begins, or search the output for a text',
+    'Start at the line where the JSON begins, or search the output for text',
   ],
   [
     'a mistake',
     '{\n  "a": 1,\n  "b" 2\n}\n',
     '$',
     'The output is not JSON: Expected ":" at line 3, column 7',
-    'Begin at the line where the JSON begins, or search the output for a text',
+    'Start at the line where the JSON begins, or search the output for text',
   ],
-  ['nothing', '', '$', 'There is no output to read', 'Look at the other stream'],
+  ['nothing', '', '$', 'There is no output to read', 'Read the other stream'],
 ];
 
 test.each(refusals)('%s that cannot be used is told with the place', async (_, text, path, message, hint) => {
@@ -192,7 +192,7 @@ test('a document that is still being printed is not judged', async () => {
   expect(await select(viewOf(Buffer.from('{\n "a": ['), true), '$')).toEqual({
     status: 'refused',
     message: 'The output is not JSON: The text ends too early at line 2, column 8',
-    hint: 'The program still runs: wait until it has ended',
+    hint: 'The program is still running: wait until it has ended',
   });
 });
 
@@ -201,12 +201,12 @@ test('what is too large or not whole is refused, with what to do', async () => {
   const large = new OutputView(total, total, nothing, false, (from, to) => Buffer.alloc(to - from, '['));
   expect(await select(large, '$')).toEqual({
     status: 'refused',
-    message: 'The output has 34603008 bytes: a JSON document is read up to 33554432',
-    hint: 'Let the program select or print one value in each line, or search the output for a text',
+    message: 'The output has 34603008 bytes; JSON documents are read up to 33554432',
+    hint: 'Make the program select values or print one per line, or search the output for text',
   });
   expect(await select(viewWithGap(Buffer.from(`[\n${'1,\n'.repeat(100)}1]`), 10, 10), '$')).toMatchObject({
     status: 'refused',
-    message: 'The output is no whole JSON document: 284 of its 304 bytes are not kept',
+    message: 'The output is not a complete JSON document: 284 of its 304 bytes were not kept',
   });
 });
 

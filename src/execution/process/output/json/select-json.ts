@@ -76,11 +76,11 @@ export async function selectJson(
     return refuse(`The path is not valid: ${query.problem}`, 'Paths are JSONPath (RFC 9535), such as $.items[*].name');
   }
   if (encoding === 'base64' || encoding === 'hex') {
-    return refuse(`This output is shown as ${encoding}: it is no JSON`, 'Read it by bytes');
+    return refuse(`This output is shown as ${encoding}: it is not JSON`, 'Read it by bytes');
   }
   const begin = await findBegin(view, encoding, options);
   if (begin.byte === view.totalBytes) {
-    return refuse('There is no output to read', view.isOpen ? stillRuns : 'Look at the other stream');
+    return refuse('There is no output to read', view.isOpen ? stillRuns : 'Read the other stream');
   }
   const document = await readDocument(view, encoding, begin);
   if (document.status === 'parsed' && !document.isLastLine)
@@ -91,7 +91,7 @@ export async function selectJson(
   return document.status === 'parsed' ? await selectFromDocument(document, query, begin, options) : document;
 }
 
-const stillRuns = 'The program still runs: wait until it has ended';
+const stillRuns = 'The program is still running: wait until it has ended';
 
 function refuse(message: string, hint: string): RefusedSelection {
   return { status: 'refused', message, hint };
@@ -138,18 +138,18 @@ async function readDocument(
   const length = totalBytes - begin.byte;
   if (view.stretchEnd(begin.byte) < totalBytes) {
     return refuse(
-      `The output is no whole JSON document: ${totalBytes - keptBytes} of its ${totalBytes} bytes are not kept`,
-      'Let the program print less, or one value in each line; or read what is kept by lines',
+      `The output is not a complete JSON document: ${totalBytes - keptBytes} of its ${totalBytes} bytes were not kept`,
+      'Make the program print less, or one value per line; or read what was kept by lines',
     );
   }
   if (length > mostDocumentBytes) {
     return refuse(
-      `The output has ${length} bytes: a JSON document is read up to ${mostDocumentBytes}`,
-      'Let the program select or print one value in each line, or search the output for a text',
+      `The output has ${length} bytes; JSON documents are read up to ${mostDocumentBytes}`,
+      'Make the program select values or print one per line, or search the output for text',
     );
   }
   const bytes = await view.read(begin.byte, totalBytes);
-  if (bytes.length < length) return refuse('The output is not kept any more', 'Run the program again');
+  if (bytes.length < length) return refuse('The output is no longer kept', 'Run the program again');
   const { text, valid } = decode(bytes, encoding);
   const parsed = parseJson(text);
   if ('root' in parsed) {
@@ -157,10 +157,10 @@ async function readDocument(
     return { status: 'parsed', root: parsed.root, isLastLine, bytes: length, totalBytes, valid };
   }
   const { message, line, column } = parsed.fault;
-  const place = begin.line === undefined ? `line ${line} behind byte ${begin.byte}` : `line ${begin.line + line - 1}`;
+  const place = begin.line === undefined ? `line ${line} after byte ${begin.byte}` : `line ${begin.line + line - 1}`;
   return refuse(
     `The output is not JSON: ${message} at ${place}, column ${column}`,
-    isOpen ? stillRuns : 'Begin at the line where the JSON begins, or search the output for a text',
+    isOpen ? stillRuns : 'Start at the line where the JSON begins, or search the output for text',
   );
 }
 

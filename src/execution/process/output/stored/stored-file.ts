@@ -35,7 +35,7 @@ export class StoredFile {
 
   #open(): OpenedFile {
     const place = placeOf(this.#fileName);
-    if (!place) throw new Error('It is no file of a run');
+    if (!place) throw new Error('It is not a file of a run');
     const gate = openGateDirectory(this.#directory, place.prefix);
     try {
       return openToRead(gate.pathTo(place.fileName));

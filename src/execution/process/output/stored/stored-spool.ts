@@ -98,6 +98,6 @@ export class StoredSpool implements Spool {
 
 function readPlace(fileName: string): StoredPlace {
   const place = placeOf(fileName);
-  if (!place) throw new Error('It is no file of a run');
+  if (!place) throw new Error('It is not a file of a run');
   return place;
 }
