@@ -379,7 +379,7 @@ test('Ctrl-C clears the line, and stops a command without leaving', async () => 
   await person.see('^C');
   await person.see(prompt);
   person.type('hang\recho dropped\r');
-  await person.see('1/4 25% working');
+  await person.see('25% 1/4 working');
   person.type('\x03');
   await person.see('^C canceling, 1 more line dropped');
   await person.see('CANCELED');
