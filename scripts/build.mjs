@@ -119,7 +119,13 @@ const bundle = await rolldown({
   // Which file a module is in is said above.
   checks: { ineffectiveDynamicImport: false },
   plugins: [validator],
-  resolve: { alias: { '@modelcontextprotocol/server/_shims': `${root}scripts/mcp-sdk-shims.mjs` } },
+  resolve: {
+    alias: {
+      '@modelcontextprotocol/server/_shims': `${root}scripts/mcp-sdk-shims.mjs`,
+      // Its main file looks for its parts when it runs, which only works where they are installed.
+      'jsonc-parser': `${root}node_modules/jsonc-parser/lib/esm/main.js`,
+    },
+  },
 });
 const { output } = await bundle.write({
   dir: 'dist',

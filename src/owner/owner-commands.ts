@@ -23,6 +23,9 @@ const since = {
 
 const limit = { name: '--limit', type: 'integer', minimum: 1, maximum: 10_000 } as const;
 
+/** In the order in which they are offered. */
+const clients = ['claude-code', 'claude-desktop', 'codex', 'cursor', 'vscode', 'gemini', 'zed'];
+
 export const ownerCommands: OwnerCommands = {
   init: {
     description: 'Set up a gate here: a configuration, an example and a policy',
@@ -46,14 +49,72 @@ export const ownerCommands: OwnerCommands = {
         enum: ['standard', 'strict', 'read-only'],
         description: 'What runs without asking: reading and changing, only reading, or reading and nothing else',
       },
+      {
+        name: '--connect',
+        type: 'string',
+        enum: ['none', ...clients],
+        description: 'The client to connect as well',
+      },
       { name: '--yes', type: 'flag', description: 'Ask nothing: use the defaults for what is not given' },
     ],
     dryRuns: true,
     needs: 'nothing',
-    load: async () => {
-      const { init } = await import('./init/init.js');
-      return (call) => init(call, { list: [], connect: async () => 0 });
-    },
+    load: async () => (await import('./set-up.js')).initAndConnect,
+  },
+  connect: {
+    description: 'Connect an MCP client: write this gate into its settings, after having started it that way',
+    danger: 'mutating',
+    arguments: [
+      {
+        name: 'client',
+        type: 'string',
+        required: true,
+        enum: [...clients, 'print'],
+        description: 'Which one; print: only show the entry that most clients read',
+      },
+      {
+        name: '--scope',
+        type: 'string',
+        enum: ['project', 'user'],
+        description: 'For this project or for all of yours',
+      },
+      {
+        name: '--name',
+        type: 'string',
+        path: false,
+        description: 'What the client calls it; otherwise as the configuration',
+      },
+      {
+        name: '--caller',
+        type: 'string',
+        path: false,
+        description: 'As which caller of the configuration it connects',
+      },
+      {
+        name: '--url',
+        type: 'string',
+        path: false,
+        description: 'A server that listens on HTTP, instead of starting one',
+      },
+      { name: '--token-env', type: 'string', path: false, description: 'With --url: the variable that has the token' },
+      { name: '--print', type: 'flag', description: 'Show what would be written, and write nothing' },
+      { name: '--remove', type: 'flag', description: 'Take it out again, with its hooks' },
+      {
+        name: '--close-shell',
+        type: 'flag',
+        description: "Switch the client's own shell off; with --remove, on again",
+      },
+      { name: '--hook', type: 'flag', description: "Let the policy judge what the client's own shell runs" },
+      {
+        name: '--fail',
+        type: 'string',
+        enum: ['closed', 'open'],
+        description: 'With --hook, when cmdgate itself fails: closed refuses, open lets the client decide',
+      },
+    ],
+    dryRuns: true,
+    needs: 'nothing',
+    load: async () => (await import('./set-up.js')).connectTried,
   },
   handles: {
     description: 'Check Command Handles: every problem with its file, place and fix',

@@ -50,6 +50,22 @@ export function wordsToPaste(directory: string, environment: Environment): reado
   return ['node', pathWithin(script, directory) ?? script];
 }
 
+/** The words by which a program starts it that knows neither this terminal's PATH nor its directory. */
+export function wordsForPrograms(environment: Environment): readonly [string, string] {
+  return [lastingNode(environment), ownScript()];
+}
+
+/** The path of Node that is likely to outlive an update: the one on the PATH, where it is this Node. */
+export function lastingNode(environment: Environment): string {
+  const running = realPathOf(process.execPath);
+  const found = (environment.PATH ?? '')
+    .split(delimiter)
+    .filter((entry) => entry !== '' && !/[/\\]node_modules[/\\]/.test(entry))
+    .map((entry) => join(entry, 'node'))
+    .find((path) => isRunnable(path) && realPathOf(path) === running);
+  return found ?? process.execPath;
+}
+
 /** `dist/chunks/….js` and `src/owner/….ts` are equally deep. */
 function ownScript(): string {
   const path = fileURLToPath(new URL('../../bin/cmdgate.js', import.meta.url));

@@ -26,7 +26,7 @@ import { type Plan, planFiles, usualName } from './plan-files.js';
 export interface Clients {
   readonly list: readonly { readonly name: string; readonly label: string }[];
   /** Resolves to the exit code. It tells itself what it does. */
-  connect(client: string, call: OwnerCall): Promise<number>;
+  connect(client: string): Promise<number>;
 }
 
 export async function init(call: OwnerCall, clients: Clients): Promise<number> {
@@ -70,7 +70,7 @@ export async function init(call: OwnerCall, clients: Clients): Promise<number> {
     program,
     io,
   );
-  return code === 0 && wants && !isDry ? await clients.connect(String(choices.client), call) : code;
+  return code === 0 && wants && !isDry ? await clients.connect(String(choices.client)) : code;
 }
 
 function readGiven(input: OwnerCall['input']): Partial<Choices> {

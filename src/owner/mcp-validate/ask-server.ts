@@ -18,7 +18,7 @@ export async function askServer<Result>(
   signal: AbortSignal,
   work: (server: McpServer) => Promise<Result>,
 ): Promise<Result> {
-  const way = 'command' in target ? await overStdio(target.command, signal) : overHttp(target, signal);
+  const way = 'command' in target ? await overStdio(target, signal) : overHttp(target, signal);
   let asked = 0;
   const ask = async (method: string, params: Fields): Promise<Fields> =>
     resultOf(method, await way.send({ jsonrpc: '2.0', id: ++asked, method, params }));

@@ -1,9 +1,12 @@
 import type { Answer, Way } from './message.js';
 import { ServerProcess } from './server-process.js';
+import type { Target } from './target.js';
+
+type StartedTarget = Extract<Target, { readonly command: unknown }>;
 
 /** Starts the program. It is ended by `close`, whatever happened. */
-export async function overStdio(command: readonly string[], signal: AbortSignal): Promise<Way> {
-  const server = new ServerProcess<Answer>(command);
+export async function overStdio({ command, ...around }: StartedTarget, signal: AbortSignal): Promise<Way> {
+  const server = new ServerProcess<Answer>(command, around);
   const waiting = new Map<unknown, { resolve(answer: Answer): void; reject(error: Error): void }>();
   let over: string | undefined;
   const giveUp = (reason: string) => {

@@ -6,23 +6,31 @@ import { setTimeout as delay } from 'node:timers/promises';
 const longestLine = 32 * 1024 * 1024;
 const patienceMs = 1000;
 
+/** Where it is started; as this process unless given. */
+export interface Surroundings {
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly directory?: string;
+}
+
 /**
  * The stdio transport of MCP over a program that is started from an argument vector, never by a shell.
  *
  * Its own process group, so that `close` also ends what the program started (`npx` starts a `node`).
- * It inherits the environment: it is the user's own server, started as the user would start it.
+ * It inherits the environment unless one is given: it is the user's own server, started as the user would start it.
  */
 export class ServerProcess<Message extends object> {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: Message) => void;
   readonly #command: readonly string[];
+  readonly #around: Surroundings;
   #child: ChildProcess | undefined;
   #line = '';
   #complaint = '';
 
-  constructor(command: readonly string[]) {
+  constructor(command: readonly string[], around: Surroundings = {}) {
     this.#command = command;
+    this.#around = around;
   }
 
   get pid(): number | undefined {
@@ -36,7 +44,12 @@ export class ServerProcess<Message extends object> {
 
   async start(): Promise<void> {
     const [program = '', ...words] = this.#command;
-    const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'], shell: false, detached: true });
+    const { environment, directory } = this.#around;
+    const child = spawn(program, words, {
+      ...{ stdio: ['pipe', 'pipe', 'pipe'], shell: false, detached: true },
+      ...(environment && { env: environment as NodeJS.ProcessEnv }),
+      ...(directory !== undefined && { cwd: directory }),
+    });
     this.#child = child;
     child.on('error', (error) => this.onerror?.(error));
     child.on('exit', async () => {

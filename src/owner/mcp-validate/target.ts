@@ -1,6 +1,11 @@
 /** Where an MCP server is: a program to start, or an address. */
 export type Target =
-  | { readonly command: readonly [string, ...string[]] }
+  | {
+      readonly command: readonly [string, ...string[]];
+      /** Those of this process unless given. */
+      readonly environment?: Readonly<Record<string, string | undefined>>;
+      readonly directory?: string;
+    }
   | { readonly url: URL; readonly token: string | undefined };
 
 /** A server as somebody names it. */

@@ -9,7 +9,7 @@ export interface OwnOptions {
 }
 
 /** Where `--caller` asks for something else: whose requests are looked at. */
-const withOwnCaller = new Set(['audit', 'audit-log']);
+const withOwnCaller = new Set(['audit', 'audit-log', 'connect']);
 
 /** Takes `--config` and `--caller` out of the words. After `run` they end with the first word of the command. */
 export function readOwnOptions(words: readonly string[]): OwnOptions | GateError {

@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { quoteWords } from '../../command-line/quote.js';
 import { choosing } from '../../owner/choice.js';
 import type { Invocation } from '../../owner/executable.js';
+import { wordsForPrograms } from '../../owner/start-command.js';
 import { describeRoot, isListed } from '../../registry/describe-help.js';
 import { colors, wantsColor } from '../../renderings/text/colors.js';
 import { offeredTools } from '../../renderings/tools/offered-tools.js';
@@ -12,7 +13,7 @@ export function printWelcome({ program, workspace, caller, choice, io }: Invocat
   const asCaller = workspace.callers.some((known) => known.caller === caller) ? ['--caller', caller.name] : [];
   const given = [...choosing(choice), ...asCaller];
   const lasting = choosing({ ...choice, config: configFile ?? choice.config });
-  const [program0 = program.name, ...before] = program.invocation;
+  const [program0 = program.name, ...before] = program.direct ? program.invocation : wordsForPrograms(io.environment);
   const stdio = {
     mcpServers: {
       [gate.name]: {

@@ -1,0 +1,330 @@
+// `cmdgate connect <client>`: writes the server into the settings of a client, after having started it as they say.
+
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import { loadConfiguration } from '../../configuration/load-configuration.js';
+import { isStartedByGate } from '../../execution/process/keeper/is-started-by-gate.js';
+import { loadingProblem } from '../../gate/opening/loading-problem.js';
+import { terminalSafe } from '../../renderings/text/terminal-safe.js';
+import { giveReport } from '../../terminal/give-report.js';
+import { CommandError, GateError } from '../../vocabulary/gate-error.js';
+import type { OwnerCall } from '../owner-command.js';
+import { type FileChange, isChanged, planChanges, writeChanges } from './change-files.js';
+import { type Client, clients, type Places, type Scope, type Setting } from './clients.js';
+import { hasOthers, ownEntries } from './own-hooks.js';
+import { generic, toPrint } from './print.js';
+import { findStart, type Tried, type TryServer, toLine } from './start-server.js';
+
+interface Asked {
+  readonly client: string;
+  readonly scope?: Scope;
+  readonly name?: string;
+  readonly caller?: string;
+  readonly url?: string;
+  readonly 'token-env'?: string;
+  readonly fail?: 'open' | 'closed';
+  readonly print: boolean;
+  readonly remove: boolean;
+  readonly hook: boolean;
+  readonly 'close-shell': boolean;
+}
+
+/** What is connected: its name and where it is. */
+interface Subject {
+  readonly name: string;
+  readonly configFile: string | undefined;
+  readonly directory: string;
+}
+
+export async function connect(call: OwnerCall, attempt: TryServer): Promise<number> {
+  const { io, refuse } = call;
+  const asked = call.input as unknown as Asked;
+  if (isStartedByGate()) return await refuse(forPeople());
+  const client = asked.client === 'print' ? generic : clients.find(({ name }) => name === asked.client);
+  if (!client) return await refuse(unknownClient(asked.client));
+  const wrong = findWrong(asked, client);
+  if (wrong) return await refuse(wrong);
+  const subject = await findSubject(call, asked);
+  if (subject instanceof GateError) return await refuse(subject);
+  const scope = asked.scope ?? client.scopes[0];
+  const places: Places = {
+    project: subject.directory,
+    home: io.environment.HOME ?? homedir(),
+    platform: process.platform,
+    environment: io.environment,
+  };
+  // Every file is looked at before anything is started or written.
+  if (asked.remove) return await remove(call, { asked, client, scope, places, subject });
+  const server = asked.url === undefined ? await startLocally(call, asked, subject, attempt) : undefined;
+  if (server instanceof GateError) return await refuse(server);
+  const settings = settingsFor({ asked, client, scope, places, subject }, server);
+  const isPrinted = asked.print || client === generic;
+  const changes = isPrinted ? [] : planChanges(settings, 'set');
+  if (changes instanceof GateError) return await refuse(changes);
+  if (!isPrinted && call.standard.dryRun !== true) {
+    const failed = writeChanges(changes);
+    if (failed) return await refuse(failed);
+  }
+  return await tell(call, { asked, client, scope, subject, server, settings, changes, isPrinted });
+}
+
+interface Job {
+  readonly asked: Asked;
+  readonly client: Client;
+  readonly scope: Scope;
+  readonly places: Places;
+  readonly subject: Subject;
+}
+
+function settingsFor({ asked, client, scope, places, subject }: Job, server: Tried | undefined): readonly Setting[] {
+  const shell = asked['close-shell'] ? (client.closeShell?.(scope, places) ?? []) : [];
+  if (asked.hook && server) return [...hookSettings(client, scope, places, hookLine(server, client, asked)), ...shell];
+  const value = server
+    ? client.local(server.server)
+    : client.remote?.({ url: asked.url ?? '', tokenVariable: asked['token-env'] });
+  return [{ file: client.file(scope, places), path: [client.key, subject.name], value, kind: 'set' }, ...shell];
+}
+
+function hookSettings(client: Client, scope: Scope, places: Places, line: string): readonly Setting[] {
+  const { hook } = client;
+  return hook ? hook.settings(line).map((setting) => ({ ...setting, file: hook.file(scope, places) })) : [];
+}
+
+/** The same program that serves, with other words. */
+function hookLine({ server: { command, args } }: Tried, client: Client, { fail }: Asked): string {
+  const at = args.indexOf('serve');
+  const [before, after] = [args.slice(0, at), args.slice(at + 1)];
+  const caller = after.indexOf('--caller');
+  const config = caller === -1 ? after : after.filter((_, index) => index !== caller && index !== caller + 1);
+  return toLine({
+    command,
+    args: [...before, 'hook', client.name, ...config, ...(fail === undefined ? [] : ['--fail', fail])],
+  });
+}
+
+async function startLocally(call: OwnerCall, asked: Asked, subject: Subject, attempt: TryServer) {
+  const { io } = call;
+  const words = [
+    'serve',
+    ...(subject.configFile === undefined ? [] : ['--config', subject.configFile]),
+    ...(asked.caller === undefined ? [] : ['--caller', asked.caller]),
+  ];
+  const tried = await findStart(words, subject.directory, io.environment, attempt);
+  if (!(tried instanceof Error)) return tried;
+  return new CommandError('SERVER_NOT_STARTED', `The server does not start: ${tried.message}. Nothing was written`, {
+    hint: "Run 'cmdgate doctor' to see what is wrong, fix it, and connect again",
+    exitCode: 4,
+  });
+}
+
+async function findSubject({ choice, io }: OwnerCall, asked: Asked): Promise<Subject | GateError> {
+  if (asked.name !== undefined && !/^[A-Za-z][A-Za-z0-9_-]{0,39}$/.test(asked.name)) {
+    return new GateError('VALIDATION_ERROR', 'Invalid argument: --name', {
+      hint: 'A name starts with a letter and has at most 40 letters, digits, "-" and "_"',
+    });
+  }
+  if (asked.name !== undefined && (asked.remove || asked.url !== undefined)) {
+    return { name: asked.name, configFile: undefined, directory: io.directory };
+  }
+  try {
+    const file = choice.config === false ? undefined : choice.config;
+    const configuration = await loadConfiguration({ file, directory: io.directory, environment: io.environment });
+    if (!configuration) return noConfiguration();
+    const name = (asked.name ?? configuration.name ?? 'cmdgate').replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 40);
+    return { name, configFile: configuration.file, directory: dirname(configuration.file) };
+  } catch (error) {
+    return loadingProblem(error);
+  }
+}
+
+/** The entry by its name, and what calls our hook: whatever else the person has there stays. */
+async function remove(call: OwnerCall, { asked, client, scope, places, subject }: Job): Promise<number> {
+  const { io, program, standard, refuse } = call;
+  const entry: Setting = { file: client.file(scope, places), path: [client.key, subject.name], value: {}, kind: 'set' };
+  const shell = asked['close-shell'] ? (client.closeShell?.(scope, places) ?? []) : [];
+  const hooks = findOwnHooks(client, scope, places);
+  const changes = planChanges([entry, ...hooks, ...shell], 'remove');
+  if (changes instanceof GateError) return await refuse(changes);
+  if (standard.dryRun !== true) {
+    const failed = writeChanges(changes);
+    if (failed) return await refuse(failed);
+  }
+  const changed = changes.filter(isChanged);
+  const closed = asked['close-shell'] ? undefined : stillClosed(client, scope, places);
+  const data = { client: client.name, name: subject.name, removed: changed.length > 0, files: changed.map(toRow) };
+  return await giveReport(
+    {
+      command: 'connect',
+      data: { ...data, ...(closed !== undefined && { note: closed }) },
+      toLines: () => [
+        changed.length === 0
+          ? `${client.title} was not connected: nothing was changed.`
+          : `Disconnected ${client.title}:`,
+        ...changed.map(({ file, after }) => `  ${file}${after === undefined ? ' (removed)' : ''}`),
+        ...(closed === undefined ? [] : [closed]),
+      ],
+    },
+    standard,
+    program,
+    io,
+  );
+}
+
+/** As they stand in the file: the line may be that of another version or place. */
+function findOwnHooks(client: Client, scope: Scope, places: Places): readonly Setting[] {
+  const { hook } = client;
+  if (!hook) return [];
+  const file = hook.file(scope, places);
+  const added = hook.settings('').filter(({ kind }) => kind === 'add');
+  const found = added.flatMap(({ path }) => ownEntries(file, path, client.name).map((value) => ({ value, path })));
+  const settings = found.map(({ path, value }) => ({ file, path, value, kind: 'add' as const }));
+  // What our hooks needed beside them goes when nothing else is there that needs it.
+  const rest = hook.settings('').filter(({ kind }) => kind === 'set');
+  return settings.length > 0 && !hasOthers(file, added, client.name)
+    ? [...settings, ...rest.map((setting) => ({ ...setting, file }))]
+    : settings;
+}
+
+function stillClosed(client: Client, scope: Scope, places: Places): string | undefined {
+  const shell = client.closeShell?.(scope, places) ?? [];
+  const plan = planChanges(shell, 'set');
+  const isClosed = shell.length > 0 && !(plan instanceof GateError) && !plan.some(isChanged);
+  return isClosed ? 'Its own shell is still switched off; --remove --close-shell switches it on again.' : undefined;
+}
+
+function toRow({ file, before, after }: FileChange): Readonly<Record<string, string>> {
+  return { path: file, effect: before === undefined ? 'created' : after === undefined ? 'deleted' : 'updated' };
+}
+
+interface Told {
+  readonly asked: Asked;
+  readonly client: Client;
+  readonly scope: Scope;
+  readonly subject: Subject;
+  readonly server: Tried | undefined;
+  readonly settings: readonly Setting[];
+  readonly changes: readonly FileChange[];
+  readonly isPrinted: boolean;
+}
+
+async function tell(call: OwnerCall, told: Told): Promise<number> {
+  const { asked, client, subject, server, settings, changes, isPrinted } = told;
+  const changed = changes.filter(isChanged);
+  const isDry = call.standard.dryRun === true;
+  const seen = server && {
+    command: [server.server.command, ...server.server.args],
+    tools: server.tools.length,
+    commands: server.commands,
+  };
+  const texts = isPrinted || isDry ? toPrint(settings, client) : [];
+  const notes = [
+    ...(server?.needs === undefined
+      ? []
+      : [`It started only with the environment of this terminal. Without it: ${server.needs}`]),
+    ...(asked.hook && client.hook?.note ? [client.hook.note] : []),
+    ...(asked.hook || asked['close-shell'] ? [] : [`Its own shell: ${client.ownShell}`]),
+    ...(isPrinted ? [] : [client.check]),
+  ];
+  const data = {
+    ...{ client: client.name, name: subject.name, scope: told.scope },
+    ...(isDry && { effect: 'would_update' }),
+    ...(seen && { started: seen }),
+    ...(isPrinted ? {} : { already_connected: changed.length === 0, files: changed.map(toRow) }),
+    ...(texts.length > 0 && { print: texts }),
+    notes,
+  };
+  const started =
+    seen && `Started, ${count(seen.tools, 'tool')}, ${count(seen.commands, 'command')}: ${toLine(server.server)}`;
+  const verb = isDry ? 'Would connect' : 'Connected';
+  const what = asked.hook ? `the hook of ${client.title}` : client.title;
+  return await giveReport(
+    {
+      command: 'connect',
+      data,
+      toLines: (paint) =>
+        [
+          ...(started === undefined ? [] : [started]),
+          ...texts.flatMap(({ file, text }) => ['', paint.bold(file), ...text.trimEnd().split('\n')]),
+          ...(isPrinted
+            ? []
+            : changed.length === 0
+              ? [`${client.title} is already connected: nothing was changed.`]
+              : []),
+          ...(isPrinted || changed.length === 0
+            ? []
+            : [`${verb} ${what} to ${subject.name}:`, ...changed.map(({ file }) => `  ${file}`)]),
+          ...(notes.length === 0 ? [] : ['', ...notes]),
+        ].map((line) => terminalSafe(line).replaceAll('\\x1b[', '\x1b[')),
+    },
+    call.standard,
+    call.program,
+    call.io,
+  );
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
+}
+
+/** Everything that does not go together, at once. */
+function findWrong(asked: Asked, client: Client): GateError | undefined {
+  const { title } = client;
+  const wrong = [
+    ...(asked.scope !== undefined && !client.scopes.includes(asked.scope)
+      ? [['--scope', `${title} has no settings for a ${asked.scope}`, `Use --scope ${client.scopes.join(' or ')}`]]
+      : []),
+    ...(asked.hook && !client.hook
+      ? [['--hook', `${title} has no hooks that cmdgate answers`, 'Leave --hook out']]
+      : []),
+    ...(asked['close-shell'] && !client.closeShell
+      ? [['--close-shell', `No setting of ${title} switches its shell off`, client.ownShell]]
+      : []),
+    ...(asked.url !== undefined && !client.remote && client !== generic
+      ? [['--url', `${title} cannot be given an address in its file`, 'Leave --url out: it starts the server itself']]
+      : []),
+    ...(asked.url !== undefined && (!URL.canParse(asked.url) || !/^https?:/.test(asked.url))
+      ? [['--url', 'The --url argument is not an http address', 'Use http://127.0.0.1:8420/mcp']]
+      : []),
+    ...(asked.url !== undefined && asked.hook
+      ? [['--hook', 'A hook is a program, and has no address', 'Leave --url out']]
+      : []),
+    ...(asked['token-env'] !== undefined && asked.url === undefined
+      ? [['--token-env', 'The --token-env argument goes with --url', 'Add --url']]
+      : []),
+    ...(asked.print && asked.remove
+      ? [['--remove', '--print and --remove exclude each other', 'Give one of them']]
+      : []),
+    ...(asked.fail !== undefined && !asked.hook
+      ? [['--fail', 'The --fail argument goes with --hook', 'Add --hook']]
+      : []),
+  ].map(([field = '', message = '', hint = '']) => ({ code: 'INVALID_VALUE', field, message, hint }));
+  if (wrong.length === 0) return undefined;
+  const fields = [...new Set(wrong.map(({ field }) => field))].join(', ');
+  return new GateError(
+    'VALIDATION_ERROR',
+    `Invalid arguments: ${fields} (${wrong.map(({ message }) => message).join('; ')})`,
+    {
+      hint: wrong.map(({ hint }) => hint).join('; '),
+      details: wrong,
+    },
+  );
+}
+
+function forPeople(): GateError {
+  return new GateError('PERMISSION_DENIED', 'This process was started by a gate, and clients are connected by people', {
+    hint: "A person has to run 'cmdgate connect' in a terminal of their own",
+  });
+}
+
+function unknownClient(name: string): GateError {
+  return new GateError('VALIDATION_ERROR', `Invalid argument: client (${JSON.stringify(name)} is not known)`, {
+    hint: `Use one of ${clients.map((client) => client.name).join(', ')}, or print`,
+  });
+}
+
+function noConfiguration(): GateError {
+  return new CommandError('NO_CONFIGURATION', 'There is no configuration here that a client could be connected to', {
+    hint: "Run 'cmdgate init' first, or name a configuration with --config",
+    exitCode: 4,
+  });
+}

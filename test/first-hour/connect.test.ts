@@ -1,0 +1,234 @@
+// `cmdgate connect`: every client's file is written, read back as the client would, and its server started from there.
+
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { parse as parseJson } from 'jsonc-parser';
+import { parse as parseToml } from 'smol-toml';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { clients, type Scope } from '../../src/owner/connect/clients.js';
+import { cmdgate, makeDirectory } from '../cli/process.js';
+
+let project: string;
+const home = makeDirectory();
+
+beforeAll(async () => {
+  project = makeDirectory();
+  await cmdgate(['init', '--name', 'desk', '--start', 'shell'], { cwd: project });
+});
+
+async function connect(words: string, cwd = project) {
+  const { code, stdout } = await cmdgate(['connect', ...words.split(' ')], { cwd, environment: { HOME: home } });
+  return { code, ...JSON.parse(stdout) };
+}
+
+const placesOf = (directory: string) => ({ project: directory, home, platform: process.platform, environment: {} });
+
+function fileOf(name: string, scope: Scope): string {
+  const client = clients.find((one) => one.name === name);
+  return client?.file(scope, placesOf(project)) ?? '';
+}
+
+function readSettings(file: string): Record<string, unknown> {
+  const text = readFileSync(file, 'utf8');
+  return (file.endsWith('.toml') ? parseToml(text) : parseJson(text)) as Record<string, unknown>;
+}
+
+interface Entry {
+  readonly command: string;
+  readonly args: string[];
+}
+
+/** As a client that was started from a menu would. */
+async function callThrough({ command, args }: Entry): Promise<string> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const env = { PATH: '/usr/bin:/bin', HOME: home, XDG_STATE_HOME: process.env.XDG_STATE_HOME ?? home };
+  await client.connect(new StdioClientTransport({ command, args, cwd: home, env }));
+  try {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['cli', 'shell_cmd']);
+    const { content } = await client.callTool({ name: 'shell_cmd', arguments: { command: 'ls' } });
+    return (content as { text: string }[])[0]?.text ?? '';
+  } finally {
+    await client.close();
+  }
+}
+
+/** What the person had there before, with what an editor of text must not lose. */
+const before: Readonly<Record<string, string>> = {
+  json: '{\n\t// mine\n\t"theme": "dark",\n\t"KEY": {\n\t\t"other": { "command": "other" } // stays\n\t}\n}\n',
+  toml: 'model = "o5" # mine\n\n[mcp_servers.other]\ncommand = "other"\n\n[tui]\ntext = """\n[mcp_servers.desk]\n"""\n',
+};
+
+describe.each(clients.map(({ name, scopes, key, format }) => ({ name, scope: scopes[0], key, format })))(
+  '$name',
+  ({ name, scope, key, format }) => {
+    test('it merges, starts from what it wrote, changes nothing twice, and is undone to the byte', async () => {
+      const file = fileOf(name, scope);
+      const mine = (before[format] as string).replace('KEY', key);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, mine);
+
+      const made = await connect(name);
+      expect(made).toMatchObject({
+        code: 0,
+        data: {
+          client: name,
+          already_connected: false,
+          started: { tools: 2 },
+          files: [{ path: file, effect: 'updated' }],
+        },
+      });
+      const text = readFileSync(file, 'utf8');
+      expect(text).toContain('mine');
+      const servers = readSettings(file)[key] as Record<string, Entry>;
+      expect(Object.keys(servers)).toEqual(['other', 'desk']);
+      expect(await callThrough(servers.desk as Entry)).toContain('cmdgate.config.json');
+
+      expect((await connect(name)).data).toMatchObject({ already_connected: true, files: [] });
+      expect(readFileSync(file, 'utf8')).toBe(text);
+
+      expect((await connect(`${name} --remove`)).data).toMatchObject({ removed: true });
+      expect(readFileSync(file, 'utf8')).toBe(mine);
+      expect((await connect(`${name} --remove`)).data).toMatchObject({ removed: false });
+    });
+  },
+);
+
+test('what was not there before is gone afterwards', async () => {
+  const cwd = makeDirectory();
+  await cmdgate(['init'], { cwd });
+  await connect('cursor', cwd);
+  expect(existsSync(join(cwd, '.cursor/mcp.json'))).toBe(true);
+
+  await connect('cursor --remove', cwd);
+  expect(existsSync(join(cwd, '.cursor/mcp.json'))).toBe(false);
+});
+
+test('an address is written as each client has it, and the token only by the name of its variable', async () => {
+  const url = 'http://127.0.0.1:8420/mcp';
+  const entries: Record<string, unknown> = {};
+  for (const { name, key, remote } of clients.filter((client) => client.remote)) {
+    const { data } = await connect(`${name} --print --url ${url} --token-env DESK_TOKEN`);
+    const { file, text } = data.print[0];
+    const settings = file.endsWith('.toml') ? parseToml(text) : parseJson(text);
+    entries[name] = settings[key].desk;
+    expect(remote).toBeDefined();
+  }
+
+  const bearer = (text: string) => ({ headers: { Authorization: `Bearer ${text}` } });
+  expect(entries).toEqual({
+    'claude-code': { type: 'http', url, ...bearer('${DESK_TOKEN}') },
+    codex: { url, bearer_token_env_var: 'DESK_TOKEN' },
+    cursor: { url, ...bearer('${env:DESK_TOKEN}') },
+    vscode: { type: 'http', url, ...bearer('${env:DESK_TOKEN}') },
+    gemini: { httpUrl: url, ...bearer('$DESK_TOKEN') },
+    zed: { url, ...bearer('<the value of DESK_TOKEN>') },
+  });
+});
+
+describe("a client's own shell", () => {
+  test.each([
+    ['claude-code', '.claude/settings.json', { permissions: { deny: ['Bash'] } }],
+    ['gemini', '.gemini/settings.json', { tools: { exclude: ['run_shell_command'] } }],
+    ['codex --scope project', '.codex/config.toml', { features: { shell_tool: false } }],
+  ])('%s is closed where that is asked for, and only opened again where that is', async (words, name, settings) => {
+    const cwd = makeDirectory();
+    await cmdgate(['init', '--name', 'desk'], { cwd });
+    await connect(`${words} --close-shell`, cwd);
+    const file = join(cwd, name);
+    expect(readSettings(file)).toMatchObject(settings);
+
+    expect((await connect(`${words} --remove`, cwd)).data.note).toContain('still switched off');
+    expect(readSettings(file)).toEqual(settings);
+    await connect(`${words} --remove --close-shell`, cwd);
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('hooks', () => {
+  test.each([
+    ['claude-code', '.claude/settings.json', ['PreToolUse', 'PostToolUse']],
+    ['codex --scope project', '.codex/hooks.json', ['PreToolUse', 'PostToolUse']],
+    ['cursor', '.cursor/hooks.json', ['beforeShellExecution', 'afterShellExecution']],
+    ['gemini', '.gemini/settings.json', ['BeforeTool', 'AfterTool']],
+  ])('%s gets ours beside those it has, once', async (words, name, events) => {
+    const cwd = makeDirectory();
+    await cmdgate(['init', '--name', 'desk', '--start', 'shell'], { cwd });
+    const file = join(cwd, name);
+    const mine = `${JSON.stringify({ version: 1, hooks: { [events[0] as string]: [{ command: './mine.sh' }] } }, null, 2)}\n`;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, mine);
+
+    await connect(`${words} --hook --fail open`, cwd);
+    expect((await connect(`${words} --hook --fail open`, cwd)).data).toMatchObject({ already_connected: true });
+    const { hooks } = readSettings(file) as unknown as { hooks: Record<string, unknown[]> };
+    expect(Object.keys(hooks)).toEqual(events);
+    expect(hooks[events[0] as string]).toHaveLength(2);
+    const client = words.split(' ')[0];
+    for (const event of events) {
+      const line = JSON.stringify(hooks[event]?.at(-1));
+      expect(line).toMatch(new RegExp(` hook ${client} --config [^ ]+cmdgate.config.json --fail open"`));
+    }
+    await connect(`${words} --remove`, cwd);
+    expect(readFileSync(file, 'utf8')).toBe(mine);
+  });
+});
+
+describe('what cannot be written is told, and nothing is changed', () => {
+  test.each([
+    ['cursor', '.cursor/mcp.json', '{\n  "mcpServers": {\n', /mcp\.json:\d+ cannot be changed/],
+    ['cursor', '.cursor/mcp.json', '[]', /it is not a JSON object/],
+    ['codex --scope project', '.codex/config.toml', 'a = 1\nb = \n', /config\.toml:2 cannot be changed/],
+    ['codex --scope project', '.codex/config.toml', 'mcp_servers = { x = { command = "y" } }\n', /cannot be changed/],
+  ])('%s: %s with %j', async (words, name, text, message) => {
+    const cwd = makeDirectory();
+    await cmdgate(['init'], { cwd });
+    mkdirSync(dirname(join(cwd, name)), { recursive: true });
+    writeFileSync(join(cwd, name), text);
+
+    const { code, error } = await connect(words, cwd);
+    expect({ code, message: error.message, hint: error.hint }).toMatchObject({
+      code: 4,
+      message: expect.stringMatching(message),
+      hint: expect.stringContaining('add this by hand'),
+    });
+    expect(readFileSync(join(cwd, name), 'utf8')).toBe(text);
+  });
+
+  test('a directory in place of the file, and a server that does not start', async () => {
+    const cwd = makeDirectory();
+    await cmdgate(['init'], { cwd });
+    mkdirSync(join(cwd, '.mcp.json'));
+    expect((await connect('claude-code', cwd)).error.message).toContain('.mcp.json cannot be changed');
+
+    writeFileSync(join(cwd, 'commands/note.ts'), 'export const broken = 1;');
+    expect((await connect('cursor', cwd)).error).toMatchObject({ code: 'SERVER_NOT_STARTED' });
+    expect(existsSync(join(cwd, '.cursor'))).toBe(false);
+  });
+
+  test('a link is followed, and stays a link', async () => {
+    const cwd = makeDirectory({ 'dotfiles/mcp.json': '{}' });
+    await cmdgate(['init'], { cwd });
+    symlinkSync(join(cwd, 'dotfiles/mcp.json'), join(cwd, '.mcp.json'));
+    await connect('claude-code', cwd);
+
+    expect(readFileSync(join(cwd, 'dotfiles/mcp.json'), 'utf8')).toContain('"mcpServers"');
+  });
+
+  test('everything that does not go together is told at once', async () => {
+    const { code, error } = await connect('zed --scope project --hook --close-shell');
+    expect({ code, fields: error.details.map(({ field }: { field: string }) => field) }).toEqual({
+      code: 2,
+      fields: ['--scope', '--hook', '--close-shell'],
+    });
+  });
+
+  test('without a configuration there is nothing to connect', async () => {
+    expect((await connect('cursor', makeDirectory())).error).toMatchObject({
+      code: 'NO_CONFIGURATION',
+      hint: expect.stringContaining('cmdgate init'),
+    });
+  });
+});
