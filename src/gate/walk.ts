@@ -5,7 +5,7 @@
 
 import { GateError } from '../vocabulary/gate-error.js';
 import type { Outcome } from '../vocabulary/outcome.js';
-import { describeWithoutRunning } from './answering/describe-without-running.js';
+import { describeHandOver, describeWithoutRunning } from './answering/describe-without-running.js';
 import { warnAsDeclared } from './answering/tell-declared.js';
 import { hideUnread } from './reading/hide-unread.js';
 import { changedSince } from './refusals.js';
@@ -22,9 +22,9 @@ export async function walk(received: Run, at: Stations): Promise<Outcome> {
 
     const validated = at.reader.validate(resolved);
     const ready = validated instanceof Promise ? await unlessClosed(validated, at) : validated;
-    if (ready instanceof GateError) return await at.answers.refuse(received, ready);
+    if (ready instanceof GateError && !received.isHandedOver) return await at.answers.refuse(received, ready);
 
-    const judged = at.decider.decide(ready);
+    const judged = ready instanceof GateError ? at.decider.askUnread(resolved, ready) : at.decider.decide(ready);
     if (judged instanceof GateError) return await at.answers.refuse(received, judged);
 
     if (!at.once.concerns(judged)) return await answer(judged, at, received.startedAt);
@@ -97,7 +97,7 @@ function perform(run: JudgedRun, at: Stations, enteredAt: number): Ended | Promi
   if (refusal) return failed(run, refusal);
   const { command } = run.resolved;
   if (command.contract) warnAsDeclared(run, command);
-  const told = describeWithoutRunning(run);
+  const told = run.isHandedOver ? describeHandOver(run) : describeWithoutRunning(run);
   const running = run.start(at.runLimits.allow(run, enteredAt, told !== undefined));
   if (told) return { status: 'returned', value: told };
   if (!run.plan) run.known?.enter('running');

@@ -80,13 +80,14 @@ function yieldAfter({ request: { yieldMs }, plan }: Run): number | undefined {
 }
 
 /** It goes on after its answer, which its door must outlive. */
-function wantsBackground({ standard, isBuiltIn, planned }: Run): boolean {
+function wantsBackground({ standard, isBuiltIn, planned, isHandedOver }: Run): boolean {
+  if (isHandedOver) return false;
   return (standard?.background === true || planned?.background === true) && !isBuiltIn;
 }
 
 /** Whether it is only told what would happen. */
-function isOnlyTold({ dryRun, standard }: Run): boolean {
-  return dryRun || standard?.validateOnly === true;
+function isOnlyTold({ dryRun, standard, isHandedOver, judged }: Run): boolean {
+  return dryRun || standard?.validateOnly === true || (isHandedOver && judged?.asks !== true);
 }
 
 /** A command line ends with its answer. */

@@ -53,7 +53,7 @@ export interface RunDetails {
   readonly snapshot?: string;
 }
 
-export type NoteType = 'asked' | 'answered' | 'distrusted' | 'trusted';
+export type NoteType = 'asked' | 'answered' | 'distrusted' | 'trusted' | 'reported';
 
 /**
  * What stands in it has survived the sudden death of the gate. Where something cannot be written, it throws or rejects,

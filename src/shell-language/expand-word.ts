@@ -111,7 +111,14 @@ function variablePieces({ name, quoted, change }: VariablePart, around: Surround
   if (isSet !== (change.kind === 'alternative')) return own(isSet ? value : nothing);
   // Its own quotes count, as if it stood there by itself.
   const given = change.word.flatMap((part) => piecesOf(part, around));
-  return given.map((piece) => ({ ...piece, quoted: quoted || piece.quoted, splits: !quoted && !piece.quoted }));
+  // Whether it is there at all, only a run can tell.
+  const unknown = value?.unknown === true;
+  return given.map((piece) => ({
+    ...piece,
+    unknown: piece.unknown || unknown,
+    quoted: quoted || piece.quoted,
+    splits: !quoted && !piece.quoted,
+  }));
 }
 
 /** No program could be given more, and a variable that is doubled again and again must end somewhere. */

@@ -179,6 +179,8 @@ export const runStates = [
   'canceled',
   'timed_out',
   'lost',
+  // A client was told what the gate thinks of it, and runs it itself or not.
+  'handed_over',
 ] as const;
 
 export type RunState = (typeof runStates)[number];

@@ -2,7 +2,7 @@ import type { Approval, ApprovalAnswer } from './approval.js';
 import type { PromptDetails } from './context.js';
 import type { RunEvent } from './event.js';
 
-export const doors = ['library', 'cli', 'repl', 'mcp-stdio', 'mcp-http'] as const;
+export const doors = ['library', 'cli', 'repl', 'mcp-stdio', 'mcp-http', 'hook'] as const;
 
 export type Door = (typeof doors)[number];
 
@@ -115,6 +115,11 @@ export interface Request {
   readonly asksLater?: boolean | undefined;
   /** Where the request is a line of a plan that was approved as a whole. */
   readonly planApproval?: PlanApproval | undefined;
+  /**
+   * Whoever asks runs it, outside of the gate, once it has the answer: nothing is started here. Where the policy asks,
+   * the person is asked by that client, or by the gate before the answer.
+   */
+  readonly handsOver?: 'client-asks' | 'gate-asks' | undefined;
   /** After this time the answer tells how far the program is, and the run goes on. */
   readonly yieldMs?: number | undefined;
 }

@@ -38,7 +38,7 @@ const ranksOfFiles: Readonly<Record<string, number>> = { 'index.ts': 8, 'version
 
 /** The door that others use, and the doors that the command line opens. */
 const sharedByDoors = ['surfaces/exec'];
-const openedByCli = ['surfaces/mcp', 'surfaces/repl'];
+const openedByCli = ['surfaces/mcp', 'surfaces/repl', 'surfaces/hook'];
 
 /** One sentence for each import that is not allowed. */
 export function findForbiddenImports(modules: readonly Module[]): string[] {

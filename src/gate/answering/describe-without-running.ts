@@ -14,6 +14,12 @@ export function describeWithoutRunning(run: JudgedRun): Record<string, unknown> 
   return { effect: 'would_run', would_run, ...wouldAsk(run) };
 }
 
+/** What the client is told that runs it. A person who was asked here has said yes. */
+export function describeHandOver({ judged: { judgement, asks } }: JudgedRun): Record<string, unknown> {
+  const { decision, reason, instead } = judgement;
+  return { decision: asks ? 'allow' : decision, reason, ...(instead !== undefined && { instead }) };
+}
+
 function wouldAsk({ judged: { judgement } }: JudgedRun): Record<string, unknown> {
   if (judgement.decision !== 'ask') return {};
   return { decision: 'ask', reason: judgement.reason };

@@ -8,13 +8,19 @@ export interface UnderstandingOptions {
   readonly searchPath: readonly string[];
   /** Files and directories by which the owner tells the gate what to do. */
   readonly owners?: readonly string[] | undefined;
+  /** Whether programs run without the environment that the gate gives them. */
+  readonly isUnguarded?: boolean | undefined;
 }
 
 /** Understands calls with the files as they are when it is asked. */
-export function understandCalls({ searchPath, owners }: UnderstandingOptions): (call: Call) => Understanding {
+export function understandCalls({
+  searchPath,
+  owners,
+  isUnguarded,
+}: UnderstandingOptions): (call: Call) => Understanding {
   const programs = new ProgramMemory();
   return (call) =>
-    understand({ ...call, owners, mayAssign }, (name) => {
+    understand({ ...call, owners, mayAssign, isUnguarded }, (name) => {
       const relative = { root: call.workspace, directory: call.directory };
       const resolved = programs.resolve(name, { searchPath, trust: 'all', relative });
       return resolved.ok ? resolved.program : undefined;

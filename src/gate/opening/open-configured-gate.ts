@@ -1,7 +1,6 @@
 // A configuration → a gate that is ready to take requests.
 import type { Configuration } from '../../configuration/configuration.js';
 import type { Environment } from '../../configuration/resolve-secret.js';
-import { keyDirectory } from '../../ledger/own-directory.js';
 import type { LoadedHandles } from '../../sources/command-handle/load-handles.js';
 import type { DefinitionProblem } from '../../sources/parameters/definition-report.js';
 import { type FoundCommand, findCommands } from '../../sources/typescript/load-modules.js';
@@ -15,7 +14,7 @@ import { createGate, type Gate } from '../gate.js';
 import type { HandlerHosts } from '../isolation/handler-hosts.js';
 import { defaultLimits, type Limits } from '../limits.js';
 import type { ConfiguredUtcp } from './load-configured-utcp.js';
-import { type Memory, openMemory } from './open-memory.js';
+import { remember } from './remember-configured.js';
 
 /** Where handlers run that do not say so themselves: in this process, or in one beside it. */
 export type HandlerPlace = 'here' | 'beside';
@@ -74,12 +73,6 @@ export async function openConfiguredGate(
       ...(sandbox?.idle ?? []),
     ],
   });
-}
-
-function remember({ ledger, workspace, instance }: Configuration): Memory {
-  if (!ledger) return { keyDirectory: keyDirectory(workspace, instance) };
-  const { url, ...rest } = ledger;
-  return openMemory({ ...rest, instance, url: url && (() => url.reveal()) }, workspace);
 }
 
 interface ReadModules extends CommandSet {

@@ -37,12 +37,13 @@ const advice =
 export async function openConfiguredPolicy(
   configuration: Configuration,
   environment: Environment,
+  isUnguarded = false,
 ): Promise<ConfiguredPolicyParts> {
   const { workspace, programPath, approvals, shell } = configuration;
   const store = openFileApprovalStore({ directory: configuration.approvals.directory ?? ownDirectory(workspace) });
   const policy = await loadConfiguredPolicy(configuration);
   const searchPath = programPath ?? defaultSearchPath(environment);
-  const judge = new PolicyJudge({ policy, searchPath, store, owners: ownersFiles(configuration) });
+  const judge = new PolicyJudge({ policy, searchPath, store, owners: ownersFiles(configuration), isUnguarded });
   return {
     judge,
     trust: openTrust({ workspace, files: trustedFiles(configuration), about: (run) => judge.aboutQuestion(run) }),

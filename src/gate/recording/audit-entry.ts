@@ -61,7 +61,7 @@ export function endDetails(run: Run, outcome: Outcome, subject: unknown): RunDet
   const { beganAt } = marksOf(run);
   return {
     ...requestDetails(run, subject),
-    state: finalState(outcome),
+    state: run.isHandedOver && outcome.status === 'completed' ? 'handed_over' : finalState(outcome),
     ...(beganAt !== undefined && { started_at: toTime(beganAt) }),
     ...(outcome.status === 'failed' && {
       error_message: shortened(outcome.error.message),

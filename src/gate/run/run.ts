@@ -236,6 +236,11 @@ export class Run implements RunFacts {
     return this.request.atShell?.environment ?? process.env;
   }
 
+  /** Whether nothing is started here: a client runs it, or not. */
+  get isHandedOver(): boolean {
+    return this.request.handsOver !== undefined && !this.isBuiltIn;
+  }
+
   get isSandboxed(): boolean {
     return this.planned?.sandbox !== undefined;
   }

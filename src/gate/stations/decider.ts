@@ -1,6 +1,7 @@
 // Whether a run may go on: decided by what will really run, and looked at again right before it does.
 
 import { describePlan } from '../../planning/describe-plan.js';
+import type { Judgement } from '../../vocabulary/decision.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { allowed, type Judge, judgeOfOwnCommands } from '../judging/judge.js';
 import { tellMissingSandbox } from '../judging/tell-missing-sandbox.js';
@@ -8,7 +9,7 @@ import type { NetworkDesk } from '../network/network-desk.js';
 import { type Confirmation, canBeAsked, decidesByOption, isConfirmed } from '../options/confirm-destructive.js';
 import type { Checked } from '../own-commands/policy-commands.js';
 import { deniedByPolicy } from '../refusals.js';
-import type { Judged, JudgedRun, ReadyRun, Run } from '../run/run.js';
+import type { Judged, JudgedRun, ReadyRun, ResolvedRun, Run } from '../run/run.js';
 import type { TrustWatch } from '../trust/trust-watch.js';
 import type { RequestReader } from './reader.js';
 
@@ -44,11 +45,22 @@ export class Decider {
     // Most calls of functions: nothing about them is to be said.
     if (judgement === allowed && !run.planned) return run.judge(ownCommand);
     const { decision } = judgement;
-    const mayAsk = decision === 'ask' && !run.dryRun && run.given.standard?.validateOnly !== true;
+    const isForClient = run.request.handsOver === 'client-asks';
+    const mayAsk = decision === 'ask' && !isForClient && !run.dryRun && run.given.standard?.validateOnly !== true;
     const { asks, unconfirmed } = mayAsk ? this.#whoConfirms(run) : nobody;
     const judged = run.judge({ judgement, ...found, asks, unconfirmed, approval: undefined, isAsAsked: undefined });
     tellMissingSandbox(run);
     return decision === 'deny' ? deniedByPolicy(run.path, judgement) : judged;
+  }
+
+  /** What cannot be read can be run elsewhere all the same: a person has to decide about it. */
+  askUnread(run: ResolvedRun, { message, hint, details }: GateError): JudgedRun {
+    const problems = details.map((problem) => problem.message);
+    const reason = `cmdgate cannot tell what this line would do: ${problems.length > 0 ? problems.join('. ') : message}.`;
+    const instead = details.flatMap((problem) => problem.hint ?? []).join('. ') || hint;
+    const judgement: Judgement = { ...allowed, decision: 'ask', reason: run.hide(reason), instead: run.hide(instead) };
+    const given = run.given ?? { input: {}, standard: undefined, dryRun: false, list: undefined };
+    return run.give(given).judge({ ...ownCommand, judgement, asks: run.request.handsOver === 'gate-asks' });
   }
 
   /** Without deciding anything. */

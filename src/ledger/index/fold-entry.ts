@@ -11,6 +11,7 @@ import type { LedgerEntry } from '../log/entry.js';
  * enough. A run ends once: what comes after its end changes nothing.
  */
 export function foldEntry(known: RunRecord | undefined, entry: LedgerEntry): RunRecord | undefined {
+  if (known?.state === 'handed_over' && entry.type === 'reported') return report(known, entry);
   if (known?.ended_at !== undefined) return known;
   switch (entry.type) {
     case 'accepted':
@@ -75,6 +76,19 @@ function end(known: RunRecord | undefined, entry: LedgerEntry): RunRecord {
     ...(isTextOrNull(entry.signal) && { signal: entry.signal }),
     ...(isObject(entry.output) && { output: entry.output as RecordedOutput }),
     ...(typeof entry.snapshot === 'string' && { snapshot: entry.snapshot }),
+  };
+}
+
+/** What the client that ran it says about its end. Without an exit code, all that is known is that it was told. */
+function report(known: RunRecord, entry: LedgerEntry): RunRecord {
+  return {
+    ...known,
+    state: readState(entry),
+    // It cannot have begun before it was handed over.
+    ...(known.ended_at !== undefined && { started_at: known.ended_at }),
+    ended_at: timeOf(entry),
+    ...(typeof entry.duration_ms === 'number' && { duration_ms: entry.duration_ms }),
+    ...(isNumberOrNull(entry.exit_code) && { exit_code: entry.exit_code }),
   };
 }
 

@@ -71,6 +71,7 @@ export interface FindingsOptions {
   readonly args: readonly string[];
   readonly owners?: readonly string[] | undefined;
   readonly isHeld?: boolean | undefined;
+  readonly isUnguarded?: boolean | undefined;
 }
 
 /** A program that a setting of the repository of the workspace names. No program in the sandbox can write that setting. */
@@ -102,6 +103,11 @@ export class Findings {
 
   constructor(call: FindingsOptions) {
     this.#call = call;
+  }
+
+  /** Whether nothing keeps git from running what a repository names. */
+  get isUnguarded(): boolean {
+    return this.#call.isUnguarded === true;
   }
 
   /** What is read meanwhile stands in code that a shell is given. */

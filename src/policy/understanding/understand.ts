@@ -48,6 +48,8 @@ export interface Call {
   readonly mayAssign?: ((name: string) => boolean) | undefined;
   /** Whether a sandbox holds it, in which it has a view of the system of its own. */
   readonly isHeld?: boolean | undefined;
+  /** Whether it runs without the environment that keeps git from running programs. */
+  readonly isUnguarded?: boolean | undefined;
   /** The system that it would run on; this one unless given. */
   readonly platform?: string | undefined;
 }

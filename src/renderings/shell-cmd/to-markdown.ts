@@ -35,6 +35,7 @@ const words: Readonly<Record<RunState, string>> = {
   canceled: 'canceled',
   timed_out: 'timed out',
   lost: 'lost: its gate died',
+  handed_over: 'handed over to the client that runs it',
 };
 
 function headline({ state, durationMs, program, error }: Answer): string {

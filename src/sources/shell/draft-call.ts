@@ -21,7 +21,7 @@ import { findArtifactProblems, hashArtifacts } from './artifacts.js';
 import { adviceForMissing, findCommandProblem } from './check-command.js';
 import { describeAssistant } from './describe-assistant.js';
 import { expandGlobs } from './expand-globs.js';
-import { planLine, readLine } from './line/plan-line.js';
+import { planLine, readLine, wholeLine } from './line/plan-line.js';
 import { findOwnWords } from './own-words.js';
 import { ownerVariables } from './owner-variables.js';
 import { readRequest, type ShellRequest } from './read-request.js';
@@ -37,7 +37,7 @@ function planCall(input: Input, context: PlanContext, host: ShellHost, machine: 
   const { session } = context;
   const findings = new Findings();
   const { request, problems } = readRequest(input, host);
-  const line = readLine(request, session);
+  const line = host.elsewhere ? wholeLine(request) : readLine(request, session);
   if (line !== undefined) {
     const call = planLine(line, { request, context, host, machine, problems });
     return 'plan' in call ? { ...call, ...toldOf(request, context, host) } : call;

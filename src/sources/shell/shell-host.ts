@@ -1,6 +1,7 @@
 // What the owner gives the command `shell` to work with.
 
 import type { ProgramHost } from '../../planning/machine.js';
+import type { Elsewhere } from './line/elsewhere.js';
 
 /** A text, or something secret that is used and never shown. */
 export type ShellVariable = string | { reveal(): string };
@@ -24,6 +25,8 @@ export interface ShellHost extends ProgramHost {
   readonly globs: boolean;
   /** By the name of the program. */
   readonly aiCommands: Readonly<Record<string, AiProfile>>;
+  /** Where a bash of somebody else runs what is judged here. */
+  readonly elsewhere?: Elsewhere | undefined;
 }
 
 /** What holds unless the owner says otherwise. */

@@ -56,6 +56,42 @@ export const executableCommands: OwnerCommands = {
     needs: 'gate',
     load: async () => (await import('./repl.js')).repl,
   },
+  hook: {
+    description: 'Answer the hooks of an agent that keeps its own shell: judge each line before it runs, and record it',
+    danger: 'safe',
+    arguments: [
+      {
+        name: 'client',
+        type: 'string',
+        required: true,
+        enum: ['claude-code', 'codex', 'cursor', 'gemini'],
+        description: 'Whose event is on standard input; it is answered in the format of that client',
+      },
+      {
+        name: '--fail',
+        type: 'string',
+        enum: ['closed', 'open'],
+        default: 'closed',
+        description: 'When cmdgate itself fails: closed asks or refuses, open lets the client decide',
+      },
+      {
+        name: '--ask',
+        type: 'string',
+        enum: ['client', 'later', 'wait'],
+        description:
+          'Where the policy asks. client: by the client itself; later: refuse until approved in cmdgate approvals; wait: wait for that',
+      },
+      {
+        name: '--timeout',
+        type: 'integer',
+        minimum: 1,
+        maximum: 3_600,
+        description: 'Seconds until the hook gives up; 30 unless given. Keep it below the timeout of the client',
+      },
+    ],
+    needs: 'nothing',
+    load: async () => (await import('../hook/hook.js')).hook,
+  },
   ...ownerCommands,
   completion: {
     description: 'Print the script by which a shell completes commands, options and values',

@@ -2,7 +2,7 @@
 // What the environment overrides is in guarded-environment.ts; this is for the rest.
 
 import { readdirSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { type GitSetting, readGitSettings } from '../../../documents/read-git-settings.js';
 import { isInside } from '../../../machine/paths/is-inside.js';
 import { realPathFrom } from '../../../machine/paths/real-path.js';
@@ -107,11 +107,27 @@ class Inspector {
     for (const path of deeperPaths)
       if (entryAt(`${repository}/${path}`)?.isSymbolicLink()) this.#followLink(repository, path);
     if (entryAt(`${repository}/objects/info/alternates`)) this.#followAlternates(repository);
+    if (this.#findings.isUnguarded) this.#inspectHooks(join(repository, 'hooks'));
     // Some commands run this one without having read any setting.
     const hook = join(repository, 'hooks/reference-transaction');
     if (this.#findings.effects.has('changes') && entryAt(hook))
       this.#runs(`${this.#name(hook)} is a hook that some commands run whatever their settings are`);
     return names;
+  }
+
+  /** Where nothing keeps git from running them. What changes nothing may still bring the index up to date. */
+  #inspectHooks(directory: string): void {
+    const onlyReads = this.#onlyReads();
+    for (const { name } of entriesIn(directory)) {
+      if (name.endsWith('.sample') || (onlyReads && name !== 'post-index-change')) continue;
+      this.#runs(`${this.#name(join(directory, name))} is a hook that git may run`);
+    }
+  }
+
+  /** Whether every git that was found is one of the commands that run no hook. */
+  #onlyReads(): boolean {
+    const calls = this.#findings.steps.filter(({ name }) => basename(name) === 'git');
+    return calls.length > 0 && calls.every(({ args }) => readers.has(args[0] ?? ''));
   }
 
   #followLink(repository: string, path: string): void {
@@ -158,8 +174,13 @@ class Inspector {
   #judge(setting: GitSetting, file: string, workTree: string): readonly GitSetting[] {
     const { section, subsection, name, value = '' } = setting;
     const kind = classifySetting(section, subsection, name);
-    if (kind === 'harmless' || kind === 'guarded') return [];
+    if (kind === 'harmless') return [];
     const from = `${keyOf(setting)} in ${this.#name(file)}`;
+    if (kind === 'guarded') {
+      if (this.#findings.isUnguarded && runsUnguarded(setting, !this.#onlyReads()))
+        this.#runsNamed(`${from} can run a program`, value, file, workTree);
+      return [];
+    }
     switch (kind) {
       case 'remote':
         if (this.#findings.effects.has('network'))
@@ -252,4 +273,21 @@ function entriesIn(folder: string): readonly { readonly name: string; readonly l
   } catch {
     return [];
   }
+}
+
+/** Commands of git that run no hook but the one for the index. */
+const readers = new Set(
+  'blame cat-file describe diff grep log ls-files ls-tree merge-base rev-list rev-parse shortlog show status'.split(
+    ' ',
+  ),
+);
+
+/** Of the settings that are overridden for programs of the gate: those that matter where they are not. */
+function runsUnguarded({ section, name, value = '' }: GitSetting, changes: boolean): boolean {
+  const key = `${section}.${name}`;
+  if (key === 'core.fsmonitor') return !/^(?:true|false|)$/i.test(value);
+  if (section === 'pager' || key === 'core.pager' || key === 'interactive.difffilter') return true;
+  if (section === 'alias' || section === 'gc' || section === 'safe') return false;
+  // Hooks elsewhere may have one for the index.
+  return changes || key === 'core.hookspath';
 }

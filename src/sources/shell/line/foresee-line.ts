@@ -1,6 +1,7 @@
 // What a line would start, before anything of it runs: every way through it is walked, and what only a run can tell stays
 // as it was written. It is what the policy judges, and what a person is asked about.
 
+import { resolve } from 'node:path';
 import { expandWhole, type Surroundings, type Value } from '../../../shell-language/expand-word.js';
 import { ExpansionProblem } from '../../../shell-language/expansion-problem.js';
 import type {
@@ -17,6 +18,21 @@ import type {
 import type { Problem } from '../../../vocabulary/gate-error.js';
 import type { ProgramPlan } from '../../../vocabulary/program.js';
 import { adviceFor, differsFromProgram, ownCommands, readExports, readRead, readSet } from './builtins.js';
+import {
+  canBeEntered,
+  type Elsewhere,
+  fileBashFinds,
+  goesUpThroughLink,
+  isMadeBefore,
+  isOfBash,
+  isPathOfProgram,
+  isPattern,
+  isPlainNumber,
+  isShellName,
+  mayChangeFiles,
+  onlyPrints,
+  whyOtherFiles,
+} from './elsewhere.js';
 import type { LinePlanner } from './line-planner.js';
 import type { LineState } from './line-state.js';
 import { type Argument, toArguments, wordsOf } from './line-words.js';
@@ -56,7 +72,11 @@ class Foreseer implements ForeseenLine {
   readonly #planner: LinePlanner;
   readonly #workspace: string;
 
+  readonly #elsewhere: Elsewhere | undefined;
+  #hasChangedDirectory = false;
+
   constructor(planner: LinePlanner, workspace: string) {
+    this.#elsewhere = planner.elsewhere;
     this.#planner = planner;
     this.#workspace = workspace;
   }
@@ -67,25 +87,35 @@ class Foreseer implements ForeseenLine {
       // What runs beside the line changes nothing of it.
       const inner = background ? state.copy() : state;
       this.#pipeline(first, inner, background ? undefined : stdin);
+      if (rest[0]?.when !== '&&') inner.settle();
       for (const { when, pipeline } of rest) {
+        if (when === '||') inner.settle();
         const before = inner.copy();
         this.#pipeline(pipeline, inner, background ? undefined : stdin);
+        if (this.#elsewhere && inner.directory !== before.directory) inner.mayNotHaveEntered = true;
         // After `cd x && y` it is where x is: where it was not entered, the line is told to stop there.
         if (when === '&&') before.directory = inner.directory;
         inner.join(before);
       }
+      inner.settle();
     }
   }
 
-  #pipeline({ commands }: Pipeline, state: LineState, stdin: Stdin): void {
+  #pipeline({ commands, negated }: Pipeline, state: LineState, stdin: Stdin): void {
     const scope = { directory: state.directory, workspace: this.#workspace };
-    if (commands.length === 1) this.#command(commands[0] as Command, state, stdin);
-    else {
+    if (commands.length === 1) {
+      this.#command(commands[0] as Command, state, stdin);
+      if (negated) state.settle();
+    } else {
       let read = stdin;
+      let last = state;
       for (const command of commands) {
-        this.#command(command, state.copy(), read);
+        last = state.copy();
+        this.#command(command, last, read);
         read = readFrom(command, read, this.#around(state), scope);
       }
+      // zsh, which some clients use, runs the last one itself.
+      if (this.#elsewhere) state.join(last);
     }
     state.status = { text: '$?', unknown: true };
     state.statuses = commands.map((_, index) => ({ text: `\${PIPESTATUS[${index}]}`, unknown: true }));
@@ -111,15 +141,7 @@ class Foreseer implements ForeseenLine {
         this.script(command.body, state.copy(), stdin);
         return;
       case 'if':
-        this.#branches(
-          command.branches.map(({ condition, body }) => (inner: LineState) => {
-            this.script(condition, inner, stdin);
-            this.script(body, inner, stdin);
-          }),
-          command.otherwise,
-          state,
-          stdin,
-        );
+        this.#if(command, state, stdin);
         return;
       case 'case':
         this.#whole(command.word, state);
@@ -141,12 +163,26 @@ class Foreseer implements ForeseenLine {
         const inner = state.copy();
         this.script(command.condition, inner, stdin);
         this.script(command.body, inner, stdin);
+        this.#staysThere(inner, state);
         state.join(inner);
         return;
       }
       case 'condition':
         this.#condition(command.test, state, stdin);
     }
+  }
+
+  /** What a condition changes holds for what comes after it, too, whichever way is taken. */
+  #if({ branches, otherwise }: CompoundCommand & { kind: 'if' }, state: LineState, stdin: Stdin): void {
+    const tried = state.copy();
+    const ends = branches.map(({ condition, body }) => {
+      this.script(condition, tried, stdin);
+      const inner = tried.copy();
+      this.script(body, inner, stdin);
+      return inner;
+    });
+    if (otherwise) this.script(otherwise, tried, stdin);
+    for (const end of [...ends, tried]) state.join(end);
   }
 
   #branches(
@@ -169,6 +205,7 @@ class Foreseer implements ForeseenLine {
   }
 
   #for(command: CompoundCommand & { kind: 'for' }, state: LineState, stdin: Stdin): void {
+    this.#mayBeSet(command.variable);
     const items = this.#arguments(command.items, state);
     this.#forget(assignedIn(command), state);
     const isLong = items.length > mostItems || items.some(({ unknown }) => unknown);
@@ -177,6 +214,7 @@ class Foreseer implements ForeseenLine {
       state.set(command.variable, item);
       const inner = state.copy();
       this.script(command.body, inner, stdin);
+      this.#staysThere(inner, state);
       state.join(inner);
     }
     state.set(command.variable, { text: `$${command.variable}`, unknown: true });
@@ -187,11 +225,21 @@ class Foreseer implements ForeseenLine {
     else if (test.kind === 'match') for (const word of [test.word, test.pattern]) this.#whole(word, state);
     else if (test.kind === 'test') {
       const words = test.words.map((word) => this.#whole(word, state));
+      const [left, operator, right] = words;
+      const counts = left && right && /^-(?:eq|ne|lt|le|gt|ge)$/.test(operator?.text ?? '');
+      if (this.#elsewhere && counts && ![left, right].every(({ text, unknown }) => !unknown && isPlainNumber(text)))
+        this.#refuse('bash calculates what stands in [[ beside -eq, with the commands in it', 'Use [ … -eq … ]');
       this.#program(test, { text: 'test', unknown: false }, words, {}, state, stdin);
     } else {
       this.#condition(test.left, state, stdin);
       this.#condition(test.right, state, stdin);
     }
+  }
+
+  /** Each time around a loop would begin somewhere else. */
+  #staysThere(inner: LineState, { directory }: LineState): void {
+    if (!this.#elsewhere || (inner.directory === directory && !inner.isLost)) return;
+    this.#refuse('cd in a loop leads somewhere else each time', 'Use ( cd directory && … ) in the loop');
   }
 
   /** What is not known any more when a loop has gone around. */
@@ -203,6 +251,7 @@ class Foreseer implements ForeseenLine {
     const words = this.#words(command, state);
     const values = command.assignments.map(({ name, value }) => [name, this.#whole(value, state)] as const);
     const [first, ...args] = words;
+    for (const [name] of values) if (name !== 'IFS') this.#mayBeSet(name);
     if (values.some(([name]) => name === 'IFS') && first?.text !== 'read') {
       this.#refuse('Words are always split at whitespace here', 'Remove IFS, or use IFS=, read');
     }
@@ -212,6 +261,11 @@ class Foreseer implements ForeseenLine {
     }
     if (ownCommands.has(first.text)) this.#own(first.text, args, state);
     else this.#program(command, first, args, Object.fromEntries(values), state, stdin);
+  }
+
+  #mayBeSet(name: string): void {
+    if (this.#elsewhere && isOfBash(name))
+      this.#refuse(`${name} changes how bash reads the rest of the line`, 'Leave it out');
   }
 
   #own(name: string, args: readonly Argument[], state: LineState): void {
@@ -229,10 +283,11 @@ class Foreseer implements ForeseenLine {
           'Use set -e, set -u or set -o pipefail, or remove it',
         );
     } else if (name === 'export' || name === 'unset') {
-      const found = readExports(args);
+      const found = this.#elsewhere && args.length === 0 ? undefined : readExports(args);
       if (!found)
         this.#refuse(`${name} ${texts.join(' ')} is not supported here`, `Use ${name} with names of variables`);
       for (const { name: variable, value } of found ?? []) {
+        this.#mayBeSet(variable);
         if (name !== 'unset') state.set(variable, value ?? this.#around(state).variable(variable), true);
         else if (this.#planner.mayUnset(variable)) state.set(variable, undefined);
         else this.#refuse(`unset ${variable} would remove a protection from programs`, 'Remove it');
@@ -245,6 +300,7 @@ class Foreseer implements ForeseenLine {
   #read(args: readonly string[], state: LineState): void {
     const found = readRead(args);
     if (!found) this.#refuse(`read ${args.join(' ')} is not supported here`, 'Use read or read -r with variable names');
+    for (const name of found?.names ?? []) this.#mayBeSet(name);
     for (const name of found?.names ?? []) state.set(name, { text: `$${name}`, unknown: true });
   }
 
@@ -260,13 +316,65 @@ class Foreseer implements ForeseenLine {
     else if (target.unknown) {
       state.previousDirectory = state.directory;
       state.isLost = true;
-    } else if (target.text === '-') state.directory = state.previousDirectory ?? state.directory;
-    else {
+    } else if (target.text === '-') {
+      if (this.#elsewhere && !state.previousDirectory) state.isLost = true;
+      state.directory = state.previousDirectory ?? state.directory;
+    } else {
+      this.#mayEnter(target.text, state);
       const { directory, problems } = this.#planner.enter(state.directory, target.text, true);
       this.problems.push(...problems.map((problem) => ({ ...problem, field: 'command' })));
       state.previousDirectory = state.directory;
       state.directory = directory;
     }
+  }
+
+  #mayEnter(path: string, state: LineState): void {
+    if (!this.#elsewhere) return;
+    const isFirst = !this.#hasChangedDirectory;
+    this.#hasChangedDirectory = true;
+    if (!/^\.{0,2}\//.test(path) && path !== '.' && path !== '..' && this.#elsewhere.environment.CDPATH)
+      this.#refuse('CDPATH decides where this cd leads', `Use cd ./${path}`);
+    if (goesUpThroughLink(state.directory, path, this.#elsewhere, isFirst))
+      this.#refuse(`cd ${path} goes up through a link`, 'Write the whole path of the directory');
+    const isSure = canBeEntered(resolve(state.directory, path)) && !mayChangeFiles(this.parts);
+    if (!isSure) state.mayNotHaveEntered = true;
+  }
+
+  /** Of a program that bash starts and nobody looks at again. */
+  #isSureThere(first: Argument, args: readonly Argument[], state: LineState): boolean {
+    if (!this.#elsewhere) return true;
+    const unknown = args.find((arg) => arg.unknown);
+    if ([first, ...args].some(({ text }) => isShellName(text)))
+      this.#refuse(
+        'A shell inside of the line can show variables of your shell',
+        'Write its commands in the line itself',
+      );
+    if (onlyPrints(first.text, args)) return true;
+    if (unknown)
+      this.#refuse(`${unknown.text} is known only when the line runs`, `Write for ${first.text} what it stands for`);
+    else if (state.isLost)
+      this.#refuse(`Where ${first.text} runs is known only when the line runs`, 'Use cd directory && … for all of it');
+    else if (
+      isMadeBefore(
+        this.parts,
+        state.directory,
+        args.map(({ text }) => text),
+      )
+    )
+      this.#refuse(`${first.text} uses what the line itself makes first`, 'Send it as a line of its own');
+    else return true;
+    return false;
+  }
+
+  #tellMissing(name: string, why: 'missing' | 'not executable'): void {
+    if (!this.#elsewhere) return;
+    const what = why === 'missing' ? 'is no program that can be found here' : 'cannot be executed';
+    this.#refuse(`${name} ${what}; bash may know it as something else`, 'Name a program that is installed');
+  }
+
+  #isSameThere({ name, program, directory }: ProgramPlan): void {
+    if (!this.#elsewhere || program === fileBashFinds(name, directory, this.#elsewhere)) return;
+    this.#refuse(`bash would find another ${name} than the gate`, 'Name the program by its whole path');
   }
 
   #program(
@@ -290,6 +398,7 @@ class Foreseer implements ForeseenLine {
     const better = differsFromProgram(first.text, texts);
     if (better !== undefined)
       this.#refuse(`${first.text} ${texts.join(' ')} does more than the program ${first.text} can`, better);
+    this.#isSureThere(first, [...args, ...valuesOf(assigned)], state);
     const exported = { ...state.exported(), ...assigned };
     const variables = Object.entries(exported).flatMap(([name, value]) => (value ? [[name, value.text] as const] : []));
     const planned = this.#planner.plan(
@@ -304,7 +413,11 @@ class Foreseer implements ForeseenLine {
       },
       true,
     );
-    if (typeof planned === 'string') return;
+    if (typeof planned === 'string') {
+      this.#tellMissing(first.text, planned);
+      return;
+    }
+    this.#isSameThere(planned.plan);
     for (const problem of planned.problems) this.#tell({ ...problem, field: 'command' });
     this.#add(place, planned.plan);
   }
@@ -320,6 +433,7 @@ class Foreseer implements ForeseenLine {
         const target = this.#target(redirect.path, state);
         if (redirect.descriptor === 0) read = target?.text === '/dev/null' ? undefined : 'open';
         if (target && !isOwnStream(target.text)) {
+          this.#isSureThere({ text: 'the redirection', unknown: false }, [target], state);
           this.#add(
             redirect,
             this.#planner.planFile(redirect.mode, target.text, state.directory, this.#unknownIn([target], state)),
@@ -337,12 +451,27 @@ class Foreseer implements ForeseenLine {
     return undefined;
   }
 
+  #areSureThere(words: readonly Word[], state: LineState): void {
+    if (!this.#elsewhere) return;
+    if (words.some(isPathOfProgram))
+      this.#refuse('zsh reads a word that begins with = as the path of a program', 'Put the word in quotes');
+    if (words.some(isPattern) && mayChangeFiles(this.parts))
+      this.#refuse('Which files a pattern matches changes while the line runs', 'Send it as a line of its own');
+    for (const word of words.filter(isPattern)) {
+      const { text } = expandWhole(word, this.#around(state));
+      const why = whyOtherFiles(text, state.directory, this.#workspace);
+      if (why !== undefined) this.#refuse(`The pattern ${text} ${why}`, 'Write the names of the files, or ./*');
+    }
+  }
+
   #arguments(words: readonly Word[], state: LineState): readonly Argument[] {
+    this.#areSureThere(words, state);
     for (const word of words) this.#commandsIn(word, state);
     return toArguments(words, this.#around(state), { directory: state.directory, workspace: this.#workspace });
   }
 
   #words({ words }: SimpleCommand, state: LineState): readonly Argument[] {
+    this.#areSureThere(words, state);
     for (const word of words) this.#commandsIn(word, state);
     return wordsOf(words, this.#around(state), { directory: state.directory, workspace: this.#workspace });
   }
@@ -365,7 +494,11 @@ class Foreseer implements ForeseenLine {
   #commandsIn(word: Word, state: LineState): void {
     for (const part of word) {
       if (part.kind === 'command') this.script(part.script, state.copy(), undefined);
-      if (part.kind === 'arithmetic') this.#commandsIn(part.expression, state);
+      if (part.kind === 'arithmetic') {
+        this.#commandsIn(part.expression, state);
+        if (this.#elsewhere && expandWhole([part], this.#around(state)).unknown)
+          this.#refuse('bash calculates what a variable holds, with the commands in it', 'Write the numbers');
+      }
       if (part.kind === 'variable' && part.change && 'word' in part.change) this.#commandsIn(part.change.word, state);
       if (part.kind === 'variable' && part.change && 'pattern' in part.change)
         this.#commandsIn(part.change.pattern, state);
@@ -390,6 +523,10 @@ class Foreseer implements ForeseenLine {
     const isKnown = this.problems.some(({ message }) => message === problem.message);
     if (!isKnown && this.problems.length < mostProblems) this.problems.push(problem);
   }
+}
+
+function valuesOf(assigned: Readonly<Record<string, Value>>): readonly Argument[] {
+  return Object.values(assigned).map(({ text, unknown }) => ({ text, unknown }));
 }
 
 /** More of them nobody mends in one go. */

@@ -17,6 +17,7 @@ import type { ProgramPlan } from '../../../vocabulary/program.js';
 import { usualDraft } from '../draft-call.js';
 import type { ShellRequest } from '../read-request.js';
 import type { ShellHost } from '../shell-host.js';
+import type { Elsewhere } from './elsewhere.js';
 
 /** What a line is planned with. */
 export interface LineSetting {
@@ -57,6 +58,11 @@ export class LinePlanner {
   constructor(setting: LineSetting) {
     this.#setting = setting;
     this.#usual = usualDraft(setting.request, setting.context, setting.host);
+  }
+
+  /** Where a bash of somebody else runs the line. */
+  get elsewhere(): Elsewhere | undefined {
+    return this.#setting.host.elsewhere;
   }
 
   /** Where the line begins: what was asked for, or why not. */

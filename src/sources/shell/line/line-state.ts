@@ -4,6 +4,7 @@ import type { Surroundings, Value } from '../../../shell-language/expand-word.js
 import { ExpansionProblem } from '../../../shell-language/expansion-problem.js';
 import type { CommandPart } from '../../../shell-language/syntax-tree.js';
 import type { ProgramPlan } from '../../../vocabulary/program.js';
+import { type Elsewhere, isExportedThere } from './elsewhere.js';
 
 interface Variable {
   readonly value: Value | undefined;
@@ -21,24 +22,29 @@ export class LineState {
   /** Where it really is, only a run can tell. */
   isLost = false;
   previousDirectory: string | undefined;
+  /** It is in its directory only as long as every command before has ended well. */
+  mayNotHaveEntered = false;
   status: Value = { text: '0', unknown: false };
   /** Of the programs of the last pipeline. */
   statuses: readonly Value[] = [];
   options: LineOptions = { errexit: false, nounset: false, pipefail: false };
   readonly #base: ProgramPlan;
+  readonly #elsewhere: Elsewhere | undefined;
   readonly #variables: Map<string, Variable>;
 
-  constructor(base: ProgramPlan, directory: string, variables = new Map<string, Variable>()) {
+  constructor(base: ProgramPlan, directory: string, elsewhere?: Elsewhere, variables = new Map<string, Variable>()) {
     this.#base = base;
+    this.#elsewhere = elsewhere;
     this.directory = directory;
     this.#variables = variables;
   }
 
   /** For what must not change what is around it. */
   copy(): LineState {
-    const copy = new LineState(this.#base, this.directory, new Map(this.#variables));
+    const copy = new LineState(this.#base, this.directory, this.#elsewhere, new Map(this.#variables));
     copy.previousDirectory = this.previousDirectory;
     copy.isLost = this.isLost;
+    copy.mayNotHaveEntered = this.mayNotHaveEntered;
     copy.status = this.status;
     copy.statuses = this.statuses;
     copy.options = this.options;
@@ -50,7 +56,8 @@ export class LineState {
   }
 
   isExported(name: string): boolean {
-    return this.#variables.get(name)?.exported ?? Object.hasOwn(this.#base.environment, name);
+    const known = this.#variables.get(name)?.exported ?? Object.hasOwn(this.#base.environment, name);
+    return known || (this.#elsewhere !== undefined && isExportedThere(name, this.#elsewhere));
   }
 
   /** What programs get beside, or instead of, what they get anyway. */
@@ -67,6 +74,12 @@ export class LineState {
       const isSame = one?.value?.text === two?.value?.text && one?.exported === two?.exported;
       if (!isSame) this.set(name, { text: `$${name}`, unknown: true }, one?.exported ?? two?.exported ?? false);
     }
+  }
+
+  /** What follows is done whether the command before ended well or not. */
+  settle(): void {
+    if (this.mayNotHaveEntered) this.isLost = true;
+    this.mayNotHaveEntered = false;
   }
 
   get names(): readonly string[] {
@@ -88,6 +101,10 @@ export class LineState {
     if (stage !== undefined) return this.statuses[Number(stage)];
     const own = this.#variables.get(name);
     if (own) return own.value;
+    if (this.#elsewhere) {
+      if (mayBeSeen.has(name)) return { text: `$${name}`, unknown: true };
+      throw new ExpansionProblem(`$${name} is a variable of the shell that runs the line, and may hold a secret`);
+    }
     if (name === 'PWD') return known(this.directory);
     if (name === 'OLDPWD') return this.previousDirectory === undefined ? undefined : known(this.previousDirectory);
     const { environment, secrets, unlisted = [] } = this.#base;
@@ -100,5 +117,8 @@ export class LineState {
     return known(text);
   }
 }
+
+/** Variables of every shell that hold no secret. */
+const mayBeSeen = new Set('EDITOR HOME LANG LOGNAME OLDPWD PATH PWD SHELL TERM TMPDIR USER'.split(' '));
 
 export const known = (text: string): Value => ({ text, unknown: false });

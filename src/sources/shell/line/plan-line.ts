@@ -26,6 +26,11 @@ export function readLine(
   return realPathFrom(resolve(session.directory, directory), command)?.entry?.isFile() ? undefined : command;
 }
 
+/** A bash reads all of it as a line, even where a program has such a name. */
+export function wholeLine({ command }: ShellRequest): string | undefined {
+  return command?.trim() === '' ? undefined : command;
+}
+
 export function planLine(text: string, setting: LineSetting): PlannedCall | GateError {
   const { request, context, problems } = setting;
   const { session } = context;
@@ -36,8 +41,9 @@ export function planLine(text: string, setting: LineSetting): PlannedCall | Gate
   const found = [...problems, ...misplaced.map((problem) => ({ ...problem, field: 'directory' })), ...artifacts];
   const base = planner.base();
   const { stdin } = base;
-  const begin = () => new LineState(base, directory);
+  const begin = () => new LineState(base, directory, setting.host.elsewhere);
   const unread = read.ok ? [] : read.problems.map((one) => toProblem(one, read.script === undefined));
+  if (setting.host.elsewhere && text.includes('\0')) unread.push(hasNul);
   const { script = nothing } = read;
   const foreseen = foreseeLine(script, planner, begin(), session.workspace, stdin);
   const all = [...found, ...unread, ...foreseen.problems];
@@ -60,6 +66,11 @@ export function planLine(text: string, setting: LineSetting): PlannedCall | Gate
 }
 
 const nothing: Script = { statements: [] };
+
+const hasNul: Problem = {
+  ...{ code: 'INVALID_TEXT', field: 'command', message: 'The line has a NUL character' },
+  hint: 'Remove it: no program can be given one',
+};
 
 function firstOf({ program, name, args }: ProgramPlan) {
   return { program, name, args };

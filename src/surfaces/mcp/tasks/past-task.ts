@@ -26,7 +26,12 @@ export function describePastTask(shown: Completed): Task {
     case 'completed':
     case 'failed':
     case 'timed_out':
-      return { ...facts, status: 'completed', result: { ...answered, isError: state !== 'completed' } };
+    case 'handed_over':
+      return {
+        ...facts,
+        status: 'completed',
+        result: { ...answered, isError: state !== 'completed' && state !== 'handed_over' },
+      };
     default:
       return state satisfies never;
   }
