@@ -332,7 +332,7 @@ test('an aborted run ends the server and rejects with the reason', async () => {
 
 test('wrong options are refused before anything is started', async () => {
   await expect(runConformance({})).rejects.toThrow('Use either a command or a url.');
-  await expect(runConformance({ command: ['x'], url: 'http://127.0.0.1' })).rejects.toThrow('Give either');
+  await expect(runConformance({ command: ['x'], url: 'http://127.0.0.1' })).rejects.toThrow('Use either');
   await expect(runConformance({ command: [] })).rejects.toThrow('The command is empty.');
   await expect(runConformance({ url: 'file:///etc/passwd' })).rejects.toThrow('http or https');
 });

@@ -216,7 +216,7 @@ describe.each([
       ],
     });
     expect(await completed('help runs output')).toMatchObject({ command: 'runs output' });
-    expect(await completed('help')).toMatchObject({ runs: expect.stringContaining('--background') });
+    expect(await completed('help')).toMatchObject({ tips: expect.stringContaining('--background') });
   });
 
   test('the examples of runs are lines that can be typed', async () => {

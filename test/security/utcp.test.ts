@@ -498,7 +498,7 @@ describe('lists end, and leave nothing behind', () => {
     expect(stdoutOf(outcome)?.length).toBeLessThan(1_000_000);
     expect(await call('given')).toMatchObject({
       status: 'failed',
-      error: { message: expect.stringContaining('step 1 printed more than the next one can be given') },
+      error: { message: expect.stringContaining('step 1 printed more than can be passed to the next one') },
     });
   });
 });

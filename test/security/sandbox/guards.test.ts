@@ -137,7 +137,7 @@ test('a run is ended when somebody outside takes its protection away by replacin
   writeFileSync(`${config}.lock`, '[user]\n');
   renameSync(`${config}.lock`, config);
   expect(await waiting).toMatchObject({
-    error: { code: 'EXECUTION_ERROR', message: expect.stringContaining(`somebody replaced ${config}`) },
+    error: { code: 'EXECUTION_ERROR', message: expect.stringContaining(`${config} was replaced`) },
   });
   writeFileSync(join(directory, 'stop'), '');
   expect(readFileSync(config, 'utf8')).toBe('[user]\n');

@@ -192,7 +192,7 @@ describe.skipIf(!found.ok)(`what a program has: ${why}`, () => {
     expect(await writable.sh('true')).toMatchObject({
       error: {
         code: 'UNAVAILABLE',
-        message: expect.stringMatching(/bubblewrap is not installed\. Landlock is there, and holds only programs/),
+        message: expect.stringMatching(/bubblewrap is not installed\. Landlock is available, but only for programs/),
         hint: expect.stringContaining('bubblewrap'),
       },
     });
@@ -214,7 +214,7 @@ describe.skipIf(!found.ok)(`what a program has: ${why}`, () => {
   test('is refused where something to be kept lies in what it could write to', async () => {
     const { sh, directory } = await openSandbox({ writable: ['.'] });
     expect(await sh('true')).toMatchObject({
-      error: { code: 'UNAVAILABLE', message: expect.stringContaining(`${directory}/.cmdgate lies in a place`) },
+      error: { code: 'UNAVAILABLE', message: expect.stringContaining(`${directory}/.cmdgate is in a place`) },
     });
   });
 });

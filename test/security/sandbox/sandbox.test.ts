@@ -178,7 +178,7 @@ test('what is let in by its name is not what a program put there', async () => {
   const { sh, printed } = await openSandbox({ sandbox: { mode: 'required', writable: ['dist'], readable: ['docs'] } });
   await printed(`ln -s ${file} docs; ln -s .git/hooks dist`);
   expect(await sh('cat docs; echo x > dist/pre-commit')).toMatchObject({
-    error: { code: 'UNAVAILABLE', details: [{ message: expect.stringMatching(/\/docs is let in/) }] },
+    error: { code: 'UNAVAILABLE', details: [{ message: expect.stringMatching(/\/docs is opened by/) }] },
   });
 });
 
@@ -259,7 +259,7 @@ describe('what a program is given', () => {
 
   test('is not more than the system takes, and then that is the reason', async () => {
     const long = Array.from({ length: 30 }, () => 'x'.repeat(120_000));
-    expect(await spawning(['-e', '1', ...long])).toMatch(/the system takes at most/);
+    expect(await spawning(['-e', '1', ...long])).toMatch(/the system allows at most/);
   });
 });
 

@@ -94,7 +94,7 @@ test('a place that is let in by its name is no place where a program that runs c
   const waiting = run('sh', 'mkdir dist; while [ ! -e go ]; do sleep 0.05; done; mv dist away');
   await expect.poll(() => existsSync(join(directory, 'dist')), { timeout: 20_000 }).toBe(true);
   expect(await write()).toMatchObject({
-    error: { code: 'UNAVAILABLE', message: expect.stringContaining('a program that runs now could put a link there') },
+    error: { code: 'UNAVAILABLE', message: expect.stringContaining('a running program could put a link there') },
   });
   writeFileSync(join(directory, 'go'), '');
   await waiting;

@@ -110,7 +110,7 @@ test('the longest arguments are told to be too long, and nothing runs', async ()
     status: 'failed',
     error: {
       code: 'VALIDATION_ERROR',
-      details: [{ message: expect.stringContaining('the system takes at most 131071') }],
+      details: [{ message: expect.stringContaining('the system allows at most 131071') }],
     },
   });
   expect(existsSync(join(directory, 'ran'))).toBe(false);
