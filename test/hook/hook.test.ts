@@ -64,7 +64,7 @@ async function answer(client: HookClient, event: unknown, more: Partial<HookSett
   return told.decision === 'none' ? told : client.answer(told.decision, told.reason);
 }
 
-const readsOnly = 'It only reads and changes files of the workspace.';
+const readsOnly = 'It only reads and changes files in the workspace.';
 
 test('each client is answered in its own format', async () => {
   const line = events('cat src/a.txt');
