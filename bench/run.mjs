@@ -15,6 +15,7 @@ const files = [
   'first-unknown-command.mjs',
   'concurrent-callers.mjs',
   'start-up.mjs',
+  'hook.mjs',
   'serve-start.mjs',
   'mcp-round-trip.mjs',
   'discovery-tokens.mjs',
