@@ -149,7 +149,7 @@ describe("a client's own shell", () => {
 
 describe('hooks', () => {
   test.each([
-    ['claude-code', '.claude/settings.json', ['PreToolUse', 'PostToolUse']],
+    ['claude-code', '.claude/settings.json', ['PreToolUse', 'PostToolUse', 'PostToolUseFailure']],
     ['codex --scope project', '.codex/hooks.json', ['PreToolUse', 'PostToolUse']],
     ['cursor', '.cursor/hooks.json', ['beforeShellExecution', 'afterShellExecution']],
     ['gemini', '.gemini/settings.json', ['BeforeTool', 'AfterTool']],

@@ -35,7 +35,7 @@ test.each(['2025-11-25', '2026-07-28'])('%s: another caller neither lists, compl
   for (const stream of ['output', 'stdout', 'stderr', 'data']) {
     const asked = `run://${name}/${stream}`;
     const problem = await eve?.readResource({ uri: asked }).catch((error: unknown) => error);
-    expect(problem).toMatchObject({ code: -32602, message: expect.stringContaining('no run of yours') });
+    expect(problem).toMatchObject({ code: -32602, message: expect.stringContaining('Resource not found') });
     // As unknown as a run that never was.
     const never = await eve?.readResource({ uri: `run://${name}0/${stream}` }).catch((error: unknown) => error);
     const plain = (error: unknown) => (error as Error).message.replaceAll(`${name}0`, '…').replaceAll(name, '…');

@@ -71,7 +71,7 @@ function headers(variable: string | undefined, refer: (name: string) => string):
 }
 
 /** Seconds. Opening a gate takes less than one; a person who is asked takes longer, and then the client asks. */
-const hookSeconds = 30;
+const hookSeconds = 60;
 
 /** The shape that Claude Code has and Codex shares. */
 const matched =
@@ -120,7 +120,10 @@ export const clients: readonly Client[] = [
     ],
     ownShell: '--close-shell adds "Bash" to permissions.deny; --hook lets the policy judge each Bash line instead.',
     check: 'Run "claude mcp list" in the project. Claude Code asks once whether a server of .mcp.json may start.',
-    hook: { file: claudeSettings, settings: matched(['PreToolUse', 'PostToolUse'], 'Bash', hookSeconds) },
+    hook: {
+      file: claudeSettings,
+      settings: matched(['PreToolUse', 'PostToolUse', 'PostToolUseFailure'], 'Bash|Monitor', hookSeconds),
+    },
   },
   {
     name: 'claude-desktop',

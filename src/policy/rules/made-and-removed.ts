@@ -49,7 +49,9 @@ export function pathsRemovedBy({ facts, understanding: found, isLoose }: JudgedC
   if (removing.length === 0 || !removing.every(isPlain)) return undefined;
   const words = new Set(removing.flatMap(({ args }) => args.filter((word) => !plainRemoval.test(word))));
   const isRemoval = ({ effect, argument, why }: (typeof evidence)[number]) =>
-    effect === 'destroys' && /^(?:rm|unlink) remov/.test(why) && (argument === undefined || words.has(argument));
+    effect === 'destroys' &&
+    /^(?:rm|unlink) (?:removes|deletes) /.test(why) &&
+    (argument === undefined || words.has(argument));
   if (!evidence.every(isRemoval)) return undefined;
   const removed = paths.filter(({ argument }) => words.has(argument));
   const areAllSeen = [...words].every((word) => removed.some(({ argument }) => argument === word));

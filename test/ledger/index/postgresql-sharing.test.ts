@@ -173,8 +173,8 @@ test('a user without rights is told what is missing, and can use what another on
     });
     await (await makeLedger('a1').openIndex()).follow();
     expect(await refusalOf(url)).toMatchObject({
-      message: expect.stringContaining(
-        'The index of the ledger in the database 127.0.0.1:45387/test_mwmeq4om20if1e7r3 cannot be used: the user lacks the rights',
+      message: expect.stringMatching(
+        /^The index of the ledger in the database .* cannot be used: the user lacks the rights/,
       ),
     });
     await sql.unsafe(`GRANT USAGE ON SCHEMA cmdgate TO ${user}`);

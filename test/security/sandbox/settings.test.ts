@@ -85,8 +85,8 @@ describe('a configuration', () => {
     const gate = await createGate({ config, directory });
     onTestFinished(() => gate.close());
     expect(gate.warnings).toEqual([
-      expect.stringContaining('The command "wants" wants network, writable, workspace for its programs.'),
-      expect.stringContaining('The command "gets" wants network, writable, workspace for its programs.'),
+      expect.stringContaining('The command "wants" needs network, writable, workspace for its programs.'),
+      expect.stringContaining('The command "gets" needs network, writable, workspace for its programs.'),
     ]);
     const seen = async (request: GateRequest) => {
       const outcome = await gate.run(request);
@@ -207,7 +207,11 @@ describe('a program that embeds the gate', () => {
 
   test('what is wrong with the option is told at once', () => {
     const wrong = { mode: 'always', netwrok: true, commands: { 'shell ./x': {} } } as never;
-    for (const part of [/sandbox\.mode: Must be "auto", "required" or "off"/, /sandbox\.netwrok/, /names no program/]) {
+    for (const part of [
+      /sandbox\.mode: Must be "auto", "required" or "off"/,
+      /sandbox\.netwrok/,
+      /does not name a program/,
+    ]) {
       expect(() => createShell({ workspace: '.', sandbox: wrong })).toThrow(part);
     }
     expect(() => createAcli({}, { sandbox: 'sometimes' })).toThrow(/sandbox: Must be "auto"/);
