@@ -1,4 +1,4 @@
-// The number in the two READMEs, counted as anybody can count it.
+// The number in the two documents, counted as anybody can count it.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ test('the example passes as many requirements as it says', async () => {
   expect(others, JSON.stringify(others, null, 1)).toEqual([]);
   // None of them in part: there is a case for everything that can be shown.
   expect(card.checks.filter(({ reason }) => reason !== undefined)).toEqual([]);
-  for (const file of ['README.md', 'examples/contract/README.md']) {
+  for (const file of ['docs/contract.md', 'examples/contract/README.md']) {
     const [, told] = /passes (\d+)/.exec(read(file)) ?? [];
     expect([file, Number(told), read(file).includes(line)]).toEqual([file, card.all.passed, true]);
   }

@@ -109,7 +109,9 @@ function askThrough(client: Client, generation: Generation): Door['ask'] {
     if (client.getNegotiatedProtocolVersion() !== generation) throw new Error('Another generation was negotiated.');
     const { content, isError } = await client.callTool({ name: 'cli', arguments: { command: textOf(request) } });
     const [only, ...others] = content;
-    if (only?.type !== 'text' || others.length > 0) throw new Error('A result has exactly one text.');
+    // An answer that was cut has a link to all of it behind its text.
+    const areLinks = others.every(({ type }) => type === 'resource_link');
+    if (only?.type !== 'text' || !areLinks) throw new Error('A result has exactly one text.');
     if (isError !== (JSON.parse(only.text).success === false)) throw new Error('isError contradicts the response.');
     return only.text;
   };

@@ -58,7 +58,7 @@ test('a plan waits while somebody in another terminal reads it', async () => {
   await expect
     .poll(() => existsSync(join(ownDirectory(workspace), 'approvals/terminals')), { timeout: 20_000 })
     .toBe(true);
-  await terminal.shows('Nothing waits');
+  await terminal.shows('Nothing is waiting');
 
   const environment = { XDG_STATE_HOME: process.env.XDG_STATE_HOME ?? '' };
   const running = cmdgate(['exec', '--plan', '--input-file', 'plan.jsonl'], { cwd: workspace, environment });

@@ -77,7 +77,7 @@ test('an agent waits while somebody in another terminal reads, and runs when the
     .toBe(true);
   const gate = await createGate({ config: 'cmdgate.config.json', directory: workspace });
   onTestFinished(() => gate.close());
-  await terminal.shows('Nothing waits');
+  await terminal.shows('Nothing is waiting');
 
   const running = gate.run(['shell', 'rm', '-r', 'build'], { caller: { name: 'agent', may: 'everything' } });
   await terminal.shows('rm -r build');
