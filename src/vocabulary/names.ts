@@ -3,7 +3,7 @@
 export const reservedWords: ReadonlySet<string> = new Set(
   (
     'help schema version manifest check-permissions exec runs shell approvals policy audit audit-log doctor ' +
-    'conformance contract mcp-validate generate-skills handles utcp serve run repl hook worker console'
+    'conformance contract mcp-validate generate-skills handles utcp serve run repl worker console'
   ).split(' '),
 );
 

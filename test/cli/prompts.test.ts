@@ -66,6 +66,6 @@ test('in a script the answer names the option that is missing', async () => {
   expect([code, stderr, JSON.parse(stdout).error]).toMatchObject([
     4,
     '',
-    { code: 'INPUT_REQUIRED', hint: 'Add --name to answer without being asked' },
+    { code: 'INPUT_REQUIRED', hint: 'Add --name to answer in advance' },
   ]);
 });

@@ -85,7 +85,7 @@ test('each error code has these exit codes and ACLI codes', () => {
 test('these first words belong to the gate', () => {
   expect([...reservedWords].join(' ')).toBe(
     'help schema version manifest check-permissions exec runs shell approvals policy audit audit-log doctor ' +
-      'conformance contract mcp-validate generate-skills handles utcp serve run repl hook worker console',
+      'conformance contract mcp-validate generate-skills handles utcp serve run repl worker console',
   );
 });
 

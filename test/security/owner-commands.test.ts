@@ -80,6 +80,6 @@ test('no commands of a workspace or an executable can take their names', () => {
   const words = owners.map((name) => name.split(' ')[0] as string);
   // A command of the workspace may be called init or undo, and means itself: cmdgate's own are no words of agents. In an
   // executable, completion and reference yield to a command of that name.
-  const free = ['init', 'connect', 'trust', 'undo', 'completion', 'reference'];
+  const free = ['init', 'connect', 'hook', 'trust', 'undo', 'completion', 'reference'];
   expect(words.filter((word) => !reservedWords.has(word)).sort()).toEqual(free.sort());
 });

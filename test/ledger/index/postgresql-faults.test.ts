@@ -85,7 +85,7 @@ test('a server that hangs is told, with what could not be asked', async () => {
   await expect(openPostgresqlDatabase(directory, proxy.url)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     message: expect.stringMatching(
-      /^The database 127\.0\.0\.1:\d+\/test_\w+ has not answered for 5 seconds: the index of runs in it could not be asked$/,
+      /^The database 127\.0\.0\.1:\d+\/test_\w+ has not answered for 5 seconds, so the index of runs could not be queried$/,
     ),
     hint: 'Runs are still recorded. The owner has to check the server, or ledger.url',
   });
