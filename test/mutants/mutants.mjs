@@ -99,9 +99,9 @@ export const mutants = [
     id: 'decision-skipped',
     breaks: 'the policy is not asked',
     file: 'src/gate/walk.ts',
-    line: 'const judged = at.decider.decide(ready);',
+    line: ': at.decider.decide(ready);',
     broken:
-      "const judged = ready.judge({ judgement: { decision: 'allow', reason: '', rules: [], instead: undefined, evidence: [], policyVersion: '' }, asks: false, unconfirmed: false, distrusted: [] });",
+      ": ready.judge({ judgement: { decision: 'allow', reason: '', rules: [], instead: undefined, evidence: [], policyVersion: '' }, asks: false, unconfirmed: false, distrusted: [] });",
     tests: [gate('decision')],
   },
   {
@@ -116,8 +116,8 @@ export const mutants = [
     id: 'decision-ask',
     breaks: 'what has to be asked about runs',
     file: 'src/gate/stations/decider.ts',
-    line: "const mayAsk = decision === 'ask' && !run.dryRun",
-    broken: "const mayAsk = decision === 'deny' && !run.dryRun",
+    line: "const mayAsk = decision === 'ask' && ",
+    broken: "const mayAsk = decision === 'deny' && ",
     tests: [gate('decision')],
   },
   {
