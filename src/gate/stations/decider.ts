@@ -56,7 +56,7 @@ export class Decider {
   /** What cannot be read can be run elsewhere all the same: a person has to decide about it. */
   askUnread(run: ResolvedRun, { message, hint, details }: GateError): JudgedRun {
     const problems = details.map((problem) => problem.message);
-    const reason = `cmdgate cannot tell what this line would do: ${problems.length > 0 ? problems.join('. ') : message}.`;
+    const reason = `The effect of this line cannot be determined: ${problems.length > 0 ? problems.join('. ') : message}.`;
     const instead = details.flatMap((problem) => problem.hint ?? []).join('. ') || hint;
     const judgement: Judgement = { ...allowed, decision: 'ask', reason: run.hide(reason), instead: run.hide(instead) };
     const given = run.given ?? { input: {}, standard: undefined, dryRun: false, list: undefined };

@@ -223,7 +223,7 @@ async function tell(call: OwnerCall, told: Told): Promise<number> {
       : [`It started only with the environment of this terminal. Without it: ${server.needs}`]),
     ...(asked.hook && client.hook?.note ? [client.hook.note] : []),
     ...(asked.hook || asked['close-shell'] ? [] : [`Its own shell: ${client.ownShell}`]),
-    ...(isPrinted ? [] : [client.check]),
+    ...(isPrinted || asked.hook ? [] : [client.check]),
   ];
   const data = {
     ...{ client: client.name, name: subject.name, scope: told.scope },

@@ -26,7 +26,7 @@ const typed: NameTable['rows'] = [
   ['-h, --help', 'Show help for the program or a command'],
   ['-V, --version', 'Show the version'],
   ['--dry-run', 'Show what a command would do, and change nothing'],
-  ['--format <form>', 'Answer as json, jsonl, tsv, plain or text'],
+  ['--format <form>', 'Answer as json, jsonl, csv, tsv, yaml, table, plain or text'],
 ];
 
 export function shortOptionTable(): NameTable {

@@ -346,7 +346,7 @@ class Foreseer implements ForeseenLine {
     const unknown = args.find((arg) => arg.unknown);
     if ([first, ...args].some(({ text }) => isShellName(text)))
       this.#refuse(
-        'A shell inside of the line can show variables of your shell',
+        'A shell started by the line can read the variables of your shell',
         'Write its commands in the line itself',
       );
     if (onlyPrints(first.text, args)) return true;
@@ -368,7 +368,7 @@ class Foreseer implements ForeseenLine {
 
   #tellMissing(name: string, why: 'missing' | 'not executable'): void {
     if (!this.#elsewhere) return;
-    const what = why === 'missing' ? 'is no program that can be found here' : 'cannot be executed';
+    const what = why === 'missing' ? 'is not a program that can be found here' : 'cannot be executed';
     this.#refuse(`${name} ${what}; bash may know it as something else`, 'Name a program that is installed');
   }
 
