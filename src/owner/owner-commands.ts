@@ -62,7 +62,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./set-up.js')).initAndConnect,
   },
   connect: {
-    description: 'Connect an MCP client: write this gate into its settings, after having started it that way',
+    description: 'Connect an MCP client to this gate, or disconnect it',
     danger: 'mutating',
     arguments: [
       {
@@ -212,7 +212,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./policy/replay.js')).replay,
   },
   approvals: {
-    description: 'Answer requests that wait for a person, and see or revoke what was answered for longer',
+    description: 'Answer requests that wait for a person, and revoke lasting answers',
     danger: 'mutating',
     arguments: [
       {
@@ -363,7 +363,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./undo/undo.js')).undo,
   },
   doctor: {
-    description: 'What is enforced here and what is not, and how to mend it',
+    description: 'Check what is enforced here, and show how to fix what is not',
     danger: 'safe',
     everywhere: true,
     needs: 'nothing',
