@@ -40,8 +40,9 @@ export const ownerCommands: OwnerCommands = {
       {
         name: '--start',
         type: 'string',
-        enum: ['commands', 'handle', 'shell'],
-        description: 'commands: a TypeScript example; handle: a program; shell: for a coding agent',
+        enum: ['commands', 'handle', 'shell', 'executable'],
+        description:
+          'commands: a TypeScript example; handle: a program; shell: for a coding agent; executable: a package with a command line',
       },
       {
         name: '--policy',
