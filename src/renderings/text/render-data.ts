@@ -37,6 +37,5 @@ async function textOf(data: unknown, format: Exclude<DataFormat, 'table'>): Prom
     return formatTsv(data)
       .map((line) => `${line}\n`)
       .join('');
-  // Long texts stay on one line, so that a search finds them.
-  return (await import('yaml')).stringify(data, { lineWidth: 0 });
+  return (await import('./format-yaml.js')).formatYaml(data);
 }
