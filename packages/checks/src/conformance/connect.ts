@@ -12,6 +12,7 @@ export interface ConnectOptions {
 export interface Connection {
   /** What the server calls itself. */
   readonly server: { readonly name: string; readonly version: string } | undefined;
+  readonly protocolVersion: string | undefined;
   /** Never rejects: whatever comes back, or does not, is an exchange. */
   request(method: string, params: Record<string, unknown>): Promise<Exchange>;
   /** Resolves when nothing of the connection is left, a started program included. Never rejects. */
@@ -76,6 +77,7 @@ async function connection(client: Client, transport: Transport, options: Connect
   const server = client.getServerVersion();
   return {
     server: server === undefined ? undefined : { name: String(server.name), version: String(server.version) },
+    protocolVersion: client.getNegotiatedProtocolVersion(),
 
     async request(method, params) {
       try {
