@@ -141,7 +141,7 @@ test('help fits a screen, begins with the commands of the author, and is text fo
   expect(paged).toBe(whole);
   // A prompt needs the last line of the screen.
   expect(own.trim().split('\n').length).toBeLessThan(24);
-  expect(own).toMatch(/\n\nCommands:\n {2}init [^]*\n\nMore commands:\n[^]*\n\nOptions:\n {2}--config <file> /);
+  expect(own).toMatch(/\n\nCommands:\n {2}init [\s\S]*\n\nMore commands:\n[\s\S]*\n\nOptions:\n {2}--config <file> /);
   expect(refused).toContain("'shop help orders'");
 });
 
