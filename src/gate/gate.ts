@@ -17,13 +17,14 @@ import { Lazy } from './lazy.js';
 import { discoveryCommands } from './own-commands/discovery-commands.js';
 import type { Plans } from './plans/plans.js';
 import { permissionDenied } from './refusals.js';
+import { Activity } from './reloading/activity.js';
 import { Run, type RunOrigin } from './run/run.js';
 import { type KnownRun, RunBook } from './run/run-book.js';
 import { Errands } from './runs/errands.js';
 import { RunFinder } from './runs/find-runs.js';
 import { runsCommands } from './runs/runs-commands.js';
 import { Recorder } from './stations/recorder.js';
-import { openStations, type Stations } from './stations/stations.js';
+import { type OpenStations, openStations, type Stations } from './stations/stations.js';
 import { walk } from './walk.js';
 
 export interface Gate extends GateFacts {
@@ -55,56 +56,119 @@ export interface Gate extends GateFacts {
   tellSecrets(conceal: (secrets: readonly string[]) => void): void;
   /** Tells from now on when a question waits for a person. */
   tellAsked(listener: (notice: ApprovalNotice) => void): void;
+  /** Tells from now on when the commands are others than before, until what it gives is called. */
+  tellRenewed(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
+/** What a gate that is open can have replaced: what it offers, and to whom. Everything else is for its whole life. */
+export type Renewal = Pick<
+  GateOptions,
+  | 'version'
+  | 'ownVersion'
+  | 'description'
+  | 'commands'
+  | 'allow'
+  | 'deny'
+  | 'shell'
+  | 'yieldMs'
+  | 'warnings'
+  | 'hosts'
+  | keyof Introduction
+>;
+
+export interface RenewableGate extends Gate {
+  /** When runs were going on. */
+  readonly activity: Activity;
+  /**
+   * Takes effect with the next request; what runs goes on as it began. Throws as `createGate` does, and then nothing has
+   * changed. `adopt` is called between the last thing that can fail and the change.
+   */
+  renew(renewal: Renewal, adopt: () => void): void;
+}
+
 /** Throws a DefinitionError when commands clash, and a TypeError when a pattern cannot be read. */
-export function createGate(options: GateOptions): Gate {
+export function createGate(options: GateOptions): RenewableGate {
   return new CommandGate(options);
 }
 
-class CommandGate implements Gate {
+class CommandGate implements RenewableGate {
   readonly name: string;
-  readonly version: string;
-  readonly description: string;
   readonly workspace: string;
-  readonly ownVersion: string;
-  readonly introduction: Introduction;
-  readonly yieldMs: number;
   readonly readsSettings: boolean;
-  readonly registry: Registry;
-  readonly warnings: readonly string[];
-  readonly #at: Stations;
+  readonly activity = new Activity();
+  version = '';
+  description = '';
+  ownVersion = '';
+  introduction: Introduction = {};
+  yieldMs = defaultYieldMs;
+  registry: Registry;
+  warnings: readonly string[] = [];
+  #options: GateOptions;
+  #at: OpenStations;
+  readonly #finder: RunFinder;
   readonly #origin: RunOrigin;
   readonly #plans: Lazy<Plans>;
+  readonly #onRenewed = new Set<() => void>();
   #runs = 0;
 
   constructor(options: GateOptions) {
+    this.#options = options;
     this.name = options.name ?? 'cmdgate';
-    this.version = options.version ?? '0.0.0';
-    this.description = options.description ?? 'Commands for agents and people';
     this.workspace = options.workspace;
-    this.ownVersion = options.ownVersion ?? this.version;
-    this.introduction = introductionOf(options);
-    this.yieldMs = options.yieldMs ?? defaultYieldMs;
     this.readsSettings = options.readsSettings ?? true;
+    this.#introduce(options);
     const { history, judge = judgeOfOwnCommands, trust } = options;
     const prefix = newId();
     const book = new RunBook();
     const recorder = new Recorder(options.audit, judge);
     const errands = new Errands(book, history?.mailDirectory, prefix);
+    const { activity } = this;
     this.#origin = { idPrefix: `run_${prefix}_`, places: recorder.places };
-    this.registry = new Registry(...this.#commandSets(options, new RunFinder(book, history)));
-    this.#at = openStations(options, { owner: this, registry: this.registry, judge, recorder, book, errands });
+    this.#finder = new RunFinder(book, history);
+    this.registry = new Registry(...this.#commandSets(options, this.#finder));
+    this.#at = openStations(options, {
+      owner: this,
+      registry: this.registry,
+      judge,
+      recorder,
+      book,
+      errands,
+      activity,
+    });
     this.#plans = new Lazy(async () => {
       const { Plans } = await import('./plans/plans.js');
-      return new Plans(this.#at, judge, (request) => this.#newRun(request));
+      return new Plans(
+        () => this.#at,
+        judge,
+        (request) => this.#newRun(request),
+      );
     });
-    const { unused } = this.#at.permissions;
-    const idle = unused.map((pattern) => `The allow list has "${pattern}", which matches no command.`);
-    this.warnings = [...(options.warnings ?? []), ...(options.commands.warnings ?? []), ...idle];
+    this.warnings = warningsOf(options, this.#at);
     history?.followNowAndThen();
     trust?.recordIn((type, fields) => recorder.note(type, fields));
+  }
+
+  renew(renewal: Renewal, adopt: () => void): void {
+    const { description: _earlier, ...lasting } = this.#options;
+    const options = { ...lasting, ...renewal };
+    const registry = new Registry(...this.#commandSets(options, this.#finder));
+    const at = this.#at.renew(options, registry);
+    adopt();
+    this.#options = options;
+    this.#introduce(options);
+    this.registry = registry;
+    this.#at = at;
+    this.warnings = warningsOf(options, at);
+    for (const tell of this.#onRenewed) tell();
+  }
+
+  #introduce(options: GateOptions): void {
+    this.version = options.version ?? '0.0.0';
+    this.description = options.description ?? 'Commands for agents and people';
+    this.ownVersion = options.ownVersion ?? this.version;
+    this.introduction = introductionOf(options);
+    this.yieldMs = options.yieldMs ?? defaultYieldMs;
   }
 
   get longestTimeoutMs(): number {
@@ -150,7 +214,13 @@ class CommandGate implements Gate {
     this.#at.approver.tellAsked(listener);
   }
 
+  tellRenewed(listener: () => void): () => void {
+    this.#onRenewed.add(listener);
+    return () => this.#onRenewed.delete(listener);
+  }
+
   close(): Promise<void> {
+    this.#onRenewed.clear();
     return this.#at.close();
   }
 
@@ -182,10 +252,10 @@ class CommandGate implements Gate {
     return isCommand ? words : ['shell', ...words];
   }
 
-  #discovery({ variables = {} }: GateOptions): CommandSet {
+  #discovery({ variables = {}, version = '0.0.0', ownVersion = version }: GateOptions): CommandSet {
     return discoveryCommands({
       facts: this,
-      ownVersion: this.ownVersion,
+      ownVersion,
       variables,
       registry: () => this.registry,
       mayRun: (caller, command) => this.mayRun(caller, command),
@@ -196,4 +266,9 @@ class CommandGate implements Gate {
       },
     });
   }
+}
+
+function warningsOf({ warnings = [], commands }: GateOptions, { permissions }: Stations): readonly string[] {
+  const idle = permissions.unused.map((pattern) => `The allow list has "${pattern}", which matches no command.`);
+  return [...warnings, ...(commands.warnings ?? []), ...idle];
 }
