@@ -1,16 +1,14 @@
 // The gate: the path of every request, with what stands around it.
 
-import type { GateFacts } from '../registry/describe-help.js';
 import { Registry } from '../registry/registry.js';
-import { defaultYieldMs } from '../sources/shell/shell-host.js';
 import type { Command, CommandSet } from '../vocabulary/command.js';
 import type { GateError } from '../vocabulary/gate-error.js';
-import { type Introduction, introductionOf } from '../vocabulary/introduction.js';
 import { newId } from '../vocabulary/new-id.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { Caller, CancelResult, CancelTarget, Request } from '../vocabulary/request.js';
 import type { Approvals } from './approving/approvals.js';
 import type { ApprovalNotice } from './approving/notice.js';
+import { DescribedGate } from './described-gate.js';
 import type { GateOptions } from './gate-options.js';
 import { judgeOfOwnCommands } from './judging/judge.js';
 import { Lazy } from './lazy.js';
@@ -18,6 +16,7 @@ import { discoveryCommands } from './own-commands/discovery-commands.js';
 import type { Plans } from './plans/plans.js';
 import { permissionDenied } from './refusals.js';
 import { Activity } from './reloading/activity.js';
+import type { Gate, RenewableGate, Renewal } from './renewable-gate.js';
 import { Run, type RunOrigin } from './run/run.js';
 import { type KnownRun, RunBook } from './run/run-book.js';
 import { Errands } from './runs/errands.js';
@@ -27,84 +26,17 @@ import { Recorder } from './stations/recorder.js';
 import { type OpenStations, openStations, type Stations } from './stations/stations.js';
 import { walk } from './walk.js';
 
-export interface Gate extends GateFacts {
-  readonly registry: Registry;
-  readonly workspace: string;
-  /** What the owner should know about the set-up, such as patterns that mean no command. */
-  readonly warnings: readonly string[];
-  /** No run may take longer. */
-  readonly longestTimeoutMs: number;
-  readonly yieldMs: number;
-  readonly readsSettings: boolean;
-  /** The version of the commands, where they have one of their own. */
-  readonly ownVersion: string;
-  readonly introduction: Introduction;
-  mayRun(caller: Caller, command: Command): boolean;
-  /** Never rejects: whatever is wrong is an outcome. */
-  run(request: Request): Promise<Outcome>;
-  /** Records and answers what a door could not even read as a request. */
-  refuse(request: Request, error: GateError): Promise<Outcome>;
-  /** Stops runs: one, those of a chat, or those of a session. */
-  cancel(target: CancelTarget): CancelResult;
-  /** A run of this caller, while it goes on and as long as this process remembers it. */
-  find(caller: Caller, runId: string): KnownRun | undefined;
-  /** What waits for a person, and how it is answered. */
-  approvals(): Promise<Approvals>;
-  /** Requests that are looked at, and approved, together before any of them runs. */
-  plans(): Promise<Plans>;
-  /** Tells from now on what runs are given in confidence: whatever they print to the streams of this process may be it. */
-  tellSecrets(conceal: (secrets: readonly string[]) => void): void;
-  /** Tells from now on when a question waits for a person. */
-  tellAsked(listener: (notice: ApprovalNotice) => void): void;
-  /** Tells from now on when the commands are others than before, until what it gives is called. */
-  tellRenewed(listener: () => void): () => void;
-  close(): Promise<void>;
-}
-
-/** What a gate that is open can have replaced: what it offers, and to whom. Everything else is for its whole life. */
-export type Renewal = Pick<
-  GateOptions,
-  | 'version'
-  | 'ownVersion'
-  | 'description'
-  | 'commands'
-  | 'allow'
-  | 'deny'
-  | 'shell'
-  | 'yieldMs'
-  | 'warnings'
-  | 'hosts'
-  | keyof Introduction
->;
-
-export interface RenewableGate extends Gate {
-  /** When runs were going on. */
-  readonly activity: Activity;
-  /**
-   * Takes effect with the next request; what runs goes on as it began. Throws as `createGate` does, and then nothing has
-   * changed. `adopt` is called between the last thing that can fail and the change.
-   */
-  renew(renewal: Renewal, adopt: () => void): void;
-}
+export type { Gate, RenewableGate, Renewal };
 
 /** Throws a DefinitionError when commands clash, and a TypeError when a pattern cannot be read. */
 export function createGate(options: GateOptions): RenewableGate {
   return new CommandGate(options);
 }
 
-class CommandGate implements RenewableGate {
-  readonly name: string;
-  readonly workspace: string;
-  readonly readsSettings: boolean;
+class CommandGate extends DescribedGate implements RenewableGate {
   readonly activity = new Activity();
-  version = '';
-  description = '';
-  ownVersion = '';
-  introduction: Introduction = {};
-  yieldMs = defaultYieldMs;
   registry: Registry;
   warnings: readonly string[] = [];
-  #options: GateOptions;
   #at: OpenStations;
   readonly #finder: RunFinder;
   readonly #origin: RunOrigin;
@@ -113,11 +45,7 @@ class CommandGate implements RenewableGate {
   #runs = 0;
 
   constructor(options: GateOptions) {
-    this.#options = options;
-    this.name = options.name ?? 'cmdgate';
-    this.workspace = options.workspace;
-    this.readsSettings = options.readsSettings ?? true;
-    this.#introduce(options);
+    super(options);
     const { history, judge = judgeOfOwnCommands, trust } = options;
     const prefix = newId();
     const book = new RunBook();
@@ -150,25 +78,16 @@ class CommandGate implements RenewableGate {
   }
 
   renew(renewal: Renewal, adopt: () => void): void {
-    const { description: _earlier, ...lasting } = this.#options;
+    const { description: _earlier, ...lasting } = this.options;
     const options = { ...lasting, ...renewal };
     const registry = new Registry(...this.#commandSets(options, this.#finder));
     const at = this.#at.renew(options, registry);
     adopt();
-    this.#options = options;
-    this.#introduce(options);
+    this.options = options;
     this.registry = registry;
     this.#at = at;
     this.warnings = warningsOf(options, at);
     for (const tell of this.#onRenewed) tell();
-  }
-
-  #introduce(options: GateOptions): void {
-    this.version = options.version ?? '0.0.0';
-    this.description = options.description ?? 'Commands for agents and people';
-    this.ownVersion = options.ownVersion ?? this.version;
-    this.introduction = introductionOf(options);
-    this.yieldMs = options.yieldMs ?? defaultYieldMs;
   }
 
   get longestTimeoutMs(): number {

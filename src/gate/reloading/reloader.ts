@@ -19,7 +19,12 @@ import { findRestartKeys } from './restart-keys.js';
 
 export type Reloaded =
   /** The names of commands that came and went. */
-  | { readonly status: 'reloaded'; readonly added: readonly string[]; readonly removed: readonly string[]; readonly warnings: readonly string[] }
+  | {
+      readonly status: 'reloaded';
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+      readonly warnings: readonly string[];
+    }
   | { readonly status: 'unchanged' }
   /** What was in force still is. */
   | { readonly status: 'refused'; readonly error: GateError };

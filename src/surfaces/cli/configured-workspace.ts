@@ -9,8 +9,7 @@ export async function openConfiguredWorkspace(
   directory: string,
 ): Promise<Workspace | undefined> {
   const readAt = Date.now();
-  const load = (file: typeof config) =>
-    loadConfiguration({ file, directory, instance, found: config === undefined });
+  const load = (file: typeof config) => loadConfiguration({ file, directory, instance, found: config === undefined });
   const configuration = await load(config);
   if (!configuration) return undefined;
   const { callers, http, file: configFile, projectRoot } = configuration;

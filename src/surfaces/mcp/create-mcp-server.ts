@@ -88,7 +88,11 @@ export function createMcpServer(options: McpServerOptions): Server {
   return server;
 }
 
-function followList(server: Server, { gate, tellsChanges }: McpServerOptions, list: () => readonly Tool[]): ListChanges {
+function followList(
+  server: Server,
+  { gate, tellsChanges }: McpServerOptions,
+  list: () => readonly Tool[],
+): ListChanges {
   const send = tellsChanges === 'with-next-call' ? undefined : () => server.sendToolListChanged();
   const changes = new ListChanges({ gate, list, send });
   const { onclose } = server;
