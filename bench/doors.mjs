@@ -50,7 +50,7 @@ function speed(about, remembers) {
   };
 }
 
-/** What is held some seconds after 60,000 calls, over what was held after the first thousand. */
+/** What is held some seconds after 60,000 calls, over what was held after the first 64. */
 function memory(about) {
   const measure = () =>
     inOffice(async (directory) => {
@@ -59,16 +59,10 @@ function memory(about) {
         await gate.run(64);
         await delay(1_000);
         const before = residentBytes(gate.pid);
-        let most = before;
-        const timer = setInterval(() => {
-          most = Math.max(most, residentBytes(gate.pid));
-        }, 50);
         await gate.run(60_000);
-        clearInterval(timer);
         gate.leave?.();
         await delay(10_000);
         const after = residentBytes(gate.pid);
-        console.error(`before ${before >> 20} most ${most >> 20} after ${after >> 20}`);
         const ratio = after / before;
         return {
           baseline: { name: 'after 64 calls', ...inMebibytes(before) },
