@@ -65,7 +65,7 @@ async function tryBundle() {
   const started = (workspace) => ({
     command: node,
     args: mcp_config.args.map((word) =>
-      word.replace('${__dirname}', unpacked).replace('${user_config.workspace}', workspace),
+      word.replace(/\$\{([^}]+)\}/g, (_, name) => ({ __dirname: unpacked, 'user_config.workspace': workspace })[name]),
     ),
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', HOME: scratch },

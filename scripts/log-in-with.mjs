@@ -21,7 +21,10 @@ export async function withProtectedGate({ directory, serve }, work) {
   const config = join(directory, 'protected.config.json');
   writeFileSync(config, JSON.stringify({ name: 'greeter', commands: ['commands.mjs'], audit: false, http: { oauth } }));
   const [program, ...words] = serve(config, String(port));
-  const server = spawn(program, words, { cwd: directory, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(program, words, {
+    cwd: directory,
+    stdio: ['ignore', 'pipe', process.env.SHOW ? 'inherit' : 'ignore'],
+  });
   const ended = once(server, 'exit');
   try {
     await Promise.race([once(server.stdout, 'data'), ended]);
@@ -41,21 +44,22 @@ export async function runAsPerson([program, ...words], { directory, environment,
   const closed = once(child, 'close');
   const impatient = setTimeout(() => child.kill('SIGKILL'), longestMs);
   const opened = new Set();
-  let stdout = '';
-  let stderr = '';
-  const look = (text) => {
+  const printed = { stdout: '', stderr: '' };
+  const look = (stream, chunk) => {
+    printed[stream] += chunk;
     // Only whole words: a printed address may come in two parts.
+    const text = printed[stream];
     for (const [, address] of text.matchAll(/(https?:\/\/\S+)\s/g)) {
       if (!address.startsWith(`${issuer}/authorize`) || opened.has(address)) continue;
       opened.add(address);
       fetch(address).catch(() => {});
     }
   };
-  child.stdout.on('data', (chunk) => look((stdout += chunk)));
-  child.stderr.on('data', (chunk) => look((stderr += chunk)));
+  child.stdout.on('data', (chunk) => look('stdout', chunk));
+  child.stderr.on('data', (chunk) => look('stderr', chunk));
   await closed;
   clearTimeout(impatient);
-  return { stdout, stderr, opened: opened.size };
+  return { ...printed, opened: opened.size };
 }
 
 async function freePort() {
