@@ -23,7 +23,7 @@ export interface ArgumentDefinition<Value = unknown> {
   /** Whether the command is refused without it; `false` unless given. */
   readonly required?: boolean;
   /** The value when the argument is not given. It has to pass the argument's own checks. */
-  readonly default?: DefaultOf<Value>;
+  readonly default?: DefaultOf<Value> | null;
   /** One sentence, for help and for agents. */
   readonly description?: string;
   /** Values that can be typed; help and errors show them. */
@@ -66,8 +66,8 @@ export interface ArgumentDefinition<Value = unknown> {
   readonly maximum?: number;
 }
 
-/** A list may be written where it cannot be changed, and `null` is no default. */
-type DefaultOf<Value> = (Value extends readonly (infer Item)[] ? readonly Item[] : Value) | null;
+/** A list may be written where it cannot be changed. */
+type DefaultOf<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
 
 /** One argument of a record, where the key is its name: an option unless it is positional. */
 export interface ArgumentDetails<Value = unknown> extends Omit<ArgumentDefinition<Value>, 'name'> {

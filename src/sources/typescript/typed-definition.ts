@@ -106,24 +106,23 @@ type AlwaysThere<A> =
 
 type KeyOf<Name> = Name extends `--${infer Key}` ? Key : Name extends string ? Name : never;
 
-/** One object, as it is shown to whoever looks at it in an editor. */
-type Plain<T> = { [Key in keyof T]: T[Key] };
+// Each ends with one plain object, without a name: an editor and an error show what is in it.
 
-type FromList<A extends readonly unknown[]> = Plain<
-  {
-    [D in A[number] as AlwaysThere<D> extends true ? KeyOf<Field<D, 'name'>> : never]: ValueOf<D>;
-  } & {
-    [D in A[number] as AlwaysThere<D> extends true ? never : KeyOf<Field<D, 'name'>>]?: ValueOf<D>;
-  }
->;
+type FromList<A extends readonly unknown[]> = {
+  [D in A[number] as AlwaysThere<D> extends true ? KeyOf<Field<D, 'name'>> : never]: ValueOf<D>;
+} & {
+  [D in A[number] as AlwaysThere<D> extends true ? never : KeyOf<Field<D, 'name'>>]?: ValueOf<D>;
+} extends infer All
+  ? { [Key in keyof All]: All[Key] }
+  : never;
 
-type FromRecord<R> = Plain<
-  {
-    [K in keyof R as IsThere<R[K]> extends true ? KeyOf<K> : never]: RecordValue<R[K]>;
-  } & {
-    [K in keyof R as IsThere<R[K]> extends true ? never : KeyOf<K>]?: RecordValue<R[K]>;
-  }
->;
+type FromRecord<R> = {
+  -readonly [K in keyof R as IsThere<R[K]> extends true ? KeyOf<K> : never]: RecordValue<R[K]>;
+} & {
+  -readonly [K in keyof R as IsThere<R[K]> extends true ? never : KeyOf<K>]?: RecordValue<R[K]>;
+} extends infer All
+  ? { [Key in keyof All]: All[Key] }
+  : never;
 
 /** A schema says by itself what a value that was not given becomes. */
 type IsThere<A> = A extends StandardSchema ? true : Field<A, 'schema'> extends StandardSchema ? true : AlwaysThere<A>;

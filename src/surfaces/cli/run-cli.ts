@@ -37,7 +37,7 @@ export interface RunCliOptions<C = CommandDefinitions>
   /** The name of the program, as it is typed. */
   readonly name: string;
   /** The commands, or a function that loads them: what their modules print is then kept out of stdout. */
-  readonly commands: Inferred<C, TypedDefinitions<C>> | LoadCommands;
+  readonly commands: Inferred<C, TypedDefinitions<C> | LoadCommands>;
   /** The words after the program's name; those of this process unless given. */
   readonly words?: readonly string[];
   /** The trusted directory; the current one unless given. */
