@@ -39,6 +39,7 @@ const clients = [
     list: [[], ['mcp', 'list'], /desk .*serve --config .*enabled/],
     shell: [/^exec_command$/, (cmd) => ({ cmd })],
     tool: /desk.*shell_cmd$/,
+    unlisted: { namespace: 'mcp__desk', name: 'shell_cmd' },
     settings: ({ home }) => join(home, '.codex/hooks.json'),
     seconds: ['"timeout": 60', '"timeout": 2'],
     // It has no setting for it.
@@ -94,7 +95,7 @@ async function tryClient(client) {
   await inPlace(client, async ({ ours, run, made, lastRun }) => {
     // Claude Code asks before it starts a server of the project, and nobody is there.
     ours('connect', client.name, '--scope', 'user');
-    model.wants(client.tool, { command: 'touch made.txt' });
+    model.wants(client.tool, { command: 'touch made.txt' }, client.unlisted);
     await run(client.ask);
     const { door, client: name, state } = lastRun() ?? {};
     tell('shell_cmd called through MCP', made() ? 'ran' : 'no', 'ran', `${door} ${name ?? ''} ${state}`);
@@ -102,11 +103,9 @@ async function tryClient(client) {
 
   // What the policy says of a line, or what becomes of the hook, and what then happens to the line.
   const broken = (from, to) => (text) => text.replaceAll(from, to);
-  const killed = (text) => text.replaceAll(/"command": "\S+ \S+ hook/g, `"command": "sh -c 'kill -9 $$' hook`);
-  const hangs = (text) =>
-    killed(text)
-      .replaceAll('kill -9 $$', 'sleep 20')
-      .replaceAll(...client.seconds);
+  const instead = (line) => (text) => text.replaceAll(/"command": "\S+ \S+ hook/g, () => `"command": "${line} hook`);
+  const killed = instead("sh -c 'kill -9 $$'");
+  const hangs = (text) => instead("sh -c 'sleep 20'")(text).replaceAll(...client.seconds);
   for (const [what, line, change, expected] of [
     ['allowed by the policy', 'touch made.txt', undefined, 'ran'],
     ['denied by the policy', 'touch made.txt; cat /etc/passwd', undefined, 'refused'],
@@ -156,7 +155,12 @@ async function inPlace(client, use) {
     ...{ XDG_STATE_HOME: join(root, 'state'), SHELL: '/bin/bash', GEMINI_CLI_TRUST_WORKSPACE: 'true', IS_SANDBOX: '1' },
     ...{ ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: 'fixture', FIXTURE_KEY: 'fixture' },
     ...{ GOOGLE_GEMINI_BASE_URL: model.url, GEMINI_API_KEY: 'fixture' },
-    ...{ CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_TELEMETRY: '1', DISABLE_AUTOUPDATER: '1' },
+    ...{
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_TELEMETRY: '1',
+      DISABLE_AUTOUPDATER: '1',
+      ENABLE_TOOL_SEARCH: 'false',
+    },
   };
   const ours = (...words) =>
     JSON.parse(execFileSync(process.execPath, [cmdgate, ...words], { cwd: project, env, encoding: 'utf8' }));

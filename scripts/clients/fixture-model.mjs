@@ -27,9 +27,12 @@ export async function startModel() {
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     state,
-    /** The next conversation calls a tool whose name matches, with this input. */
-    wants(name, input) {
-      Object.assign(state, { wanted: { name, input }, heard: [], requests: [] });
+    /**
+     * The next conversation calls a tool whose name matches, with this input. Some clients list the tools of servers only
+     * when they are searched for: `unlisted` is called where none matches.
+     */
+    wants(name, input, unlisted) {
+      Object.assign(state, { wanted: { name, input, unlisted }, heard: [], requests: [] });
     },
     close: () => new Promise((resolve) => server.close(resolve) && server.closeAllConnections()),
   };
@@ -105,7 +108,7 @@ const responses = {
       const inner = space.tools.find((tool) => `${space.name}${tool.name}` === name);
       if (inner) return { name: inner.name, namespace: space.name, input: wanted.input };
     }
-    return undefined;
+    return wanted?.unlisted && { ...wanted.unlisted, input: wanted.input };
   },
   say(tool) {
     const item = tool
