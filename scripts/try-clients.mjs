@@ -160,6 +160,7 @@ async function inPlace(client, use) {
       DISABLE_TELEMETRY: '1',
       DISABLE_AUTOUPDATER: '1',
       ENABLE_TOOL_SEARCH: 'false',
+      MCP_CONNECTION_NONBLOCKING: 'false',
     },
   };
   const ours = (...words) =>

@@ -198,6 +198,7 @@ test('a failure asks where the client can, refuses where it cannot, and lets the
   const reason = (told: ReturnType<typeof start>) => told.answer.hookSpecificOutput;
   expect(reason(start(['hook', 'claude-code', ...missing], event)).permissionDecision).toBe('ask');
   expect(reason(start(['hook', 'codex', ...missing], event)).permissionDecision).toBe('deny');
+  expect(reason(start(['hook', 'claude-code', ...missing, '--ask', 'later'], event)).permissionDecision).toBe('deny');
   expect(start(['hook', 'claude-code', ...missing, '--fail', 'open'], event)).toEqual({ status: 0, answer: {} });
   // A mistake in the command itself must block: other exit codes than 2 let the line run.
   expect(start(['hook', 'claude-code', '--bogus'], event).status).toBe(2);

@@ -46,7 +46,10 @@ export async function hook({ input, choice, io }: OwnerCall): Promise<number> {
     const why = error instanceof Error ? error.message : String(error);
     const reason = `cmdgate could not judge this line: ${terminalSafe(why)}.`;
     answer =
-      fail === 'open' ? { decision: 'none', note: reason } : { decision: client.canAsk ? 'ask' : 'deny', reason };
+      fail === 'open'
+        ? { decision: 'none', note: reason }
+        : // Where the owner has questions kept away from the client, nobody may be there.
+          { decision: settings.ask === 'client' ? 'ask' : 'deny', reason };
   }
   return await give(answer, client, io);
 }
