@@ -5,6 +5,7 @@ import { isatty } from 'node:tty';
 import type { OwnerCall } from '../../owner/owner-command.js';
 import { terminalSafe } from '../../renderings/text/terminal-safe.js';
 import type { Io } from '../../terminal/io.js';
+import { ownerLine } from '../../terminal/owner-line.js';
 import type { HookClient } from './client.js';
 import { claudeCode } from './clients/claude-code.js';
 import { codex } from './clients/codex.js';
@@ -57,7 +58,7 @@ export async function hook({ input, choice, io }: OwnerCall): Promise<number> {
 async function give(answer: HookAnswer, client: HookClient, io: Io): Promise<number> {
   try {
     if (answer.decision === 'none') {
-      if (answer.note !== undefined) io.stderr.write(`cmdgate hook: ${answer.note}\n`);
+      if (answer.note !== undefined) io.stderr.write(`cmdgate hook: ${ownerLine(answer.note)}\n`);
       return await write('{}', io);
     }
     const document = client.answer(answer.decision, terminalSafe(`cmdgate: ${answer.reason}`));
