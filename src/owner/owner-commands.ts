@@ -99,7 +99,7 @@ export const ownerCommands: OwnerCommands = {
       },
       { name: '--token-env', type: 'string', path: false, description: 'With --url: the variable that has the token' },
       { name: '--print', type: 'flag', description: 'Show what would be written, and write nothing' },
-      { name: '--remove', type: 'flag', description: 'Take it out again, with its hooks' },
+      { name: '--remove', type: 'flag', description: 'Undo all that connect wrote: the entry, hooks, a closed shell' },
       {
         name: '--close-shell',
         type: 'flag',
@@ -111,6 +111,12 @@ export const ownerCommands: OwnerCommands = {
         type: 'string',
         enum: ['closed', 'open'],
         description: 'With --hook, when cmdgate itself fails: closed refuses, open lets the client decide',
+      },
+      {
+        name: '--ask',
+        type: 'string',
+        enum: ['client', 'later', 'wait'],
+        description: 'With --hook, where the policy asks: as cmdgate hook has it',
       },
     ],
     dryRuns: true,
