@@ -24,7 +24,7 @@ test('audit: what goes with another action, and times that are none, are told at
     ['--since', 'The --since argument is not a time'],
   ]);
   expect(read('audit', 'list', '--refused', '--state', 'lost')).toEqual([
-    ['--refused', 'The --refused and --state arguments ask for different things'],
+    ['--refused', 'The --refused and --state arguments contradict each other'],
   ]);
   expect(fieldsWrong('audit', 'burn')).toEqual(['action']);
   expect(read('audit', '--since', '2h')).toMatchObject({ action: 'list', since: '2h' });

@@ -45,7 +45,7 @@ test('more breaks nothing', () => {
 });
 
 test('a command that is gone breaks, unless it was deprecated', () => {
-  const breaking = [{ command: 'mail.send', what: 'the command is gone, and was not deprecated' }];
+  const breaking = [{ command: 'mail.send', what: 'the command was removed without being deprecated first' }];
   expect(compareManifests(commands(send), { commands: {} })).toEqual({ breaking, added: [] });
   const deprecated = commands({ ...send, deprecated: { since: '2.0.0' } });
   expect(compareManifests(deprecated, { commands: {} })).toEqual({ breaking: [], added: [] });
@@ -55,7 +55,7 @@ const breaks: readonly [now: object, what: string][] = [
   [{ ...send, aliases: [] }, 'its alias post is gone'],
   [{ ...send, required_scopes: ['mail', 'admin'] }, 'it needs the scope admin'],
   [{ ...send, danger_level: 'destructive' }, 'it became destructive'],
-  [{ ...send, dry_run: false }, 'its dry run is gone'],
+  [{ ...send, dry_run: false }, 'its dry run was removed'],
   [flag('to', { type: 'integer' }), '--to is integer, not string'],
   [flag('to', { short: undefined }), '--to has no -t'],
   [flag('to', { aliases: [] }), '--to has no alias --recipient'],

@@ -106,12 +106,12 @@ test('what an argument holds is shown and does nothing', async () => {
   );
   const terminal = new Terminal(workspace, []);
   await terminal.shows(String.raw`Arguments    1 "\x1b[2J\x1b[H\x1b]0;title\x07"
-               it has hidden characters: \x1b \x07
+               contains hidden characters: \x1b \x07
              2 "\x9b31m"
-               it has hidden characters: \x9b
+               contains hidden characters: \x9b
              3 "line\r\nRequest \x20\x20\x20\x20\x20git status"
              4 "safe\u202egpj.exe\u2066\u200f"
-               it has hidden characters: \u202e \u2066 \u200f
+               contains hidden characters: \u202e \u2066 \u200f
              5 "\x20a \x20b\x20"
              6 ""
              7 "\"quoted\\n\""`);
@@ -303,7 +303,7 @@ test('without a terminal there are JSON answers, and nothing is approved', async
         error: {
           code: 'INTERACTIVE_REQUIRED',
           message: 'Only a person may approve, and there is no terminal here',
-          hint: "A person has to run 'cmdgate approvals' in a terminal; list, show and deny work without one",
+          hint: "A person must run 'cmdgate approvals' in a terminal; list, show and deny work without one",
         },
       },
     ]);

@@ -233,7 +233,7 @@ test('verify compares stored output with the log', async () => {
     outputs: { runs: 3, missing: 1, problems: [{ run: 'run_x_2', stream: 'stdout', fault: 'changed' }] },
   });
   const text = await audit('verify', '--format', 'text');
-  expect(text.stdout).toContain('problem: The stdout of run_x_2 is not what was recorded: some bytes are others\n');
+  expect(text.stdout).toContain('problem: The stdout of run_x_2 is not what was recorded: some bytes differ\n');
   expect(text.stdout).toContain('The output of 3 runs was compared with the log; 1 stream is not kept any more\n');
 });
 

@@ -97,7 +97,7 @@ test('--help and a bare call show its own commands first, and none that it denie
     expect(examples).toEqual(['hello greet World']);
     expect(names(built_in)).toContain('exec');
     expect(names(built_in)).not.toContain('handles');
-    expect(stderr).toMatch(/Commands:\n {2}greet +Greet somebody\n[\s\S]*Built in:\n {2}serve /);
+    expect(stderr).toMatch(/Commands:\n {2}greet +Greet somebody\n[\s\S]*Built-in commands:\n {2}serve /);
   }
 });
 

@@ -84,7 +84,7 @@ test('what cannot be followed is told all at once, and says which', async () => 
     ['_opts.tags[1]', 'a reference means line 4, which does not come before line 4'],
     ['_opts.tags[2]', 'a reference means line 99, which does not come before line 4'],
     ['_opts.tags[3]', expect.stringContaining('the path of a reference to line 1 is no JSONPath')],
-    ['_opts.tags[4]', 'a reference is written wrongly'],
+    ['_opts.tags[4]', 'a reference has the wrong form'],
   ]);
   for (const answer of answers.slice(3)) {
     expect(answer.error).toMatchObject({

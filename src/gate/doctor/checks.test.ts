@@ -95,7 +95,7 @@ test('a directory on the way to the ledger that others can write is a problem', 
   patient.openLog().append('refused', {});
   chmodSync(patient.directory, 0o777);
   expect(checkPermissions(patient.subject())).toMatchObject([
-    { status: 'problem', message: `Others can put files there, or take them away: ${patient.directory}` },
+    { status: 'problem', message: `Other users can add or remove files there: ${patient.directory}` },
   ]);
 });
 

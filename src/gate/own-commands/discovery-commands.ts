@@ -133,7 +133,7 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
   });
 
   const manifest = defineCommand({
-    description: 'Output everything that can be run, in one document',
+    description: 'Describe every command in one document',
     danger: 'safe',
     arguments: [
       path,

@@ -267,7 +267,7 @@ describe('hostile senders', () => {
     ['nothing', '\n', /it is not a JSON object/],
     ['null', 'null\n', /it is not a JSON object/],
     ['a list', '[]\n', /it is not a JSON object/],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x0a]), /it is not a JSON object/],
+    ['bytes that are not valid UTF-8 text', Buffer.from([0xff, 0xfe, 0x00, 0x0a]), /it is not a JSON object/],
     ['nesting without end', `${'['.repeat(500_000)}\n`, /it is not a JSON object/],
     ['no run', `${JSON.stringify({ ...fields, run: 1 })}\n`, /\\"run\\" is not text/],
     ['no caller', `${JSON.stringify({ ...fields, caller: null })}\n`, /\\"caller\\" is not text/],

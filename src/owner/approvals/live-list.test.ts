@@ -79,9 +79,9 @@ Arguments    1 "test"
              2 ""
              3 "a \\x20b"
              4 "\\"\\n\\x1b[2J\\u202e"
-               it has hidden characters: \\x1b \\u202e
+               contains hidden characters: \\x1b \\u202e
              5 "p\u0430th"
-               its letters may look like others; in ASCII: "p\\u0430th"
+               some letters may be look-alikes; in ASCII: "p\\u0430th"
 Stdin        12 bytes
 Directory    "/srv/my project"
 Touches      "/srv/my project/a"
@@ -148,7 +148,7 @@ test('a key that comes as soon as the question is ignored', async () => {
   look();
   for (const key of ['yes', 'no', 'always'] as const) {
     await list.press(key);
-    expect(look()).toContain('Ignored: this has only just appeared.');
+    expect(look()).toContain('Key ignored: this approval has only just appeared. Press it again.');
   }
   expect(store.list()).toHaveLength(1);
   uptime += 500;
@@ -228,7 +228,7 @@ test('somebody else can be faster', async () => {
   uptime += 1_000;
   store.answer('one', { answer: 'deny', by: 'mcp' });
   await list.press('yes');
-  expect(look()).toContain('Somebody else was faster: shell npm test');
+  expect(look()).toContain('Somebody else has already answered: shell npm test');
   expect(store.take('one')).toEqual({ answer: 'deny', by: 'mcp' });
 });
 
@@ -293,6 +293,6 @@ test('p shows the rule for this program with these options, asks again, and writ
 test('p is not offered where there is no such rule', async () => {
   open('one');
   expect(look()).not.toContain('p program');
-  expect(await press('similar')).toContain('No rule can be offered for this request; y approves it once.');
+  expect(await press('similar')).toContain('No rule can be written for this request; y approves it once.');
   expect(store.readAlways()).toEqual([]);
 });

@@ -194,7 +194,8 @@ export const clients: readonly Client[] = [
         : join(applicationData(places), 'Code', 'User', 'mcp.json'),
     local: typed,
     remote: ({ url, tokenVariable }) => ({ type: 'http', url, ...headers(tokenVariable, (name) => `\${env:${name}}`) }),
-    ownShell: 'No file switches its terminal off: untick "runInTerminal" under Configure Tools in the chat view.',
+    ownShell:
+      'Its terminal cannot be switched off in a file: untick "runInTerminal" under Configure Tools in the chat view.',
     check: 'Run "MCP: List Servers" from the command palette and start the server.',
   },
   {
@@ -229,7 +230,7 @@ export const clients: readonly Client[] = [
     // A header there is text: a token would stand in the file.
     remote: ({ url, tokenVariable }) => ({ url, ...headers(tokenVariable, (name) => `<the value of ${name}>`) }),
     ownShell: 'Choose a profile without the tool "terminal" in the agent panel (agent.profiles in the settings).',
-    check: 'Open the settings of the agent panel: a green dot stands beside the server.',
+    check: 'Open the settings of the agent panel: the server should have a green dot.',
   },
 ];
 

@@ -22,7 +22,7 @@ export async function askChoices(
   try {
     return {
       name: given.name ?? (await askName(usual.name)),
-      start: given.start ?? (await choose('What do you start from?', starts)),
+      start: given.start ?? (await choose('What do you want to start from?', starts)),
       policy: given.policy ?? (await choose('What may run without asking you?', policies)),
       client: given.client ?? (await choose('Which client should use it?', [noClient, ...clients])),
     };

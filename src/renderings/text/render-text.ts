@@ -90,8 +90,7 @@ function dataLines(outcome: Completed, options: TextOptions, colors: Colors, rem
     colors,
   });
   if (cut) remarks.push(`${colors.yellow('note:')} deeper levels are not shown; --format json shows all.`);
-  if (shortened)
-    remarks.push(`${colors.yellow('note:')} values that end in … are cut; --format json shows everything.`);
+  if (shortened) remarks.push(`${colors.yellow('note:')} values ending in … are cut; --format json shows everything.`);
   return lines;
 }
 

@@ -99,7 +99,7 @@ function ownOf({ name, lookAt }: Program): OwnCommands {
     const shelves = shelveByCategory(commands, (command) => registry.root.children.get(command)?.category);
     return { commands, examples: examples.map((example) => `${name} ${example}`), shelves };
   } catch {
-    return { commands: [], problem: `Its commands are defined wrongly. Run '${name} help' for what is wrong` };
+    return { commands: [], problem: `The command definitions have errors. Run '${name} help' to see them` };
   }
 }
 

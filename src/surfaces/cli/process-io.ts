@@ -25,7 +25,7 @@ export function processIo(words: readonly string[], program: string): Io {
     process.on(event, (error: unknown) => {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
       const shown = redactText(String(taken.stray?.clean(text) ?? text));
-      process.stderr.write(`error: something that a command left behind failed: ${shown}\n`);
+      process.stderr.write(`error: background work of a finished command failed: ${shown}\n`);
     });
   }
   const openStdin = refuseQuestions();

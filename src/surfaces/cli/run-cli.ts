@@ -74,7 +74,7 @@ export type LoadCommands = () => Promise<CommandDefinitions | { readonly default
 /** The options with the commands that they stand for. */
 export type LoadedOptions = Omit<RunCliOptions, 'commands'> & { readonly commands: CommandDefinitions };
 
-const advice = 'A person can run it on the command line, with --confirm-destructive';
+const advice = 'A person can run it on the command line with --confirm-destructive';
 
 /** Runs the user's own command line over these commands, then ends the process with its exit code. */
 export async function runCli(given: RunCliOptions): Promise<never> {
@@ -115,7 +115,7 @@ function findMistake(given: RunCliOptions): Error | undefined {
     if (typeof commands !== 'function' && !isObject(commands))
       throw new TypeError('runCli needs commands: an object of definitions, or a function that loads one.');
     if (words !== undefined && !(Array.isArray(words) && words.every((word) => typeof word === 'string')))
-      throw new TypeError('words has to be a list of texts.');
+      throw new TypeError('words must be an array of strings.');
     checkOptions('runCli', given, known);
     checkContexts(given);
     return undefined;
@@ -177,9 +177,9 @@ function openWorkspace(given: string | undefined): string {
   } catch {
     const [what, hint] =
       given === undefined
-        ? ['The current directory', 'Change to a directory that exists, then run it again']
-        : [`The workspace ${JSON.stringify(given)}`, 'Create that directory, or name another one'];
-    throw new GateError('DIRECTORY_NOT_FOUND', `${what} does not exist or cannot be entered`, { hint });
+        ? ['The current directory', 'Change to an existing directory and run the command again']
+        : [`The workspace ${JSON.stringify(given)}`, 'Create the directory, or name another one'];
+    throw new GateError('DIRECTORY_NOT_FOUND', `${what} does not exist or is not accessible`, { hint });
   }
 }
 

@@ -108,6 +108,6 @@ const known: OptionNames<AcliOptions> = {
 function checkAcliOptions(options: AcliOptions): void {
   checkOptions('createAcli', options, known);
   if (options.audit && typeof options.audit.file !== 'string') {
-    throw new TypeError('createAcli writes an audit log only to a file that it is told: audit: { file }.');
+    throw new TypeError('createAcli needs the path of the audit log: audit: { file }.');
   }
 }

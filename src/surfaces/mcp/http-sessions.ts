@@ -51,13 +51,17 @@ export class HttpSessions {
       if (message !== undefined && 'method' in message && message.method === 'initialize') {
         return this.#open(request, message);
       }
-      const text =
-        'The Mcp-Session-Id header is required: send "initialize" first, and the id that its answer carries.';
+      const text = 'The Mcp-Session-Id header is required: send "initialize" first, then use the id from its response.';
       return jsonRpcError(400, -32000, text);
     }
     const session = this.#find(id);
     // The status that tells a client to initialize again.
-    if (session === undefined) return jsonRpcError(404, -32001, 'Session not found: it was closed or unused too long.');
+    if (session === undefined)
+      return jsonRpcError(
+        404,
+        -32001,
+        'Session not found: it was closed, or expired after being unused. Send "initialize" again.',
+      );
     this.#touch(id, session);
     return this.#serve(session, request, message);
   }

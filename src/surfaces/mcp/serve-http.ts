@@ -100,7 +100,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServerHa
   const tokens = new TokenCheck([...(token === undefined ? [] : [{ caller: localCaller, token }]), ...callers]);
   if (!isLoopbackHost(host) && !tokens.isOn && !options.oauth) {
     throw new Error(
-      `Listening on ${host} lets other machines in, so a bearer token is required: set http.token, callers or http.oauth, or listen on 127.0.0.1.`,
+      `Listening on ${host} lets other machines in, so authentication is required: set http.token, callers or http.oauth, or listen on 127.0.0.1.`,
     );
   }
   const report = (error: Error) => options.onError?.(error);
@@ -262,9 +262,7 @@ class HttpListener {
     } else if (this.#places.hasRoomFor(share)) return undefined;
     const yours = this.#places.countOf(share);
     return refusalReply(
-      unavailable(
-        `Too many requests are being answered, ${yours} of them for you. Wait for one of them, or cancel one.`,
-      ),
+      unavailable(`Too many requests are running, ${yours} of them yours. Wait for one to finish, or cancel one.`),
     );
   }
 
@@ -370,7 +368,7 @@ class HttpListener {
   }
 
   #replyElsewhere(path: string | undefined, method: string | undefined): HttpReply {
-    const hint = `MCP is spoken at ${endpoint}: send JSON-RPC with POST.`;
+    const hint = `The MCP endpoint is ${endpoint}: send JSON-RPC there with POST.`;
     const { accessTokens } = this.#identities;
     if (path !== undefined && accessTokens?.isMetadata(path)) {
       if (method !== 'GET' && method !== 'HEAD') return refusalReply(notAllowed('GET, HEAD'));

@@ -56,8 +56,7 @@ test('an id that belongs to an unanswered request is refused', async () => {
       id: 1,
       error: {
         code: -32600,
-        message:
-          'Invalid request: the id 1 belongs to a request that is not answered yet. Use a new id for each request.',
+        message: 'Invalid request: the id 1 belongs to a request that is still running. Use a new id for each request.',
       },
     },
   ]);

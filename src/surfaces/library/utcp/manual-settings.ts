@@ -40,14 +40,14 @@ export function checkSettings(options: LoadOptions): void {
   checkOptions('loadManual', options, known);
   const { paths, variables = {}, environment = [], shell = [], path = [] } = options;
   if (paths !== undefined && paths !== 'workspace' && paths !== 'any') {
-    throw new TypeError('paths has to be "workspace" or "any".');
+    throw new TypeError('paths must be "workspace" or "any".');
   }
   for (const [name, value] of Object.entries(variables)) {
-    if (typeof value !== 'string') throw new TypeError(`The variable ${JSON.stringify(name)} has to be a text.`);
+    if (typeof value !== 'string') throw new TypeError(`The variable ${JSON.stringify(name)} must be a string.`);
   }
   for (const [name, list] of Object.entries({ environment, shell, path })) {
     if (!Array.isArray(list) || list.some((item) => typeof item !== 'string')) {
-      throw new TypeError(`${name} has to be a list of texts.`);
+      throw new TypeError(`${name} must be an array of strings.`);
     }
   }
   checkedLimits(options.limits);
