@@ -671,7 +671,7 @@ test('a caller needs a plain name and a token', async () => {
   const text = 'callers:\n  "a b":\n    token: env:ONE\n  carol:\n    may: [gmail *]\n';
 
   expect(await problemsOf('cmdgate.config.yaml', text, { ONE: secret })).toEqual([
-    '2:3 callers["a b"] | "a b" is not a plain name. | Start with a letter, then use letters, digits, "_", "-" and ".", 64 at most.',
+    '2:3 callers["a b"] | "a b" is not a plain name. | Start with a letter, then use letters, digits, "_", "-" and "."; at most 64 characters.',
     '4:3 callers.carol | The key "token" is missing. | Add it.',
   ]);
 });

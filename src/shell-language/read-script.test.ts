@@ -115,7 +115,7 @@ describe('names what it does not read', () => {
     ['(( i++ ))', ['(( … ))']],
     ['echo $1 $@ $$', ['$1', '$@', '$$']],
     ['echo $[1+1] $((x[0]))', ['$[ … ]', 'arithmetic with more than numbers and variable names']],
-    ['echo $RANDOM', ['$RANDOM, which only a shell has']],
+    ['echo $RANDOM', ['$RANDOM, which only exists in a shell']],
     ['echo ${x/a/b} ${y^^}', ['${x/a/b}', '${y^^}']],
     ['[[ a =~ b ]]', ['this test in [[ … ]]']],
     ['cat 12>x', ['a file descriptor above 9']],

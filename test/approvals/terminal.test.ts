@@ -221,9 +221,9 @@ test('what was answered for longer is listed, and can be revoked', async () => {
   const rules = new Terminal(workspace, ['rules']);
   expect(await rules.ended).toBe(0);
   expect(rules.page).toContain('always-1  rm -r build in the workspace directory, inside the sandbox\n');
-  expect(rules.page).toContain('network-1  /usr/bin/npm reaches x.example:443\n    always, asked for by agent\n');
+  expect(rules.page).toContain('network-1  /usr/bin/npm reaches x.example:443\n    always, requested by agent\n');
   expect(rules.page).toContain(
-    'session-1  rm -r with any files below packages/web\n    as long as session_7 is there, asked for by agent\n',
+    'session-1  rm -r with any files below packages/web\n    until the session session_7 ends, requested by agent\n',
   );
   const { stdout } = await runPiped(workspace, ['rules']);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -333,5 +333,5 @@ test('a directory in other hands is refused before anything is drawn', async () 
   const terminal = new Terminal(workspace, []);
   expect(await terminal.ended).toBe(12);
   expect(terminal.written).not.toContain('\x1b[?1049h');
-  expect(terminal.page.replaceAll('\n', '')).toContain('others can write there');
+  expect(terminal.page.replaceAll('\n', '')).toContain('other users can write there');
 }, 120_000);

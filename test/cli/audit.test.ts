@@ -104,7 +104,7 @@ test('on a terminal each request is one line, in colors and within the width', a
       `${localTime('2026-03-01T10:00:00Z')}  agent   refused     2ms  echo 3`,
       `${localTime('2026-03-01T10:00:00Z')}  alice   completed   2ms  echo 2`,
       `${localTime('2026-03-01T10:00:00Z')}  agent   completed   2ms  echo 1`,
-      'All of them: door mcp-stdio',
+      'Same for all: door mcp-stdio',
     ],
   });
 });

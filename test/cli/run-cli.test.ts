@@ -108,7 +108,7 @@ test('--help works where the commands are defined wrongly, and says where to loo
   const { code, stdout } = await finish(child);
   expect({ code, data: JSON.parse(stdout).data }).toMatchObject({
     code: 0,
-    data: { commands: [], problem: "Its commands are defined wrongly. Run 'hello help' for what is wrong" },
+    data: { commands: [], problem: "The command definitions have errors. Run 'hello help' to see them" },
   });
 });
 

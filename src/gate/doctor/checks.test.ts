@@ -138,7 +138,7 @@ test('a log that was changed is a problem', async () => {
   const file = join(patient.directory, '.cmdgate', 'log', 'gates', log.gateId, '000001.jsonl');
   writeFileSync(file, readFileSync(file, 'utf8').replace('"rm"', '"ls"'));
   expect(statesOf(await checkChains(patient.subject()))).toEqual([
-    'problem: The log is not as the gates wrote it: Entry 3 was changed: its hash does not match',
+    'problem: The log was changed or is damaged: Entry 3 was changed: its hash does not match',
   ]);
 });
 

@@ -178,7 +178,7 @@ describe('replies', () => {
     });
     expect(errorOf(await send())).toEqual({
       code: 'EXECUTION_ERROR',
-      message: 'The gate that owns the run could not do it',
+      message: 'The gate that owns the run failed to do it',
     });
     expect(await send()).toEqual({ answer: { type: 'cancel' } });
   });
@@ -352,7 +352,7 @@ describe('the place', () => {
     const reply = await send();
     expect(errorOf(reply)).toEqual({
       code: 'UNAVAILABLE',
-      message: `Mail between gates cannot be kept in ${directory}: others can write there`,
+      message: `Mail between gates cannot be kept in ${directory}: other users can write there`,
     });
     expect(readdirSync(directory)).toEqual([]);
   });

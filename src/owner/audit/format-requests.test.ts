@@ -47,13 +47,13 @@ test('one line each, in columns; what all have in common is said once', () => {
     'time                 result     person    command',
     `${time(first)}  completed            ls`,
     `${time(second)}  exit 2     approved  make ↵ all`,
-    'All of them: caller agent, client codex 1.0, door mcp-stdio',
+    'Same for all: caller agent, client codex 1.0, door mcp-stdio',
   ]);
   expect(formatRequests([first, third], 120, colors(false))).toEqual([
     'time                 caller  client     result     took  command',
     `${time(first)}  agent   codex 1.0  completed  12ms  ls`,
     `${time(third)}  bob                denied     1.5s  echo ${'x'.repeat(57)}…`,
-    'All of them: door mcp-stdio',
+    'Same for all: door mcp-stdio',
   ]);
 });
 

@@ -7,8 +7,8 @@ test.each([
   [{ ledger: {} }, "ledger must be { directory: 'path of a directory' }."],
   [{ ledger: null }, "ledger must be { directory: 'path of a directory' }."],
   [{ contexts: { red: { audit: {} } } }, "contexts.red.audit must be { file: 'path of a file' }."],
-  [{ contexts: { red: { allows: [] } } }, 'The context "red" has no setting "allows"; it has'],
-  [{ contexts: { 'a/b': {} } }, 'The context "a/b" has to be called by'],
+  [{ contexts: { red: { allows: [] } } }, 'Unknown setting "allows" in the context "red".'],
+  [{ contexts: { 'a/b': {} } }, 'Invalid context name "a/b": use'],
 ])('%j is refused with what it should be', (options, message) => {
   expect(() => checkContexts({ name: 'notes', commands: {}, ...options } as RunCliOptions)).toThrow(message);
 });

@@ -55,7 +55,7 @@ test('a program is shown with everything that is known of it', () => {
       '                 }',
       '    Matches      rm with exactly these arguments',
       '',
-      'The question ends in 9 min, at 2026-01-01T00:10:00.000Z.',
+      'This approval expires in 9 min, at 2026-01-01T00:10:00.000Z.',
     ].join('\n'),
   );
 });
@@ -216,5 +216,5 @@ test.each([
   ['2026-01-01T00:00:00.000Z', 'now'],
   ['never', 'now'],
 ])('an approval that ends at %s ends %s', (expires_at, words) => {
-  expect(describe({ expires_at })).toContain(`The question ends ${words}, at ${expires_at}.`);
+  expect(describe({ expires_at })).toContain(`This approval expires ${words}, at ${expires_at}.`);
 });

@@ -268,7 +268,7 @@ test('what cannot be searched is refused with a reason', async () => {
   expect(await searchOutput(viewOf(Buffer.from('x')), 'utf8', { ...usual, pattern: '(?=x)' })).toEqual({
     status: 'refused',
     message: 'Lookahead is not supported (character 1)',
-    hint: 'Match the text itself, and look at the whole line in the answer',
+    hint: 'Match the text itself; the answer shows the whole line',
   });
   expect(await searchOutput(viewOf(Buffer.from('x')), 'base64', { ...usual, pattern: 'x' })).toMatchObject({
     status: 'refused',
