@@ -35,7 +35,7 @@ test.each([
   ['^*', 'There is nothing to repeat', 2],
   ['a{3,1}', 'The numbers of a repetition are in the wrong order', 2],
   ['a{1001}', 'Nothing can be repeated more than 1000 times by number', 2],
-  ['\\A', '"\\A" means nothing here', 1],
+  ['\\A', '"\\A" is not a valid escape', 1],
   ['\\', 'The pattern ends with a "\\"', 1],
   ['\\xg0', '"\\x" needs the number of a character', 1],
   ['\\ud83d', 'Half a surrogate pair never matches', 1],

@@ -68,11 +68,7 @@ const oauth = object(
             }),
             { default: 'none', description: 'Claims that the access token must have.' },
           ),
-          may: listOf(
-            pattern,
-            'everything',
-            'Command patterns that this caller may run, within `allow` and `deny`.',
-          ),
+          may: listOf(pattern, 'everything', 'Command patterns that this caller may run, within `allow` and `deny`.'),
         },
         { description: 'One kind of caller.' },
       ),
@@ -109,7 +105,7 @@ export const http = object(
       2,
       100_000,
       200,
-      'Calls that run at the same time. One caller can use at most half of them; several callers share them. The gate's own commands (`help`, `runs`, `policy`) do not count.',
+      'Calls that run at the same time. One caller can use at most half of them; several callers share them. Built-in commands (`help`, `runs`, `policy`) do not count.',
     ),
     connections: integer(2, 100_000, 512, 'Open connections of all clients.'),
     token: secretReference({
