@@ -37,9 +37,9 @@ export interface McpServerOptions {
   readonly ownTools?: readonly OwnTool[] | undefined;
   /** How commands are offered; as the gate's configuration says unless given. */
   readonly tools?: OfferedAs;
-  /** Shared by the servers of one door, so that it can withdraw every call at once. */
+  /** Shared by the servers of one interface, so that it can withdraw every call at once. */
   readonly calls?: RunningCalls;
-  /** Where the client is one of the 2026 generation: shared by the servers of one door. */
+  /** For clients of MCP 2026-07-28: shared by the servers of one interface. */
   readonly tasks?: Tasks | undefined;
   /** The runs that clients can read as resources: shared by the servers of one session. */
   readonly recent?: RecentRuns;
