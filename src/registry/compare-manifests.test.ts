@@ -52,12 +52,12 @@ test('a command that is gone breaks, unless it was deprecated', () => {
 });
 
 const breaks: readonly [now: object, what: string][] = [
-  [{ ...send, aliases: [] }, 'its alias post is gone'],
+  [{ ...send, aliases: [] }, 'its alias post was removed'],
   [{ ...send, required_scopes: ['mail', 'admin'] }, 'it now requires the scope admin'],
   [{ ...send, danger_level: 'destructive' }, 'it is now destructive'],
   [{ ...send, dry_run: false }, 'its dry run was removed'],
-  [flag('to', { type: 'integer' }), '--to is integer, not string'],
-  [flag('to', { short: undefined }), '--to has no -t'],
+  [flag('to', { type: 'integer' }), '--to is now integer, was string'],
+  [flag('to', { short: undefined }), '--to no longer has -t'],
   [flag('to', { aliases: [] }), '--to no longer has the alias --recipient'],
   [flag('kind', { required: true }), '--kind is now required'],
   [flag('kind', { enum_values: ['html'] }), '--kind no longer accepts plain'],
@@ -66,10 +66,10 @@ const breaks: readonly [now: object, what: string][] = [
   [flag('tag', { variadic: undefined }), '--tag now takes only one value'],
   [flag('tag', { pattern: '^a$' }), '--tag must now match ^a$'],
   [{ ...send, flags: { ...send.flags, cc: { type: 'string', required: true } } }, '--cc is new and required'],
-  [{ ...send, positionals: [] }, 'id is gone'],
-  [{ ...send, positionals: [{ name: 'id', type: 'integer', required: true }] }, 'id is integer, not string'],
+  [{ ...send, positionals: [] }, 'id was removed'],
+  [{ ...send, positionals: [{ name: 'id', type: 'integer', required: true }] }, 'id is now integer, was string'],
   [{ ...send, output_schema: { type: 'object' } }, 'its answer no longer has data.id'],
-  [{ ...send, output_schema: { ...send.output_schema, type: 'array' } }, 'data of its answer is "array", not "object"'],
+  [{ ...send, output_schema: { ...send.output_schema, type: 'array' } }, 'data of its answer is now "array", was "object"'],
 ];
 
 test.each(breaks.map(([now, what]) => ({ now, what })))('it is told: $what', ({ now, what }) => {

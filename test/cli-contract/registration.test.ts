@@ -59,7 +59,7 @@ describe('REQ-F-075: a stored manifest', () => {
     expect(envelope.data).toEqual({
       breaking: [
         { command: 'drop', what: 'the command was removed without being deprecated first' },
-        { command: 'keep', what: '--max is gone' },
+        { command: 'keep', what: '--max was removed' },
       ],
       added: ['fresh'],
     });

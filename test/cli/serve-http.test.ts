@@ -201,7 +201,7 @@ test('at a terminal a bell and one line tell that something waits', async () => 
 
   await call(endpoint(), 'purge');
 
-  await expect.poll(written, { timeout: 25_000 }).toContain('answers approval_');
+  await expect.poll(written, { timeout: 25_000 }).toContain('(answer approval_');
   const lines = written()
     .split('\n')
     .filter((line) => line.includes('\x07'));

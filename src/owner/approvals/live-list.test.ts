@@ -137,7 +137,7 @@ Written to   ${store.alwaysFile}`,
 
 test('always is not offered where there is no rule', async () => {
   open('one', { always: null });
-  expect(await press('always')).toContain('No rule can be offered');
+  expect(await press('always')).toContain('No rule can be written');
   expect(await press('yes')).toContain('Approved once');
 });
 
@@ -148,7 +148,7 @@ test('a key that comes as soon as the question is ignored', async () => {
   look();
   for (const key of ['yes', 'no', 'always'] as const) {
     await list.press(key);
-    expect(look()).toContain('Key ignored: this approval has only just appeared. Press it again.');
+    expect(look()).toContain('Key ignored: this only just appeared. Press it again.');
   }
   expect(store.list()).toHaveLength(1);
   uptime += 500;
@@ -161,19 +161,19 @@ test('the question about the rule, the next request and a changed one are new qu
   open('two', request('second'));
   await press('always');
   await list.press('yes');
-  expect(look()).toContain('Ignored');
+  expect(look()).toContain('Key ignored');
 
   store.answer('one', { answer: 'deny', by: 'mcp' });
   expect(look()).toContain('No longer waiting: first');
   await list.press('yes');
-  expect(look()).toContain('Ignored');
+  expect(look()).toContain('Key ignored');
 
   uptime += 1_000;
   store.withdraw('two');
   open('two', request('another'));
   look();
   await list.press('yes');
-  expect(look()).toContain('Ignored');
+  expect(look()).toContain('Key ignored');
   expect(store.list().map(({ id }) => id)).toEqual(['two']);
 });
 
@@ -268,7 +268,7 @@ test('no frame is larger than its window, whatever waits', () => {
 
 test('a yes for the session is given where the question says what it means, and nowhere else', async () => {
   open('one', { always: null });
-  expect(await press('session')).toContain('Nothing can be allowed for the session');
+  expect(await press('session')).toContain('It cannot be approved for the session');
   await press('no');
   open('two', { session_means: 'As long as this session is there, npm reaches x.example:443.' });
   list.refresh();

@@ -70,7 +70,7 @@ export class LiveList {
     else if (key === 'back') this.#top = Math.max(0, this.#top - this.#bodyRows);
     else if (!this.#selected) return;
     else if (key === 'next' || key === 'previous') this.#move(key === 'next' ? 1 : -1);
-    else if (this.#isTooEarly()) this.#message = 'Key ignored: this approval has only just appeared. Press it again.';
+    else if (this.#isTooEarly()) this.#message = 'Key ignored: this only just appeared. Press it again.';
     else if (this.#confirms) await this.#confirm(this.#selected, key);
     else await this.#decide(this.#selected, key);
   }
@@ -125,7 +125,7 @@ export class LiveList {
 
   async #decide(item: Approval, key: Key): Promise<void> {
     if (key === 'no') await this.#give(item, { answer: 'deny', always: false });
-    else if (!this.#wasReadToEnd) this.#message = 'There is more to read: press space until you reach the end.';
+    else if (!this.#wasReadToEnd) this.#message = 'There is more to read: press space until the end.';
     else if (key === 'yes') await this.#give(item, { answer: 'approve', always: false });
     else if (key === 'session') await this.#giveForSession(item);
     else if (key === 'similar' && item.similar) this.#confirms = 'similar';
@@ -135,14 +135,14 @@ export class LiveList {
 
   async #giveForSession(item: Approval): Promise<void> {
     if (item.session_means === undefined)
-      this.#message = 'This request cannot be approved for the session; y approves it once.';
+      this.#message = 'It cannot be approved for the session; y approves it once.';
     else await this.#give(item, { answer: 'approve', always: false, session: true });
   }
 
   async #confirm(item: Approval, key: Key): Promise<void> {
     if (key === 'no') this.#confirms = undefined;
     else if (key !== 'yes') return;
-    else if (!this.#wasReadToEnd) this.#message = 'There is more to read: press space until you reach the end.';
+    else if (!this.#wasReadToEnd) this.#message = 'There is more to read: press space until the end.';
     else await this.#give(item, { answer: 'approve', always: true, similar: this.#confirms === 'similar' });
   }
 

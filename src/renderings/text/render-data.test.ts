@@ -42,7 +42,7 @@ test('a table is never wider than the terminal, and says what it leaves out', as
     const { stdout, stderr } = await shown(wide, 'table', { width });
     for (const line of stdout.trimEnd().split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(width);
     expect(stderr).toContain('note: values ending in … are cut; --format csv or json shows everything.\n');
-    expect(stdout.includes('123456') || stderr.includes('columns without room')).toBe(true);
+    expect(stdout.includes('123456') || stderr.includes('columns that did not fit')).toBe(true);
   }
   const { stderr } = await shown(wide, 'table', { width: 20 });
   expect(stderr).toContain('columns that did not fit: price, more; --format csv or json shows everything.');
