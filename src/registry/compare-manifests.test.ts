@@ -69,7 +69,10 @@ const breaks: readonly [now: object, what: string][] = [
   [{ ...send, positionals: [] }, 'id was removed'],
   [{ ...send, positionals: [{ name: 'id', type: 'integer', required: true }] }, 'id is now integer, was string'],
   [{ ...send, output_schema: { type: 'object' } }, 'its answer no longer has data.id'],
-  [{ ...send, output_schema: { ...send.output_schema, type: 'array' } }, 'data of its answer is now "array", was "object"'],
+  [
+    { ...send, output_schema: { ...send.output_schema, type: 'array' } },
+    'data of its answer is now "array", was "object"',
+  ],
 ];
 
 test.each(breaks.map(([now, what]) => ({ now, what })))('it is told: $what', ({ now, what }) => {

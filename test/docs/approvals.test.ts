@@ -89,11 +89,7 @@ test('the lines name every action and every option', () => {
 });
 
 test.each([
-  [
-    'ten minutes by default',
-    constantIn('src/ledger/approvals/approval-store.ts', 'usualExpiresMs'),
-    600_000,
-  ],
+  ['ten minutes by default', constantIn('src/ledger/approvals/approval-store.ts', 'usualExpiresMs'), 600_000],
   ['within half a second', constantIn('src/owner/approvals/live-list.ts', 'leastShownMs'), 500],
   ['32,000 characters', constantIn('src/surfaces/mcp/approval-message.ts', 'messageLimit'), 32_000],
   ['At most 250 requests', mostWaiting, 250],

@@ -81,7 +81,7 @@ export const caseKinds = {
   'creates-once': kind('creates something that can exist only once', call),
   'deletes-missing': kind('deletes something that does not exist', call),
   destroys: kind('destroys what the call before it created', { before: 'words', call: 'words' }),
-  'safe-default': kind('the same, but only with --live', { before: 'words', call: 'words' }),
+  'safe-default': kind('does the same, but only with --live', { before: 'words', call: 'words' }),
   steps: kind('has steps: one call fails in the middle, the other hangs there', {
     fails: 'words',
     hangs: 'words',
