@@ -10,7 +10,7 @@ import { type Outcome, snapshot } from '../../vocabulary/outcome.js';
 import type { AskPerson, Caller, CancelResult, CancelTarget, RequestLine, Session } from '../../vocabulary/request.js';
 
 export interface CreateGateOptions {
-  /** A configuration file, or what stands in one. */
+  /** A configuration file, or its content. */
   readonly config: string | ConfigurationFile;
   /** Where relative paths start; the current directory unless given. */
   readonly directory?: string;

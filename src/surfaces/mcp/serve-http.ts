@@ -55,15 +55,15 @@ export interface ServeHttpOptions {
   readonly host?: string;
   /** The port; a free one if it is 0 or not given. */
   readonly port?: number;
-  /** Whoever sends it is the local caller. */
+  /** A bearer token; a client that sends it is the local caller. */
   readonly token?: string | undefined;
   /** Callers with a token each, in addition to `token`; none unless given. */
   readonly callers?: readonly CallerWithToken[];
-  /** Access tokens of an authorization server count, too. */
+  /** Also accepts access tokens of an authorization server. */
   readonly oauth?: OAuthOptions | undefined;
   /** Who asks when no token is configured. */
   readonly localCaller?: Caller;
-  /** Called for each session of the 2025 generation, and once for each caller of the 2026 generation. */
+  /** Called for each session of MCP 2025-11-25, and once per caller for MCP 2026-07-28. */
   readonly openSession?: (caller: Caller) => Session;
   /** Further values of the Host header: `name` or `name:port`. */
   readonly allowedHosts?: readonly string[];
@@ -71,11 +71,11 @@ export interface ServeHttpOptions {
   readonly allowedOrigins?: readonly string[];
   /** Limits of connections and sessions; what is left out has its default. */
   readonly limits?: Partial<HttpLimits>;
-  /** What went wrong beside the protocol, for the owner's log. */
+  /** Called for errors outside of the protocol, for the owner's log. */
   readonly onError?: (error: Error) => void;
-  /** Everything that happens in a run, its log above all; for the owner, never for the client. */
+  /** Called for everything that happens in a run, above all its log; for the owner, never for the client. */
   readonly onEvent?: (event: RunEvent) => void;
-  /** When a call that takes long tells the client that it still runs: after 2 seconds, then every 5, unless given. */
+  /** When a long call reports to the client that it is still running: by default after 2 seconds, then every 5. */
   readonly heartbeat?: Heartbeat;
   /**
    * Makes the MCP servers, in place of the one with the tools of the gate: once for each session of MCP 2025-11-25, and

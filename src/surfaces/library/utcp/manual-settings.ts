@@ -19,12 +19,12 @@ export interface LoadOptions extends Partial<Pick<ManualOptions, 'paths' | 'rela
   readonly workspace?: string;
   /** The tools that may use a shell, by name. */
   readonly shell?: readonly string[];
-  /** The directories in which programs are looked for; those of PATH unless given. */
+  /** The directories to search for programs; by default those of PATH. */
   readonly path?: readonly string[];
   readonly limits?: GateOptions['limits'];
   /** Asks a person before a destructive tool runs; without it, it does not run. */
   readonly approve?: AskPerson;
-  /** Where every answer is copied to, one JSON object a line. Without it, and without a ledger, nothing is recorded. */
+  /** A file that every answer is appended to, one JSON object per line. Without it, and without a ledger, nothing is recorded. */
   readonly audit?: { readonly file: string };
   /** Where everything is remembered. Nowhere unless given. */
   readonly ledger?: LedgerSettings;
