@@ -28,7 +28,7 @@ const clients = ['claude-code', 'claude-desktop', 'codex', 'cursor', 'vscode', '
 
 export const ownerCommands: OwnerCommands = {
   init: {
-    description: 'Set up a gate here: a configuration, an example and a policy',
+    description: 'Set up a gate here: configuration, example and policy',
     danger: 'mutating',
     arguments: [
       {
@@ -64,7 +64,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./set-up.js')).initAndConnect,
   },
   connect: {
-    description: "Connect an MCP client: test that the server starts, then add it to the client's settings",
+    description: 'Test this gate and add it to an MCP client',
     danger: 'mutating',
     arguments: [
       {
@@ -124,7 +124,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./set-up.js')).connectTried,
   },
   handles: {
-    description: 'Check Command Handles and list every problem with its file, place and fix',
+    description: 'Check Command Handles for problems',
     danger: 'safe',
     arguments: [
       {
@@ -146,7 +146,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./handles.js')).handles,
   },
   utcp: {
-    description: 'Check UTCP manuals, or export the commands of this workspace as a manual',
+    description: 'Check UTCP manuals, or export the commands as a manual',
     danger: 'safe',
     arguments: [
       {
@@ -184,7 +184,7 @@ export const ownerCommands: OwnerCommands = {
     needs: 'request',
   },
   policy: {
-    description: 'See and test what is allowed, asks or is denied: check, test, explain, suggest, replay',
+    description: 'Check, test and explain the policy; suggest and replay',
     needs: 'request',
   },
   // What looks at everybody's requests, or changes the policy, is for the owner: agents are not offered it.
@@ -225,7 +225,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./policy/replay.js')).replay,
   },
   approvals: {
-    description: 'Answer requests that wait for a person; list and revoke lasting approvals',
+    description: 'Answer waiting requests; list and revoke lasting approvals',
     danger: 'mutating',
     arguments: [
       {
@@ -267,7 +267,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./approvals/approvals.js')).approvals,
   },
   audit: {
-    description: 'List or export past requests and their results, or verify that nobody changed the record',
+    description: 'List, export or verify the record of all requests',
     aliases: ['audit-log'],
     danger: 'mutating',
     arguments: [
@@ -345,7 +345,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./audit/audit.js')).audit,
   },
   trust: {
-    description: 'Review and trust files that control what runs, after they changed while a program was running',
+    description: 'Review and trust changed files that control what runs',
     danger: 'mutating',
     arguments: [
       {
@@ -360,7 +360,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./trust/trust.js')).trust,
   },
   undo: {
-    description: 'List what runs changed in the workspace, and restore files to their state before a run',
+    description: 'List what runs changed in the workspace, and restore it',
     danger: 'mutating',
     arguments: [
       {
@@ -385,14 +385,14 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./undo/undo.js')).undo,
   },
   doctor: {
-    description: 'Show what is enforced on this machine, what is not, and how to fix it',
+    description: 'Show what is enforced here, what is not, and how to fix it',
     danger: 'safe',
     everywhere: true,
     needs: 'nothing',
     load: async () => (await import('./doctor/doctor.js')).doctor,
   },
   conformance: {
-    description: 'Check any ACLI server over MCP against the levels Minimal, Standard and Full',
+    description: 'Check an ACLI server: level Minimal, Standard or Full',
     danger: 'mutating',
     arguments: [
       {
@@ -419,7 +419,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./checks/conformance.js')).conformance,
   },
   contract: {
-    description: 'Check any executable against the CLI contract for agents, and score it',
+    description: 'Score an executable against the CLI contract for agents',
     danger: 'mutating',
     arguments: [
       { name: 'action', type: 'string', required: true, enum: ['check'], description: 'What to do' },
@@ -472,7 +472,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./generate-skills/generate-skills.js')).generateSkills,
   },
   'mcp-validate': {
-    description: 'Compare the tools of an MCP server with the manifest; by default its own server',
+    description: 'Compare the tools of an MCP server with the manifest',
     danger: 'mutating',
     arguments: [
       {
@@ -506,7 +506,7 @@ export const ownerCommands: OwnerCommands = {
     needs: 'request',
   },
   runs: {
-    description: 'List and control running and past runs: list, show, output, wait, cancel, write',
+    description: 'List and control runs: show, output, wait, cancel, write',
     everywhere: true,
     needs: 'request',
   },

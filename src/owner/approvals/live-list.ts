@@ -134,8 +134,7 @@ export class LiveList {
   }
 
   async #giveForSession(item: Approval): Promise<void> {
-    if (item.session_means === undefined)
-      this.#message = 'It cannot be approved for the session; y approves it once.';
+    if (item.session_means === undefined) this.#message = 'It cannot be approved for the session; y approves it once.';
     else await this.#give(item, { answer: 'approve', always: false, session: true });
   }
 

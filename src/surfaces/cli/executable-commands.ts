@@ -61,8 +61,7 @@ export const executableCommands: OwnerCommands = {
     load: async () => (await import('./repl.js')).repl,
   },
   hook: {
-    description:
-      "Judge and record each command line of an agent that keeps its own shell (called by the agent's client)",
+    description: "Judge and record the lines that a client's own shell runs",
     danger: 'safe',
     arguments: [
       {

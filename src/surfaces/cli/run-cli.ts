@@ -50,8 +50,8 @@ export interface RunCliOptions
   /** Whether commands must declare danger, exit codes and scopes, and report their effect. */
   readonly strict?: boolean;
   /**
-   * What keeps the programs of handlers inside the workspace; `off` unless given, because whoever runs a command line
-   * means it to do what they could do themselves.
+   * What keeps the programs of handlers inside the workspace; `off` by default, because people expect a
+   * command line to do what they could do themselves.
    */
   readonly sandbox?: SandboxOption;
   /**
