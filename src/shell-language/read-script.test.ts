@@ -140,7 +140,7 @@ describe('names what it does not read', () => {
     ['cat <<EOF\nx', 'here-document'],
     ['echo )', 'where a command is expected'],
     ['a > ', 'misses a file'],
-    ['{ }', 'nothing after {'],
+    ['{ }', 'no command after {'],
   ])('%j is no bash: %s', (text, part) => {
     const read = readScript(text);
     expect(read.ok ? undefined : read.script).toBeUndefined();

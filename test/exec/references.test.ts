@@ -83,7 +83,7 @@ test('what cannot be followed is told all at once, and says which', async () => 
     ],
     ['_opts.tags[1]', 'a reference names line 4, which is not before line 4'],
     ['_opts.tags[2]', 'a reference names line 99, which is not before line 4'],
-    ['_opts.tags[3]', expect.stringContaining('the path of a reference to line 1 is no JSONPath')],
+    ['_opts.tags[3]', expect.stringContaining('the path of a reference to line 1 is not a valid JSONPath')],
     ['_opts.tags[4]', 'a reference has the wrong form'],
   ]);
   for (const answer of answers.slice(3)) {
