@@ -105,7 +105,7 @@ export const ownerCommands: OwnerCommands = {
         description: 'With --url: the environment variable that holds the token',
       },
       { name: '--print', type: 'flag', description: 'Show what would be written, and write nothing' },
-      { name: '--remove', type: 'flag', description: 'Remove the entry and its hooks again' },
+      { name: '--remove', type: 'flag', description: 'Undo all that connect wrote: the entry, hooks, a closed shell' },
       {
         name: '--close-shell',
         type: 'flag',
@@ -117,6 +117,12 @@ export const ownerCommands: OwnerCommands = {
         type: 'string',
         enum: ['closed', 'open'],
         description: 'With --hook, if cmdgate itself fails: closed refuses, open leaves the decision to the client',
+      },
+      {
+        name: '--ask',
+        type: 'string',
+        enum: ['client', 'later', 'wait'],
+        description: 'With --hook, where the policy asks: as cmdgate hook has it',
       },
     ],
     dryRuns: true,
@@ -472,7 +478,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./generate-skills/generate-skills.js')).generateSkills,
   },
   'mcp-validate': {
-    description: 'Compare the tools of an MCP server with the manifest',
+    description: 'Compare an MCP server, by default its own, with the manifest',
     danger: 'mutating',
     arguments: [
       {

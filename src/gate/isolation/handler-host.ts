@@ -46,6 +46,8 @@ const memoryWords = /heap out of memory|Allocation failed|invalid (?:array|table
 export class HandlerHost {
   readonly #child: ChildProcess;
   readonly #runs = new Map<number, HostedRun>();
+  /** Whether nobody needs it after the runs that are in it. */
+  endsWhenIdle = false;
   readonly whenReady: Promise<void>;
   readonly whenEnded: Promise<HostEnd>;
   #number = 0;
@@ -109,6 +111,7 @@ export class HandlerHost {
   remove(number: number): void {
     this.#runs.delete(number);
     if (this.#runs.size > 0) return;
+    if (this.endsWhenIdle) this.kill('closed');
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#holdProcess(false);

@@ -17,7 +17,7 @@ import type { McpServerOptions } from './server-options.js';
 import { Tasks } from './tasks/tasks.js';
 
 /** What each server of a door has for itself. */
-type OfOneServer = 'session' | 'door' | 'tasks' | 'recent' | 'ownTools';
+type OfOneServer = 'session' | 'door' | 'tasks' | 'recent' | 'ownTools' | 'tellsChanges';
 
 export interface HttpDoorOptions extends Omit<McpServerOptions, OfOneServer> {
   readonly openSession: () => Session;
@@ -45,8 +45,10 @@ export class HttpDoor {
       session: Session,
       shared: Pick<McpServerOptions, 'tasks' | 'recent'> = {},
     ) => {
+      // Without sessions, whoever wants to know listens to the bus.
+      const tellsChanges = context.era === 'legacy' ? 'with-next-call' : 'elsewhere';
       const gateServer = ({ tools }: { tools?: readonly OwnTool[] } = {}) =>
-        createMcpServer({ ...server, ...shared, door: 'mcp-http', session, ownTools: tools });
+        createMcpServer({ ...server, ...shared, door: 'mcp-http', session, ownTools: tools, tellsChanges });
       return createServer?.({ ...context, caller: server.caller, session, gateServer }) ?? gateServer();
     };
     // What its client sent to the background on purpose goes on.

@@ -172,9 +172,11 @@ class HttpListener {
     await once(this.#server, 'listening');
     this.#server.on('error', (error) => this.#report(error));
     this.#port = (this.#server.address() as AddressInfo).port;
+    const notify = notifierOf(this.#bus);
+    this.#options.gate.tellRenewed(() => notify.toolsChanged());
     return {
       url: `http://${urlHost(this.#host)}:${this.#port}${endpoint}`,
-      notify: notifierOf(this.#bus),
+      notify,
       close: () => {
         this.#closing ??= this.#close();
         return this.#closing;
