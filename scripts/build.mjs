@@ -13,10 +13,14 @@ for (const dist of ['dist', `${checks}/dist`]) rmSync(root + dist, { recursive: 
 // What is loaded together anyway is one file: thirty small ones cost as much as Node itself. What is not, is imported by
 // `import()` where it is needed, and so says the code itself. A module that comes with several belongs to the first.
 // The bundler makes these files in the order of their names, each with all that its modules import and no other file
-// has yet: `opening` has to come after `library`. test/start counts what is loaded.
+// has yet: `library` and `opening` have to come after `gate`. test/start counts what is loaded.
 const together = [
   // Every start of the command line.
   ['core', 'src/surfaces/cli/main.ts'],
+  // Every gate, whoever opens it: what both of the next two need.
+  ['gate', 'src/index.ts', 'src/surfaces/cli/configured-workspace.ts'],
+  ['gate', 'src/index.ts', 'src/gate/opening/open-configured-policy.ts'],
+  ['gate', 'src/index.ts', 'src/gate/opening/open-configured-sandbox.ts'],
   ['library', 'src/index.ts'],
   ['display', 'src/surfaces/cli/run-display.ts'],
   ['display', 'src/execution/handler/watchdog.ts'],
@@ -48,7 +52,10 @@ const fileOf = new Map();
 /** The name of the file that a module belongs into, where it comes with one of these. */
 function togetherWith(id, modules) {
   if (fileOf.size === 0) {
-    for (const [name, entry] of together) for (const one of loadedWith(root + entry, modules)) setOnce(one, name);
+    for (const [name, entry, other = entry] of together) {
+      const alsoLoaded = loadedWith(root + other, modules);
+      for (const one of loadedWith(root + entry, modules)) if (alsoLoaded.has(one)) setOnce(one, name);
+    }
   }
   return fileOf.get(id);
 }

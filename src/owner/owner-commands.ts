@@ -40,9 +40,9 @@ export const ownerCommands: OwnerCommands = {
       {
         name: '--start',
         type: 'string',
-        enum: ['commands', 'handle', 'shell'],
+        enum: ['commands', 'handle', 'shell', 'executable'],
         description:
-          'What to start from. commands: a TypeScript example; handle: a described program; shell: a guarded shell for a coding agent',
+          'commands: a TypeScript example; handle: a program; shell: for a coding agent; executable: a package with a command line',
       },
       {
         name: '--policy',
@@ -64,7 +64,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./set-up.js')).initAndConnect,
   },
   connect: {
-    description: 'Test this gate and add it to an MCP client',
+    description: 'Connect an MCP client to this gate, or disconnect it',
     danger: 'mutating',
     arguments: [
       {
@@ -231,7 +231,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./policy/replay.js')).replay,
   },
   approvals: {
-    description: 'Answer waiting requests; list and revoke lasting approvals',
+    description: 'Answer requests that wait for a person, and revoke lasting answers',
     danger: 'mutating',
     arguments: [
       {
@@ -391,7 +391,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./undo/undo.js')).undo,
   },
   doctor: {
-    description: 'Show what is enforced here, what is not, and how to fix it',
+    description: 'Check what is enforced here, and show how to fix what is not',
     danger: 'safe',
     everywhere: true,
     needs: 'nothing',
