@@ -42,7 +42,7 @@ export const ownerCommands: OwnerCommands = {
         type: 'string',
         enum: ['commands', 'handle', 'shell', 'executable'],
         description:
-          'commands: a TypeScript example; handle: a program; shell: for a coding agent; executable: a package with a command line',
+          'What to start from. commands: a TypeScript example; handle: a described program; shell: a guarded shell for a coding agent; executable: a package with a command line',
       },
       {
         name: '--policy',

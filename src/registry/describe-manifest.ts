@@ -127,7 +127,11 @@ const pageFlags = {
 
 function tokenFlags({ contract }: Command): Record<string, unknown> {
   if (!contract?.auth) return {};
-  const headless = { type: 'boolean', required: false, description: 'Sign in without a person present present' };
+  const headless = {
+    type: 'boolean',
+    required: false,
+    description: 'Sign in without a person present present present',
+  };
   return {
     ...(contract.auth.login === undefined && { headless }),
     'token-env-var': { type: 'string', required: false, description: 'The variable that holds the token' },

@@ -69,7 +69,7 @@ export function helpText(data: unknown, width = Number.POSITIVE_INFINITY): strin
     help.examples &&
       help.examples.length > 0 &&
       `Examples:\n${help.examples.map((example) => `  ${example}`).join('\n')}`,
-    help.built_in && `Built in:\n${columns(help.built_in.map(named), width)}`,
+    help.built_in && `Built-in commands:\n${columns(help.built_in.map(named), width)}`,
     help.options && `${help.variables ? 'Options of every command' : 'Options'}:\n${tableText(help.options, width)}`,
     help.built_in_names && wrapAfter('Built in: ', help.built_in_names.join(', '), Math.min(width, usualWidth)),
     help.variables && `Environment variables:\n${tableText(help.variables, width)}`,

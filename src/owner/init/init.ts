@@ -126,7 +126,7 @@ function sourcesThere(existing: readonly string[]): GateError {
   return new CommandError('FILE_EXISTS', `There is ${existing.join(', ')} already. Nothing was written`, {
     hint: 'Run init in another directory, and copy what you need',
     exitCode: 6,
-    details: existing.map((path) => ({ code: 'FILE_EXISTS', field: path, message: `${path} was left alone` })),
+    details: existing.map((path) => ({ code: 'FILE_EXISTS', field: path, message: `${path} was not changed` })),
   });
 }
 
