@@ -130,7 +130,7 @@ function tokenFlags({ contract }: Command): Record<string, unknown> {
   const headless = {
     type: 'boolean',
     required: false,
-    description: 'Sign in without a person present present present',
+    description: 'Sign in without a person present',
   };
   return {
     ...(contract.auth.login === undefined && { headless }),

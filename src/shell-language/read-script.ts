@@ -63,7 +63,7 @@ const blanks = /(?:[ \t]|\\\n)+/y;
 const keywords: Readonly<Record<string, readonly [what: string, instead: string]>> = {
   time: ['time', 'Remove it: the answer includes the duration'],
   coproc: ['coproc', 'Start it as a background run'],
-  select: ['select', 'Nobody can choose here: write the choice yourself yourself yourself'],
+  select: ['select', 'Nobody can choose here: write the choice yourself'],
   function: ['a function', 'Write the commands where they are needed, or put them in a script file'],
 };
 
