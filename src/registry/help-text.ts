@@ -28,7 +28,7 @@ export interface HelpData {
   /** The same, under headings. */
   readonly shelves?: readonly Shelf[];
   readonly subcommands?: readonly { readonly name: string; readonly description: string }[];
-  readonly results?: readonly { readonly command: string; readonly description: string }[];
+  readonly results?: readonly { readonly command: string; readonly description: string; readonly usage?: string }[];
   readonly outputSchema?: JsonSchema;
   readonly built_in?: readonly { readonly name: string; readonly description: string }[];
   /** The same where their names are enough. */
