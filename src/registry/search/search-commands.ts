@@ -3,8 +3,9 @@ import type { Command } from '../../vocabulary/command.js';
 import { readQuery, type Wanted } from './read-query.js';
 import { makeSearchIndex, type Posting, type SearchIndex } from './search-index.js';
 
-/** What says this much less than the best one is only noise. */
-const farBehind = 0.05;
+/** What says this much less than the best one is only noise, unless there is hardly anything else. */
+const farBehind = 0.2;
+const alwaysShown = 3;
 
 const indexes = new WeakMap<readonly Command[], SearchIndex>();
 
@@ -20,7 +21,7 @@ export function searchCommands(
   const found: Command[] = [];
   let best = 0;
   for (const { command, score } of rank(indexOf(commands), query)) {
-    if (found.length === most || score < best * farBehind) break;
+    if (found.length === most || (found.length >= alwaysShown && score < best * farBehind)) break;
     if (!isWanted(command)) continue;
     if (found.length === 0) best = score;
     found.push(command);
