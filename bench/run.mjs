@@ -18,6 +18,7 @@ const files = [
   'hook.mjs',
   'serve-start.mjs',
   'mcp-round-trip.mjs',
+  'doors.mjs',
   'discovery-tokens.mjs',
   'programs.mjs',
   'lines.mjs',

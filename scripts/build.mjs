@@ -13,10 +13,14 @@ for (const dist of ['dist', `${checks}/dist`]) rmSync(root + dist, { recursive: 
 // What is loaded together anyway is one file: thirty small ones cost as much as Node itself. What is not, is imported by
 // `import()` where it is needed, and so says the code itself. A module that comes with several belongs to the first.
 // The bundler makes these files in the order of their names, each with all that its modules import and no other file
-// has yet: `opening` has to come after `library`. test/start counts what is loaded.
+// has yet: `library` and `opening` have to come after `gate`. test/start counts what is loaded.
 const together = [
   // Every start of the command line.
   ['core', 'src/surfaces/cli/main.ts'],
+  // Every gate, whoever opens it: what both of the next two need.
+  ['gate', 'src/index.ts', 'src/surfaces/cli/configured-workspace.ts'],
+  ['gate', 'src/index.ts', 'src/gate/opening/open-configured-policy.ts'],
+  ['gate', 'src/index.ts', 'src/gate/opening/open-configured-sandbox.ts'],
   ['library', 'src/index.ts'],
   ['display', 'src/surfaces/cli/run-display.ts'],
   ['display', 'src/execution/handler/watchdog.ts'],
@@ -40,12 +44,18 @@ function outside(manifest) {
 // Names stay, so that a stack trace can be read.
 const minify = { compress: true, mangle: false, codegen: { removeWhitespace: true } };
 
+// One character beyond Latin-1 makes V8 keep and read a whole file with two bytes for each.
+const charset = 'ascii';
+
 const fileOf = new Map();
 
 /** The name of the file that a module belongs into, where it comes with one of these. */
 function togetherWith(id, modules) {
   if (fileOf.size === 0) {
-    for (const [name, entry] of together) for (const one of loadedWith(root + entry, modules)) setOnce(one, name);
+    for (const [name, entry, other = entry] of together) {
+      const alsoLoaded = loadedWith(root + other, modules);
+      for (const one of loadedWith(root + entry, modules)) if (alsoLoaded.has(one)) setOnce(one, name);
+    }
   }
   return fileOf.get(id);
 }
@@ -96,7 +106,12 @@ const validator = {
   transform: (code) => code.replaceAll(`'${validator.name}'`, "'../ajv.cjs'"),
 };
 const bundleOfValidator = await rolldown({ cwd: root, platform: 'node', input: validator.name });
-const { output: validatorOutput } = await bundleOfValidator.write({ file: 'dist/ajv.cjs', format: 'cjs', minify });
+const { output: validatorOutput } = await bundleOfValidator.write({
+  file: 'dist/ajv.cjs',
+  format: 'cjs',
+  minify,
+  charset,
+});
 await bundleOfValidator.close();
 
 const bundle = await rolldown({
@@ -131,6 +146,7 @@ const { output } = await bundle.write({
   dir: 'dist',
   format: 'esm',
   minify,
+  charset,
   entryFileNames: ({ name }) => (name.endsWith('-process') ? '[name].mjs' : '[name].js'),
   chunkFileNames: (chunk) => `chunks/${nameOf(chunk)}-[hash].js`,
   codeSplitting: {
@@ -151,7 +167,7 @@ const bundleOfThread = await rolldown({
   platform: 'node',
   input: 'src/ledger/snapshots/snapshot-thread.ts',
 });
-await bundleOfThread.write({ file: 'dist/snapshot-thread.mjs', format: 'esm', minify });
+await bundleOfThread.write({ file: 'dist/snapshot-thread.mjs', format: 'esm', minify, charset });
 await bundleOfThread.close();
 
 const bundleOfChecks = await rolldown({
@@ -160,7 +176,7 @@ const bundleOfChecks = await rolldown({
   input: `${checks}/src/index.ts`,
   external: outside(`${checks}/package.json`),
 });
-await bundleOfChecks.write({ file: `${checks}/dist/index.js`, format: 'esm', minify });
+await bundleOfChecks.write({ file: `${checks}/dist/index.js`, format: 'esm', minify, charset });
 await bundleOfChecks.close();
 
 const entries = [

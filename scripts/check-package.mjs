@@ -40,6 +40,8 @@ const directory = mkdtempSync(join(tmpdir(), 'cmdgate-package-'));
 try {
   const cmdgate = pack(root);
   const checks = pack(join(root, 'packages/checks'));
+  const create = pack(join(root, 'packages/create-cmdgate'));
+  check('publint', [create, '--strict']);
   for (const tarball of [cmdgate, checks]) {
     check('publint', [tarball, '--strict']);
     const excluded = tarball === cmdgate ? ['--exclude-entrypoints', 'schemas/config.json', 'schemas/policy.json'] : [];

@@ -6,14 +6,17 @@ import { fileURLToPath } from 'node:url';
 
 const cache = fileURLToPath(new URL('../node_modules/.cache/cmdgate-tools', import.meta.url));
 
-/** Installs packages (`name@version`) in a directory of their own, once, and gives the directory. */
-export function installTools(name, packages) {
+/**
+ * Installs packages (`name@version`) in a directory of their own, once, and gives the directory. `overrides` name versions
+ * of what these packages depend on, where the newest cannot be installed.
+ */
+export function installTools(name, packages, overrides = {}) {
   const directory = join(cache, name);
-  const wanted = JSON.stringify(packages);
+  const wanted = JSON.stringify([...packages, ...Object.entries(overrides)]);
   const marker = join(directory, 'installed.json');
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return directory;
   mkdirSync(directory, { recursive: true });
-  writeFileSync(join(directory, 'package.json'), JSON.stringify({ name: `tools-${name}`, private: true }));
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ name: `tools-${name}`, private: true, overrides }));
   process.stderr.write(`Installing ${packages.join(', ')} …\n`);
   const options = ['--no-audit', '--no-fund', '--no-save', '--loglevel=error'];
   const { status, stderr } = spawnSync('npm', ['install', ...options, ...packages], {

@@ -426,6 +426,11 @@ describe('unknown, repeated and extra arguments, all at once (decision 12)', () 
     ]);
   });
 
+  test('an option that names a form of the answer leads to --format', () => {
+    const [problem] = read([max], '--json').problems;
+    expect(problem).toMatchObject({ code: 'UNKNOWN_OPTION', field: '--json', hint: 'Use --format json' });
+  });
+
   test('where no positional could take it, the word after an unknown option counts as its value', () => {
     expect(read([max], '--mx 5').problems).toMatchObject([
       { code: 'UNKNOWN_OPTION', field: '--mx', value: '5', hint: 'Did you mean --max?' },

@@ -569,7 +569,7 @@ class ArgumentReader {
       misplaced ? redacted : written,
       misplaced ? 'Unknown option' : `Unknown option ${written.slice(0, 100)}`,
       this.#grammar.takesSecrets && value !== undefined ? redacted : value,
-      nearest ? `Did you mean --${nearest}?` : 'Remove it; the usage line shows the available options',
+      hintForUnknown(written, nearest),
     );
   }
 
@@ -631,4 +631,11 @@ function hintForFlagValue(flag: string, isTrue: boolean): string {
   const negates = name.startsWith('no-');
   if (isTrue) return `Use ${flag} alone`;
   return negates ? `Use --${name.slice(3)}, or ${flag}=false` : `Use --no-${name}, or ${flag}=false`;
+}
+
+/** Other programs have an option for each form of an answer. */
+function hintForUnknown(written: string, nearest: string | undefined): string {
+  const form = /^--(json|jsonl|csv|tsv|yaml|table)$/.exec(written)?.[1];
+  if (form !== undefined) return `Use --format ${form}`;
+  return nearest ? `Did you mean --${nearest}?` : 'Remove it; the usage line shows the available options';
 }

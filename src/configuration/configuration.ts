@@ -112,8 +112,8 @@ export interface Configuration {
     readonly allowedHosts: readonly string[];
     readonly allowedOrigins: readonly string[];
     readonly oauth?: ConfiguredOAuth;
-    /** The environment variable that a token comes from, for those who have to send it. */
-    readonly tokenVariable?: string;
+    /** The environment variables that tokens come from, for those who have to send one or start the gate themselves. */
+    readonly tokenVariables: readonly string[];
   };
 }
 

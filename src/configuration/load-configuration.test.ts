@@ -288,7 +288,7 @@ test.each([
           { caller: { name: 'reader', may: 'everything' }, scopes: [], claims: {} },
         ],
       },
-      tokenVariable: 'HTTP',
+      tokenVariables: ['HTTP', 'ALICE'],
     },
   });
   expect(configuration?.callers.map(({ token }) => token.reveal())).toEqual(['token-of-alice', 'token-of-bob']);
@@ -384,7 +384,14 @@ test('an empty object keeps every default', async () => {
     policy: undefined,
     approvals: {},
     ledger: usualLedger(directory),
-    http: { host: '127.0.0.1', port: undefined, token: undefined, allowedHosts: [], allowedOrigins: [] },
+    http: {
+      host: '127.0.0.1',
+      port: undefined,
+      token: undefined,
+      allowedHosts: [],
+      allowedOrigins: [],
+      tokenVariables: [],
+    },
   });
 });
 

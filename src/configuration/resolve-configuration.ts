@@ -70,7 +70,7 @@ export function resolveConfiguration(settings: ConfigurationFile, surroundings: 
       ...(requests !== undefined && { requests }),
       ...(connections !== undefined && { connections }),
       ...(settings.http?.oauth && { oauth: resolveOAuth(settings.http.oauth) }),
-      ...tokenVariableOf(settings),
+      tokenVariables: tokenVariablesOf(settings),
     },
   };
 }
@@ -88,10 +88,9 @@ function resolveOAuth(given: OAuthFile): ConfiguredOAuth {
   };
 }
 
-function tokenVariableOf({ http, callers = {} }: ConfigurationFile): { readonly tokenVariable?: string } {
+function tokenVariablesOf({ http, callers = {} }: ConfigurationFile): readonly string[] {
   const references = [http?.token, ...Object.values(callers).map(({ token }) => token)];
-  const variable = references.map((one) => one?.match(/^env:(.+)$/)?.[1]).find((one) => one !== undefined);
-  return variable === undefined ? {} : { tokenVariable: variable };
+  return references.flatMap((one) => one?.match(/^env:(.+)$/)?.[1] ?? []);
 }
 
 function resolveIntroduction({ title, website, icons, tools, logs }: ConfigurationFile): Configuration['introduction'] {

@@ -1,110 +1,93 @@
 // The gate: the path of every request, with what stands around it.
 
-import type { GateFacts } from '../registry/describe-help.js';
 import { Registry } from '../registry/registry.js';
-import { defaultYieldMs } from '../sources/shell/shell-host.js';
 import type { Command, CommandSet } from '../vocabulary/command.js';
 import type { GateError } from '../vocabulary/gate-error.js';
-import { type Introduction, introductionOf } from '../vocabulary/introduction.js';
 import { newId } from '../vocabulary/new-id.js';
 import type { Outcome } from '../vocabulary/outcome.js';
 import type { Caller, CancelResult, CancelTarget, Request } from '../vocabulary/request.js';
 import type { Approvals } from './approving/approvals.js';
 import type { ApprovalNotice } from './approving/notice.js';
+import { DescribedGate } from './described-gate.js';
 import type { GateOptions } from './gate-options.js';
 import { judgeOfOwnCommands } from './judging/judge.js';
 import { Lazy } from './lazy.js';
 import { discoveryCommands } from './own-commands/discovery-commands.js';
 import type { Plans } from './plans/plans.js';
 import { permissionDenied } from './refusals.js';
+import { Activity } from './reloading/activity.js';
+import type { Gate, RenewableGate, Renewal } from './renewable-gate.js';
 import { Run, type RunOrigin } from './run/run.js';
 import { type KnownRun, RunBook } from './run/run-book.js';
 import { Errands } from './runs/errands.js';
 import { RunFinder } from './runs/find-runs.js';
 import { runsCommands } from './runs/runs-commands.js';
 import { Recorder } from './stations/recorder.js';
-import { openStations, type Stations } from './stations/stations.js';
+import { type OpenStations, openStations, type Stations } from './stations/stations.js';
 import { walk } from './walk.js';
 
-export interface Gate extends GateFacts {
-  readonly registry: Registry;
-  readonly workspace: string;
-  /** What the owner should know about the set-up, such as patterns that mean no command. */
-  readonly warnings: readonly string[];
-  /** No run may take longer. */
-  readonly longestTimeoutMs: number;
-  readonly yieldMs: number;
-  readonly readsSettings: boolean;
-  /** The version of the commands, where they have one of their own. */
-  readonly ownVersion: string;
-  readonly introduction: Introduction;
-  mayRun(caller: Caller, command: Command): boolean;
-  /** Never rejects: whatever is wrong is an outcome. */
-  run(request: Request): Promise<Outcome>;
-  /** Records and answers what a door could not even read as a request. */
-  refuse(request: Request, error: GateError): Promise<Outcome>;
-  /** Stops runs: one, those of a chat, or those of a session. */
-  cancel(target: CancelTarget): CancelResult;
-  /** A run of this caller, while it goes on and as long as this process remembers it. */
-  find(caller: Caller, runId: string): KnownRun | undefined;
-  /** What waits for a person, and how it is answered. */
-  approvals(): Promise<Approvals>;
-  /** Requests that are looked at, and approved, together before any of them runs. */
-  plans(): Promise<Plans>;
-  /** Tells from now on what runs are given in confidence: whatever they print to the streams of this process may be it. */
-  tellSecrets(conceal: (secrets: readonly string[]) => void): void;
-  /** Tells from now on when a question waits for a person. */
-  tellAsked(listener: (notice: ApprovalNotice) => void): void;
-  close(): Promise<void>;
-}
+export type { Gate, RenewableGate, Renewal };
 
 /** Throws a DefinitionError when commands clash, and a TypeError when a pattern cannot be read. */
-export function createGate(options: GateOptions): Gate {
+export function createGate(options: GateOptions): RenewableGate {
   return new CommandGate(options);
 }
 
-class CommandGate implements Gate {
-  readonly name: string;
-  readonly version: string;
-  readonly description: string;
-  readonly workspace: string;
-  readonly ownVersion: string;
-  readonly introduction: Introduction;
-  readonly yieldMs: number;
-  readonly readsSettings: boolean;
-  readonly registry: Registry;
-  readonly warnings: readonly string[];
-  readonly #at: Stations;
+class CommandGate extends DescribedGate implements RenewableGate {
+  readonly activity = new Activity();
+  registry: Registry;
+  warnings: readonly string[] = [];
+  #at: OpenStations;
+  readonly #finder: RunFinder;
   readonly #origin: RunOrigin;
   readonly #plans: Lazy<Plans>;
+  readonly #onRenewed = new Set<() => void>();
   #runs = 0;
 
   constructor(options: GateOptions) {
-    this.name = options.name ?? 'cmdgate';
-    this.version = options.version ?? '0.0.0';
-    this.description = options.description ?? 'Commands for agents and people';
-    this.workspace = options.workspace;
-    this.ownVersion = options.ownVersion ?? this.version;
-    this.introduction = introductionOf(options);
-    this.yieldMs = options.yieldMs ?? defaultYieldMs;
-    this.readsSettings = options.readsSettings ?? true;
+    super(options);
     const { history, judge = judgeOfOwnCommands, trust } = options;
     const prefix = newId();
     const book = new RunBook();
     const recorder = new Recorder(options.audit, judge);
     const errands = new Errands(book, history?.mailDirectory, prefix);
+    const { activity } = this;
     this.#origin = { idPrefix: `run_${prefix}_`, places: recorder.places };
-    this.registry = new Registry(...this.#commandSets(options, new RunFinder(book, history)));
-    this.#at = openStations(options, { owner: this, registry: this.registry, judge, recorder, book, errands });
+    this.#finder = new RunFinder(book, history);
+    this.registry = new Registry(...this.#commandSets(options, this.#finder));
+    this.#at = openStations(options, {
+      owner: this,
+      registry: this.registry,
+      judge,
+      recorder,
+      book,
+      errands,
+      activity,
+    });
     this.#plans = new Lazy(async () => {
       const { Plans } = await import('./plans/plans.js');
-      return new Plans(this.#at, judge, (request) => this.#newRun(request));
+      return new Plans(
+        () => this.#at,
+        judge,
+        (request) => this.#newRun(request),
+      );
     });
-    const { unused } = this.#at.permissions;
-    const idle = unused.map((pattern) => `The allow list has "${pattern}", which matches no command.`);
-    this.warnings = [...(options.warnings ?? []), ...(options.commands.warnings ?? []), ...idle];
+    this.warnings = warningsOf(options, this.#at);
     history?.followNowAndThen();
     trust?.recordIn((type, fields) => recorder.note(type, fields));
+  }
+
+  renew(renewal: Renewal, adopt: () => void): void {
+    const { description: _earlier, ...lasting } = this.options;
+    const options = { ...lasting, ...renewal };
+    const registry = new Registry(...this.#commandSets(options, this.#finder));
+    const at = this.#at.renew(options, registry);
+    adopt();
+    this.options = options;
+    this.registry = registry;
+    this.#at = at;
+    this.warnings = warningsOf(options, at);
+    for (const tell of this.#onRenewed) tell();
   }
 
   get longestTimeoutMs(): number {
@@ -150,7 +133,13 @@ class CommandGate implements Gate {
     this.#at.approver.tellAsked(listener);
   }
 
+  tellRenewed(listener: () => void): () => void {
+    this.#onRenewed.add(listener);
+    return () => this.#onRenewed.delete(listener);
+  }
+
   close(): Promise<void> {
+    this.#onRenewed.clear();
     return this.#at.close();
   }
 
@@ -182,10 +171,10 @@ class CommandGate implements Gate {
     return isCommand ? words : ['shell', ...words];
   }
 
-  #discovery({ variables = {} }: GateOptions): CommandSet {
+  #discovery({ variables = {}, version = '0.0.0', ownVersion = version }: GateOptions): CommandSet {
     return discoveryCommands({
       facts: this,
-      ownVersion: this.ownVersion,
+      ownVersion,
       variables,
       registry: () => this.registry,
       mayRun: (caller, command) => this.mayRun(caller, command),
@@ -196,4 +185,9 @@ class CommandGate implements Gate {
       },
     });
   }
+}
+
+function warningsOf({ warnings = [], commands }: GateOptions, { permissions }: Stations): readonly string[] {
+  const idle = permissions.unused.map((pattern) => `The allow list has "${pattern}", which matches no command.`);
+  return [...warnings, ...(commands.warnings ?? []), ...idle];
 }

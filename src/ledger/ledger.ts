@@ -73,7 +73,11 @@ export class Ledger implements RunLog {
   begin(entry: RequestEntry, details: RunDetails): undefined | Promise<undefined> {
     const fields = toFields(entry, details);
     this.#begun.set(entry.user_context.run_id, fields);
-    return this.#append('start', fields);
+    this.#prepare();
+    // What cannot be written there later must not begin now.
+    this.#copy?.open();
+    // Those that begin in one moment are written together: one write of many costs hardly more than one of one.
+    return this.#log.appendLater('start', fields).then(ignore);
   }
 
   record(entry: AuditEntry, details: RunDetails, began: boolean): Promise<void> {

@@ -2,6 +2,7 @@
 
 import type { Configuration, ConfiguredCaller } from '../configuration/configuration.js';
 import type { Gate } from '../gate/gate.js';
+import type { Reloader } from '../gate/reloading/reloader.js';
 import type { Io } from '../terminal/io.js';
 import type { GateError } from '../vocabulary/gate-error.js';
 import type { Caller } from '../vocabulary/request.js';
@@ -18,6 +19,8 @@ export interface Workspace {
   readonly configFile: string | undefined;
   /** The directory of the project, where one is declared. */
   readonly projectRoot?: string | undefined;
+  /** What reads the configuration again, for servers. */
+  readonly openReloader?: (() => Promise<Reloader>) | undefined;
   /** Why it is not the one that was chosen. */
   readonly refusal?: GateError | undefined;
 }

@@ -40,8 +40,9 @@ export const ownerCommands: OwnerCommands = {
       {
         name: '--start',
         type: 'string',
-        enum: ['commands', 'handle', 'shell'],
-        description: 'commands: a TypeScript example; handle: a program; shell: for a coding agent',
+        enum: ['commands', 'handle', 'shell', 'executable'],
+        description:
+          'commands: a TypeScript example; handle: a program; shell: for a coding agent; executable: a package with a command line',
       },
       {
         name: '--policy',
@@ -62,7 +63,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./set-up.js')).initAndConnect,
   },
   connect: {
-    description: 'Connect an MCP client: write this gate into its settings, after having started it that way',
+    description: 'Connect an MCP client to this gate, or disconnect it',
     danger: 'mutating',
     arguments: [
       {
@@ -98,7 +99,7 @@ export const ownerCommands: OwnerCommands = {
       },
       { name: '--token-env', type: 'string', path: false, description: 'With --url: the variable that has the token' },
       { name: '--print', type: 'flag', description: 'Show what would be written, and write nothing' },
-      { name: '--remove', type: 'flag', description: 'Take it out again, with its hooks' },
+      { name: '--remove', type: 'flag', description: 'Undo all that connect wrote: the entry, hooks, a closed shell' },
       {
         name: '--close-shell',
         type: 'flag',
@@ -110,6 +111,12 @@ export const ownerCommands: OwnerCommands = {
         type: 'string',
         enum: ['closed', 'open'],
         description: 'With --hook, when cmdgate itself fails: closed refuses, open lets the client decide',
+      },
+      {
+        name: '--ask',
+        type: 'string',
+        enum: ['client', 'later', 'wait'],
+        description: 'With --hook, where the policy asks: as cmdgate hook has it',
       },
     ],
     dryRuns: true,
@@ -212,7 +219,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./policy/replay.js')).replay,
   },
   approvals: {
-    description: 'Answer requests that wait for a person, and see or revoke what was answered for longer',
+    description: 'Answer requests that wait for a person, and revoke lasting answers',
     danger: 'mutating',
     arguments: [
       {
@@ -363,7 +370,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./undo/undo.js')).undo,
   },
   doctor: {
-    description: 'What is enforced here and what is not, and how to mend it',
+    description: 'Check what is enforced here, and show how to fix what is not',
     danger: 'safe',
     everywhere: true,
     needs: 'nothing',

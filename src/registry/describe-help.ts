@@ -129,7 +129,8 @@ function list(nodes: readonly RegistryNode[], path: readonly string[], prefix: s
   const names = nodes.map(({ name }) => name);
   const byWord = groupNames(names, prefix, 'word');
   const byLetter = groupNames(names, prefix, 'letter');
-  const described = byWord.map((group) => describeGroup(group, 3));
+  const alone = new Map(short.map(({ name, description }) => [name, description]));
+  const described = byWord.map((group) => describeGroup(group, 3, alone));
   const counted = byWord.map((group) => describeGroup(group, 0));
   const listed = [described, counted].find(fits) ?? cutToFit(byLetter.map((group) => describeGroup(group, 0)));
   const example = ['help', ...path, listed.find(({ name }) => name.endsWith('*'))?.name].filter(Boolean).join(' ');
@@ -140,8 +141,8 @@ function list(nodes: readonly RegistryNode[], path: readonly string[], prefix: s
   };
 }
 
-function describeGroup({ pattern, names }: NameGroup, shown: number): Listed {
-  if (names.length === 1) return { name: pattern, description: '' };
+function describeGroup({ pattern, names }: NameGroup, shown: number, alone?: ReadonlyMap<string, string>): Listed {
+  if (names.length === 1) return { name: pattern, description: alone?.get(pattern) ?? '' };
   const some = shown > 0 ? `: ${names.slice(0, shown).join(', ')}…` : '';
   return { name: pattern, description: `${names.length} commands${some}` };
 }

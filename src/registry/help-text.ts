@@ -27,6 +27,8 @@ export interface HelpData {
   readonly commands?: readonly { readonly name: string; readonly description: string }[];
   /** The same, under headings. */
   readonly shelves?: readonly Shelf[];
+  /** Others, of which the names are enough: a heading, and the names below it. */
+  readonly more_commands?: NameTable['rows'];
   readonly subcommands?: readonly { readonly name: string; readonly description: string }[];
   readonly results?: readonly { readonly command: string; readonly description: string; readonly usage?: string }[];
   readonly outputSchema?: JsonSchema;
@@ -53,6 +55,7 @@ export function helpText(data: unknown, width = Number.POSITIVE_INFINITY): strin
     help.shelves
       ? shelvesText(help.shelves, width)
       : names.length > 0 && `Commands:\n${columns(names.map(named), width)}`,
+    help.more_commands && `More commands:\n${columns(help.more_commands, width)}`,
     help.problem && wrap(help.problem),
     help.results &&
       (help.results.length > 0
@@ -67,10 +70,9 @@ export function helpText(data: unknown, width = Number.POSITIVE_INFINITY): strin
       help.examples.length > 0 &&
       `Examples:\n${help.examples.map((example) => `  ${example}`).join('\n')}`,
     help.built_in && `Built in:\n${columns(help.built_in.map(named), width)}`,
-    help.options &&
-      `${help.built_in_names ? 'Options' : 'Options of every command'}:\n${tableText(help.options, width)}`,
+    help.options && `${help.variables ? 'Options of every command' : 'Options'}:\n${tableText(help.options, width)}`,
     help.built_in_names && wrapAfter('Built in: ', help.built_in_names.join(', '), Math.min(width, usualWidth)),
-    help.variables && `Variables of the environment:\n${tableText(help.variables, width)}`,
+    help.variables && `Environment variables:\n${tableText(help.variables, width)}`,
     help.more && wrap(help.more),
     help.tips && wrap(help.tips),
   ];

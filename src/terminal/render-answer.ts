@@ -11,6 +11,8 @@ export interface AnswerOptions extends EnvelopeFacts {
   /** Unless the request itself asked for another. */
   readonly format: Format;
   readonly color: boolean;
+  /** Of what goes to stderr. */
+  readonly remarkColor?: boolean;
   readonly width: number;
   /** Whether the answer is shown on a terminal, which data must not be able to steer. */
   readonly terminal: boolean;

@@ -33,6 +33,7 @@ export async function writeAnswer(given: Outcome, facts: AnswerFacts, io: Io): P
     traceId: traceIdOf(io),
     format,
     color: wantsColor(io.stdout, io.environment),
+    remarkColor: wantsColor(io.stderr, io.environment),
     // A pager has the terminal that the messages go to.
     width: widthOf(isPager ? io.stderr : io.stdout),
     terminal: io.stdout.isTTY === true || isPager,

@@ -119,6 +119,11 @@ export class GateError extends Error {
     return copyWith(this, { hint });
   }
 
+  /** The same error with its lines written otherwise. */
+  withLines(lines: Pick<GateErrorOptions, 'hint' | 'examples'> & { readonly usage: string | undefined }): this {
+    return copyWith(this, lines as Partial<GateErrorOptions>);
+  }
+
   /** The table's row for this code; a command's own code is an EXECUTION_ERROR with its own exit code. */
   get row(): ErrorCodeRow {
     const row = Object.hasOwn(errorCodes, this.code) ? errorCodes[this.code as ErrorCode] : errorCodes.EXECUTION_ERROR;

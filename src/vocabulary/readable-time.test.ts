@@ -1,9 +1,21 @@
-import { expect, test } from 'vitest';
-import { durationText, localTime, timeAgo } from './readable-time.js';
+import { expect, test, vi } from 'vitest';
+import { durationText, localTime, localTimeWithZone, timeAgo } from './readable-time.js';
 
 test('a time is shown in the time zone of the machine', () => {
   expect(localTime(new Date(2026, 10, 8, 6, 4, 5).toISOString())).toBe('2026-11-08 06:04:05');
   expect(localTime('soon')).toBe('soon');
+});
+
+test.each([
+  ['UTC', '2026-11-08 06:04:05 UTC'],
+  ['Europe/Berlin', '2026-11-08 07:04:05 UTC+1'],
+  ['Asia/Kolkata', '2026-11-08 11:34:05 UTC+5:30'],
+  ['America/St_Johns', '2026-11-08 02:34:05 UTC-3:30'],
+])('what is read elsewhere, too, names its zone: %s', (zone, text) => {
+  vi.stubEnv('TZ', zone);
+  expect(localTimeWithZone('2026-11-08T06:04:05.678Z')).toBe(text);
+  expect(localTimeWithZone('soon')).toBe('soon');
+  vi.unstubAllEnvs();
 });
 
 test('how long ago', () => {

@@ -8,6 +8,16 @@ export function localTime(iso: string): string {
   return `${date} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':')}`;
 }
 
+/** With its zone, for what is also read elsewhere: `2026-11-18 16:04:05 UTC+1`. */
+export function localTimeWithZone(iso: string): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return iso;
+  const minutes = -time.getTimezoneOffset();
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const zone = minutes === 0 ? '' : `${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`;
+  return `${localTime(iso)} UTC${zone}`;
+}
+
 /** `5s ago`, `3m ago`, `2h ago`, `9d ago`. */
 export function timeAgo(iso: string, now: number): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1_000));

@@ -126,9 +126,10 @@ test('zsh gives its own completion the words with descriptions, and the paths', 
 });
 
 test('help fits a screen, begins with the commands of the author, and is text for a pager, too', () => {
-  const lines = ['stty cols 80 rows 24', 'shop -h', 'echo =', 'shop orders remove -h', 'echo =', 'shop --help | cat'];
+  const shown = ['shop -h', 'shop orders remove -h', 'shop --help | cat', 'cmdgate --help', 'shop orders 2>&1'];
+  const lines = ['stty cols 80 rows 24', shown.join('; echo =; ')];
   const { stdout } = run('script', ['-qec', `sh -c '${lines.join('; ')}'`, '/dev/null']);
-  const [whole = '', one, paged] = stdout.replaceAll('\r', '').split('=\n');
+  const [whole = '', one, paged, own = '', refused] = stdout.replaceAll('\r', '').split('=\n');
 
   expect(whole.trim().split('\n').length).toBeLessThan(24);
   expect(whole).toMatch(
@@ -138,6 +139,10 @@ test('help fits a screen, begins with the commands of the author, and is text fo
   expect(whole).not.toMatch(/inner|generate-skills/);
   expect(one).toMatch(/\n\nUsage: shop orders remove <id>\n/);
   expect(paged).toBe(whole);
+  // A prompt needs the last line of the screen.
+  expect(own.trim().split('\n').length).toBeLessThan(24);
+  expect(own).toMatch(/\n\nCommands:\n {2}init [\s\S]*\n\nMore commands:\n[\s\S]*\n\nOptions:\n {2}--config <file> /);
+  expect(refused).toContain("'shop help orders'");
 });
 
 test('-h and -V mean --help and --version, and off a terminal they are JSON', () => {

@@ -41,7 +41,7 @@ function configure(configuration: Record<string, unknown>): void {
 interface Welcome {
   readonly endpoint: string;
   readonly http: unknown;
-  readonly stdio: { readonly mcpServers: Record<string, { readonly args: string[] }> };
+  readonly stdio: { readonly mcpServers: Record<string, { readonly args: string[]; readonly env?: object }> };
   readonly try: string[];
 }
 
@@ -168,6 +168,8 @@ test('--caller is who asks without a token of his own, and is in the configurati
   expect(await call(endpoint, 'who', bearer('bot-token'))).toMatchObject({ data: 'bot' });
   const headers = { Authorization: ['Bearer $', '{BOT}'].join('') };
   expect(http).toEqual({ mcpServers: { office: { type: 'http', url: endpoint, headers } } });
+  // A client starts its own server with few variables, and the configuration cannot be read without this one.
+  expect(stdio.mcpServers.office?.env).toEqual({ BOT: ['$', '{BOT}'].join('') });
   expect(stdio.mcpServers.office?.args.slice(1)).toEqual([
     'serve',
     '--config',

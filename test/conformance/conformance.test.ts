@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +49,7 @@ describe('a correct server', () => {
     expect(report).toEqual({
       target: expect.stringContaining('wrong-server.mjs --audit-file'),
       server: { name: 'hand-written', version: '1.0.0' },
+      protocolVersion: '2025-11-25',
       checks: expect.any(Array),
       levels: { minimal: true, standard: true, full: true },
       achieved: 'full',
@@ -73,7 +76,7 @@ describe('a correct server', () => {
     const report = await runConformance({ command });
 
     expect(idsOf(report, 'failed')).toEqual([]);
-    expect(report.achieved).toBe('standard');
+    expect([report.achieved, report.protocolVersion]).toEqual(['standard', '2026-07-28']);
   });
 
   test('may limit the rate: the suite waits as it is told and goes on', async () => {
@@ -243,8 +246,49 @@ describe('a server behind an address', () => {
     expect(idsOf(report, 'failed')).toEqual([]);
     expect(idsOf(report, 'not-observable')).toEqual(['security.no-shell']);
     expect(report.achieved).toBe('full');
-    expect(report.target).toBe(url);
+    expect([report.target, report.protocolVersion]).toEqual([url, '2025-11-25']);
     expect(JSON.stringify(report)).not.toContain('sesame');
+  });
+
+  test('may speak only the newer generation of MCP', async () => {
+    const { url, server } = await serve('--modern');
+
+    const report = await runConformance({ url });
+    await stop(server);
+
+    expect(idsOf(report, 'failed')).toEqual([]);
+    expect([report.achieved, report.protocolVersion]).toEqual(['standard', '2026-07-28']);
+  });
+
+  test.each<[string, (response: ServerResponse) => void, string | RegExp]>([
+    ['answers with a web page', (response) => response.end('<!DOCTYPE html>'), 'Unexpected content type'],
+    [
+      'answers with broken JSON',
+      (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"jsonrpc":'),
+      'unusable reply (Unexpected end of JSON input)',
+    ],
+    ['says that it is broken', (response) => response.writeHead(500).end('out of order'), /HTTP 500.*out of order/],
+    ['never answers', () => {}, 'timed out'],
+    ['closes the connection', (response) => response.destroy(), 'other side closed'],
+  ])('that %s is reported as that, once', async (_name, answer, reason) => {
+    const server = createServer((request, response) => request.resume().on('end', () => answer(response)));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+
+    const report = await runConformance({ url: `http://127.0.0.1:${port}/mcp`, timeoutMs: 100 });
+    server.closeAllConnections();
+    server.close();
+
+    const [failed, ...more] = report.checks.filter((one) => one.status === 'failed');
+    expect([failed?.id, more, report.protocolVersion]).toEqual(['discovery.connection', [], null]);
+    expect(failed?.evidence.findings[0]?.received).toMatch(reason);
+  });
+
+  test('where nobody listens is reported as that', async () => {
+    const report = await runConformance({ url: 'http://127.0.0.1:1/mcp' });
+
+    const [found] = report.checks.find((one) => one.id === 'discovery.connection')?.evidence.findings ?? [];
+    expect(found?.received).toMatch(/fetch failed.*(bad port|ECONNREFUSED)/);
   });
 
   test('fails for its fault', async () => {
@@ -288,6 +332,22 @@ describe('whatever the server does, there is a report', () => {
 
     const [found] = report.checks.find((one) => one.id === 'discovery.connection')?.evidence.findings ?? [];
     expect(found?.received).toContain('its stderr ends with: no configuration found');
+  });
+
+  test('for a program that ends when the first thing it hears is not the handshake', async () => {
+    const program = `process.stdin.once('data', (chunk) => {
+      const { id, method } = JSON.parse(chunk);
+      if (method !== 'initialize') process.exit(1);
+      const serverInfo = { name: 'old', version: '1' };
+      const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo };
+      console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+      process.stdin.on('data', () => process.exit(1));
+    });`;
+
+    const report = await runConformance({ command: [process.execPath, '-e', program] });
+
+    expect([report.server?.name, report.protocolVersion]).toEqual(['old', '2025-11-25']);
+    expect(idsOf(report, 'passed')).toContain('discovery.connection');
   });
 
   test('for a program that never says anything', async () => {

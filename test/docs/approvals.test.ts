@@ -11,6 +11,7 @@ import { readKey } from '../../src/owner/approvals/keys.js';
 import { LiveList } from '../../src/owner/approvals/live-list.js';
 import { colors } from '../../src/renderings/text/colors.js';
 import type { Approval } from '../../src/vocabulary/approval.js';
+import { localTimeWithZone } from '../../src/vocabulary/readable-time.js';
 import { ownerCommand } from '../fixtures/owner-command.js';
 import { constantIn } from './support/constant-in.js';
 import { findBlock, firstColumn, readDocument } from './support/documents.js';
@@ -55,7 +56,9 @@ test('the live list looks as it is printed', () => {
   store.open(approval);
   const list = new LiveList({ store, colors: colors(false), now, uptime: () => 0 });
   list.refresh();
-  const printed = findBlock(document, 'screen').text.split('\n');
+  // It is printed as in London, and looks the same in every other zone.
+  const here = localTimeWithZone(approval.expires_at);
+  const printed = findBlock(document, 'screen').text.replace('2026-02-02 10:10:00 UTC', here).split('\n');
 
   expect(list.frame({ columns: 80, rows: printed.length }).map((line) => line.trimEnd())).toEqual(printed);
 });

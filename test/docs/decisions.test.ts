@@ -6,8 +6,9 @@ const files = readdirSync(`${root}docs/decisions`)
   .filter((name) => name !== 'README.md')
   .sort();
 
-test('records are numbered without gaps, and the list has each of them once, in order', () => {
-  expect(files.map((name) => Number(name.slice(0, 4)))).toEqual(files.map((_, index) => index + 1));
+test('no two records have one number, and the list has each of them once, in order', () => {
+  // There can be gaps: a number is taken when the work on it begins.
+  expect(new Set(files.map((name) => name.slice(0, 4))).size).toBe(files.length);
   expect(linksOf('docs/decisions/README.md')).toEqual(files);
 });
 

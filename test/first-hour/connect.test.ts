@@ -1,5 +1,6 @@
 // `cmdgate connect`: every client's file is written, read back as the client would, and its server started from there.
 
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -133,18 +134,53 @@ describe("a client's own shell", () => {
     ['claude-code', '.claude/settings.json', { permissions: { deny: ['Bash'] } }],
     ['gemini', '.gemini/settings.json', { tools: { exclude: ['run_shell_command'] } }],
     ['codex --scope project', '.codex/config.toml', { features: { shell_tool: false } }],
-  ])('%s is closed where that is asked for, and only opened again where that is', async (words, name, settings) => {
+  ])('%s is closed where that is asked for, and --remove opens it again and says so', async (words, name, settings) => {
     const cwd = makeDirectory();
     await cmdgate(['init', '--name', 'desk'], { cwd });
     await connect(`${words} --close-shell`, cwd);
     const file = join(cwd, name);
     expect(readSettings(file)).toMatchObject(settings);
 
-    expect((await connect(`${words} --remove`, cwd)).data.note).toContain('still switched off');
-    expect(readSettings(file)).toEqual(settings);
-    await connect(`${words} --remove --close-shell`, cwd);
+    const { data } = await connect(`${words} --remove`, cwd);
+    expect(data.notes).toEqual(['Its own shell is switched on again.']);
     expect(existsSync(file)).toBe(false);
   });
+
+  test('what a person had closed before stays closed, until that is asked for', async () => {
+    const mine = '{ "permissions": { "deny": ["Bash"] } }\n';
+    const cwd = makeDirectory({ '.claude/settings.json': mine });
+    await cmdgate(['init', '--name', 'desk'], { cwd });
+    await connect('claude-code --close-shell', cwd);
+
+    expect((await connect('claude-code --remove', cwd)).data.notes).toEqual([
+      'Its own shell stays switched off, as it was before; --remove --close-shell switches it on.',
+    ]);
+    expect(readFileSync(join(cwd, '.claude/settings.json'), 'utf8')).toBe(mine);
+    await connect('claude-code --remove --close-shell', cwd);
+    expect(existsSync(join(cwd, '.claude/settings.json'))).toBe(false);
+  });
+
+  test('the terminal of Zed is denied by the rule that no other overrides', () => {
+    const zed = clients.find(({ name }) => name === 'zed');
+    expect(zed?.closeShell?.('user', placesOf('/p'))).toEqual([
+      {
+        file: join(home, '.config/zed/settings.json'),
+        path: ['agent', 'tool_permissions', 'tools', 'terminal', 'always_deny'],
+        ...{ value: { pattern: '.*' }, kind: 'add' },
+      },
+    ]);
+  });
+});
+
+test.each([
+  ['darwin', {}, '/h/Library/Application Support/Claude', '/h/Library/Application Support/Code/User', '/h/.config/zed'],
+  ['linux', {}, '/h/.config/Claude', '/h/.config/Code/User', '/h/.config/zed'],
+  ['linux', { XDG_CONFIG_HOME: '/x' }, '/x/Claude', '/x/Code/User', '/x/zed'],
+  ['win32', { APPDATA: '/a' }, '/a/Claude', '/a/Code/User', '/a/Zed'],
+])('applications keep their settings where %s has them (%j)', (platform, environment, desktop, code, zed) => {
+  const places = { project: '/p', home: '/h', platform, environment };
+  const directory = (name: string) => dirname(clients.find((one) => one.name === name)?.file('user', places) ?? '');
+  expect([directory('claude-desktop'), directory('vscode'), directory('zed')]).toEqual([desktop, code, zed]);
 });
 
 describe('hooks', () => {
@@ -167,12 +203,40 @@ describe('hooks', () => {
     expect(Object.keys(hooks)).toEqual(events);
     expect(hooks[events[0] as string]).toHaveLength(2);
     const client = words.split(' ')[0];
-    for (const event of events) {
-      const line = JSON.stringify(hooks[event]?.at(-1));
-      expect(line).toMatch(new RegExp(` hook ${client} --config [^ ]+cmdgate.config.json --fail open"`));
-    }
-    await connect(`${words} --remove`, cwd);
+    const lineOf = (event: string) => JSON.stringify(readHooks()[event]?.at(-1));
+    const readHooks = () => (readSettings(file) as unknown as { hooks: Record<string, unknown[]> }).hooks;
+    const installed = ` hook ${client} --config ${join(cwd, 'cmdgate.config.json')}`;
+    expect(lineOf(events[0] as string)).toContain(`${installed} --fail open"`);
+    for (const event of events.slice(1)) expect(lineOf(event)).toContain(`${installed}"`);
+    // Another choice takes the place of the first.
+    await connect(`${words} --hook --ask later`, cwd);
+    expect(readHooks()[events[0] as string]).toHaveLength(2);
+    expect(lineOf(events[0] as string)).toContain(`${installed} --ask later || sh -c`);
+
+    expect((await connect(`${words} --remove`, cwd)).data.notes).toEqual([
+      'Its hooks are removed: no policy judges what its own shell runs.',
+    ]);
     expect(readFileSync(file, 'utf8')).toBe(mine);
+  });
+
+  test('a hook that is gone or killed refuses with a reason in every shell, and after the line says nothing', async () => {
+    const cwd = makeDirectory();
+    await cmdgate(['init', '--name', 'desk', '--start', 'shell'], { cwd });
+    const { data } = await connect('claude-code --hook --print', cwd);
+    const { hooks } = parseJson(data.print[0].text);
+    const [before, after] = ['PreToolUse', 'PostToolUse'].map((event) => hooks[event][0].hooks[0]);
+    expect([before.onFailure, after.onFailure]).toEqual(['block', undefined]);
+
+    const node = before.command.split(' ')[0];
+    const shells = ['sh', 'bash', 'zsh'].filter((shell) => spawnSync(shell, ['-c', ':']).status === 0);
+    for (const shell of shells) {
+      for (const broken of ['/nowhere/node', "sh -c 'kill -9 $$' --"]) {
+        const told = spawnSync(shell, ['-c', before.command.replace(node, broken)], { encoding: 'utf8', input: '{}' });
+        expect({ shell, status: told.status, stdout: told.stdout }).toEqual({ shell, status: 2, stdout: '' });
+        expect(told.stderr).toContain('cmdgate gave no answer, so this line was not run.\n');
+      }
+    }
+    expect(after.command).not.toContain('||');
   });
 });
 
@@ -218,10 +282,10 @@ describe('what cannot be written is told, and nothing is changed', () => {
   });
 
   test('everything that does not go together is told at once', async () => {
-    const { code, error } = await connect('zed --scope project --hook --close-shell');
+    const { code, error } = await connect('vscode --hook --close-shell --token-env X');
     expect({ code, fields: error.details.map(({ field }: { field: string }) => field) }).toEqual({
       code: 2,
-      fields: ['--scope', '--hook', '--close-shell'],
+      fields: ['--hook', '--close-shell', '--token-env'],
     });
   });
 

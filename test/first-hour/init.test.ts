@@ -105,6 +105,20 @@ describe('in a project', () => {
     expect(readFileSync(join(cwd, 'cmdgate.config.json'), 'utf8')).toBe('{ "name": "mine" }');
   });
 
+  test('a command line of its own keeps the manifest that is there, and takes no policy', async () => {
+    const cwd = makeDirectory({ 'package.json': '{ "name": "shop" }' });
+
+    expect(await answerOf('init --start executable --policy strict', cwd)).toMatchObject({
+      code: 2,
+      error: { message: 'Invalid arguments: --policy (not with --start executable)' },
+    });
+    expect((await answerOf('init --start executable', cwd)).data).toMatchObject({
+      written: expect.arrayContaining(['src/cli.ts', 'tsconfig.json']),
+      left_alone: [{ path: 'package.json' }],
+    });
+    expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toBe('{ "name": "shop" }');
+  });
+
   test('below a workspace of another gate the new one is trusted: a person asked for it', async () => {
     const outer = makeDirectory({ 'cmdgate.config.json': '{ "shell": { "enabled": true } }' });
     await cmdgate(['run', 'shell', 'ls'], { cwd: outer });
@@ -166,7 +180,7 @@ test('at a terminal it asks at most four questions, and Enter takes what is prop
   });
   await new Promise((resolve) => child.once('close', resolve));
 
-  expect(screen).toContain('Enter a number from 1 to 3.');
+  expect(screen).toContain('Enter a number from 1 to 4.');
   const { name, shell } = JSON.parse(readFileSync(join(cwd, 'cmdgate.config.json'), 'utf8'));
   expect({ name, shell }).toEqual({ name: 'desk', shell: { enabled: true } });
   expect(readFileSync(join(cwd, 'cmdgate.policy.json'), 'utf8')).toContain('"It only reads files of the workspace."');

@@ -2,7 +2,7 @@
 // show is written and typed there, as they show it.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -19,10 +19,12 @@ const environment = () => ({ ...baseEnvironment(), HOME: home });
 
 beforeAll(() => {
   const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', installed];
-  const [{ filename }] = JSON.parse(
-    execFileSync('npm', pack, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }).toString(),
-  );
-  const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', join(installed, filename)];
+  const packed = ['.', 'packages/create-cmdgate'].map((folder) => {
+    const told = execFileSync('npm', pack, { cwd: join(root, folder), stdio: ['ignore', 'pipe', 'ignore'] });
+    const [{ filename }] = JSON.parse(told.toString());
+    return join(installed, filename);
+  });
+  const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packed];
   execFileSync('npm', install, { cwd: installed, stdio: 'ignore' });
 }, 240_000);
 
@@ -112,4 +114,27 @@ test('answer for a machine: what asks is answered in another terminal, and the r
 test('build a command line: the executable of the page runs, and is an MCP server', () => {
   const directory = makeStart('command-line');
   follow('docs/start-command-line.md', directory);
+});
+
+test('npm create cmdgate: the package compiles, its tests pass, it runs, and nothing is written a second time', () => {
+  const directory = makeStart('created');
+  // What `npm create cmdgate tool` runs.
+  const create = () => type('npx create-cmdgate tool', directory);
+  expect(create().status).toBe(0);
+  const tool = join(directory, 'tool');
+  const before = readFileSync(join(tool, 'src/tasks.ts'), 'utf8');
+  // The compiler and the types of Node as `npm install` would bring them.
+  mkdirSync(join(tool, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(join(root, 'node_modules/@types'), join(tool, 'node_modules/@types'));
+  symlinkSync(join(root, 'node_modules/typescript/bin/tsc'), join(tool, 'node_modules/.bin/tsc'));
+
+  const tested = type('npm test', tool);
+  expect(tested.status, tested.stdout + tested.stderr).toBe(0);
+  type('node dist/cli.js add "Buy milk"', tool);
+  expect(type('node dist/cli.js list --format csv', tool).stdout).toBe('id,title,priority\n1,Buy milk,normal\n');
+
+  const again = create();
+  expect(again.status).toBe(6);
+  expect(JSON.parse(again.stdout).error.message).toContain('There is src/cli.ts, src/tasks.ts');
+  expect(readFileSync(join(tool, 'src/tasks.ts'), 'utf8')).toBe(before);
 });

@@ -1,11 +1,22 @@
 // `cmdgate hook` as a client starts it: one event on standard input, one answer on standard output.
 
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HookClient } from '../../src/surfaces/hook/client.js';
 import { claudeCode } from '../../src/surfaces/hook/clients/claude-code.js';
 import { codex } from '../../src/surfaces/hook/clients/codex.js';
@@ -101,6 +112,11 @@ test('other tools get no opinion, and unknown events are failures', async () => 
     [Buffer.from('[]'), 'the event on standard input is not a JSON object'],
     [Buffer.from([0x7b, 0xff]), 'the event on standard input is not UTF-8'],
     [Buffer.from(''), 'the client sent no event on standard input'],
+    [
+      Buffer.from('{"tool_name":"Bash","tool_input":{"command":"ls","command":"rm -r src"}}'),
+      'has the key "command" twice',
+    ],
+    [Buffer.from(`{"a":${'['.repeat(300)}${']'.repeat(300)}}`), 'the event is nested too deeply'],
   ] as const) {
     await expect(answer(event === without ? cursor : claudeCode, event)).rejects.toThrow(message);
   }
@@ -182,7 +198,78 @@ test('a failure asks where the client can, refuses where it cannot, and lets the
   const reason = (told: ReturnType<typeof start>) => told.answer.hookSpecificOutput;
   expect(reason(start(['hook', 'claude-code', ...missing], event)).permissionDecision).toBe('ask');
   expect(reason(start(['hook', 'codex', ...missing], event)).permissionDecision).toBe('deny');
+  expect(reason(start(['hook', 'claude-code', ...missing, '--ask', 'later'], event)).permissionDecision).toBe('deny');
   expect(start(['hook', 'claude-code', ...missing, '--fail', 'open'], event)).toEqual({ status: 0, answer: {} });
   // A mistake in the command itself must block: other exit codes than 2 let the line run.
   expect(start(['hook', 'claude-code', '--bogus'], event).status).toBe(2);
+});
+
+test('what VS Code sends to the hooks of Claude Code gets no opinion', async () => {
+  const event = { hookEventName: 'PreToolUse', sessionId: 's', cwd: workspace, tool_name: 'editFiles', tool_input: {} };
+  expect(await answer(claudeCode, event)).toEqual({ decision: 'none' });
+});
+
+/** As a client would: whatever stands on standard input, it waits for the end of the process. */
+async function startWith(words: readonly string[], give: (input: Writable) => void, stdout: 'pipe' | number = 'pipe') {
+  const env = { PATH: process.env.PATH, XDG_STATE_HOME: join(folder, 'state') };
+  const child = spawn(process.execPath, [executable, ...words], { env, stdio: ['pipe', stdout, 'pipe'] });
+  let [told, noted] = ['', ''];
+  child.stdout?.on('data', (chunk: Buffer) => (told += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (noted += chunk.toString()));
+  const input = child.stdin as Writable;
+  input.on('error', () => undefined);
+  give(input);
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  const { permissionDecision, permissionDecisionReason } = told ? JSON.parse(told).hookSpecificOutput : ({} as never);
+  return { status, decision: permissionDecision, reason: permissionDecisionReason, noted };
+}
+
+describe('whatever goes wrong, the line is not let through', () => {
+  const line = () => JSON.stringify(events('ls')['claude-code']);
+  const hook = () => ['hook', 'claude-code', '--config', config];
+
+  test('an event that never ends, and one that has too much', async () => {
+    const [endless, huge] = await Promise.all([
+      startWith([...hook(), '--timeout', '1'], (input) => input.write(line())),
+      startWith(hook(), (input) => input.end(Buffer.alloc(100 * 1024 * 1024, ' '))),
+    ]);
+    expect(endless).toMatchObject({ status: 0, decision: 'ask', reason: expect.stringContaining('after 1 seconds') });
+    expect(huge).toMatchObject({ status: 0, decision: 'ask', reason: expect.stringContaining('more than 16777216') });
+  });
+
+  test.runIf(existsSync('/dev/full'))('an answer that cannot be written: exit code 2, with a reason', async () => {
+    const full = openSync('/dev/full', 'w');
+    const told = await startWith(hook(), (input) => input.end(line()), full);
+    closeSync(full);
+    expect(told).toMatchObject({
+      ...{ status: 2, decision: undefined },
+      noted: 'cmdgate hook: the answer could not be written, so this line is refused.\n',
+    });
+  });
+
+  test('a ledger that cannot be written, and a question that nobody answers', async () => {
+    const unwritable = join(workspace, 'unwritable.config.json');
+    writeFileSync(join(folder, 'a-file'), '');
+    writeFileSync(unwritable, '{ "ledger": { "directory": "../a-file/ledger" } }');
+    const removing = JSON.stringify(events('rm -r src')['claude-code']);
+    const [without, waiting] = await Promise.all([
+      startWith(['hook', 'claude-code', '--config', unwritable], (input) => input.end(line())),
+      startWith([...hook(), '--ask', 'wait', '--timeout', '2'], (input) => input.end(removing)),
+    ]);
+    expect(without).toMatchObject({ status: 0, decision: 'ask' });
+    expect(without.reason).toContain('could not judge this line');
+    expect(waiting).toMatchObject({ status: 0, decision: 'deny' });
+    expect(waiting.reason).toContain("approve it with 'cmdgate approvals'");
+  });
+
+  test('eight events at once are all judged and recorded', async () => {
+    const own = join(workspace, 'many.config.json');
+    writeFileSync(own, '{ "ledger": { "directory": "../many-ledger" } }');
+    const words = ['hook', 'claude-code', '--config', own];
+    const told = await Promise.all(Array.from({ length: 8 }, () => startWith(words, (input) => input.end(line()))));
+    expect(told.map(({ decision }) => decision)).toEqual(Array(8).fill('allow'));
+    const runs = start(['--config', own, 'run', 'runs', 'list', '--limit', '20'], '').answer.data.runs;
+    expect(runs).toHaveLength(8);
+    expect(start(['--config', own, 'audit', 'verify'], '').answer.data.sound).toBe(true);
+  });
 });

@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Gate } from '../../src/gate/gate.js';
+import type { OwnTool } from '../../src/surfaces/mcp/own-server.js';
 import { type HttpServerHandle, type ServeHttpOptions, serveHttp } from '../../src/surfaces/mcp/serve-http.js';
 import { jsonHeaders, rawHttp } from './fixtures/raw-http.js';
 import { localCaller, openSession, openTestGate } from './fixtures/test-gate.js';
@@ -355,4 +356,89 @@ test('closing does not wait for idle and half-open connections', async () => {
   await server.close();
   await server.close();
   await closed;
+});
+
+const large = 'x'.repeat(4_000_000);
+
+/** Connections that send so many calls of a tool and read none of the answers. */
+async function sendUnread(url: string, connections: number, calls: number): Promise<void> {
+  for (let count = 0; count < connections; count++) {
+    const session = await openRawSession(url);
+    const socket = connect(portOf(url), '127.0.0.1').pause();
+    socket.on('error', () => {});
+    sockets.push(socket);
+    for (let id = 1; id <= calls; id++) {
+      const params = { name: 'large', arguments: {}, _meta: { progressToken: id } };
+      const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params });
+      const headers = { ...jsonHeaders, ...session, host: new URL(url).host, 'content-length': body.length };
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(`POST /mcp HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+    }
+  }
+}
+
+const serveLarge = (requests: number, call: OwnTool['call']) =>
+  serve({
+    limits: { requests },
+    createServer: ({ gateServer }) =>
+      gateServer({ tools: [{ definition: { name: 'large', inputSchema: { type: 'object' } }, call }] }),
+  });
+
+test('answers that nobody reads keep no place from others', async () => {
+  let made = 0;
+  const { url } = await serveLarge(10, () => {
+    made++;
+    return { content: [{ type: 'text', text: large }] };
+  });
+  const session = await openRawSession(url);
+
+  await sendUnread(url, 6, 2);
+  await expect.poll(() => made, patience).toBeGreaterThanOrEqual(10);
+
+  expect((await post(url, callBody(1, 'echo hello'), session)).status).toBe(200);
+});
+
+test('a call whose client reads nothing of it loses its place when others need one', async () => {
+  const withdrawn: unknown[] = [];
+  const { url } = await serveLarge(2, async (_given, { mcpReq }) => {
+    const params = { progressToken: 1, progress: 1, message: large };
+    for (let count = 0; count < 3; count++) await mcpReq.notify({ method: 'notifications/progress', params });
+    await new Promise((resolve) => mcpReq.signal.addEventListener('abort', resolve));
+    withdrawn.push(mcpReq.id);
+    return { content: [] };
+  });
+  const session = await openRawSession(url);
+
+  await sendUnread(url, 2, 1);
+
+  const ask = async () => (await post(url, callBody(1, 'echo hello'), session)).status;
+  await expect.poll(ask, { timeout: 30_000, interval: 500 }).toBe(200);
+}, 40_000);
+
+test('one connection has only so many calls at a time', async () => {
+  const { url } = await serveLarge(100, () => ({ content: [{ type: 'text', text: 'small' }] }));
+  const session = await openRawSession(url);
+  const socket = connect(portOf(url), '127.0.0.1');
+  sockets.push(socket);
+  const asked = Array.from({ length: 18 }, (_, id) => {
+    const body = callBody(id, id === 0 ? 'wait first-of-connection' : `echo ${id} --delay 60000`);
+    const headers = { ...jsonHeaders, ...session, host: new URL(url).host, 'content-length': body.length };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `POST /mcp HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+  });
+  socket.write(asked.join(''));
+  await expect.poll(() => stateOf(url, session, 'first-of-connection'), patience).toBe('running');
+
+  // The answers leave in order: those that were refused come behind the ones that are cancelled now.
+  for (let requestId = 0; requestId < 16; requestId++) {
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } };
+    await post(url, JSON.stringify(cancel), session);
+  }
+  let text = '';
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  await expect
+    .poll(() => text.match(/HTTP\/1.1 \d+/g), patience)
+    .toEqual([...Array.from({ length: 16 }, () => 'HTTP/1.1 200'), ...Array.from({ length: 2 }, () => 'HTTP/1.1 503')]);
 });

@@ -1,7 +1,7 @@
 // The corpora as lines for the shell of a client, judged as `cmdgate hook` judges them. Whatever is allowed is run by a
-// real bash, with nothing around it: no attack may reach its canary, and what only reads should mostly not ask.
+// real bash, and a zsh where there is one, with nothing around it: no attack may reach its canary, and what only reads should mostly not ask.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { readSettings } from '../../src/configuration/load-configuration.js';
 import type { Gate } from '../../src/gate/gate.js';
@@ -16,10 +16,27 @@ import { runCorpus, type StagedRequest, type Subject } from './corpus/run-corpus
 import type { RunResult } from './corpus/stage/canaries.js';
 
 /**
- * What the hook does not promise. `swap`: files that change between its answer and the run. `exhaust/output`: output has
- * no limit in the shell of a client. `shell`: that a second command runs at all, which only touches a file here.
+ * What the hook does not promise, one by one; all others of their groups are held. `swap`: what a line reads or changes is
+ * replaced between the answer and the run. `exhaust`: output has no limit in the shell of a client. `shell`: two harmless
+ * commands in one line, which only `shell_cmd` without a shell can refuse.
  */
-const unmeant = /^(?:swap\/|exhaust\/output-|shell\/)/;
+const unmeant = new Set([
+  ...['file-becomes-link', 'folder-becomes-link', 'missing-becomes-link', 'parent-appears'].map(inGroup('swap')),
+  ...['link-changes-target', 'directory-becomes-link', 'target-becomes-link', 'git-config'].map(inGroup('swap')),
+  ...['output-seq', 'output-awk', 'output-printf', 'output-jq-repeat'].map(inGroup('exhaust')),
+  ...['and', 'or', 'semicolon', 'semicolon-attached', 'pipe', 'pipe-both', 'background', 'newline'].map(
+    inGroup('shell'),
+  ),
+  ...['substitution', 'substitution-inside', 'backticks', 'command-chain', 'command-quoted'].map(inGroup('shell')),
+  ...['command-escaped', 'command-assignment', 'command-group', 'command-negated'].map(inGroup('shell')),
+]);
+
+function inGroup(group: string): (name: string) => string {
+  return (name) => `${group}/${name}`;
+}
+
+/** Lines are read as bash reads them; another shell that clients use must do no harm with them either. */
+const shells = ['bash', 'zsh'].filter((shell) => spawnSync(shell, ['-fc', ':']).status === 0);
 
 async function judge(gate: Gate, command: string, directory: string): Promise<Decision> {
   const outcome = await gate.run({
@@ -36,10 +53,12 @@ async function judge(gate: Gate, command: string, directory: string): Promise<De
 class Client implements Subject {
   lines = 0;
   readonly #waysEach: number;
+  readonly #shells: readonly string[];
   readonly #allowed = new WeakMap<StagedRequest, readonly string[]>();
 
-  constructor(waysEach: number) {
+  constructor(waysEach: number, inShells: readonly string[]) {
     this.#waysEach = waysEach;
+    this.#shells = inShells;
   }
 
   async decide(request: StagedRequest): Promise<Decision> {
@@ -65,7 +84,9 @@ class Client implements Subject {
 
   async run(request: StagedRequest): Promise<RunResult> {
     let last: RunResult = { exitCode: 255, stdout: '', stderr: '' };
-    for (const line of this.#allowed.get(request) ?? []) last = await runInBash(line, request);
+    for (const line of this.#allowed.get(request) ?? []) {
+      for (const shell of this.#shells) last = await runIn(shell, line, request);
+    }
     return last;
   }
 
@@ -85,9 +106,9 @@ function environmentOf({ environment }: StagedRequest): Record<string, string | 
   return { PATH: process.env.PATH, ...environment };
 }
 
-function runInBash(line: string, request: StagedRequest): Promise<RunResult> {
+function runIn(shell: string, line: string, request: StagedRequest): Promise<RunResult> {
   return new Promise((resolve) => {
-    const child = spawn('bash', ['-c', line], {
+    const child = spawn(shell, ['-c', line], {
       cwd: request.workspace,
       env: environmentOf(request),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -104,13 +125,13 @@ test.runIf(process.platform === 'linux')(
   'no line that the hook allows does harm in a real bash, and most harmless ones are allowed',
   { timeout: 240_000 },
   async () => {
-    const attacker = new Client(2);
-    const user = new Client(0);
+    const attacker = new Client(2, shells);
+    const user = new Client(0, ['bash']);
     const { attacks: found } = await runCorpus(attacker, { attacks, harmless: [] });
     const { harmless: used } = await runCorpus(user, { attacks: [], harmless });
     const allowed = used.filter(({ outcome }) => outcome === 'run').length;
     console.log(`hook: ${attacker.lines} lines of attacks; ${allowed} of ${used.length} harmless requests allowed`);
-    const through = found.filter(({ id, outcome }) => outcome === 'let-through' && !unmeant.test(id));
+    const through = found.filter(({ id, outcome }) => outcome === 'let-through' && !unmeant.has(id));
     expect(through).toEqual([]);
     expect(found).toHaveLength(attacks.length);
     expect(used.filter(({ outcome }) => outcome === 'broken')).toEqual([]);

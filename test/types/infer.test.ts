@@ -1,11 +1,16 @@
 // What TypeScript knows about a handler's arguments. The checker is the test: `npm run types` fails where one is wrong.
 import {
+  type ArgumentDefinition,
   arg,
+  type CommandDefinitions,
   type Context,
+  createAcli,
   defineCommand,
   type ItemsResult,
   type LockOptions,
   type PipelineStage,
+  type RunCliOptions,
+  runCli,
   type Settings,
   type SpawnOptions,
   type SpawnResult,
@@ -96,14 +101,68 @@ describe('arguments in the form of the specification', () => {
     });
   });
 
-  test('a validate function with a typed parameter leaves the inference alone', () => {
-    // Without the annotation TypeScript cannot infer the arguments: the documentation of `validate` says so.
+  test('validate knows its value, and complete what was typed', () => {
     defineCommand({
       description: 'Checked',
       arguments: [
-        { name: '--max', type: 'integer', default: 10, validate: (max: number) => max > 0 || 'must be positive' },
+        {
+          name: '--max',
+          type: 'integer',
+          default: 10,
+          validate: (max) => {
+            expectTypeOf(max).toEqualTypeOf<number>();
+            return max > 0 || 'must be positive';
+          },
+        },
+        { name: '--sort', type: 'string', enum: ['name', 'size'], validate: async (sort) => sort !== 'size' },
+        { name: '--to', type: 'string', variadic: true, validate: (to) => to.length < 3 },
+        { name: '--city', type: 'string', complete: (typed, { given }) => [typed, String(given.max)] },
+        { name: '--old', type: 'string', validate: (old: string) => old !== '' },
       ],
-      handler: (args) => expectTypeOf(args.max).toEqualTypeOf<number>(),
+      handler: (args) => {
+        expectTypeOf(args).toEqualTypeOf<{
+          max: number;
+          sort?: 'name' | 'size';
+          to?: string[];
+          city?: string;
+          old?: string;
+        }>();
+      },
+    });
+  });
+
+  test('a list that is made elsewhere has its types, too', () => {
+    const shared = [{ name: '--max', type: 'integer', default: 1 }] as const;
+    const unknown: readonly ArgumentDefinition[] = [{ name: '--max', type: 'integer' }];
+    defineCommand({
+      description: 'Shared',
+      arguments: [...shared, { name: 'id', type: 'string', required: true }],
+      handler: (args) => expectTypeOf(args).toEqualTypeOf<{ max: number; id: string }>(),
+    });
+    defineCommand({
+      description: 'Unknown',
+      arguments: unknown,
+      handler: (args) => expectTypeOf(args.max).toEqualTypeOf<unknown>(),
+    });
+  });
+
+  test('an object of arguments has their names', () => {
+    defineCommand({
+      description: 'Record',
+      arguments: {
+        id: { type: 'string', positional: true, required: true },
+        max: { type: 'integer', default: 10, validate: (max) => max > 0 },
+        '--since': { type: 'datetime' },
+        tag: z.string().optional(),
+        rate: arg(z.number(), { short: 'r' }),
+      },
+      handler: (args) => {
+        expectTypeOf(args.id).toEqualTypeOf<string>();
+        expectTypeOf(args.max).toEqualTypeOf<number>();
+        expectTypeOf(args.since).toEqualTypeOf<string | undefined>();
+        expectTypeOf(args.tag).toEqualTypeOf<string | undefined>();
+        expectTypeOf(args.rate).toEqualTypeOf<number>();
+      },
     });
   });
 
@@ -171,18 +230,165 @@ describe('subcommands', () => {
     });
   });
 
-  test('deeper ones get theirs from a defineCommand of their own', () => {
+  test('those at any depth have theirs, beside commands that were defined elsewhere', () => {
     const add = defineCommand({
       description: 'Add a filter',
       arguments: [{ name: '--from', type: 'string', required: true }],
       handler: (args) => expectTypeOf(args.from).toEqualTypeOf<string>(),
     });
-    defineCommand({ description: 'Mail', subcommands: { filters: { description: 'Filters', subcommands: { add } } } });
     defineCommand({
-      description: 'Mail',
-      subcommands: { filters: { description: 'Filters', subcommands: [{ ...add, name: 'add' }] } },
+      description: 'Cloud',
+      subcommands: {
+        add,
+        compute: {
+          description: 'Machines',
+          subcommands: {
+            disks: {
+              description: 'Disks',
+              arguments: [{ name: '--all', type: 'flag' }],
+              handler: (args) => expectTypeOf(args).toEqualTypeOf<{ all: boolean }>(),
+              subcommands: {
+                snapshots: {
+                  description: 'Snapshots',
+                  subcommands: {
+                    add: { ...add, danger: 'safe' },
+                    create: {
+                      description: 'Create one',
+                      danger: 'destructive',
+                      arguments: [
+                        { name: 'disk', type: 'string', required: true },
+                        {
+                          name: '--size',
+                          type: 'integer',
+                          default: 10,
+                          minimum: 1,
+                          validate: (size) => size % 2 === 0,
+                        },
+                        { name: '--rate', type: 'number' },
+                        { name: '--mode', type: 'string', enum: ['fast', 'slow'], required: true },
+                        { name: '--labels', type: 'object', required: true },
+                        { name: '--ids', type: 'array', items: 'integer' },
+                        { name: '--at', type: 'datetime' },
+                        { name: '--from', type: 'path', mustExist: 'file' },
+                        { name: '--sure', type: 'boolean' },
+                      ],
+                      handler: async (args, context) => {
+                        expectTypeOf(context).toEqualTypeOf<Context>();
+                        expectTypeOf(args).toEqualTypeOf<{
+                          disk: string;
+                          size: number;
+                          rate?: number;
+                          mode: 'fast' | 'slow';
+                          labels: Record<string, unknown>;
+                          ids?: number[];
+                          at?: string;
+                          from?: string;
+                          sure?: boolean;
+                        }>();
+                      },
+                      dryRun: ({ mode }) => expectTypeOf(mode).toEqualTypeOf<'fast' | 'slow'>(),
+                      confirm: ({ disk }) => {
+                        expectTypeOf(disk).toEqualTypeOf<string>();
+                        return `Remove ${disk}?`;
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
     });
   });
+
+  test('those of a list have theirs', () => {
+    defineCommand({
+      description: 'Mail',
+      subcommands: [
+        {
+          name: 'filters',
+          description: 'Filters',
+          subcommands: [
+            {
+              name: 'add',
+              description: 'Add',
+              arguments: [{ name: '--from', type: 'string', required: true }],
+              handler: ({ from }) => expectTypeOf(from).toEqualTypeOf<string>(),
+            },
+          ],
+        },
+        { name: 'send', description: 'Send', args: { to: z.email() }, handler: ({ to }) => to.length },
+      ],
+    });
+  });
+});
+
+test('commands that are written where they are used have theirs', () => {
+  // Never called: it is the compiler that reads it.
+  const start = async (loaded: CommandDefinitions): Promise<void> => {
+    createAcli({
+      orders: {
+        description: 'Orders',
+        subcommands: {
+          list: {
+            description: 'List',
+            arguments: [{ name: '--max', type: 'integer', default: 10 }],
+            handler: ({ max }) => expectTypeOf(max).toEqualTypeOf<number>(),
+          },
+        },
+      },
+    });
+    createAcli([
+      { name: 'now', description: 'Now', handler: (args) => expectTypeOf(args).toEqualTypeOf<Record<never, never>>() },
+    ]);
+    createAcli(loaded);
+    await runCli({
+      name: 'shop',
+      commands: {
+        orders: { description: 'Orders', load: () => import('node:path') },
+        list: {
+          description: 'List',
+          args: { max: z.int() },
+          handler: ({ max }, { signal }) => {
+            expectTypeOf(max).toEqualTypeOf<number>();
+            expectTypeOf(signal).toEqualTypeOf<AbortSignal>();
+          },
+        },
+      },
+    });
+    await runCli({ name: 'shop', commands: loaded });
+    await runCli({ name: 'shop', commands: async () => loaded });
+    await runCli({ name: 'shop', commands: async () => ({ default: loaded }) });
+    const options: RunCliOptions = { name: 'shop', commands: loaded };
+    await runCli(options);
+  };
+  expectTypeOf(start).returns.resolves.toBeVoid();
+});
+
+test('a handler returns what its output schema describes', () => {
+  const outputSchema = z.object({ invited: z.number(), to: z.array(z.string()).optional() });
+  const to: readonly string[] = ['a@example.com'];
+  defineCommand({ description: 'Now', outputSchema, handler: () => ({ invited: 1, to }) });
+  defineCommand({
+    description: 'Later',
+    outputSchema,
+    handler: async (_, { log }) => ({ invited: 1, more: log('a') }),
+  });
+  defineCommand({
+    description: 'As a stream',
+    outputSchema,
+    handler: async function* () {
+      yield { invited: 1 };
+    },
+  });
+  defineCommand({ description: 'Of JSON Schema', outputSchema: { type: 'object' }, handler: () => ({ any: 'thing' }) });
+  // @ts-expect-error it is a number
+  defineCommand({ description: 'Wrong', outputSchema, handler: () => ({ invited: '1' }) });
+  // @ts-expect-error it is a number
+  defineCommand({ description: 'Wrong', outputSchema, handler: async (_, { log }) => ({ invited: log('a') }) });
+  // @ts-expect-error it says nothing
+  defineCommand({ description: 'Wrong', outputSchema, handler: (_args, _context) => undefined });
 });
 
 test('the context is typed, and a dry run gets the same arguments', () => {

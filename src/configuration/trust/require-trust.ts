@@ -35,7 +35,7 @@ export function isTrusted(file: string): boolean {
   return findUntrusted(file, findImports([file]), 'found').length === 0;
 }
 
-interface Untrusted {
+export interface Untrusted {
   readonly path: string;
   readonly digest: string;
   readonly why: string;
@@ -139,7 +139,17 @@ export function realPlace(path: string): string {
   }
 }
 
-function refuse(file: string, untrusted: readonly Untrusted[]): void {
+/** Whether a person has looked at exactly this content and agreed to it. */
+export function isAgreed(path: string, digest: string): boolean {
+  if (isConfirmed(path, digest)) return true;
+  return storesAround(path).some((store) => {
+    const verdict = store.readVerdict(path);
+    return verdict?.state === 'agreed' && verdict.digest === digest;
+  });
+}
+
+/** Throws an UntrustedConfiguration where there are any. */
+export function refuse(file: string, untrusted: readonly Untrusted[]): void {
   if (untrusted.length === 0) return;
   const fix = `Review it. If it is yours, run: cmdgate trust ${quoted(file)}`;
   const problems: ConfigurationProblem[] = untrusted.map(({ path, why }) => ({

@@ -50,7 +50,7 @@ export interface WayOut {
 
 export class Sandbox {
   readonly #choice: SandboxChoice;
-  readonly #protection: Protection;
+  #protection: Protection;
   readonly #find: typeof findTier;
   readonly #named = new NamedPaths();
   readonly #environment: GateSurroundings['environment'];
@@ -77,6 +77,11 @@ export class Sandbox {
     this.#guards = new Guards(
       protection.quarantine ?? join(tmpdir(), `cmdgate-quarantine-${process.getuid?.() ?? ''}`),
     );
+  }
+
+  /** For programs that start from now on. */
+  protect(protection: Protection): void {
+    this.#protection = protection;
   }
 
   /** Whether the system will keep it inside, or why it may not run. */

@@ -3,7 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { FromHost, Loading, ToHost } from './messages.js';
+import { serialize } from 'node:v8';
+import type { FromHost, Loading, ParcelFromHost, ParcelToHost, ToHost } from './messages.js';
 
 export interface Launch {
   /** The program to start; the one that loads modules unless given. */
@@ -46,8 +47,11 @@ const memoryWords = /heap out of memory|Allocation failed|invalid (?:array|table
 export class HandlerHost {
   readonly #child: ChildProcess;
   readonly #runs = new Map<number, HostedRun>();
+  /** Whether nobody needs it after the runs that are in it. */
+  endsWhenIdle = false;
   readonly whenReady: Promise<void>;
   readonly whenEnded: Promise<HostEnd>;
+  #unsent: Uint8Array[] = [];
   #number = 0;
   #isReady = false;
   #end: HostEnd | undefined;
@@ -109,15 +113,23 @@ export class HandlerHost {
   remove(number: number): void {
     this.#runs.delete(number);
     if (this.#runs.size > 0) return;
+    if (this.endsWhenIdle) this.kill('closed');
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#holdProcess(false);
   }
 
-  /** Throws for what cannot be cloned. */
+  /** Throws for what cannot be cloned. It leaves when this turn is over, together with whatever else is said in it. */
   send(message: ToHost): void {
-    if (this.#child.connected) this.#child.send(message, undefined, undefined, () => undefined);
+    this.#unsent.push(serialize(message));
+    if (this.#unsent.length === 1) setImmediate(this.#sendAll);
   }
+
+  readonly #sendAll = () => {
+    const parcel: ParcelToHost = this.#unsent;
+    this.#unsent = [];
+    if (this.#child.connected) this.#child.send(parcel, undefined, undefined, () => undefined);
+  };
 
   kill(cause: HostEnd['cause']): void {
     if (this.isEnded) return;
@@ -138,7 +150,11 @@ export class HandlerHost {
 
   #listen(onEnd: (end: HostEnd) => void): void {
     const child = this.#child;
-    child.on('message', (message: FromHost) => this.#take(message));
+    child.on('message', (parcel: ParcelFromHost) => {
+      for (const message of Array.isArray(parcel) ? (parcel as readonly FromHost[]) : [parcel as FromHost]) {
+        this.#take(message);
+      }
+    });
     child.stdout?.on('data', (chunk: Buffer) => process.stdout.write(chunk));
     child.stderr?.on('data', (chunk: Buffer) => {
       this.#tail = (this.#tail + chunk.toString()).slice(-tailCharacters);

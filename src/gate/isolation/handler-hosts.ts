@@ -33,9 +33,18 @@ export class HandlerHosts {
     return { ...command, run: handler('run'), dryRun: command.dryRun && handler('dryRun') };
   }
 
+  /** Rejects where the modules do not load in the process that all of them share, if there is one. */
+  whenReady: Promise<unknown> = Promise.resolve();
+
   /** So that the first request need not wait for it. */
   warm(): void {
-    this.#pools.shared.take().catch(() => undefined);
+    this.whenReady = this.#pools.shared.take();
+    this.whenReady.catch(() => undefined);
+  }
+
+  /** Other commands have taken the place of these: the processes end with the runs that still need them. */
+  retire(): void {
+    this.#starter.retire();
   }
 
   close(): Promise<void> {

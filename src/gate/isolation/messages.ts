@@ -57,6 +57,12 @@ export type ToHost =
   | { readonly type: 'next'; readonly run: number }
   | { readonly type: 'ping' };
 
+/** What the gate says in one turn, each as a structured clone: one message of the channel costs more than what is in it. */
+export type ParcelToHost = readonly Uint8Array[];
+
+/** What a process says in one message of the channel. */
+export type ParcelFromHost = FromHost | readonly FromHost[];
+
 /** What the gate does for a handler, and the handler waits for. */
 export type CallName =
   | 'spawn'

@@ -20,6 +20,7 @@ export class HostStarter {
   #refusedUntil = 0;
   #lastProblem = '';
   #isClosed = false;
+  #isRetired = false;
 
   constructor(launch: Launch) {
     this.#launch = launch;
@@ -33,6 +34,7 @@ export class HostStarter {
     const changed = this.#launch.findChange?.();
     if (changed !== undefined) throw changedModule(changed);
     const host = new HandlerHost(this.#launch);
+    host.endsWhenIdle = this.#isRetired;
     this.#hosts.add(host);
     void host.whenEnded.then(({ cause }) => {
       this.#hosts.delete(host);
@@ -50,14 +52,19 @@ export class HostStarter {
     return host;
   }
 
+  /** Each process ends when nothing runs in it; whoever needs one later gets one that does the same. */
+  retire(): void {
+    this.#isRetired = true;
+    for (const host of this.#hosts) {
+      host.endsWhenIdle = true;
+      if (host.isIdle) host.kill('closed');
+    }
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all(
-      [...this.#hosts].map((host) => {
-        host.kill('closed');
-        return host.whenEnded;
-      }),
-    );
+    for (const host of this.#hosts) host.kill('closed');
+    await Promise.all([...this.#hosts].map((host) => host.whenEnded));
   }
 
   #noteDeath(): void {

@@ -30,8 +30,12 @@ import { isMissing, SessionFiles } from './session-files.js';
 import { SessionRules } from './session-rules.js';
 import { type UnderstandingOptions, understandCalls } from './understand-calls.js';
 
-export interface PolicyJudgeOptions extends UnderstandingOptions {
+/** What a configuration says that judging depends on. */
+export interface JudgedBy extends UnderstandingOptions {
   readonly policy: Policy;
+}
+
+export interface PolicyJudgeOptions extends JudgedBy {
   /** Where "always" answers are kept. */
   readonly store: ApprovalStore | undefined;
 }
@@ -52,22 +56,30 @@ const ownFiles: Rule = {
 const unforeseen: readonly Effect[] = ['runs-code', 'inline-code', 'destroys', 'privilege', 'system'];
 
 export class PolicyJudge implements Judge {
-  readonly #policy: Policy;
+  #policy: Policy;
   readonly #store: ApprovalStore | undefined;
   readonly #sessions: SessionRules;
   readonly #files = new SessionFiles();
-  readonly #understandCall: (call: Call) => Understanding;
-  readonly #understood = new WeakMap<ProgramPlan, Understanding>();
+  #understandCall: (call: Call) => Understanding;
+  #understood = new WeakMap<ProgramPlan, Understanding>();
   /** What a person's "always" let through: it named a program. */
   readonly #agreed = new WeakSet<Run>();
   /** Judgements that depend on nothing but the command, the caller, the door and what holds its programs. */
-  readonly #kept = new WeakMap<Caller, Map<Command, Map<string, Judgement>>>();
+  #kept = new WeakMap<Caller, Map<Command, Map<string, Judgement>>>();
 
   constructor(options: PolicyJudgeOptions) {
     this.#policy = options.policy;
     this.#store = options.store;
     this.#sessions = new SessionRules(options.store);
     this.#understandCall = understandCalls(options);
+  }
+
+  /** From now on. What people agreed to and what sessions made stays. */
+  judgeBy(next: JudgedBy): void {
+    this.#policy = next.policy;
+    this.#understandCall = understandCalls(next);
+    this.#understood = new WeakMap();
+    this.#kept = new WeakMap();
   }
 
   judge(run: ReadyRun): Judgement {

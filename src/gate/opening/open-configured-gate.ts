@@ -10,69 +10,131 @@ import type { Command, CommandSet } from '../../vocabulary/command.js';
 import { DefinitionError } from '../../vocabulary/definition-error.js';
 import type { AskPerson } from '../../vocabulary/request.js';
 import { variablesRead } from '../../vocabulary/variables.js';
-import { createGate, type Gate } from '../gate.js';
+import { createGate, type RenewableGate, type Renewal } from '../gate.js';
 import type { HandlerHosts } from '../isolation/handler-hosts.js';
 import { defaultLimits, type Limits } from '../limits.js';
 import type { ConfiguredUtcp } from './load-configured-utcp.js';
+import type { ConfiguredPolicyParts } from './open-configured-policy.js';
 import { remember } from './remember-configured.js';
 
 /** Where handlers run that do not say so themselves: in this process, or in one beside it. */
 export type HandlerPlace = 'here' | 'beside';
 
+export interface GateSetup {
+  readonly owns: 'process' | 'runs';
+  readonly environment?: Environment;
+  readonly askOwner?: AskPerson | undefined;
+  /** In this process unless given. */
+  readonly handlers?: HandlerPlace;
+}
+
+export interface ConfiguredGate {
+  readonly gate: RenewableGate;
+  /**
+   * Has the gate offer and obey what that configuration says. All of it is read first: when something is wrong it
+   * rejects, as `openConfiguredGate` does, and nothing has changed. `confirm` is called when everything was read, and
+   * may throw. What needs a restart must be the same.
+   */
+  takeOver(next: Configuration, confirm: () => void): Promise<void>;
+}
+
 /**
  * Throws a DefinitionError when a module or a command in it is wrong. A handle or a tool of a manual that is wrong is
  * left out, and the gate's warnings say why.
  */
-export async function openConfiguredGate(
-  configuration: Configuration,
-  owns: 'process' | 'runs',
-  environment: Environment = process.env,
-  askOwner?: AskPerson,
-  handlers: HandlerPlace = 'here',
-): Promise<Gate> {
-  const { name, version, description, workspace, allow, deny } = configuration;
-  const modules = await readModules(configuration, handlers);
-  const handles = await readHandles(configuration, environment, modules.commands);
-  const policy = await readPolicy(configuration, environment);
-  const { shell, judge, trust, approvals, policyCommands, findIdle } = policy;
-  const own = [...modules.commands, ...handles.commands];
-  const utcp = await readUtcp(configuration, environment, policy.mayUseShell, own);
-  const commands = [...own, ...utcp.set.commands];
-  const sandbox = await openSandbox(configuration, environment, shell ? [...commands, shell] : commands);
-  return createGate({
+export async function openConfiguredGate(configuration: Configuration, setup: GateSetup): Promise<ConfiguredGate> {
+  const { workspace } = configuration;
+  const { owns, askOwner } = setup;
+  const { policy, sandbox, ...offer } = await readOffer(configuration, setup);
+  const { judge, trust, approvals, policyCommands } = policy;
+  const { name } = configuration;
+  const gate = createGate({
     ...(name !== undefined && { name }),
-    // Of an executable there is one version, whatever it is configured to do.
-    version: owns === 'process' ? packageVersion : (version ?? packageVersion),
-    ownVersion: version,
-    ...(description !== undefined && { description }),
-    ...configuration.introduction,
-    commands: { commands, groups: [...modules.groups, ...utcp.set.groups] },
+    ...offer.renewal,
     workspace,
-    allow,
-    deny,
     limits: toLimits(configuration.limits),
     ...remember(configuration),
-    hosts: modules.hosts,
     owns,
     sandbox: sandbox?.sandbox,
     sandboxChoices: sandbox?.choices,
-    shell,
     judge,
     trust,
     snapshots: configuration.snapshots === 'off' ? undefined : configuration.snapshots,
     policyCommands,
     approvals: { ...approvals, askOwner },
-    yieldMs: configuration.shell.yieldMs,
     variables: variablesRead('CMDGATE'),
+  });
+  return {
+    gate,
+    takeOver: async (next, confirm) => {
+      const read = await readOffer(next, setup);
+      try {
+        await read.whenReady;
+        gate.renew(read.renewal, () => {
+          confirm();
+          policy.follow(read.policy);
+          if (read.sandbox) sandbox?.sandbox.protect(read.sandbox.protection);
+        });
+      } catch (error) {
+        await read.renewal.hosts?.close();
+        throw error;
+      }
+    },
+  };
+}
+
+/** What a configuration offers, and whatever decides about it. */
+async function readOffer(
+  configuration: Configuration,
+  { owns, environment = process.env, handlers = 'here' }: GateSetup,
+) {
+  const policy = await readPolicy(configuration, environment);
+  const modules = await readModules(configuration, handlers);
+  try {
+    return await readRest(configuration, environment, { owns, policy, modules });
+  } catch (error) {
+    await modules.hosts?.close();
+    throw error;
+  }
+}
+
+interface Read {
+  readonly owns: GateSetup['owns'];
+  readonly policy: ConfiguredPolicyParts;
+  readonly modules: ReadModules;
+}
+
+async function readRest(configuration: Configuration, environment: Environment, { owns, policy, modules }: Read) {
+  const { version, description, allow, deny } = configuration;
+  const handles = await readHandles(configuration, environment, modules.commands);
+  const own = [...modules.commands, ...handles.commands];
+  const utcp = await readUtcp(configuration, environment, policy.mayUseShell, own);
+  const commands = [...own, ...utcp.set.commands];
+  const { shell } = policy;
+  const sandbox = await openSandbox(configuration, environment, shell ? [...commands, shell] : commands);
+  const renewal: Renewal = {
+    // Of an executable there is one version, whatever it is configured to do.
+    version: owns === 'process' ? packageVersion : (version ?? packageVersion),
+    ownVersion: version,
+    // A reload may take it away, too.
+    ...(description !== undefined && { description }),
+    ...configuration.introduction,
+    commands: { commands, groups: [...modules.groups, ...utcp.set.groups] },
+    allow,
+    deny,
+    hosts: modules.hosts,
+    shell,
+    yieldMs: configuration.shell.yieldMs,
     warnings: [
       ...configuration.warnings,
       ...(modules.warnings ?? []),
       ...handles.problems.map((problem) => toWarning(problem, 'handle')),
       ...utcp.problems.map((problem) => toWarning(problem, problem.pointer === '' ? 'manual' : 'tool')),
-      ...findIdle(commands),
+      ...policy.findIdle(commands),
       ...(sandbox?.idle ?? []),
     ],
-  });
+  };
+  return { renewal, policy, sandbox, whenReady: modules.hosts?.whenReady };
 }
 
 interface ReadModules extends CommandSet {
@@ -118,15 +180,20 @@ function nameFiles<T>(found: ReadonlyMap<string, FoundCommand>, read: () => T): 
   }
 }
 
+/** Whether anything may have to be held. */
+export function wantsSandbox({ handles, utcp, sandbox: all }: Configuration): boolean {
+  const some = [...handles, ...utcp].flatMap(({ sandbox }) => sandbox ?? []);
+  return ![all, ...some, ...Object.values(all.commands ?? {})].every(({ mode }) => mode === 'off');
+}
+
 /** Loaded unless the owner wants none. */
 async function openSandbox(configuration: Configuration, environment: Environment, commands: readonly Command[]) {
-  const { handles, utcp, sandbox: all } = configuration;
-  const some = [...handles, ...utcp].flatMap(({ sandbox }) => sandbox ?? []);
-  if ([all, ...some, ...Object.values(all.commands ?? {})].every(({ mode }) => mode === 'off')) return undefined;
+  if (!wantsSandbox(configuration)) return undefined;
   const opener = await import('./open-configured-sandbox.js');
   return {
     sandbox: opener.openConfiguredSandbox(configuration, environment),
     choices: opener.openConfiguredChoices(configuration),
+    protection: opener.protectionOf(configuration),
     idle: opener.findIdleChoices(configuration, commands),
   };
 }

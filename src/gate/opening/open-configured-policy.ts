@@ -14,7 +14,7 @@ import { shellCommand } from '../../policy/rules/rule.js';
 import type { Command } from '../../vocabulary/command.js';
 import type { TellNotice } from '../approving/notice.js';
 import type { GateOptions } from '../gate-options.js';
-import { PolicyJudge } from '../judging/policy-judge.js';
+import { type JudgedBy, PolicyJudge } from '../judging/policy-judge.js';
 import { Lazy } from '../lazy.js';
 import { policyCommands } from '../own-commands/policy-commands.js';
 import type { GateFiles } from '../trust/gate-files.js';
@@ -26,6 +26,11 @@ export interface ConfiguredPolicyParts
   readonly shell: Command | undefined;
   /** Whether the policy names this command as one that may use a shell. */
   mayUseShell(path: readonly string[]): boolean;
+  readonly judgedBy: JudgedBy;
+  /** What the gate obeys. */
+  readonly files: GateFiles;
+  /** From now on the judge judges by that policy, and what is watched for trust is what that configuration names. */
+  follow(next: Pick<ConfiguredPolicyParts, 'judgedBy' | 'files'>): void;
   /** Rules that mean no command that exists: what protects nothing is told. */
   findIdle(commands: readonly Command[]): readonly string[];
 }
@@ -43,10 +48,20 @@ export async function openConfiguredPolicy(
   const store = openFileApprovalStore({ directory: configuration.approvals.directory ?? ownDirectory(workspace) });
   const policy = await loadConfiguredPolicy(configuration);
   const searchPath = programPath ?? defaultSearchPath(environment);
-  const judge = new PolicyJudge({ policy, searchPath, store, owners: ownersFiles(configuration), isUnguarded });
+  const judgedBy = { policy, searchPath, owners: ownersFiles(configuration), isUnguarded };
+  const judge = new PolicyJudge({ ...judgedBy, store });
+  let files = trustedFiles(configuration);
+  const trust = openTrust({ workspace, files: () => files, about: (run) => judge.aboutQuestion(run) });
   return {
     judge,
-    trust: openTrust({ workspace, files: trustedFiles(configuration), about: (run) => judge.aboutQuestion(run) }),
+    judgedBy,
+    files,
+    trust,
+    follow: (next) => {
+      judge.judgeBy(next.judgedBy);
+      files = next.files;
+      trust.findAgain();
+    },
     policyCommands,
     approvals: {
       ...{ store, advice },
@@ -81,7 +96,7 @@ async function shellOf(configuration: Configuration, environment: Environment): 
 }
 
 /** The same by what it means when one changes. */
-function trustedFiles(configuration: Configuration): GateFiles {
+export function trustedFiles(configuration: Configuration): GateFiles {
   const { file, policy } = configuration;
   const named = [file, ...(policy && 'file' in policy ? [policy.file] : [])];
   const others = ownersFiles(configuration).filter((path) => !named.includes(path));

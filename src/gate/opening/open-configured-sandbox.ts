@@ -37,7 +37,8 @@ export function findIdleChoices(
   return [...findIdleSandboxes(commands, known), ...findUngranted(known)];
 }
 
-function protectionOf(configuration: Configuration): Protection {
+/** What no program may change or see. */
+export function protectionOf(configuration: Configuration): Protection {
   const { workspace, ledger, approvals, file, commandFiles } = configuration;
   const auditFile = ledger ? ledger.auditFile : undefined;
   const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;

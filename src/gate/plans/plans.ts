@@ -37,12 +37,13 @@ export interface ForeseenLine {
 }
 
 export class Plans {
-  readonly #at: Stations;
+  readonly #stations: () => Stations;
   readonly #judge: Judge;
   readonly #newRun: (request: Request) => Run;
 
-  constructor(at: Stations, judge: Judge, newRun: (request: Request) => Run) {
-    this.#at = at;
+  /** The stations are those of the moment: a reload replaces them. */
+  constructor(stations: () => Stations, judge: Judge, newRun: (request: Request) => Run) {
+    this.#stations = stations;
     this.#judge = judge;
     this.#newRun = newRun;
   }
@@ -61,7 +62,7 @@ export class Plans {
       }
       return { status: 'runs', line: { describe: () => briefly(found), secrets: run.secrets } };
     } catch (error) {
-      return { status: 'refused', outcome: await this.#at.answers.fail(run, error) };
+      return { status: 'refused', outcome: await this.#stations().answers.fail(run, error) };
     }
   }
 
@@ -69,7 +70,7 @@ export class Plans {
   async approve(request: Request, plan: WholePlan): Promise<PlanApproval | Outcome> {
     const run = this.#newRun(request);
     // As what the question about a whole plan is recorded.
-    const { command, grammar } = this.#at.registry.find(['exec']).node;
+    const { command, grammar } = this.#stations().registry.find(['exec']).node;
     if (command) run.resolve({ command, grammar, depth: 1 });
     run.judge({
       judgement: judgementOf(plan),
@@ -80,16 +81,16 @@ export class Plans {
       wantsOnlyNetwork: false,
       granted: [],
     });
-    const known = know(run, this.#at, false);
+    const known = know(run, this.#stations(), false);
     known.enter('queued');
-    const approvals = await this.#at.approver.approvals.get();
+    const approvals = await this.#stations().approver.approvals.get();
     const refusal =
-      (await this.#at.recorder.accept(run)) ??
+      (await this.#stations().recorder.accept(run)) ??
       (await approvals.ask(questionAbout(known, plan), fingerprintOfPlan(run, plan)));
     const outcome: Outcome = refusal
       ? { status: 'failed', error: refusal, run }
       : completed(run, { approved: plan.asking.map(({ line }) => line) });
-    const answered = await this.#at.answers.tell(run, outcome);
+    const answered = await this.#stations().answers.tell(run, outcome);
     known.end(outcome);
     if (refusal) return answered;
     return approvals.plans.add(
@@ -100,13 +101,13 @@ export class Plans {
 
   /** The plan is over: its yes is used up, whatever is left of it. */
   async end(approval: PlanApproval): Promise<void> {
-    (await this.#at.approver.approvals.get()).plans.end(approval);
+    (await this.#stations().approver.approvals.get()).plans.end(approval);
   }
 
   async #lookAt(run: Run, unknown: UnknownFields): Promise<ReadyRun | GateError> {
-    const resolved = resolve(run, this.#at, this.#at.admission.foresee(run));
+    const resolved = resolve(run, this.#stations(), this.#stations().admission.foresee(run));
     if (resolved instanceof GateError) return resolved;
-    const ready = await this.#at.reader.validate(resolved);
+    const ready = await this.#stations().reader.validate(resolved);
     if (unknown.length === 0) return ready instanceof GateError ? ready : this.#decide(ready, true);
     const problem = ready instanceof GateError ? aboutKnownFields(resolved, ready, unknown) : undefined;
     if (problem) return problem;
@@ -117,14 +118,14 @@ export class Plans {
   }
 
   #decide(run: ReadyRun, knowsOptions: boolean): JudgedRun | GateError {
-    const judged = this.#at.decider.decide(run);
+    const judged = this.#stations().decider.decide(run);
     if (judged instanceof GateError || !knowsOptions) return judged;
     const refusal = refuseBackground(run) ?? (judged.judged.unconfirmed ? notConfirmed(run) : undefined);
     return refusal ?? judged;
   }
 
   async #refuse(run: Run, error: GateError): Promise<Outcome> {
-    return await this.#at.answers.refuse(run, this.#at.admission.admit(run) ?? error);
+    return await this.#stations().answers.refuse(run, this.#stations().admission.admit(run) ?? error);
   }
 
   #questionAbout(run: JudgedRun): Omit<AskedLine, 'line'> {

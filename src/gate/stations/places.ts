@@ -4,18 +4,23 @@ import type { FairQueue } from '../../policy/fair-queue.js';
 import type { GateError } from '../../vocabulary/gate-error.js';
 import { whenAborted } from '../../vocabulary/when-aborted.js';
 import { canceled, unavailable } from '../refusals.js';
+import type { Activity } from '../reloading/activity.js';
 import type { Run } from '../run/run.js';
 
 export class Places {
   readonly #queue: FairQueue;
+  readonly #activity: Activity;
 
-  constructor(queue: FairQueue) {
+  constructor(queue: FairQueue, activity: Activity) {
     this.#queue = queue;
+    this.#activity = activity;
   }
 
   /** Whether it has a place at once. */
   tryTake(): boolean {
-    return this.#queue.tryEnter();
+    const hasEntered = this.#queue.tryEnter();
+    if (hasEntered) this.#activity.begin();
+    return hasEntered;
   }
 
   /** Resolves when it has one, or to why it will never have. */
@@ -25,6 +30,7 @@ export class Places {
     return new Promise((resolve) => {
       const waiting = this.#queue.enter(caller.name, () => {
         forgetSignal?.();
+        this.#activity.begin();
         resolve(undefined);
       });
       if (waiting === 'full') {
@@ -41,6 +47,7 @@ export class Places {
   }
 
   leave(): void {
+    this.#activity.end();
     // The answer goes first: those who wait for the place may take long.
     if (this.#queue.isAwaited) queueMicrotask(this.#leaveNow);
     else this.#queue.leave();

@@ -12,9 +12,11 @@ import { Lazy } from '../lazy.js';
 import { checkedLimits, type Limits, limitsOfWords } from '../limits.js';
 import { NetworkDesk } from '../network/network-desk.js';
 import { NetworkGrants } from '../network/network-grants.js';
+import type { Activity } from '../reloading/activity.js';
 import type { RunBook } from '../run/run-book.js';
 import { RunLimits } from '../run/run-limits.js';
 import type { Errands } from '../runs/errands.js';
+import type { Snapshots } from '../snapshots/snapshots.js';
 import { HandlerSupport, type SettingsOwner } from '../starting/handler-support.js';
 import { Admission } from './admission.js';
 import { Answers } from './answers.js';
@@ -56,27 +58,54 @@ interface Ground {
   readonly recorder: Recorder;
   readonly book: RunBook;
   readonly errands: Errands;
+  readonly activity: Activity;
 }
 
-export function openStations(options: GateOptions, ground: Ground): Stations {
-  const { registry, judge, recorder, book, errands, owner } = ground;
-  const { history, sandbox, sandboxChoices: choices, trust, approvals = {} } = options;
+/** What a reload leaves as it is: what runs, waits or is remembered, and what limits and holds it. */
+type Kept = Omit<Stations, keyof Renewed | 'close'> & {
+  readonly deadlines: Deadlines;
+  readonly runner: Lazy<Runner>;
+  readonly support: HandlerSupport;
+  readonly snapshots: Lazy<Snapshots> | undefined;
+  readonly network: NetworkDesk;
+  /** Those of every set of commands that still runs. */
+  readonly hosts: Set<NonNullable<GateOptions['hosts']>>;
+};
+
+/** What belongs to one set of commands. Runs that began with it end with it. */
+type Renewed = Pick<Stations, 'registry' | 'permissions' | 'reader' | 'decider' | 'starter'>;
+
+export interface OpenStations extends Stations {
+  /** The same for another set of commands. */
+  renew(options: GateOptions, registry: Registry): OpenStations;
+}
+
+export function openStations(options: GateOptions, ground: Ground): OpenStations {
+  return around(options, ground, openKept(options, ground));
+}
+
+function around(options: GateOptions, ground: Ground, kept: Kept): OpenStations {
+  if (options.hosts) kept.hosts.add(options.hosts);
+  return {
+    ...kept,
+    ...openRenewed(options, ground, kept),
+    close: () => close(options, kept),
+    renew: (next, registry) => {
+      const renewed = around(next, { ...ground, registry }, kept);
+      options.hosts?.retire();
+      return renewed;
+    },
+  };
+}
+
+function openKept(options: GateOptions, { judge, recorder, book, errands, owner, activity }: Ground): Kept {
+  const { history, sandbox, sandboxChoices: choices, trust, approvals = {}, snapshots: mode } = options;
   const limits = checkedLimits(options.limits);
-  const deadlines = new Deadlines();
   // Loaded with the first program: a gate that runs none need not know how.
   const runner = new Lazy<Runner>(async () => {
     const { LocalRunner } = await import('../starting/local-runner.js');
     return new LocalRunner(limits, options.owns ?? 'runs', history?.spool, sandbox);
   });
-  const { snapshots: mode } = options;
-  const snapshots =
-    mode && new Lazy(async () => new (await import('../snapshots/snapshots.js')).Snapshots(mode, judge));
-  const support = new HandlerSupport(runner, owner, choices, trust);
-  const permissions = new Permissions({ allow: options.allow ?? 'everything', deny: options.deny ?? [] }, registry);
-  const admission = new Admission(limits.rate && new RateLimit(limits.rate.perMinute));
-  const wordLimits = limitsOfWords(options.limits);
-  const reader = new RequestReader({ registry, permissions, limits, wordLimits, deadlines, sandbox, choices });
-  const confirmation = options.confirmation ?? 'person';
   const network = new NetworkDesk(
     judge,
     new NetworkGrants(
@@ -85,30 +114,47 @@ export function openStations(options: GateOptions, ground: Ground): Stations {
     ),
     (plan) => sandbox?.canReachHosts(plan) ?? false,
   );
-  const decider = new Decider(judge, reader, approvals.askOwner !== undefined, confirmation, network, trust);
-  const answers = new Answers(recorder, history, limits.outputBytes);
-  const once = new Once(owner.name, owner.workspace, options.keyDirectory, limits.timeoutMs);
-  const secondLook = new SecondLook(judge, reader, decider, network);
-  const approver = new Approver(approvals, judge, recorder, network.grants);
   return {
-    ...{ admission, registry, permissions, reader, decider, once, recorder, answers, book, errands, limits },
-    approver,
-    places: new Places(new FairQueue(limits.concurrency)),
+    ...{ recorder, book, errands, limits, runner, network },
+    deadlines: new Deadlines(),
+    snapshots: mode && new Lazy(async () => new (await import('../snapshots/snapshots.js')).Snapshots(mode, judge)),
+    support: new HandlerSupport(runner, owner, choices, trust),
+    admission: new Admission(limits.rate && new RateLimit(limits.rate.perMinute)),
+    answers: new Answers(recorder, history, limits.outputBytes),
+    once: new Once(owner.name, owner.workspace, options.keyDirectory, limits.timeoutMs),
+    approver: new Approver(approvals, judge, recorder, network.grants),
+    places: new Places(new FairQueue(limits.concurrency), activity),
     runLimits: new RunLimits(limits, options.limits, history !== undefined),
-    starter: new Starter({ deadlines, support, runner, secondLook, trust, network, approver, snapshots }),
-    close: async () => {
-      admission.close();
-      errands.close();
-      await book.endAll();
-      deadlines.cancelAll();
-      await support.close();
-      await (await runner.opened())?.close();
-      await (await snapshots?.opened())?.close();
-      await options.hosts?.close();
-      deadlines.close();
-      await once.close();
-      await history?.close();
-      await recorder.close();
-    },
+    hosts: new Set(),
   };
+}
+
+function openRenewed(options: GateOptions, { registry, judge }: Ground, kept: Kept): Renewed {
+  const { sandbox, sandboxChoices: choices, trust, approvals = {} } = options;
+  const { limits, deadlines, network } = kept;
+  const permissions = new Permissions({ allow: options.allow ?? 'everything', deny: options.deny ?? [] }, registry);
+  const wordLimits = limitsOfWords(options.limits);
+  const reader = new RequestReader({ registry, permissions, limits, wordLimits, deadlines, sandbox, choices });
+  const confirmation = options.confirmation ?? 'person';
+  const decider = new Decider(judge, reader, approvals.askOwner !== undefined, confirmation, network, trust);
+  const secondLook = new SecondLook(judge, reader, decider, network);
+  return { registry, permissions, reader, decider, starter: new Starter({ ...kept, secondLook, trust }) };
+}
+
+async function close(
+  { history }: GateOptions,
+  { admission, errands, book, deadlines, support, runner, snapshots, hosts, once, recorder }: Kept,
+): Promise<void> {
+  admission.close();
+  errands.close();
+  await book.endAll();
+  deadlines.cancelAll();
+  await support.close();
+  await (await runner.opened())?.close();
+  await (await snapshots?.opened())?.close();
+  await Promise.all([...hosts].map((host) => host.close()));
+  deadlines.close();
+  await once.close();
+  await history?.close();
+  await recorder.close();
 }

@@ -5,7 +5,7 @@ import { TrustWatch, type TrustWatchOptions } from './trust-watch.js';
 
 export interface TrustOptions extends Pick<TrustWatchOptions, 'workspace' | 'about'> {
   /** Where the gate has a configuration: what it obeys because of that. */
-  readonly files?: GateFiles | undefined;
+  readonly files?: (() => GateFiles) | undefined;
 }
 
 /** Nothing is looked at before the first program. */
@@ -15,7 +15,7 @@ export function openTrust({ workspace, files, about }: TrustOptions): TrustWatch
     about,
     store: new TrustStore(workspace),
     find: () => {
-      const ofGate = findGateFiles(workspace, files);
+      const ofGate = findGateFiles(workspace, files?.());
       const ofGit = findGitFiles(workspace);
       return { files: [...ofGate.files, ...ofGit.files], folders: [...ofGate.folders, ...ofGit.folders] };
     },

@@ -88,6 +88,13 @@ export class TrustWatch {
     this.#note = note;
   }
 
+  /** What is obeyed is something else from now on. */
+  findAgain(): void {
+    if (!this.#isOpen) return;
+    for (const watched of this.#find()) this.#begin(watched);
+    this.#save();
+  }
+
   /** What the policy said, or that a person has to look at a file first. */
   raise(run: ReadyRun, judgement: Judgement): Raised {
     if (!run.plan || judgement.decision === 'deny') return { judgement, distrusted: [] };

@@ -63,13 +63,13 @@ export class TrustStore {
   }
 
   readVerdict(path: string): Verdict | undefined {
-    const { path: of, state, digest, why, at } = (readJson(this.#verdictFile(path)) ?? {}) as Partial<Verdict>;
+    const { path: of, state, digest, why, at } = (readJson(this.verdictFile(path)) ?? {}) as Partial<Verdict>;
     if (of !== path || (state !== 'agreed' && state !== 'distrusted') || typeof digest !== 'string') return undefined;
     return { path, state, digest, why: String(why), at: String(at) };
   }
 
   writeVerdict(verdict: Omit<Verdict, 'at'>): void {
-    this.#write(this.#verdictFile(verdict.path), { ...verdict, at: new Date().toISOString() });
+    this.#write(this.verdictFile(verdict.path), { ...verdict, at: new Date().toISOString() });
   }
 
   /** Those that are still true. */
@@ -119,7 +119,8 @@ export class TrustStore {
     for (const { path } of dead) rmSync(path, { force: true });
   }
 
-  #verdictFile(path: string): string {
+  /** Where it is written what a person said about a file. */
+  verdictFile(path: string): string {
     const name = createHash('sha256').update(path).digest('hex').slice(0, 32);
     return join(this.#directory, 'verdicts', `${name}.json`);
   }

@@ -14,8 +14,13 @@ export function isTrustedDirectory(directory: string, kept = 'Approvals'): boole
 
 /** Makes the directory where it is missing. Throws a GateError when it cannot be trusted. */
 export function makeTrustedDirectory(directory: string, kept = 'Approvals'): void {
-  if (isTrustedDirectory(directory, kept)) return;
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  try {
+    if (isTrustedDirectory(directory, kept)) return;
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (error instanceof GateError) throw error;
+    throw notCreated(error as NodeJS.ErrnoException, directory, kept);
+  }
   // Somebody else may have made it in the same moment.
   isTrustedDirectory(directory, kept);
 }
@@ -26,6 +31,22 @@ export function refuseUntrusted(entry: Stats, directory: string, kept: string): 
   if (!problem) return;
   throw new GateError('UNAVAILABLE', `${kept} cannot be kept in ${directory}: ${problem.what}`, {
     hint: `The owner has to ${problem.fix}`,
+  });
+}
+
+/** As for a user without a home, or in a container with one that is read-only. */
+function notCreated(cause: NodeJS.ErrnoException, directory: string, kept: string): GateError {
+  const reasons: Readonly<Record<string, string>> = {
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EROFS: 'the file system is read-only',
+    ENOSPC: 'no space is left',
+    ENOTDIR: 'a part of the path is not a directory',
+  };
+  const reason = reasons[cause.code ?? ''] ?? cause.code ?? cause.message;
+  return new GateError('UNAVAILABLE', `${kept} cannot be kept in ${directory}: it cannot be created (${reason})`, {
+    hint: 'The owner has to let this user write there, or set XDG_STATE_HOME to a directory outside the workspace that this user can write to. `ledger.directory` in the configuration moves the ledger',
+    cause,
   });
 }
 

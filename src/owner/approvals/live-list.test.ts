@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FileApprovalStore, openFileApprovalStore } from '../../ledger/approvals/file-approval-store.js';
 import { sampleApproval } from '../../ledger/approvals/test-helpers.js';
 import { colors } from '../../renderings/text/colors.js';
+import { localTimeWithZone } from '../../vocabulary/readable-time.js';
 import { LiveList, type ScreenSize } from './live-list.js';
 
 let size: ScreenSize;
@@ -90,7 +91,7 @@ Reason       npm runs code that the gate cannot see into.
 Rule         mine (ask): The owner wants to see it.
 Evidence     runs-code at "test": npm test runs a script of package.json
 Policy       version 0123456789abcdef
-Approval     one, expires 2026-02-02T10:05:00.000Z
+Approval     one, expires ${localTimeWithZone('2026-02-02T10:05:00.000Z')}
 
 
 

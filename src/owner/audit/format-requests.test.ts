@@ -39,20 +39,21 @@ const rows = [
   }),
 ];
 
+const now = Date.parse('2026-03-01T10:05:10.000Z');
 const time = (row: RequestRow) => localTime(row.at);
 
 test('one line each, in columns; what all have in common is said once', () => {
   const [first, second, third] = rows as [RequestRow, RequestRow, RequestRow];
-  expect(formatRequests([first, second], 80, colors(false))).toEqual([
-    'time                 result     person    command',
-    `${time(first)}  completed            ls`,
-    `${time(second)}  exit 2     approved  make ↵ all`,
+  expect(formatRequests([first, second], 80, colors(false), now)).toEqual([
+    'when    run    result     person    took  command',
+    '5m ago  run_1  completed            12ms  ls',
+    '5m ago  run_1  exit 2     approved  12ms  make ↵ all',
     'All of them: caller agent, client codex 1.0, door mcp-stdio',
   ]);
   expect(formatRequests([first, third], 120, colors(false))).toEqual([
-    'time                 caller  client     result     took  command',
-    `${time(first)}  agent   codex 1.0  completed  12ms  ls`,
-    `${time(third)}  bob                denied     1.5s  echo ${'x'.repeat(57)}…`,
+    'time                 run    caller  client     result     took  command',
+    `${time(first)}  run_1  agent   codex 1.0  completed  12ms  ls`,
+    `${time(third)}  run_1  bob                denied     1.5s  echo ${'x'.repeat(50)}…`,
     'All of them: door mcp-stdio',
   ]);
 });
@@ -63,6 +64,11 @@ test.each([80, 100, 200])('at %i columns no line is wider, and colors change not
   expect(painted.map((line) => stripVTControlCharacters(line))).toEqual(plain);
   expect(painted.join('')).toContain('\x1b[31m');
   expect(Math.max(...plain.map(displayWidth))).toBeLessThanOrEqual(width);
+});
+
+test('a run of the usual length is not cut, so that `runs show` can be asked for it', () => {
+  const run = 'run_mwml9r0i3k2imdelk_123456';
+  expect(formatRequests([row({ run }), row({ run: 'run_2' })], 80, colors(false), now)[1]).toContain(`  ${run}  `);
 });
 
 test('nothing in a request steers the terminal', () => {

@@ -5,16 +5,20 @@ import type { Colors } from '../../renderings/text/colors.js';
 import { cutToWidth, padToWidth, widestOf } from '../../renderings/text/display-width.js';
 import { terminalSafeLine } from '../../renderings/text/terminal-safe.js';
 import { resultText } from '../../vocabulary/readable-result.js';
-import { durationText, localTime } from '../../vocabulary/readable-time.js';
+import { durationText, localTime, timeAgo } from '../../vocabulary/readable-time.js';
 import type { RequestRow } from './list-requests.js';
 
 const gap = '  ';
+/** With less room, how long ago takes the place of the time, as in `runs list`. */
+const roomyWidth = 100;
 /** The command is what people look for: other columns go before it has less, … */
 const wantedCommand = 34;
 /** … and it gets at least so much. */
 const narrowestCommand = 16;
 /** No name takes more of a line. */
 const widestCell = 24;
+/** One that is cut cannot be looked up. */
+const widestRun = 40;
 
 interface Column {
   readonly head: string;
@@ -24,7 +28,12 @@ interface Column {
   readonly leaves?: number;
 }
 
-export function formatRequests(rows: readonly RequestRow[], width: number, colors: Colors): readonly string[] {
+export function formatRequests(
+  rows: readonly RequestRow[],
+  width: number,
+  colors: Colors,
+  now = Date.now(),
+): readonly string[] {
   const who = [
     column('caller', rows, ({ caller }) => caller, 3),
     column('client', rows, ({ client }) => client ?? '', 4),
@@ -32,7 +41,10 @@ export function formatRequests(rows: readonly RequestRow[], width: number, color
   const same = [...who, column('door', rows, ({ door }) => door, 1)].filter(isSame);
   const columns = fitColumns(
     [
-      { head: 'time', cells: rows.map(({ at }) => localTime(at)) },
+      width < roomyWidth
+        ? { head: 'when', cells: rows.map(({ at }) => timeAgo(at, now)) }
+        : { head: 'time', cells: rows.map(({ at }) => localTime(at)) },
+      { head: 'run', cells: rows.map(({ run }) => cutToWidth(terminalSafeLine(run), widestRun)) },
       ...who,
       column('door', rows, ({ door }) => door, 1),
       { head: 'result', cells: rows.map((row) => terminalSafeLine(resultText(row))) },

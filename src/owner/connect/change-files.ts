@@ -25,15 +25,21 @@ export interface FileChange {
   readonly after: string | undefined;
 }
 
-/** What each file would become; those that stay as they are come with the same text. */
-export function planChanges(settings: readonly Setting[], action: 'set' | 'remove'): readonly FileChange[] | GateError {
+/** What each file would become; those that stay as they are come with the same text. `stale` is taken out first. */
+export function planChanges(
+  settings: readonly Setting[],
+  action: 'set' | 'remove',
+  stale: readonly Setting[] = [],
+): readonly FileChange[] | GateError {
   const files = [...new Set(settings.map(({ file }) => file))];
   const changes: FileChange[] = [];
   for (const file of files) {
     const ours = settings.filter((setting) => setting.file === file);
+    const old = stale.filter((setting) => setting.file === file);
     try {
       const before = readPlainFile(file, mostBytes)?.toString('utf8');
-      changes.push({ file, before, after: edit(file, before, ours, action) });
+      const cleaned = old.length === 0 ? before : edit(file, before, old, 'remove');
+      changes.push({ file, before, after: edit(file, cleaned, ours, action) });
     } catch (error) {
       return unreadable(file, error, ours);
     }

@@ -57,9 +57,16 @@ export interface Client {
 /** Where a client is told about programs that it has to ask before and after its shell. */
 export interface HookPlace {
   file(scope: Scope, places: Places): string;
-  /** `command` is a line that the client gives to a shell. */
-  settings(command: string): readonly Omit<Setting, 'file'>[];
+  settings(lines: HookLines): readonly Omit<Setting, 'file'>[];
   readonly note?: string;
+}
+
+/** What the client gives to a shell. */
+export interface HookLines {
+  readonly before: string;
+  readonly after: string;
+  /** Whether a hook that does not answer refuses. Some clients have a setting for it, beside the exit code. */
+  readonly isClosed: boolean;
 }
 
 const plain = ({ command, args }: LocalServer) => ({ command, args });
@@ -73,15 +80,18 @@ function headers(variable: string | undefined, refer: (name: string) => string):
 /** Seconds. Opening a gate takes less than one; a person who is asked takes longer, and then the client asks. */
 const hookSeconds = 60;
 
-/** The shape that Claude Code has and Codex shares. */
+type More = Readonly<Record<string, unknown>>;
+
+/** The shape that Claude Code has and others share. The first event comes before the line runs. */
 const matched =
-  (events: readonly string[], matcher: string, timeout: number, more: Readonly<Record<string, unknown>> = {}) =>
-  (command: string): readonly Omit<Setting, 'file'>[] =>
-    events.map((event) => ({
-      kind: 'add',
-      path: ['hooks', event],
-      value: { matcher, hooks: [{ ...more, type: 'command', command, timeout }] },
-    }));
+  (events: readonly string[], matcher: string, timeout: number, more: More = {}, whereClosed: More = {}) =>
+  ({ before, after, isClosed }: HookLines): readonly Omit<Setting, 'file'>[] =>
+    events.map((event, index) => {
+      const command = index === 0 ? before : after;
+      const closed = index === 0 && isClosed ? whereClosed : {};
+      const value = { matcher, hooks: [{ ...more, type: 'command', command, timeout, ...closed }] };
+      return { kind: 'add', path: ['hooks', event], value };
+    });
 
 function claudeHome({ home, environment }: Places): string {
   return environment.CLAUDE_CONFIG_DIR ?? home;
@@ -122,7 +132,14 @@ export const clients: readonly Client[] = [
     check: 'Run "claude mcp list" in the project. Claude Code asks once whether a server of .mcp.json may start.',
     hook: {
       file: claudeSettings,
-      settings: matched(['PreToolUse', 'PostToolUse', 'PostToolUseFailure'], 'Bash|Monitor', hookSeconds),
+      // Claude Code before 2.1.295 passes over the last key.
+      settings: matched(
+        ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'],
+        'Bash|Monitor',
+        hookSeconds,
+        {},
+        { onFailure: 'block' },
+      ),
     },
   },
   {
@@ -172,13 +189,14 @@ export const clients: readonly Client[] = [
     check: 'Open the MCP page of the settings and switch the server on; its tools are listed there.',
     hook: {
       file: (scope, { project, home }) => join(scope === 'project' ? project : home, '.cursor', 'hooks.json'),
-      settings: (command) => [
+      settings: ({ before, after, isClosed }) => [
         { kind: 'set', path: ['version'], value: 1 },
-        ...['beforeShellExecution', 'afterShellExecution'].map((event) => ({
-          kind: 'add' as const,
-          path: ['hooks', event],
-          value: { command, timeout: hookSeconds },
-        })),
+        {
+          kind: 'add',
+          path: ['hooks', 'beforeShellExecution'],
+          value: { command: before, timeout: hookSeconds, ...(isClosed && { failClosed: true }) },
+        },
+        { kind: 'add', path: ['hooks', 'afterShellExecution'], value: { command: after, timeout: hookSeconds } },
       ],
     },
   },
@@ -223,16 +241,33 @@ export const clients: readonly Client[] = [
     scopes: ['user'],
     format: 'json',
     key: 'context_servers',
-    file: (_, { home, environment }) =>
-      join(environment.XDG_CONFIG_HOME ?? join(home, '.config'), 'zed', 'settings.json'),
+    file: (_, places) => zedSettings(places),
     local: plain,
     // A header there is text: a token would stand in the file.
     remote: ({ url, tokenVariable }) => ({ url, ...headers(tokenVariable, (name) => `<the value of ${name}>`) }),
-    ownShell: 'Choose a profile without the tool "terminal" in the agent panel (agent.profiles in the settings).',
+    // No other rule for a tool is stronger than this one.
+    closeShell: (_, places) => [
+      {
+        file: zedSettings(places),
+        path: ['agent', 'tool_permissions', 'tools', 'terminal', 'always_deny'],
+        value: { pattern: '.*' },
+        kind: 'add',
+      },
+    ],
+    ownShell: '--close-shell denies every line of its terminal tool (agent.tool_permissions).',
     check: 'Open the settings of the agent panel: a green dot stands beside the server.',
   },
 ];
 
 function geminiSettings(scope: Scope, { project, home }: Places): string {
   return join(scope === 'project' ? project : home, '.gemini', 'settings.json');
+}
+
+/** Windows has a place of its own; macOS has the same as Linux. */
+function zedSettings({ home, platform, environment }: Places): string {
+  const directory =
+    platform === 'win32'
+      ? join(environment.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Zed')
+      : join((platform === 'darwin' ? undefined : environment.XDG_CONFIG_HOME) ?? join(home, '.config'), 'zed');
+  return join(directory, 'settings.json');
 }

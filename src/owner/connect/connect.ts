@@ -10,7 +10,9 @@ import { giveReport } from '../../terminal/give-report.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
 import type { OwnerCall } from '../owner-command.js';
 import { type FileChange, isChanged, planChanges, writeChanges } from './change-files.js';
-import { type Client, clients, type Places, type Scope, type Setting } from './clients.js';
+import { type Client, clients, type HookLines, type Places, type Scope, type Setting } from './clients.js';
+import { forgetClosed, isRemembered, rememberClosed } from './closed-shells.js';
+import { hookLines } from './hook-lines.js';
 import { hasOthers, ownEntries } from './own-hooks.js';
 import { generic, toPrint } from './print.js';
 import { findStart, type Tried, type TryServer, toLine } from './start-server.js';
@@ -23,6 +25,7 @@ interface Asked {
   readonly url?: string;
   readonly 'token-env'?: string;
   readonly fail?: 'open' | 'closed';
+  readonly ask?: 'client' | 'later' | 'wait';
   readonly print: boolean;
   readonly remove: boolean;
   readonly hook: boolean;
@@ -57,13 +60,18 @@ export async function connect(call: OwnerCall, attempt: TryServer): Promise<numb
   if (asked.remove) return await remove(call, { asked, client, scope, places, subject });
   const server = asked.url === undefined ? await startLocally(call, asked, subject, attempt) : undefined;
   if (server instanceof GateError) return await refuse(server);
-  const settings = settingsFor({ asked, client, scope, places, subject }, server);
+  const job: Job = { asked, client, scope, places, subject };
+  const settings = settingsFor(job, server);
   const isPrinted = asked.print || client === generic;
-  const changes = isPrinted ? [] : planChanges(settings, 'set');
+  // A hook of an earlier time may have another line: two would both be asked.
+  const stale = asked.hook ? findOwnHooks(client, scope, places).filter((one) => !settings.some(isSame(one))) : [];
+  const changes = isPrinted ? [] : planChanges(settings, 'set', stale);
   if (changes instanceof GateError) return await refuse(changes);
   if (!isPrinted && call.standard.dryRun !== true) {
+    const added = shellSettings(job).filter((setting) => !isThere(setting));
     const failed = writeChanges(changes);
     if (failed) return await refuse(failed);
+    if (asked['close-shell']) for (const setting of added) rememberClosed(setting);
   }
   return await tell(call, { asked, client, scope, subject, server, settings, changes, isPrinted });
 }
@@ -76,30 +84,33 @@ interface Job {
   readonly subject: Subject;
 }
 
-function settingsFor({ asked, client, scope, places, subject }: Job, server: Tried | undefined): readonly Setting[] {
-  const shell = asked['close-shell'] ? (client.closeShell?.(scope, places) ?? []) : [];
-  if (asked.hook && server) return [...hookSettings(client, scope, places, hookLine(server, client, asked)), ...shell];
+function settingsFor(job: Job, server: Tried | undefined): readonly Setting[] {
+  const { asked, client, scope, places, subject } = job;
+  const shell = asked['close-shell'] ? shellSettings(job) : [];
+  if (asked.hook && server) return [...hookSettings(client, scope, places, hookLines(server, client, asked)), ...shell];
   const value = server
     ? client.local(server.server)
     : client.remote?.({ url: asked.url ?? '', tokenVariable: asked['token-env'] });
   return [{ file: client.file(scope, places), path: [client.key, subject.name], value, kind: 'set' }, ...shell];
 }
 
-function hookSettings(client: Client, scope: Scope, places: Places, line: string): readonly Setting[] {
-  const { hook } = client;
-  return hook ? hook.settings(line).map((setting) => ({ ...setting, file: hook.file(scope, places) })) : [];
+function shellSettings({ client, scope, places }: Job): readonly Setting[] {
+  return client.closeShell?.(scope, places) ?? [];
 }
 
-/** The same program that serves, with other words. */
-function hookLine({ server: { command, args } }: Tried, client: Client, { fail }: Asked): string {
-  const at = args.indexOf('serve');
-  const [before, after] = [args.slice(0, at), args.slice(at + 1)];
-  const caller = after.indexOf('--caller');
-  const config = caller === -1 ? after : after.filter((_, index) => index !== caller && index !== caller + 1);
-  return toLine({
-    command,
-    args: [...before, 'hook', client.name, ...config, ...(fail === undefined ? [] : ['--fail', fail])],
-  });
+function hookSettings(client: Client, scope: Scope, places: Places, lines: HookLines): readonly Setting[] {
+  const { hook } = client;
+  return hook ? hook.settings(lines).map((setting) => ({ ...setting, file: hook.file(scope, places) })) : [];
+}
+
+function isThere(setting: Setting): boolean {
+  const plan = planChanges([setting], 'set');
+  return !(plan instanceof GateError) && !plan.some(isChanged);
+}
+
+function isSame(one: Setting): (other: Setting) => boolean {
+  const text = JSON.stringify([one.file, one.path, one.value]);
+  return (other) => JSON.stringify([other.file, other.path, other.value]) === text;
 }
 
 async function startLocally(call: OwnerCall, asked: Asked, subject: Subject, attempt: TryServer) {
@@ -137,31 +148,41 @@ async function findSubject({ choice, io }: OwnerCall, asked: Asked): Promise<Sub
   }
 }
 
-/** The entry by its name, and what calls our hook: whatever else the person has there stays. */
-async function remove(call: OwnerCall, { asked, client, scope, places, subject }: Job): Promise<number> {
+/** All that cmdgate wrote: the entry by its name, the hooks that call it, and what it did to close the shell. */
+async function remove(call: OwnerCall, job: Job): Promise<number> {
+  const { asked, client, scope, places, subject } = job;
   const { io, program, standard, refuse } = call;
   const entry: Setting = { file: client.file(scope, places), path: [client.key, subject.name], value: {}, kind: 'set' };
-  const shell = asked['close-shell'] ? (client.closeShell?.(scope, places) ?? []) : [];
+  const closed = shellSettings(job).filter(isThere);
+  const shell = closed.filter((setting) => asked['close-shell'] || isRemembered(setting));
   const hooks = findOwnHooks(client, scope, places);
   const changes = planChanges([entry, ...hooks, ...shell], 'remove');
   if (changes instanceof GateError) return await refuse(changes);
   if (standard.dryRun !== true) {
     const failed = writeChanges(changes);
     if (failed) return await refuse(failed);
+    for (const setting of shell) forgetClosed(setting);
   }
   const changed = changes.filter(isChanged);
-  const closed = asked['close-shell'] ? undefined : stillClosed(client, scope, places);
+  const notes = [
+    ...(hooks.length > 0 ? ['Its hooks are removed: no policy judges what its own shell runs.'] : []),
+    ...(shell.length > 0 ? ['Its own shell is switched on again.'] : []),
+    ...(closed.length > shell.length
+      ? ['Its own shell stays switched off, as it was before; --remove --close-shell switches it on.']
+      : []),
+  ];
   const data = { client: client.name, name: subject.name, removed: changed.length > 0, files: changed.map(toRow) };
+  const isDry = standard.dryRun === true;
   return await giveReport(
     {
       command: 'connect',
-      data: { ...data, ...(closed !== undefined && { note: closed }) },
+      data: { ...data, ...(isDry && { effect: 'would_update' }), notes },
       toLines: () => [
         changed.length === 0
           ? `${client.title} was not connected: nothing was changed.`
-          : `Disconnected ${client.title}:`,
+          : `${isDry ? 'Would disconnect' : 'Disconnected'} ${client.title}:`,
         ...changed.map(({ file, after }) => `  ${file}${after === undefined ? ' (removed)' : ''}`),
-        ...(closed === undefined ? [] : [closed]),
+        ...notes,
       ],
     },
     standard,
@@ -175,21 +196,15 @@ function findOwnHooks(client: Client, scope: Scope, places: Places): readonly Se
   const { hook } = client;
   if (!hook) return [];
   const file = hook.file(scope, places);
-  const added = hook.settings('').filter(({ kind }) => kind === 'add');
+  const all = hook.settings({ before: '', after: '', isClosed: true });
+  const added = all.filter(({ kind }) => kind === 'add');
   const found = added.flatMap(({ path }) => ownEntries(file, path, client.name).map((value) => ({ value, path })));
   const settings = found.map(({ path, value }) => ({ file, path, value, kind: 'add' as const }));
   // What our hooks needed beside them goes when nothing else is there that needs it.
-  const rest = hook.settings('').filter(({ kind }) => kind === 'set');
+  const rest = all.filter(({ kind }) => kind === 'set');
   return settings.length > 0 && !hasOthers(file, added, client.name)
     ? [...settings, ...rest.map((setting) => ({ ...setting, file }))]
     : settings;
-}
-
-function stillClosed(client: Client, scope: Scope, places: Places): string | undefined {
-  const shell = client.closeShell?.(scope, places) ?? [];
-  const plan = planChanges(shell, 'set');
-  const isClosed = shell.length > 0 && !(plan instanceof GateError) && !plan.some(isChanged);
-  return isClosed ? 'Its own shell is still switched off; --remove --close-shell switches it on again.' : undefined;
 }
 
 function toRow({ file, before, after }: FileChange): Readonly<Record<string, string>> {
@@ -294,9 +309,9 @@ function findWrong(asked: Asked, client: Client): GateError | undefined {
     ...(asked.print && asked.remove
       ? [['--remove', '--print and --remove exclude each other', 'Give one of them']]
       : []),
-    ...(asked.fail !== undefined && !asked.hook
-      ? [['--fail', 'The --fail argument goes with --hook', 'Add --hook']]
-      : []),
+    ...(['fail', 'ask'] as const)
+      .filter((name) => asked[name] !== undefined && !asked.hook)
+      .map((name) => [`--${name}`, `The --${name} argument goes with --hook`, 'Add --hook']),
   ].map(([field = '', message = '', hint = '']) => ({ code: 'INVALID_VALUE', field, message, hint }));
   if (wrong.length === 0) return undefined;
   const fields = [...new Set(wrong.map(({ field }) => field))].join(', ');

@@ -20,9 +20,11 @@ export async function askChoices(
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
   try {
+    const name = given.name ?? (await askName(usual.name));
+    const start = given.start ?? (await choose('What do you start from?', starts));
+    if (start === 'executable') return { ...usual, name, start };
     return {
-      name: given.name ?? (await askName(usual.name)),
-      start: given.start ?? (await choose('What do you start from?', starts)),
+      ...{ name, start },
       policy: given.policy ?? (await choose('What may run without asking you?', policies)),
       client: given.client ?? (await choose('Which client should use it?', [noClient, ...clients])),
     };

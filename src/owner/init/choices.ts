@@ -5,6 +5,7 @@ export const starts = [
   { name: 'commands', label: 'an example command in TypeScript' },
   { name: 'handle', label: 'a program that is described in a file (a Command Handle)' },
   { name: 'shell', label: 'a guarded shell for a coding agent' },
+  { name: 'executable', label: 'a command line of your own, in TypeScript' },
 ] as const;
 
 /** How much is asked. */
@@ -15,6 +16,9 @@ export const policies = [
 ] as const;
 
 export type Start = (typeof starts)[number]['name'];
+
+/** What a workspace has. An executable is a package, and brings no configuration. */
+export type WorkspaceStart = Exclude<Start, 'executable'>;
 export type PolicyName = (typeof policies)[number]['name'];
 
 export interface Choices {

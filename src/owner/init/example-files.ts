@@ -1,6 +1,6 @@
 // What `init` writes for each start: the configuration, one example and the policy, as texts.
 
-import type { Choices, PolicyName, Start } from './choices.js';
+import type { Choices, PolicyName, WorkspaceStart } from './choices.js';
 
 export interface Example {
   /** Where it belongs, unless the name is taken. */
@@ -11,7 +11,7 @@ export interface Example {
 }
 
 /** What stands beside the configuration; a guarded shell needs no file. */
-export function exampleOf(start: Start): Example | undefined {
+export function exampleOf(start: WorkspaceStart): Example | undefined {
   if (start === 'commands') {
     return { folder: 'commands', file: 'note.ts', text: noteCommand, about: 'an example: note add, list and remove' };
   }
@@ -21,8 +21,14 @@ export function exampleOf(start: Start): Example | undefined {
   return undefined;
 }
 
+type WorkspaceChoices = Pick<Choices, 'name'> & { readonly start: WorkspaceStart };
+
 /** `pattern` leads to the example. */
-export function configurationText({ name, start }: Choices, pattern: string | undefined, policyFile: string): string {
+export function configurationText(
+  { name, start }: WorkspaceChoices,
+  pattern: string | undefined,
+  policyFile: string,
+): string {
   return toText({
     $schema: './node_modules/cmdgate/schemas/config.json',
     name,
@@ -36,13 +42,13 @@ export function configurationText({ name, start }: Choices, pattern: string | un
 }
 
 /** The first sentence that an agent reads. */
-const descriptions: Readonly<Record<Start, string>> = {
+const descriptions: Readonly<Record<WorkspaceStart, string>> = {
   commands: 'Notes of this project: add, list and remove them',
   handle: 'Search the files of this project',
   shell: 'Programs for work on this project',
 };
 
-export function policyText(policy: PolicyName, start: Start): string {
+export function policyText(policy: PolicyName, start: WorkspaceStart): string {
   return toText({
     $schema: './node_modules/cmdgate/schemas/policy.json',
     default: policy === 'read-only' ? 'deny' : 'ask',
@@ -51,7 +57,7 @@ export function policyText(policy: PolicyName, start: Start): string {
 }
 
 /** One rule for each, so that there is something to copy. What they do not mention is decided by the standard policy. */
-const standardRules: Readonly<Record<Start, readonly object[]>> = {
+const standardRules: Readonly<Record<WorkspaceStart, readonly object[]>> = {
   commands: [
     {
       id: 'removing-notes',
@@ -87,7 +93,7 @@ const standardRules: Readonly<Record<Start, readonly object[]>> = {
 };
 
 /** They take the place of the standard rules of the same names, which allow more. */
-function readingRules(start: Start): readonly object[] {
+function readingRules(start: WorkspaceStart): readonly object[] {
   const ownCommands = {
     id: 'own-commands',
     decision: 'allow',

@@ -33,6 +33,8 @@ export async function init(call: OwnerCall, clients: Clients): Promise<number> {
   const { program, io, input, standard, refuse } = call;
   if (isStartedByGate()) return await refuse(forPeople());
   const given = readGiven(input);
+  const contradiction = findContradiction(given);
+  if (contradiction) return await refuse(contradiction);
   if (given.name !== undefined && !serverName.test(given.name)) return await refuse(wrongName());
   const usual: Choices = { name: usualName(io.directory), start: 'commands', policy: 'standard', client: 'none' };
   const asks = io.stdin.isTTY === true && io.stderr.isTTY === true && !input.yes && !standard.nonInteractive;
@@ -45,21 +47,23 @@ export async function init(call: OwnerCall, clients: Clients): Promise<number> {
   const problem = findRefusal(plan, io);
   if (problem) return await refuse(problem);
   const isDry = standard.dryRun === true;
+  const isWorkspace = choices.start !== 'executable';
   if (!isDry) {
     const failed = writeAll(plan, io.directory);
     if (failed) return await refuse(failed);
-    await trustWritten(plan, io);
+    if (isWorkspace) await trustWritten(plan, io);
   }
-  const wants = choices.client !== undefined && choices.client !== 'none';
+  const wants = isWorkspace && choices.client !== undefined && choices.client !== 'none';
   const words = wordsToPaste(io.directory, io.environment);
   const next = nextSteps(choices.start, words, wants ? choices.client : undefined);
-  const notes = findNotes(io, words);
+  const notes = isWorkspace ? findNotes(io, words) : [];
   const code = await giveReport(
     {
       command: 'init',
       data: {
         ...(isDry && { effect: 'would_create' }),
-        ...{ name: choices.name, start: choices.start, policy: choices.policy, directory: io.directory },
+        ...{ name: choices.name, start: choices.start, directory: io.directory },
+        ...(isWorkspace && { policy: choices.policy }),
         ...{ written: isDry ? [] : plan.files.map(({ path }) => path), left_alone: plan.leftAlone },
         ...(isDry && { would_write: plan.files.map(({ path, text }) => ({ path, text })) }),
         ...{ next: next.flatMap(({ lines }) => lines), notes },
@@ -73,6 +77,16 @@ export async function init(call: OwnerCall, clients: Clients): Promise<number> {
   return code === 0 && wants && !isDry ? await clients.connect(String(choices.client)) : code;
 }
 
+/** Both are about a workspace of agents. */
+function findContradiction({ start, policy, client }: Partial<Choices>): GateError | undefined {
+  if (start !== 'executable') return undefined;
+  const given = [...(policy ? ['--policy'] : []), ...(client && client !== 'none' ? ['--connect'] : [])];
+  if (given.length === 0) return undefined;
+  return new GateError('VALIDATION_ERROR', `Invalid arguments: ${given.join(', ')} (not with --start executable)`, {
+    hint: `Leave out ${given.join(' and ')}: an executable has no configuration. 'connect' is for workspaces`,
+  });
+}
+
 function readGiven(input: OwnerCall['input']): Partial<Choices> {
   const { name, start, policy, connect: client } = input as Partial<Choices> & { readonly connect?: string };
   return {
@@ -83,9 +97,12 @@ function readGiven(input: OwnerCall['input']): Partial<Choices> {
   };
 }
 
-function findRefusal({ configurations, problems, leftAlone }: Plan, io: Io): GateError | undefined {
-  if (configurations.length > 0) {
-    const there = [...configurations.map((path) => basename(path)), ...leftAlone.map(({ path }) => path)];
+function findRefusal({ existing, problems, leftAlone, files }: Plan, io: Io): GateError | undefined {
+  if (existing.some((path) => files.some((file) => file.path === path && path.startsWith('src/')))) {
+    return sourcesThere(existing);
+  }
+  if (existing.length > 0) {
+    const there = [...existing.map((path) => basename(path)), ...leftAlone.map(({ path }) => path)];
     const words = quoteWords(wordsToPaste(io.directory, io.environment));
     return new CommandError(
       'FILE_EXISTS',
@@ -102,6 +119,14 @@ function findRefusal({ configurations, problems, leftAlone }: Plan, io: Io): Gat
     hint: 'Fix that, or run init in another directory',
     exitCode: 4,
     details: problems.map((message) => ({ code: 'FILE_NOT_WRITABLE', message })),
+  });
+}
+
+function sourcesThere(existing: readonly string[]): GateError {
+  return new CommandError('FILE_EXISTS', `There is ${existing.join(', ')} already. Nothing was written`, {
+    hint: 'Run init in another directory, and copy what you need',
+    exitCode: 6,
+    details: existing.map((path) => ({ code: 'FILE_EXISTS', field: path, message: `${path} was left alone` })),
   });
 }
 

@@ -1,5 +1,5 @@
 import { quoteWord, quoteWords } from '../../command-line/quote.js';
-import type { Start } from './choices.js';
+import type { Start, WorkspaceStart } from './choices.js';
 
 export interface Step {
   readonly about: string;
@@ -7,7 +7,7 @@ export interface Step {
   readonly lines: readonly string[];
 }
 
-const tries: Readonly<Record<Start, readonly (readonly string[])[]>> = {
+const tries: Readonly<Record<WorkspaceStart, readonly (readonly string[])[]>> = {
   commands: [
     ['run', 'note', 'add', 'Buy milk'],
     ['run', 'note', 'list'],
@@ -19,8 +19,14 @@ const tries: Readonly<Record<Start, readonly (readonly string[])[]>> = {
   ],
 };
 
+const stepsOfPackage: readonly Step[] = [
+  { about: 'Install, and test it:', lines: ['npm install', 'npm test'] },
+  { about: 'Use it:', lines: ['node dist/cli.js add "Buy milk"', 'node dist/cli.js list', 'node dist/cli.js --help'] },
+];
+
 /** What to do with a new workspace. `client` is connected already. */
 export function nextSteps(start: Start, words: readonly string[], client: string | undefined): readonly Step[] {
+  if (start === 'executable') return stepsOfPackage;
   const line = (more: readonly string[]) => [quoteWords(words), ...more.map(inDoubleQuotes)].join(' ');
   return [
     { about: 'Try it:', lines: tries[start].map(line) },

@@ -6,8 +6,9 @@ import { configurationsIn } from '../../configuration/nearest-configurations.js'
 import { whyUnwritable } from '../../machine/files/writable.js';
 import { isInside } from '../../machine/paths/is-inside.js';
 import { realPathSoFar } from '../../machine/paths/real-path.js';
-import type { Choices } from './choices.js';
+import type { Choices, WorkspaceStart } from './choices.js';
 import { configurationText, exampleOf, policyText } from './example-files.js';
+import { planExecutable } from './plan-executable.js';
 
 export interface PlannedFile {
   /** Relative to the directory. */
@@ -26,13 +27,19 @@ export interface Plan {
   readonly leftAlone: readonly LeftAlone[];
   /** Why nothing can be written. */
   readonly problems: readonly string[];
-  /** The configurations that are there already. */
-  readonly configurations: readonly string[];
+  /** What is there already, and would be replaced. */
+  readonly existing: readonly string[];
 }
 
 const policyFile = 'cmdgate.policy.json';
 
-export function planFiles(directory: string, choices: Choices): Plan {
+export function planFiles(directory: string, { start, ...choices }: Choices): Plan {
+  return start === 'executable'
+    ? planExecutable(directory, choices.name)
+    : planWorkspace(directory, { ...choices, start });
+}
+
+function planWorkspace(directory: string, choices: Choices & { readonly start: WorkspaceStart }): Plan {
   const leftAlone: LeftAlone[] = [];
   const files: PlannedFile[] = [];
   const example = exampleOf(choices.start);
@@ -69,11 +76,12 @@ export function planFiles(directory: string, choices: Choices): Plan {
     files: all,
     leftAlone,
     problems: [...new Set(all.flatMap(({ path }) => whyNot(directory, path) ?? []))],
-    configurations: configurationsIn(directory),
+    existing: configurationsIn(directory),
   };
 }
 
-function whyNot(directory: string, path: string): string | undefined {
+/** Why a file cannot be written, where it is not there already. */
+export function whyNot(directory: string, path: string): string | undefined {
   const file = join(directory, path);
   if (!isInside(realPathSoFar(dirname(file)), realPathSoFar(directory))) {
     return `${dirname(path)} is a link that leads out of this directory`;

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { createAcli } from 'cmdgate';
 import { serveHttp } from 'cmdgate/mcp';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -14,6 +17,8 @@ const acli = createAcli(
 afterAll(() => acli.close());
 
 const calm = new AbortController().signal;
+
+const fixture = fileURLToPath(new URL('../../../test/fixtures/conformance/wrong-server.mjs', import.meta.url));
 
 /** What `tools/list` and a call of `cli` give. */
 function look(target: Target, signal = calm): Promise<unknown> {
@@ -40,6 +45,18 @@ function program(answer: string): Target {
 const answering = (result: string) => `
   if (id !== undefined) process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, ${result} }) + '\\n');`;
 
+/** The address that the fixture prints. It ends with its input. */
+async function startFixture([command, ...words]: [string, ...string[]]): Promise<string> {
+  const server = spawn(command, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(async () => {
+    const ended = once(server, 'exit');
+    server.stdin.end();
+    await ended;
+  });
+  const [line] = await once(server.stdout, 'data');
+  return String(line).trim();
+}
+
 async function httpServer(answer: (id: number, response: ServerResponse) => void): Promise<Target> {
   const server = createServer((request, response) => {
     let body = '';
@@ -65,19 +82,57 @@ test('asks a server of ours over HTTP, with a token, and leaves no session behin
   await expect(look(targetOf({ url: server.url, token: 'another' }))).rejects.toThrow(/^HTTP 401: /);
 });
 
+test.each([
+  ['over stdio', ['--modern']],
+  ['over HTTP', ['--modern', '--http']],
+])('asks a server %s that speaks only MCP 2026-07-28', async (_name, words) => {
+  const command: [string, ...string[]] = [process.execPath, fixture, ...words];
+  const target = words.includes('--http') ? targetOf({ url: await startFixture(command) }) : targetOf({ command });
+
+  const seen = await askServer(target, calm, async ({ version, ask }) => {
+    const { tools } = await ask('tools/list', {});
+    const { content } = await ask('tools/call', { name: 'cli', arguments: { command: 'help' } });
+    return { version, tools, content };
+  });
+
+  expect(seen).toMatchObject({ version: '1.0.0', tools: [{ name: 'cli' }], content: [{ type: 'text' }] });
+});
+
+test('starts a program again with the handshake when the newer question has ended it', async () => {
+  const old = program(
+    `if (method === 'server/discover') process.exit(1); ${answering(`result: { method, serverInfo: { version: 'old' } }`)}`,
+  );
+
+  const seen = await askServer(old, calm, async ({ version, ask }) => [version, await ask('tools/list', {})]);
+
+  expect(seen).toEqual(['old', { method: 'tools/list', serverInfo: { version: 'old' } }]);
+});
+
+test('what an address answers beside the protocol is told, and it is not waited for longer than allowed', async () => {
+  const page = await httpServer((_, response) => response.end('<!DOCTYPE html>'));
+  await expect(look(page)).rejects.toThrow(/^The server answers something that is not JSON-RPC: "<!DOCTYPE html>"$/);
+  const closing = await httpServer((_, response) => response.destroy());
+  await expect(look(closing)).rejects.toThrow(/^The server cannot be reached: other side closed$/);
+  const silent = await httpServer(() => {});
+  await expect(look(silent, AbortSignal.timeout(50))).rejects.toThrow(/^The server did not answer in time$/);
+});
+
 test('reads an answer that comes at the end of a stream of events', async () => {
   const target = await httpServer((id, response) => {
     const message = (fields: object) => `data: ${JSON.stringify({ jsonrpc: '2.0', ...fields })}\r\n\r\n`;
     response.setHeader('content-type', 'text/event-stream');
     const progress = message({ method: 'notifications/progress', params: {} });
-    response.end(`id: 1\ndata:\n\n${progress}event: message\r\n${message({ id, result: { serverInfo: {}, id } })}`);
+    // The stream is left open: what was asked has been answered.
+    response.write(`id: 1\ndata:\n\n${progress}event: message\r\n${message({ id, result: { serverInfo: {}, id } })}`);
   });
 
-  expect(await askServer(target, calm, ({ ask }) => ask('ping', {}))).toEqual({ serverInfo: {}, id: 2 });
+  expect(await askServer(target, calm, ({ ask }) => ask('ping', {}))).toEqual({ serverInfo: {}, id: 3 });
 });
 
 test('what a program prints beside the protocol does not matter', async () => {
-  const target = program(`console.log('loading'); ${answering(`result: { method, serverInfo: { version: '1' } }`)}`);
+  const target = program(
+    `console.log('loading\\nnull\\n[]'); ${answering(`result: { method, serverInfo: { version: '1' } }`)}`,
+  );
 
   expect(await askServer(target, calm, ({ ask }) => ask('tools/list', {}))).toMatchObject({ method: 'tools/list' });
 });
@@ -100,7 +155,8 @@ test.each([
 test('a program that is silent is ended when the time is over', async () => {
   const hurry = new AbortController();
   let pid = 0;
-  const silent = `if (method === 'initialize') { ${answering('result: { serverInfo: { version: process.pid } }')} }`;
+  const silent = `if (method === 'server/discover') { ${answering('error: { code: -32601 }')} }
+    if (method === 'initialize') { ${answering('result: { serverInfo: { version: process.pid } }')} }`;
 
   const asked = askServer(program(silent), hurry.signal, async ({ version, ask }) => {
     pid = Number(version);

@@ -9,7 +9,9 @@ import type { GateCall } from '../owner-command.js';
 import { readTarget } from '../read-target.js';
 import { askServer } from './ask-server.js';
 import { type Drift, findDrift, type Offer } from './find-drift.js';
+import type { McpServer } from './greet.js';
 import type { Fields } from './message.js';
+import { readManifest } from './read-manifest.js';
 import { type Target, targetOf } from './target.js';
 
 /** A server that is started has to load its commands first. */
@@ -77,21 +79,22 @@ function offerOf(target: Target, signal: AbortSignal): Promise<Offer> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
   return askServer(target, within, async ({ version, ask }) => {
     const tools = await listTools(ask);
-    const called = await ask('tools/call', { name: 'cli', arguments: { command: 'manifest' } });
-    const [content] = called.content as readonly { readonly text?: string }[];
-    const { success, data } = JSON.parse(content?.text ?? '{}') as { success?: boolean; data?: Fields };
-    if (!success || !data) throw new Error('The server has no manifest');
+    const data = readManifest(await ask('tools/call', { name: 'cli', arguments: { command: 'manifest' } }));
+    if (!data) throw new Error('The server has no manifest');
     return toOffer(tools, data, version);
   });
 }
 
 /** A server may give its tools in pages; one that never comes to an end is ended by the time limit. */
-async function listTools(ask: (method: string, params: Fields) => Promise<Fields>): Promise<readonly Fields[]> {
+async function listTools(ask: McpServer['ask']): Promise<readonly Fields[]> {
   const tools: Fields[] = [];
   let cursor: unknown;
   do {
     const page = await ask('tools/list', cursor === undefined ? {} : { cursor });
-    tools.push(...(page.tools as readonly Fields[]));
+    if (!Array.isArray(page.tools) || !page.tools.every(isObject)) {
+      throw new Error('The answer of the server to tools/list is not a list of tools');
+    }
+    tools.push(...page.tools);
     cursor = page.nextCursor;
   } while (cursor !== undefined && cursor !== null);
   return tools;
@@ -122,9 +125,14 @@ function plain({ name, description, inputSchema, outputSchema }: Fields): Fields
 
 /** To clients of 2025-11-25 everything that is no object is the field `result` of one. */
 function unwrapped(schema: unknown): unknown {
-  const { type, properties, required } = schema as Fields;
+  if (!isObject(schema)) return schema;
+  const { type, properties, required } = schema;
   const { result, ...more } = (properties ?? {}) as Fields;
   const isWrapped = type === 'object' && JSON.stringify([required, more]) === '[["result"],{}]';
   // References begin at the root.
   return isWrapped ? JSON.parse(JSON.stringify(result).replaceAll('"#/properties/result', '"#')) : schema;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
 }

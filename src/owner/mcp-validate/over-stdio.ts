@@ -19,6 +19,9 @@ export async function overStdio({ command, ...around }: StartedTarget, signal: A
   signal.addEventListener('abort', () => giveUp('The server did not answer in time'), { once: true });
   await server.start();
   return {
+    get isOver() {
+      return over !== undefined;
+    },
     async send(request) {
       if (over !== undefined) throw new Error(over);
       await server.send(request);

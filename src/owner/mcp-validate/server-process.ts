@@ -100,15 +100,19 @@ export class ServerProcess<Message extends object> {
     }
     for (const line of lines) {
       if (line.trim() === '') continue;
-      let message: Message;
-      try {
-        message = JSON.parse(line);
-      } catch {
-        this.onerror?.(new Error(`The server wrote something to stdout that is not JSON: ${line.slice(0, 200)}`));
-        continue;
-      }
-      this.onmessage?.(message);
+      const message = readObject<Message>(line);
+      if (message) this.onmessage?.(message);
+      else this.onerror?.(new Error(`The server wrote something to stdout that is no message: ${line.slice(0, 200)}`));
     }
+  }
+}
+
+function readObject<Message extends object>(line: string): Message | undefined {
+  try {
+    const value = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 

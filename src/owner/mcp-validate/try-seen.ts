@@ -1,7 +1,9 @@
 import { tmpdir } from 'node:os';
 import { reservedWords } from '../../vocabulary/names.js';
 import { askServer } from './ask-server.js';
+import type { McpServer } from './greet.js';
 import type { Fields } from './message.js';
+import { readManifest } from './read-manifest.js';
 
 /** A server that is started has to load its commands first. */
 const timeLimitMs = 30_000;
@@ -25,9 +27,7 @@ export async function trySeen(
 }
 
 /** Without those that every gate has. */
-async function countCommands(ask: (method: string, params: Fields) => Promise<Fields>): Promise<number> {
-  const { content } = await ask('tools/call', { name: 'cli', arguments: { command: 'manifest' } });
-  const [first] = content as readonly { readonly text?: string }[];
-  const { data } = JSON.parse(first?.text ?? '{}') as { readonly data?: { readonly commands?: Fields } };
-  return Object.keys(data?.commands ?? {}).filter((path) => !reservedWords.has(path.split('.')[0] ?? '')).length;
+async function countCommands(ask: McpServer['ask']): Promise<number> {
+  const manifest = readManifest(await ask('tools/call', { name: 'cli', arguments: { command: 'manifest' } }));
+  return Object.keys(manifest?.commands ?? {}).filter((path) => !reservedWords.has(path.split('.')[0] ?? '')).length;
 }

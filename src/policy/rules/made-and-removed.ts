@@ -48,10 +48,8 @@ export function pathsRemovedBy({ facts, understanding: found, isLoose }: JudgedC
   const removing = steps.filter((step) => step.program !== undefined && removers.has(basename(step.program)));
   if (removing.length === 0 || !removing.every(isPlain)) return undefined;
   const words = new Set(removing.flatMap(({ args }) => args.filter((word) => !plainRemoval.test(word))));
-  const isRemoval = ({ effect, argument, why }: (typeof evidence)[number]) =>
-    effect === 'destroys' &&
-    /^(?:rm|unlink) (?:removes|deletes) /.test(why) &&
-    (argument === undefined || words.has(argument));
+  const isRemoval = ({ effect, argument, by }: (typeof evidence)[number]) =>
+    effect === 'destroys' && by !== undefined && removers.has(by) && (argument === undefined || words.has(argument));
   if (!evidence.every(isRemoval)) return undefined;
   const removed = paths.filter(({ argument }) => words.has(argument));
   const areAllSeen = [...words].every((word) => removed.some(({ argument }) => argument === word));

@@ -13,6 +13,8 @@ export interface Evidence {
   readonly effect: Effect | 'outside' | 'hooks' | 'unknown-program' | 'unknown-option' | 'unreadable' | 'beyond-core';
   readonly argument?: string;
   readonly why: string;
+  /** The program that does it, by its name in the table: `rm`, `git rm`. */
+  readonly by?: string;
 }
 
 export interface PathUse {
@@ -122,10 +124,10 @@ export class Findings {
     this.steps.push(this.#isInCode ? { ...step, inCode: true } : step);
   }
 
-  has(effect: Effect, why: string, word?: Word): void {
+  has(effect: Effect, why: string, word?: Word, by?: string): void {
     this.effects.add(effect);
     if (effect === 'runs-code' || effect === 'inline-code') this.runsUnseenCode = true;
-    this.#tell(effect, why, word);
+    this.#tell(effect, why, word, by);
   }
 
   /** As code that the owner chose. */
@@ -235,11 +237,16 @@ export class Findings {
     this.#tell('outside', why, word);
   }
 
-  #tell(effect: Evidence['effect'], why: string, word?: Word): void {
+  #tell(effect: Evidence['effect'], why: string, word?: Word, by?: string): void {
     const argument = word && this.argumentOf(word);
     const key = `${effect}\0${argument}\0${why}`;
     if (this.#told.has(key)) return;
     this.#told.add(key);
-    this.evidence.push(argument === undefined ? { effect, why } : { effect, argument, why });
+    this.evidence.push({
+      effect,
+      ...(argument !== undefined && { argument }),
+      why,
+      ...(by !== undefined && { by }),
+    });
   }
 }

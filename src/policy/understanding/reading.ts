@@ -25,7 +25,7 @@ export interface Reading {
 export type Kind = (word: Word, reading: Reading, literal: boolean) => void;
 
 export function tell(reading: Reading, effect: Effect, why: string, word: Word): void {
-  reading.findings.has(effect, `${reading.name} ${why}`, word);
+  reading.findings.has(effect, `${reading.name} ${why}`, word, reading.name);
 }
 
 /** Which files it touches cannot be told; that it runs no other program can. */

@@ -100,7 +100,7 @@ describe('what is told', () => {
 
   test('the evidence for it, with the argument', () => {
     expect(read('sed', ['-n', '1e id', '../x', '--unknown']).evidence).toEqual([
-      { effect: 'inline-code', argument: '1e id', why: 'sed runs a command from its script' },
+      { effect: 'inline-code', argument: '1e id', why: 'sed runs a command from its script', by: 'sed' },
       { effect: 'outside', argument: '../x', why: `resolves to ${home}/x, outside the workspace` },
       { effect: 'unknown-option', argument: '--unknown', why: 'sed has an unknown option' },
     ]);

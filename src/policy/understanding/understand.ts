@@ -517,7 +517,7 @@ class CallReader {
   #does(name: string, effects: string | undefined): void {
     for (const effect of effectsIn(effects)) {
       if (effect === 'reads') this.#findings.effects.add(effect);
-      else this.#findings.has(effect, `${name} ${sentences[effect]}`);
+      else this.#findings.has(effect, `${name} ${sentences[effect]}`, undefined, name);
     }
   }
 }

@@ -12,6 +12,7 @@ import {
   type WantedHosts,
 } from '../../vocabulary/approval.js';
 import type { Evidence } from '../../vocabulary/decision.js';
+import { localTimeWithZone } from '../../vocabulary/readable-time.js';
 import { describeComment, describeLine, describeRequest } from './describe-line.js';
 import { describeArguments, describePath, describeStdin, describeVariables } from './describe-program.js';
 import { hiddenIn, lookAlike, plain, type Row, shown, type Value, warned } from './row.js';
@@ -29,7 +30,7 @@ export function describeApproval(approval: Approval): Row[] {
     { label: 'Session', values: approval.session_means === undefined ? [] : [shown(approval.session_means)] },
     { label: 'Similar', values: approval.similar === undefined ? [] : [shown(`Always: ${approval.similar.matches}`)] },
     { label: 'Policy', values: [plain(`version ${approval.policy_version}`)] },
-    { label: 'Approval', values: [plain(`${approval.id}, expires ${approval.expires_at}`)] },
+    { label: 'Approval', values: [plain(`${approval.id}, expires ${localTimeWithZone(approval.expires_at)}`)] },
   ];
   return rows.filter(({ values }) => values.length > 0);
 }

@@ -25,7 +25,9 @@ export function formatError(error: GateError, colors: Colors): readonly string[]
 }
 
 /** A person has just seen what the program printed. */
-function hintToShow({ hint, result }: GateError): string {
+function hintToShow({ hint, result, details }: GateError): string {
+  // Each problem has shown its own.
+  if (details.length > 1 && details.some((problem) => problem.hint && hint.startsWith(`${problem.hint}; `))) return '';
   const end = result ? hint.indexOf(printedLast) : -1;
   return end === -1 ? hint : hint.slice(0, end).trimEnd();
 }

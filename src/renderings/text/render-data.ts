@@ -23,7 +23,8 @@ export async function renderData(
   if (format === 'table') {
     const colors = painters(options.color);
     const { lines, notes } = formatWholeTable(data, options.width, colors);
-    const remarks = notes.map((note) => `${colors.yellow('note:')} ${note}\n`);
+    const beside = painters(options.remarkColor ?? options.color);
+    const remarks = notes.map((note) => `${beside.yellow('note:')} ${note}\n`);
     return { stdout: `${lines.join('\n')}\n`, stderr: stderr + remarks.join('') };
   }
   const text = await textOf(data, format);
@@ -36,6 +37,5 @@ async function textOf(data: unknown, format: Exclude<DataFormat, 'table'>): Prom
     return formatTsv(data)
       .map((line) => `${line}\n`)
       .join('');
-  // Long texts stay on one line, so that a search finds them.
-  return (await import('yaml')).stringify(data, { lineWidth: 0 });
+  return (await import('./format-yaml.js')).formatYaml(data);
 }

@@ -9,6 +9,8 @@ import { terminalSafe, terminalSafeLine } from './terminal-safe.js';
 
 export interface TextOptions {
   readonly color: boolean;
+  /** Of what stands beside the answer, where that goes elsewhere; as `color` unless given. */
+  readonly remarkColor?: boolean;
   /** Columns of the terminal; `Infinity` cuts nothing. */
   readonly width: number;
   /** The command's own way of showing its data. */
@@ -23,6 +25,7 @@ export interface RenderedText {
 /** The readable form of an outcome; nothing in it can steer the terminal. */
 export function renderText(outcome: Outcome, options: TextOptions): RenderedText {
   const colors = painters(options.color);
+  const beside = painters(options.remarkColor ?? options.color);
   const answer: string[] = [];
   const remarks: string[] = [];
 
@@ -31,17 +34,17 @@ export function renderText(outcome: Outcome, options: TextOptions): RenderedText
       if (outcome.message !== undefined) answer.push(colors.bold(terminalSafe(outcome.message)));
       // Not spread: there can be more lines than a call can have arguments.
       for (const line of answerLines(outcome, options, colors, remarks)) answer.push(line);
-      remarks.push(...restOfList(outcome, colors));
-      if (outcome.run.dryRun) remarks.push(`${colors.yellow('dry run:')} nothing was changed.`);
+      remarks.push(...restOfList(outcome, beside));
+      if (outcome.run.dryRun) remarks.push(`${beside.yellow('dry run:')} nothing was changed.`);
       if (outcome.truncated !== undefined && !outcome.run.warnings.some(({ code }) => code === 'TRUNCATED')) {
         const { limitBytes, totalBytes } = outcome.truncated;
-        remarks.push(`${colors.yellow('truncated:')} the answer has ${totalBytes} bytes; the limit is ${limitBytes}.`);
+        remarks.push(`${beside.yellow('truncated:')} the answer has ${totalBytes} bytes; the limit is ${limitBytes}.`);
       }
       break;
     case 'failed': {
       const { stdout, stderr } = outcome.error.result ?? {};
       answer.push(...printedLines(stdout));
-      remarks.push(...printedLines(stderr), ...formatError(outcome.error, colors));
+      remarks.push(...printedLines(stderr), ...formatError(outcome.error, beside));
       break;
     }
     default:
@@ -49,7 +52,7 @@ export function renderText(outcome: Outcome, options: TextOptions): RenderedText
   }
   for (const warning of outcome.run.warnings) {
     remarks.push(
-      `${colors.yellow('warning:')} ${terminalSafe(warning.message)} ${colors.dim(`[${terminalSafeLine(warning.code)}]`)}`,
+      `${beside.yellow('warning:')} ${terminalSafe(warning.message)} ${beside.dim(`[${terminalSafeLine(warning.code)}]`)}`,
     );
   }
   return { stdout: text(answer), stderr: text(remarks) };
@@ -89,9 +92,9 @@ function dataLines(outcome: Completed, options: TextOptions, colors: Colors, rem
     width: options.width > 0 ? options.width : Number.POSITIVE_INFINITY,
     colors,
   });
-  if (cut) remarks.push(`${colors.yellow('note:')} deeper levels are not shown; --format json shows all.`);
-  if (shortened)
-    remarks.push(`${colors.yellow('note:')} values that end in … are cut; --format json shows everything.`);
+  const { yellow } = painters(options.remarkColor ?? options.color);
+  if (cut) remarks.push(`${yellow('note:')} deeper levels are not shown; --format json shows all.`);
+  if (shortened) remarks.push(`${yellow('note:')} values that end in … are cut; --format json shows everything.`);
   return lines;
 }
 

@@ -1,13 +1,10 @@
-import type { CommandDefinition, TypedDefinition } from './definition.js';
+import type { CommandDefinition } from './definition.js';
+import type { Inferred, TypedDefinition } from './typed-definition.js';
 
 /**
- * Gives a command definition its types: the handlers' arguments, here and one level of subcommands down, are
- * inferred from `arguments` and `args`. Deeper subcommands get theirs from a `defineCommand` of their own.
+ * Gives a command definition its types: the arguments of its handler, and of all handlers in its `subcommands`, are
+ * inferred from `arguments` and `args`.
  */
-export function defineCommand<const A = readonly [], const S = Record<never, never>>(
-  definition: Omit<TypedDefinition<A>, 'subcommands'> & {
-    readonly subcommands?: { readonly [K in keyof S]: TypedDefinition<S[K]> };
-  },
-): CommandDefinition {
+export function defineCommand<const D>(definition: Inferred<D, TypedDefinition<D>>): CommandDefinition {
   return definition as CommandDefinition;
 }

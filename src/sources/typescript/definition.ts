@@ -1,4 +1,4 @@
-// What an author writes, and the types that a handler's arguments get from it.
+// What an author writes.
 
 import type {
   CompletionContext,
@@ -14,29 +14,34 @@ import type { CommandSandbox } from '../../vocabulary/sandbox.js';
 import type { Arg } from './arg.js';
 import type { StandardSchema } from './standard-schema.js';
 
-/** One argument in the form of section 7.4 of the ACLI specification. */
-export interface ArgumentDefinition {
+/** One argument in the form of section 7.4 of the ACLI specification. `Value` is what the handler gets. */
+export interface ArgumentDefinition<Value = unknown> {
   /** `--max` for an option, `fileId` for a positional argument. */
   readonly name: string;
+  /** What it holds: `string`, `integer`, `flag`, `path` and so on. */
   readonly type: ParameterType;
+  /** Whether the command is refused without it; `false` unless given. */
   readonly required?: boolean;
-  readonly default?: unknown;
+  /** The value when the argument is not given. It has to pass the argument's own checks. */
+  readonly default?: DefaultOf<Value> | null;
+  /** One sentence, for help and for agents. */
   readonly description?: string;
+  /** Values that can be typed; help and errors show them. */
   readonly examples?: readonly string[];
-  /**
-   * `false`, or a text that continues "The --max argument …", refuses the value. Write the type of its parameter,
-   * as in `(max: number) => max > 0`: without it TypeScript cannot infer the handler's arguments.
-   */
-  validate?(value: unknown): boolean | string | Promise<boolean | string>;
+  /** `false`, or a text that continues "The --max argument …", refuses the value. */
+  validate?(value: Value): boolean | string | Promise<boolean | string>;
   /**
    * Values that could be given here, for whoever is typing: at a shell, in the REPL, in a client of MCP. It only looks
-   * things up, and has a second. Write the type of its parameter, as in `(typed: string) => …`, or leave it out.
+   * things up, and has a second.
    */
   complete?(typed: string, context: CompletionContext): readonly Suggestion[] | Promise<readonly Suggestion[]>;
+  /** One letter: `n` for `-n`. */
   readonly short?: string;
+  /** Other long names that mean the same. */
   readonly aliases?: readonly string[];
   /** Takes all remaining words; on an option: may be repeated. */
   readonly variadic?: boolean;
+  /** Its value is never shown, echoed or recorded. */
   readonly secret?: boolean;
   /** `true`: must stay inside the workspace. `false`: is no path, whatever it looks like. */
   readonly path?: boolean;
@@ -51,88 +56,39 @@ export interface ArgumentDefinition {
   readonly pattern?: string;
   /** How many bytes its text may have, in UTF-8. */
   readonly maxBytes?: number;
+  /** The values that are allowed. */
   readonly enum?: readonly (string | number)[];
-  /** The type of an array's items. */
+  /** The type of an array's items; `string` unless given. */
   readonly items?: ItemType;
+  /** The smallest number. */
   readonly minimum?: number;
+  /** The largest number. */
   readonly maximum?: number;
 }
 
+/** A list may be written where it cannot be changed. */
+type DefaultOf<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
+
 /** One argument of a record, where the key is its name: an option unless it is positional. */
-export interface ArgumentDetails extends Omit<ArgumentDefinition, 'name'> {
+export interface ArgumentDetails<Value = unknown> extends Omit<ArgumentDefinition<Value>, 'name'> {
+  /** Given by place instead of by name. */
   readonly positional?: boolean;
 }
 
 export type ArgumentRecord = Readonly<Record<string, ArgumentDetails | Arg | StandardSchema>>;
 
-interface TypeOfValue {
-  string: string;
-  path: string;
-  datetime: string;
-  integer: number;
-  number: number;
-  boolean: boolean;
-  flag: boolean;
-  object: Record<string, unknown>;
-}
-
-type ItemValue<A> = A extends { readonly items: infer I extends keyof TypeOfValue } ? TypeOfValue[I] : string;
-
-type OneValue<A extends Pick<ArgumentDefinition, 'type'>> = A['type'] extends keyof TypeOfValue
-  ? A extends { readonly enum: readonly (infer Choice)[] }
-    ? Choice
-    : TypeOfValue[A['type']]
-  : ItemValue<A>[];
-
-type ValueOf<A extends Pick<ArgumentDefinition, 'type'>> = A extends { readonly variadic: true }
-  ? OneValue<A>[]
-  : OneValue<A>;
-
-type AlwaysThere<A> = A extends
-  | { readonly required: true }
-  | { readonly default: NonNullable<unknown> }
-  | { readonly type: 'flag' }
-  ? true
-  : false;
-
-type KeyOf<Name extends string> = Name extends `--${infer Key}` ? Key : Name;
-
-type FromList<A extends readonly ArgumentDefinition[]> = {
-  [D in A[number] as AlwaysThere<D> extends true ? KeyOf<D['name']> : never]: ValueOf<D>;
-} & {
-  [D in A[number] as AlwaysThere<D> extends true ? never : KeyOf<D['name']>]?: ValueOf<D>;
-};
-
-type FromRecord<R extends Record<string, ArgumentDetails>> = {
-  [K in keyof R as AlwaysThere<R[K]> extends true ? KeyOf<K & string> : never]: ValueOf<R[K]>;
-} & {
-  [K in keyof R as AlwaysThere<R[K]> extends true ? never : KeyOf<K & string>]?: ValueOf<R[K]>;
-};
-
-/** With `arg()` or without it. */
-type OutputOf<S> =
-  S extends Arg<infer Output> ? Output : S extends StandardSchema<infer _, infer Output> ? Output : never;
-
-type FromSchemas<R> = { [K in keyof R]: OutputOf<R[K]> };
-
-/** What a handler gets, inferred from `arguments` or `args`. */
-export type HandlerArguments<A> = A extends readonly ArgumentDefinition[]
-  ? FromList<A>
-  : A extends Record<string, Arg | StandardSchema>
-    ? FromSchemas<A>
-    : A extends Record<string, ArgumentDetails>
-      ? FromRecord<A>
-      : Record<string, unknown>;
-
-export type DefinedHandler<A> = (args: HandlerArguments<A>, context: Context) => unknown;
+/** A schema of its own for each argument, with or without `arg()`. */
+export type SchemaRecord = Readonly<Record<string, Arg | StandardSchema>>;
 
 /** What `load` of a command gives. */
 export type LoadDefinition = () => Promise<object>;
 
-interface CommandDetails extends Omit<CommandContract, 'strict'> {
+export interface CommandDetails extends Omit<CommandContract, 'strict'> {
   /** Needed where commands come as an array. */
   readonly name?: string;
+  /** One sentence, by which agents choose. */
   readonly description: string;
+  /** Other names for the last word of the command. */
   readonly aliases?: readonly string[];
   /** Whole command lines; they have to parse. */
   readonly examples?: readonly string[];
@@ -145,7 +101,9 @@ interface CommandDetails extends Omit<CommandContract, 'strict'> {
   readonly hidden?: boolean;
   /** The heading under which help for people lists it, as in `Orders and customers`. */
   readonly category?: string;
+  /** What running it can do: `safe`, `mutating` or `destructive`; `mutating` unless given. */
   readonly danger?: DangerLevel;
+  /** How many milliseconds a run may take, in place of the limit of the gate. */
   readonly timeoutMs?: number;
   /**
    * Whether each run has a process of its own: it may compute without a pause, fill its memory or end its process, and
@@ -158,28 +116,22 @@ interface CommandDetails extends Omit<CommandContract, 'strict'> {
   readonly outputSchema?: JsonSchema | StandardSchema;
 }
 
-/** One command whose handler's arguments are inferred from `A`. */
-export interface TypedDefinition<A> extends CommandDetails {
-  readonly arguments?: A & (readonly ArgumentDefinition[] | ArgumentRecord);
-  readonly args?: A & Record<string, Arg | StandardSchema>;
-  readonly handler?: DefinedHandler<A>;
-  /** `true`: the handler looks at `context.dryRun`. A function: runs instead of the handler. */
-  readonly dryRun?: boolean | DefinedHandler<A>;
-  /** What a destructive command asks at a terminal: `({ id }) => \`Remove ${id}?\``. A sentence from `description` unless given. */
-  readonly confirm?: (args: HandlerArguments<A>) => string;
-  readonly subcommands?: CommandDefinitions;
-}
-
 /** Any command definition, its types forgotten. */
 export interface CommandDefinition extends CommandDetails {
+  /** Its arguments: a list, or an object of schemas or of arguments by name. */
   readonly arguments?: readonly ArgumentDefinition[] | ArgumentRecord;
-  readonly args?: Record<string, Arg | StandardSchema>;
+  /** Its arguments as an object of schemas, in place of `arguments`. */
+  readonly args?: SchemaRecord;
+  /** What runs; a command without one is a group of subcommands. */
   // biome-ignore lint/suspicious/noExplicitAny: a handler of any arguments, as `never` and `unknown` cannot say
   readonly handler?: (args: any, context: Context) => unknown;
+  /** `true`: the handler looks at `context.dryRun`. A function: runs instead of the handler. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly dryRun?: boolean | ((args: any, context: Context) => unknown);
+  /** What a destructive command asks at a terminal. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly confirm?: (args: any) => string;
+  /** Commands below this one. */
   readonly subcommands?: CommandDefinitions;
 }
 

@@ -13,12 +13,24 @@ export type ModuleExports = Readonly<Record<string, unknown>>;
  * stands; `.js` and `.mjs` modules find their packages as Node does.
  */
 export async function importModule(file: string): Promise<ModuleExports> {
-  if (!file.endsWith('.ts')) return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as ModuleExports;
+  if (!file.endsWith('.ts') && !forgets)
+    return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as ModuleExports;
   typescript ??= startTypescript();
   return (await typescript).import<ModuleExports>(file);
 }
 
 let typescript: Promise<Jiti> | undefined;
+let forgets = false;
+
+/**
+ * What is imported from now on is read again, once. Node never forgets a module that it has imported itself, so `.js`
+ * and `.mjs` go the way of `.ts` from here on.
+ */
+export function forgetModules(files: readonly string[]): void {
+  forgets = true;
+  const { cache } = createRequire(import.meta.url);
+  for (const file of files) delete cache[file];
+}
 
 async function startTypescript(): Promise<Jiti> {
   // A package can import itself by its name. Not written as a literal, so that a bundler leaves it alone: the

@@ -8,10 +8,18 @@ export async function openConfiguredWorkspace(
   { instance, config, serves }: Choice,
   directory: string,
 ): Promise<Workspace | undefined> {
-  const configuration = await loadConfiguration({ file: config, directory, instance });
+  const readAt = Date.now();
+  const load = (file: typeof config) => loadConfiguration({ file, directory, instance, found: config === undefined });
+  const configuration = await load(config);
   if (!configuration) return undefined;
   const { callers, http, file: configFile, projectRoot } = configuration;
   const place = serves ? 'beside' : 'here';
-  const gate = await openConfiguredGate(configuration, 'process', process.env, undefined, place);
-  return { gate, callers, http, configFile, projectRoot };
+  const opened = await openConfiguredGate(configuration, { owns: 'process', handlers: place });
+  return {
+    ...{ gate: opened.gate, callers, http, configFile, projectRoot },
+    openReloader: async () => {
+      const { Reloader } = await import('../../gate/reloading/reloader.js');
+      return new Reloader({ opened, configuration, readAt, load: () => load(configFile) });
+    },
+  };
 }

@@ -11,7 +11,16 @@ import { type AnswerFacts, writeAnswer } from '../../terminal/write-answer.js';
 import { completedAtTheDoor } from '../../vocabulary/outcome.js';
 import { variablesRead } from '../../vocabulary/variables.js';
 import { executableCommands } from './executable-commands.js';
-import { optionTable, shelveByCategory, shelveOwn, shortOptionTable, variableTable } from './help-for-people.js';
+import {
+  optionTable,
+  shelveByCategory,
+  shelveOwn,
+  shortOptionTable,
+  shortOwnOptionTable,
+  shortShelves,
+  variableTable,
+} from './help-for-people.js';
+import { nameProgram } from './name-program.js';
 import type { Explained } from './names-at-door.js';
 
 /** What the program can do. Reads no configuration: it has to work where that is broken. */
@@ -23,7 +32,7 @@ export async function describeProgram(program: Program, words: readonly string[]
     .map(([command, { description: what }]) => ({ name: command, description: what }));
   const prefix = io.prefix ?? prefixOf(name);
   const variables = variablesRead(prefix);
-  const { shelves = direct ? undefined : shelveOwn(builtIn), ...own } = direct ? ownOf(program) : { commands: [] };
+  const { shelves, more: grouped, ...own } = direct ? ownOf(program) : ofCmdgate(builtIn);
   const data = {
     command: name,
     description,
@@ -36,7 +45,7 @@ export async function describeProgram(program: Program, words: readonly string[]
     options: ['--version', ...[...standardOptions.keys()].map((option) => `--${option}`)],
     variables: Object.keys(variables),
     more: direct
-      ? `Run '${name} <command> --help' for one of them`
+      ? [grouped, `Run '${name} <command> --help' for one of them`].filter(Boolean).join('. ')
       : `Run '${name} help' for the commands of the workspace, '${name} <command> --help' for one`,
   };
   // Names are enough for a program. A person at a terminal wants to know what they are for, and not all of it at once.
@@ -46,16 +55,18 @@ export async function describeProgram(program: Program, words: readonly string[]
     options: optionTable(),
     variables: variableTable(variables, prefix),
   };
+  const more = `See '${name} <command> --help', or '${name} --help --all' for everything`;
+  const names = oftenUsed.filter((known) => builtIn.some((one) => one.name === known));
   const short = {
     ...long,
-    built_in: undefined,
-    ...(direct && { built_in_names: [...builtIn.map((one) => one.name).filter((one) => oftenUsed.has(one)), '…'] }),
-    options: shortOptionTable(),
-    ...(own.examples && { examples: own.examples.slice(0, 2) }),
-    variables: undefined,
-    more: direct
-      ? `Run '${name} <command> --help' for a command, '${name} --help --all' for everything`
-      : `${data.more}, '${name} --help --all' for every option and variable`,
+    ...{ built_in: undefined, variables: undefined },
+    ...(direct
+      ? { built_in_names: [...names, '…'], options: shortOptionTable(), examples: own.examples?.slice(0, 2) }
+      : {
+          ...{ usage: `${name} [options] <command> [arguments]`, shelves: undefined },
+          ...{ ...shortShelves(builtIn), options: shortOwnOptionTable() },
+        }),
+    more: [grouped, more].filter(Boolean).join('\n'),
   };
   // On stderr, beside the answer of a script, it is the whole of it.
   const isLong = words.includes('--all') || words.includes('--verbose') || !(io.stdout.isTTY || isPaged(io));
@@ -64,16 +75,7 @@ export async function describeProgram(program: Program, words: readonly string[]
 }
 
 /** Of what every program has, what a person may look for. */
-const oftenUsed: ReadonlySet<string> = new Set([
-  'help',
-  'completion',
-  'serve',
-  'repl',
-  'exec',
-  'runs',
-  'audit',
-  'doctor',
-]);
+const oftenUsed = ['help', 'completion', 'serve', 'repl', 'exec', 'runs', 'audit', 'doctor'];
 
 type Listed = Shelf['commands'][number];
 
@@ -81,8 +83,13 @@ interface OwnCommands {
   readonly commands: readonly Listed[];
   readonly examples?: readonly string[];
   readonly problem?: string;
-  /** For people alone. */
+  /** How to see those that the list has no room for. For people alone, as are the shelves. */
+  readonly more?: string | undefined;
   readonly shelves?: readonly Shelf[] | undefined;
+}
+
+function ofCmdgate(builtIn: readonly Listed[]): OwnCommands {
+  return { commands: [], shelves: shelveOwn(builtIn) };
 }
 
 /** Its commands; where they cannot be read, how to find out why. */
@@ -92,12 +99,18 @@ function ownOf({ name, lookAt }: Program): OwnCommands {
     if (!gate) return { commands: [] };
     const { registry } = gate;
     const help = describeRoot(registry, gate, (command) => gate.mayRun(localCaller, command));
-    const { commands, examples } = help as {
+    const { commands, examples, more } = help as {
       readonly commands: readonly Listed[];
       readonly examples: readonly string[];
+      readonly more?: string;
     };
     const shelves = shelveByCategory(commands, (command) => registry.root.children.get(command)?.category);
-    return { commands, examples: examples.map((example) => `${name} ${example}`), shelves };
+    return {
+      commands,
+      examples: examples.map((example) => `${name} ${example}`),
+      shelves,
+      more: more && nameProgram(more, name),
+    };
   } catch {
     return { commands: [], problem: `Its commands are defined wrongly. Run '${name} help' for what is wrong` };
   }

@@ -5,6 +5,7 @@ import { standardOptions } from '../../command-line/standard-options.js';
 import { type HelpData, helpText, type NameTable, type Shelf } from '../../registry/help-text.js';
 import type { Registry } from '../../registry/registry.js';
 import { usageLine } from '../../registry/usage.js';
+import { nameProgram } from './name-program.js';
 
 /** What belongs together in one row. */
 const often: NameTable['rows'] = [
@@ -14,7 +15,7 @@ const often: NameTable['rows'] = [
   ['--confirm-destructive, --yes', 'Agree to what a strict command, or its question, asks'],
   ['--idempotency-key', 'A key of yours: a request sent twice with it runs once'],
   ['--timeout', 'How long it may take: 500ms, 30s, 5m'],
-  ['--format, --output', 'How to answer: json, jsonl, tsv, plain, text, acli or utcp'],
+  ['--format, --output', 'The form of the answer: json, jsonl, csv, tsv, yaml, table, plain, text, acli, utcp'],
   ['--fields', 'Only these fields of the answer: id,owner.name'],
   ['--limit, --cursor', 'Of a list: how many items, and from where'],
   ['--quiet, --verbose, --debug', 'Fewer or more messages on stderr'],
@@ -32,6 +33,13 @@ const typed: NameTable['rows'] = [
 export function shortOptionTable(): NameTable {
   return { rows: typed, also: [] };
 }
+
+/** Of cmdgate's own: its help has no room for those that everybody tries. */
+export function shortOwnOptionTable(): NameTable {
+  return { rows: [configOption, ...typed.filter(([form]) => form.startsWith('--format'))], also: [] };
+}
+
+const configOption = ['--config <file>', 'Use this configuration instead of the nearest one'] as const;
 
 export function optionTable(): NameTable {
   const shown = new Set(often.flatMap(([names]) => names.split(', ')));
@@ -52,11 +60,11 @@ type Listed = Shelf['commands'][number];
 
 /** By whom a command of cmdgate itself is used. What is on no shelf comes last. */
 const shelvesOfCmdgate: readonly (readonly [heading: string, names: string])[] = [
-  ['Start here', 'init connect serve doctor version'],
-  ['Run commands', 'run help exec repl shell runs'],
-  ['Answer for what agents do', 'approvals audit policy trust undo hook'],
-  ['Build commands', 'schema manifest check-permissions handles utcp generate-skills reference completion'],
-  ['Check programs and servers', 'contract conformance mcp-validate'],
+  ['Start here', 'init connect serve run approvals doctor'],
+  ['Run commands', 'help schema manifest exec repl shell runs version'],
+  ['Answer for agents', 'audit policy trust undo hook check-permissions'],
+  ['Build commands', 'handles utcp generate-skills reference completion'],
+  ['Check others', 'contract conformance mcp-validate'],
 ];
 
 export function shelveOwn(listed: readonly Listed[]): readonly Shelf[] {
@@ -67,6 +75,15 @@ export function shelveOwn(listed: readonly Listed[]): readonly Shelf[] {
   const shelved = new Set(known.flatMap(({ commands }) => commands));
   const rest = { heading: 'More', commands: listed.filter((one) => !shelved.has(one)) };
   return [...known, rest].filter(({ commands }) => commands.length > 0);
+}
+
+/** What people do first, with what it is for; of the rest the names. */
+export function shortShelves(listed: readonly Listed[]): Required<Pick<HelpData, 'commands' | 'more_commands'>> {
+  const [first, ...others] = shelveOwn(listed);
+  return {
+    commands: first?.commands ?? [],
+    more_commands: others.map(({ heading, commands }) => [heading, commands.map(({ name }) => name).join(', ')]),
+  };
 }
 
 /** Under the headings that their author gave them, those without one first. Undefined where there are no headings. */
@@ -92,10 +109,14 @@ export function helpAtShell(registry: Registry, program: string): (data: unknown
     const usage = help.command !== undefined && node.command ? usageLine(node.command) : help.usage;
     const categoryOf = (name: string) => node.children.get(name)?.category;
     const shelves = shelveByCategory(help.commands ?? help.subcommands ?? [], categoryOf);
+    const { tips, more, ...shown } = help;
     return helpText(
       {
-        ...help,
-        ...(help.command !== undefined && { command: `${program} ${help.command}` }),
+        ...shown,
+        command: [program, help.command].filter(Boolean).join(' '),
+        // What models are told in a list of commands is more than a person needs.
+        more:
+          more === undefined ? tips && `Run '${program} <command> --help' for a command` : nameProgram(more, program),
         ...(usage !== undefined && { usage: `${program} ${usage}` }),
         ...(shelves && { shelves }),
         examples: help.examples?.map((example) => `${program} ${example}`),

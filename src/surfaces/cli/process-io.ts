@@ -2,6 +2,7 @@ import { isatty } from 'node:tty';
 import { peekColor } from '../../command-line/standard-options.js';
 import type { Io } from '../../terminal/io.js';
 import { prefixOf } from '../../terminal/own-variables.js';
+import { ownerText } from '../../terminal/owner-line.js';
 import { redactText } from '../../vocabulary/look-alikes.js';
 import { refuseQuestions } from './refuse-questions.js';
 import { giveStdoutBack, takeStdout } from './take-stdout.js';
@@ -25,7 +26,7 @@ export function processIo(words: readonly string[], program: string): Io {
     process.on(event, (error: unknown) => {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
       const shown = redactText(String(taken.stray?.clean(text) ?? text));
-      process.stderr.write(`error: something that a command left behind failed: ${shown}\n`);
+      process.stderr.write(`error: something that a command left behind failed: ${ownerText(shown)}\n`);
     });
   }
   const openStdin = refuseQuestions();

@@ -13,6 +13,7 @@ import { isObject } from '../../shape/kind-of.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { loadLazy, type Wanted } from '../../sources/typescript/load-lazy.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
+import type { Inferred, TypedDefinitions } from '../../sources/typescript/typed-definition.js';
 import { prefixOf } from '../../terminal/own-variables.js';
 import { writeAnswer } from '../../terminal/write-answer.js';
 import type { CommandSet } from '../../vocabulary/command.js';
@@ -28,7 +29,7 @@ import { processIo } from './process-io.js';
 import { runWords } from './run-words.js';
 import { wantedBy } from './wanted-by.js';
 
-export interface RunCliOptions
+export interface RunCliOptions<C = CommandDefinitions>
   extends Pick<
     GateOptions,
     'version' | 'description' | 'title' | 'website' | 'icons' | 'tools' | 'logs' | 'allow' | 'deny' | 'limits'
@@ -36,7 +37,7 @@ export interface RunCliOptions
   /** The name of the program, as it is typed. */
   readonly name: string;
   /** The commands, or a function that loads them: what their modules print is then kept out of stdout. */
-  readonly commands: CommandDefinitions | LoadCommands;
+  readonly commands: Inferred<C, TypedDefinitions<C> | LoadCommands>;
   /** The words after the program's name; those of this process unless given. */
   readonly words?: readonly string[];
   /** The trusted directory; the current one unless given. */
@@ -77,6 +78,7 @@ export type LoadedOptions = Omit<RunCliOptions, 'commands'> & { readonly command
 const advice = 'A person can run it on the command line, with --confirm-destructive';
 
 /** Runs the user's own command line over these commands, then ends the process with its exit code. */
+export async function runCli<const C>(options: RunCliOptions<C>): Promise<never>;
 export async function runCli(given: RunCliOptions): Promise<never> {
   const mistake = findMistake(given);
   if (mistake) return await endWith(refuseToStart(mistake));

@@ -70,7 +70,13 @@ export async function runLine(use: Invocation, line: readonly string[], refusal?
     ? (await import('./help-for-people.js')).helpAtShell(gate.registry, nameAtShell(use))
     : command?.toText;
   const more = { toText, isHelp, onLeaving: callOff, ...(about && { about }) };
-  return await writeAnswer(shown, { ...facts, ...more }, io);
+  const isText = formatOf(shown.run.presentation, isForPerson(io) ? 'text' : 'json') === 'text';
+  const reads = shown.status === 'failed' && isText ? await forShell(shown) : shown;
+  return await writeAnswer(reads, { ...facts, ...more }, io);
+
+  async function forShell(failed: Outcome): Promise<Outcome> {
+    return (await import('./name-program.js')).withProgramNamed(failed, nameAtShell(use));
+  }
 
   async function runWatched(): Promise<Outcome> {
     const [{ RunDisplay }, { blockedGraceMs, startWatchdog }] = await Promise.all([

@@ -15,6 +15,7 @@ import { shownCommand } from '../../renderings/shown-command.js';
 import { colors } from '../../renderings/text/colors.js';
 import { type Io, isForPerson } from '../../terminal/io.js';
 import { findInstanceProblem } from '../../terminal/own-variables.js';
+import { ownerText } from '../../terminal/owner-line.js';
 import { writeAnswer } from '../../terminal/write-answer.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { redactText } from '../../vocabulary/look-alikes.js';
@@ -128,7 +129,7 @@ export async function runWords(program: Program, words: readonly string[], io: I
       if (workspace.refusal) return await refuse(workspace.refusal);
       const caller = findCaller(workspace, own instanceof GateError ? undefined : own.caller);
       if (caller instanceof GateError) return await refuse(caller);
-      for (const warning of gate.warnings) io.stderr.write(`warning: ${warning}\n`);
+      for (const warning of gate.warnings) io.stderr.write(`warning: ${ownerText(warning)}\n`);
       return await use({ program, ...opened, caller, io });
     } finally {
       await gate.close();

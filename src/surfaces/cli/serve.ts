@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { usualPort } from '../../configuration/keys/http.js';
 import { blockedGraceMs, startWatchdog } from '../../execution/handler/watchdog.js';
+import { Lazy } from '../../gate/lazy.js';
 import { openSession } from '../../gate/session.js';
 import type { Invocation } from '../../owner/executable.js';
 import type { GateCall } from '../../owner/owner-command.js';
@@ -21,12 +22,42 @@ export async function serve(invocation: GateCall): Promise<number> {
       new GateError('VALIDATION_ERROR', 'Invalid argument: --port and --host are for HTTP', { hint: 'Add --http' }),
     );
   }
-  const watchdog = startWatchdog(invocation.workspace.gate.longestTimeoutMs + blockedGraceMs);
+  const { gate } = invocation.workspace;
+  let watchdog = startWatchdog(gate.longestTimeoutMs + blockedGraceMs);
+  gate.tellRenewed(() => {
+    watchdog.stop();
+    watchdog = startWatchdog(gate.longestTimeoutMs + blockedGraceMs);
+  });
+  const stopReloading = startReloading(invocation);
   try {
     return http ? await serveHttp(invocation, port, host, refuse) : await serveStdio(invocation);
   } finally {
+    stopReloading();
     watchdog.stop();
   }
+}
+
+/** The first requests must not wait for what looks for changes. */
+const settledMs = 500;
+
+/** Loaded when the server is up, or when a signal asks for it. */
+function startReloading({ workspace, io }: Invocation): () => void {
+  const { openReloader } = workspace;
+  if (!openReloader) return () => undefined;
+  const opening = new Lazy(async () => {
+    const { Reloading } = await import('./reloading.js');
+    return new Reloading(await openReloader(), io);
+  });
+  const whenSettled = setTimeout(() => void opening.get(), settledMs).unref();
+  // At a terminal this signal says that the terminal is gone.
+  const onSignal = () => void opening.get().then((reloading) => reloading.reload());
+  const isAtTerminal = io.typedAt === true || io.stderr.isTTY === true;
+  if (!isAtTerminal) process.on('SIGHUP', onSignal);
+  return () => {
+    clearTimeout(whenSettled);
+    process.off('SIGHUP', onSignal);
+    void opening.opened().then((reloading) => reloading?.close());
+  };
 }
 
 async function serveStdio(invocation: Invocation): Promise<number> {

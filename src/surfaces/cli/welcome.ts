@@ -19,10 +19,12 @@ export function printWelcome({ program, workspace, caller, choice, io }: Invocat
       [gate.name]: {
         command: program0,
         args: [...before.map(absolute), 'serve', ...lasting, ...asCaller],
+        ...variablesFor(workspace),
       },
     },
   };
   const http = { mcpServers: { [gate.name]: httpEntry(workspace, url) } };
+  const offered = gate.registry.commands.filter((command) => isListed(command) && gate.mayRun(caller, command)).length;
   const offersShell = offeredTools(caller, gate).length > 1;
   const { examples } = describeRoot(gate.registry, gate, (command) => gate.mayRun(caller, command));
   const lines = (examples as string[]).map((example) =>
@@ -36,7 +38,7 @@ export function printWelcome({ program, workspace, caller, choice, io }: Invocat
   screen.write(
     [
       '',
-      `${green('●')} ${bold(gate.name)} ${dim(gate.version)} is ready: ${offersShell ? 'two MCP tools' : 'one MCP tool'}, ${gate.registry.commands.filter((command) => isListed(command) && gate.mayRun(caller, command)).length} commands`,
+      `${green('●')} ${bold(gate.name)} ${dim(gate.version)} is ready: ${offersShell ? 'two MCP tools' : 'one MCP tool'}, ${offered} ${offered === 1 ? 'command' : 'commands'}`,
       '',
       `  ${bold('Endpoint')}   ${url}`,
       ...(workspace.http?.oauth ? [`  ${bold('Login')}      ${workspace.http.oauth.issuers.join(', ')}`] : []),
@@ -60,8 +62,14 @@ export function printWelcome({ program, workspace, caller, choice, io }: Invocat
 /** The token as a variable that the client fills in, never its value. Who logs in by OAuth needs none. */
 function httpEntry({ http, callers }: Invocation['workspace'], url: string): object {
   const needsToken = http?.token !== undefined || callers.length > 0;
-  const headers = { Authorization: `Bearer \${${http?.tokenVariable ?? 'CMDGATE_TOKEN'}}` };
+  const headers = { Authorization: `Bearer \${${http?.tokenVariables[0] ?? 'CMDGATE_TOKEN'}}` };
   return { type: 'http', url, ...(needsToken && { headers }) };
+}
+
+/** A configuration with tokens cannot be read without them, and clients start a server with few variables of their own. */
+function variablesFor({ http }: Invocation['workspace']): { readonly env?: Readonly<Record<string, string>> } {
+  const names = http?.tokenVariables ?? [];
+  return names.length === 0 ? {} : { env: Object.fromEntries(names.map((name) => [name, `\${${name}}`])) };
 }
 
 function onLines(configuration: { readonly mcpServers: Readonly<Record<string, object>> }): readonly string[] {

@@ -5,6 +5,7 @@ import { isatty } from 'node:tty';
 import type { OwnerCall } from '../../owner/owner-command.js';
 import { terminalSafe } from '../../renderings/text/terminal-safe.js';
 import type { Io } from '../../terminal/io.js';
+import { ownerLine } from '../../terminal/owner-line.js';
 import type { HookClient } from './client.js';
 import { claudeCode } from './clients/claude-code.js';
 import { codex } from './clients/codex.js';
@@ -41,12 +42,15 @@ export async function hook({ input, choice, io }: OwnerCall): Promise<number> {
   };
   let answer: HookAnswer;
   try {
-    answer = await Promise.race([answerEvent(readEventBytes(), settings), late]);
+    answer = await Promise.race([readEventBytes().then((bytes) => answerEvent(bytes, settings)), late]);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const reason = `cmdgate could not judge this line: ${terminalSafe(why)}.`;
     answer =
-      fail === 'open' ? { decision: 'none', note: reason } : { decision: client.canAsk ? 'ask' : 'deny', reason };
+      fail === 'open'
+        ? { decision: 'none', note: reason }
+        : // Where the owner has questions kept away from the client, nobody may be there.
+          { decision: settings.ask === 'client' ? 'ask' : 'deny', reason };
   }
   return await give(answer, client, io);
 }
@@ -54,22 +58,29 @@ export async function hook({ input, choice, io }: OwnerCall): Promise<number> {
 async function give(answer: HookAnswer, client: HookClient, io: Io): Promise<number> {
   try {
     if (answer.decision === 'none') {
-      if (answer.note !== undefined) io.stderr.write(`cmdgate hook: ${answer.note}\n`);
+      if (answer.note !== undefined) io.stderr.write(`cmdgate hook: ${ownerLine(answer.note)}\n`);
       return await write('{}', io);
     }
     const document = client.answer(answer.decision, terminalSafe(`cmdgate: ${answer.reason}`));
     return await write(JSON.stringify(document), io);
   } catch {
-    return blocked;
+    return block(io);
   }
 }
 
 /** The exit code: a client that did not get the answer must not run the line. */
-function write(text: string, { stdout }: Io): Promise<number> {
+function write(text: string, io: Io): Promise<number> {
   return new Promise((resolve) => {
-    stdout.once('error', () => resolve(blocked));
-    stdout.write(`${text}\n`, (error) => resolve(error ? blocked : 0));
+    // The callback is told as well.
+    io.stdout.once('error', () => undefined);
+    io.stdout.write(`${text}\n`, (error) => resolve(error ? block(io) : 0));
   });
+}
+
+/** Codex takes the exit code as a refusal only if there is a reason. */
+function block({ stderr }: Io): number {
+  stderr.write('cmdgate hook: the answer could not be written, so this line is refused.\n');
+  return blocked;
 }
 
 /** Clients end a hook after a minute or later. */

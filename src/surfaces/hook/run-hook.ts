@@ -1,7 +1,7 @@
 // One event of a client → the answer that it obeys. The line goes through the gate like any other request, and is handed
 // over to the client: nothing is started here.
 
-import { readSync } from 'node:fs';
+import { fstatSync, readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Configuration } from '../../configuration/configuration.js';
 import { ConfigurationError } from '../../configuration/configuration-error.js';
@@ -11,6 +11,7 @@ import { openJudgingGate, recordReport } from '../../gate/opening/open-judging-g
 import { localCaller } from '../../gate/session.js';
 import { rememberHandedOver, takeHandedOver } from '../../ledger/handed-over.js';
 import { isObject } from '../../shape/kind-of.js';
+import { findJsonHazard } from '../../vocabulary/find-json-hazard.js';
 import type { Outcome } from '../../vocabulary/outcome.js';
 import type { Session } from '../../vocabulary/request.js';
 import {
@@ -68,6 +69,10 @@ function readEvent(bytes: Uint8Array, client: HookClient) {
     throw new HookFailure('the event on standard input is not JSON');
   }
   if (!isObject(event)) throw new HookFailure('the event on standard input is not a JSON object');
+  // The client may have read the other one of two.
+  const hazard = findJsonHazard(text, event);
+  if (hazard?.kind === 'repeated-key') throw new HookFailure(`the event has the key "${hazard.key}" twice`);
+  if (hazard?.kind === 'too-deep') throw new HookFailure('the event is nested too deeply');
   try {
     return client.read(event as Fields);
   } catch (error) {
@@ -165,16 +170,15 @@ function sentences(...texts: readonly (string | undefined)[]): string {
 /** More than this no client sends. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** All of standard input. Reading it at once is quicker than a stream, and nothing else goes on meanwhile. */
-export function readEventBytes(): Uint8Array {
+/** All of standard input. It is not read synchronously: an event that never ends would keep the timeout from coming. */
+export async function readEventBytes(): Promise<Uint8Array> {
+  if (fstatSync(0).isFile()) return readFileSync(0);
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for (;;) {
-    const chunk = Buffer.allocUnsafe(64 * 1024);
-    const read = readSync(0, chunk, 0, chunk.length, null);
-    if (read === 0) return Buffer.concat(chunks);
-    bytes += read;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
     if (bytes > mostBytes) throw new HookFailure(`the event has more than ${mostBytes} bytes`);
-    chunks.push(chunk.subarray(0, read));
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
 }

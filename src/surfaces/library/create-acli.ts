@@ -9,6 +9,7 @@ import { type CliTool, cliTool } from '../../renderings/tools/cli-tool.js';
 import { checkOptions, type OptionNames } from '../../shape/check-options.js';
 import type { CommandDefinitions } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
+import type { Inferred, TypedDefinitions } from '../../sources/typescript/typed-definition.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { AskPerson, Caller, Request, Session } from '../../vocabulary/request.js';
 import { isPlanCall, runCall } from '../exec/run-call.js';
@@ -55,13 +56,13 @@ export interface Acli {
 }
 
 /** The one `cli` tool over these commands, ready to be registered with any MCP server. Throws a DefinitionError. */
-export function createAcli(commands: CommandDefinitions, options: AcliOptions = {}): Acli {
+export function createAcli<const C>(commands: Inferred<C, TypedDefinitions<C>>, options: AcliOptions = {}): Acli {
   checkAcliOptions(options);
   const { workspace: directory = process.cwd(), audit, ledger, approve, strict, sandbox = 'auto', ...rest } = options;
   const workspace = realpathSync(directory);
   const gate = createGate({
     ...rest,
-    commands: readDefinitions(commands, { strict }),
+    commands: readDefinitions(commands as CommandDefinitions, { strict }),
     workspace,
     ...rememberIn(workspace, { ledger, audit }),
     ...openGivenSandbox(sandbox, workspace, { ledger, audit }),

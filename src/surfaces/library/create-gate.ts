@@ -72,7 +72,9 @@ export async function createGate(options: CreateGateOptions): Promise<Configured
       ? await loadConfiguration({ file: config, directory, environment })
       : readSettings(config, { directory, environment });
   if (!configuration) throw new TypeError(`There is no configuration ${JSON.stringify(config)}.`);
-  const gate = await openConfiguredGate(configuration, 'runs', environment, options.approve);
+  const { gate } = await openConfiguredGate(configuration, {
+    ...{ owns: 'runs', environment, askOwner: options.approve },
+  });
   const usual = openSession(gate.workspace);
   const callers = new Map(configuration.callers.map(({ caller }) => [caller.name, caller]));
   return {

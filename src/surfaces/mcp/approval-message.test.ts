@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Approval } from '../../vocabulary/approval.js';
+import { localTimeWithZone } from '../../vocabulary/readable-time.js';
 import { approvalMessage } from './approval-message.js';
 import { sampleApproval, sampleTime } from './test-helpers.js';
 
@@ -45,7 +46,7 @@ test('a program is shown with everything that is known of it', () => {
       '    Rule         ask-destroys (ask): Files are gone for good',
       '    Evidence     destroys at "-r": removes whole directories',
       '    Policy       version version-1',
-      '    Approval     approval_1, expires 2026-01-01T00:10:00.000Z',
+      `    Approval     approval_1, expires ${localTimeWithZone('2026-01-01T00:10:00.000Z')}`,
       '',
       '"always" also writes the rule that allows from now on:',
       '',

@@ -12,6 +12,7 @@ import { AskBetweenCalls } from './ask-between-calls.js';
 import { logLevelOf, nameOfClient, takesTasks, wayToAsk } from './client-abilities.js';
 import { loggingLevels } from './client-log.js';
 import { instructionsOf, serverInfoOf } from './introduce.js';
+import { ListChanges } from './list-changes.js';
 import { pageOf } from './list-pages.js';
 import { RecentRuns } from './resources/recent-runs.js';
 import { serveResources } from './resources/serve-resources.js';
@@ -27,13 +28,13 @@ import { ToolOffer } from './tools.js';
  */
 export function createMcpServer(options: McpServerOptions): Server {
   const { gate, tasks, ownTools = [], calls = new RunningCalls(), recent = new RecentRuns() } = options;
-  const tools = new ToolOffer(options.caller, gate, options.tools ?? gate.introduction.tools);
+  const tools = new ToolOffer(options.caller, gate, options.tools);
   const betweenCalls = new AskBetweenCalls(options);
   let logLevel: LoggingLevel | undefined;
   // The low-level server: the high-level one adds fields to the tool's definition.
   const server = new Server(serverInfoOf(gate), {
     capabilities: {
-      tools: {},
+      tools: { listChanged: true },
       logging: {},
       resources: {},
       completions: {},
@@ -44,8 +45,12 @@ export function createMcpServer(options: McpServerOptions): Server {
     requestState: { verify: betweenCalls.verify },
   });
 
+  const listAll = () => [...tools.list(), ...ownTools.map(({ definition }) => definition)];
+  const changes = options.tellsChanges === 'elsewhere' ? undefined : followList(server, options, listAll);
+
   server.setRequestHandler('tools/list', { params: anyParams }, ({ cursor }) => {
-    const all = [...tools.list(), ...ownTools.map(({ definition }) => definition)];
+    const all = listAll();
+    changes?.saw(all);
     const { items, nextCursor } = pageOf(all, cursor, 'tools');
     return { tools: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
@@ -57,6 +62,7 @@ export function createMcpServer(options: McpServerOptions): Server {
   });
 
   server.setRequestHandler('tools/call', async ({ params }, context) => {
+    if (changes?.takeUntold()) await context.mcpReq.notify({ method: 'notifications/tools/list_changed' });
     const known = await tools.find(params.name);
     const own = known ? undefined : ownTools.find(({ definition }) => definition.name === params.name);
     if (own) return await own.call(params.arguments ?? {}, context);
@@ -80,6 +86,21 @@ export function createMcpServer(options: McpServerOptions): Server {
   serveResources(server, options, recent);
   if (tasks) serveTasks(server, tasks, options);
   return server;
+}
+
+function followList(
+  server: Server,
+  { gate, tellsChanges }: McpServerOptions,
+  list: () => readonly Tool[],
+): ListChanges {
+  const send = tellsChanges === 'with-next-call' ? undefined : () => server.sendToolListChanged();
+  const changes = new ListChanges({ gate, list, send });
+  const { onclose } = server;
+  server.onclose = () => {
+    changes.stop();
+    onclose?.();
+  };
+  return changes;
 }
 
 /** The server never validates with a schema; building the default validator would cost every HTTP request. */

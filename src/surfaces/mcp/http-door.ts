@@ -1,14 +1,15 @@
 import {
   createMcpHandler,
-  isJSONRPCRequest,
   isLegacyRequest,
   type JSONRPCMessage,
   type McpHttpHandler,
   type McpRequestContext,
   type ServerEventBus,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import type { Session } from '../../vocabulary/request.js';
 import { createMcpServer } from './create-mcp-server.js';
+import type { HttpExchange } from './http-exchange.js';
 import type { HttpLimits } from './http-limits.js';
 import { HttpSessions } from './http-sessions.js';
 import { asKnownServer, type CreateServer, type OwnTool, protocolOf } from './own-server.js';
@@ -17,7 +18,7 @@ import type { McpServerOptions } from './server-options.js';
 import { Tasks } from './tasks/tasks.js';
 
 /** What each server of a door has for itself. */
-type OfOneServer = 'session' | 'door' | 'tasks' | 'recent' | 'ownTools';
+type OfOneServer = 'session' | 'door' | 'tasks' | 'recent' | 'ownTools' | 'tellsChanges';
 
 export interface HttpDoorOptions extends Omit<McpServerOptions, OfOneServer> {
   readonly openSession: () => Session;
@@ -45,8 +46,10 @@ export class HttpDoor {
       session: Session,
       shared: Pick<McpServerOptions, 'tasks' | 'recent'> = {},
     ) => {
+      // Without sessions, whoever wants to know listens to the bus.
+      const tellsChanges = context.era === 'legacy' ? 'with-next-call' : 'elsewhere';
       const gateServer = ({ tools }: { tools?: readonly OwnTool[] } = {}) =>
-        createMcpServer({ ...server, ...shared, door: 'mcp-http', session, ownTools: tools });
+        createMcpServer({ ...server, ...shared, door: 'mcp-http', session, ownTools: tools, tellsChanges });
       return createServer?.({ ...context, caller: server.caller, session, gateServer }) ?? gateServer();
     };
     // What its client sent to the background on purpose goes on.
@@ -78,9 +81,13 @@ export class HttpDoor {
     });
   }
 
-  async fetch(request: Request, message: JSONRPCMessage | undefined): Promise<Response> {
-    if (await isLegacyRequest(request, message)) return this.#sessions.fetch(request, message);
-    return this.#modern.fetch(request, { parsedBody: message });
+  /** Resolves when the answer is made, or the session makes it. */
+  async answer(exchange: HttpExchange): Promise<void> {
+    const { webRequest, message } = exchange;
+    const parsedBody = message ?? null;
+    if (isPlainlyLegacy(exchange) || (await isLegacyRequest(webRequest, parsedBody))) {
+      await this.#sessions.answer(exchange);
+    } else await exchange.send(await this.#modern.fetch(webRequest, { parsedBody }));
   }
 
   async close(): Promise<void> {
@@ -91,5 +98,14 @@ export class HttpDoor {
 
 /** Whether a message waits for an answer. */
 export function expectsAnswer(message: JSONRPCMessage | undefined): boolean {
-  return message !== undefined && isJSONRPCRequest(message);
+  return message !== undefined && 'method' in message && 'id' in message;
+}
+
+const legacyVersions: ReadonlySet<unknown> = new Set(SUPPORTED_PROTOCOL_VERSIONS);
+
+/** What says of itself, in its session and its version, that it is of the 2025 generation; for the rest the SDK is asked. */
+function isPlainlyLegacy({ request: { headers }, message }: HttpExchange): boolean {
+  if (headers['mcp-session-id'] === undefined || !legacyVersions.has(headers['mcp-protocol-version'])) return false;
+  const meta: unknown = message && 'params' in message ? message.params?._meta : undefined;
+  return meta === undefined;
 }

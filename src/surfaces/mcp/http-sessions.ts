@@ -1,16 +1,10 @@
 // Sessions of the 2025 generation: a cancellation comes in its own request and must find the running call.
 
 import { randomUUID } from 'node:crypto';
-import {
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  type JSONRPCMessage,
-  ProtocolErrorCode,
-  type RequestId,
-  type Server,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
-import { jsonRpcError } from './json-rpc-error.js';
+import { isInitializeRequest, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import type { HttpExchange } from './http-exchange.js';
+import { jsonRpcErrorText } from './json-rpc-error.js';
+import { SessionTransport } from './session-transport.js';
 
 export interface HttpSessionsOptions {
   readonly open: () => Promise<SessionServer>;
@@ -26,9 +20,7 @@ export interface SessionServer {
 }
 
 interface HttpSession {
-  readonly transport: WebStandardStreamableHTTPServerTransport;
-  /** The requests whose answer is still on its way. */
-  readonly open: Set<RequestId>;
+  readonly transport: SessionTransport;
   usedAt: number;
 }
 
@@ -44,22 +36,38 @@ export class HttpSessions {
     this.#sweep = setInterval(() => this.#expire(), Math.min(options.idleMs, 60_000)).unref();
   }
 
-  /** Answers one request of the 2025 generation. `message` is the body of a POST. */
-  async fetch(request: Request, message: JSONRPCMessage | undefined): Promise<Response> {
-    const id = request.headers.get('mcp-session-id');
-    if (id === null) {
-      if (message !== undefined && 'method' in message && message.method === 'initialize') {
-        return this.#open(request, message);
+  /** Answers one request of the 2025 generation. */
+  async answer(exchange: HttpExchange): Promise<void> {
+    const { request, message } = exchange;
+    const accept = request.headers.accept ?? '';
+    if (message && !(accept.includes('application/json') && accept.includes('text/event-stream'))) {
+      const text = 'Not Acceptable: Client must accept both application/json and text/event-stream';
+      exchange.reply({ status: 406, text: jsonRpcErrorText(-32000, text) });
+      return;
+    }
+    const id = request.headers['mcp-session-id'];
+    if (typeof id !== 'string') {
+      if (message && 'method' in message && message.method === 'initialize') await this.#open(exchange);
+      else {
+        const text =
+          'The Mcp-Session-Id header is required: send "initialize" first, and the id that its answer carries.';
+        exchange.reply({ status: 400, text: jsonRpcErrorText(-32000, text) });
       }
-      const text =
-        'The Mcp-Session-Id header is required: send "initialize" first, and the id that its answer carries.';
-      return jsonRpcError(400, -32000, text);
+      return;
     }
     const session = this.#find(id);
-    // The status that tells a client to initialize again.
-    if (session === undefined) return jsonRpcError(404, -32001, 'Session not found: it was closed or unused too long.');
+    if (session === undefined) {
+      // The status that tells a client to initialize again.
+      const text = jsonRpcErrorText(-32001, 'Session not found: it was closed or unused too long.');
+      exchange.reply({ status: 404, text });
+      return;
+    }
     this.#touch(id, session);
-    return this.#serve(session, request, message);
+    if (message) this.#serve(session, exchange);
+    else {
+      this.#drop(id);
+      exchange.endWith(200, {}, '');
+    }
   }
 
   async close(): Promise<void> {
@@ -67,68 +75,53 @@ export class HttpSessions {
     await Promise.all([...this.#sessions.values()].map(({ transport }) => transport.close()));
   }
 
-  async #open(request: Request, message: JSONRPCMessage): Promise<Response> {
-    if (this.#sessions.size >= this.#options.limit && !this.#evict()) {
-      return jsonRpcError(503, -32000, 'Too many sessions are in use. Try again later.', { 'retry-after': '5' });
+  async #open(exchange: HttpExchange): Promise<void> {
+    if (!isInitializeRequest(exchange.message)) {
+      const text = jsonRpcErrorText(-32000, 'Bad Request: Server not initialized');
+      exchange.reply({ status: 400, text });
+      return;
     }
-    const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => randomUUID() });
-    const session: HttpSession = { transport, open: new Set(), usedAt: performance.now() };
-    sendWithOpenCall(session);
+    if (this.#sessions.size >= this.#options.limit && !this.#evict()) {
+      const text = jsonRpcErrorText(-32000, 'Too many sessions are in use. Try again later.');
+      exchange.reply({ status: 503, text, headers: { 'retry-after': '5' } });
+      return;
+    }
+    const transport = new SessionTransport(randomUUID());
+    const session: HttpSession = { transport, usedAt: performance.now() };
     const { server, end } = await this.#options.open();
     const { onerror, onclose } = server;
     server.onerror = onerror ?? this.#options.onError;
     server.onclose = () => {
-      if (transport.sessionId !== undefined) this.#sessions.delete(transport.sessionId);
+      this.#sessions.delete(transport.sessionId);
       end();
       onclose?.();
     };
     await server.connect(transport);
-    const response = await this.#serve(session, request, message);
-    if (transport.sessionId === undefined) await transport.close();
-    else this.#sessions.set(transport.sessionId, session);
+    this.#sessions.set(transport.sessionId, session);
+    this.#serve(session, exchange);
     // Others may have opened one meanwhile.
     if (this.#sessions.size > this.#options.limit) this.#evict();
-    return response;
   }
 
-  async #serve(session: HttpSession, request: Request, message: JSONRPCMessage | undefined): Promise<Response> {
-    const { transport, open } = session;
-    const id = message !== undefined && isJSONRPCRequest(message) ? message.id : undefined;
-    if (id !== undefined && open.has(id)) {
-      const text = 'Invalid request: a request with this id is still running in this session.';
-      return jsonRpcError(400, ProtocolErrorCode.InvalidRequest, text);
-    }
-    if (id !== undefined) open.add(id);
-    const response = await transport.handleRequest(request, message === undefined ? {} : { parsedBody: message });
-    if (message !== undefined) await this.#endCancelled(session, message);
-    if (id === undefined) return response;
-    if (response.body === null || response.status !== 200) {
-      open.delete(id);
-      return response;
-    }
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    // Ends the SDK's stream with the connection; left alone it would wait for the next message.
-    response.body
-      .pipeTo(writable, { signal: request.signal })
-      .catch(() => {})
-      .finally(() => {
-        open.delete(id);
+  #serve(session: HttpSession, exchange: HttpExchange): void {
+    const { transport } = session;
+    const { message } = exchange;
+    if (!message) return;
+    if ('method' in message && 'id' in message) {
+      if (transport.isOpen(message.id)) {
+        const text = 'Invalid request: a request with this id is still running in this session.';
+        exchange.reply({ status: 400, text: jsonRpcErrorText(ProtocolErrorCode.InvalidRequest, text) });
+        return;
+      }
+      exchange.onClose(() => {
         session.usedAt = performance.now();
       });
-    return new Response(readable, { status: response.status, headers: response.headers });
-  }
-
-  /** A cancelled call gets no answer, so its stream has to be closed here, or it would stay open for ever. */
-  async #endCancelled({ transport, open }: HttpSession, message: JSONRPCMessage): Promise<void> {
-    if (!isJSONRPCNotification(message) || message.method !== 'notifications/cancelled') return;
-    const id = message.params?.requestId;
-    if ((typeof id !== 'string' && typeof id !== 'number') || !open.has(id)) return;
-    transport.closeSSEStream(id);
-    // Goes nowhere, the stream is closed; it makes the transport forget the request, and complain.
-    const onerror = transport.onerror;
-    transport.onerror = () => {};
-    await transport.send({ jsonrpc: '2.0', id, result: {} });
-    if (onerror) transport.onerror = onerror;
+    }
+    transport.receive(exchange);
+    if ('method' in message && message.method === 'notifications/cancelled') {
+      const id = message.params?.requestId;
+      if (typeof id === 'string' || typeof id === 'number') transport.endWithoutAnswer(id);
+    }
   }
 
   #find(id: string): HttpSession | undefined {
@@ -145,8 +138,8 @@ export class HttpSessions {
   }
 
   #evict(): boolean {
-    for (const [id, { open }] of this.#sessions) {
-      if (open.size === 0) {
+    for (const [id, { transport }] of this.#sessions) {
+      if (!transport.isInUse) {
         this.#drop(id);
         return true;
       }
@@ -160,8 +153,8 @@ export class HttpSessions {
     }
   }
 
-  #isExpired({ open, usedAt }: HttpSession): boolean {
-    return open.size === 0 && performance.now() - usedAt >= this.#options.idleMs;
+  #isExpired({ transport, usedAt }: HttpSession): boolean {
+    return !transport.isInUse && performance.now() - usedAt >= this.#options.idleMs;
   }
 
   #drop(id: string): void {
@@ -169,17 +162,4 @@ export class HttpSessions {
     this.#sessions.delete(id);
     session?.transport.close().catch(this.#options.onError);
   }
-}
-
-/**
- * What a server says that belongs to no call, such as `elicitInput` of the MCP SDK, goes to the newest open one: only
- * calls have a stream, and what goes nowhere would be waited for in vain.
- */
-function sendWithOpenCall({ transport, open }: HttpSession): void {
-  const send = transport.send.bind(transport);
-  transport.send = (message, options) => {
-    const newest = [...open].at(-1);
-    const isHomeless = 'method' in message && options?.relatedRequestId === undefined && newest !== undefined;
-    return send(message, isHomeless ? { ...options, relatedRequestId: newest } : options);
-  };
 }

@@ -25,13 +25,13 @@ export function serverInfoOf({ name, ownVersion, description, introduction }: In
   };
 }
 
-const known = new WeakMap<Caller, { readonly gate: Pick<Gate, 'registry'>; readonly each: boolean; text: string }>();
+const known = new WeakMap<Caller, { readonly registry: Gate['registry']; readonly each: boolean; text: string }>();
 
 /** Over HTTP each request has a server of its own, and most have nothing to do with what is written here. */
 export function instructionsOf(caller: Caller, gate: IntroducedGate, { offersShell, each }: ToolOffer): string {
   const last = known.get(caller);
-  if (last?.gate === gate && last.each === each) return last.text;
+  if (last?.registry === gate.registry && last.each === each) return last.text;
   const text = instructionsFor(caller, gate, { shell: offersShell, each });
-  known.set(caller, { gate, each, text });
+  known.set(caller, { registry: gate.registry, each, text });
   return text;
 }

@@ -2,14 +2,3 @@
 export function jsonRpcErrorText(code: number, message: string): string {
   return JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null });
 }
-
-/** The same as a response. */
-export function jsonRpcError(
-  status: number,
-  code: number,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  const text = jsonRpcErrorText(code, message);
-  return new Response(text, { status, headers: { ...headers, 'content-type': 'application/json' } });
-}

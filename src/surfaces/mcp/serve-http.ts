@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import {
   InMemoryServerEventBus,
   isJsonContentType,
@@ -17,6 +16,7 @@ import type { Caller, Session } from '../../vocabulary/request.js';
 import { Connections } from './connections.js';
 import { answerCors } from './http-cors.js';
 import { expectsAnswer, HttpDoor } from './http-door.js';
+import { HttpExchange } from './http-exchange.js';
 import {
   bearerToken,
   type CallerWithToken,
@@ -38,12 +38,22 @@ import { readBody } from './read-body.js';
 import { errorResponse, readMessage } from './read-message.js';
 import { RunningCalls } from './running-calls.js';
 import { Shares } from './shares.js';
+import { UnreadAnswers } from './unread-answers.js';
 
 /** Where the protocol is spoken. */
 const endpoint = '/mcp';
 
 /** How long the answers to withdrawn calls may take to leave. */
 const flushMs = 1_000;
+
+/** How much may be made and not read by all clients together. */
+const mostUnreadBytes = 64 * 1024 * 1024;
+
+/** Where all places are taken, a client that reads nothing of a running call for so long loses its own. */
+const stalledInCrowdMs = 2_000;
+
+/** How many requests may wait for their answer on one connection: answers leave in the order of the requests. */
+const mostOnOneConnection = 16;
 
 /** Callers whose sessions are kept; with OAuth, everybody who logs in is one. */
 const mostDoors = 1_000;
@@ -134,8 +144,9 @@ class HttpListener {
   readonly #own: Shares;
   readonly #doors = new Map<Caller, HttpDoor>();
   readonly #bus = new InMemoryServerEventBus((error) => this.#report(error));
-  readonly #responses = new Set<ServerResponse>();
-  readonly #responseOf = new WeakMap<globalThis.Request, ServerResponse>();
+  readonly #exchanges = new Set<HttpExchange>();
+  readonly #exchangeOf = new WeakMap<globalThis.Request, HttpExchange>();
+  readonly #unread = new UnreadAnswers(mostUnreadBytes);
   #port = 0;
   #closing: Promise<void> | undefined;
 
@@ -172,9 +183,11 @@ class HttpListener {
     await once(this.#server, 'listening');
     this.#server.on('error', (error) => this.#report(error));
     this.#port = (this.#server.address() as AddressInfo).port;
+    const notify = notifierOf(this.#bus);
+    this.#options.gate.tellRenewed(() => notify.toolsChanged());
     return {
       url: `http://${urlHost(this.#host)}:${this.#port}${endpoint}`,
-      notify: notifierOf(this.#bus),
+      notify,
       close: () => {
         this.#closing ??= this.#close();
         return this.#closing;
@@ -194,7 +207,7 @@ class HttpListener {
       return;
     }
     const share = this.#shareOf(accepted.caller, request);
-    const reply = this.#checkRoom(accepted.message, share);
+    const reply = this.#checkConnection(accepted.message, request) ?? this.#checkRoom(accepted.message, share);
     if (reply !== undefined) writeReply(response, reply);
     else await this.#dispatch(accepted, share, request, response);
   }
@@ -253,6 +266,16 @@ class HttpListener {
     return this.#knowsCallers || typeof session !== 'string' ? `caller ${caller.name}` : `session ${session}`;
   }
 
+  /** Without this, one write of a client that reads nothing could begin as many calls as fit into it. */
+  #checkConnection(message: JSONRPCMessage | undefined, { socket }: IncomingMessage): HttpReply | undefined {
+    if (!expectsAnswer(message)) return undefined;
+    let open = 0;
+    for (const { request } of this.#exchanges) if (request.socket === socket) open++;
+    if (open < mostOnOneConnection) return undefined;
+    const text = `${open} requests of this connection are not answered yet. Read their answers, or open another connection.`;
+    return refusalReply(unavailable(text));
+  }
+
   #checkRoom(message: JSONRPCMessage | undefined, share: string): HttpReply | undefined {
     // What needs no answer always gets through: a cancellation is what makes room.
     if (!expectsAnswer(message)) return undefined;
@@ -260,6 +283,8 @@ class HttpListener {
     if (this.#isOwn(message)) {
       if (this.#own.hasRoomFor(share)) return undefined;
     } else if (this.#places.hasRoomFor(share)) return undefined;
+    // Whoever asks again finds the place.
+    this.#dropStalled();
     const yours = this.#places.countOf(share);
     return refusalReply(
       unavailable(
@@ -288,34 +313,29 @@ class HttpListener {
     response: ServerResponse,
   ): Promise<void> {
     this.#connections.busy(request.socket);
-    this.#responses.add(response);
     const shares = this.#isOwn(message) ? this.#own : this.#places;
     if (expectsAnswer(message)) shares.enter(share);
-    response.on('close', () => {
-      this.#responses.delete(response);
+    // What is made needs no place any more: whoever does not read it must not keep others waiting.
+    const exchange = new HttpExchange(request, response, message, () => {
       if (expectsAnswer(message)) shares.leave(share);
+      this.#unread.add(response);
+    });
+    this.#exchanges.add(exchange);
+    this.#exchangeOf.set(exchange.webRequest, exchange);
+    exchange.onClose(() => {
+      this.#exchanges.delete(exchange);
       this.#connections.idle(request.socket);
     });
-    if (this.#options.createServer && expectsAnswer(message)) this.#letFinish(message, response);
-    const door = this.#doorOf(caller);
-    const handle = toNodeHandler(
-      {
-        fetch: (webRequest) => {
-          this.#responseOf.set(webRequest, response);
-          return door.fetch(webRequest, message);
-        },
-      },
-      { onerror: (error) => this.#report(error) },
-    );
-    // Always a body, so that the adapter does not read the stream a second time.
-    await handle(request as NodeIncomingMessageLike, response, message ?? null);
+    if (this.#options.createServer && expectsAnswer(message)) this.#letFinish(exchange);
+    await this.#doorOf(caller).answer(exchange);
   }
 
   /** What servers of the user's own answer has the same time to end as a call of the gate; ours count their own. */
-  #letFinish(message: JSONRPCMessage | undefined, response: ServerResponse): void {
+  #letFinish(exchange: HttpExchange): void {
+    const { message } = exchange;
     if (message && 'method' in message && message.method === 'subscriptions/listen') return;
     const running = this.#calls.start();
-    response.on('close', () => this.#calls.finish(running));
+    exchange.onClose(() => this.#calls.finish(running));
   }
 
   #doorOf(caller: Caller): HttpDoor {
@@ -340,7 +360,7 @@ class HttpListener {
       bus: this.#bus,
       calls: this.#calls,
       limits: this.#limits,
-      isCongested: (request) => this.#congested(request) !== undefined,
+      isCongested: (request) => (request && this.#exchangeOf.get(request)?.isCongested) ?? false,
       whenTaken: (request) => this.#whenTaken(request),
       onError: (error) => this.#report(error),
       ...(onEvent && { onEvent }),
@@ -350,23 +370,21 @@ class HttpListener {
     return door;
   }
 
-  #congested(request: globalThis.Request | undefined): ServerResponse | undefined {
-    const response = request && this.#responseOf.get(request);
-    return response?.writableNeedDrain ? response : undefined;
-  }
-
   async #whenTaken(request: globalThis.Request | undefined): Promise<void> {
     // What was sent comes to the connection a few promises later.
     await nextTurn();
-    const response = this.#congested(request);
-    if (response === undefined) return;
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        for (const event of ['drain', 'close']) response.off(event, done);
-        resolve();
-      };
-      for (const event of ['drain', 'close']) response.on(event, done);
-    });
+    if (request) await this.#exchangeOf.get(request)?.whenTaken();
+  }
+
+  /** Of those that keep a place because their client does not read, the one that has not read for longest. */
+  #dropStalled(): void {
+    const patience = performance.now() - stalledInCrowdMs;
+    let longest: HttpExchange | undefined;
+    for (const exchange of this.#exchanges) {
+      const { stalledSince = patience } = exchange;
+      if (stalledSince < (longest?.stalledSince ?? patience)) longest = exchange;
+    }
+    longest?.destroy();
   }
 
   #replyElsewhere(path: string | undefined, method: string | undefined): HttpReply {
@@ -391,7 +409,7 @@ class HttpListener {
     await delay(0);
     await Promise.all([...this.#doors.values()].map((door) => door.close()));
     const deadline = performance.now() + flushMs;
-    while (this.#responses.size > 0 && performance.now() < deadline) await delay(10);
+    while (this.#exchanges.size > 0 && performance.now() < deadline) await delay(10);
     this.#server.closeAllConnections();
     await closed;
   }

@@ -26,6 +26,7 @@ export interface McpServerOptions {
     | 'plans'
     | 'find'
     | 'cancel'
+    | 'tellRenewed'
   >;
   /** Who asks, and what they may run. */
   readonly caller: Caller;
@@ -37,6 +38,11 @@ export interface McpServerOptions {
   readonly ownTools?: readonly OwnTool[] | undefined;
   /** How commands are offered; as the gate's configuration says unless given. */
   readonly tools?: OfferedAs;
+  /**
+   * When its client is told that the list of tools has changed: at once unless given; with the answer to its next call,
+   * where there is no stream between calls; or by whoever made this server.
+   */
+  readonly tellsChanges?: 'with-next-call' | 'elsewhere' | undefined;
   /** Shared by the servers of one door, so that it can withdraw every call at once. */
   readonly calls?: RunningCalls;
   /** Where the client is one of the 2026 generation: shared by the servers of one door. */

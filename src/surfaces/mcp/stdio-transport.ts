@@ -1,14 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import {
-  isJSONRPCErrorResponse,
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-  ProtocolErrorCode,
-  type RequestId,
-  type Transport,
-} from '@modelcontextprotocol/server';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type JSONRPCMessage, ProtocolErrorCode, type RequestId, type Transport } from '@modelcontextprotocol/server';
 import { EmptyingSet } from './emptying-set.js';
 import { LineSplitter } from './line-splitter.js';
 import { errorResponse, readMessage, type UnreadableMessage } from './read-message.js';
@@ -41,6 +33,10 @@ export class StdioTransport implements Transport {
   readonly #output: Writable;
   readonly #splitter: LineSplitter;
   #drained: Promise<void> | undefined;
+  /** What was said in this turn, and who writes it at its end. */
+  #held: string[] = [];
+  #heldCharacters = 0;
+  #writing: Promise<void> | undefined;
   readonly #unanswered = new EmptyingSet<RequestId>();
   #resolveEnded: () => void = () => {};
   #closed = false;
@@ -75,16 +71,16 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    const isAnswer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
     try {
       await this.#write(JSON.stringify(message));
     } finally {
-      if (isAnswer && message.id !== undefined) this.#settle(message.id);
+      if (!('method' in message) && message.id !== undefined) this.#settle(message.id);
     }
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
+    this.#writeHeld();
     this.#closed = true;
     this.#input.off('data', this.#onData);
     this.#input.off('end', this.#onInputEnd);
@@ -102,6 +98,7 @@ export class StdioTransport implements Transport {
 
   /** Resolves when everything written has left, or after `timeoutMs`. */
   async whenFlushed(timeoutMs: number): Promise<void> {
+    this.#writeHeld();
     if (this.#broken || this.#output.writableLength === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, timeoutMs);
@@ -114,7 +111,9 @@ export class StdioTransport implements Transport {
 
   readonly #onData = (chunk: Buffer | string): void => {
     this.#splitter.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-    if (this.#output.writableLength > mostWaitingBytes) void this.#readOnceDrained();
+    if (this.#output.writableLength + this.#heldCharacters <= mostWaitingBytes) return;
+    this.#writeHeld();
+    if (this.#output.writableNeedDrain) void this.#readOnceDrained();
   };
 
   readonly #onInputEnd = (): void => {
@@ -136,7 +135,8 @@ export class StdioTransport implements Transport {
       return;
     }
     const { message } = read;
-    if (isJSONRPCRequest(message)) {
+    // What was read as a message is one of four kinds: a method and an id make a request.
+    if ('method' in message && 'id' in message) {
       const refusal = this.#findRefusal(message.id);
       if (refusal) {
         this.#refuse(refusal);
@@ -144,7 +144,7 @@ export class StdioTransport implements Transport {
       }
       // A subscription is answered when the connection closes; nobody has to wait for it.
       if (message.method !== 'subscriptions/listen') this.#unanswered.add(message.id);
-    } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
+    } else if ('method' in message && message.method === 'notifications/cancelled') {
       const id = message.params?.requestId;
       if (typeof id === 'string' || typeof id === 'number') this.#settle(id);
     }
@@ -177,9 +177,27 @@ export class StdioTransport implements Transport {
 
   async #write(line: string): Promise<void> {
     if (this.#closed || this.#broken) return;
-    if (this.#output.write(`${line}\n`)) return;
-    this.#drained ??= this.#whenDrained();
+    this.#held.push(line, '\n');
+    this.#heldCharacters += line.length;
+    this.#writing ??= this.#writeThisTurn();
+    await this.#writing;
     await this.#drained;
+  }
+
+  /** Whatever is said in one turn goes out in one write: each costs a call of the system, however short the answer. */
+  async #writeThisTurn(): Promise<void> {
+    await nextTurn();
+    this.#writeHeld();
+  }
+
+  #writeHeld(): void {
+    this.#writing = undefined;
+    if (this.#held.length === 0) return;
+    const text = this.#held.join('');
+    this.#held = [];
+    this.#heldCharacters = 0;
+    if (this.#broken || this.#output.write(text)) return;
+    this.#drained ??= this.#whenDrained();
   }
 
   /** One wait for all: hundreds of answers may be held up by one slow reader. */

@@ -45,18 +45,28 @@ const shellCmd: GateTool = {
   },
 };
 
+type OfferingGate = Pick<Gate, 'registry' | 'mayRun' | 'introduction'>;
+
 /** What one caller is offered. Nothing is worked out before a client asks: over HTTP each request has a server. */
 export class ToolOffer {
-  readonly own: readonly GateTool[];
   readonly #caller: Caller;
-  readonly #gate: Pick<Gate, 'registry' | 'mayRun'>;
-  readonly each: boolean;
+  readonly #gate: OfferingGate;
+  readonly #offeredAs: OfferedAs | undefined;
 
-  constructor(caller: Caller, gate: Pick<Gate, 'registry' | 'mayRun'>, offeredAs: OfferedAs | undefined) {
+  /** `offeredAs` is what the gate says unless given. */
+  constructor(caller: Caller, gate: OfferingGate, offeredAs: OfferedAs | undefined) {
     this.#caller = caller;
     this.#gate = gate;
-    this.each = offeredAs === 'each';
-    this.own = offeredTools(caller, gate).map((offered) => (offered === shellCmdTool ? shellCmd : cli));
+    this.#offeredAs = offeredAs;
+  }
+
+  /** As everything here, that of the moment: a reload may change it. */
+  get own(): readonly GateTool[] {
+    return offeredTools(this.#caller, this.#gate).map((offered) => (offered === shellCmdTool ? shellCmd : cli));
+  }
+
+  get each(): boolean {
+    return (this.#offeredAs ?? this.#gate.introduction.tools) === 'each';
   }
 
   get offersShell(): boolean {

@@ -68,7 +68,9 @@ function typeOf(property: ts.Symbol): string {
   const text = type
     .replaceAll(/\s+/g, ' ')
     .replaceAll('readonly ', '')
-    .replace(/ \| undefined$/, '');
+    .replace(/ \| undefined$/, '')
+    // What TypeScript infers from is not what somebody writes.
+    .replace(/^Inferred<C, TypedDefinitions<C> \| (.*)>$/, 'CommandDefinitions | $1');
   // What is longer is described in words.
   return text.length <= 60 ? text : `${text.replace(/[<{(].*$/s, '')}…`;
 }

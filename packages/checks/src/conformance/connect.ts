@@ -12,6 +12,7 @@ export interface ConnectOptions {
 export interface Connection {
   /** What the server calls itself. */
   readonly server: { readonly name: string; readonly version: string } | undefined;
+  readonly protocolVersion: string | undefined;
   /** Never rejects: whatever comes back, or does not, is an exchange. */
   request(method: string, params: Record<string, unknown>): Promise<Exchange>;
   /** Resolves when nothing of the connection is left, a started program included. Never rejects. */
@@ -23,29 +24,45 @@ const anything: StandardSchemaV1<unknown, unknown> = {
   '~standard': { version: 1, vendor: 'cmdgate', validate: (value: unknown) => ({ value }) },
 };
 
-// Most servers speak the older handshake, and those that speak both answer it; the newer one is for those that do not.
-const negotiations = ['legacy', { pin: '2026-07-28' }] as const;
+/**
+ * First MCP 2026-07-28 and, where that is not understood, 2025-11-25 in the same connection; then only the older in a new
+ * one, because some servers end, or fall silent, when the first thing they hear is not its handshake.
+ */
+const negotiations = ['auto', 'legacy'] as const;
 
 /** Connects over stdio or streamable HTTP; rejects with a readable reason. Loads the MCP client only now. */
 export async function connect(target: Target, options: ConnectOptions): Promise<Connection> {
-  const { Client, ProtocolError } = await import('@modelcontextprotocol/client');
-  const reasons: string[] = [];
+  const { Client } = await import('@modelcontextprotocol/client');
+  const { timeoutMs } = options;
+  const reasons = new Set<string>();
   for (const mode of negotiations) {
-    const client = new Client({ name: 'cmdgate-conformance', version: '1' }, { versionNegotiation: { mode } });
+    const versionNegotiation = { mode, probe: { timeoutMs } };
+    const client = new Client({ name: 'cmdgate-conformance', version: '1' }, { versionNegotiation });
     const transport = await openTransport(target);
     // Some of what arrives here is a server's nonsense; what matters of it reaches the call that waits.
     client.onerror = () => {};
     try {
-      await client.connect(transport, requestOptions({ ...options, timeoutMs: options.timeoutMs * 3 }));
+      await client.connect(transport, requestOptions({ ...options, timeoutMs: timeoutMs * 3 }));
       return await connection(client, transport, options);
     } catch (error) {
       await closeQuietly(client, transport);
       options.signal?.throwIfAborted();
-      reasons.push(explain(error, transport));
-      if (!(error instanceof ProtocolError)) break;
+      reasons.add(explain(error, transport));
+      if (!(await mayBeOlder(error))) break;
     }
   }
-  throw new Error(reasons.join('; '));
+  throw new Error([...reasons].join('; '));
+}
+
+/** Whether the server was reached, let us in, and could not do anything with the question of the newer version. */
+async function mayBeOlder(error: unknown): Promise<boolean> {
+  const { SdkError, SdkErrorCode } = await import('@modelcontextprotocol/client');
+  if (!(error instanceof SdkError) || isUnreachable(error)) return false;
+  return error.code === SdkErrorCode.EraNegotiationFailed || error.code === SdkErrorCode.RequestTimeout;
+}
+
+function isUnreachable({ cause }: Error): boolean {
+  return cause instanceof TypeError && cause.cause !== undefined;
 }
 
 async function openTransport(target: Target): Promise<Transport> {
@@ -60,6 +77,7 @@ async function connection(client: Client, transport: Transport, options: Connect
   const server = client.getServerVersion();
   return {
     server: server === undefined ? undefined : { name: String(server.name), version: String(server.version) },
+    protocolVersion: client.getNegotiatedProtocolVersion(),
 
     async request(method, params) {
       try {
@@ -99,8 +117,13 @@ function requestOptions({ timeoutMs, signal }: ConnectOptions) {
 }
 
 function explain(error: unknown, transport: Transport): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  const message = error instanceof Error ? error.message + cause : String(error);
+  const messages: string[] = [];
+  for (let one = error; one !== undefined; one = one instanceof Error ? one.cause : undefined) {
+    const message = one instanceof Error ? one.message : String(one);
+    if (message !== '' && !messages.some((known) => known.includes(message))) messages.push(message);
+  }
+  const [message = 'no reason was given', ...causes] = messages;
+  const reason = causes.length === 0 ? message : `${message} (${causes.join(': ')})`;
   const complaint = transport instanceof ServerProcess ? transport.complaint : '';
-  return complaint === '' ? message : `${message}; its stderr ends with: ${complaint}`;
+  return complaint === '' ? reason : `${reason}; its stderr ends with: ${complaint}`;
 }

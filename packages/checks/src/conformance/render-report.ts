@@ -35,6 +35,7 @@ export function renderReport(report: ConformanceReport, options: { readonly colo
   return [
     `ACLI conformance of ${oneLine(report.target)}`,
     ...(report.server === null ? [] : [`Server: ${oneLine(report.server.name)} ${oneLine(report.server.version)}`]),
+    ...(report.protocolVersion === null ? [] : [`MCP: ${oneLine(report.protocolVersion)}`]),
     ...categories.flatMap((category) => {
       const rows = report.checks.filter((check) => check.category === category).flatMap(row);
       return rows.length === 0 ? [] : ['', category.charAt(0).toUpperCase() + category.slice(1), ...rows];

@@ -10,6 +10,7 @@ function conclude(...results: readonly (readonly [Pick<Check, 'level' | 'severit
   return concludeReport({
     target: 'node server.js',
     server: { name: 'notes', version: '1.0.0' },
+    protocolVersion: '2026-07-28',
     results: results.map(([facts, judged], at) => {
       const check: Check = {
         ...facts,
@@ -65,6 +66,7 @@ test('the table shows for a failed check what was sent, what came back and what 
     [
       'ACLI conformance of node server.js',
       'Server: notes 1.0.0',
+      'MCP: 2026-07-28',
       '',
       'Parser',
       '  pass  parser.check-0  minimal   must    It works [4.1]',

@@ -18,6 +18,8 @@ export interface ConformanceReport {
   readonly target: string;
   /** What the server calls itself; `null` when it could not be asked. */
   readonly server: { readonly name: string; readonly version: string } | null;
+  /** The version of MCP that was spoken; `null` without a connection. */
+  readonly protocolVersion: string | null;
   readonly checks: readonly CheckResult[];
   readonly levels: Readonly<Record<Level, boolean>>;
   readonly achieved: 'none' | Level;
@@ -36,11 +38,12 @@ export interface ConformanceReport {
 export interface ReportInput {
   readonly target: string;
   readonly server: ConformanceReport['server'];
+  readonly protocolVersion: ConformanceReport['protocolVersion'];
   readonly results: readonly { readonly check: Check; readonly result: CheckResult }[];
 }
 
 /** Draws the conclusions: a level is reached when no `must` of it, or of a level below it, failed. */
-export function concludeReport({ target, server, results }: ReportInput): ConformanceReport {
+export function concludeReport({ target, server, protocolVersion, results }: ReportInput): ConformanceReport {
   const checks = results.map(({ result }) => result);
   const failed = (severity: Severity) => checks.filter((one) => one.status === 'failed' && one.severity === severity);
   const broken = new Set(failed('must').map((one) => one.level));
@@ -52,6 +55,7 @@ export function concludeReport({ target, server, results }: ReportInput): Confor
   return {
     target,
     server,
+    protocolVersion,
     checks,
     levels: reached,
     achieved: levels.findLast((level) => reached[level]) ?? 'none',

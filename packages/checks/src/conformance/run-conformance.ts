@@ -49,7 +49,8 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
       results.push({ check, result });
       onCheck?.(result);
     }
-    return concludeReport({ target: nameOf(target), server: first?.server ?? null, results });
+    const { server = null, protocolVersion = null } = first ?? {};
+    return concludeReport({ target: nameOf(target), server, protocolVersion, results });
   } finally {
     await session?.close();
     await canaries?.remove();

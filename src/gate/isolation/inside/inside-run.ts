@@ -24,6 +24,8 @@ import { RemoteTools } from './remote-tools.js';
 /** What the process knows beside the handlers. */
 export interface Inside {
   send(message: FromHost): void;
+  /** The same of what nobody waits for, and what can be cloned. */
+  sendSoon(message: FromHost): void;
   toJson(value: unknown): string;
   /** The same of an answer that is large, in turns; undefined where it is not. */
   writeLarge(value: unknown, room: AnswerRoom): Promise<WrittenAnswer> | undefined;
@@ -148,7 +150,10 @@ export class InsideRun implements ContextHost {
   }
 
   say(message: string): void {
-    this.tell('message', [message]);
+    // It is shown with the answer, and so has time until then.
+    if (typeof message === 'string') {
+      this.#inside.sendSoon({ type: 'tell', run: this.number, name: 'message', args: [message] });
+    } else this.tell('message', [message]);
   }
 
   step(name: string): void {

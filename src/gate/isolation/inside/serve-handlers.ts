@@ -1,6 +1,7 @@
 // The process that holds handlers: it runs what the gate sends, and knows nothing else of the gate.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isAbsolute } from 'node:path';
+import { deserialize } from 'node:v8';
 import { resolveAnywhereInside, resolveInside } from '../../../policy/path-scope.js';
 import type { CommandSet, FunctionCommand } from '../../../vocabulary/command.js';
 import { Secrets, scalarTexts, secretsIn } from '../../../vocabulary/secrets.js';
@@ -8,13 +9,14 @@ import { textOfThrown } from '../../../vocabulary/text-of-thrown.js';
 import { isLarge, writeLarge } from '../../answering/large-answer.js';
 import { toSoundJson } from '../../answering/sound-json.js';
 import { pathTraversalBlocked } from '../../refusals.js';
-import type { FromHost, Loading, ToHost } from '../messages.js';
+import type { FromHost, Loading, ParcelFromHost, ParcelToHost, ToHost } from '../messages.js';
 import { packError } from '../packed-error.js';
 import { endWithParent } from './end-with-parent.js';
 import { type Inside, InsideRun } from './inside-run.js';
 
 const inside: Inside = {
   send,
+  sendSoon,
   toJson: toSoundJson,
   writeLarge: (value, room) => (isLarge(value) ? writeLarge(value, room) : undefined),
   resolvePath: (path, scope) => {
@@ -31,7 +33,9 @@ export function serveHandlers(load: (loading: Loading) => Promise<CommandSet>): 
   const exit = process.exit.bind(process);
   handlers.keepFromExiting();
   endWithParent();
-  process.on('message', (message: ToHost) => handlers.take(message));
+  process.on('message', (parcel: ParcelToHost) => {
+    if (handlers.expect(parcel)) handlers.takeNext();
+  });
   process.on('disconnect', () => exit(0));
   // What the terminal sends to everybody is for the gate, which ends this process in good time.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined);
@@ -43,15 +47,44 @@ export function serveHandlers(load: (loading: Loading) => Promise<CommandSet>): 
   }
 }
 
+/** What nobody waits for: it leaves with what is said next, or when this turn is over. */
+let held: FromHost[] = [];
+
+/** Throws for what cannot be cloned. */
 function send(message: FromHost): void {
+  if (held.length === 0) {
+    post(message);
+    return;
+  }
+  // An end is made of texts and numbers; anything else may be what cannot be cloned, and must not take others with it.
+  if (message.type === 'returned') held.push(message);
+  sendHeld();
+  if (message.type !== 'returned') post(message);
+}
+
+function sendSoon(message: FromHost): void {
+  held.push(message);
+  if (held.length === 1) setImmediate(sendHeld);
+}
+
+function sendHeld(): void {
+  if (held.length === 0) return;
+  const all = held;
+  held = [];
+  post(all);
+}
+
+function post(parcel: ParcelFromHost): void {
   // Without a channel the gate is gone, and this process goes, too.
-  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+  if (process.connected) process.send?.(parcel, undefined, undefined, () => undefined);
 }
 
 class Handlers {
   readonly #load: (loading: Loading) => Promise<CommandSet>;
   readonly #runs = new Map<number, InsideRun>();
   readonly #waiting = new Map<number, () => void>();
+  /** What has come and is not taken yet. */
+  readonly #expected: Uint8Array[] = [];
   readonly #current = new AsyncLocalStorage<InsideRun>();
   #commands = new Map<string, FunctionCommand>();
   /** What runs were given in confidence: what they leave behind may say it. */
@@ -60,6 +93,26 @@ class Handlers {
   constructor(load: (loading: Loading) => Promise<CommandSet>) {
     this.#load = load;
   }
+
+  /** Whether nothing else is being taken. */
+  expect(parcel: ParcelToHost): boolean {
+    const isFirst = this.#expected.length === 0;
+    this.#expected.push(...parcel);
+    return isFirst;
+  }
+
+  /** Between two messages an answer gets out: the next handler may not give the processor back. */
+  readonly takeNext = (): void => {
+    const [message] = this.#expected;
+    if (message === undefined) return;
+    queueMicrotask(() => process.nextTick(this.#takeRest));
+    this.take(deserialize(message) as ToHost);
+  };
+
+  readonly #takeRest = (): void => {
+    this.#expected.shift();
+    this.takeNext();
+  };
 
   take(message: ToHost): void {
     switch (message.type) {
@@ -140,7 +193,8 @@ class Handlers {
       return;
     }
     this.#waiting.set(number, enter);
-    send({ type: 'ready', run: number });
+    // Where a handler blocks this process before that has left, the gate takes the run elsewhere, as it was not entered.
+    sendSoon({ type: 'ready', run: number });
   }
 
   hide(text: string): string {

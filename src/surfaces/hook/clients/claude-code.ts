@@ -26,6 +26,8 @@ export const claudeCode: HookClient = {
 };
 
 function read(event: Fields): HookEvent {
+  // VS Code calls the hooks of Claude Code for tools of its own, and names the event in another way.
+  if (event.hook_event_name === undefined && event.hookEventName !== undefined) return 'nothing';
   const name = textIn(event, 'hook_event_name');
   if (!['PreToolUse', 'PostToolUse', 'PostToolUseFailure'].includes(name)) throw unknownEvent(name);
   if (!shells.has(textIn(event, 'tool_name'))) return 'nothing';
