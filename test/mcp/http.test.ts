@@ -107,8 +107,8 @@ test('a session of MCP 2025-03-26 may send batches: each request is answered in 
 });
 
 test('an address that others can reach is refused without a token, before it listens', async () => {
-  await expect(serve({ host: '0.0.0.0' })).rejects.toThrow(/a bearer token is required/);
-  await expect(serve({ host: '::' })).rejects.toThrow(/a bearer token is required/);
+  await expect(serve({ host: '0.0.0.0' })).rejects.toThrow(/authentication is required/);
+  await expect(serve({ host: '::' })).rejects.toThrow(/authentication is required/);
   const { url } = await serve({ host: '0.0.0.0', token: 'secret-1' });
   expect((await post(url, initialize)).status).toBe(401);
   expect((await post(url, initialize, { authorization: 'Bearer secret-1' })).status).toBe(200);
@@ -188,7 +188,7 @@ test('a real client with a token is its caller in both generations', async () =>
 test('other paths and methods are told where to go', async () => {
   const { url } = await serve();
   const root = new URL('/', url).href;
-  const hint = 'MCP is spoken at /mcp: send JSON-RPC with POST.';
+  const hint = 'The MCP endpoint is /mcp: send JSON-RPC there with POST.';
   const home = await rawHttp(root);
   expect([home.status, JSON.parse(home.body)]).toEqual([200, { name: 'test-gate', endpoint: '/mcp', hint }]);
   const elsewhere = await rawHttp(`${root}.well-known/oauth-protected-resource`);

@@ -159,7 +159,7 @@ test('what is written holds exactly the fields of the specification', async () =
   });
   for (const cursor of ['page-2', 7, '']) {
     server.send({ jsonrpc: '2.0', id: 11, method: 'tools/list', params: { cursor } });
-    const message = expect.stringMatching(/^Unknown cursor\. Ask for the list of tools without a cursor/);
+    const message = expect.stringMatching(/^Unknown cursor\. List the tools without a cursor/);
     expect(await server.next()).toMatchObject({ id: 11, error: { code: -32602, message } });
   }
   for (const level of ['loud', 7, undefined]) {

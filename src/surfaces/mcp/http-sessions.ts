@@ -51,7 +51,7 @@ export class HttpSessions {
       if (message && 'method' in message && message.method === 'initialize') await this.#open(exchange);
       else {
         const text =
-          'The Mcp-Session-Id header is required: send "initialize" first, and the id that its answer carries.';
+          'The Mcp-Session-Id header is required: send "initialize" first, then use the id from its response.';
         exchange.reply({ status: 400, text: jsonRpcErrorText(-32000, text) });
       }
       return;
@@ -59,7 +59,10 @@ export class HttpSessions {
     const session = this.#find(id);
     if (session === undefined) {
       // The status that tells a client to initialize again.
-      const text = jsonRpcErrorText(-32001, 'Session not found: it was closed or unused too long.');
+      const text = jsonRpcErrorText(
+        -32001,
+        'Session not found: it was closed, or expired after being unused. Send "initialize" again.',
+      );
       exchange.reply({ status: 404, text });
       return;
     }

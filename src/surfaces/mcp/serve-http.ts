@@ -65,15 +65,15 @@ export interface ServeHttpOptions {
   readonly host?: string;
   /** The port; a free one if it is 0 or not given. */
   readonly port?: number;
-  /** Whoever sends it is the local caller. */
+  /** A bearer token; a client that sends it is the local caller. */
   readonly token?: string | undefined;
   /** Callers with a token each, in addition to `token`; none unless given. */
   readonly callers?: readonly CallerWithToken[];
-  /** Access tokens of an authorization server count, too. */
+  /** Also accepts access tokens of an authorization server. */
   readonly oauth?: OAuthOptions | undefined;
   /** Who asks when no token is configured. */
   readonly localCaller?: Caller;
-  /** Called for each session of the 2025 generation, and once for each caller of the 2026 generation. */
+  /** Called for each session of MCP 2025-11-25, and once per caller for MCP 2026-07-28. */
   readonly openSession?: (caller: Caller) => Session;
   /** Further values of the Host header: `name` or `name:port`. */
   readonly allowedHosts?: readonly string[];
@@ -81,11 +81,11 @@ export interface ServeHttpOptions {
   readonly allowedOrigins?: readonly string[];
   /** Limits of connections and sessions; what is left out has its default. */
   readonly limits?: Partial<HttpLimits>;
-  /** What went wrong beside the protocol, for the owner's log. */
+  /** Called for errors outside of the protocol, for the owner's log. */
   readonly onError?: (error: Error) => void;
-  /** Everything that happens in a run, its log above all; for the owner, never for the client. */
+  /** Called for everything that happens in a run, above all its log; for the owner, never for the client. */
   readonly onEvent?: (event: RunEvent) => void;
-  /** When a call that takes long tells the client that it still runs: after 2 seconds, then every 5, unless given. */
+  /** When a long call reports to the client that it is still running: by default after 2 seconds, then every 5. */
   readonly heartbeat?: Heartbeat;
   /**
    * Makes the MCP servers, in place of the one with the tools of the gate: once for each session of MCP 2025-11-25, and
@@ -110,7 +110,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServerHa
   const tokens = new TokenCheck([...(token === undefined ? [] : [{ caller: localCaller, token }]), ...callers]);
   if (!isLoopbackHost(host) && !tokens.isOn && !options.oauth) {
     throw new Error(
-      `Listening on ${host} lets other machines in, so a bearer token is required: set http.token, callers or http.oauth, or listen on 127.0.0.1.`,
+      `Listening on ${host} lets other machines in, so authentication is required: set http.token, callers or http.oauth, or listen on 127.0.0.1.`,
     );
   }
   const report = (error: Error) => options.onError?.(error);
@@ -292,9 +292,7 @@ class HttpListener {
     this.#dropStalled();
     const yours = this.#places.countOf(share);
     return refusalReply(
-      unavailable(
-        `Too many requests are being answered, ${yours} of them for you. Wait for one of them, or cancel one.`,
-      ),
+      unavailable(`Too many requests are running, ${yours} of them yours. Wait for one to finish, or cancel one.`),
     );
   }
 
@@ -398,7 +396,7 @@ class HttpListener {
   }
 
   #replyElsewhere(path: string | undefined, method: string | undefined): HttpReply {
-    const hint = `MCP is spoken at ${endpoint}: send JSON-RPC with POST.`;
+    const hint = `The MCP endpoint is ${endpoint}: send JSON-RPC there with POST.`;
     const { accessTokens } = this.#identities;
     if (path !== undefined && accessTokens?.isMetadata(path)) {
       if (method !== 'GET' && method !== 'HEAD') return refusalReply(notAllowed('GET, HEAD'));

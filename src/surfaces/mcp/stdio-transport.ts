@@ -200,11 +200,11 @@ export class StdioTransport implements Transport {
   #findRefusal(id: RequestId): UnreadableMessage | undefined {
     const code = ProtocolErrorCode.InvalidRequest;
     if (this.#unanswered.has(id)) {
-      const message = `Invalid request: the id ${JSON.stringify(id).slice(0, 100)} belongs to a request that is not answered yet. Use a new id for each request.`;
+      const message = `Invalid request: the id ${JSON.stringify(id).slice(0, 100)} belongs to a request that is still running. Use a new id for each request.`;
       return { code, message, id };
     }
     if (this.#unanswered.size < mostUnanswered) return undefined;
-    const message = `Too many requests: ${mostUnanswered} are not answered yet. Wait for an answer before sending more.`;
+    const message = `Too many requests: ${mostUnanswered} are still running. Wait for an answer before sending more.`;
     return { code, message, id };
   }
 
