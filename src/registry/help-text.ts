@@ -30,7 +30,7 @@ export interface HelpData {
   /** Others, of which the names are enough: a heading, and the names below it. */
   readonly more_commands?: NameTable['rows'];
   readonly subcommands?: readonly { readonly name: string; readonly description: string }[];
-  readonly results?: readonly { readonly command: string; readonly description: string }[];
+  readonly results?: readonly { readonly command: string; readonly description: string; readonly usage?: string }[];
   readonly outputSchema?: JsonSchema;
   readonly built_in?: readonly { readonly name: string; readonly description: string }[];
   /** The same where their names are enough. */
